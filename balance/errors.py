@@ -1,0 +1,62 @@
+"""Every error a user can cause: one tree, one clear message each.
+
+A message says *where: what is wrong with which value; what was expected; what to do* and cites the
+rule where there is one. The command line prints it on stderr and exits with code 2; bugs of the
+product itself stay plain exceptions with a traceback.
+
+BalanceError
+    DataError         a data, variant, opening or strategy file is wrong (names file and line)
+    UnknownName       no game, scenario, strategy, variant or parameter of that name (names near ones)
+    IllegalOrder      a strategy asked for something the rules forbid
+    RuleNotModelled   a rule that the register marks as not modelled would be needed
+    StrategyError     a strategy raised, returned nonsense or broke its contract
+    ResumeMismatch    a study folder holds another study
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class BalanceError(Exception):
+    """Anything a user can put right; the message is the whole report."""
+
+
+class DataError(BalanceError):
+    """A file is wrong. Collects all faults of a load and raises once."""
+
+    def __init__(self, faults: str | Iterable[str]) -> None:
+        self.faults = [faults] if isinstance(faults, str) else list(faults)
+        super().__init__("\n".join(self.faults))
+
+
+class UnknownName(BalanceError):
+    """No such name; says what kind of thing was sought and which names come near.
+
+    >>> str(UnknownName("strategy", "historcal", ["historical", "random"]))
+    "unknown strategy 'historcal'; did you mean 'historical'? Known: historical, random"
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(repr(n) for n in near)}? " if near else ""
+        shown = ", ".join(names[:40]) + (" ..." if len(names) > 40 else "")
+        super().__init__(f"unknown {kind} {name!r}; {hint}Known: {shown or 'none'}")
+
+
+class IllegalOrder(BalanceError):
+    """A strategy's order broke a rule; the referee refused it and nothing changed."""
+
+
+class RuleNotModelled(BalanceError):
+    """The register marks this rule as not modelled."""
+
+
+class StrategyError(BalanceError):
+    """A strategy raised, returned nonsense or broke its contract."""
+
+
+class ResumeMismatch(BalanceError):
+    """The output folder holds another study, or one made by other rules or versions."""
