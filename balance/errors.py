@@ -6,7 +6,7 @@ product itself stay plain exceptions with a traceback.
 
 BalanceError
     DataError         a data, variant, opening or strategy file is wrong (names file and line)
-    UnknownName       no game, scenario, strategy, variant or parameter of that name (names near ones)
+    UnknownName       no game, scenario, strategy, variant, parameter of that name (near ones told)
     IllegalOrder      a strategy asked for something the rules forbid
     RuleNotModelled   a rule that the register marks as not modelled would be needed
     StrategyError     a strategy raised, returned nonsense or broke its contract

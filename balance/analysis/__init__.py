@@ -1,1 +1,1 @@
-"""..."""
+"""Statistics: tables in, tables out, one method a file."""

@@ -1,1 +1,1 @@
-"""..."""
+"""Hexes, dice and searches: compiled functions on arrays that know no game."""

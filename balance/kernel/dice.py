@@ -4,7 +4,7 @@ A roll is a hash of (seed, game turn, phase, purpose, hex or unit, n-th). A rule
 one battle therefore leaves every unrelated roll of the game alone, which makes the same seed under
 two rule variants a true pair (common random numbers). Method: the 32-bit MurmurHash3 block and
 finalisation steps (Austin Appleby, public domain) over the key words, then Lemire's multiply-shift
-to a range. All arithmetic stays in masked 64-bit integers, so that plain Python gives the same rolls.
+to a range. All arithmetic stays in masked 64-bit integers, so that plain Python rolls the same.
 """
 
 from __future__ import annotations
@@ -28,12 +28,14 @@ def _mix(state: int, word: int) -> int:
 def keyed_hash(seed: int, turn: int, phase: int, purpose: int, key: int, nth: int) -> int:
     """32 random bits that belong to this address alone.
 
-    ``seed`` may be any non-negative 64-bit integer; the other words are small non-negative integers.
+    ``seed`` may be any non-negative 64-bit integer; the other words are small and not negative.
     """
     seed = int(seed)
     state = _mix(0x9747B28C, seed & _MASK)
     state = _mix(state, (seed >> 32) & 0x7FFFFFFF)
-    state = _mix(state, ((int(turn) & 0xFF) << 24) | ((int(phase) & 0xFF) << 16) | (int(purpose) & 0xFFFF))
+    state = _mix(
+        state, ((int(turn) & 0xFF) << 24) | ((int(phase) & 0xFF) << 16) | (int(purpose) & 0xFFFF)
+    )
     state = _mix(state, int(key) & _MASK)
     state = _mix(state, int(nth) & _MASK)
     state ^= state >> 16
@@ -53,8 +55,6 @@ def keyed_integer(
 
 
 @njit(cache=True)
-def roll_die(
-    sides: int, seed: int, turn: int, phase: int, purpose: int, key: int, nth: int
-) -> int:
+def roll_die(sides: int, seed: int, turn: int, phase: int, purpose: int, key: int, nth: int) -> int:
     """One die, 1 .. sides, at this address."""
     return 1 + keyed_integer(sides, seed, turn, phase, purpose, key, nth)

@@ -1,8 +1,8 @@
 """Hex geometry: neighbours, directions and distances, for any wargame map.
 
 A map is an ordered list of hexes 0 .. n-1 plus one dummy hex ``n`` that stands for "off the map",
-so that every neighbour is a valid index. Positions are doubled-width coordinates (row, x2): x2 grows
-by two a column and by one a row step, which makes distance a formula without parity cases.
+so that every neighbour is a valid index. Positions are doubled-width coordinates (row, x2): x2
+grows by two a column and by one a row step, which makes distance a formula without parity cases.
 """
 
 from __future__ import annotations

@@ -212,7 +212,9 @@ class State(NamedTuple):
     cost: np.ndarray  # uint8[6, n + 1, 6], MP to leave a hex by a side, PROHIBITED if closed
     crt: np.ndarray  # int16[die faces, columns], Result
     tec: np.ndarray  # int16[terrains, chart columns], see tables.TerrainColumn
-    army: np.ndarray  # int16[21, 4], by Army: release turn, released flag, location hex, opposite army
+    army: (
+        np.ndarray
+    )  # int16[21, 4], by Army: release turn, released flag, location hex, opposite army
     supply: np.ndarray  # int16[4, n + 1], links to the nearest working source
     work: np.ndarray  # int16[16, n + 1], scratch fields; a kernel owns them only while it runs
     retreat_value: np.ndarray  # int16[2, n + 1], standing order: retreat hexes by preference

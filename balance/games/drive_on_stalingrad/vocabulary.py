@@ -1,4 +1,4 @@
-"""The words of the rulebook as numbers for the kernels: sides, unit kinds, terrain, phases, results."""
+"""The rulebook's words as numbers for the kernels: sides, unit kinds, terrain, phases, results."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Status(IntEnum):
 
 
 class Army(IntEnum):
-    """Armies that matter for release (3.2) and Reserve Armies (8.4); NONE is free from the start."""
+    """Armies that matter for release (3.2) and Reserve Armies (8.4); NONE is free at once."""
 
     NONE = 0
     AXIS_2A = 1
@@ -101,7 +101,7 @@ class Army(IntEnum):
 
 
 class Terrain(IntEnum):
-    """Natural terrain (9.9); rows of the terrain effects chart. LAKE and SEA are all-water hexes."""
+    """Natural terrain (9.9); rows of the terrain chart. LAKE and SEA are all-water hexes."""
 
     CLEAR = 0
     FOREST = 1

@@ -1,0 +1,1 @@
+"""Figures and reports: they draw results and compute none."""
