@@ -7,6 +7,8 @@ Importing this package loads none of the heavy libraries; the names below come o
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
@@ -18,6 +20,24 @@ if TYPE_CHECKING:
 _HOMES = {
     "BalanceError": "balance.errors",
 }
+
+# Compiled functions are cached by all the source they rest on (balance/cache.py). Numba reads this
+# when it is first imported, and again with each change of its environment variables.
+_LOCATORS = ",".join(
+    [
+        "balance.cache.GivenFolderLocator",
+        "balance.cache.InTreeLocator",
+        "balance.cache.UserFolderLocator",
+        "UserProvidedCacheLocator",
+        "InTreeCacheLocator",
+        "UserWideCacheLocator",
+        "IPythonCacheLocator",
+        "ZipCacheLocator",
+    ]
+)
+os.environ.setdefault("NUMBA_CACHE_LOCATOR_CLASSES", _LOCATORS)
+if "numba" in sys.modules:
+    sys.modules["numba"].config.CACHE_LOCATOR_CLASSES = os.environ["NUMBA_CACHE_LOCATOR_CLASSES"]
 
 __all__ = ["BalanceError", "__version__"]
 

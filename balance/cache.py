@@ -1,0 +1,149 @@
+"""Compiled code that is never stale: cached functions are stamped by all the source they rest on.
+
+Numba stamps a cached function by its own file alone, so an edited callee or constant in another
+file would leave the old machine code in place. The locators here stamp a file by the hash of that
+file and of every module it imports, directly or not, within its own package and this product.
+``balance/__init__.py`` names them to Numba before any function is decorated; Numba alone imports
+this module. Functions that do not rest on this product keep Numba's own locators.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from numba.core import caching, config
+
+_PRODUCT = Path(__file__).resolve().parent
+
+
+def source_closure(file: Path) -> list[Path]:
+    """Return the file and all modules it rests on, sorted.
+
+    Modules of this product are followed, and modules beside the file: those of its own package, or
+    the single files in its folder if it belongs to none (a strategy loaded by its path). Imports
+    for type checkers only are left out, since compiled code cannot depend on them.
+    """
+    seen: set[Path] = set()
+    waiting = [file.resolve()]
+    while waiting:
+        path = waiting.pop()
+        if path not in seen:
+            seen.add(path)
+            waiting.extend(_imported_files(path, path.stat().st_mtime_ns))
+    return sorted(seen)
+
+
+def source_stamp(file: Path) -> str:
+    """Hash of the source that the compiled functions of a file rest on.
+
+    Bounds checking is part of it: checked and unchecked code must not share a cache entry.
+    """
+    return _stamp(source_closure(file))
+
+
+def _stamp(files: list[Path]) -> str:
+    digest = hashlib.sha256(b"boundscheck" if getattr(config, "BOUNDSCHECK", None) else b"")
+    for path in files:
+        digest.update(_hash_file(path, path.stat().st_mtime_ns))
+    return digest.hexdigest()
+
+
+@cache
+def _hash_file(path: Path, mtime_ns: int) -> bytes:
+    # mtime_ns is part of the key: a file edited while the process runs is read again.
+    return hashlib.sha256(path.read_bytes()).digest()
+
+
+@cache
+def _imported_files(path: Path, mtime_ns: int) -> tuple[Path, ...]:
+    package = _package_of(path)
+    top = package[0] if package else None
+    root = path.parents[len(package)] if package else path.parent
+    found: list[Path] = []
+    for module in _imported_modules(ast.parse(path.read_bytes()), package, path):
+        parts = module.split(".")
+        if parts[0] == _PRODUCT.name:
+            found.extend(_module_files(_PRODUCT.parent, parts))
+        elif parts[0] == top or (top is None and len(parts) == 1):
+            found.extend(_module_files(root, parts))
+    return tuple(dict.fromkeys(found))
+
+
+def _package_of(path: Path) -> list[str]:
+    """Names of the packages that hold a file, outermost first; empty for a loose file."""
+    names: list[str] = []
+    folder = path.parent
+    while (folder / "__init__.py").is_file():
+        names.insert(0, folder.name)
+        folder = folder.parent
+    return names
+
+
+def _imported_modules(tree: ast.Module, package: list[str], path: Path) -> Iterator[str]:
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            waiting.extend(node.orelse)
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            stem = ".".join([*base, *([node.module] if node.module else [])])
+            if stem:
+                yield stem
+            # each imported name may be a module itself
+            yield from (f"{stem}.{alias.name}" if stem else alias.name for alias in node.names)
+        elif isinstance(node, ast.stmt | ast.Module | ast.excepthandler | ast.match_case):
+            waiting.extend(ast.iter_child_nodes(node))
+
+
+def _module_files(root: Path, parts: list[str]) -> Iterator[Path]:
+    """Source files that importing a dotted name runs: its packages and the module itself."""
+    folder = root
+    for name in parts:
+        if (folder / name / "__init__.py").is_file():
+            yield folder / name / "__init__.py"
+        elif (folder / f"{name}.py").is_file():
+            yield folder / f"{name}.py"
+            return
+        folder = folder / name
+
+
+class _ClosureStamp:
+    """Mixin for Numba's file locators: stamp by the whole closure, for our files only."""
+
+    _py_file: str
+
+    def get_source_stamp(self) -> str:
+        return source_stamp(Path(self._py_file))
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> Any:
+        if not os.path.isfile(py_file) or not py_file.endswith(".py"):
+            return None
+        path = Path(py_file).resolve()
+        if _PRODUCT not in path.parents and not any(
+            _PRODUCT in below.parents for below in source_closure(path)
+        ):
+            return None
+        return super().from_function(py_func, py_file)
+
+
+class GivenFolderLocator(_ClosureStamp, caching.UserProvidedCacheLocator):
+    """Cache in the folder that NUMBA_CACHE_DIR names, if it names one."""
+
+
+class InTreeLocator(_ClosureStamp, caching.InTreeCacheLocator):
+    """Cache beside the source, where that can be written."""
+
+
+class UserFolderLocator(_ClosureStamp, caching.UserWideCacheLocator):
+    """Cache in the user's cache folder: for an installation that cannot be written."""

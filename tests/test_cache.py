@@ -1,0 +1,126 @@
+"""Compiled code follows its source: an edit anywhere below a cached function recompiles it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from balance.cache import source_closure, source_stamp
+
+CALLER = """
+from numba import njit
+import balance.kernel
+from {package}callee import add
+from {package}words import FACTOR
+
+@njit(cache=True)
+def total(x):
+    return add(x) * FACTOR
+"""
+CALLEE = """
+from numba import njit
+
+@njit(cache=True)
+def add(x):
+    return x + {added}
+"""
+RUN = """
+import sys
+import balance
+from {package}caller import total
+print(total(1), sum(total.stats.cache_hits.values()))
+"""
+
+
+class Project:
+    """A small package on disk, run in fresh processes against one compiled cache."""
+
+    def __init__(self, root: Path, package: str) -> None:
+        self.root = root
+        self.prefix = f"{package}." if package else ""
+        self.folder = root / package if package else root
+        self.folder.mkdir(exist_ok=True)
+        if package:
+            (self.folder / "__init__.py").touch()
+        self.write("caller", CALLER.format(package=self.prefix))
+        self.write("callee", CALLEE.format(added=10))
+        self.write("words", "FACTOR = 100\n")
+
+    def write(self, module: str, text: str) -> None:
+        (self.folder / f"{module}.py").write_text(text)
+
+    def run(self, **environment: str) -> tuple[int, int]:
+        """Result of the compiled caller and whether it came from the cache."""
+        path = os.pathsep.join([str(self.root), str(Path(__file__).resolve().parents[1])])
+        environment = {
+            "PYTHONPATH": path,
+            "NUMBA_CACHE_DIR": str(self.root / "cache"),
+            **environment,
+        }
+        done = subprocess.run(
+            [sys.executable, "-B", "-c", RUN.format(package=self.prefix)],
+            env={**os.environ, **environment},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        value, hits = done.stdout.split()
+        return int(value), int(hits)
+
+
+@pytest.fixture(params=["", "plugin"], ids=["loose files", "package"])
+def project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
+    return Project(tmp_path, request.param)
+
+
+def test_an_unchanged_function_is_loaded_from_the_cache(project: Project):
+    assert project.run() == (1100, 0)
+    assert project.run() == (1100, 1)
+
+
+def test_an_edited_callee_in_another_file_recompiles_its_caller(project: Project):
+    project.run()
+    project.write("callee", CALLEE.format(added=60))
+    assert project.run() == (6100, 0)
+
+
+def test_an_edited_constant_in_another_file_recompiles_its_user(project: Project):
+    project.run()
+    project.write("words", "FACTOR = 7\n")
+    assert project.run() == (77, 0)
+
+
+def test_checked_and_unchecked_code_do_not_share_a_cache_entry(project: Project):
+    project.run()
+    assert project.run(NUMBA_BOUNDSCHECK="1") == (1100, 0)
+
+
+def test_imports_for_type_checkers_only_do_not_count(tmp_path: Path):
+    project = Project(tmp_path, "plugin")
+    project.write("unrelated", "")
+    project.write(
+        "caller",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from . import unrelated\n"
+        "else:\n    from . import words\n",
+    )
+    names = {path.name for path in source_closure(project.folder / "caller.py")}
+    assert names == {"__init__.py", "caller.py", "words.py"}
+
+
+def test_an_import_inside_a_function_counts(tmp_path: Path):
+    project = Project(tmp_path, "plugin")
+    before = source_stamp(project.folder / "caller.py")
+    project.write("callee", "def add(x):\n    from .words import FACTOR\n    from . import late\n")
+    project.write("late", "A = 1\n")
+    assert source_stamp(project.folder / "caller.py") != before
+    assert project.folder / "late.py" in source_closure(project.folder / "caller.py")
+
+
+def test_importing_the_product_loads_no_heavy_library():
+    code = (
+        "import balance, sys; print([m for m in ('numba', 'pandas', 'numpy') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
