@@ -69,6 +69,7 @@ GROUND = np.dtype(
         ("line_intact", "i2"),  # intact Don-Volga fortification (11.23)
         ("battles", "i2"),  # battles fought here this phase, part of dice addresses
         ("arrivals", "i2"),  # units entered here this movement phase (8.1)
+        ("arrivals_guns", "i2"),  # Soviet artillery entered here this movement phase (6.4, 8.1)
     ],
     align=True,
 )
@@ -187,8 +188,36 @@ BATTLE = np.dtype(
     align=True,
 )
 
+#: One row a game turn, written when it ends; strengths are the sums of attack and defense, halved.
+TURN = np.dtype(
+    [
+        ("game_turn", "i2"),
+        ("vp", "i2"),
+        ("vp_hexes", "i2"),
+        ("vp_oos", "i2"),
+        ("oos_kills", "i2"),
+        ("axis_units", "i2"),  # on the map, as all of the next
+        ("axis_steps", "i2"),
+        ("axis_strength", "i4"),
+        ("soviet_units", "i2"),
+        ("soviet_strength", "i4"),
+        ("axis_oos", "i2"),  # units neither in regular nor coastal nor aerial supply
+        ("soviet_oos", "i2"),
+        ("axis_steps_lost", "i2"),  # since the start of the game, as the next
+        ("soviet_units_lost", "i2"),
+        ("soviet_frozen", "i2"),  # units held by a frozen army
+        ("axis_hexes", "i2"),  # land hexes under German-side control
+        ("axis_towns", "i2"),  # towns and cities under German-side control
+    ],
+    align=True,
+)
+
 MAX_EVENTS = 6000
 MAX_BATTLES = 1500
+MAX_TURNS = 16
+
+#: Columns of ``army``.
+RELEASE_TURN, RELEASED, LOCATION, OPPOSITE = range(4)
 
 #: Rows of ``supply``: links used from a hex to the nearest working source (0 = the source itself).
 AXIS_NORTH, AXIS_SOUTH, SOVIET_NORTH, SOVIET_SOUTH = range(4)
@@ -212,12 +241,15 @@ class State(NamedTuple):
     cost: np.ndarray  # uint8[6, n + 1, 6], MP to leave a hex by a side, PROHIBITED if closed
     crt: np.ndarray  # int16[die faces, columns], Result
     tec: np.ndarray  # int16[terrains, chart columns], see tables.TerrainColumn
-    army: (
-        np.ndarray
-    )  # int16[21, 4], by Army: release turn, released flag, location hex, opposite army
+    army: np.ndarray  # int16[21, 4], by Army: release turn (0 = never by date), released flag,
+    #   location hex, bits (1 << Army) of the German-side armies opposite
     supply: np.ndarray  # int16[4, n + 1], links to the nearest working source
+    line_sides: np.ndarray  # uint8[4, n + 1], bit d set where a supply line may pass side d
+    supply_marks: np.ndarray  # int16[4, n + 1], 1 = a chain between sources rests on this hex
+    supply_work: np.ndarray  # int16[8, n + 1], scratch of the supply kernels alone
     work: np.ndarray  # int16[16, n + 1], scratch fields; a kernel owns them only while it runs
     retreat_value: np.ndarray  # int16[2, n + 1], standing order: retreat hexes by preference
     policy: np.ndarray  # int16[2, 16], standing orders by side, see policy.Policy
     events: np.recarray  # EVENT[MAX_EVENTS]
     battles: np.recarray  # BATTLE[MAX_BATTLES]
+    turns: np.recarray  # TURN[MAX_TURNS], row = game turn - 1

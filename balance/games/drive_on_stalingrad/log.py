@@ -1,0 +1,67 @@
+"""The record of a game: events and battles, in the order they happened.
+
+Both logs have a fixed length. What no longer fits is counted but not kept, so that
+``game.event_count > MAX_EVENTS`` (or the same of battles) tells that a log is incomplete.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from balance.games.drive_on_stalingrad.state import State
+
+
+@njit(cache=True)
+def record_event(state: State, kind: int, hex_index: int, unit: int, value: int) -> None:
+    """Append a row to the events of this game.
+
+    ``hex_index`` is n where no hex is concerned, ``unit`` is -1 where no unit is.
+    """
+    row = state.game.event_count
+    state.game.event_count += 1
+    if row >= len(state.events):
+        return
+    event = state.events[row]
+    event.game_turn = state.game.game_turn
+    event.phase = state.game.phase
+    event.kind = kind
+    event.hex = hex_index
+    event.unit = unit
+    event.value = value
+
+
+@njit(cache=True)
+def open_battle(state: State) -> int:
+    """Start a row of the battle log and return its number; the last row serves once it is full."""
+    row = min(int(state.game.battle_count), len(state.battles) - 1)
+    state.game.battle_count += 1
+    battle = state.battles[row]
+    battle.game_turn = state.game.game_turn
+    battle.phase = state.game.phase
+    battle.mobile = 0
+    battle.attacker = state.game.side
+    battle.hex = len(state.ground) - 1
+    battle.launch_hexes = 0
+    battle.attackers = 0
+    battle.defenders = 0
+    battle.attack = 0
+    battle.defense = 0
+    battle.odds = 0
+    battle.shift_terrain = 0
+    battle.shift_fortification = 0
+    battle.shift_concentric = 0
+    battle.shift_air = 0
+    battle.shift_first = 0
+    battle.shift_mobile = 0
+    battle.final_odds = 0
+    battle.die = 0
+    battle.result = 0
+    battle.expected_value = 0
+    battle.attacker_steps_lost = 0
+    battle.defender_steps_lost = 0
+    battle.defender_units_lost = 0
+    battle.defender_oos = 0
+    battle.attacker_oos = 0
+    battle.retreated = 0
+    battle.advanced = 0
+    return row
