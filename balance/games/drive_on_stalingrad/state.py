@@ -39,13 +39,13 @@ UNIT = np.dtype(
         ("steps", "i2"),
         ("revealed", "i2"),  # 1 once an untried unit has fought (2.14)
         ("mp_left", "i2"),  # movement points left this movement phase
-        ("moved", "i2"),  # this phase: 0 not yet, 1 moving or moved
+        ("moved", "i2"),  # this phase: 0 not yet, 1 its stack is the one moving, 2 finished (9.6)
         ("start_hex", "i2"),  # hex at the start of the movement phase (9.5, 9.28)
         ("assaulted", "i2"),  # made a mobile assault this phase (9.24)
         ("attacked", "i2"),  # made a prepared assault this phase (11.4)
         ("defended", "i2"),  # was the target of a prepared assault this phase (11.4)
         ("retreated", "i2"),  # retreated into its hex this phase (11.35)
-        ("retreat_oos", "i2"),  # was out of supply in the battle it retreated from (4.3)
+        ("battle_oos", "i2"),  # was out of supply when its latest battle began (4.3)
         ("entered_turn", "i2"),  # game turn it entered as a reinforcement, 0 otherwise
         ("held_turn", "i2"),  # may not move or attack during this game turn (8.2)
         ("frozen_by", "i2"),  # Army whose freeze holds it, Army.NONE when free (3.2, 8.4)
@@ -106,6 +106,7 @@ GAME = np.dtype(
         ("schwerpunkt", "i4"),  # 1 = both aircraft support mobile assaults this player turn (9.27)
         ("sea_block", "i4"),  # 1 = both aircraft block sea movement this game turn (9.18)
         ("sea_moves", "i4"),  # units moved by sea this movement phase
+        ("mover", "i4"),  # unit that moved last this movement phase, -1 before the first (9.2)
         ("flood_used", "i4"),  # 9.32
         ("flood_turn", "i4"),  # game turn of the flooding, 0 never
         ("double_assault_used", "i4"),  # 5.5, German
@@ -225,7 +226,8 @@ AXIS_NORTH, AXIS_SOUTH, SOVIET_NORTH, SOVIET_SOUTH = range(4)
 NO_LINE = 99
 #: Cost of a prohibited hexside in ``cost``.
 PROHIBITED = 255
-#: Rows of ``cost``: 3 * side + mobility.
+#: Rows of ``cost``: 3 * side + mobility; FLOODED more while the Manych is flooded (9.32).
+FLOODED = 6
 
 
 class State(NamedTuple):
@@ -238,7 +240,7 @@ class State(NamedTuple):
     hexes: np.recarray  # HEX[n + 1]
     neighbour: np.ndarray  # int16[n + 1, 6]
     hexside: np.ndarray  # uint8[n + 1, 6], Hexside bits
-    cost: np.ndarray  # uint8[6, n + 1, 6], MP to leave a hex by a side, PROHIBITED if closed
+    cost: np.ndarray  # uint8[12, n + 1, 6], MP to leave a hex by a side, PROHIBITED if closed
     crt: np.ndarray  # int16[die faces, columns], Result
     tec: np.ndarray  # int16[terrains, chart columns], see tables.TerrainColumn
     army: np.ndarray  # int16[21, 4], by Army: release turn (0 = never by date), released flag,
