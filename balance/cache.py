@@ -134,7 +134,7 @@ class _ClosureStamp:
             _PRODUCT in below.parents for below in source_closure(path)
         ):
             return None
-        return super().from_function(py_func, py_file)
+        return super().from_function(py_func, py_file)  # type: ignore[misc]
 
 
 class GivenFolderLocator(_ClosureStamp, caching.UserProvidedCacheLocator):
