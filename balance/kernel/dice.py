@@ -30,14 +30,19 @@ def keyed_hash(seed: int, turn: int, phase: int, purpose: int, key: int, nth: in
 
     ``seed`` may be any non-negative 64-bit integer; the other words are small and not negative.
     """
-    seed = int(seed)
+    # int(x + 0): a member of an IntEnum becomes an integer by the sum (compiled), a 16-bit field
+    # by the call (plain Python); neither does both.
+    seed = int(seed + 0)
     state = _mix(0x9747B28C, seed & _MASK)
     state = _mix(state, (seed >> 32) & 0x7FFFFFFF)
     state = _mix(
-        state, ((int(turn) & 0xFF) << 24) | ((int(phase) & 0xFF) << 16) | (int(purpose) & 0xFFFF)
+        state,
+        ((int(turn + 0) & 0xFF) << 24)
+        | ((int(phase + 0) & 0xFF) << 16)
+        | (int(purpose + 0) & 0xFFFF),
     )
-    state = _mix(state, int(key) & _MASK)
-    state = _mix(state, int(nth) & _MASK)
+    state = _mix(state, int(key + 0) & _MASK)
+    state = _mix(state, int(nth + 0) & _MASK)
     state ^= state >> 16
     state = (state * 0x85EBCA6B) & _MASK
     state ^= state >> 13
