@@ -1,0 +1,161 @@
+"""Charts and lists kept as CSV: read with the line of each row, so that a fault can name it.
+
+Lines that start with ``#`` are comments, empty lines are skipped, the first other line names the
+columns. Every cell is text; the reader of a chart says what it means.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from balance.errors import DataError, UnknownName
+from balance.resources import data_folder
+
+
+def shown_path(path: Path) -> str:
+    """A path as messages show it: from the data folder's parent, or whole if it lies elsewhere.
+
+    >>> shown_path(data_folder() / "drive_on_stalingrad" / "parameters.toml")
+    'data/drive_on_stalingrad/parameters.toml'
+    """
+    path = Path(path)
+    root = data_folder().resolve()
+    if path.resolve().is_relative_to(root):
+        return str(Path("data") / path.resolve().relative_to(root))
+    return str(path)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a CSV file: cells by column name, and where it stands."""
+
+    path: Path
+    line: int
+    cells: Mapping[str, str]
+
+    def __getitem__(self, column: str) -> str:
+        return self.cells[column]
+
+    def fault(self, text: str) -> str:
+        """A message about this row, opening with file and line."""
+        return f"{shown_path(self.path)}:{self.line}: {text}"
+
+
+def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
+    """Read a CSV file with comments.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    columns : iterable of str
+        Columns that must be there; others are kept as they are.
+
+    Raises
+    ------
+    DataError
+        If the file is missing, a needed column is missing or a row has too few or too many cells.
+    """
+    name = shown_path(path)
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"{name}: can't be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise DataError(f"{name}: isn't UTF-8 text (byte {error.start})") from error
+    header: list[str] = []
+    rows: list[Row] = []
+    faults: list[str] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        try:
+            cells = [cell.strip() for cell in next(csv.reader([line], strict=True))]
+        except csv.Error as error:
+            faults.append(f"{name}:{number}: {error}; close every quotation mark on its line")
+            continue
+        if not header:
+            header = cells
+            missing = [column for column in columns if column not in header]
+            if missing:
+                raise DataError(
+                    f"{name}:{number}: no column {', '.join(missing)}; found {', '.join(header)}"
+                )
+            if len(set(header)) < len(header):
+                raise DataError(f"{name}:{number}: a column name appears twice")
+            continue
+        if len(cells) != len(header):
+            faults.append(
+                f"{name}:{number}: {len(cells)} cells where {len(header)} columns are named"
+            )
+            continue
+        rows.append(Row(Path(path), number, dict(zip(header, cells, strict=True))))
+    if not header:
+        faults.append(f"{name}: is empty; its first line must name the columns")
+    if faults:
+        raise DataError(faults)
+    return rows
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A grid with row names in its first column, as printed; a variant may override cells."""
+
+    name: str
+    rows: tuple[Row, ...]
+    key_column: str
+    columns: tuple[str, ...]
+    edits: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    @property
+    def row_names(self) -> list[str]:
+        """Names in the first column, from top to bottom."""
+        return [row[self.key_column] for row in self.rows]
+
+    def row(self, name: str) -> Row:
+        """One row by its name, overrides included."""
+        for row in self.rows:
+            if row[self.key_column] == name:
+                edits = {c: v for (r, c), v in self.edits.items() if r == name}
+                return Row(row.path, row.line, {**row.cells, **edits})
+        raise UnknownName(f"row of chart {self.name}", name, self.row_names)
+
+    def cell(self, row: str, column: str) -> str:
+        """One cell, as text."""
+        if column not in self.columns:
+            raise UnknownName(f"column of chart {self.name}", column, self.columns)
+        return self.row(row)[column]
+
+    def with_cell(self, row: str, column: str, value: str) -> Chart:
+        """The same chart with one cell changed."""
+        self.cell(row, column)
+        edits = {**self.edits, (row, column): value}
+        return Chart(self.name, self.rows, self.key_column, self.columns, edits)
+
+    def grid(self) -> dict[str, dict[str, str]]:
+        """All cells by row and column name, overrides included."""
+        return {
+            name: {column: self.row(name)[column] for column in self.columns}
+            for name in self.row_names
+        }
+
+
+def read_chart(path: Path) -> Chart:
+    """Read a CSV file whose first column names the rows."""
+    rows = read_rows(path)
+    if not rows:
+        raise DataError(f"{shown_path(path)}: has no rows")
+    columns = list(rows[0].cells)
+    seen: dict[str, int] = {}
+    faults = []
+    for row in rows:
+        name = row[columns[0]]
+        if name in seen:
+            faults.append(row.fault(f"row {name!r} stands on line {seen[name]} already"))
+        seen[name] = row.line
+    if faults:
+        raise DataError(faults)
+    return Chart(Path(path).stem, tuple(rows), columns[0], tuple(columns[1:]))

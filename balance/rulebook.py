@@ -1,0 +1,430 @@
+"""The numbers of a rulebook: every parameter and chart of a game, with overrides.
+
+A game's folder holds ``parameters.toml`` (one record a number, limit or switch, with the rule that
+prints it) and ``tables/*.csv`` (charts as printed). ``load_ruleset`` reads both; ``Ruleset`` hands
+them out, takes a variant's overrides and refuses what is unknown or out of range.
+
+The kernels read the same numbers from a record of 32-bit integers: ``supply.line_max_hexes`` is
+``rules.supply_line_max_hexes`` there. Hex lists and words stay in Python.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from balance.charts import Chart, read_chart, shown_path
+from balance.errors import DataError, UnknownName
+from balance.resources import data_folder, game_folder
+
+if TYPE_CHECKING:
+    import numpy as np
+
+#: A parameter's value: a number, a word, or hex names.
+Value = int | str | tuple[str, ...]
+
+TYPES = ("integer", "switch", "choice", "hexes", "fixed", "cell")
+ORIGINS = ("book", "history", "ruling", "estimate")
+#: How a chart and an override write "closed", and the number kernels see for it.
+CLOSED_CELL = "-"
+CLOSED_WORD = "prohibited"
+CLOSED = -1
+_SWITCH_WORDS = {"on": 1, "yes": 1, "true": 1, "1": 1, "off": 0, "no": 0, "false": 0, "0": 0}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One number, limit or switch of a rulebook, and what it may be set to."""
+
+    key: str
+    type: str
+    rule: str
+    title: str
+    origin: str
+    reason: str = ""
+    unit: str = ""
+    value: Value | None = None
+    minimum: int = 0
+    maximum: int = 0
+    choices: tuple[str, ...] = ()
+    cells: tuple[tuple[str, str, str], ...] = ()
+
+    @property
+    def rules(self) -> list[str]:
+        """Numbers of the rules that hold this parameter."""
+        return [number.strip() for number in self.rule.split(",")]
+
+    @property
+    def field(self) -> str:
+        """Name of the parameter in the kernels' record."""
+        return self.key.replace(".", "_")
+
+    def range_text(self) -> str:
+        """What may be set, in words.
+
+        >>> load_ruleset("drive_on_stalingrad").parameter("stacking.limit").range_text()
+        'a whole number 1 to 99 (units)'
+        """
+        unit = f" ({self.unit})" if self.unit else ""
+        if self.type == "switch":
+            return "0 (off) or 1 (on)"
+        if self.type == "choice":
+            return "one of " + ", ".join(self.choices)
+        if self.type == "hexes":
+            many = f"{self.minimum} to {self.maximum}"
+            count = str(self.minimum) if self.minimum == self.maximum else many
+            return f"{count} hex name{'' if count == '1' else 's'}, e.g. 2618 or 2618|2725"
+        if self.type == "fixed":
+            return f"{self.value} and nothing else"
+        closed = f", or {CLOSED_WORD}" if self.type == "cell" and "MP" in self.unit else ""
+        return f"a whole number {self.minimum} to {self.maximum}{unit}{closed}"
+
+    def accept(self, given: object) -> Value:
+        """Turn a value as given (TOML value or text) into this parameter's own type.
+
+        Raises
+        ------
+        ValueError
+            If it has the wrong type or lies outside the range; the message says what may be set.
+        """
+        text = str(given).strip() if not isinstance(given, list | tuple) else ""
+        if self.type == "switch" and text.lower() in _SWITCH_WORDS:
+            return _SWITCH_WORDS[text.lower()]
+        if self.type == "choice" and text in self.choices:
+            return text
+        if self.type == "fixed" and self.value is not None and text == str(self.value):
+            return self.value
+        if self.type == "hexes":
+            return self._accept_hexes(given)
+        if self.type in ("integer", "cell") and not isinstance(given, bool):
+            if self.type == "cell" and "MP" in self.unit and text in (CLOSED_WORD, CLOSED_CELL):
+                return CLOSED
+            if re.fullmatch(r"[+-]?\d{1,9}", text) and self.minimum <= int(text) <= self.maximum:
+                return int(text)
+        raise ValueError(f"can't be {given!r}; it takes {self.range_text()}")
+
+    def _accept_hexes(self, given: object) -> tuple[str, ...]:
+        if isinstance(given, list | tuple):
+            names = [str(name).strip() for name in given]
+        else:
+            names = [name for name in re.split(r"[|,\s]+", str(given).strip()) if name]
+        # A bare number would have lost its leading zero: 0233 is read as 233.
+        wrong = [name for name in names if not re.fullmatch(r"[A-Z]?\d{4}", name)]
+        if wrong or isinstance(given, int) or not self.minimum <= len(names) <= self.maximum:
+            raise ValueError(f"can't be {given!r}; it takes {self.range_text()}, as text")
+        return tuple(names)
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """All numbers of one game under one variant. Immutable; overriding gives another one."""
+
+    game: str
+    folder: Path
+    parameters: Mapping[str, Parameter]
+    aliases: Mapping[str, str]
+    values: Mapping[str, Value]
+    charts: Mapping[str, Chart]
+    #: Key or chart:row:column -> (baseline value, value here), for what a variant changed.
+    changes: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
+
+    def parameter(self, key: str) -> Parameter:
+        """The record of one parameter, by its key or an alias of it."""
+        key = self.aliases.get(key, key)
+        if key not in self.parameters:
+            raise UnknownName("parameter", key, [*self.parameters, *self.aliases])
+        return self.parameters[key]
+
+    def __getitem__(self, key: str) -> Value:
+        parameter = self.parameter(key)
+        if parameter.type == "cell":
+            return _cell_number(self.charts, parameter)
+        return self.values[parameter.key]
+
+    def integer(self, key: str) -> int:
+        """A number or switch; of a choice, its place in the list of choices."""
+        value = self[key]
+        parameter = self.parameter(key)
+        if parameter.type == "choice":
+            return parameter.choices.index(str(value))
+        if not isinstance(value, int):
+            raise TypeError(f"{key} is no number: {value!r}")
+        return value
+
+    def word(self, key: str) -> str:
+        """The name chosen by a choice, or the word of a fixed parameter."""
+        return str(self[key])
+
+    def hexes(self, key: str) -> tuple[str, ...]:
+        """Hex names of a list of hexes.
+
+        >>> load_ruleset("drive_on_stalingrad").hexes("supply.rostov_hex")
+        ('2725',)
+        """
+        value = self[key]
+        if not isinstance(value, tuple):
+            raise TypeError(f"{key} is no list of hexes: {value!r}")
+        return value
+
+    def chart(self, name: str) -> Chart:
+        """A chart of the game's ``tables`` folder, overrides included."""
+        if name not in self.charts:
+            raise UnknownName("chart", name, self.charts)
+        return self.charts[name]
+
+    def with_overrides(self, overrides: Mapping[str, object]) -> Ruleset:
+        """The same rules with some parameters set otherwise.
+
+        Parameters
+        ----------
+        overrides : mapping
+            Parameter key to value; text is read as the parameter's type ("7", "on", "0233|1134").
+
+        Raises
+        ------
+        DataError
+            Naming every unknown key (with near ones) and every value out of range.
+
+        Examples
+        --------
+        >>> short = load_ruleset("drive_on_stalingrad").with_overrides({"supply.line_max_hexes": 6})
+        >>> short["supply.line_max_hexes"]
+        6
+        """
+        values, charts, changes = dict(self.values), dict(self.charts), dict(self.changes)
+        faults = []
+        for key, given in overrides.items():
+            try:
+                parameter = self.parameter(key)
+                value = parameter.accept(given)
+            except UnknownName as error:
+                faults.append(str(error))
+                continue
+            except ValueError as error:
+                faults.append(f"parameter {key!r} {error} [{self.game} {self.parameter(key).rule}]")
+                continue
+            before = changes.get(parameter.key, (self[parameter.key],))[0]
+            if parameter.type == "cell":
+                for chart, row, column in parameter.cells:
+                    text = CLOSED_CELL if value == CLOSED and "MP" in parameter.unit else str(value)
+                    charts[chart] = charts[chart].with_cell(row, column, text)
+            else:
+                values[parameter.key] = value
+            changes.pop(parameter.key, None)
+            if value != before:
+                changes[parameter.key] = (before, value)
+        if faults:
+            raise DataError(faults)
+        return replace(self, values=values, charts=charts, changes=changes)
+
+    def with_cell(self, chart: str, row: str, column: str, value: object) -> Ruleset:
+        """The same rules with one cell of a chart changed; the game's own reader checks it."""
+        old = self.chart(chart)
+        name = f"{chart}:{row}:{column}"
+        before = self.changes.get(name, (old.cell(row, column),))[0]
+        charts = {**self.charts, chart: old.with_cell(row, column, str(value).strip())}
+        changes = {k: v for k, v in self.changes.items() if k != name}
+        if str(value).strip() != before:
+            changes[name] = (before, str(value).strip())
+        return replace(self, charts=charts, changes=changes)
+
+    @cached_property
+    def hash(self) -> str:
+        """Twelve characters that differ whenever any number or chart cell differs."""
+        content = {
+            "game": self.game,
+            "values": {key: self.values[key] for key in sorted(self.values)},
+            "charts": {name: self.charts[name].grid() for name in sorted(self.charts)},
+        }
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _cell_number(charts: Mapping[str, Chart], parameter: Parameter) -> int:
+    chart, row, column = parameter.cells[0]
+    text = charts[chart].cell(row, column)
+    return CLOSED if text == CLOSED_CELL else int(text)
+
+
+def game_names() -> list[str]:
+    """Games that have rules data.
+
+    >>> "drive_on_stalingrad" in game_names()
+    True
+    """
+    return sorted(path.parent.name for path in data_folder().glob("*/parameters.toml"))
+
+
+def load_ruleset(game: str) -> Ruleset:
+    """The rules of a game as its folder has them (the baseline of every variant)."""
+    folder = game_folder(game)
+    if not re.fullmatch(r"[a-z0-9_]+", game) or not (folder / "parameters.toml").is_file():
+        raise UnknownName("game", game, game_names())
+    return read_ruleset(folder)
+
+
+@lru_cache(maxsize=32)
+def read_ruleset(folder: Path) -> Ruleset:
+    """Read ``parameters.toml`` and ``tables/*.csv`` of one folder; all faults in one error."""
+    path = folder / "parameters.toml"
+    data = read_toml(path)
+    charts = {p.stem: read_chart(p) for p in sorted((folder / "tables").glob("*.csv"))}
+    parameters: dict[str, Parameter] = {}
+    faults: list[str] = []
+    for number, record in enumerate(data.get("parameter", []), start=1):
+        try:
+            parameter = _parameter(record, charts)
+            if parameter.key in parameters:
+                raise ValueError(f"parameter {parameter.key!r} is there twice")
+            parameters[parameter.key] = parameter
+        except (ValueError, TypeError, UnknownName, KeyError) as error:
+            where = line_of(path, str(record.get("key", "")), number, "[[parameter]]")
+            missing = f"lacks {error}" if isinstance(error, KeyError) else str(error)
+            faults.append(f"{shown_path(path)}:{where}: {missing}")
+    aliases = {}
+    for record in data.get("alias", []):
+        if record.get("of") not in parameters or record.get("key") in parameters:
+            faults.append(f"{shown_path(path)}: alias {record} doesn't lead to a parameter")
+        else:
+            aliases[record["key"]] = record["of"]
+    if faults:
+        raise DataError(faults)
+    values = {k: p.value for k, p in parameters.items() if p.value is not None}
+    return Ruleset(folder.name, folder, parameters, aliases, values, charts)
+
+
+def _parameter(record: Mapping[str, Any], charts: Mapping[str, Chart]) -> Parameter:
+    known = {"key", "value", "type", "min", "max", "choices", "cells", "unit", "rule", "title"}
+    unknown = set(record) - known - {"origin", "reason"}
+    key = record["key"]
+    if unknown:
+        raise ValueError(f"{key}: unknown entry {', '.join(sorted(unknown))}")
+    if not re.fullmatch(r"[a-z]+\.[a-z0-9_]+", key):
+        raise ValueError(f"key {key!r} isn't of the form topic.name")
+    kind, origin, reason = record["type"], record["origin"], record.get("reason", "")
+    if kind not in TYPES:
+        raise UnknownName(f"type of parameter {key}:", kind, TYPES)
+    if origin not in ORIGINS:
+        raise UnknownName(f"origin of parameter {key}:", origin, ORIGINS)
+    if origin in ("ruling", "estimate") and not reason:
+        raise ValueError(f"{key}: origin {origin} needs a reason")
+    if not isinstance(record["rule"], str):
+        raise ValueError(f"{key}: rule numbers are text, in quotation marks")
+    cells = tuple(_cell_address(key, text) for text in record.get("cells", []))
+    given = record.get("value")
+    parameter = Parameter(
+        key=key,
+        type=kind,
+        rule=record["rule"],
+        title=record["title"],
+        origin=origin,
+        reason=reason,
+        unit=record.get("unit", ""),
+        value=given if kind == "fixed" else None,
+        minimum=int(record.get("min", 0)),
+        maximum=int(record.get("max", 0)),
+        choices=tuple(record.get("choices", [])),
+        cells=cells,
+    )
+    if kind == "cell":
+        if not cells:
+            raise ValueError(f"{key}: a cell parameter names its cells")
+        numbers = set()
+        for chart, row, column in cells:
+            if chart not in charts:
+                raise UnknownName("chart", chart, charts)
+            numbers.add(charts[chart].cell(row, column))
+        if len(numbers) > 1:
+            raise ValueError(f"{key}: its cells hold different values ({', '.join(numbers)})")
+        try:
+            parameter.accept(numbers.pop())
+        except ValueError as error:
+            raise ValueError(f"{key}, cell {record['cells'][0]}, {error}") from None
+        return parameter
+    if given is None:
+        raise KeyError(f"value of {key}")
+    if kind == "fixed":
+        return parameter
+    try:
+        return replace(parameter, value=parameter.accept(given))
+    except ValueError as error:
+        raise ValueError(f"{key} {error}") from None
+
+
+def _cell_address(key: str, text: str) -> tuple[str, str, str]:
+    parts = text.split(":")
+    if len(parts) != 3:
+        raise ValueError(f"{key}: cell {text!r} isn't of the form chart:row:column")
+    return parts[0], parts[1], parts[2]
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read a TOML file; a fault names file and line."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DataError(f"{shown_path(path)}: can't be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise DataError(f"{shown_path(path)}: isn't UTF-8 text (byte {error.start})") from error
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+), column (\d+)", str(error))
+        where = found.group(1) if found else str(len(path.read_text().splitlines()))
+        what = str(error).split(" (at")[0]
+        raise DataError(f"{shown_path(path)}:{where}: not valid TOML: {what}") from error
+
+
+def line_of(path: Path, text: str, nth: int = 1, header: str = "") -> int:
+    """Line of the first quoted ``text`` in a file, else of the nth ``header``, else 1."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if text:
+        for number, line in enumerate(lines, start=1):
+            if f'"{text}"' in line or line.split("=")[0].strip() == text:
+                return number
+    places = [number for number, line in enumerate(lines, start=1) if line.strip() == header]
+    return places[nth - 1] if header and 0 < nth <= len(places) else 1
+
+
+def record_fields(ruleset: Ruleset) -> list[Parameter]:
+    """Parameters the kernels see: every number, switch and choice that isn't in a chart."""
+    return [
+        parameter
+        for key, parameter in sorted(ruleset.parameters.items())
+        if parameter.type in ("integer", "switch", "choice")
+        or (parameter.type == "fixed" and isinstance(parameter.value, int))
+    ]
+
+
+def rules_dtype(ruleset: Ruleset) -> np.dtype[Any]:
+    """Record type of the kernels' rules: one int32 field a parameter, sorted by key.
+
+    It depends on the game alone, never on a variant's values, so no variant recompiles.
+    """
+    import numpy as np
+
+    return np.dtype([(parameter.field, "i4") for parameter in record_fields(ruleset)])
+
+
+def rules_record(ruleset: Ruleset) -> np.record:
+    """The numbers as one record: ``rules_record(r).stacking_limit``; choices by their place."""
+    import numpy as np
+
+    numbers = tuple(ruleset.integer(p.key) for p in record_fields(ruleset))
+    array: Any = np.array([numbers], dtype=rules_dtype(ruleset)).view(np.recarray)
+    return array[0]
+
+
+def describe_changes(ruleset: Ruleset) -> Iterable[str]:
+    """One line for each number that differs from the baseline, e.g. for a report."""
+    for key, (before, after) in sorted(ruleset.changes.items()):
+        yield f"{key}: {_text(before)} -> {_text(after)}"
+
+
+def _text(value: object) -> str:
+    return "|".join(value) if isinstance(value, tuple) else str(value)
