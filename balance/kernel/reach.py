@@ -1,0 +1,143 @@
+"""Where a unit can go: least-cost reach over hexes within a movement allowance.
+
+A bounded Dijkstra with one bucket for each number of points left. Buckets are doubly linked lists
+threaded through the fields, so that a hex found again by a cheaper way moves up without being
+queued twice, and any allowance up to the number of hexes fits. Every array is the caller's scratch
+and needs no clearing between calls.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+#: Values of ``blocked``: free to enter, closed, or to be entered but not left again.
+OPEN, CLOSED, STOP = range(3)
+#: ``best`` of a hex that can't be reached.
+UNREACHED = -1
+
+
+@njit(cache=True)
+def find_reach(
+    start: int,
+    points: int,
+    minimum_move: int,
+    prohibited: int,
+    neighbour: np.ndarray,
+    cost: np.ndarray,
+    blocked: np.ndarray,
+    best: np.ndarray,
+    came: np.ndarray,
+    heads: np.ndarray,
+    links: np.ndarray,
+    backs: np.ndarray,
+) -> int:
+    """Find every hex in reach, the most points that can be left there, and the way.
+
+    Parameters
+    ----------
+    start, points
+        Hex index and movement points (at least 0, less than the length of ``heads``).
+    minimum_move
+        1 if a neighbour of the start may be entered for all points when they don't suffice.
+    prohibited
+        Value of ``cost`` that closes a hexside.
+    neighbour : int16[n + 1, 6]
+    cost : uint8[n + 1, 6]
+        Points to leave a hex by each side, at least 1.
+    blocked : uint8[n + 1]
+        ``OPEN``, ``CLOSED`` or ``STOP`` for each hex.
+    best, came : int16[n + 1]
+        Written: points left on arrival (``UNREACHED`` where there is no way) and the direction of
+        the last step (-1 at the start).
+    heads, links, backs : int16[n + 1]
+        Scratch.
+
+    Returns
+    -------
+    int
+        Number of hexes reached, the start included.
+    """
+    size = len(best)
+    for h in range(size):
+        best[h] = UNREACHED
+    for p in range(points + 1):
+        heads[p] = -1
+    best[start] = points
+    came[start] = -1
+    links[start] = -1
+    backs[start] = -1
+    heads[points] = start
+    found = 1
+    left = points
+    while left > 0:
+        here = int(heads[left])
+        if here < 0:
+            left -= 1
+            continue
+        # Take the first hex out of its bucket: its value is final.
+        after = int(links[here])
+        heads[left] = after
+        if after >= 0:
+            backs[after] = -1
+        if blocked[here] == STOP and here != start:
+            continue
+        at = np.uint32(here)
+        for side in range(np.uint32(6)):
+            step = int(cost[at, side])
+            if step == prohibited or step > left:
+                continue
+            there = int(neighbour[at, side])
+            then = left - step
+            known = int(best[there])
+            if known >= then or blocked[there] == CLOSED:
+                continue
+            if known < 0:
+                found += 1
+            else:
+                before, after = int(backs[there]), int(links[there])
+                if before >= 0:
+                    links[before] = after
+                else:
+                    heads[known] = after
+                if after >= 0:
+                    backs[after] = before
+            best[there] = then
+            came[there] = side
+            first = int(heads[then])
+            links[there] = first
+            backs[there] = -1
+            if first >= 0:
+                backs[first] = there
+            heads[then] = there
+    if minimum_move:
+        for side in range(6):
+            there = int(neighbour[start, side])
+            if cost[start, side] == prohibited or blocked[there] == CLOSED:
+                continue
+            if best[there] == UNREACHED:
+                best[there] = 0
+                came[there] = side
+                found += 1
+    return found
+
+
+@njit(cache=True)
+def trace_path(
+    start: int, end: int, neighbour: np.ndarray, came: np.ndarray, path: np.ndarray
+) -> int:
+    """Write the way from start to end, as found by ``find_reach``, and return its length.
+
+    path : int16[any]
+        Written: the hexes entered, in order; the start is left out, the end is last.
+    """
+    length = 0
+    here = end
+    while here != start:
+        here = int(neighbour[here, (int(came[here]) + 3) % 6])
+        length += 1
+    here = end
+    for i in range(length):
+        path[length - 1 - i] = here
+        here = int(neighbour[here, (int(came[here]) + 3) % 6])
+    return length

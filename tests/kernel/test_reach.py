@@ -1,0 +1,131 @@
+"""The reach kernel against hand counts, a slow twin, and properties."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from balance.kernel.hexes import build_neighbours
+from balance.kernel.reach import CLOSED, OPEN, STOP, UNREACHED, find_reach, trace_path
+from tests.oracles.reach import (
+    CLOSED_COST,
+    grid_positions,
+    read_cases,
+    slow_reach,
+)
+
+ORACLES = Path(__file__).parent.parent / "oracles"
+CASES = [case for path in sorted(ORACLES.glob("*.reach")) for case in read_cases(path)]
+
+
+def run_reach(
+    start: int,
+    points: int,
+    minimum_move: int,
+    neighbour: np.ndarray,
+    cost: np.ndarray,
+    blocked: np.ndarray,
+) -> tuple[int, np.ndarray, np.ndarray]:
+    size = len(neighbour)
+    best, came, links, backs = (np.full(size, 77, np.int16) for _ in range(4))
+    heads = np.full(points + 1, 77, np.int16)
+    found = find_reach(
+        start,
+        points,
+        minimum_move,
+        CLOSED_COST,
+        neighbour,
+        cost,
+        blocked,
+        best,
+        came,
+        heads,
+        links,
+        backs,
+    )
+    return found, best, came
+
+
+def map_arrays(entry: list[list[int]]) -> tuple[np.ndarray, np.ndarray]:
+    """Neighbours and costs of a map of entry costs."""
+    row, x2 = grid_positions(len(entry), len(entry[0]))
+    neighbour = build_neighbours(row, x2)
+    flat = np.array([*np.ravel(entry), CLOSED_COST], np.uint8)
+    cost = flat[neighbour]
+    cost[-1] = CLOSED_COST
+    return neighbour, cost
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_reach_counts_of_the_oracle_files(case):
+    costs = {"#": CLOSED_COST, "s": 1}
+    entry = [[costs.get(c) or int(c) for c in line] for line in case.rows]
+    neighbour, cost = map_arrays(entry)
+    stops = [STOP if c == "s" else OPEN for line in case.rows for c in line]
+    blocked = np.array([*stops, CLOSED], np.uint8)
+    start = case.start[0] * len(case.rows[0]) + case.start[1]
+    for points, count in case.counts:
+        found, best, _ = run_reach(start, points, 0, neighbour, cost, blocked)
+        assert found == count, f"{case.name}, {points} points"
+        assert np.count_nonzero(best != UNREACHED) == count
+
+
+@st.composite
+def positions(draw):
+    rows, columns = draw(st.integers(2, 7)), draw(st.integers(2, 7))
+    entry = [
+        [draw(st.sampled_from([1, 1, 2, 3, 5, CLOSED_COST])) for _ in range(columns)]
+        for _ in range(rows)
+    ]
+    neighbour, cost = map_arrays(entry)
+    size = rows * columns
+    blocked = [draw(st.sampled_from([OPEN, OPEN, OPEN, CLOSED, STOP])) for _ in range(size)]
+    return (
+        draw(st.integers(0, size - 1)),
+        draw(st.integers(0, 12)),
+        draw(st.integers(0, 1)),
+        neighbour,
+        cost,
+        np.array([*blocked, CLOSED], np.uint8),
+    )
+
+
+@settings(deadline=None, max_examples=150)
+@given(positions())
+def test_reach_equals_its_slow_twin_and_its_paths_pay_their_cost(position):
+    start, points, minimum_move, neighbour, cost, blocked = position
+    found, best, came = run_reach(*position)
+    slow = slow_reach(start, points, bool(minimum_move), neighbour, cost, blocked)
+    fast = {h: int(best[h]) for h in range(len(best)) if best[h] != UNREACHED}
+    assert fast == slow
+    assert found == len(slow)
+    path = np.zeros(len(best), np.int16)
+    for end in slow:
+        length = trace_path(start, end, neighbour, came, path)
+        here, spent = start, 0
+        for step in path[:length]:
+            side = list(neighbour[here]).index(step)
+            spent += int(cost[here, side])
+            here = int(step)
+        assert here == end
+        assert points - spent == slow[end] or (minimum_move and length == 1 and slow[end] == 0)
+
+
+@settings(deadline=None, max_examples=50)
+@given(positions())
+def test_one_point_more_never_shrinks_reach(position):
+    start, points, minimum_move, neighbour, cost, blocked = position
+    _, few, _ = run_reach(start, points, minimum_move, neighbour, cost, blocked)
+    _, more, _ = run_reach(start, points + 1, minimum_move, neighbour, cost, blocked)
+    assert np.all((few == UNREACHED) | (more != UNREACHED))
+
+
+def test_minimum_move_opens_a_dear_neighbour_but_no_closed_one():
+    neighbour, cost = map_arrays([[5, 1, CLOSED_COST]])
+    blocked = np.array([OPEN, OPEN, OPEN, CLOSED], np.uint8)
+    _, best, _ = run_reach(1, 3, 1, neighbour, cost, blocked)
+    assert list(best[:3]) == [0, 3, UNREACHED]
