@@ -243,6 +243,7 @@ class State(NamedTuple):
     cost: np.ndarray  # uint8[12, n + 1, 6], MP to leave a hex by a side, PROHIBITED if closed
     crt: np.ndarray  # int16[die faces, columns], Result
     tec: np.ndarray  # int16[terrains, chart columns], see tables.TerrainColumn
+    tec_sides: np.ndarray  # int16[4, columns], hexside chart, see tables.HexsideColumn
     army: np.ndarray  # int16[21, 4], by Army: release turn (0 = never by date), released flag,
     #   location hex, bits (1 << Army) of the German-side armies opposite
     supply: np.ndarray  # int16[4, n + 1], links to the nearest working source
