@@ -6,17 +6,21 @@ Rule: drive_on_stalingrad 1.5, 2.7, 2.9, 2.10, 2.11, 2.12, 2.13, 2.14, 2.15, 8.1
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 
-from balance.csvfile import CsvRow, read_csv
+from balance.charts import Row, read_rows
 from balance.errors import DataError, UnknownName
 from balance.games.drive_on_stalingrad.state import UNIT
-from balance.games.drive_on_stalingrad.untried import UntriedPools, load_untried_pools
+from balance.games.drive_on_stalingrad.untried import (
+    UntriedPools,
+    load_untried_pools,
+    whole_number,
+)
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
     Kind,
@@ -41,14 +45,14 @@ NATIONS = {nation.name.lower(): nation for nation in Nation} | {"slovak": Nation
 #: Armies as files name them: 2A, 4PA ... for the German side, numbers for Soviet front armies,
 #: reserve_5 ... for Reserve Armies.
 ARMIES = {
-    army.name.removeprefix("AXIS_").removeprefix("SOVIET_").lower(): army
+    army.name.removeprefix("AXIS_").removeprefix("SOVIET_").replace("RESERVE", "reserve"): army
     for army in Army
     if army != Army.NONE
 }
-ARMIES |= {name.upper(): army for name, army in ARMIES.items()}
 
-#: First words of the set_up column and whether a name follows after a colon.
-_SET_UP_WORDS = ("area", "front", "hex", "arrive", "pool")
+#: What the set_up column may say: a word, or a word and a name after a colon.
+_SET_UP_WORDS = ("free", "reserve")
+_SET_UP_PREFIXES = ("area", "front", "hex", "arrive", "pool")
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,7 @@ class OrderOfBattle:
     names: tuple[str, ...]
     units: np.ndarray  # UNIT[n_units]; hex is not set, hidden factors are 0
     set_up: tuple[str, ...]  # where each unit sets up or enters, see the files
-    places: tuple[str, ...]  # file:line of each unit
+    rows: tuple[Row, ...]  # where each unit stands in the files
     pools: UntriedPools
 
     def index(self, name: str) -> int:
@@ -93,26 +97,30 @@ def load_order_of_battle(
     ------
     DataError
         With all faults of the files, each as file:line.
+    UnknownName
+        If an edit names no unit or no column.
     """
-    rows = read_csv(folder / "axis.csv", COLUMNS) + read_csv(folder / "soviet.csv", COLUMNS)
+    rows = read_rows(folder / "axis.csv", COLUMNS) + read_rows(folder / "soviet.csv", COLUMNS)
     rows = _apply_edits(rows, edits)
     pools = load_untried_pools(folder / "untried.csv")
     faults: list[str] = []
     units = np.zeros(len(rows), UNIT)
     pool_of = np.full(len(rows), -1, np.int16)
-    first_place: dict[str, str] = {}
+    seen: dict[str, Row] = {}
     for u, row in enumerate(rows):
         name = row["unit"]
-        if name in first_place:
-            faults.append(f"{row.place}: unit {name!r} stands at {first_place[name]} already")
-        first_place.setdefault(name, row.place)
+        if name in seen:
+            faults.append(row.fault(f"unit {name!r} is there already, at line {seen[name].line}"))
+        seen.setdefault(name, row)
         pool_of[u] = _fill_unit(units[u], row, pools, die_mean_x10, faults)
     for p, pool in enumerate(pools.names):
         wanted = int(np.count_nonzero(pool_of == p))
         if wanted > pools.size(p):
             faults.append(
-                f"{pools.place}: pool {pool!r} holds {pools.size(p)} values for {wanted} untried "
-                "units; raise the counts [drive_on_stalingrad 2.14]"
+                pools.rows[p].fault(
+                    f"pool {pool!r} holds {pools.size(p)} values for {wanted} untried units; "
+                    "raise its counts [drive_on_stalingrad 2.14]"
+                )
             )
     if faults:
         raise DataError(faults)
@@ -120,14 +128,14 @@ def load_order_of_battle(
         names=tuple(row["unit"] for row in rows),
         units=units,
         set_up=tuple(row["set_up"] for row in rows),
-        places=tuple(row.place for row in rows),
-        pools=pools.with_units(pool_of),
+        rows=tuple(rows),
+        pools=replace(pools, pool_of=pool_of),
     )
 
 
-def _apply_edits(rows: list[CsvRow], edits: Sequence[Mapping[str, object]]) -> list[CsvRow]:
+def _apply_edits(rows: list[Row], edits: Sequence[Mapping[str, object]]) -> list[Row]:
     names = [row["unit"] for row in rows]
-    edited: list[CsvRow | None] = list(rows)
+    edited: list[Row | None] = list(rows)
     for edit in edits:
         name = str(edit.get("unit", ""))
         if name not in names:
@@ -136,30 +144,30 @@ def _apply_edits(rows: list[CsvRow], edits: Sequence[Mapping[str, object]]) -> l
         if edit.get("remove"):
             edited[i] = None
             continue
-        values = dict(rows[i].values)
+        cells = dict(rows[i].cells)
         for column, value in edit.items():
             if column in ("unit", "remove", "why"):
                 continue
             if column not in COLUMNS:
                 raise UnknownName(f"column of unit {name!r}", column, COLUMNS)
-            values[column] = str(value)
-        edited[i] = CsvRow(f"{rows[i].place} as edited", values)
+            cells[column] = str(value)
+        edited[i] = replace(rows[i], cells=cells)
     return [row for row in edited if row is not None]
 
 
 def _member(
-    row: CsvRow, column: str, known: Mapping[str, Member], default: Member, faults: list[str]
+    row: Row, column: str, known: Mapping[str, Member], default: Member, faults: list[str]
 ) -> Member:
     text = row[column]
     if text in known:
         return known[text]
     expected = ", ".join(sorted(known))
-    faults.append(f"{row.place}: {column} is {text!r}; expected one of {expected}")
+    faults.append(row.fault(f"{column} is {text!r}; expected one of {expected}"))
     return default
 
 
 def _fill_unit(
-    unit: np.void, row: CsvRow, pools: UntriedPools, die_mean_x10: int, faults: list[str]
+    unit: np.void, row: Row, pools: UntriedPools, die_mean_x10: int, faults: list[str]
 ) -> int:
     """Fill one template row; returns the untried pool of the unit, -1 for none."""
     nation = _member(row, "nation", NATIONS, Nation.GERMAN, faults)
@@ -169,16 +177,16 @@ def _fill_unit(
             traits |= Trait[name.upper()]
         else:
             known = ", ".join(trait.name.lower() for trait in Trait)
-            faults.append(f"{row.place}: no trait {name!r}; expected some of {known}")
+            faults.append(row.fault(f"no trait {name!r}; expected some of {known}"))
     unit["side"] = Side.SOVIET if nation == Nation.SOVIET else Side.AXIS
     unit["nation"] = nation
     unit["kind"] = _member(row, "kind", _lower_names(Kind), Kind.INFANTRY, faults)
     unit["mobility"] = _member(row, "mobility", _lower_names(Mobility), Mobility.NONMECH, faults)
     unit["traits"] = traits
-    unit["movement"] = row.integer("movement", faults, low=1, high=20)
-    unit["full_steps"] = unit["steps"] = row.integer("steps", faults, low=1, high=2)
+    unit["movement"] = whole_number(row, "movement", faults, low=1, high=20)
+    unit["full_steps"] = unit["steps"] = whole_number(row, "steps", faults, low=1, high=2)
     unit["army"] = _member(row, "army", ARMIES, Army.NONE, faults) if row["army"] else Army.NONE
-    unit["arrival_turn"] = row.integer("arrival_turn", faults, high=99)
+    unit["arrival_turn"] = whole_number(row, "arrival_turn", faults)
     unit["next"] = -1
     pool = _fill_factors(unit, row, traits, pools, die_mean_x10, faults)
     unit["status"] = _first_status(row, int(unit["arrival_turn"]), faults)
@@ -187,7 +195,7 @@ def _fill_unit(
 
 def _fill_factors(
     unit: np.void,
-    row: CsvRow,
+    row: Row,
     traits: int,
     pools: UntriedPools,
     die_mean_x10: int,
@@ -202,49 +210,54 @@ def _fill_factors(
         else:
             expected = ", ".join(pools.names)
             faults.append(
-                f"{row.place}: rating {row['rating']!r} of an untried unit; expected a pool of "
-                f"untried.csv: {expected} [drive_on_stalingrad 2.14]"
+                row.fault(
+                    f"rating {row['rating']!r} of an untried unit; expected a pool of untried.csv: "
+                    f"{expected} [drive_on_stalingrad 2.14]"
+                )
             )
     for factor, die in (("attack", Trait.DIE_ATTACK), ("defense", Trait.DIE_DEFENSE)):
-        expected_text = "u" if untried else "?" if traits & die else ""
-        if expected_text:
-            if row[factor] != expected_text:
-                faults.append(
-                    f"{row.place}: {factor} is {row[factor]!r}; "
-                    f"its traits ask for {expected_text!r}"
-                )
-        else:
-            unit[factor] = row.integer(factor, faults, high=99)
+        mark = "u" if untried else "?" if traits & die else ""
+        if not mark:
+            unit[factor] = whole_number(row, factor, faults)
+        elif row[factor] != mark:
+            faults.append(row.fault(f"{factor} is {row[factor]!r}; its traits ask for {mark!r}"))
         if pool >= 0:
             mean = pools.mean_x10(pool, factor)
-        elif expected_text == "?":
+        elif mark == "?":
             mean = die_mean_x10
         else:
             mean = 10 * int(unit[factor])
         unit[f"mean_{factor}_x10"] = mean
-        reduced = row.integer(f"{factor}_reduced", faults, high=99)
+        reduced = whole_number(row, f"{factor}_reduced", faults)
         if (reduced > 0) != (int(unit["full_steps"]) == 2):
             faults.append(
-                f"{row.place}: {factor}_reduced is {reduced} for a unit of {unit['full_steps']} "
-                "steps; two-step units have a reduced side, one-step units 0 "
-                "[drive_on_stalingrad 2.12]"
+                row.fault(
+                    f"{factor}_reduced is {reduced} for a unit of {unit['full_steps']} steps; "
+                    "two-step units have a reduced side, one-step units 0 "
+                    "[drive_on_stalingrad 2.12]"
+                )
             )
         unit[f"{factor}_reduced"] = reduced
     return pool
 
 
-def _first_status(row: CsvRow, arrival_turn: int, faults: list[str]) -> Status:
+def _first_status(row: Row, arrival_turn: int, faults: list[str]) -> Status:
     """Where a unit is before its first move: to be set up, awaited, or held for 8.2 or 8.5."""
-    word, _, name = row["set_up"].partition(":")
-    if word != "free" and (word not in _SET_UP_WORDS or not name):
+    text = row["set_up"]
+    word, _, name = text.partition(":")
+    if text not in _SET_UP_WORDS and (word not in _SET_UP_PREFIXES or not name):
         faults.append(
-            f"{row.place}: set_up is {row['set_up']!r}; expected area:NAME, front:ARMY, hex:RRCC, "
-            "free, arrive:north, arrive:taman or pool:south"
+            row.fault(
+                f"set_up is {text!r}; expected area:NAME, front:ARMY, hex:RRCC, reserve, free, "
+                "arrive:north, arrive:taman or pool:south"
+            )
         )
-    if (row["set_up"] == "arrive:north") != (arrival_turn > 0):
+    if (text == "arrive:north") != (arrival_turn > 0):
         faults.append(
-            f"{row.place}: arrival_turn {arrival_turn} with set_up {row['set_up']!r}; units that "
-            "enter in the north have a turn, all others 0 [drive_on_stalingrad 8.1]"
+            row.fault(
+                f"arrival_turn {arrival_turn} with set_up {text!r}; units that enter in the north "
+                "have a turn, all others 0 [drive_on_stalingrad 8.1]"
+            )
         )
     if word in ("arrive", "pool"):
         return Status.AWAITING if arrival_turn > 0 else Status.POOL

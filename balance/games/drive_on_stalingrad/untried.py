@@ -9,13 +9,13 @@ variant leaves the draw of a seed as it was.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 from numba import njit
 
-from balance.csvfile import read_csv, shown_path
+from balance.charts import Row, read_rows
 from balance.errors import DataError
 from balance.games.drive_on_stalingrad.vocabulary import Phase, Purpose
 from balance.kernel.dice import keyed_integer
@@ -31,7 +31,7 @@ class UntriedPools:
     first: np.ndarray  # int16[n_pools + 1], slots of pool p are first[p] : first[p + 1]
     attack: np.ndarray  # int16[n_slots]
     defense: np.ndarray  # int16[n_slots]
-    place: str  # the file
+    rows: tuple[Row, ...]  # first row of each pool in the file
     pool_of: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int16))  # int16[n_units]
 
     def size(self, pool: int) -> int:
@@ -44,10 +44,6 @@ class UntriedPools:
         members = values[self.first[pool] : self.first[pool + 1]]
         return round(10 * float(members.mean())) if len(members) else 0
 
-    def with_units(self, pool_of: np.ndarray) -> UntriedPools:
-        """The same pools for these units; pool_of is -1 where nothing is drawn."""
-        return replace(self, pool_of=pool_of)
-
 
 def load_untried_pools(path: Path) -> UntriedPools:
     """Read untried.csv: rows of pool, attack, defense, count.
@@ -59,13 +55,12 @@ def load_untried_pools(path: Path) -> UntriedPools:
     """
     faults: list[str] = []
     slots: dict[str, list[tuple[int, int]]] = {}
-    for row in read_csv(path, COLUMNS):
-        value = (
-            row.integer("attack", faults, high=99),
-            row.integer("defense", faults, high=99),
-        )
-        count = row.integer("count", faults, high=999)
+    first_rows: dict[str, Row] = {}
+    for row in read_rows(path, COLUMNS):
+        value = (whole_number(row, "attack", faults), whole_number(row, "defense", faults))
+        count = whole_number(row, "count", faults, high=999)
         slots.setdefault(row["pool"], []).extend([value] * count)
+        first_rows.setdefault(row["pool"], row)
     if faults:
         raise DataError(faults)
     sizes = [len(values) for values in slots.values()]
@@ -75,8 +70,17 @@ def load_untried_pools(path: Path) -> UntriedPools:
         first=np.cumsum([0, *sizes]).astype(np.int16),
         attack=np.array([attack for attack, _ in flat], np.int16),
         defense=np.array([defense for _, defense in flat], np.int16),
-        place=shown_path(path),
+        rows=tuple(first_rows.values()),
     )
+
+
+def whole_number(row: Row, column: str, faults: list[str], *, low: int = 0, high: int = 99) -> int:
+    """A cell as a number from low to high; anything else is noted as a fault and read as low."""
+    text = row[column]
+    if text.isdecimal() and low <= int(text) <= high:
+        return int(text)
+    faults.append(row.fault(f"{column} is {text!r}; expected a whole number {low} to {high}"))
+    return low
 
 
 @njit(cache=True)

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from balance.csvfile import read_csv
+from balance.charts import read_rows
 from balance.errors import DataError, UnknownName
 from balance.games.drive_on_stalingrad.order_of_battle import ARMIES, COLUMNS, load_order_of_battle
 from balance.games.drive_on_stalingrad.vocabulary import (
@@ -35,7 +35,7 @@ def oob():
 
 @pytest.fixture(scope="module")
 def rows():
-    return read_csv(FOLDER / "axis.csv", COLUMNS) + read_csv(FOLDER / "soviet.csv", COLUMNS)
+    return read_rows(FOLDER / "axis.csv", COLUMNS) + read_rows(FOLDER / "soviet.csv", COLUMNS)
 
 
 def has(oob, trait):
@@ -79,8 +79,8 @@ def test_arrivals_by_game_turn_follow_the_dates(rows):
 
 def test_every_row_says_where_it_comes_from(rows):
     for row in rows:
-        assert row["origin"] in ("book", "history", "estimate"), row.place
-        assert row["note"], row.place
+        assert row["origin"] in ("book", "history", "estimate"), row.line
+        assert row["note"], row.line
 
 
 @pytest.mark.rule("drive_on_stalingrad 2.10a")
@@ -90,7 +90,7 @@ def test_every_printed_factor_follows_the_formula_of_its_class(rows):
     def rounded(value):
         return math.floor(value + 0.5)
 
-    classes = {row["rating"]: row for row in read_csv(FOLDER / "ratings.csv", RATING_COLUMNS)}
+    classes = {row["rating"]: row for row in read_rows(FOLDER / "ratings.csv", RATING_COLUMNS)}
     for name, row in classes.items():
         if row["form"] == "fixed":
             continue
@@ -110,9 +110,7 @@ def test_every_printed_factor_follows_the_formula_of_its_class(rows):
             continue
         used.add(row["rating"])
         of_class = classes[row["rating"]]
-        assert [row[c] for c in printed_columns] == [of_class[c] for c in printed_columns], (
-            row.place
-        )
+        assert [row[c] for c in printed_columns] == [of_class[c] for c in printed_columns], row.line
     assert used == set(classes)
 
 
@@ -207,17 +205,14 @@ def test_the_divisions_withdrawn_on_turn_six_are_in_play(oob):
 
 
 @pytest.mark.rule("drive_on_stalingrad 8.4a")
-def test_four_reserve_armies_stand_in_their_hexes(oob):
-    hexes = {}
-    for u, text in enumerate(oob.set_up):
-        if oob.units[u]["army"] >= Army.RESERVE_5:
-            hexes.setdefault(int(oob.units[u]["army"]), set()).add(text)
+def test_four_reserve_armies_are_listed(oob):
+    in_reserve = [oob.units[u]["army"] for u, text in enumerate(oob.set_up) if text == "reserve"]
 
-    assert hexes == {
-        Army.RESERVE_5: {"hex:1215"},
-        Army.RESERVE_6: {"hex:0917"},
-        Army.RESERVE_7: {"hex:2112"},
-        Army.RESERVE_8: {"hex:0606"},
+    assert Counter(int(army) for army in in_reserve) == {
+        Army.RESERVE_5: 6,
+        Army.RESERVE_6: 7,
+        Army.RESERVE_7: 6,
+        Army.RESERVE_8: 7,
     }
 
 
@@ -240,9 +235,9 @@ def test_all_faults_of_a_file_are_reported_at_once_with_their_lines(tmp_path):
 
     text = str(error.value)
     assert all("axis.csv:" in fault for fault in error.value.faults)
-    assert "unit '9 Pz' stands at" in text
+    assert "unit '9 Pz' is there already, at line" in text
     assert "kind is 'pantser'; expected one of" in text
-    assert "attack is 'x'; a whole number was expected" in text
+    assert "attack is 'x'; expected a whole number" in text
     assert "no trait 'bold'" in text
     assert "attack_reduced is 0 for a unit of 2 steps" in text
 
