@@ -1,0 +1,308 @@
+"""Which code and which tests stand for which rule: the register of a rulebook and its citations.
+
+``data/<game>/rulebook.toml`` lists every rule. Code names the rules it implements in docstrings and
+comments (``Rule:``, or ``Ruling:`` where the book is unclear, then book and numbers), tests in
+their ``rule`` marker. Nothing is imported to find them: sources are read as text.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from balance.charts import shown_path
+from balance.errors import DataError, UnknownName
+from balance.resources import game_folder
+from balance.rulebook import game_names, line_of, load_ruleset, read_toml
+
+STATUSES = ("modelled", "simplified", "not_modelled", "no_effect")
+_PACKAGE = Path(__file__).resolve().parent
+_NUMBER = r"\d+\.\d+(?:[a-z]|-\d+\.\d+)?"
+#: "drive_on_stalingrad 7.12, 7.13a"; a list may go on in the next line, also of a comment.
+_LIST = rf"([a-z][a-z0-9_]*)\s+({_NUMBER}(?:,\s*(?:#:?\s*)?{_NUMBER})*)"
+_CITATION = re.compile(rf"\bRul(?:e|ing)s?:\s+{_LIST}")
+_MARKER = re.compile(rf"{_LIST}\s*")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One entry of a rulebook's register."""
+
+    number: str
+    title: str
+    kind: str
+    parent: str
+    status: str
+    parameters: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Citation:
+    """One place that cites rules: the words as written and where they stand."""
+
+    game: str
+    numbers: tuple[str, ...]
+    place: str
+    path: Path
+    line: int
+
+
+@dataclass(frozen=True)
+class Register:
+    """All rules of one rulebook, by number, in printed order."""
+
+    game: str
+    rules: Mapping[str, Rule]
+    #: Printed number or section -> the rules it covers.
+    covered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def covers(self, number: str) -> tuple[str, ...]:
+        """Rules that a cited number stands for: itself, or all letters of a printed number.
+
+        >>> load_register("drive_on_stalingrad").covers("7.9")
+        ('7.9a', '7.9b')
+
+        Raises
+        ------
+        UnknownName
+            If the rulebook has no such number.
+        """
+        if number in self.rules:
+            return (number,)
+        if number in self.covered:
+            return self.covered[number]
+        raise UnknownName(f"rule of {self.game}", number, [*self.rules, *self.covered])
+
+    def not_modelled(self) -> list[Rule]:
+        """Rules that the game leaves out, for reports."""
+        return [rule for rule in self.rules.values() if rule.status == "not_modelled"]
+
+
+def load_register(game: str) -> Register:
+    """The register of one game."""
+    path = game_folder(game) / "rulebook.toml"
+    if not re.fullmatch(r"[a-z0-9_]+", game) or not path.is_file():
+        raise UnknownName("game", game, game_names())
+    return _read_register(path)
+
+
+@lru_cache(maxsize=8)
+def _read_register(path: Path) -> Register:
+    game = path.parent.name
+    rules: dict[str, Rule] = {}
+    faults = []
+    parameters = load_ruleset(game)
+    for place, record in enumerate(read_toml(path).get("rule", []), start=1):
+        try:
+            rule = _rule(record)
+            if rule.number in rules:
+                raise ValueError(f"rule {rule.number} is there twice")
+            for key in rule.parameters:
+                parameters.parameter(key)
+            rules[rule.number] = rule
+        except (ValueError, UnknownName, KeyError) as error:
+            where = line_of(path, str(record.get("number", "")), place, "[[rule]]")
+            text = f"an entry lacks {error}" if isinstance(error, KeyError) else str(error)
+            faults.append(f"{shown_path(path)}:{where}: {text}")
+    if faults:
+        raise DataError(faults)
+    covered: dict[str, list[str]] = {}
+    for rule in rules.values():
+        if "." in rule.parent:
+            covered.setdefault(rule.parent, []).append(rule.number)
+    return Register(game, rules, {number: tuple(cases) for number, cases in covered.items()})
+
+
+def _rule(record: Mapping[str, object]) -> Rule:
+    parameters = record.get("parameters", [])
+    rule = Rule(
+        number=str(record["number"]),
+        title=str(record["title"]),
+        kind=str(record["kind"]),
+        parent=str(record["parent"]),
+        status=str(record["status"]),
+        parameters=tuple(parameters) if isinstance(parameters, list) else (),
+        note=str(record.get("note", "")),
+    )
+    if not isinstance(record["number"], str):
+        raise ValueError(f"number {rule.number} must be text, in quotation marks: 2.1 isn't 2.10")
+    if rule.status not in STATUSES:
+        raise UnknownName(f"status of rule {rule.number}:", rule.status, STATUSES)
+    if rule.status in ("not_modelled", "simplified") and not rule.note:
+        raise ValueError(f"rule {rule.number} is {rule.status}: its note must say why")
+    return rule
+
+
+def parse_marker(text: str) -> tuple[str, tuple[str, ...]]:
+    """Read the text of a ``rule`` marker.
+
+    >>> parse_marker("drive_on_stalingrad 7.12a, 7.13")
+    ('drive_on_stalingrad', ('7.12a', '7.13'))
+    """
+    found = _MARKER.fullmatch(text)
+    if not found:
+        raise ValueError(f"{text!r} isn't a citation such as 'drive_on_stalingrad 7.12, 7.13a'")
+    return found.group(1), _split(found.group(2))
+
+
+def _split(numbers: str) -> tuple[str, ...]:
+    return tuple(re.findall(_NUMBER, numbers))
+
+
+def scan_code(root: Path = _PACKAGE) -> list[Citation]:
+    """All citations in the Python files below a folder, each with its module and function."""
+    citations = []
+    for path in sorted(root.rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        found = list(_CITATION.finditer(text))
+        if not found:
+            continue
+        starts = [0, *(m.end() for m in re.finditer("\n", text))]
+        spans = _definitions(text)
+        module = ".".join(path.relative_to(root.parent).with_suffix("").parts)
+        for match in found:
+            line = bisect_right(starts, match.start())
+            name = _innermost(spans, line)
+            place = f"{module}:{name}" if name else module
+            citations.append(Citation(match[1], _split(match[2]), place, path, line))
+    return citations
+
+
+def _definitions(text: str) -> list[tuple[int, int, str]]:
+    """First line, last line and dotted name of every function and class.
+
+    A comment directly above a definition belongs to it.
+    """
+    lines = text.splitlines()
+    spans: list[tuple[int, int, str]] = []
+
+    def visit(node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                first = min([child.lineno, *(d.lineno for d in child.decorator_list)])
+                while first > 1 and lines[first - 2].lstrip().startswith("#"):
+                    first -= 1
+                spans.append((first, child.end_lineno or child.lineno, prefix + child.name))
+                visit(child, f"{prefix}{child.name}.")
+            elif isinstance(child, ast.stmt):
+                visit(child, prefix)
+
+    visit(ast.parse(text), "")
+    return spans
+
+
+def _innermost(spans: Iterable[tuple[int, int, str]], line: int) -> str:
+    around = [(last - first, name) for first, last, name in spans if first <= line <= last]
+    return min(around)[1] if around else ""
+
+
+def checkout_tests() -> Path | None:
+    """The tests of a source checkout; an installed package has none."""
+    folder = _PACKAGE.parent / "tests"
+    return folder if (folder / "conftest.py").is_file() else None
+
+
+def scan_tests(folder: Path) -> list[Citation]:
+    """All rules that tests cite: ``rule`` markers, and ``rule`` entries of worked examples."""
+    citations = []
+    for path in sorted(folder.rglob("test_*.py")):
+        text = path.read_text(encoding="utf-8")
+        if "mark.rule(" not in text:
+            continue
+        place = path.relative_to(folder.parent).as_posix()
+        citations += list(_test_markers(ast.parse(text), path, place))
+    for path in sorted((folder / "worked_examples").glob("*.toml")):
+        place = path.relative_to(folder.parent).as_posix()
+        for example in read_toml(path).get("example", []):
+            game, numbers = parse_marker(example["rule"])
+            line = line_of(path, example["name"])
+            citations.append(Citation(game, numbers, f"{place}::{example['name']}", path, line))
+    return citations
+
+
+def _test_markers(tree: ast.Module, path: Path, place: str) -> Iterator[Citation]:
+    for node in ast.walk(tree):
+        marks: list[ast.expr] = []
+        name = ""
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            marks, name = list(node.decorator_list), f"::{node.name}"
+        elif isinstance(node, ast.Assign) and any(
+            isinstance(target, ast.Name) and target.id == "pytestmark" for target in node.targets
+        ):
+            marks = node.value.elts if isinstance(node.value, ast.List) else [node.value]
+        for mark in marks:
+            if not isinstance(mark, ast.Call) or not ast.unparse(mark.func).endswith("mark.rule"):
+                continue
+            for argument in mark.args:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    game, numbers = parse_marker(argument.value)
+                    yield Citation(game, numbers, f"{place}{name}", path, mark.lineno)
+
+
+@dataclass(frozen=True)
+class RuleCover:
+    """One rule with the code and the tests that cite it."""
+
+    rule: Rule
+    code: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+def rule_cover(game: str) -> list[RuleCover]:
+    """Every rule of a game with its code and tests, in printed order.
+
+    Citations that fit no rule are left out here; ``unknown_citations`` finds them.
+    """
+    register = load_register(game)
+    folder = checkout_tests()
+    code = _by_rule(register, scan_code())
+    tests = _by_rule(register, scan_tests(folder)) if folder else {}
+    return [
+        RuleCover(rule, tuple(code.get(number, ())), tuple(tests.get(number, ())))
+        for number, rule in register.rules.items()
+    ]
+
+
+def _by_rule(register: Register, citations: Iterable[Citation]) -> dict[str, list[str]]:
+    places: dict[str, list[str]] = {}
+    for citation in citations:
+        if citation.game != register.game:
+            continue
+        for cited in citation.numbers:
+            if cited not in register.rules and cited not in register.covered:
+                continue
+            for number in register.covers(cited):
+                found = places.setdefault(number, [])
+                if citation.place not in found:
+                    found.append(citation.place)
+    return places
+
+
+def unknown_citations(citations: Iterable[Citation]) -> list[str]:
+    """One message for each citation of a book or rule that no register has."""
+    faults = []
+    for citation in citations:
+        where = f"{shown_path(citation.path)}:{citation.line}"
+        try:
+            register = load_register(citation.game)
+        except UnknownName as error:
+            faults.append(f"{where}: {error}")
+            continue
+        for number in citation.numbers:
+            try:
+                register.covers(number)
+            except UnknownName as error:
+                faults.append(f"{where}: {error}")
+    return faults
+
+
+def missing_cover(game: str) -> tuple[list[str], list[str]]:
+    """Modelled rules that no code cites, and those that no test cites."""
+    due = [c for c in rule_cover(game) if c.rule.status in ("modelled", "simplified")]
+    return [c.rule.number for c in due if not c.code], [c.rule.number for c in due if not c.tests]

@@ -1,0 +1,51 @@
+"""What all tests share: the ``rule`` marker must cite a registered rule, ``--rule`` picks by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from balance.errors import UnknownName
+from balance.rule_index import load_register, parse_marker
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--rule",
+        metavar="CITATION",
+        help="run only the tests of a rule and its letters, e.g. 'drive_on_stalingrad 7.12'",
+    )
+
+
+def _cited_rules(text: str) -> set[tuple[str, str]]:
+    game, numbers = parse_marker(text)
+    register = load_register(game)
+    return {(game, rule) for number in numbers for rule in register.covers(number)}
+
+
+def _item_rules(item: pytest.Item) -> Iterator[set[tuple[str, str]]]:
+    for mark in item.iter_markers("rule"):
+        if not mark.args or mark.kwargs:
+            raise pytest.UsageError(f"{item.nodeid}: the rule marker takes a citation as text")
+        for text in mark.args:
+            try:
+                yield _cited_rules(text)
+            except (ValueError, TypeError, UnknownName) as error:
+                raise pytest.UsageError(f"{item.nodeid}: {error}") from None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = None
+    if config.getoption("--rule"):
+        try:
+            wanted = _cited_rules(config.getoption("--rule"))
+        except (ValueError, UnknownName) as error:
+            raise pytest.UsageError(f"--rule: {error}") from None
+    chosen, left = [], []
+    for item in items:
+        rules = set().union(*_item_rules(item))
+        (chosen if wanted is None or rules & wanted else left).append(item)
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = chosen

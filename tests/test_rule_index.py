@@ -1,0 +1,116 @@
+"""The register of rules and the citations in code and tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from balance.errors import UnknownName
+from balance.resources import game_folder
+from balance.rule_index import (
+    load_register,
+    parse_marker,
+    rule_cover,
+    scan_code,
+    scan_tests,
+    unknown_citations,
+)
+from balance.rulebook import load_ruleset
+
+GAME = "drive_on_stalingrad"
+TESTS = Path(__file__).parent
+
+
+def test_register_has_exactly_the_numbers_of_the_index_in_its_order():
+    lines = (TESTS / "data" / "rule_index_numbers.txt").read_text().splitlines()
+    assert list(load_register(GAME).rules) == [line for line in lines if not line.startswith("#")]
+
+
+def test_only_weather_and_the_uranus_scenario_are_left_out():
+    left_out = {rule.number for rule in load_register(GAME).not_modelled()}
+    assert left_out == {"1.1b", "5.2b", "9.19c", "10.0"}
+    assert all(rule.note for rule in load_register(GAME).not_modelled())
+
+
+def test_only_notes_have_no_effect():
+    rules = load_register(GAME).rules.values()
+    assert {r.kind for r in rules if r.status == "no_effect"} == {"note"}
+
+
+def test_every_parameter_belongs_to_a_rule_that_names_it():
+    register, ruleset = load_register(GAME), load_ruleset(GAME)
+    named = {ruleset.parameter(key).key for r in register.rules.values() for key in r.parameters}
+    assert named == set(ruleset.parameters)
+    wrong = [p.key for p in ruleset.parameters.values() if not set(p.rules) <= set(register.rules)]
+    assert not wrong
+
+
+def test_printed_number_covers_its_letters_and_two_decimals_stay_apart():
+    register = load_register(GAME)
+    assert register.covers("2.1") == ("2.1",)
+    assert register.covers("2.10") == ("2.10a", "2.10b")
+    assert register.covers("7.12d") == ("7.12d",)
+    with pytest.raises(UnknownName, match=r"7\.99"):
+        register.covers("7.99")
+
+
+def test_every_citation_in_code_and_tests_is_of_a_registered_rule():
+    assert not unknown_citations([*scan_code(), *scan_tests(TESTS)])
+
+
+def test_rulings_give_every_switch_its_question_and_its_reason():
+    text = (game_folder(GAME) / "rulings.md").read_text()
+    parameters = load_ruleset(GAME).parameters.values()
+    unexplained = [p.key for p in parameters if p.origin == "ruling" and f"`{p.key}`" not in text]
+    assert not unexplained
+
+
+def test_citation_belongs_to_the_innermost_function_around_it(tmp_path):
+    package = tmp_path / "game"
+    package.mkdir()
+    (package / "supply.py").write_text(
+        '"""Module.\n\nRule: drive_on_stalingrad 7.1\n"""\n\n'
+        "# Rule: drive_on_stalingrad 7.12,\n# 7.13a\ndef trace():\n    pass\n\n"
+        "class Line:\n    def end(self):\n        # Ruling: drive_on_stalingrad 7.4\n        pass\n"
+    )
+    assert [(c.place, c.numbers) for c in scan_code(package)] == [
+        ("game.supply", ("7.1",)),
+        ("game.supply:trace", ("7.12", "7.13a")),
+        ("game.supply:Line.end", ("7.4",)),
+    ]
+
+
+def test_unknown_citation_is_reported_with_file_and_line(tmp_path):
+    (tmp_path / "supply.py").write_text("x = 1\n# Rule: drive_on_stalingrad 7.12, 7.99\n")
+    (fault,) = unknown_citations(scan_code(tmp_path))
+    assert "supply.py:2: unknown rule of drive_on_stalingrad '7.99'" in fault
+
+
+def test_tests_are_found_by_marker_and_by_worked_example(tmp_path):
+    (tmp_path / "test_supply.py").write_text(
+        'import pytest\npytestmark = pytest.mark.rule("drive_on_stalingrad 7.1")\n\n'
+        '@pytest.mark.rule("drive_on_stalingrad 7.12a, 7.12b")\ndef test_line():\n    pass\n'
+    )
+    (tmp_path / "worked_examples").mkdir()
+    (tmp_path / "worked_examples" / "odds.toml").write_text(
+        '[[example]]\nname = "26 to 7 is 3:1"\nrule = "drive_on_stalingrad 11.8a"\n'
+    )
+    folder = tmp_path.name
+    assert {(c.place, c.numbers) for c in scan_tests(tmp_path)} == {
+        (f"{folder}/test_supply.py", ("7.1",)),
+        (f"{folder}/test_supply.py::test_line", ("7.12a", "7.12b")),
+        (f"{folder}/worked_examples/odds.toml::26 to 7 is 3:1", ("11.8a",)),
+    }
+
+
+@pytest.mark.parametrize("text", ["7.12", "drive_on_stalingrad", "drive_on_stalingrad seven", ""])
+def test_marker_without_book_and_number_is_refused(text):
+    with pytest.raises(ValueError, match="isn't a citation"):
+        parse_marker(text)
+
+
+def test_cover_lists_code_and_tests_of_a_rule():
+    (entry,) = [entry for entry in rule_cover(GAME) if entry.rule.number == "11.29a"]
+    assert "balance.games.drive_on_stalingrad.tables:load_crt" in entry.code
+    assert any("test_roll_of_five_at_six_to_one" in test for test in entry.tests)
