@@ -1,0 +1,208 @@
+"""Whether the tables of a study agree with one another: totals, curves, events, endings.
+
+A disagreement is a bug of the product, not of a game, so the report says it at the top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pandas as pd
+
+from balance.analysis.labels import Labels
+from balance.analysis.study import FAULTY_ENDINGS, NO_WINNER, StudyTables, is_complete
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One check that failed: what should hold, in how many games it does not, and some of them."""
+
+    check: str
+    games: int
+    examples: tuple[int, ...]
+
+    def __str__(self) -> str:
+        shown = ", ".join(str(number) for number in self.examples)
+        more = ", ..." if self.games > len(self.examples) else ""
+        return f"{self.check}: not so in {self.games} games (game_id {shown}{more})"
+
+
+def find_faults(tables: StudyTables, labels: Labels) -> list[Fault]:
+    """Run every check; an empty list means that the tables agree."""
+    faults: list[Fault] = []
+    for check in CHECKS:
+        faults.extend(check(tables, labels))
+    return faults
+
+
+def _fault(check: str, bad: pd.Series) -> list[Fault]:
+    """Fault of the games for which ``bad`` (index game_id) is true."""
+    wrong = [int(number) for number in bad.index[bad.to_numpy(bool)]]
+    if not wrong:
+        return []
+    return [Fault(check, len(wrong), tuple(sorted(wrong)[:5]))]
+
+
+def _by_game(tables: StudyTables) -> pd.DataFrame:
+    return tables.games.drop_duplicates("game_id").set_index("game_id")
+
+
+def _last_turns(tables: StudyTables) -> pd.DataFrame:
+    turns = tables.turns.sort_values(["game_id", "game_turn"], kind="stable")
+    return turns.groupby("game_id").tail(1).set_index("game_id")
+
+
+def _count(tables: StudyTables, kind: str) -> pd.Series[int]:
+    """Number of events of a kind by game, zero where there were none."""
+    assert tables.events is not None
+    chosen = tables.events.loc[tables.events["kind"] == kind]
+    return chosen.groupby("game_id").size().reindex(_by_game(tables).index, fill_value=0)
+
+
+def check_keys(tables: StudyTables, labels: Labels) -> list[Fault]:
+    """Each game is there once, and every row of the other tables belongs to a game and turn."""
+    games = tables.games.set_index("game_id")
+    repeated = pd.Series(games.index.duplicated(), index=games.index)
+    faults = _fault("every game_id occurs once in games", repeated)
+    ending = _by_game(tables)["ending_turn"]
+    for name in ("turns", "events", "battles"):
+        table = getattr(tables, name)
+        if table is None or table.empty:
+            continue
+        last = table.groupby("game_id")["game_turn"].max()
+        strange = pd.Series(~last.index.isin(ending.index), index=last.index)
+        faults += _fault(f"every row of {name} belongs to a game", strange)
+        known = last.loc[~strange]
+        late = known > ending.reindex(known.index)
+        faults += _fault(f"no row of {name} lies after the end of its game", late)
+    return faults
+
+
+def check_turns(tables: StudyTables, labels: Labels) -> list[Fault]:
+    """Each complete game has one row of turns for each game turn up to its end."""
+    games = _by_game(tables)
+    games = games.loc[is_complete(games)]
+    turns = tables.turns.groupby("game_id")["game_turn"].agg(["count", "nunique", "max"])
+    turns = turns.reindex(games.index, fill_value=0)
+    bad = (turns["count"] != games["ending_turn"]) | (turns["nunique"] != turns["count"])
+    bad |= turns["max"] != games["ending_turn"]
+    return _fault("turns has one row for each game turn up to the end of the game", bad)
+
+
+def check_points(tables: StudyTables, labels: Labels) -> list[Fault]:
+    """Points are the sum of their sources, and the last row of the curve is the final total."""
+    games = _by_game(tables)
+    faults = _fault(
+        "vp is vp_hexes plus vp_oos", games["vp"] != games["vp_hexes"] + games["vp_oos"]
+    )
+    turns = tables.turns
+    bad = turns.loc[turns["vp"] != turns["vp_hexes"] + turns["vp_oos"], "game_id"].unique()
+    wrong = pd.Series(games.index.isin(bad), index=games.index)
+    faults += _fault("vp is vp_hexes plus vp_oos in every turn", wrong)
+    complete = games.loc[is_complete(games)]
+    last = _last_turns(tables).reindex(complete.index)
+    for column in ("vp", "vp_hexes", "vp_oos"):
+        differs = last[column].notna() & (last[column] != complete[column])
+        faults += _fault(f"{column} of the last turn is that of the game", differs)
+    return faults
+
+
+def check_point_events(tables: StudyTables, labels: Labels) -> list[Fault]:
+    """The curve of points moves exactly as the events of points say, turn by turn."""
+    if tables.events is None or tables.turns.empty:
+        return []
+    roles = labels.events
+    events = tables.events
+    signs = {roles["point_gained"]: 1, roles["point_lost"]: -1}
+    faults = []
+    for column, changes in (("vp_hexes", signs), ("vp_oos", {roles["supply_award"]: 1})):
+        chosen = events.loc[events["kind"].isin(list(changes)), ["game_id", "game_turn", "kind"]]
+        change = chosen.assign(change=chosen["kind"].map(changes).astype(int))
+        told = change.groupby(["game_id", "game_turn"])["change"].sum()
+        turns = tables.turns.set_index(["game_id", "game_turn"])[column].sort_index()
+        moved = turns.groupby("game_id").diff()
+        # Where the curve starts is not in the table: it starts at nothing.
+        moved = moved.fillna(turns).astype(int)
+        differs = moved != told.reindex(moved.index, fill_value=0)
+        wrong = differs.groupby("game_id").any()
+        words = "awards" if column == "vp_oos" else "gains and losses"
+        faults += _fault(f"the curve of {column} follows its events ({words}) turn by turn", wrong)
+    return faults
+
+
+def check_supply_kills(tables: StudyTables, labels: Labels) -> list[Fault]:
+    """Kills out of supply, their events and the awards for them agree."""
+    games = _by_game(tables)
+    faults = _fault("oos_at_end is part of oos_kills", games["oos_at_end"] > games["oos_kills"])
+    if tables.events is None:
+        return faults
+    kills = _count(tables, labels.events["supply_kill"])
+    complete = is_complete(games)
+    told = games["oos_kills"] - games["oos_at_end"]
+    faults += _fault(
+        "oos_kills, without those counted at the end, is the number of its events",
+        complete & (kills != told),
+    )
+    awards = _count(tables, labels.events["supply_award"])
+    faults += _fault("vp_oos is the number of awards", complete & (awards != games["vp_oos"]))
+    # One award a so many kills: more kills never bring fewer awards.
+    pairs = games.loc[complete, ["oos_kills", "vp_oos"]]
+    per_kills = pairs.groupby("oos_kills")["vp_oos"].agg(["min", "max"])
+    if len(per_kills) and games["variant"].nunique() == 1:
+        uneven = per_kills.index[per_kills["min"] != per_kills["max"]]
+        wrong = complete & games["oos_kills"].isin(uneven)
+        faults += _fault("games with equally many kills out of supply have equal awards", wrong)
+        falling = per_kills["max"].diff() < 0
+        wrong = complete & games["oos_kills"].isin(per_kills.index[falling])
+        faults += _fault("more kills out of supply never bring fewer awards", wrong)
+    return faults
+
+
+def check_winners(tables: StudyTables, labels: Labels) -> list[Fault]:
+    """Each winner fits its ending, and broken-off games have none."""
+    games = _by_game(tables)
+    faults = []
+    for ending in labels.endings:
+        if ending.winner:
+            wrong = (games["ending"] == ending.key) & (games["winner"] != ending.winner)
+            faults += _fault(f"{ending.key} is won by {ending.winner}", wrong)
+        if ending.hexes:
+            wrong = (games["ending"] == ending.key) & games["ending_hex"].isna()
+            faults += _fault(f"{ending.key} names the hex that ended the game", wrong)
+    broken = games["ending"].isin(FAULTY_ENDINGS)
+    faults += _fault("a game that broke off has no winner", broken & (games["winner"] != NO_WINNER))
+    unknown = ~games["ending"].isin(labels.ending_keys)
+    faults += _fault("every ending is known", unknown)
+    unknown = ~games["winner"].isin(labels.winners)
+    faults += _fault("every winner is known", unknown)
+    return faults
+
+
+def check_battles(tables: StudyTables, labels: Labels) -> list[Fault]:
+    """Attacks counted by game are the rows of battles of that side."""
+    if tables.battles is None:
+        return []
+    games = _by_game(tables)
+    complete = is_complete(games)
+    faults = []
+    for side in labels.side_keys:
+        column = f"attacks_{side}"
+        if column not in games:
+            continue
+        chosen = tables.battles.loc[tables.battles["attacker"] == side]
+        counts = chosen.groupby("game_id").size().reindex(games.index, fill_value=0)
+        wrong = complete & (counts != games[column])
+        faults += _fault(f"{column} is the number of battles that side began", wrong)
+    return faults
+
+
+CHECKS: tuple[Callable[[StudyTables, Labels], list[Fault]], ...] = (
+    check_keys,
+    check_turns,
+    check_points,
+    check_point_events,
+    check_supply_kills,
+    check_winners,
+    check_battles,
+)

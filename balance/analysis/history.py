@@ -1,0 +1,81 @@
+"""Games against history: when each named place fell, beside the date on which it really did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.means import quantile_column
+from balance.analysis.proportions import CONFIDENCE, with_intervals
+from balance.analysis.study import rows
+from balance.errors import DataError
+
+#: Quantiles of the turn of capture, over all games: one in which a place never falls counts as
+#: later than any turn.
+CAPTURE_QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
+#: A capture counts as on time if it comes at most this many turns before or after the real one.
+ON_TIME_TURNS = 2
+
+_COLUMNS = ["hex", "place", "date", "game_turn"]
+
+
+def read_history(path: Path) -> pd.DataFrame:
+    """Read a game's ``history.csv``: hex, place, date and game turn of its real capture."""
+    table = pd.read_csv(path, comment="#", dtype=str, keep_default_na=False)
+    missing = [name for name in _COLUMNS if name not in table]
+    if missing:
+        raise DataError(f"{path}: lacks the column {', '.join(missing)}")
+    turns = pd.to_numeric(table["game_turn"], errors="coerce")
+    if turns.isna().any():
+        bad = table.loc[turns.isna(), "game_turn"].iloc[0]
+        raise DataError(f"{path}: game turn {bad!r} is not a number")
+    table["game_turn"] = turns.astype(int)
+    return table[_COLUMNS]
+
+
+def first_captures(
+    events: pd.DataFrame, games: pd.DataFrame, kind: str, side: int, hexes: Sequence[str]
+) -> pd.DataFrame:
+    """Game turn in which ``side`` first took each hex: one row a game, one column a hex.
+
+    Infinity where it never did.
+    """
+    chosen = events.loc[(events["kind"] == kind) & (events["value"] == side)]
+    first = chosen.groupby(["game_id", "hex"])["game_turn"].min().unstack()
+    return first.reindex(index=games["game_id"], columns=list(hexes)).astype(float).fillna(np.inf)
+
+
+def compare_with_history(
+    captures: pd.DataFrame,
+    history: pd.DataFrame,
+    on_time_turns: int = ON_TIME_TURNS,
+    confidence: float = CONFIDENCE,
+) -> pd.DataFrame:
+    """Turn of capture of each place in the games, beside history; in order of the real dates.
+
+    Columns: hex, place, date, game_turn (real), games (in which it was taken), total, share, low,
+    high, q10 ... q90 (turn; infinite where so many games never took it), on_time (games within
+    ``on_time_turns`` of the real turn), on_time_share, on_time_low, on_time_high.
+    """
+    lines = []
+    ordered = history.sort_values(["game_turn", "date", "hex"])
+    for row in rows(ordered):
+        turns = captures[row["hex"]].to_numpy()
+        line: dict[str, object] = {name: row[name] for name in _COLUMNS}
+        line["games"] = int(np.isfinite(turns).sum())
+        line["total"] = len(turns)
+        for share in CAPTURE_QUANTILES:
+            ordered_turns = np.sort(turns)
+            rank = max(int(np.ceil(share * len(turns))) - 1, 0)
+            line[quantile_column(share)] = float(ordered_turns[rank]) if len(turns) else np.nan
+        line["on_time"] = int((np.abs(turns - row["game_turn"]) <= on_time_turns).sum())
+        lines.append(line)
+    columns = [*_COLUMNS, "games", "total", *map(quantile_column, CAPTURE_QUANTILES), "on_time"]
+    table = with_intervals(pd.DataFrame(lines, columns=columns), confidence=confidence)
+    on_time = with_intervals(table, count="on_time", confidence=confidence)
+    for name in ("share", "low", "high"):
+        table[f"on_time_{name}"] = on_time[name]
+    return table

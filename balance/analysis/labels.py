@@ -1,0 +1,146 @@
+"""A game's words for sides, endings and figures, read from its ``report.toml``.
+
+The analysis knows no game: which ending belongs to whom, which event gives a point, what a hex is
+called, all come from here.
+"""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from balance.analysis.study import DRAW, FAULTY_ENDINGS, NO_WINNER
+from balance.errors import DataError
+from balance.resources import game_folder
+
+_FAULTY_NAMES = {"strategy_error": "Strategy failed", "truncated": "Cut short"}
+_WINNER_NAMES = {DRAW: "Draw", NO_WINNER: "No result"}
+
+
+@dataclass(frozen=True)
+class Ending:
+    """One way a game may end; ``winner`` is the side it belongs to, if only one."""
+
+    key: str
+    name: str
+    phrase: str
+    winner: str = ""
+    hexes: str = ""  # parameter with the hexes that can end the game so
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Curves drawn together: columns of the ``turns`` table, each with its side."""
+
+    title: str
+    unit: str
+    lines: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The words of one game."""
+
+    folder: Path
+    game: dict[str, Any]
+    scenarios: dict[str, str]
+    sides: dict[str, str]
+    endings: tuple[Ending, ...]
+    events: dict[str, str]
+    measures: dict[str, str]
+    state: dict[str, str]
+    panels: tuple[Panel, ...]
+    places: dict[str, str]  # hex name -> name of the place in it
+
+    @property
+    def side_keys(self) -> list[str]:
+        """Sides in the order of their numbers."""
+        return list(self.sides)
+
+    @property
+    def winners(self) -> list[str]:
+        """All values of ``games.winner``, sides first."""
+        return [*self.sides, DRAW, NO_WINNER]
+
+    @property
+    def ending_keys(self) -> list[str]:
+        """All values of ``games.ending``, the game's own first."""
+        return [*(ending.key for ending in self.endings), *FAULTY_ENDINGS]
+
+    @property
+    def points_side(self) -> str:
+        """The side that scores."""
+        return str(self.game["points_side"])
+
+    def winner_name(self, key: str) -> str:
+        """Name of a winner as the reader sees it."""
+        return self.sides.get(key) or _WINNER_NAMES.get(key, key)
+
+    def ending_name(self, key: str) -> str:
+        """Name of an ending as the reader sees it."""
+        for ending in self.endings:
+            if ending.key == key:
+                return ending.name
+        return _FAULTY_NAMES.get(key, key)
+
+    def ending_phrase(self, key: str) -> str:
+        """Name of an ending inside a sentence."""
+        for ending in self.endings:
+            if ending.key == key:
+                return ending.phrase
+        return self.ending_name(key).lower()
+
+    def scenario_name(self, key: str) -> str:
+        """Name of a scenario as the reader sees it."""
+        return self.scenarios.get(key, key)
+
+    def place_name(self, hex_name: str) -> str:
+        """Name of the place in a hex, with the hex number; the number alone if it has no name."""
+        place = self.places.get(hex_name)
+        return f"{place} ({hex_name})" if place else hex_name
+
+
+def read_labels(game: str) -> Labels:
+    """Read the words of one game from its data folder."""
+    return read_labels_file(game_folder(game) / "report.toml")
+
+
+def read_labels_file(path: Path) -> Labels:
+    """Read a ``report.toml``; the files it names lie beside it."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        table = tomllib.loads(text)
+    except FileNotFoundError:
+        raise DataError(f"{path}: there is no such file; a game needs it for its report") from None
+    except tomllib.TOMLDecodeError as fault:
+        raise DataError(f"{path}: is not valid TOML: {fault}") from None
+    wanted = ("game", "side", "ending", "events")
+    missing = [name for name in wanted if name not in table]
+    if missing:
+        raise DataError([f"{path}: lacks the table {name!r}" for name in missing])
+    try:
+        return Labels(
+            folder=path.parent,
+            game=table["game"],
+            scenarios=table.get("scenario", {}),
+            sides={side["key"]: side["name"] for side in table["side"]},
+            endings=tuple(Ending(**ending) for ending in table["ending"]),
+            events=table["events"],
+            measures=table.get("measures", {}),
+            state=table.get("state", {}),
+            panels=tuple(Panel(**panel) for panel in table.get("panel", [])),
+            places=_read_places(path.parent / str(table["game"].get("map", ""))),
+        )
+    except (KeyError, TypeError) as fault:
+        raise DataError(f"{path}: an entry lacks a key or has an unknown one: {fault}") from None
+
+
+def _read_places(path: Path) -> dict[str, str]:
+    if not path.is_file():
+        return {}
+    with path.open(encoding="utf-8", newline="") as file:
+        lines = (line for line in file if not line.startswith("#"))
+        return {row["hex"]: row["place"] for row in csv.DictReader(lines) if row.get("place")}

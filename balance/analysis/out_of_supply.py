@@ -1,0 +1,59 @@
+"""Eliminations out of supply and the points they bring, by game turn."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.means import mean_interval
+from balance.analysis.proportions import CONFIDENCE, with_intervals
+
+
+def counts_by_turn(
+    events: pd.DataFrame, games: pd.DataFrame, kind: str, last_turn: int
+) -> pd.DataFrame:
+    """Number of events of one kind: one row a game (all of them), one column a game turn."""
+    chosen = events.loc[events["kind"] == kind]
+    counts = chosen.groupby(["game_id", "game_turn"]).size().unstack(fill_value=0)
+    return counts.reindex(
+        index=games["game_id"], columns=range(1, last_turn + 1), fill_value=0
+    ).astype(np.int64)
+
+
+def eliminations_by_turn(
+    events: pd.DataFrame,
+    games: pd.DataFrame,
+    kill: str,
+    award: str,
+    last_turn: int,
+    confidence: float = CONFIDENCE,
+) -> pd.DataFrame:
+    """Units eliminated out of supply and awards for them, by game turn.
+
+    All games are in the means, those that are over with zero: the columns add up to the totals of
+    a whole game. ``kill`` and ``award`` are the kinds of event.
+
+    Columns: game_turn, kills and awards (totals), kills_mean, kills_low, kills_high (a game, with
+    t interval), games_with_award, total, award_share, award_low, award_high (Wilson).
+    """
+    kills = counts_by_turn(events, games, kill, last_turn)
+    awards = counts_by_turn(events, games, award, last_turn)
+    lines = []
+    for turn in range(1, last_turn + 1):
+        mean, low, high = mean_interval(kills[turn].to_numpy(), confidence)
+        lines.append(
+            {
+                "game_turn": turn,
+                "kills": int(kills[turn].sum()),
+                "awards": int(awards[turn].sum()),
+                "kills_mean": mean,
+                "kills_low": low,
+                "kills_high": high,
+                "games_with_award": int((awards[turn] > 0).sum()),
+                "total": len(games),
+            }
+        )
+    columns = ["game_turn", "kills", "awards", "kills_mean", "kills_low", "kills_high"]
+    table = pd.DataFrame(lines, columns=[*columns, "games_with_award", "total"])
+    table = with_intervals(table, count="games_with_award", confidence=confidence)
+    return table.rename(columns={"share": "award_share", "low": "award_low", "high": "award_high"})

@@ -1,0 +1,100 @@
+"""Shares of games: Wilson intervals, and tables that keep the empty categories."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtri
+
+#: Confidence of every interval of a report, unless told otherwise.
+CONFIDENCE = 0.95
+
+
+def wilson_interval(
+    count: ArrayLike, total: ArrayLike, confidence: float = CONFIDENCE
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Wilson score interval of a share: lower and upper end, elementwise.
+
+    Near its nominal coverage for rare events too. No games at all give the interval 0 to 1.
+
+    Examples
+    --------
+    >>> low, high = wilson_interval(620, 1000)
+    >>> print(f"{low:.3f} {high:.3f}")
+    0.590 0.650
+    """
+    k, n = np.broadcast_arrays(np.asarray(count, float), np.asarray(total, float))
+    if np.any(k < 0) or np.any(k > n):
+        raise ValueError(f"counts must lie between 0 and the totals, got {k} of {n}")
+    z = float(ndtri(0.5 + confidence / 2))
+    safe = np.maximum(n, 1.0)
+    centre = (k + z * z / 2) / (safe + z * z)
+    half = z / (safe + z * z) * np.sqrt(k * (n - k) / safe + z * z / 4)
+    low = np.where(k == 0, 0.0, centre - half)
+    high = np.where(k == n, 1.0, centre + half)
+    return low, high
+
+
+def with_intervals(
+    table: pd.DataFrame,
+    count: str = "games",
+    total: str = "total",
+    confidence: float = CONFIDENCE,
+) -> pd.DataFrame:
+    """Copy of a table of counts with the columns ``share``, ``low`` and ``high``."""
+    table = table.copy()
+    n = table[total].to_numpy(float)
+    k = table[count].to_numpy(float)
+    table["share"] = np.divide(k, n, out=np.full(len(n), np.nan), where=n > 0)
+    table["low"], table["high"] = wilson_interval(k, n, confidence)
+    return table
+
+
+def share_table(
+    values: pd.Series, categories: Sequence[str], confidence: float = CONFIDENCE
+) -> pd.DataFrame:
+    """Share of each category, in the order given; none is dropped, unforeseen ones come last.
+
+    Columns: category, games, total, share, low, high.
+    """
+    counts = values.astype(str).value_counts()
+    order = [*categories, *sorted(set(counts.index) - set(categories))]
+    table = pd.DataFrame(
+        {
+            "category": order,
+            "games": [int(counts.get(name, 0)) for name in order],
+            "total": len(values),
+        }
+    )
+    return with_intervals(table, confidence=confidence)
+
+
+def cross_share_table(
+    games: pd.DataFrame,
+    rows: tuple[str, Sequence[str]],
+    columns: tuple[str, Sequence[str]],
+    confidence: float = CONFIDENCE,
+) -> pd.DataFrame:
+    """Share of all games in each cell of two classifications, such as winner by ending.
+
+    ``rows`` and ``columns`` are a column's name and its categories. One line a cell: row, column,
+    games, total, share, low, high; cells without games are kept.
+    """
+    row_name, row_order = rows
+    column_name, column_order = columns
+    row_values = games[row_name].astype(str)
+    column_values = games[column_name].astype(str)
+    row_order = [*row_order, *sorted(set(row_values) - set(row_order))]
+    column_order = [*column_order, *sorted(set(column_values) - set(column_order))]
+    counts = pd.Series(1, index=games.index).groupby([row_values, column_values]).sum()
+    lines = [
+        {"row": row, "column": column, "games": int(counts.get((row, column), 0))}
+        for row in row_order
+        for column in column_order
+    ]
+    table = pd.DataFrame(lines, columns=["row", "column", "games"])
+    table["total"] = len(games)
+    return with_intervals(table, confidence=confidence)

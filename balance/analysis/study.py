@@ -1,0 +1,77 @@
+"""The tables of one study as the analysis wants them, and which of its games count as complete."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+
+#: Endings that are no result of the game: the engine or a strategy broke off.
+FAULTY_ENDINGS = ("strategy_error", "truncated")
+#: ``games.winner`` of a game without one.
+NO_WINNER = "none"
+DRAW = "draw"
+
+EVENT_COLUMNS = (
+    "game_id",
+    "game_turn",
+    "player_turn",
+    "phase",
+    "kind",
+    "hex",
+    "unit",
+    "value",
+)
+
+
+@dataclass(frozen=True)
+class StudyTables:
+    """One study in memory: tables by row, and the manifest it was played under.
+
+    ``events`` and ``battles`` are None when the study was kept at a lower detail level.
+    """
+
+    games: pd.DataFrame
+    turns: pd.DataFrame
+    events: pd.DataFrame | None = None
+    battles: pd.DataFrame | None = None
+    manifest: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def last_turn(self) -> int:
+        """Latest game turn that any game of the study saw."""
+        seen = [0]
+        if len(self.turns):
+            seen.append(int(self.turns["game_turn"].max()))
+        if len(self.games):
+            seen.append(int(self.games["ending_turn"].max()))
+        return max(seen)
+
+
+def is_complete(games: pd.DataFrame) -> pd.Series[bool]:
+    """Which games were played to an ending of their own rules.
+
+    >>> games = pd.DataFrame({"ending": ["time_limit", "strategy_error", "truncated"]})
+    >>> is_complete(games).tolist()
+    [True, False, False]
+    """
+    return ~games["ending"].isin(FAULTY_ENDINGS)
+
+
+def rows(table: pd.DataFrame | None) -> list[dict[str, Any]]:
+    """Lines of a table as dictionaries; none of no table.
+
+    >>> rows(pd.DataFrame({"hex": ["0233"], "games": [3]}))
+    [{'hex': '0233', 'games': 3}]
+    """
+    if table is None:
+        return []
+    return [{str(key): value for key, value in row.items()} for row in table.to_dict("records")]
+
+
+def pairings(games: pd.DataFrame) -> pd.DataFrame:
+    """Every combination of variant and strategies in the study, with its number of games."""
+    columns = ["variant", "axis", "soviet"]
+    counts = games.groupby(columns, sort=True, observed=True).size()
+    return counts.rename("games").reset_index()

@@ -1,0 +1,89 @@
+"""The result of a study on the terminal: the verdict and a few small tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from balance.analysis.results import Results
+from balance.analysis.study import rows
+from balance.analysis.verdict import count_games, estimate, number_range
+
+#: Quantities worth a line on the terminal, where a game has them.
+_HEADLINES = ("vp", "vp_hexes", "vp_oos", "oos_kills", "axis_steps_lost", "soviet_units_lost")
+
+
+def render_summary(results: Results) -> RenderableType:
+    """Compose what ``balance run`` prints when it is done.
+
+    Names from strategy files go in as plain text, never as markup.
+    """
+    parts: list[RenderableType] = [Text(results.verdict.sentence, style="bold"), Text()]
+    parts += [_ending_table(results), _measure_table(results)]
+    parts.append(Text(_footer(results), style="dim"))
+    for row in rows(results.failures):
+        side = f"{row['error_side']} " if row["error_side"] else ""
+        name = results.labels.ending_name(row["ending"]).lower()
+        reason = row["error"] or "no reason given"
+        text = f"{row['games']} x {side}{name}: {reason} (seed {row['seed']})"
+        parts.append(Text(text, style="red"))
+    parts += [Text(f"The tables disagree: {fault}", style="bold red") for fault in results.faults]
+    return Group(*parts)
+
+
+def _ending_table(results: Results) -> Table:
+    """Who won, and how: one row a winner, one column an ending; games and their share."""
+    labels = results.labels
+    cells = {(cell["row"], cell["column"]): cell for cell in rows(results.winner_by_ending)}
+    used = results.endings.loc[results.endings["games"] > 0, "category"].tolist()
+    endings = [e.key for e in labels.endings]
+    endings += [key for key in used if key not in endings]
+    table = Table(title="Who wins, and how", title_justify="left")
+    table.add_column("Winner")
+    table.add_column("Games", justify="right")
+    table.add_column("Share", justify="right")
+    for key in endings:
+        table.add_column(Text(labels.ending_name(key)), justify="right")
+    for row in rows(results.winners):
+        if row["games"] == 0 and row["category"] not in labels.sides:
+            continue
+        shares = [_share(cells[row["category"], key]) for key in endings]
+        name = Text(labels.winner_name(row["category"]))
+        share = estimate(row) if row["total"] else "-"
+        table.add_row(name, f"{row['games']:,}", Text(share), *map(Text, shares))
+    return table
+
+
+def _share(cell: dict[str, Any]) -> str:
+    return estimate(cell) if cell["games"] else "-"
+
+
+def _measure_table(results: Results) -> Table:
+    table = Table(title="A game on average", title_justify="left")
+    for name in ("", "Mean", "Interval", "Median", "5% to 95%"):
+        table.add_column(name, justify="left" if not name else "right")
+    chosen = {row["column"]: row for row in rows(results.measures) if row["games"]}
+    for column in [*_HEADLINES, "ending_turn"]:
+        if column not in chosen:
+            continue
+        row = chosen[column]
+        interval = number_range(row["low"], row["high"])
+        spread = f"{row['q05']:g} to {row['q95']:g}"
+        cells = (f"{row['mean']:.1f}", interval, f"{row['q50']:g}", spread)
+        table.add_row(Text(str(row["name"])), *map(Text, cells))
+    return table
+
+
+def _footer(results: Results) -> str:
+    games = results.tables.games
+    if games.empty:
+        return ""
+    seeds = f"seeds {int(games['seed'].min())} to {int(games['seed'].max())}"
+    return (
+        f"{count_games(len(games))}, {seeds}. Intervals in brackets hold with "
+        f"{results.confidence:.0%} confidence (shares Wilson, means Student t); "
+        "shares are of all games played."
+    )

@@ -1,0 +1,144 @@
+"""The one sentence that a study comes to, with its interval and its number of games."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from balance.analysis.labels import Labels
+from balance.analysis.proportions import CONFIDENCE, share_table
+from balance.analysis.study import is_complete, pairings, rows
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Who is ahead, by how much, how sure, and the sentence that says so.
+
+    ``leader`` is the side with more wins, ``decided`` whether the interval of its share among the
+    games that had a winner lies above one half. ``share``, ``low``, ``high`` are of all games.
+    """
+
+    sentence: str
+    leader: str
+    decided: bool
+    wins: int
+    games: int
+    share: float
+    low: float
+    high: float
+    ending: str
+    faulty: int
+
+
+def percent(share: float) -> str:
+    """Write a share as a whole percentage that never rounds a case away or into certainty.
+
+    >>> percent(0.618), percent(0.001), percent(0.999), percent(1.0)
+    ('62%', '<1%', '>99%', '100%')
+    """
+    whole = round(100 * share)
+    if whole == 0 and share > 0:
+        return "<1%"
+    if whole == 100 and share < 1:
+        return ">99%"
+    return f"{whole}%"
+
+
+def percent_range(low: float, high: float) -> str:
+    """Write an interval of shares in percent, as in [59, 65].
+
+    >>> percent_range(0.589, 0.65)
+    '[59, 65]'
+    """
+    return f"[{round(100 * low)}, {round(100 * high)}]"
+
+
+def estimate(row: Mapping[str, Any]) -> str:
+    """Write a share with its interval: a row with ``share``, ``low`` and ``high``.
+
+    >>> estimate({"share": 0.62, "low": 0.589, "high": 0.65})
+    '62% [59, 65]'
+    """
+    return f"{percent(row['share'])} {percent_range(row['low'], row['high'])}"
+
+
+def number_range(low: float, high: float) -> str:
+    """Write an interval of numbers; one game alone has none.
+
+    >>> number_range(4.76, 5.01), number_range(-math.inf, math.inf)
+    ('[4.8, 5.0]', '[unknown]')
+    """
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return "[unknown]"
+    return f"[{low:.1f}, {high:.1f}]"
+
+
+def count_games(number: int) -> str:
+    """Write a number of games.
+
+    >>> count_games(1), count_games(1000)
+    ('1 game', '1,000 games')
+    """
+    return f"{number:,} game{'' if number == 1 else 's'}"
+
+
+def reach_verdict(
+    games: pd.DataFrame, labels: Labels, scenario: str, confidence: float = CONFIDENCE
+) -> Verdict:
+    """Put a study's result into one sentence."""
+    total = len(games)
+    faulty = int((~is_complete(games)).sum()) if total else 0
+    table = share_table(games["winner"], labels.winners, confidence)
+    winners = {row["category"]: row for row in rows(table)}
+    leader = max(labels.side_keys, key=lambda side: int(winners[side]["games"]))
+    row = winners[leader]
+    wins = int(row["games"])
+    name = labels.scenario_name(scenario)
+    if total == 0 or wins == 0:
+        sentence = (
+            f"No side won any of {count_games(total)} of {name}."
+            if total
+            else f"No game of {name} was played."
+        )
+        share = 0.0 if total else float("nan")
+        high = float(row["high"])
+        return Verdict(sentence, "", False, 0, total, share, 0.0, high, "", faulty)
+    won = games.loc[games["winner"] == leader]
+    ending = str(won["ending"].astype(str).value_counts().index[0])
+    of_wins = rows(share_table(won["ending"], [ending], confidence))[0]
+    decisive = games.loc[games["winner"].isin(labels.side_keys), "winner"]
+    lead = rows(share_table(decisive, [leader], confidence))[0]
+    decided = bool(lead["low"] > 0.5)
+    setting = f"{estimate(row)} of {count_games(total)} of {name} ({_pairing_words(games)})"
+    opening = "The" if decided else "Neither side is clearly ahead: the"
+    sentence = (
+        f"{opening} {labels.sides[leader]} side wins {setting}, "
+        f"most often {labels.ending_phrase(ending)} ({estimate(of_wins)} of its wins)."
+    )
+    if faulty:
+        sentence += f" {count_games(faulty)} broke off without a result and count for nobody."
+    return Verdict(
+        sentence=sentence,
+        leader=leader,
+        decided=decided,
+        wins=wins,
+        games=total,
+        share=float(row["share"]),
+        low=float(row["low"]),
+        high=float(row["high"]),
+        ending=ending,
+        faulty=faulty,
+    )
+
+
+def _pairing_words(games: pd.DataFrame) -> str:
+    table = pairings(games)
+    if len(table) != 1:
+        return f"{len(table)} pairings of variants and strategies"
+    row = table.iloc[0]
+    words = f"{row['axis']} against {row['soviet']}"
+    return words if row["variant"] == "baseline" else f"{words}, variant {row['variant']}"

@@ -1,0 +1,50 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from balance.analysis.curves import fan, values_by_turn
+
+
+def hand_tables():
+    """Three games: one of three turns, one over after the first, one broken off in the second."""
+    games = pd.DataFrame(
+        {
+            "game_id": [0, 1, 2],
+            "ending": ["time_limit", "victory_points", "strategy_error"],
+            "ending_turn": [3, 1, 2],
+        }
+    )
+    turns = pd.DataFrame(
+        {
+            "game_id": [0, 0, 0, 1, 2],
+            "game_turn": [1, 2, 3, 1, 1],
+            "vp": [0, 2, 3, 6, 1],
+        }
+    )
+    return games, turns
+
+
+def test_a_finished_game_keeps_its_final_value_and_a_broken_one_has_none():
+    games, turns = hand_tables()
+    values = values_by_turn(turns, games, "vp", 3)
+    assert values.loc[0].tolist() == [0, 2, 3]
+    assert values.loc[1].tolist() == [6, 6, 6]
+    assert values.loc[2, 1] == 1
+    assert np.isnan(values.loc[2, [2, 3]]).all()
+
+
+def test_fan_says_how_many_games_it_rests_on():
+    games, turns = hand_tables()
+    table = fan(turns, games, "vp", 3)
+    assert table["games"].tolist() == [3, 2, 2]
+    assert table["in_play"].tolist() == [3, 2, 1]
+    assert table["mean"].tolist() == pytest.approx([7 / 3, 4, 4.5])
+    assert table["q50"].tolist() == [1, 2, 3]
+    assert table["q95"].tolist() == [6, 6, 6]
+
+
+def test_fan_of_no_games_has_a_line_a_turn():
+    games, turns = hand_tables()
+    table = fan(turns.iloc[:0], games.iloc[:0], "vp", 2)
+    assert table["games"].tolist() == [0, 0]
+    assert table["mean"].isna().all()

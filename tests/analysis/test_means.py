@@ -1,0 +1,69 @@
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from balance.analysis.drivers import mean_difference
+from balance.analysis.means import describe, mean_interval, quantile_interval
+
+
+def test_mean_interval_is_that_of_scipy():
+    values = np.random.default_rng(3).poisson(4, 57)
+    mean, low, high = mean_interval(values)
+    oracle = stats.ttest_1samp(values, 0).confidence_interval(0.95)
+    assert mean == pytest.approx(values.mean())
+    assert (low, high) == pytest.approx((oracle.low, oracle.high))
+
+
+def test_mean_interval_covers_the_true_mean_about_as_often_as_it_says():
+    rng = np.random.default_rng(4)
+    samples = rng.poisson(5, size=(2000, 40))
+    inside = 0
+    for sample in samples:
+        _, low, high = mean_interval(sample)
+        inside += low <= 5 <= high
+    assert 0.93 < inside / 2000 < 0.97
+
+
+def test_one_value_has_a_mean_but_no_interval_and_none_has_neither():
+    assert mean_interval([3]) == (3, -math.inf, math.inf)
+    assert all(math.isnan(part) for part in mean_interval([]))
+
+
+def test_median_interval_takes_the_order_statistics_of_the_book():
+    # For ten values the 2nd and the 9th enclose the median with 97.9 % confidence.
+    assert quantile_interval(range(1, 11)) == (5, 2, 9)
+
+
+@pytest.mark.parametrize("share", [0.25, 0.5, 0.9])
+def test_quantile_interval_covers_the_true_quantile_at_least_as_often_as_it_says(share):
+    rng = np.random.default_rng(5)
+    truth = stats.norm.ppf(share)
+    hits = 0
+    for _ in range(1500):
+        _, low, high = quantile_interval(rng.normal(size=60), share)
+        hits += low <= truth <= high
+    assert hits / 1500 > 0.94
+
+
+def test_quantile_interval_is_open_where_the_sample_is_too_small():
+    _, low, high = quantile_interval([1, 2, 3])
+    assert (low, high) == (-math.inf, math.inf)
+
+
+def test_difference_of_means_is_welchs():
+    rng = np.random.default_rng(6)
+    first, second = rng.normal(1, 1, 30), rng.normal(0, 3, 50)
+    difference, low, high = mean_difference(first, second)
+    oracle = stats.ttest_ind(first, second, equal_var=False).confidence_interval(0.95)
+    assert difference == pytest.approx(first.mean() - second.mean())
+    assert (low, high) == pytest.approx((oracle.low, oracle.high))
+
+
+def test_description_leaves_out_columns_the_table_lacks():
+    table = pd.DataFrame({"vp": [1, 2, 3, 4]})
+    lines = describe(table, {"vp": "points", "gold": "gold"})
+    assert lines["column"].tolist() == ["vp"]
+    assert lines.loc[0, ["min", "q50", "max", "games"]].tolist() == [1, 2, 4, 4]
