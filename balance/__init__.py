@@ -15,10 +15,22 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from balance.errors import BalanceError as BalanceError
+    from balance.experiments.results import Results as Results
+    from balance.experiments.results import open_study as open_study
+    from balance.experiments.run import resume as resume
+    from balance.experiments.run import run as run
+    from balance.experiments.run import run_cells as run_cells
+    from balance.experiments.study import Cell as Cell
 
 #: Public name -> module that holds it.
 _HOMES = {
     "BalanceError": "balance.errors",
+    "Cell": "balance.experiments.study",
+    "Results": "balance.experiments.results",
+    "open_study": "balance.experiments.results",
+    "resume": "balance.experiments.run",
+    "run": "balance.experiments.run",
+    "run_cells": "balance.experiments.run",
 }
 
 # Compiled functions are cached by all the source they rest on (balance/cache.py). Numba reads this
@@ -39,7 +51,16 @@ os.environ.setdefault("NUMBA_CACHE_LOCATOR_CLASSES", _LOCATORS)
 if "numba" in sys.modules:
     sys.modules["numba"].config.CACHE_LOCATOR_CLASSES = os.environ["NUMBA_CACHE_LOCATOR_CLASSES"]
 
-__all__ = ["BalanceError", "__version__"]
+__all__ = [
+    "BalanceError",
+    "Cell",
+    "Results",
+    "__version__",
+    "open_study",
+    "resume",
+    "run",
+    "run_cells",
+]
 
 
 def __getattr__(name: str) -> Any:

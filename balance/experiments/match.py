@@ -1,0 +1,58 @@
+"""What this package knows of a game: something that plays a seed and says what happened.
+
+``balance.strategy.play.prepare`` makes a Match; another module can stand in for it by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from balance.experiments.study import Cell
+
+#: Where matches come from: ``module:function``.
+PLAYER = "balance.strategy.play:prepare"
+
+
+class PlayedGame(Protocol):
+    """One finished game, in the numbers of its game's state."""
+
+    seed: int
+    game: Any  # record of the scalars at the end
+    turns: Any  # record arrays, one row each
+    events: Any
+    battles: Any
+    error: str
+    error_side: int
+    seconds: float
+
+
+class Match(Protocol):
+    """Two strategies and a scenario, ready to play any seed."""
+
+    hex_names: Sequence[str]
+    unit_names: Sequence[str]
+
+    def play(self, seed: int, debug: bool = False) -> PlayedGame:
+        """Play one game from set-up to end."""
+
+
+def rules_of(game: str, cell: Cell) -> Any:
+    """Return the rules in force in a cell: the game's, changed by the variant and the overrides."""
+    from balance.experiments.variants import load_variant
+
+    return load_variant(game, cell.variant).apply(game, dict(cell.overrides))
+
+
+@lru_cache(maxsize=64)
+def open_match(player: str, game: str, scenario: str, cell: Cell, rules_hash: str) -> Match:
+    """Prepare a cell for play; kept, so that a process prepares each cell once.
+
+    The hash of the rules only tells apart what the name of a variant doesn't: a variant file that
+    was edited meanwhile.
+    """
+    module, _, function = player.partition(":")
+    prepare = cast("Callable[..., Match]", getattr(import_module(module), function))
+    return prepare(game, scenario, rules_of(game, cell), cell.axis, cell.soviet)

@@ -1,0 +1,212 @@
+"""Plays the games of a study in parallel, block by block.
+
+Each game depends on its own seed and conditions alone, so neither the number of processes nor the
+order of blocks changes a result. Workers write their blocks themselves and send back a few counts:
+memory stays flat whatever the number of games. Everything is prepared and compiled in the parent
+first, so that workers load compiled code instead of compiling it side by side.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from balance.errors import StrategyError
+from balance.experiments.match import PLAYER, open_match
+from balance.experiments.progress import Progress, Silent
+from balance.experiments.provenance import provenance
+from balance.experiments.rows import Words, block_tables
+from balance.experiments.schema import DETAIL
+from balance.experiments.store import Block, Store, check_folder, write_block
+from balance.experiments.study import Manifest, StudySpec
+
+#: A block takes about this long, so that an interruption costs little and overhead is small.
+BLOCK_SECONDS = 3.0
+SMALLEST_BLOCK, LARGEST_BLOCK = 10, 100
+#: A game that takes longer is ended as the fault of the strategy that is thinking.
+GAME_SECONDS = 300.0
+
+
+@dataclass(frozen=True)
+class BlockTask:
+    """What a worker needs to play one block."""
+
+    spec: StudySpec
+    rules: tuple[str, ...]
+    folder: Path
+    block: Block
+    player: str
+    debug: bool
+
+
+@dataclass(frozen=True)
+class BlockDone:
+    """What a worker reports of one block."""
+
+    block: Block
+    #: Games by (winner, ending).
+    outcomes: Counter[tuple[str, str]]
+    seconds: float
+
+
+def play_study(
+    spec: StudySpec,
+    folder: Path,
+    *,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    player: str = PLAYER,
+    debug: bool = False,
+) -> Store:
+    """Play all games of a study that its folder does not hold yet.
+
+    Parameters
+    ----------
+    spec
+        The study.
+    folder
+        Where its tables are, or will be, kept.
+    jobs
+        Processes; by default one a core.
+    progress
+        Told how far the study is.
+    player
+        ``module:function`` that prepares a match.
+    debug
+        Check the invariants of the game after each phase (slow).
+
+    Raises
+    ------
+    ResumeMismatch
+        If the folder holds another study.
+    BalanceError
+        If a strategy, variant or scenario can't be set up; nothing is written then.
+    """
+    progress = progress or Silent()
+    jobs = jobs or core_count()
+    made = provenance(spec)
+    check_folder(folder, Manifest(spec, made, LARGEST_BLOCK))
+    with progress.stage("preparing"):
+        seconds = warm_up(spec, made.rules, player)
+    asked = Manifest(spec, made, block_size(seconds, spec.total_games, jobs))
+    store, manifest = Store.create_or_open(folder, asked)
+    with store.locked():
+        store.sweep()
+        tasks = [
+            BlockTask(spec, made.rules, store.folder.resolve(), block, player, debug)
+            for block in store.missing(spec.total_games, manifest.block_games)
+        ]
+        before = outcomes_of(store)
+        with progress.games(spec.total_games, before):
+            for done in _play_all(tasks, jobs):
+                progress.block_played(done.block.games, done.outcomes)
+    return store
+
+
+def core_count() -> int:
+    """Cores this process may use."""
+    from joblib import cpu_count
+
+    return int(cpu_count())
+
+
+def warm_up(spec: StudySpec, rules: tuple[str, ...], player: str) -> float:
+    """Prepare each cell, play a game in it and return the seconds of a game once compiled."""
+    for cell, rules_hash in zip(spec.cells, rules, strict=True):
+        match = open_match(player, spec.game, spec.scenario, cell, rules_hash)
+        match.play(spec.seed_of(0))
+    start = time.perf_counter()
+    match.play(spec.seed_of(0))
+    return time.perf_counter() - start
+
+
+def block_size(game_seconds: float, games: int, jobs: int) -> int:
+    """Games a block: about three seconds of play, and a few blocks for each process.
+
+    >>> block_size(game_seconds=0.05, games=100_000, jobs=2)
+    60
+    """
+    size = min(round(BLOCK_SECONDS / max(game_seconds, 1e-6)), -(-games // (4 * jobs)))
+    return max(SMALLEST_BLOCK, min(LARGEST_BLOCK, size))
+
+
+def outcomes_of(store: Store) -> Counter[tuple[str, str]]:
+    """Games of a store by (winner, ending)."""
+    games = store.read("games", ["winner", "ending"])
+    return Counter(zip(games["winner"], games["ending"], strict=True))
+
+
+def play_block(task: BlockTask) -> BlockDone:
+    """Play and store one block of games."""
+    start = time.perf_counter()
+    spec = task.spec
+    game_ids = range(task.block.first, task.block.last + 1)
+    words: dict[int, Words] = {}
+    games, game_words = [], []
+    for game_id in game_ids:
+        cell = game_id % len(spec.cells)
+        match = open_match(
+            task.player, spec.game, spec.scenario, spec.cells[cell], task.rules[cell]
+        )
+        if cell not in words:
+            words[cell] = Words(spec.game, match)
+        with _time_limit(GAME_SECONDS):
+            games.append(match.play(spec.seed_of(game_id), task.debug))
+        game_words.append(words[cell])
+    tables = block_tables(spec, game_ids, games, game_words, DETAIL[spec.detail])
+    write_block(task.folder, task.block, tables)
+    rows = tables["games"]
+    outcomes = Counter(zip(rows["winner"].to_pylist(), rows["ending"].to_pylist(), strict=True))
+    return BlockDone(task.block, outcomes, time.perf_counter() - start)
+
+
+def _play_all(tasks: list[BlockTask], jobs: int) -> Iterator[BlockDone]:
+    if jobs == 1 or len(tasks) < 2:
+        yield from map(play_block, tasks)
+        return
+    from joblib import Parallel, delayed
+
+    parallel = Parallel(
+        n_jobs=min(jobs, len(tasks)), return_as="generator_unordered", pre_dispatch="2*n_jobs"
+    )
+    results: Iterable[BlockDone] = parallel(delayed(play_block)(task) for task in tasks)
+    try:
+        yield from results
+    except BaseException:
+        _stop_workers()
+        raise
+
+
+def _stop_workers() -> None:
+    from joblib.externals.loky import get_reusable_executor
+
+    # Blocks under way are played again by the next run; waiting for them would only take time.
+    get_reusable_executor().shutdown(wait=True, kill_workers=True)
+
+
+@contextlib.contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Interrupt a game that does not end: its strategy sees a StrategyError raised."""
+    possible = hasattr(signal, "setitimer") and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+    if not possible or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(signal_number: int, frame: Any) -> None:
+        raise StrategyError(f"the game took longer than {seconds:g} seconds")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

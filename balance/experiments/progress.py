@@ -1,0 +1,105 @@
+"""How a long study shows that it is alive: a bar with games a second, time left, interim result."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Iterator
+from typing import Protocol
+
+Outcomes = Counter[tuple[str, str]]
+
+
+class Progress(Protocol):
+    """What a study reports while it is played."""
+
+    def stage(self, name: str) -> contextlib.AbstractContextManager[None]:
+        """Work of unknown length before the first game."""
+
+    def games(self, total: int, before: Outcomes) -> contextlib.AbstractContextManager[None]:
+        """Play of the games; ``before`` are those that an earlier run played."""
+
+    def block_played(self, games: int, outcomes: Outcomes) -> None:
+        """Some more games are stored."""
+
+
+class Silent:
+    """Shows nothing."""
+
+    def stage(self, name: str) -> contextlib.AbstractContextManager[None]:
+        """Show nothing."""
+        return contextlib.nullcontext()
+
+    def games(self, total: int, before: Outcomes) -> contextlib.AbstractContextManager[None]:
+        """Show nothing."""
+        return contextlib.nullcontext()
+
+    def block_played(self, games: int, outcomes: Outcomes) -> None:
+        """Show nothing."""
+
+
+class Bar:
+    """A progress bar on the terminal (stderr)."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+
+        self._console = Console(stderr=True)
+        self._outcomes: Outcomes = Counter()
+
+    @contextlib.contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Show a spinner; the first use of a version compiles the engine, which takes a while."""
+        text = f"{name} (the first run compiles the engine, which takes a minute or so) ..."
+        if not self._console.is_terminal:
+            self._console.print(text)
+            yield
+            return
+        with self._console.status(text):
+            yield
+
+    @contextlib.contextmanager
+    def games(self, total: int, before: Outcomes) -> Iterator[None]:
+        """Show the bar while games are played."""
+        from rich import progress as rp
+
+        self._outcomes = Counter(before)
+        played = sum(before.values())
+        columns = (
+            rp.TextColumn("playing"),
+            rp.BarColumn(),
+            rp.TextColumn("{task.completed:,.0f}/{task.total:,.0f} games"),
+            rp.TextColumn("{task.fields[rate]}"),
+            rp.TextColumn("left"),
+            rp.TimeRemainingColumn(compact=True),
+            rp.TextColumn("{task.fields[interim]}"),
+        )
+        self._bar = rp.Progress(*columns, console=self._console, speed_estimate_period=60)
+        self._task = self._bar.add_task(
+            "", total=total, completed=played, rate="", interim=interim(self._outcomes)
+        )
+        with self._bar:
+            yield
+        if not self._console.is_terminal:
+            self._console.print(
+                f"{sum(self._outcomes.values()):,} games: {interim(self._outcomes)}"
+            )
+
+    def block_played(self, games: int, outcomes: Outcomes) -> None:
+        """Move the bar on."""
+        self._outcomes.update(outcomes)
+        self._bar.update(self._task, advance=games, interim=interim(self._outcomes))
+        speed = self._bar.tasks[self._task].speed
+        self._bar.update(self._task, rate=f"{speed:.1f} games/s" if speed else "")
+
+
+def interim(outcomes: Outcomes) -> str:
+    """Return the result so far, in counts.
+
+    >>> interim(Counter({("axis", "victory_points"): 3, ("none", "strategy_error"): 1}))
+    'axis 3 soviet 0 none 1'
+    """
+    winners: Counter[str] = Counter({"axis": 0, "soviet": 0})
+    for (winner, _), games in outcomes.items():
+        winners[winner] += games
+    return " ".join(f"{winner} {games:,}" for winner, games in winners.items())

@@ -1,0 +1,95 @@
+"""Hashes of all that results depend on: code, data, rules, strategies.
+
+They go into a study's manifest, so that a study is never continued by other code or other rules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import balance
+from balance.experiments.match import rules_of
+from balance.experiments.study import Provenance, StudySpec
+from balance.resources import game_folder, strategies_folder
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+#: Parts of the product that decide how a game goes; reports and statistics don't.
+_ENGINE = ("kernel", "staff", "strategy", "rulebook.py", "charts.py", "experiments/study.py")
+_LIBRARIES = ("numba", "numpy", "pandas", "pyarrow")
+
+
+def provenance(spec: StudySpec) -> Provenance:
+    """Collect the hashes for a study; faults of variants and strategies show here first."""
+    rules = [rules_of(spec.game, cell) for cell in spec.cells]
+    strategies = {}
+    for cell in spec.cells:
+        for side, strategy in (("axis", cell.axis), ("soviet", cell.soviet)):
+            strategies[f"{side} {strategy}"] = strategy_hash(spec.game, strategy)
+    return Provenance(
+        version=balance.__version__,
+        engine=engine_hash(spec.game),
+        rules=tuple(ruleset.hash for ruleset in rules),
+        strategies=strategies,
+        changes=tuple(
+            {
+                key: f"{_text(before)} -> {_text(after)}"
+                for key, (before, after) in r.changes.items()
+            }
+            for r in rules
+        ),
+        libraries={"python": platform.python_version(), **_library_versions()},
+    )
+
+
+def engine_hash(game: str) -> str:
+    """Hash of the code that plays a game and of its data files."""
+    parts = [_PACKAGE / part for part in (*_ENGINE, f"games/{game}")]
+    return _hash_files([*parts, game_folder(game)])
+
+
+def strategy_hash(game: str, strategy: str) -> str:
+    """Hash of the source of a strategy, named ``name:key=value`` or by the path of its file.
+
+    A strategy that comes with the product may share code with its neighbours, so all of them count.
+    """
+    path = Path(strategy.partition(":")[0])
+    return _hash_files([path if path.is_file() else strategies_folder() / game])
+
+
+def _hash_files(places: Iterable[Path]) -> str:
+    files: list[tuple[str, Path]] = []
+    for place in places:
+        inside = place.rglob("*") if place.is_dir() else [place]
+        files += [
+            (path.relative_to(place.parent).as_posix(), path)
+            for path in inside
+            if path.is_file() and "__pycache__" not in path.parts
+        ]
+    digest = hashlib.sha256()
+    for name, path in sorted(files):
+        digest.update(f"{name}:{_hash_file(path, path.stat().st_mtime_ns)}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+@lru_cache(maxsize=1024)
+def _hash_file(path: Path, mtime_ns: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _library_versions() -> dict[str, str]:
+    found = {}
+    for name in _LIBRARIES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "unknown"
+    return found
+
+
+def _text(value: object) -> str:
+    return "|".join(map(str, value)) if isinstance(value, tuple) else str(value)

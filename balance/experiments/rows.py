@@ -1,0 +1,180 @@
+"""From played games to table rows: numbers of the kernels become the words of the schema.
+
+The words are the names in the game's ``vocabulary`` module (Phase, EventKind, Result, Ending).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from enum import IntEnum
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from balance.experiments.match import Match, PlayedGame
+from balance.experiments.schema import TABLES, odds_ratio
+from balance.experiments.store import arrow_schema
+from balance.experiments.study import StudySpec
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+SIDES = ("axis", "soviet")
+#: Columns of ``games`` that carry another name in the state of the game.
+_GAME_FIELDS = {
+    "ending_turn": "game_turn",
+    "oos_at_end": "soviet_oos_at_end",
+    "refused_axis": "axis_refused",
+    "refused_soviet": "soviet_refused",
+}
+
+
+class Words:
+    """Names of a game's numbers, for the rows of one match."""
+
+    def __init__(self, game: str, match: Match) -> None:
+        vocabulary = import_module(f"balance.games.{game}.vocabulary")
+        self.phase = _names(vocabulary.Phase)
+        self.event = _names(vocabulary.EventKind)
+        self.ending = _names(vocabulary.Ending)
+        # Combat results are written as printed.
+        self.result = _names(vocabulary.Result, str)
+        self.player_turn = [_player_turn(phase) for phase in self.phase]
+        self.hex = list(match.hex_names)
+        self.unit = list(match.unit_names)
+
+
+def _names(words: Iterable[IntEnum], style: Callable[[str], str] = str.lower) -> list[str | None]:
+    by_number = {int(word): style(word.name) for word in words}
+    return [by_number.get(number) for number in range(max(by_number) + 1)]
+
+
+def _player_turn(phase: str | None) -> str:
+    side = (phase or "").split("_")[0]
+    return side if side in SIDES else "none"
+
+
+def _word(number: int, words: Sequence[str | None]) -> str | None:
+    return words[number] if 0 <= number < len(words) else None
+
+
+def game_row(
+    spec: StudySpec, game_id: int, played: PlayedGame, words: Words, worker: int = 0
+) -> dict[str, Any]:
+    """Row of ``games`` for one played game."""
+    cell, game = spec.cell_of(game_id), played.game
+    ended = bool(game["ended"])
+    row: dict[str, Any] = {
+        "game_id": game_id,
+        "variant": cell.variant_label,
+        "axis": cell.axis,
+        "soviet": cell.soviet,
+        "seed": played.seed,
+        "winner": _word(int(game["winner"]), SIDES) or "none",
+        "ending": _word(int(game["ending"]), words.ending) if ended else "truncated",
+        "ending_hex": _word(int(game["ending_hex"]), words.hex) if ended else None,
+        "mobile_assaults": int(np.count_nonzero(played.battles["mobile"])),
+        "error": played.error or None,
+        "error_side": _word(played.error_side, SIDES),
+        "play_seconds": played.seconds,
+        "worker": worker,
+    }
+    if played.error:
+        row["ending"] = "strategy_error"
+        row["ending_hex"] = None
+    if played.error or not ended:
+        row["winner"] = "none"
+    for column in TABLES["games"].names:
+        if column not in row:
+            row[column] = int(game[_GAME_FIELDS.get(column, column)])
+    return row
+
+
+def block_tables(
+    spec: StudySpec,
+    game_ids: Sequence[int],
+    games: Sequence[PlayedGame],
+    words: Sequence[Words],
+    tables: Sequence[str],
+) -> dict[str, pa.Table]:
+    """Result tables of a block of games.
+
+    ``words`` has one entry a game, since cells may differ in their hexes and units.
+    """
+    import pyarrow as pa
+
+    worker = os.getpid()
+    rows = [
+        game_row(spec, game_id, played, names, worker)
+        for game_id, played, names in zip(game_ids, games, words, strict=True)
+    ]
+    result = {"games": pa.Table.from_pylist(rows, schema=arrow_schema("games"))}
+    builders = {"turns": _turn_columns, "events": _event_columns, "battles": _battle_columns}
+    for name in tables:
+        if name == "games":
+            continue
+        schema = arrow_schema(name)
+        pieces = [schema.empty_table()]
+        for game_id, played, names in zip(game_ids, games, words, strict=True):
+            records = getattr(played, name)
+            columns = builders[name](records, names)
+            columns["game_id"] = np.full(len(records), game_id)
+            arrays = [
+                _array(columns[field.name] if field.name in columns else records[field.name], field)
+                for field in schema
+            ]
+            pieces.append(pa.Table.from_arrays(arrays, schema=schema))
+        result[name] = pa.concat_tables(pieces).combine_chunks()
+    return result
+
+
+def _array(values: Any, field: pa.Field) -> pa.Array:
+    import pyarrow as pa
+
+    if isinstance(values, pa.Array):
+        return values
+    # Fields of record arrays are strided views; Arrow wants them packed.
+    return pa.array(np.ascontiguousarray(values)).cast(field.type)
+
+
+def _turn_columns(records: Any, words: Words) -> dict[str, Any]:
+    return {}
+
+
+def _event_columns(records: Any, words: Words) -> dict[str, Any]:
+    return {
+        "player_turn": _spell(records["phase"], words.player_turn),
+        "phase": _spell(records["phase"], words.phase),
+        "kind": _spell(records["kind"], words.event),
+        "hex": _spell(records["hex"], words.hex),
+        "unit": _spell(records["unit"], words.unit),
+    }
+
+
+def _battle_columns(records: Any, words: Words) -> dict[str, Any]:
+    return {
+        "phase": _spell(records["phase"], words.phase),
+        "mobile": records["mobile"].astype(bool),
+        "attacker": _spell(records["attacker"], SIDES),
+        "hex": _spell(records["hex"], words.hex),
+        "odds_ratio": _spell(records["odds"] + _RUNGS, _ODDS),
+        "final_odds_ratio": _spell(records["final_odds"] + _RUNGS, _ODDS),
+        "result": _spell(records["result"], words.result),
+    }
+
+
+#: Odds as printed, for rungs -_RUNGS .. _RUNGS.
+_RUNGS = 999
+_ODDS = [odds_ratio(rung) for rung in range(-_RUNGS, _RUNGS + 1)]
+
+
+def _spell(numbers: Any, words: Sequence[str | None]) -> pa.Array:
+    """Words of numbers; missing where a number has none (no hex, no unit)."""
+    import pyarrow as pa
+
+    numbers = np.ascontiguousarray(numbers)
+    none = (numbers < 0) | (numbers >= len(words))
+    index = pa.array(np.where(none, 0, numbers).astype(np.int32), mask=none)
+    return pa.DictionaryArray.from_arrays(index, pa.array(words, pa.string())).cast(pa.string())

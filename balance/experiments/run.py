@@ -1,0 +1,136 @@
+"""Plays one pairing, or several, and returns the results: the Python side of `balance run`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from balance.errors import DataError
+from balance.experiments.match import PLAYER
+from balance.experiments.pool import play_study
+from balance.experiments.progress import Bar, Progress, Silent
+from balance.experiments.results import Results
+from balance.experiments.scenarios import find_scenario
+from balance.experiments.study import Cell, StudySpec, read_manifest
+
+
+def run(
+    scenario: str,
+    *,
+    axis: str = "historical",
+    soviet: str = "historical",
+    games: int = 100,
+    seed: int = 1,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    variant: str = "baseline",
+    overrides: Mapping[str, object] | None = None,
+    detail: str = "battles",
+    progress: bool | Progress = False,
+    player: str = PLAYER,
+) -> Results:
+    """Play a scenario many times between two strategies.
+
+    Parameters
+    ----------
+    scenario
+        Name or alias: ``blue``.
+    axis, soviet
+        Strategies: ``historical``, ``historical:min_odds=3``, or the path of a strategy file.
+    games
+        Number of games.
+    seed
+        Seed of the study; the same seed gives the same games.
+    jobs
+        Processes; by default one a core. It never changes a result.
+    out
+        Folder to keep the tables in. A study that is there already goes on where it stopped.
+        Without a folder the tables last as long as the results.
+    variant
+        Rule variant, by name or path.
+    overrides
+        Parameters to set on top: ``{"victory.vp_to_win": 7}``.
+    detail
+        ``turns``, ``events`` or ``battles``: how much to keep of each game.
+    progress
+        Whether to show a progress bar, or what to report progress to.
+    player
+        ``module:function`` that prepares a match.
+    """
+    cell = Cell(axis, soviet, variant, cell_overrides(overrides or {}))
+    return run_cells(
+        scenario,
+        [cell],
+        games=games,
+        seed=seed,
+        jobs=jobs,
+        out=out,
+        detail=detail,
+        progress=progress,
+        player=player,
+    )
+
+
+def run_cells(
+    scenario: str,
+    cells: Sequence[Cell],
+    *,
+    games: int = 100,
+    seed: int = 1,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    detail: str = "battles",
+    progress: bool | Progress = False,
+    player: str = PLAYER,
+) -> Results:
+    """Play several pairings on the same seeds: ``games`` in each, as ``run`` does for one."""
+    found = find_scenario(scenario)
+    spec = StudySpec(found.game, found.name, tuple(cells), games, seed, detail)
+    if len(set(spec.cells)) < len(spec.cells):
+        raise DataError("a study can't hold the same pairing twice")
+    return _play(spec, out, jobs, progress, player)
+
+
+def resume(
+    folder: str | Path,
+    *,
+    games: int | None = None,
+    jobs: int | None = None,
+    progress: bool | Progress = False,
+    player: str = PLAYER,
+) -> Results:
+    """Play what an interrupted study lacks, or extend a finished one to ``games`` a pairing."""
+    spec = read_manifest(Path(folder)).spec
+    if games is not None:
+        spec = spec.with_games(games)
+    return _play(spec, folder, jobs, progress, player)
+
+
+def cell_overrides(overrides: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+    """Overrides in the form that a Cell holds: text, sorted by key.
+
+    >>> cell_overrides({"victory.vp_to_win": 7, "map.ports": ("0233", "1134")})
+    (('map.ports', '0233|1134'), ('victory.vp_to_win', '7'))
+    """
+    pairs = []
+    for key, value in overrides.items():
+        text = "|".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        pairs.append((key, text))
+    return tuple(sorted(pairs))
+
+
+def _play(
+    spec: StudySpec,
+    out: str | Path | None,
+    jobs: int | None,
+    progress: bool | Progress,
+    player: str,
+) -> Results:
+    if jobs is not None and jobs < 1:
+        raise DataError(f"--jobs takes the number of processes, 1 or more, not {jobs}")
+    shown = (Bar() if progress else Silent()) if isinstance(progress, bool) else progress
+    keeper = None if out else TemporaryDirectory(prefix="balance-", ignore_cleanup_errors=True)
+    folder = Path(out if out else keeper.name)  # type: ignore[union-attr]
+    play_study(spec, folder, jobs=jobs, progress=shown, player=player)
+    return Results(folder, keeper)

@@ -1,0 +1,202 @@
+"""The folder of a study: Parquet parts written whole or not at all.
+
+A block of games becomes one part in each table's folder, named by the numbers of its first and last
+game. A part is written under another name, flushed and then renamed; the part of ``games`` comes
+last, so that a block counts as played exactly when that one file is there. Whatever instant a study
+is interrupted at, what is there is whole and what is missing is played again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from balance.errors import DataError, ResumeMismatch
+from balance.experiments.schema import DETAIL, TABLES, TYPES
+from balance.experiments.study import MANIFEST, Manifest, check_same_study, read_manifest
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+_PART = re.compile(r"part-(\d+)-(\d+)\.parquet")
+
+
+@dataclass(frozen=True, order=True)
+class Block:
+    """Games ``first`` .. ``last`` of a study, both included."""
+
+    first: int
+    last: int
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return self.last - self.first + 1
+
+    @property
+    def part(self) -> str:
+        """Name of its file in each table's folder."""
+        return f"part-{self.first:09d}-{self.last:09d}.parquet"
+
+
+def arrow_schema(table: str) -> pa.Schema:
+    """Arrow schema of a result table."""
+    import pyarrow as pa
+
+    types = {name: getattr(pa, arrow.replace("bool", "bool_"))() for name, arrow in TYPES.items()}
+    return pa.schema([(column.name, types[column.type]) for column in TABLES[table].columns])
+
+
+def write_block(folder: Path, block: Block, tables: Mapping[str, pa.Table]) -> None:
+    """Store the tables of a block; the last file written makes it count."""
+    import pyarrow.parquet as pq
+
+    for name in sorted(tables, key=lambda name: name == "games"):
+        target = folder / name / block.part
+        waiting = target.with_suffix(f".{os.getpid()}.tmp")
+        with waiting.open("wb") as file:
+            pq.write_table(tables[name], file, compression="zstd")
+            file.flush()
+            os.fsync(file.fileno())
+        waiting.replace(target)
+
+
+class Store:
+    """The folder of one study."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @classmethod
+    def create_or_open(cls, folder: Path, asked: Manifest) -> tuple[Store, Manifest]:
+        """Start a study in a folder, or go on with the same study there.
+
+        Returns the store and its manifest (the block size of a study never changes).
+
+        Raises
+        ------
+        ResumeMismatch
+            If the folder holds another study, or files that are no study.
+        """
+        stored = check_folder(folder, asked)
+        if stored:
+            manifest = Manifest(asked.spec, asked.provenance, stored.block_games)
+            if stored.spec.games < asked.spec.games:
+                _write_text(folder / MANIFEST, manifest.to_toml())
+        else:
+            manifest = asked
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                _write_text(folder / MANIFEST, manifest.to_toml())
+            except OSError as error:
+                raise DataError(f"{folder}: can't be written ({error.strerror})") from error
+        for name in DETAIL[manifest.spec.detail]:
+            (folder / name).mkdir(exist_ok=True)
+        return cls(folder), manifest
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other processes from playing into this folder meanwhile."""
+        try:
+            import fcntl
+        except ImportError:  # not on this system: two runs at once then waste time, no more
+            yield
+            return
+        with (self.folder / ".lock").open("w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise ResumeMismatch(
+                    f"{self.folder}: another process is playing this study"
+                ) from error
+            yield
+
+    def blocks(self) -> list[Block]:
+        """Blocks that are played, in order."""
+        found = (_PART.fullmatch(path.name) for path in (self.folder / "games").glob("part-*"))
+        blocks = sorted(Block(int(m.group(1)), int(m.group(2))) for m in found if m)
+        for before, after in itertools.pairwise(blocks):
+            if after.first <= before.last:
+                raise DataError(
+                    f"{self.folder}: {before.part} and {after.part} hold the same games; delete one"
+                )
+        return blocks
+
+    def missing(self, total: int, block_games: int) -> list[Block]:
+        """Blocks still to play: what is not there, cut at multiples of the block size."""
+        missing: list[Block] = []
+        start = 0
+        for done in [*self.blocks(), Block(total, total)]:
+            while start < min(done.first, total):
+                end = min((start // block_games + 1) * block_games, done.first, total)
+                missing.append(Block(start, end - 1))
+                start = end
+            start = max(start, done.last + 1)
+        return missing
+
+    def sweep(self) -> None:
+        """Remove what an interrupted run left half done: files that no finished block owns."""
+        parts = {block.part for block in self.blocks()}
+        for name in TABLES:
+            for path in (self.folder / name).glob("part-*"):
+                if path.name not in parts:
+                    path.unlink()
+
+    def read(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """Read a result table, in order of game number."""
+        import pandas as pd
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        schema = arrow_schema(table)
+        if columns is not None:
+            schema = pa.schema([schema.field(name) for name in columns])
+        pieces = []
+        for block in self.blocks():
+            path = self.folder / table / block.part
+            if not path.is_file():
+                raise DataError(
+                    f"{self.folder}: has no {table} table; the study was played at a lower level "
+                    "of detail (--detail)"
+                )
+            try:
+                pieces.append(pq.read_table(path, columns=schema.names).cast(schema))
+            except (OSError, ValueError, KeyError) as error:
+                raise DataError(f"{path}: not a part of the {table} table: {error}") from error
+        frame = pa.concat_tables([schema.empty_table(), *pieces]).to_pandas()
+        assert isinstance(frame, pd.DataFrame)
+        return frame
+
+
+def check_folder(folder: Path, asked: Manifest) -> Manifest | None:
+    """Return the manifest of the study to go on with there, None where one can be started.
+
+    Raises
+    ------
+    ResumeMismatch
+        If the folder holds another study, or files that are no study.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise ResumeMismatch(f"{folder}: is a file; --out takes a folder")
+    if (folder / MANIFEST).is_file():
+        stored = read_manifest(folder)
+        check_same_study(folder, stored, asked)
+        return stored
+    if folder.exists() and any(folder.iterdir()):
+        raise ResumeMismatch(
+            f"{folder}: holds files that are no study; nothing was changed, choose another --out"
+        )
+    return None
+
+
+def _write_text(path: Path, text: str) -> None:
+    waiting = path.with_suffix(f".{os.getpid()}.tmp")
+    waiting.write_text(text, encoding="utf-8")
+    waiting.replace(path)

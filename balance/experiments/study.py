@@ -1,0 +1,256 @@
+"""What a study is: which games to play, and the manifest that says so in its folder.
+
+A study plays the same list of seeds in each of its cells (a rule variant and two strategies), so
+that cells can be compared seed by seed. Game number ``i`` of a study with ``c`` cells is played in
+cell ``i % c`` with seed number ``i // c``; more games only add numbers at the end.
+
+``study.toml`` records all that results depend on. A folder that holds another study, or one played
+by other rules, strategies or code, is refused rather than mixed.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from balance.errors import DataError, ResumeMismatch
+from balance.experiments.schema import DETAIL
+
+MANIFEST = "study.toml"
+_MASK = (1 << 64) - 1
+
+
+def game_seed(study_seed: int, number: int) -> int:
+    """Return the seed of the ``number``-th game of each cell of a study.
+
+    Two rounds of the splitmix64 finaliser (Vigna, public domain) over study seed and number, cut to
+    53 bits so that every reader of JSON or spreadsheets keeps it exact.
+
+    >>> game_seed(1, 0) != game_seed(1, 1) != game_seed(2, 0)
+    True
+    """
+    return _mix(_mix(study_seed & _MASK) ^ (number & _MASK)) >> 11
+
+
+def _mix(word: int) -> int:
+    word = (word + 0x9E3779B97F4A7C15) & _MASK
+    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _MASK
+    return word ^ (word >> 31)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One set of conditions: two strategies under one rule variant."""
+
+    axis: str
+    soviet: str
+    variant: str = "baseline"
+    #: Parameters set on top of the variant, as given: ("victory.vp_to_win", "7").
+    overrides: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def variant_label(self) -> str:
+        """Name of the variant as the tables show it.
+
+        >>> Cell("historical", "random", overrides=(("victory.vp_to_win", "7"),)).variant_label
+        'baseline+victory.vp_to_win=7'
+        """
+        return "+".join([self.variant, *(f"{key}={value}" for key, value in self.overrides)])
+
+
+@dataclass(frozen=True)
+class StudySpec:
+    """The games of a study."""
+
+    game: str
+    scenario: str
+    cells: tuple[Cell, ...]
+    #: Games in each cell.
+    games: int
+    seed: int
+    detail: str = "battles"
+
+    def __post_init__(self) -> None:
+        """Refuse what no study can be."""
+        faults = []
+        if not self.cells:
+            faults.append("a study needs at least one pair of strategies")
+        if self.games < 1:
+            faults.append(f"a study needs at least 1 game, not {self.games}")
+        if not 0 <= self.seed < 1 << 63:
+            faults.append(f"the seed of a study is 0 to {(1 << 63) - 1}, not {self.seed}")
+        if self.detail not in DETAIL:
+            faults.append(f"unknown detail {self.detail!r}; choose {', '.join(DETAIL)}")
+        if faults:
+            raise DataError(faults)
+
+    @property
+    def total_games(self) -> int:
+        """Games in all cells together."""
+        return self.games * len(self.cells)
+
+    def cell_of(self, game_id: int) -> Cell:
+        """Conditions under which a game is played."""
+        return self.cells[game_id % len(self.cells)]
+
+    def seed_of(self, game_id: int) -> int:
+        """Seed of a game."""
+        return game_seed(self.seed, game_id // len(self.cells))
+
+    def with_games(self, games: int) -> StudySpec:
+        """Return the same study with another number of games a cell."""
+        return replace(self, games=games)
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """What besides the specification decides the results of a study."""
+
+    version: str
+    #: Hash of the product's code and of the game's data files.
+    engine: str
+    #: Hash of the rules in force, a cell each.
+    rules: tuple[str, ...]
+    #: Hash of each strategy's source, by side and name.
+    strategies: Mapping[str, str]
+    #: What each cell changes in the rules, for readers: key -> "before -> after".
+    changes: tuple[Mapping[str, str], ...] = ()
+    #: Versions of the libraries and of Python, recorded but not compared.
+    libraries: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """The content of ``study.toml``."""
+
+    spec: StudySpec
+    provenance: Provenance
+    #: Games a block; blocks are the units of work that an interrupted study keeps.
+    block_games: int
+
+    def to_toml(self) -> str:
+        """Text of the manifest."""
+        spec, made = self.spec, self.provenance
+        lines = [
+            "# A study of wargame-balance: what was played. Results depend on nothing else.",
+            "# `balance resume` on this folder plays the games that are missing.",
+            "",
+            "[study]",
+            *_entries(
+                game=spec.game,
+                scenario=spec.scenario,
+                games=spec.games,
+                seed=spec.seed,
+                detail=spec.detail,
+                block_games=self.block_games,
+            ),
+        ]
+        for number, cell in enumerate(spec.cells):
+            lines += ["", "[[cell]]"]
+            lines += _entries(axis=cell.axis, soviet=cell.soviet, variant=cell.variant)
+            lines += _entries(rules=made.rules[number])
+            lines += ["[cell.set]", *_pairs(dict(cell.overrides))] if cell.overrides else []
+            if made.changes and made.changes[number]:
+                lines += ["[cell.changes]", *_pairs(made.changes[number])]
+        lines += ["", "[made_by]", *_entries(version=made.version, engine=made.engine)]
+        lines += ["", "[strategies]", *_pairs(made.strategies)]
+        lines += ["", "[libraries]", *_pairs(made.libraries), ""]
+        return "\n".join(lines)
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read the manifest of a study folder."""
+    path = folder / MANIFEST
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        study, cells, made = data["study"], data["cell"], data["made_by"]
+        spec = StudySpec(
+            game=study["game"],
+            scenario=study["scenario"],
+            cells=tuple(
+                Cell(c["axis"], c["soviet"], c["variant"], tuple(sorted(c.get("set", {}).items())))
+                for c in cells
+            ),
+            games=study["games"],
+            seed=study["seed"],
+            detail=study["detail"],
+        )
+        provenance = Provenance(
+            version=made["version"],
+            engine=made["engine"],
+            rules=tuple(c["rules"] for c in cells),
+            strategies=data["strategies"],
+            changes=tuple(c.get("changes", {}) for c in cells),
+            libraries=data["libraries"],
+        )
+        return Manifest(spec, provenance, int(study["block_games"]))
+    except OSError as error:
+        raise DataError(f"{folder}: no study there ({MANIFEST} can't be read)") from error
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(f"{path}: not valid TOML: {error}") from error
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise DataError(f"{path}: not a study's manifest: {error!r}") from error
+
+
+def check_same_study(folder: Path, stored: Manifest, asked: Manifest) -> None:
+    """Refuse to mix two studies in one folder.
+
+    Raises
+    ------
+    ResumeMismatch
+        Naming each difference between the study in the folder and the one asked for.
+    """
+    differences = list(_differences(stored, asked))
+    if differences:
+        raise ResumeMismatch(
+            f"{folder}: holds another study: {'; '.join(differences)}. Nothing was changed; "
+            "choose another --out, or delete the folder if it isn't needed"
+        )
+
+
+def _differences(stored: Manifest, asked: Manifest) -> Iterator[str]:
+    old, new = stored.spec, asked.spec
+    for name in ("game", "scenario", "seed", "detail"):
+        if getattr(old, name) != getattr(new, name):
+            yield f"its {name} is {getattr(old, name)!r}, not {getattr(new, name)!r}"
+    if new.games < old.games:
+        yield f"it holds {old.games} games a pairing, more than the {new.games} asked for"
+    if len(old.cells) != len(new.cells):
+        yield f"it has {len(old.cells)} pairings, not {len(new.cells)}"
+        return
+    for before, after in zip(old.cells, new.cells, strict=True):
+        for name in ("axis", "soviet", "variant_label"):
+            if getattr(before, name) != getattr(after, name):
+                yield f"its {name.removesuffix('_label')} is {getattr(before, name)!r}, " + (
+                    f"not {getattr(after, name)!r}"
+                )
+    if old.cells != new.cells:
+        return  # the rest follows from it
+    made, now = stored.provenance, asked.provenance
+    if made.version != now.version:
+        yield f"it was played by version {made.version}, this is {now.version}"
+    if made.rules != now.rules:
+        yield "a rule variant or rules data has changed since"
+    elif made.engine != now.engine:
+        yield "the code or the game's data has changed since"
+    for name in sorted({*made.strategies, *now.strategies}):
+        if made.strategies.get(name) != now.strategies.get(name):
+            yield f"strategy {name} has changed since"
+
+
+def _entries(**values: str | int) -> list[str]:
+    return [f"{key} = {_toml(value)}" for key, value in values.items()]
+
+
+def _pairs(values: Mapping[str, str]) -> list[str]:
+    return [f"{_toml(key)} = {_toml(value)}" for key, value in sorted(values.items())]
+
+
+def _toml(value: Any) -> str:
+    # A JSON string is a TOML basic string but for the delete character.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

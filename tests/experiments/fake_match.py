@@ -1,0 +1,80 @@
+"""A match without a game behind it: outcomes and logs are made up from the seed alone.
+
+It stands in for the real player by its name, ``tests.experiments.fake_match:prepare``, also in
+worker processes. Strategy names choose how it behaves: ``failing``, ``hanging``, ``slow``,
+``unfinished``.
+"""
+
+import os
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from balance.errors import StrategyError, UnknownName
+from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, GAME, TURN
+
+PLAYER = "tests.experiments.fake_match:prepare"
+STRATEGIES = ("historical", "random", "failing", "hanging", "slow", "unfinished")
+
+
+@dataclass
+class Played:
+    seed: int
+    game: Any
+    turns: Any
+    events: Any
+    battles: Any
+    error: str = ""
+    error_side: int = -1
+    seconds: float = 0.0
+
+
+@dataclass
+class FakeMatch:
+    axis: str
+    soviet: str
+    vp_to_win: int
+    hex_names = ("0101", "2618", "3201")
+    unit_names = ("24 Pz", "GD", "13 Gds Rif")
+
+    def play(self, seed: int, debug: bool = False) -> Played:
+        random = np.random.default_rng(seed)
+        game = np.zeros(1, GAME).view(np.recarray)[0]
+        turns = np.zeros(int(random.integers(4, 13)), TURN).view(np.recarray)
+        turns.game_turn = np.arange(1, len(turns) + 1)
+        turns.vp = random.integers(0, self.vp_to_win + 1, len(turns))
+        turns.axis_strength = random.integers(100, 900, len(turns))
+        events = np.zeros(int(random.integers(0, 20)), EVENT).view(np.recarray)
+        for column, high in (("phase", 8), ("kind", 24), ("hex", 4), ("unit", 3)):
+            events[column] = random.integers(0, high, len(events))
+        events.unit -= 1
+        battles = np.zeros(int(random.integers(0, 9)), BATTLE).view(np.recarray)
+        battles.odds = random.integers(-4, 7, len(battles))
+        battles.mobile = random.integers(0, 2, len(battles))
+        battles.result = random.integers(0, 5, len(battles))
+        game.ended, game.winner = 1, seed % 2
+        game.ending = 2 if seed % 5 == 0 else 3
+        game.ending_hex = 1 if game.ending == 2 else 3
+        game.game_turn, game.vp = len(turns), turns.vp[-1]
+        played = Played(seed, game, turns, events, battles)
+        if "failing" in self.axis and seed % 3 == 0:
+            played.error, played.error_side = "ValueError: no plan", 0
+        if "unfinished" in self.axis:
+            game.ended = 0
+        if "slow" in self.axis:
+            time.sleep(0.005)
+        if "hanging" in self.axis and os.environ.get("HANG"):
+            try:
+                time.sleep(60)
+            except StrategyError as error:
+                played.error, played.error_side = str(error), 0
+        return played
+
+
+def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> FakeMatch:
+    for name in (axis, soviet):
+        if name.partition(":")[0] not in STRATEGIES:
+            raise UnknownName("strategy", name, STRATEGIES)
+    return FakeMatch(axis, soviet, ruleset.integer("victory.vp_to_win"))

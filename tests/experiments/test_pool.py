@@ -1,0 +1,160 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from balance.errors import UnknownName
+from balance.experiments import pool
+from balance.experiments.pool import play_study
+from balance.experiments.schema import TABLES, is_run_dependent
+from balance.experiments.store import Store
+from balance.experiments.study import Cell, StudySpec, game_seed
+from tests.experiments.fake_match import PLAYER
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def study(games: int = 60, axis: str = "historical", detail: str = "battles") -> StudySpec:
+    cells = (Cell(axis, "random"),)
+    return StudySpec("drive_on_stalingrad", "operation_blue", cells, games, 1, detail)
+
+
+def tables(store: Store) -> dict[str, pd.DataFrame]:
+    frames = {name: store.read(name) for name in TABLES}
+    kept = {n: [c for c in f.columns if not is_run_dependent(c)] for n, f in frames.items()}
+    return {name: frame[kept[name]] for name, frame in frames.items()}
+
+
+def assert_same_tables(one: Store, other: Store) -> None:
+    for name, frame in tables(one).items():
+        pd.testing.assert_frame_equal(frame, tables(other)[name])
+
+
+def test_results_are_the_same_for_any_number_of_processes(tmp_path: Path):
+    one = play_study(study(), tmp_path / "one", jobs=1, player=PLAYER)
+    two = play_study(study(), tmp_path / "two", jobs=2, player=PLAYER)
+    assert two.read("games").worker.nunique() > 1
+    assert_same_tables(one, two)
+
+
+def test_each_game_has_the_seed_that_its_number_gives(tmp_path: Path):
+    games = play_study(study(30), tmp_path / "s", jobs=1, player=PLAYER).read("games")
+    assert list(games.seed) == [game_seed(1, i) for i in range(30)]
+    assert len(games) == 30
+
+
+def test_pairings_are_played_on_the_same_seeds(tmp_path: Path):
+    cells = (Cell("historical", "random"), Cell("random", "historical"))
+    spec = StudySpec("drive_on_stalingrad", "operation_blue", cells, 20, 1)
+    games = play_study(spec, tmp_path / "s", jobs=1, player=PLAYER).read("games")
+    seeds = [list(games[games.axis == axis].seed) for axis in ("historical", "random")]
+    assert seeds[0] == seeds[1] == [game_seed(1, i) for i in range(20)]
+
+
+def test_extending_a_study_gives_what_playing_it_at_once_gives(tmp_path: Path):
+    play_study(study(25), tmp_path / "grown", jobs=1, player=PLAYER)
+    grown = play_study(study(60), tmp_path / "grown", jobs=1, player=PLAYER)
+    whole = play_study(study(60), tmp_path / "whole", jobs=1, player=PLAYER)
+    assert_same_tables(grown, whole)
+
+
+def test_a_finished_study_plays_nothing_twice(tmp_path: Path):
+    store = play_study(study(20), tmp_path / "s", jobs=1, player=PLAYER)
+    before = {p: p.stat().st_mtime_ns for p in (tmp_path / "s").rglob("*.parquet")}
+    play_study(study(20), tmp_path / "s", jobs=1, player=PLAYER)
+    assert {p: p.stat().st_mtime_ns for p in (tmp_path / "s").rglob("*.parquet")} == before
+    assert len(store.read("games")) == 20
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_killed_study_resumes_with_nothing_lost_or_played_twice(tmp_path: Path, jobs: int):
+    code = (
+        "from pathlib import Path; from tests.experiments.test_pool import *;"
+        f"play_study(study(400, 'slow'), Path({str(tmp_path / 'killed')!r}),"
+        f"jobs={jobs}, player=PLAYER)"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    )
+    parts = tmp_path / "killed" / "games"
+    deadline = time.monotonic() + 60
+    while len(list(parts.glob("part-*.parquet"))) < 2 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    kept = {p.name: p.stat().st_mtime_ns for p in parts.glob("*.parquet")}
+    assert 2 <= len(kept) < 20
+    time.sleep(1 if jobs > 1 else 0)  # orphaned workers finish their block or notice
+    resumed = play_study(study(400, "slow"), tmp_path / "killed", jobs=jobs, player=PLAYER)
+    whole = play_study(study(400, "slow"), tmp_path / "whole", jobs=jobs, player=PLAYER)
+    now = {p.name: p.stat().st_mtime_ns for p in parts.glob("*.parquet")}
+    assert {name: now.get(name) for name in kept} == kept
+    assert_same_tables(resumed, whole)
+
+
+def test_an_unknown_strategy_stops_the_study_before_anything_is_written(tmp_path: Path):
+    with pytest.raises(UnknownName, match="did you mean 'historical'"):
+        play_study(study(axis="historcal"), tmp_path / "s", jobs=1, player=PLAYER)
+    assert not (tmp_path / "s").exists()
+
+
+def test_a_failing_strategy_is_counted_apart_and_the_study_goes_on(tmp_path: Path):
+    games = play_study(study(axis="failing"), tmp_path / "s", jobs=1, player=PLAYER).read("games")
+    failed = games[games.ending == "strategy_error"]
+    assert len(games) == 60
+    assert list(failed.seed) == [s for s in games.seed if s % 3 == 0]
+    assert set(failed.winner) == {"none"}
+    assert set(failed.error_side) == {"axis"}
+    assert set(failed.error) == {"ValueError: no plan"}
+    assert games[games.ending != "strategy_error"].error.isna().all()
+
+
+def test_an_unfinished_game_is_truncated_and_has_no_winner(tmp_path: Path):
+    store = play_study(study(10, axis="unfinished"), tmp_path / "s", jobs=1, player=PLAYER)
+    games = store.read("games")
+    assert set(games.ending) == {"truncated"}
+    assert set(games.winner) == {"none"}
+
+
+def test_a_game_that_hangs_is_ended_as_its_strategys_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def hang_when_playing(*_: object) -> float:
+        monkeypatch.setenv("HANG", "1")
+        return 0.01
+
+    monkeypatch.setattr(pool, "warm_up", hang_when_playing)
+    monkeypatch.setattr(pool, "GAME_SECONDS", 0.05)
+    store = play_study(study(3, axis="hanging"), tmp_path / "s", jobs=1, player=PLAYER)
+    assert set(store.read("games").error) == {"the game took longer than 0.05 seconds"}
+
+
+def test_words_of_the_tables_are_those_of_the_game(tmp_path: Path):
+    frames = tables(play_study(study(), tmp_path / "s", jobs=1, player=PLAYER))
+    assert {name: list(frame.columns) for name, frame in frames.items()} == {
+        name: [c for c in table.names if not is_run_dependent(c)] for name, table in TABLES.items()
+    }
+    games, events, battles = frames["games"], frames["events"], frames["battles"]
+    assert set(games.ending) == {"sudden_death", "time_limit"}
+    assert set(games[games.ending == "sudden_death"].ending_hex) == {"2618"}
+    assert games[games.ending == "time_limit"].ending_hex.isna().all()
+    assert set(events.unit.dropna()) <= {"24 Pz", "GD", "13 Gds Rif"}
+    assert events.unit.isna().any()
+    assert (events[events.phase == "axis_first"].player_turn == "axis").all()
+    assert (events[events.phase == "turn_end"].player_turn == "none").all()
+    assert (battles[battles.odds == 2].odds_ratio == "3:1").all()
+    assert (battles[battles.odds == -2].odds_ratio == "1:3").all()
+    assert set(battles.result) <= {"AS", "AL1", "DR", "EX", "DE"}
+    assert battles.mobile.dtype == bool
+    mobile = battles.groupby("game_id").mobile.sum()
+    assert (games.set_index("game_id").mobile_assaults.loc[mobile.index] == mobile).all()
+
+
+def test_lower_detail_keeps_fewer_tables(tmp_path: Path):
+    play_study(study(10, detail="turns"), tmp_path / "s", jobs=1, player=PLAYER)
+    assert sorted(p.name for p in (tmp_path / "s").iterdir() if p.is_dir()) == ["games", "turns"]
