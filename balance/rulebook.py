@@ -381,11 +381,14 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def line_of(path: Path, text: str, nth: int = 1, header: str = "") -> int:
-    """Line of the first quoted ``text`` in a file, else of the nth ``header``, else 1."""
+    """Line where a TOML file has ``text`` in quotes, as a key or as a section, else of the nth
+    ``header``, else 1.
+    """
     lines = path.read_text(encoding="utf-8").splitlines()
     if text:
         for number, line in enumerate(lines, start=1):
-            if f'"{text}"' in line or line.split("=")[0].strip() == text:
+            key = line.split("=")[0].strip()
+            if f'"{text}"' in line or key in (text, f"[{text}]", f"[[{text}]]"):
                 return number
     places = [number for number, line in enumerate(lines, start=1) if line.strip() == header]
     return places[nth - 1] if header and 0 < nth <= len(places) else 1

@@ -1,23 +1,32 @@
 """Variants: rule changes in a TOML file, by name or by path.
 
-A variant has ``[variant]`` (``name``, optional ``game``, ``why``), ``[set]`` (parameter = value)
-and ``[[table]]`` (``chart``, ``row``, ``column``, ``value``). ``baseline`` changes nothing. Named
-ones lie in ``data/<game>/variants``; anything ending in ``.toml`` is a path.
+A variant has ``[variant]`` (``name``, optional ``game``, ``why``), ``[set]`` (parameter = value),
+``[[table]]`` (``chart``, ``row``, ``column``, ``value``) and ``[[change]]`` (``rule``, ``text``:
+the change as errata would word it). ``baseline`` changes nothing. Named ones lie in
+``data/<game>/variants``; anything ending in ``.toml`` is a path.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from balance.charts import shown_path
 from balance.errors import BalanceError, DataError, UnknownName
 from balance.resources import game_folder
+from balance.rule_index import load_register
 from balance.rulebook import Ruleset, line_of, load_ruleset, read_toml
 
 BASELINE = "baseline"
-_SECTIONS = {"variant", "set", "table"}
+_SECTIONS = ("variant", "set", "table", "change")
+_ENTRIES = {
+    "variant": ("name", "game", "why"),
+    "table": ("chart", "row", "column", "value"),
+    "change": ("rule", "text"),
+}
 _LATER = {
     "unit": "edits of the order of battle",
     "rule": "replaced rule functions",
@@ -33,6 +42,8 @@ class Variant:
     changes: Mapping[str, Any] = field(default_factory=dict)
     #: (chart, row, column, value)
     cells: tuple[tuple[str, str, str, Any], ...] = ()
+    #: (rule number, wording) of each change, for reports.
+    wording: tuple[tuple[str, str], ...] = ()
     path: Path | None = None
 
     def apply(self, game: str, overrides: Mapping[str, Any] | None = None) -> Ruleset:
@@ -57,10 +68,26 @@ class Variant:
                 faults.append(f"{self._place(chart)}{error}")
         if faults:
             raise DataError(faults)
-        return ruleset.with_overrides(overrides) if overrides else ruleset
+        if self.cells or self.changes:
+            try:
+                _check_charts(ruleset)
+            except DataError as error:
+                raise DataError([f"{self._place('')}{fault}" for fault in error.faults]) from None
+        if overrides:
+            ruleset = ruleset.with_overrides(overrides)
+            _check_charts(ruleset)
+        return ruleset
 
     def _place(self, text: str) -> str:
-        return f"{self.path}:{line_of(self.path, text)}: " if self.path else ""
+        if not self.path:
+            return ""
+        line = f":{line_of(self.path, text)}" if text else ""
+        return f"{shown_path(self.path)}{line}: "
+
+
+def _check_charts(ruleset: Ruleset) -> None:
+    """Let the game's own reader of charts judge them."""
+    import_module(f"balance.games.{ruleset.game}.tables").check_charts(ruleset)
 
 
 def variant_names(game: str) -> list[str]:
@@ -89,41 +116,77 @@ def load_variant(game: str, name: str) -> Variant:
 
 
 def read_variant(game: str, path: Path) -> Variant:
-    """Read a variant file."""
+    """Read a variant file; all its faults come in one error, each with its line."""
     data = read_toml(path)
-    faults = []
-    for section in sorted(set(data) - _SECTIONS):
-        what = _LATER.get(section)
-        reason = f"{what} are not modelled" if what else "no section of a variant"
-        faults.append(f"{path}:{line_of(path, '', 1, f'[[{section}]]')}: {section}: {reason}")
+    faults = [*_misplaced_sections(path, data)]
     head = data.get("variant", {})
     if not isinstance(head, dict) or not isinstance(head.get("name"), str):
-        faults.append(f'{path}: a variant needs [variant] with name = "..."')
+        faults.append(f'{shown_path(path)}:1: a variant needs [variant] with name = "..."')
         head = {}
     if head.get("game", game) != game:
-        faults.append(f"{path}: belongs to the game {head['game']!r}, not {game!r}")
+        where = f"{shown_path(path)}:{line_of(path, 'game')}"
+        faults.append(f"{where}: belongs to the game {head['game']!r}, not {game!r}")
     changes = data.get("set", {})
     if not isinstance(changes, dict):
-        faults.append(f"{path}: [set] is a table of parameter = value")
+        faults.append(f"{shown_path(path)}: [set] is a table of parameter = value")
         changes = {}
-    changes = dict(_flatten(changes))
-    cells = []
-    for number, record in enumerate(data.get("table", []), start=1):
+    cells = list(_records(path, data, "table", faults))
+    wording = list(_records(path, data, "change", faults))
+    for record in wording:
         try:
-            cells.append(
-                (
-                    str(record["chart"]),
-                    str(record["row"]),
-                    str(record["column"]),
-                    record["value"],
-                )
-            )
-        except (KeyError, TypeError) as error:
-            line = line_of(path, "", number, "[[table]]")
-            faults.append(f"{path}:{line}: [[table]] needs chart, row, column, value; no {error}")
+            load_register(game).covers(str(record["rule"]))
+        except UnknownName as error:
+            line = line_of(path, str(record["rule"]))
+            faults.append(f"{shown_path(path)}:{line}: {error}")
     if faults:
         raise DataError(faults)
-    return Variant(head["name"], str(head.get("why", "")), changes, tuple(cells), path)
+    return Variant(
+        name=head["name"],
+        why=str(head.get("why", "")),
+        changes=dict(_flatten(changes)),
+        cells=tuple((str(c["chart"]), str(c["row"]), str(c["column"]), c["value"]) for c in cells),
+        wording=tuple((str(w["rule"]), str(w["text"])) for w in wording),
+        path=path,
+    )
+
+
+def _misplaced_sections(path: Path, data: Mapping[str, Any]) -> Iterator[str]:
+    for section in sorted(set(data) - set(_SECTIONS)):
+        what = _LATER.get(section)
+        known = ", ".join(f"[{name}]" for name in _SECTIONS)
+        reason = (
+            f"{what} are not modelled" if what else f"no section of a variant; there are {known}"
+        )
+        line = line_of(path, section, 1, f"[[{section}]]")
+        yield f"{shown_path(path)}:{line}: {section}: {reason}"
+    head = data.get("variant", {})
+    for entry in sorted(set(head if isinstance(head, dict) else ()) - set(_ENTRIES["variant"])):
+        known = ", ".join(_ENTRIES["variant"])
+        where = f"{shown_path(path)}:{line_of(path, entry)}"
+        yield f"{where}: [variant] has no entry {entry!r}; it has {known}"
+
+
+def _records(
+    path: Path, data: Mapping[str, Any], section: str, faults: list[str]
+) -> Iterator[Mapping[str, Any]]:
+    """Entries of a repeated section that are whole; a fault for each that isn't."""
+    records = data.get(section, [])
+    if isinstance(records, dict):
+        records = [records]
+    if not isinstance(records, list):
+        faults.append(f"{shown_path(path)}:{line_of(path, section)}: write [[{section}]]")
+        return
+    needed = _ENTRIES[section]
+    for number, record in enumerate(records, start=1):
+        if isinstance(record, dict) and set(record) == set(needed):
+            yield record
+            continue
+        found = ", ".join(record) if isinstance(record, dict) else repr(record)
+        line = line_of(path, "", number, f"[[{section}]]")
+        faults.append(
+            f"{shown_path(path)}:{line}: [[{section}]] needs {', '.join(needed)} and nothing else; "
+            f"found {found}"
+        )
 
 
 def _flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:

@@ -62,6 +62,24 @@ class HexsideColumn(IntEnum):
     SOVIET_SUPPLY = 10
 
 
+def check_charts(ruleset: Ruleset) -> None:
+    """Read every chart, so that a variant's edits are judged before a game is played.
+
+    Raises
+    ------
+    DataError
+        With the faults of all charts.
+    """
+    faults: list[str] = []
+    for read in (load_crt, load_tec, load_hexsides):
+        try:
+            read(ruleset)
+        except DataError as error:
+            faults += error.faults
+    if faults:
+        raise DataError(faults)
+
+
 def load_crt(ruleset: Ruleset) -> np.ndarray:
     """Read the combat results table.
 
