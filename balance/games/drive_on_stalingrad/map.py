@@ -1,0 +1,241 @@
+"""The map as the referee reads it: ``hexes.csv`` and ``hexsides.csv`` as arrays of the state.
+
+Rule: drive_on_stalingrad 1.4, 2.2, 3.4, 4.2, 7.3, 7.8, 7.10, 7.11, 8.6, 9.8, 9.9, 9.13, 9.32
+Rule: drive_on_stalingrad 11.23, 11.24
+
+Roles of hexes that the rulebook names by number, or prints in two ways (the Taman hex, Astrakhan,
+the sudden-death hexes ...), are parameters; they win over the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from balance.charts import Row
+from balance.errors import DataError
+from balance.games.drive_on_stalingrad.state import HEX
+from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Hexside, Terrain
+from balance.maps.sheet import Sheet, read_sheet
+from balance.resources import game_folder
+from balance.rulebook import Ruleset, load_ruleset
+
+GAME = "drive_on_stalingrad"
+
+#: First row of the south map (1.4).
+_SOUTH_ROW = "34"
+_TERRAIN = {t.name.lower(): t for t in Terrain if t != Terrain.OFF_MAP}
+_AREAS = {a.name.removeprefix("AXIS_"): a for a in Army if a.name.startswith("AXIS_")}
+_KINDS = {"": 0, "town": Feature.TOWN, "city": Feature.CITY}
+_COASTS = {"": 0, "azov": Feature.COAST, "black": Feature.COAST}
+_SIDES = {"axis": 0, "soviet": Feature.SOVIET_AT_START}
+_SUPPLY = {
+    "": 0,
+    "axis_ultimate": Feature.AXIS_ULTIMATE,
+    "soviet_north_ultimate": Feature.SOVIET_NORTH_ULTIMATE,
+    "soviet_south_ultimate": Feature.SOVIET_SOUTH_ULTIMATE,
+    # 7.11: a source for both maps.
+    "astrakhan": Feature.SOVIET_NORTH_ULTIMATE | Feature.SOVIET_SOUTH_ULTIMATE | Feature.ASTRAKHAN,
+}
+_FLAGS = {
+    "port": Feature.PORT,
+    "don_volga_line": Feature.DON_VOLGA_LINE,
+    "o_ring_inside": Feature.O_RING_INSIDE,
+    "vp": Feature.VP,
+    "start_line": Feature.START_LINE,
+    "east_of_don_line": Feature.EAST_OF_DON_LINE,
+    "east_of_volga": Feature.EAST_OF_VOLGA,
+}
+_WORDS: dict[str, Mapping[str, int]] = {
+    "place_kind": _KINDS,
+    "coast": _COASTS,
+    "start_side": _SIDES,
+    "supply": _SUPPLY,
+}
+
+#: Parameters that say which hexes have a role, and the feature each sets.
+HEX_PARAMETERS: dict[str, int] = {
+    "supply.german_ultimate_sources": Feature.AXIS_ULTIMATE,
+    "supply.soviet_south_ultimates": Feature.SOVIET_SOUTH_ULTIMATE,
+    "supply.astrakhan_hex": Feature.ASTRAKHAN,
+    "supply.rostov_hex": Feature.ROSTOV,
+    "supply.taman_hex": Feature.TAMAN,
+    "victory.sudden_death_hexes": Feature.SUDDEN_DEATH,
+    "movement.black_sea_ports": Feature.PORT,
+    "movement.manych_flood_hexes": Feature.MANYCH_CONTROL,
+}
+
+
+@dataclass(frozen=True)
+class GameMap:
+    """The static map of a variant.
+
+    Attributes
+    ----------
+    names : list of str
+        Hex numbers by hex index; the off-map hex has none.
+    index : dict
+        Hex number to hex index.
+    hexes : HEX record array [n + 1]
+        The last row is the off-map hex.
+    neighbour : int16 array [n + 1, 6]
+    hexside : uint8 array [n + 1, 6]
+        Hexside bits, set on both hexes of a side.
+    places : list of str
+        Name of the town or city by hex index, "" where there is none.
+    degrees : float array [n, 2]
+        Latitude and longitude of the hex centres.
+    """
+
+    names: list[str]
+    index: dict[str, int]
+    hexes: np.recarray
+    neighbour: np.ndarray
+    hexside: np.ndarray
+    places: list[str]
+    degrees: np.ndarray
+
+    def hexes_with(self, feature: int) -> list[str]:
+        """Names of the hexes that have a feature, in order."""
+        chosen = np.flatnonzero(self.hexes.features[:-1] & int(feature))
+        return [self.names[i] for i in chosen]
+
+
+def hex_parameters(ruleset: Ruleset) -> dict[str, Sequence[str]]:
+    """The parameters of a variant that place roles on the map, for ``load_map``."""
+    return {key: ruleset.hexes(key) for key in HEX_PARAMETERS}
+
+
+def load_map(
+    folder: Path | None = None, parameters: Mapping[str, Sequence[str]] | None = None
+) -> GameMap:
+    """Read the map of a variant.
+
+    Parameters
+    ----------
+    folder : Path, optional
+        Folder with ``hexes.csv`` and ``hexsides.csv``; the game's own map if not given.
+    parameters : mapping, optional
+        Hexes by parameter key, see ``HEX_PARAMETERS``; other keys are ignored. A key that isn't
+        given has the value of ``parameters.toml``.
+
+    Raises
+    ------
+    DataError
+        If a table or a parameter is wrong; names every line at fault.
+
+    Examples
+    --------
+    >>> board = load_map(parameters={"supply.taman_hex": ["3733"]})
+    >>> board.hexes_with(Feature.TAMAN)
+    ['3733']
+    """
+    sheet = read_sheet(folder or game_folder(GAME) / "map")
+    count = len(sheet.names)
+    hexes = np.zeros(count + 1, HEX).view(np.recarray)
+    hexes.row[:count] = sheet.row
+    hexes.x2[:count] = sheet.x2
+    # Far enough that no distance from a hex of the map to the off-map hex is ever short.
+    hexes.row[count] = hexes.x2[count] = -1000
+    hexes.terrain[count] = Terrain.OFF_MAP
+    faults: list[str] = []
+    for i, row in enumerate(sheet.hexes):
+        hexes.terrain[i] = _word(row, "terrain", _TERRAIN, faults)
+        hexes.area[i] = _word(row, "army_area", {"": Army.NONE, **_AREAS}, faults)
+        hexes.features[i] = _features(row, faults)
+    degrees = np.array([[_degrees(row, "lat", faults), _degrees(row, "lon", faults)]
+                        for row in sheet.hexes])  # fmt: skip
+    roles = {**hex_parameters(load_ruleset(GAME)), **(parameters or {})}
+    _set_roles(sheet, hexes, roles, faults)
+    faults.extend(_contradictions(sheet, hexes))
+    if faults:
+        raise DataError(faults)
+    return GameMap(
+        sheet.names,
+        sheet.index,
+        hexes,
+        sheet.neighbour,
+        _hexsides(sheet),
+        [row["place"] for row in sheet.hexes],
+        degrees,
+    )
+
+
+def _word(row: Row, column: str, words: Mapping[str, int], faults: list[str]) -> int:
+    if row[column] not in words:
+        known = ", ".join(repr(word) for word in words)
+        faults.append(row.fault(f"{column} is {row[column]!r}; expected one of {known}"))
+        return 0
+    return int(words[row[column]])
+
+
+def _degrees(row: Row, column: str, faults: list[str]) -> float:
+    try:
+        return float(row[column])
+    except ValueError:
+        faults.append(row.fault(f"{column} is {row[column]!r}; expected degrees"))
+        return 0.0
+
+
+def _features(row: Row, faults: list[str]) -> int:
+    bits = Feature.SOUTH_MAP if row["hex"][:2] >= _SOUTH_ROW else 0
+    for column, words in _WORDS.items():
+        bits |= _word(row, column, words, faults)
+    for column, flag in _FLAGS.items():
+        bits |= _word(row, column, {"0": 0, "1": flag}, faults)
+    if row["place_kind"] and not row["place"]:
+        faults.append(row.fault(f"a {row['place_kind']} without a name"))
+    return int(bits)
+
+
+def _set_roles(
+    sheet: Sheet,
+    hexes: np.recarray,
+    parameters: Mapping[str, Sequence[str]],
+    faults: list[str],
+) -> None:
+    """Move the features that parameters place to the hexes they name."""
+    for key, feature in HEX_PARAMETERS.items():
+        hexes.features[:-1] &= ~int(feature)
+        for name in parameters[key]:
+            if name not in sheet.index:
+                faults.append(
+                    f"parameter {key}: no hex {name!r} on this map; use one such as '3633'"
+                )
+            else:
+                hexes.features[sheet.index[name]] |= int(feature)
+    # 7.10, 7.11: wherever Astrakhan stands, it serves both maps.
+    astrakhan = (hexes.features & int(Feature.ASTRAKHAN)) != 0
+    hexes.features[astrakhan] |= int(Feature.SOVIET_NORTH_ULTIMATE | Feature.SOVIET_SOUTH_ULTIMATE)
+
+
+def _contradictions(sheet: Sheet, hexes: np.recarray) -> list[str]:
+    """Hexes whose features can't go together."""
+    faults = []
+    on_land = int(
+        Feature.TOWN | Feature.CITY | Feature.VP | Feature.TAMAN | Feature.START_LINE
+        | Feature.DON_VOLGA_LINE | Feature.COAST
+    )  # fmt: skip
+    for i, row in enumerate(sheet.hexes):
+        bits = int(hexes.features[i])
+        terrain = Terrain(int(hexes.terrain[i]))
+        if terrain in (Terrain.LAKE, Terrain.SEA) and bits & on_land:
+            faults.append(
+                row.fault(f"{row['hex']} is {row['terrain']}; it can't have a land feature")
+            )
+        if bits & Feature.CITY and terrain != Terrain.CLEAR:
+            faults.append(row.fault(f"a city in {row['terrain']}; cities are clear [9.10]"))
+        if bits & Feature.START_LINE and not bits & Feature.SOVIET_AT_START:
+            faults.append(row.fault("start line hexes are on the Soviet side [3.4]"))
+    return faults
+
+
+def _hexsides(sheet: Sheet) -> np.ndarray:
+    table = np.zeros((len(sheet.names) + 1, 6), np.uint8)
+    for i, direction in sheet.sides:
+        for feature in sheet.features(i, direction):
+            table[i, direction] |= int(Hexside[feature.upper()])
+    return table

@@ -1,0 +1,34 @@
+"""The command ``python -m balance.maps GAME``: rebuild the map tables of a game."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from balance.errors import BalanceError
+from balance.maps.build import build_map, map_tables
+from balance.resources import data_folder, game_folder
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Rebuild the tables; exit code 2 with one message if the data is wrong."""
+    parser = argparse.ArgumentParser(prog="balance.maps", description=__doc__)
+    parser.add_argument("game", help="game whose map is rebuilt, e.g. drive_on_stalingrad")
+    options = parser.parse_args(arguments)
+    folder = game_folder(options.game) / "map"
+    try:
+        draft = build_map(data_folder() / "geography", folder)
+    except BalanceError as error:
+        print(error, file=sys.stderr)
+        return 2
+    for warning in draft.warnings:
+        print(f"note: {warning}")
+    for name, text in map_tables(draft).items():
+        (folder / name).write_text(text, encoding="utf-8", newline="")
+        print(f"wrote {folder / name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

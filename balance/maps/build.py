@@ -1,0 +1,445 @@
+"""Builds the tables of a map, ``hexes.csv`` and ``hexsides.csv``, from geography and a recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from balance.charts import Row
+from balance.errors import DataError
+from balance.maps.chains import (
+    Chain,
+    Network,
+    clip_to_map,
+    nearest_point,
+    resample,
+    split_at,
+    trace,
+)
+from balance.maps.grid import Corner, Grid, Side, corner_position
+from balance.maps.ground import Outline, choose_terrain, inside, shares, water_sides
+from balance.maps.projection import Points, Projection
+from balance.maps.recipe import (
+    Geography,
+    Recipe,
+    corner_named,
+    make_grid,
+    make_projection,
+    read_geography,
+    read_recipe,
+)
+from balance.maps.sheet import HEX_COLUMNS, SIDE_COLUMNS, SIDE_FEATURES, format_table
+
+_FLAGS = ("port", "don_volga_line", "o_ring_inside", "vp", "start_line")
+_WET = ("sea", "lake")
+
+
+@dataclass
+class Draft:
+    """A map while it is built."""
+
+    recipe: Recipe
+    geography: Geography
+    grid: Grid
+    projection: Projection
+    hexes: list[dict[str, Any]] = field(default_factory=list)
+    sides: dict[Side, dict[str, Any]] = field(default_factory=dict)
+    chains: dict[str, Chain] = field(default_factory=dict)
+    #: Places of the geography by hex, for the banks.
+    town_hex: dict[str, int] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+
+    def is_land(self, i: int) -> bool:
+        """Whether units can stand in a hex at all."""
+        return self.hexes[i]["terrain"] not in _WET
+
+    def mark_side(self, side: Side, feature: str, name: str, origin: str) -> None:
+        """Add a feature to a hexside; the first name given stays."""
+        entry = self.sides.setdefault(side, {"features": set(), "name": name, "origin": origin})
+        entry["features"].add(feature)
+        entry["name"] = entry["name"] or name
+
+    def hex_index(self, name: str, where: str) -> int:
+        """Index of a hex named in the data."""
+        if name not in self.grid.index:
+            raise DataError(f"{where}: no hex {name!r} on this map; use a number such as '0101'")
+        return self.grid.index[name]
+
+
+def build_map(geography_folder: Path, map_folder: Path) -> Draft:
+    """Build a map from its geography and recipe."""
+    geography = read_geography(geography_folder)
+    recipe = read_recipe(map_folder)
+    grid = make_grid(recipe)
+    draft = Draft(recipe, geography, grid, make_projection(recipe, grid, geography))
+    _lay_ground(draft)
+    _set_places(draft)
+    _override(draft, "terrain")
+    for hex_row in draft.hexes:
+        if hex_row["place_kind"] == "city":
+            hex_row["terrain"] = "clear"
+    _mark_water(draft)
+    _lay_chains(draft)
+    _set_lines(draft)
+    _override(draft, "line")
+    _set_start(draft)
+    _set_regions(draft)
+    _override(draft, "rest")
+    _check_banks(draft)
+    return draft
+
+
+def _outlines(draft: Draft) -> list[Outline]:
+    skip = set(draft.recipe.document["terrain"].get("skip", []))
+    rename = draft.recipe.document["terrain"]["kinds"]
+    return [
+        Outline(name, rename[kind], draft.projection.to_plane(points))
+        for name, kind, points in draft.geography.outlines
+        if name not in skip and kind in rename and len(points) > 2
+    ]
+
+
+def _lay_ground(draft: Draft) -> None:
+    document = draft.recipe.document["terrain"]
+    share = shares(draft.grid, _outlines(draft), document["samples"])
+    kinds = choose_terrain(share, document["least_share"], len(draft.grid))
+    for kind in _WET:
+        if kind in share:
+            for wet in np.flatnonzero(share[kind] >= document["least_water"]):
+                kinds[int(wet)] = kind
+    degrees = draft.projection.to_degrees(draft.grid.centre)
+    for i, name in enumerate(draft.grid.names):
+        empty: dict[str, Any] = dict.fromkeys(HEX_COLUMNS, "")
+        empty.update(
+            hex=name,
+            terrain=kinds[i],
+            start_side="soviet",
+            east_of_don_line=0,
+            east_of_volga=0,
+            lat=f"{degrees[i, 0]:.2f}",
+            lon=f"{degrees[i, 1]:.2f}",
+            origin="estimate",
+        )
+        empty.update(dict.fromkeys(_FLAGS, 0))
+        draft.hexes.append(empty)
+
+
+def _set_places(draft: Draft) -> None:
+    faults = []
+    for row in draft.recipe.places:
+        known = draft.geography.places.get(row["name"])
+        if row["hex"]:
+            i = draft.hex_index(row["hex"], row.fault("hex"))
+        elif known is None:
+            faults.append(row.fault(f"place {row['name']!r} isn't in the geography; give its hex"))
+            continue
+        else:
+            plane = draft.projection.to_plane(np.array([known.degrees]))[0]
+            gap = np.hypot(*(draft.grid.centre - plane).T)
+            i = int(np.argmin(gap))
+            if gap[i] > 0.7:
+                faults.append(row.fault(f"{row['name']} lies outside the map; give its hex"))
+                continue
+        target = draft.hexes[i]
+        if target["place"]:
+            faults.append(
+                row.fault(
+                    f"{row['name']} falls on {target['hex']}, where {target['place']} stands;"
+                    " give another hex or drop one"
+                )
+            )
+            continue
+        target.update(
+            place=row["name"],
+            place_kind=row["kind"],
+            port=int(row["port"] or 0),
+            vp=int(row["vp"] or 0),
+            supply=row["supply"],
+            origin=row["origin"],
+            note=row["note"],
+        )
+        if not draft.is_land(i):
+            target["terrain"] = "clear"  # a port wins over the sea around it
+        if known is not None:
+            draft.town_hex[row["name"]] = i
+    if faults:
+        raise DataError(faults)
+
+
+def _sort_of(row: Row) -> str:
+    if row["what"] == "terrain":
+        return "terrain"
+    return "line" if row["what"] in ("add", "remove", "start_side") else "rest"
+
+
+def _override(draft: Draft, sort: str) -> None:
+    """Apply the hand corrections of one sort, in the order of the file."""
+    faults = []
+    for row in draft.recipe.overrides:
+        if _sort_of(row) != sort:
+            continue
+        hexes = row["target"].split("|")
+        if any(name not in draft.grid.index for name in hexes) or len(hexes) > 2:
+            faults.append(
+                row.fault(f"target {row['target']!r}; expected a hex or two, '2111|2112'")
+            )
+        elif len(hexes) == 2:
+            i, j = sorted(draft.grid.index[name] for name in hexes)
+            if j not in draft.grid.neighbours(i) or row["value"] not in SIDE_FEATURES:
+                faults.append(row.fault("expected two adjacent hexes and a hexside feature"))
+            elif row["what"] == "add":
+                draft.mark_side((i, j), row["value"], "", row["origin"])
+                draft.sides[i, j]["origin"] = row["origin"]
+            else:
+                draft.sides.get((i, j), {"features": set()})["features"].discard(row["value"])
+        elif row["what"] in HEX_COLUMNS:
+            target = draft.hexes[draft.grid.index[hexes[0]]]
+            target[row["what"]] = row["value"]
+            target["note"] = "; ".join(note for note in (target["note"], row["reason"]) if note)
+            if not target["place"]:
+                target["origin"] = row["origin"]
+        else:
+            faults.append(row.fault(f"what is {row['what']!r}; expected a column or add, remove"))
+    if faults:
+        raise DataError(faults)
+
+
+def _mark_water(draft: Draft) -> None:
+    document = draft.recipe.document["terrain"]
+    terrain = [str(row["terrain"]) for row in draft.hexes]
+    seas = [o for o in _outlines(draft) if o.kind == "sea"]
+    lakes = [o for o in _outlines(draft) if o.kind == "lake"]
+    coasts: dict[str, str] = document["coasts"]
+    for i, j in water_sides(draft.grid, terrain, seas + lakes, document["least_water_side"]):
+        wet = [h for h in (i, j) if terrain[h] == "sea"]
+        place = (
+            draft.grid.centre[wet].mean(axis=0) if wet else draft.grid.centre[[i, j]].mean(axis=0)
+        )
+        name = _nearest_outline(seas if wet else seas + lakes, place)
+        draft.mark_side((i, j), "water", name, "estimate")
+        for h in (i, j):
+            if terrain[h] not in _WET and name in coasts:
+                draft.hexes[h]["coast"] = coasts[name]
+
+
+def _nearest_outline(outlines: list[Outline], place: Points) -> str:
+    def gap(outline: Outline) -> float:
+        if inside(outline.points, place[None, :])[0]:
+            return 0.0
+        return float(np.hypot(*(outline.points - place).T).min())
+
+    return min(outlines, key=gap).name
+
+
+def _corner_test(
+    draft: Draft, network: Network, wish: str, own: str
+) -> tuple[Callable[[Corner], bool], Corner | None]:
+    """Which corners a chain may start or end at: free, edge, coast, a corner, or a chain's name."""
+    if "|" in wish:
+        corner = corner_named(draft.grid, wish)
+        return (lambda c: c == corner), corner
+    if wish == "free":
+        return (lambda c: c not in network.taken), None
+    if wish == "edge":
+        return network.is_edge, None
+    if wish == "coast":
+        return (
+            lambda c: (
+                any(not draft.is_land(h) for h in draft.grid.hexes_at[c]) and c not in network.taken
+            )
+        ), None
+    if wish not in draft.chains:
+        raise DataError(
+            f"{draft.recipe.path}: chain {own!r} wants {wish!r}, which isn't a chain before it;"
+            " expected free, edge, coast, a corner or a chain"
+        )
+    targets = set(draft.chains[wish].corners)
+    return targets.__contains__, None
+
+
+def _lay_chains(draft: Draft) -> None:
+    wet = {side for side, entry in draft.sides.items() if "water" in entry["features"]}
+    sea = {(i, j) for i, j, _ in draft.grid.sides() if not (draft.is_land(i) or draft.is_land(j))}
+    network = Network(draft.grid, closed=wet | sea)
+    for wish in draft.recipe.document["chain"]:
+        chain = _lay_chain(draft, network, wish)
+        network.lay(chain)
+        draft.chains[chain.name] = chain
+        open_sides = _pass_sides(draft, network, chain, wish.get("passes", []))
+        for side in network.sides_of(chain):
+            if side not in open_sides:
+                for feature in chain.features:
+                    draft.mark_side(side, feature, wish.get("label", chain.name), "estimate")
+
+
+def _lay_chain(draft: Draft, network: Network, wish: dict[str, Any]) -> Chain:
+    name = wish["name"]
+    where = f"{draft.recipe.path}: chain {name!r}"
+    if "points" in wish:
+        degrees = np.array(wish["points"], dtype=float)
+    else:
+        source = wish.get("river", name)
+        if source not in draft.geography.rivers:
+            raise DataError(f"{where}: no river {source!r} in the geography's rivers.csv")
+        degrees = draft.geography.rivers[source]
+    points = clip_to_map(draft.grid, draft.projection.to_plane(degrees))
+    if not len(points):
+        raise DataError(f"{where}: it lies outside the map")
+    starts, start = _corner_test(draft, network, wish.get("start", "free"), name)
+    ends, end = _corner_test(draft, network, wish["end"], name)
+    if start is not None:
+        points = points[nearest_point(points, corner_position(start)) :]
+    if end is not None:
+        points = points[: nearest_point(points, corner_position(end)) + 1]
+    via = [corner_named(draft.grid, corner) for corner in wish.get("via", [])]
+    points = resample(points)
+    pieces = split_at(points, [nearest_point(points, corner_position(c)) for c in via])
+    wrong = _wrong_banks(draft, wish.get("river", name))
+    corners: tuple[Corner, ...] = ()
+    own = Network(draft.grid, set(network.closed), set(network.taken))
+    for k, piece in enumerate(pieces):
+        first = starts if k == 0 else {via[k - 1]}.__contains__
+        last = ends if k == len(pieces) - 1 else {via[k]}.__contains__
+        try:
+            walk = trace(own, piece, first, last, wrong)
+        except ValueError as error:
+            raise DataError(f"{where}: piece {k + 1} of {len(pieces)}: {error}") from None
+        own.lay(Chain(name, walk))
+        corners = corners + walk[1:] if corners else walk
+    if len(set(corners)) != len(corners):
+        raise DataError(f"{where}: it crosses itself; give other corners to pass")
+    return Chain(name, corners, tuple(wish["features"]))
+
+
+def _wrong_banks(draft: Draft, river: str) -> list[tuple[int, str]]:
+    other = {"left": "right", "right": "left"}
+    return [
+        (i, other[place.bank])
+        for name, i in sorted(draft.town_hex.items())
+        if (place := draft.geography.places[name]).river == river and place.bank in other
+    ]
+
+
+def _pass_sides(draft: Draft, network: Network, chain: Chain, passes: Iterable[str]) -> set[Side]:
+    """The sides of a crest that its passes leave open: the nearest side to each."""
+    places = {name: points for name, kind, points in draft.geography.outlines if kind == "pass"}
+    sides = network.sides_of(chain)
+    if not sides:
+        return set()
+    middle = np.array(
+        [
+            (np.array(corner_position(a)) + np.array(corner_position(b))) / 2
+            for a, b in zip(chain.corners, chain.corners[1:], strict=False)
+        ]
+    )
+    found = set()
+    for name in passes:
+        if name not in places:
+            raise DataError(f"{draft.recipe.path}: pass {name!r} isn't in the geography")
+        at = draft.projection.to_plane(places[name])[0]
+        found.add(sides[int(np.argmin(np.hypot(*(middle - at).T)))])
+    return found
+
+
+def _set_lines(draft: Draft) -> None:
+    """Fortification hexes, and the ring of sides around the hexes inside it."""
+    lines = draft.recipe.document.get("lines", {})
+    where = f"{draft.recipe.path}: lines"
+    for column, names in lines.items():
+        for name in names:
+            draft.hexes[draft.hex_index(name, where)][column] = 1
+    ring = {draft.grid.index[name] for name in lines.get("o_ring_inside", [])}
+    for i, j, _ in draft.grid.sides():
+        features = draft.sides.get((i, j), {"features": set()})["features"]
+        if (i in ring) != (j in ring) and not features & {"volga", "water"}:
+            draft.mark_side((i, j), "o_ring", "Stalingrad O-Ring", "estimate")
+
+
+def _set_start(draft: Draft) -> None:
+    """Sides at the start: the front, its line hexes on the far side, and set-up areas by row."""
+    start = draft.recipe.document["start"]
+    front = draft.projection.to_plane(draft.geography.fronts[start["date"], start["front"]])
+    # The front is closed over the sea and far west of the map to hold everything behind it.
+    sea = draft.projection.to_plane(np.array(start["over_sea"], dtype=float))
+    west = draft.grid.centre[:, 0].min() - 5.0
+    held = np.concatenate([front, sea, [[west, sea[-1, 1]], [west, front[0, 1]]]])
+    behind = inside(held, draft.grid.centre)
+    by_hand = {row["target"] for row in draft.recipe.overrides if row["what"] == "start_side"}
+    for i, row in enumerate(draft.hexes):
+        if row["hex"] not in by_hand and draft.is_land(i):
+            row["start_side"] = "axis" if behind[i] else "soviet"
+    for i, row in enumerate(draft.hexes):
+        if not draft.is_land(i):
+            continue
+        if row["start_side"] == "axis":
+            number = int(draft.grid.row[i])
+            row["army_area"] = next(a["name"] for a in start["areas"] if number <= a["last_row"])
+        else:
+            near = [j for j in draft.grid.neighbours(i) if draft.is_land(j)]
+            row["start_line"] = int(any(draft.hexes[j]["start_side"] == "axis" for j in near))
+
+
+def _set_regions(draft: Draft) -> None:
+    """Flood each region from its seed, stopped by its chains, barrier hexes and last row."""
+    for region in draft.recipe.document.get("region", []):
+        grid = draft.grid
+        barrier: set[tuple[Corner, Corner]] = set()
+        for name in region["chains"]:
+            barrier.update(
+                zip(draft.chains[name].corners, draft.chains[name].corners[1:], strict=False)
+            )
+        closed_hexes = {
+            i for i, row in enumerate(draft.hexes) for c in region.get("hexes", []) if row[c]
+        }
+        seed = draft.hex_index(region["seed"], f"{draft.recipe.path}: region")
+        reached, todo = {seed}, [seed]
+        while todo:
+            i = todo.pop()
+            for direction in range(6):
+                j = int(grid.neighbour[i, direction])
+                a, b = grid.side_corners(i, direction)
+                if j == len(grid) or j in reached or (a, b) in barrier or (b, a) in barrier:
+                    continue
+                if grid.row[j] > region["last_row"] or j in closed_hexes:
+                    continue
+                reached.add(j)
+                todo.append(j)
+        for i in reached | closed_hexes:
+            draft.hexes[i][region["column"]] = 1
+
+
+def _check_banks(draft: Draft) -> None:
+    for name, i in sorted(draft.town_hex.items()):
+        place = draft.geography.places[name]
+        chain = draft.chains.get(place.river)
+        if chain and place.bank and not set(chain.corners) & set(draft.grid.corners[i]):
+            draft.warnings.append(
+                f"{name} ({draft.hexes[i]['hex']}) isn't beside the {place.river}"
+            )
+
+
+def map_tables(draft: Draft) -> dict[str, str]:
+    """The text of both tables by file name."""
+    document = draft.recipe.document
+    game = document["game"]
+    hexes = format_table(document["hexes_header"], HEX_COLUMNS, draft.hexes)
+    rows = []
+    for (i, j), entry in sorted(draft.sides.items()):
+        features = [f for f in SIDE_FEATURES if f in entry["features"]]
+        if features:
+            rows.append(
+                {
+                    "hex_a": draft.grid.names[i],
+                    "hex_b": draft.grid.names[j],
+                    "features": "|".join(features),
+                    "name": entry["name"],
+                    "origin": entry["origin"],
+                }
+            )
+    assert rows, f"{game}: a map without hexsides"
+    sides = format_table(document["hexsides_header"], SIDE_COLUMNS, rows)
+    return {"hexes.csv": hexes, "hexsides.csv": sides}

@@ -1,0 +1,174 @@
+"""What one game wants of the map builder: ``projection.toml``, ``places.csv``, ``overrides.csv``.
+
+The geography files are shared by all games of a theatre; the recipe holds everything one map adds
+to them: frame and projection, printed hexes, which rivers are drawn, lines, areas and corrections.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from balance.charts import Row, read_rows, shown_path
+from balance.errors import DataError
+from balance.maps.grid import Corner, Frame, Grid, corner_position
+from balance.maps.projection import Cone, Points, Projection
+
+PLACE_COLUMNS = ("name", "hex", "kind", "port", "vp", "supply", "origin", "note")
+OVERRIDE_COLUMNS = ("target", "what", "value", "origin", "reason")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of the geography: position, and the river and bank it stands on."""
+
+    name: str
+    degrees: tuple[float, float]
+    river: str
+    bank: str
+
+
+@dataclass(frozen=True)
+class Geography:
+    """The shared facts of a theatre, by name; lines are in degrees, [m, 2]."""
+
+    places: dict[str, Place]
+    rivers: dict[str, Points]
+    outlines: list[tuple[str, str, Points]]
+    fronts: dict[tuple[str, str], Points]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One map's wishes: the TOML document and its two tables."""
+
+    folder: Path
+    document: dict[str, Any]
+    places: list[Row]
+    overrides: list[Row]
+
+    @property
+    def path(self) -> str:
+        """The TOML file, for messages."""
+        return shown_path(self.folder / "projection.toml")
+
+
+def _number(row: Row, column: str) -> float:
+    try:
+        return float(row[column])
+    except ValueError:
+        raise DataError(
+            row.fault(f"{column} is {row[column]!r}; expected a number in degrees")
+        ) from None
+
+
+def _lines(path: Path, keys: tuple[str, ...]) -> dict[tuple[str, ...], Points]:
+    collected: dict[tuple[str, ...], list[tuple[float, float]]] = {}
+    for row in read_rows(path, (*keys, "lat", "lon")):
+        point = (_number(row, "lat"), _number(row, "lon"))
+        collected.setdefault(tuple(row[key] for key in keys), []).append(point)
+    return {key: np.array(points) for key, points in collected.items()}
+
+
+def read_geography(folder: Path) -> Geography:
+    """Read the geography files of a theatre."""
+    places = {
+        row["name"]: Place(
+            row["name"], (_number(row, "lat"), _number(row, "lon")), row["river"], row["bank"]
+        )
+        for row in read_rows(folder / "places.csv", ("name", "lat", "lon", "river", "bank"))
+    }
+    outlines = [
+        (key[0], key[1], points)
+        for file in ("water.csv", "terrain.csv")
+        for key, points in _lines(folder / file, ("name", "kind")).items()
+    ]
+    return Geography(
+        places,
+        {key[0]: points for key, points in _lines(folder / "rivers.csv", ("river",)).items()},
+        outlines,
+        {
+            (key[0], key[1]): points
+            for key, points in _lines(folder / "fronts.csv", ("date", "name")).items()
+        },
+    )
+
+
+def read_recipe(folder: Path) -> Recipe:
+    """Read the recipe of one map."""
+    path = folder / "projection.toml"
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DataError(f"{shown_path(path)}: can't be read ({error})") from error
+    except tomllib.TOMLDecodeError as error:
+        raise DataError(f"{shown_path(path)}: not valid TOML ({error})") from error
+    return Recipe(
+        folder,
+        document,
+        read_rows(folder / "places.csv", PLACE_COLUMNS),
+        read_rows(folder / "overrides.csv", OVERRIDE_COLUMNS),
+    )
+
+
+def make_grid(recipe: Recipe) -> Grid:
+    """The hex grid of a recipe."""
+    return Grid(Frame(**recipe.document["frame"]))
+
+
+def corner_named(grid: Grid, name: str) -> Corner:
+    """The corner that two or three hexes share, written ``3201|3301|3302``.
+
+    Two hexes are enough at the rim of the map.
+    """
+    hexes = name.split("|")
+    unknown = [h for h in hexes if h not in grid.index]
+    if unknown:
+        raise DataError(f"corner {name!r}: no hex {', '.join(unknown)} on this map")
+    common = set.intersection(*(set(grid.corners[grid.index[h]]) for h in hexes))
+    if len(hexes) == 2:
+        common = {c for c in common if len(grid.hexes_at[c]) == 2}
+    if len(common) != 1:
+        raise DataError(f"corner {name!r}: these hexes don't share exactly one corner")
+    return common.pop()
+
+
+def make_projection(recipe: Recipe, grid: Grid, geography: Geography) -> Projection:
+    """The projection of a recipe, pulled onto its anchors.
+
+    An anchor gives a place (or ``at``, a point in degrees) and a ``hex`` or a ``corner``.
+    """
+    document = recipe.document["projection"]
+    degrees, plane = [], []
+    for anchor in recipe.document.get("anchor", []):
+        if "place" in anchor:
+            if anchor["place"] not in geography.places:
+                raise DataError(
+                    f"{recipe.path}: anchor {anchor['place']!r} isn't in the geography's places.csv"
+                )
+            degrees.append(geography.places[anchor["place"]].degrees)
+        else:
+            degrees.append(tuple(anchor["at"]))
+        if "corner" in anchor:
+            plane.append(corner_position(corner_named(grid, anchor["corner"])))
+        elif anchor["hex"] in grid.index:
+            plane.append(tuple(grid.centre[grid.index[anchor["hex"]]]))
+        else:
+            raise DataError(f"{recipe.path}: anchor hex {anchor['hex']!r} isn't on this map")
+    return Projection(
+        Cone(
+            document["central_longitude"],
+            document["n"],
+            document["factor"],
+            document["origin_radius_km"],
+        ),
+        np.array(document["matrix_km"], dtype=float),
+        np.array(document["offset_km"], dtype=float),
+        float(document["reach_hexes"]),
+        np.array(degrees, dtype=float).reshape(-1, 2),
+        np.array(plane, dtype=float).reshape(-1, 2),
+    )

@@ -1,0 +1,122 @@
+"""A built map as it lies on disk: ``hexes.csv`` and ``hexsides.csv``, written and read back.
+
+A designer who owns the printed map may edit or replace both tables; so reading them checks all that
+a map of any game must satisfy and reports every fault with its line.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from balance.charts import Row, read_rows
+from balance.errors import DataError
+from balance.kernel.hexes import build_neighbours
+
+HEX_COLUMNS = (
+    "hex", "terrain", "place", "place_kind", "port", "coast", "don_volga_line", "o_ring_inside",
+    "vp", "start_side", "start_line", "army_area", "east_of_don_line", "east_of_volga", "supply",
+    "lat", "lon", "origin", "note",
+)  # fmt: skip
+SIDE_COLUMNS = ("hex_a", "hex_b", "features", "name", "origin")
+#: Order in which the features of a side are written.
+SIDE_FEATURES = ("river", "volga", "blocked", "water", "o_ring", "manych")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The two tables of a map, joined to a grid.
+
+    Attributes
+    ----------
+    names : list of str
+        Hex numbers in order.
+    index : dict
+        Hex number to hex index.
+    row, x2 : int arrays [n]
+        Doubled-width positions as in ``balance.kernel.hexes``.
+    neighbour : int16 array [n + 1, 6]
+    hexes : list of Row
+        One row a hex, in order of the hex numbers.
+    sides : dict
+        ``(hex, direction)``, both ways round, to the row of that hexside.
+    """
+
+    names: list[str]
+    index: dict[str, int]
+    row: npt.NDArray[np.int64]
+    x2: npt.NDArray[np.int64]
+    neighbour: npt.NDArray[np.int16]
+    hexes: list[Row]
+    sides: dict[tuple[int, int], Row]
+
+    def features(self, hex_index: int, direction: int) -> list[str]:
+        """Features of one hexside."""
+        row = self.sides.get((hex_index, direction))
+        return row["features"].split("|") if row else []
+
+
+def read_sheet(folder: Path) -> Sheet:
+    """Read a built map; even rows lie half a hex further west and columns count westward.
+
+    Raises
+    ------
+    DataError
+        With every fault: hexes out of order or twice, sides between hexes that aren't neighbours,
+        unknown features.
+    """
+    faults: list[str] = []
+    hexes: list[Row] = []
+    for row in read_rows(folder / "hexes.csv", HEX_COLUMNS):
+        if not re.fullmatch(r"\d{4}", row["hex"]):
+            faults.append(row.fault(f"hex {row['hex']!r}; expected four digits such as '0101'"))
+        elif hexes and row["hex"] <= hexes[-1]["hex"]:
+            faults.append(row.fault(f"hex {row['hex']} after {hexes[-1]['hex']}; sort, each once"))
+        else:
+            hexes.append(row)
+    names = [row["hex"] for row in hexes]
+    index = {name: i for i, name in enumerate(names)}
+    rows = np.array([int(name[:2]) for name in names])
+    x2 = np.array([2 * int(name[2:]) + (int(name[:2]) % 2 == 0) for name in names])
+    neighbour = build_neighbours(rows, x2)
+    sides: dict[tuple[int, int], Row] = {}
+    for row in read_rows(folder / "hexsides.csv", SIDE_COLUMNS):
+        unknown = [row[key] for key in ("hex_a", "hex_b") if row[key] not in index]
+        if unknown:
+            faults.append(row.fault(f"no hex {', '.join(unknown)} on this map"))
+            continue
+        a, b = index[row["hex_a"]], index[row["hex_b"]]
+        near = np.flatnonzero(neighbour[a] == b)
+        if a >= b or not len(near):
+            faults.append(row.fault("expected two adjacent hexes, the lower number first"))
+            continue
+        direction = int(near[0])
+        if (a, direction) in sides:
+            faults.append(row.fault(f"this side stands in line {sides[a, direction].line} too"))
+        wrong = [f for f in row["features"].split("|") if f not in SIDE_FEATURES]
+        if wrong:
+            faults.append(row.fault(f"features {wrong}; expected {', '.join(SIDE_FEATURES)}"))
+        sides[a, direction] = sides[b, (direction + 3) % 6] = row
+    if faults:
+        raise DataError(faults)
+    return Sheet(names, index, rows, x2, neighbour, hexes, sides)
+
+
+def format_table(
+    comments: Iterable[str], columns: Sequence[str], rows: Iterable[Mapping[str, object]]
+) -> str:
+    """Text of a table: comment lines, header, rows; LF line ends."""
+    text = io.StringIO(newline="")
+    for comment in comments:
+        text.write(f"# {comment}".rstrip() + "\n")
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
