@@ -6,12 +6,11 @@ Both logs have a fixed length. What no longer fits is counted but not kept, so t
 
 from __future__ import annotations
 
-from numba import njit
-
 from balance.games.drive_on_stalingrad.state import State
+from balance.kernel.compiled import entry
 
 
-@njit(cache=True)
+@entry
 def record_event(state: State, kind: int, hex_index: int, unit: int, value: int) -> None:
     """Append a row to the events of this game.
 
@@ -30,7 +29,7 @@ def record_event(state: State, kind: int, hex_index: int, unit: int, value: int)
     event.value = value
 
 
-@njit(cache=True)
+@entry
 def open_battle(state: State) -> int:
     """Start a row of the battle log and return its number; the last row serves once it is full."""
     row = min(int(state.game.battle_count), len(state.battles) - 1)

@@ -113,12 +113,12 @@ GAME = np.dtype(
         ("double_move_used", "i4"),  # 5.5, Soviet
         ("network_additions", "i4"),  # made this player turn (7.14)
         ("lifted", "i4"),  # 1 = all German-side army restrictions lifted (3.2)
-        ("don_line_crossed", "i4"),  # 8.6
+        ("don_line_crossed", "i4"),  # 8.6: game turn of the first crossing, 0 before
         ("arrivals_advance", "i4"),  # turns by which Soviet north arrivals are brought forward
         ("south_open", "i4"),  # 8.5
         ("south_entered", "i4"),
         ("south_entered_turn", "i4"),  # this game turn
-        ("taman_active", "i4"),  # 7.4
+        ("taman_active", "i4"),  # 7.4: 1 active, 0 not, -1 shut down for good
         ("taman_arrived", "i4"),  # 8.2
         ("aerial_hex", "i4"),  # hex of the aerial supply marker, n when not on the map
         ("aerial_used", "i4"),  # committed this game turn

@@ -1,0 +1,140 @@
+"""Entering a hex: who controls it from then on, and all that follows at once (3.4).
+
+``enter_hex`` is the one way onto a hex in play: movement, retreat, advance and reinforcement use
+it. ``note_attack_across`` and ``note_attack_on`` are its counterparts for attacks.
+"""
+
+from __future__ import annotations
+
+from balance.games.drive_on_stalingrad.armies import (
+    cross_don_line,
+    join_frozen_army,
+    lies_west_of_start_line,
+    lift_army_restrictions,
+    wake_armies_in,
+    wake_armies_near,
+)
+from balance.games.drive_on_stalingrad.log import record_event
+from balance.games.drive_on_stalingrad.stacks import lift_unit, place_unit
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.supply import mark_supply_dirty
+from balance.games.drive_on_stalingrad.taman import (
+    activate_taman,
+    bring_taman_units,
+    shut_taman,
+)
+from balance.games.drive_on_stalingrad.victory import enter_sudden_death_hex, score_hex
+from balance.games.drive_on_stalingrad.vocabulary import EventKind, Feature, Side
+from balance.kernel.compiled import entry, inner
+
+
+@entry
+def enter_hex(state: State, unit: int, h: int) -> None:
+    """Move a unit onto a hex, from another hex or from off the map, and do all that this brings.
+
+    Rule: drive_on_stalingrad 3.4
+
+    Legality, movement points and stacking are the caller's affair. A mobile assault against a hex
+    still held by the enemy is no entry; its units enter once the hex is clear. The game may be over
+    afterwards (``game.ended``).
+    """
+    # Ruling: drive_on_stalingrad 11.23, 11.24
+    if state.units[unit].hex < len(state.ground) - 1:
+        lift_unit(state, unit)
+    place_unit(state, unit, h)
+    _take_control(state, int(state.units[unit].side), h)
+    if state.units[unit].side == Side.AXIS:
+        _break_fortifications(state, unit, h)
+        if state.hexes[h].features & Feature.TAMAN != 0:
+            activate_taman(state, unit, h)
+            bring_taman_units(state)
+        if state.hexes[h].features & Feature.EAST_OF_DON_LINE != 0:
+            cross_don_line(state, unit, h)
+        wake_armies_near(state, h)
+    else:
+        if state.hexes[h].features & Feature.TAMAN != 0:
+            shut_taman(state, unit, h)
+        if lies_west_of_start_line(state, h):
+            lift_army_restrictions(state, unit, h)
+        join_frozen_army(state, unit, h)
+        enter_sudden_death_hex(state, unit, h)
+
+
+@inner
+def _take_control(state: State, side: int, h: int) -> None:
+    """Hand a hex over to the side that has entered it.
+
+    Rule: drive_on_stalingrad 3.4, 4.2
+    """
+    ground = state.ground[h]
+    if ground.control == side:
+        return
+    ground.control = side
+    features = state.hexes[h].features
+    if features & (Feature.TOWN | Feature.CITY) != 0:
+        record_event(state, EventKind.TOWN_TAKEN, h, -1, side)
+        _change_networks(state, side, h)
+    score_hex(state, h, side)
+
+
+@inner
+def _change_networks(state: State, side: int, h: int) -> None:
+    """Drop a lost town from its owner's network; it rejoins the network it began in.
+
+    Rule: drive_on_stalingrad 7.14, 7.18
+    """
+    ground = state.ground[h]
+    began = Side.AXIS if lies_west_of_start_line(state, h) else Side.SOVIET
+    rejoins = began == side and state.rules.supply_own_side_recapture != 0
+    if side == Side.AXIS:
+        ground.network_soviet = 0
+        if rejoins:
+            ground.network_axis = 1
+    else:
+        ground.network_axis = 0
+        if rejoins:
+            ground.network_soviet = 1
+    mark_supply_dirty(state, Side.AXIS)
+    mark_supply_dirty(state, Side.SOVIET)
+
+
+@inner
+def _break_fortifications(state: State, unit: int, h: int) -> None:
+    """Void the fortifications that a German-side unit has entered.
+
+    Rule: drive_on_stalingrad 11.23, 11.24
+    """
+    if state.ground[h].line_intact != 0:
+        state.ground[h].line_intact = 0
+        mark_supply_dirty(state, Side.AXIS)
+        record_event(state, EventKind.LINE_DESTROYED, h, unit, 0)
+    if state.hexes[h].features & Feature.O_RING_INSIDE != 0 and state.game.o_ring_intact != 0:
+        state.game.o_ring_intact = 0
+        record_event(state, EventKind.O_RING_BROKEN, h, unit, 0)
+
+
+@entry
+def note_attack_across(state: State, side: int, from_hex: int, to_hex: int) -> None:
+    """Account for an attack of a side from one hex into another, before it is resolved.
+
+    Rule: drive_on_stalingrad 3.2, 8.6
+
+    A Soviet attack over the start line lifts the German army restrictions; a German-side attack
+    over the Don line brings Soviet arrivals forward.
+    """
+    top = int(state.ground[from_hex].first)
+    if side == Side.SOVIET:
+        if lies_west_of_start_line(state, to_hex) and not lies_west_of_start_line(state, from_hex):
+            lift_army_restrictions(state, top, to_hex)
+    elif state.hexes[to_hex].features & Feature.EAST_OF_DON_LINE != 0:
+        cross_don_line(state, top, to_hex)
+
+
+@entry
+def note_attack_on(state: State, h: int) -> None:
+    """Account for a German-side attack on the units in a hex, before it is resolved.
+
+    Rule: drive_on_stalingrad 3.2
+    """
+    if state.ground[h].occupant == Side.SOVIET:
+        wake_armies_in(state, h)

@@ -1,0 +1,177 @@
+"""The arrays of a game before its first turn: control, networks and freezes as the book has them.
+
+``assemble_state`` puts the static map and tables of a variant together with fresh arrays for one
+game; ``copy_for_game`` gives the next game its own copy. Units are then placed with
+``stacks.place_unit``, and ``freeze_armies`` puts the waiting Soviet armies to sleep.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.armies import is_front_army, is_reserve_army
+from balance.games.drive_on_stalingrad.state import (
+    BATTLE,
+    EVENT,
+    GAME,
+    GROUND,
+    MAX_BATTLES,
+    MAX_EVENTS,
+    MAX_TURNS,
+    NO_LINE,
+    RELEASE_TURN,
+    RELEASED,
+    TURN,
+    State,
+)
+from balance.games.drive_on_stalingrad.supply import open_line_sides
+from balance.games.drive_on_stalingrad.vocabulary import (
+    Army,
+    Feature,
+    Phase,
+    Side,
+    Status,
+)
+from balance.kernel.compiled import entry
+
+#: Fields of ``State`` that play never changes.
+STATIC_FIELDS = frozenset(
+    "rules hexes neighbour hexside cost crt tec tec_sides line_sides".split()  # noqa: SIM905
+)
+
+_POLICIES = 16
+
+
+def assemble_state(
+    *,
+    rules: np.record,
+    hexes: np.recarray,
+    neighbour: np.ndarray,
+    hexside: np.ndarray,
+    cost: np.ndarray,
+    crt: np.ndarray,
+    tec: np.ndarray,
+    tec_sides: np.ndarray,
+    army: np.ndarray,
+    units: np.ndarray,
+    seed: int = 0,
+) -> State:
+    """Build the state of a game in which no unit stands on the map yet.
+
+    Rule: drive_on_stalingrad 3.4, 4.4, 7.3, 7.8, 7.18, 11.23
+
+    Parameters are the fields of ``State`` of those names; ``units`` and ``army`` are copied. Each
+    side controls its own side of the start line, its towns and cities there form its network, and
+    every fortification is intact.
+    """
+    count = len(hexes)  # the dummy hex included
+    state = State(
+        rules=rules,
+        game=np.zeros(1, GAME).view(np.recarray)[0],
+        units=np.array(units).view(np.recarray),
+        ground=np.zeros(count, GROUND).view(np.recarray),
+        hexes=hexes,
+        neighbour=neighbour,
+        hexside=hexside,
+        cost=cost,
+        crt=crt,
+        tec=tec,
+        tec_sides=tec_sides,
+        army=np.array(army, np.int16),
+        supply=np.full((4, count), NO_LINE, np.int16),
+        line_sides=np.zeros((4, count), np.uint8),
+        supply_marks=np.zeros((4, count), np.int16),
+        supply_work=np.zeros((8, count), np.int16),
+        work=np.zeros((16, count), np.int16),
+        retreat_value=np.zeros((2, count), np.int16),
+        policy=np.zeros((2, _POLICIES), np.int16),
+        events=np.zeros(MAX_EVENTS, EVENT).view(np.recarray),
+        battles=np.zeros(MAX_BATTLES, BATTLE).view(np.recarray),
+        turns=np.zeros(MAX_TURNS, TURN).view(np.recarray),
+    )
+    _prepare_game(state, seed)
+    _prepare_ground(state)
+    _prepare_armies(state)
+    open_line_sides(state)
+    return state
+
+
+def copy_for_game(state: State, seed: int) -> State:
+    """Copy what play changes and share the rest; the copy is another game with this seed."""
+    fields = {}
+    for name, value in zip(State._fields, state, strict=True):
+        fields[name] = value if name in STATIC_FIELDS else value.copy()
+    fields["game"] = np.array([fields["game"]], GAME).view(np.recarray)[0]
+    copied = State(**fields)
+    copied.game.seed = seed
+    return copied
+
+
+def _prepare_game(state: State, seed: int) -> None:
+    """Set the scalars of a game at its start.
+
+    Rule: drive_on_stalingrad 4.4
+    """
+    off_map = len(state.ground) - 1
+    game = state.game
+    game.seed = seed
+    game.phase = Phase.SET_UP
+    game.winner = -1
+    game.ending_hex = off_map
+    game.aerial_hex = off_map
+    game.mover = -1
+    game.o_ring_intact = 1
+    game.vp = state.rules.victory_start_vp
+    game.axis_supply_dirty = 1
+    game.soviet_supply_dirty = 1
+    state.units["hex"] = off_map
+    state.units["next"] = -1
+
+
+def _prepare_ground(state: State) -> None:
+    """Give each side its own side of the start line.
+
+    Rule: drive_on_stalingrad 3.4, 7.3, 7.8, 7.18, 11.23
+    """
+    features = state.hexes["features"]
+    soviet = features & Feature.SOVIET_AT_START != 0
+    town = features & (Feature.TOWN | Feature.CITY) != 0
+    state.ground["control"] = np.where(soviet, Side.SOVIET, Side.AXIS)
+    state.ground["network_axis"] = town & ~soviet
+    state.ground["network_soviet"] = town & soviet
+    state.ground["line_intact"] = features & Feature.DON_VOLGA_LINE != 0
+    state.ground["occupant"] = -1
+    state.ground["first"] = -1
+
+
+def _prepare_armies(state: State) -> None:
+    """Enter the release dates of the German-side armies.
+
+    Rule: drive_on_stalingrad 3.2
+    """
+    rules = state.rules
+    dates = {
+        Army.AXIS_2A: rules.sequence_release_2a,
+        Army.AXIS_4PA: rules.sequence_release_4pa,
+        Army.AXIS_2H: rules.sequence_release_2h,
+        Army.AXIS_6A: rules.sequence_release_6a,
+        Army.AXIS_1PA: rules.sequence_release_1pa,
+        Army.AXIS_17A: rules.sequence_release_17a,
+    }
+    for army, turn in dates.items():
+        state.army[army, RELEASE_TURN] = turn
+
+
+@entry
+def freeze_armies(state: State) -> None:
+    """Freeze the units on the map of every Soviet front-line and Reserve Army not yet released.
+
+    Rule: drive_on_stalingrad 3.2, 8.4
+    """
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        army = int(counter.army)
+        if counter.status != Status.ON_MAP or state.army[army, RELEASED] != 0:
+            continue
+        if is_front_army(army) or is_reserve_army(army):
+            counter.frozen_by = army

@@ -1,0 +1,148 @@
+"""Stacks: who stands where, and what may share a hex (section 6).
+
+Units of a hex form a list, newest first, from ``ground.first`` through ``units.next``. Only
+``place_unit`` and ``lift_unit`` change it, so that the counters of the hex always agree.
+"""
+
+from __future__ import annotations
+
+from balance.games.drive_on_stalingrad.refusals import Refusal
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.supply import (
+    hex_supply,
+    note_hex_occupied,
+    note_hex_vacated,
+)
+from balance.games.drive_on_stalingrad.vocabulary import (
+    Mobility,
+    Nation,
+    Side,
+    SupplyState,
+    Trait,
+)
+from balance.kernel.compiled import entry
+
+
+@entry
+def place_unit(state: State, unit: int, h: int) -> None:
+    """Put a unit that stands nowhere on top of the stack in a hex; ask no questions.
+
+    Rule: drive_on_stalingrad 2.2
+    """
+    counter = state.units[unit]
+    ground = state.ground[h]
+    counter.hex = h
+    counter.next = ground.first
+    ground.first = unit
+    if counter.traits & Trait.ARTILLERY != 0:
+        ground.guns += 1
+    else:
+        ground.stack += 1
+    if counter.next < 0:
+        ground.occupant = counter.side
+        note_hex_occupied(state, int(counter.side), h)
+
+
+@entry
+def lift_unit(state: State, unit: int) -> None:
+    """Take a unit out of its hex; it then stands nowhere (hex n)."""
+    counter = state.units[unit]
+    h = int(counter.hex)
+    ground = state.ground[h]
+    if ground.first == unit:
+        ground.first = counter.next
+    else:
+        above = int(ground.first)
+        while state.units[above].next != unit:
+            above = int(state.units[above].next)
+        state.units[above].next = counter.next
+    counter.next = -1
+    counter.hex = len(state.ground) - 1
+    if counter.traits & Trait.ARTILLERY != 0:
+        ground.guns -= 1
+    else:
+        ground.stack -= 1
+    if ground.first < 0:
+        ground.occupant = -1
+        note_hex_vacated(state, int(counter.side), h)
+
+
+@entry
+def check_stacking(state: State, unit: int, h: int) -> int:
+    """Say whether a unit may join the friendly units in a hex: a ``Refusal``.
+
+    Rule: drive_on_stalingrad 6.1, 6.2, 6.3, 6.4
+
+    Enemies in the hex do not count, for a mobile assault goes into their hex (9.24).
+    """
+    counter = state.units[unit]
+    if state.ground[h].occupant != counter.side:
+        return Refusal.OK
+    room = check_room(state, unit, h)
+    if room != Refusal.OK:
+        return room
+    if counter.side == Side.AXIS and not nations_may_share(state, h, unit):
+        return Refusal.NATIONS_MIXED
+    return Refusal.OK
+
+
+@entry
+def check_room(state: State, unit: int, h: int) -> int:
+    """Say whether a hex has room for one more unit of this kind, whatever its nationality.
+
+    Rule: drive_on_stalingrad 6.1, 6.4
+    """
+    ground = state.ground[h]
+    if state.units[unit].traits & Trait.ARTILLERY != 0:
+        if ground.guns >= state.rules.stacking_soviet_artillery_extra:
+            return Refusal.ARTILLERY_FULL
+    elif ground.stack >= state.rules.stacking_limit:
+        return Refusal.STACK_FULL
+    return Refusal.OK
+
+
+@entry
+def can_stack(state: State, unit: int, h: int) -> bool:
+    """Whether a unit may join the friendly units in a hex.
+
+    Rule: drive_on_stalingrad 6.1, 6.3, 6.4
+    """
+    return check_stacking(state, unit, h) == Refusal.OK
+
+
+@entry
+def nations_may_share(state: State, h: int, newcomer: int) -> bool:
+    """Whether the German-side units of a hex, with a newcomer (-1 = none), may share it.
+
+    Rule: drive_on_stalingrad 6.3
+
+    Units with grace to sort themselves out are passed over.
+    """
+    if state.rules.stacking_mixed_nationality != 0:
+        return True
+    nations = 0  # bit a nation
+    german_foot = False
+    satellite_other = False
+    unit = newcomer
+    following = int(state.ground[h].first)
+    if unit < 0:
+        unit = following
+        following = int(state.units[unit].next) if unit >= 0 else -1
+    while unit >= 0:
+        counter = state.units[unit]
+        if counter.mixed_grace == 0 or unit == newcomer:
+            nations |= 1 << int(counter.nation)
+            if counter.nation == Nation.GERMAN:
+                german_foot |= counter.mobility != Mobility.MECH
+            else:
+                satellite_other |= counter.traits & Trait.PANZER_DIVISION == 0
+        unit = following
+        following = int(state.units[unit].next) if unit >= 0 else -1
+    if nations & (nations - 1) == 0:
+        return True
+    # A satellite panzer division may join German mechanized units, one nationality of them only.
+    satellites = nations & ~(1 << Nation.GERMAN)
+    if satellites & (satellites - 1) == 0 and not german_foot and not satellite_other:
+        return True
+    supply = hex_supply(state, Side.AXIS, h)
+    return supply == SupplyState.OUT or supply == SupplyState.AERIAL

@@ -1,0 +1,449 @@
+"""Supply: which hexes a line can reach, and what that makes of the units in them (section 7).
+
+``state.supply`` holds four fields of distances to the nearest working source, one a side and map. A
+source works while its side controls it and, unless it is an ultimate one, while it belongs to the
+network and links on to another working source. The fields are traced when they are asked for and
+something has changed since.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.state import (
+    AXIS_NORTH,
+    AXIS_SOUTH,
+    NO_LINE,
+    SOVIET_NORTH,
+    SOVIET_SOUTH,
+    State,
+)
+from balance.games.drive_on_stalingrad.tables import HexsideColumn, HexsideRow
+from balance.games.drive_on_stalingrad.vocabulary import (
+    Feature,
+    Hexside,
+    Side,
+    SupplyState,
+    Terrain,
+)
+from balance.kernel.compiled import entry, inner
+from balance.kernel.flood import flood_links
+from balance.kernel.hexes import distance
+
+# Rows of ``supply_work``.
+_BARRED, _NODE, _PARENT, _QUEUE, _REACHED = range(5)
+
+
+# --- where lines may run
+
+
+@entry
+def open_line_sides(state: State) -> None:
+    """Fill ``line_sides``: the hex sides that a line of each field may pass, by the map alone.
+
+    Rule: drive_on_stalingrad 7.12, 7.13, 9.16
+    """
+    for h in range(len(state.hexes)):
+        for row in range(4):
+            state.line_sides[row, h] = 0
+        for d in range(6):
+            there = int(state.neighbour[h, d])
+            for row in range(4):
+                if _line_may_enter(state, row, h) and _line_may_enter(state, row, there):
+                    if _line_may_cross(state, row, h, d):
+                        state.line_sides[row, h] |= np.uint8(1 << d)
+
+
+@inner
+def _line_may_enter(state: State, row: int, h: int) -> bool:
+    """Whether the terrain and the map sheet of a hex admit lines of this field."""
+    terrain = state.hexes[h].terrain
+    if terrain == Terrain.OFF_MAP or terrain == Terrain.SEA:
+        return False
+    if terrain == Terrain.LAKE and not _uses_lakes(state, row):
+        return False
+    south = state.hexes[h].features & Feature.SOUTH_MAP != 0
+    if row == SOVIET_SOUTH:
+        # Astrakhan lies in a northern row, yet it is a source of the south map too (7.10, 7.11).
+        return south or state.hexes[h].features & Feature.ASTRAKHAN != 0
+    if row == AXIS_SOUTH:
+        return True
+    return not south
+
+
+@inner
+def _line_may_cross(state: State, row: int, h: int, d: int) -> bool:
+    """Whether a hex side admits lines of this field, by the chart of hex sides.
+
+    Rule: drive_on_stalingrad 7.12, 9.16
+    """
+    side = int(state.hexside[h, d])
+    axis = row <= AXIS_SOUTH
+    column = HexsideColumn.AXIS_SUPPLY if axis else HexsideColumn.SOVIET_SUPPLY
+    if side & Hexside.RIVER != 0 and state.tec_sides[HexsideRow.RIVER, column] == 0:
+        return False
+    if side & Hexside.VOLGA != 0 and state.tec_sides[HexsideRow.VOLGA, column] == 0:
+        return False
+    if side & Hexside.BLOCKED != 0 and state.tec_sides[HexsideRow.BLOCKED, column] == 0:
+        return False
+    if side & Hexside.WATER == 0:
+        return True
+    if state.tec_sides[HexsideRow.WATER, column] == 0 or not _uses_lakes(state, row):
+        return False
+    # A water side between two coastal hexes is a side of the sea; all others are lakes.
+    there = int(state.neighbour[h, d])
+    return state.hexes[h].features & state.hexes[there].features & Feature.COAST == 0
+
+
+@inner
+def _uses_lakes(state: State, row: int) -> bool:
+    """Whether lines of this field run over lakes and reservoirs.
+
+    Rule: drive_on_stalingrad 7.12
+    """
+    if row <= AXIS_SOUTH:
+        return state.rules.supply_german_supply_over_lakes != 0
+    return state.rules.supply_soviet_supply_over_lakes != 0
+
+
+# --- tracing
+
+
+@entry
+def refresh_supply(state: State, side: int) -> None:
+    """Trace the two fields of a side anew if anything has changed since they were last traced.
+
+    Rule: drive_on_stalingrad 7.3, 7.8, 7.10, 7.12, 7.13
+    """
+    if side == Side.AXIS:
+        if state.game.axis_supply_dirty != 0:
+            _trace_axis(state)
+            state.game.axis_supply_dirty = 0
+    elif state.game.soviet_supply_dirty != 0:
+        _trace_soviet(state)
+        state.game.soviet_supply_dirty = 0
+
+
+@entry
+def line_limit(state: State) -> int:
+    """Longest distance the fields hold: the longer of a unit's line and a link between sources."""
+    return max(int(state.rules.supply_line_max_hexes), int(state.rules.supply_link_max_hexes))
+
+
+@entry
+def is_barred(state: State, side: int, h: int) -> bool:
+    """Whether enemy units or intact fortifications keep the lines of a side out of a hex.
+
+    Rule: drive_on_stalingrad 7.12, 11.23
+    """
+    if state.ground[h].occupant == 1 - side:
+        return True
+    return side == Side.AXIS and state.ground[h].line_intact != 0
+
+
+@entry
+def is_network_source(state: State, side: int, h: int) -> bool:
+    """Whether a hex is an intermediate source of a side, linked on or not.
+
+    Rule: drive_on_stalingrad 7.3, 7.8, 7.14
+    """
+    if state.ground[h].control != side:
+        return False
+    if side == Side.AXIS:
+        return state.ground[h].network_axis != 0
+    return state.ground[h].network_soviet != 0
+
+
+@inner
+def _prepare(state: State, side: int) -> None:
+    """Clear the two fields of a side and note where its lines may not enter."""
+    work = state.supply_work
+    for h in range(len(state.ground)):
+        work[_BARRED, h] = 1 if is_barred(state, side, h) else 0
+        for row in range(2 * side, 2 * side + 2):
+            state.supply[row, h] = NO_LINE
+            state.supply_marks[row, h] = 0
+
+
+@inner
+def _mark_nodes(state: State, side: int) -> None:
+    """Note the intermediate sources of a side, none of them linked yet."""
+    for h in range(len(state.ground)):
+        state.supply_work[_NODE, h] = 1 if is_network_source(state, side, h) else 0
+
+
+@inner
+def _flood(state: State, row: int, count: int) -> None:
+    """Flood one field from the seeds in the queue."""
+    work = state.supply_work
+    for i in range(count):
+        seed = work[_QUEUE, i]
+        work[_NODE, seed] = 2
+        work[_PARENT, seed] = seed
+    flood_links(
+        state.neighbour,
+        state.line_sides[row],
+        work[_BARRED],
+        work[_NODE],
+        int(state.rules.supply_link_max_hexes),
+        line_limit(state),
+        state.supply[row],
+        state.supply_marks[row],
+        work[_PARENT],
+        work[_QUEUE],
+        count,
+        work[_REACHED],
+    )
+
+
+@inner
+def _seed_ultimates(state: State, side: int, row: int, feature: int) -> int:
+    """Put the ultimate sources in their owner's hands into the queue and return how many."""
+    count = 0
+    for h in range(len(state.ground)):
+        if state.hexes[h].features & feature != 0 and state.ground[h].control == side:
+            state.supply[row, h] = 0
+            state.supply_work[_QUEUE, count] = h
+            count += 1
+    return count
+
+
+@inner
+def _trace_axis(state: State) -> None:
+    """Trace German-side supply, north and south.
+
+    Rule: drive_on_stalingrad 7.3, 7.4, 7.13
+    """
+    _prepare(state, Side.AXIS)
+    _mark_nodes(state, Side.AXIS)
+    count = _seed_ultimates(state, Side.AXIS, AXIS_NORTH, Feature.AXIS_ULTIMATE)
+    _flood(state, AXIS_NORTH, count)
+    _mark_nodes(state, Side.AXIS)
+    # Step 1: lines of southern units pass Rostov; what lies beyond it has just been traced.
+    # Ruling: drive_on_stalingrad 7.4, 7.13
+    for h in range(len(state.ground)):
+        if state.hexes[h].features & Feature.ROSTOV != 0:
+            links = state.supply[AXIS_NORTH, h]
+            if links == 0 or (links != NO_LINE and state.rules.supply_rostov_must_be_source == 0):
+                state.supply[AXIS_SOUTH, h] = links
+                state.supply_work[_QUEUE, 0] = h
+                _flood(state, AXIS_SOUTH, 1)
+    # Step 2: or they reach Taman while it is active.
+    if state.game.taman_active == 1:
+        count = _seed_ultimates(state, Side.AXIS, AXIS_SOUTH, Feature.TAMAN)
+        _flood(state, AXIS_SOUTH, count)
+
+
+@inner
+def _trace_soviet(state: State) -> None:
+    """Trace Soviet supply, north and south.
+
+    Rule: drive_on_stalingrad 7.8, 7.10, 7.11, 7.13
+    """
+    _prepare(state, Side.SOVIET)
+    _mark_nodes(state, Side.SOVIET)
+    north = Feature.SOVIET_NORTH_ULTIMATE | Feature.ASTRAKHAN
+    count = _seed_ultimates(state, Side.SOVIET, SOVIET_NORTH, north)
+    _flood(state, SOVIET_NORTH, count)
+    south = Feature.SOVIET_SOUTH_ULTIMATE | Feature.ASTRAKHAN
+    count = _seed_ultimates(state, Side.SOVIET, SOVIET_SOUTH, south)
+    _flood(state, SOVIET_SOUTH, count)
+
+
+# --- what may have changed
+
+
+@entry
+def mark_supply_dirty(state: State, side: int) -> None:
+    """Have the fields of a side traced again before their next use."""
+    if side == Side.AXIS:
+        state.game.axis_supply_dirty = 1
+    else:
+        state.game.soviet_supply_dirty = 1
+
+
+@inner
+def _is_dirty(state: State, side: int) -> bool:
+    if side == Side.AXIS:
+        return state.game.axis_supply_dirty != 0
+    return state.game.soviet_supply_dirty != 0
+
+
+@entry
+def note_hex_occupied(state: State, side: int, h: int) -> None:
+    """Account in the enemy's fields for units of ``side`` that have come into an empty hex.
+
+    The fields stay as they are where no other hex and no source rests on this one; otherwise they
+    are traced again when next asked for.
+    """
+    enemy = 1 - side
+    if _is_dirty(state, enemy):
+        return
+    for row in range(2 * enemy, 2 * enemy + 2):
+        links = int(state.supply[row, h])
+        if links == NO_LINE:
+            continue
+        if links == 0 or state.supply_marks[row, h] != 0 or _carries_line(state, row, h, links):
+            mark_supply_dirty(state, enemy)
+            return
+        state.supply[row, h] = NO_LINE
+
+
+@inner
+def _carries_line(state: State, row: int, h: int, links: int) -> bool:
+    """Whether some neighbour has its shortest line through this hex and through no other."""
+    if state.hexes[h].features & Feature.ROSTOV != 0:
+        return True
+    for d in range(6):
+        if (state.line_sides[row, h] >> d) & 1 == 0:
+            continue
+        there = int(state.neighbour[h, d])
+        if state.supply[row, there] == links + 1:
+            if not _has_other_support(state, row, there, links, h):
+                return True
+    return False
+
+
+@inner
+def _has_other_support(state: State, row: int, h: int, links: int, besides: int) -> bool:
+    for d in range(6):
+        if (state.line_sides[row, h] >> d) & 1 == 0:
+            continue
+        there = int(state.neighbour[h, d])
+        if there != besides and state.supply[row, there] == links:
+            return True
+    return False
+
+
+@entry
+def note_hex_vacated(state: State, side: int, h: int) -> None:
+    """Account in the enemy's fields for a hex that the last unit of ``side`` has left."""
+    enemy = 1 - side
+    if _is_dirty(state, enemy) or is_barred(state, enemy, h):
+        return
+    limit = line_limit(state)
+    for row in range(2 * enemy, 2 * enemy + 2):
+        links = NO_LINE
+        for d in range(6):
+            if (state.line_sides[row, h] >> d) & 1 != 0:
+                links = min(links, int(state.supply[row, state.neighbour[h, d]]) + 1)
+        if links > limit:
+            continue
+        if _opens_line(state, enemy, row, h, links):
+            mark_supply_dirty(state, enemy)
+            return
+        state.supply[row, h] = links
+
+
+@inner
+def _opens_line(state: State, side: int, row: int, h: int, links: int) -> bool:
+    """Whether some neighbour would get a shorter line through this hex."""
+    if state.hexes[h].features & Feature.ROSTOV != 0 or is_network_source(state, side, h):
+        return True
+    if links + 1 > line_limit(state):
+        return False
+    for d in range(6):
+        if (state.line_sides[row, h] >> d) & 1 == 0:
+            continue
+        there = int(state.neighbour[h, d])
+        if state.supply[row, there] > links + 1 and not is_barred(state, side, there):
+            return True
+    return False
+
+
+# --- supply states
+
+
+@entry
+def field_row(state: State, side: int, h: int) -> int:
+    """Row of ``supply`` that serves units of a side in a hex.
+
+    Rule: drive_on_stalingrad 7.13
+    """
+    south = 1 if state.hexes[h].features & Feature.SOUTH_MAP != 0 else 0
+    return 2 * side + south
+
+
+@entry
+def has_regular_supply(state: State, side: int, h: int) -> bool:
+    """Whether units of a side in this hex are in regular overland supply.
+
+    Rule: drive_on_stalingrad 7.3, 7.4, 7.8, 7.9, 7.10
+    """
+    if side == Side.SOVIET and state.rules.supply_soviet_auto_supply != 0:
+        features = state.hexes[h].features
+        if features & Feature.EAST_OF_VOLGA != 0 and features & Feature.SOUTH_MAP == 0:
+            return True
+    refresh_supply(state, side)
+    return state.supply[field_row(state, side, h), h] <= state.rules.supply_line_max_hexes
+
+
+@entry
+def has_aerial_supply(state: State, h: int) -> bool:
+    """Whether the aerial supply marker serves German-side units in this hex.
+
+    Rule: drive_on_stalingrad 7.6
+    """
+    marker = int(state.game.aerial_hex)
+    if marker >= len(state.ground) - 1:
+        return False
+    here = state.hexes[h]
+    there = state.hexes[marker]
+    return distance(here.row, here.x2, there.row, there.x2) <= state.rules.air_aerial_supply_radius
+
+
+@entry
+def hex_supply(state: State, side: int, h: int) -> int:
+    """Supply state of the units of a side in a hex: a ``SupplyState``.
+
+    Rule: drive_on_stalingrad 7.2, 7.5, 7.6, 7.7
+
+    Units of one side in one hex always share it. Regular supply comes before aerial, and that
+    before coastal supply, which does less.
+    """
+    # Ruling: drive_on_stalingrad 7.2
+    if has_regular_supply(state, side, h):
+        return SupplyState.REGULAR
+    if side == Side.SOVIET:
+        return SupplyState.OUT
+    aerial = has_aerial_supply(state, h)
+    coastal = state.hexes[h].features & Feature.COAST != 0
+    if aerial and (not coastal or state.rules.supply_aerial_before_coastal != 0):
+        return SupplyState.AERIAL
+    return SupplyState.COASTAL if coastal else SupplyState.OUT
+
+
+@entry
+def supply_state(state: State, unit: int) -> int:
+    """Supply state of a unit on the map at this instant.
+
+    Rule: drive_on_stalingrad 7.2, 7.7, 7.16
+    """
+    return hex_supply(state, int(state.units[unit].side), int(state.units[unit].hex))
+
+
+@entry
+def is_out_of_supply(state: State, unit: int) -> bool:
+    """Whether a unit is in no kind of supply at this instant.
+
+    Rule: drive_on_stalingrad 7.2, 7.7
+    """
+    return supply_state(state, unit) == SupplyState.OUT
+
+
+@entry
+def moves_and_attacks_halved(supply: int) -> bool:
+    """Whether a supply state halves movement and attack.
+
+    Rule: drive_on_stalingrad 7.5, 7.6, 7.15
+    """
+    return supply != SupplyState.REGULAR
+
+
+@entry
+def defends_halved(supply: int) -> bool:
+    """Whether a supply state halves defense; coastal and aerial supply serve for defense.
+
+    Rule: drive_on_stalingrad 7.5, 7.6, 7.15
+    """
+    return supply == SupplyState.OUT

@@ -1,0 +1,131 @@
+"""Victory points, losses that earn them, and the end of the game (section 4)."""
+
+from __future__ import annotations
+
+from balance.games.drive_on_stalingrad.log import record_event
+from balance.games.drive_on_stalingrad.stacks import lift_unit
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.supply import is_out_of_supply
+from balance.games.drive_on_stalingrad.vocabulary import (
+    Ending,
+    EventKind,
+    Feature,
+    Side,
+    Status,
+)
+from balance.kernel.compiled import entry, inner
+
+
+@entry
+def end_game(state: State, winner: int, ending: int, h: int) -> None:
+    """Stop play; a game that has ended stays as it ended.
+
+    Rule: drive_on_stalingrad 4.5, 4.6
+    """
+    if state.game.ended != 0:
+        return
+    state.game.ended = 1
+    state.game.winner = winner
+    state.game.ending = ending
+    state.game.ending_hex = h
+
+
+@entry
+def score_hex(state: State, h: int, taker: int) -> None:
+    """Adjust the German total for a hex that has just changed hands.
+
+    Rule: drive_on_stalingrad 4.2, 4.5
+    """
+    if state.hexes[h].features & Feature.VP == 0:
+        return
+    worth = int(state.rules.victory_vp_per_hex)
+    if taker == Side.AXIS:
+        state.game.vp_hexes += worth
+        state.game.vp += worth
+        record_event(state, EventKind.VP_GAINED, h, -1, worth)
+    else:
+        state.game.vp_hexes -= worth
+        state.game.vp -= worth
+        record_event(state, EventKind.VP_LOST, h, -1, -worth)
+    _check_points(state, h)
+
+
+@inner
+def _check_points(state: State, h: int) -> None:
+    """End the game at once when the German total suffices.
+
+    Rule: drive_on_stalingrad 4.5
+    """
+    if state.game.vp >= state.rules.victory_vp_to_win:
+        end_game(state, Side.AXIS, Ending.VICTORY_POINTS, h)
+
+
+@entry
+def score_out_of_supply_kill(state: State, unit: int, h: int) -> None:
+    """Add a Soviet unit to the pile of those destroyed out of supply; award what that earns.
+
+    Rule: drive_on_stalingrad 4.3, 4.5
+    """
+    state.game.oos_kills += 1
+    record_event(state, EventKind.OOS_KILL, h, unit, int(state.game.oos_kills))
+    if state.game.oos_kills % state.rules.victory_oos_kills_per_vp == 0:
+        state.game.vp_oos += 1
+        state.game.vp += 1
+        record_event(state, EventKind.OOS_AWARD, h, unit, 1)
+        _check_points(state, h)
+
+
+@entry
+def remove_from_play(state: State, unit: int, battle: int, out_of_supply: bool) -> None:
+    """Eliminate a unit on the map for good, count it, and score it if it was out of supply.
+
+    Rule: drive_on_stalingrad 2.12, 2.15, 4.3
+
+    ``battle`` is the number of the battle, -1 outside battle. ``out_of_supply`` is judged by the
+    caller: by the rules, at the start of the battle that kills.
+    """
+    counter = state.units[unit]
+    h = int(counter.hex)
+    if counter.side == Side.AXIS:
+        state.game.axis_units_lost += 1
+        state.game.axis_steps_lost += counter.steps
+    else:
+        state.game.soviet_units_lost += 1
+    counter.steps = 0
+    counter.status = Status.ELIMINATED
+    lift_unit(state, unit)
+    record_event(state, EventKind.ELIMINATED, h, unit, battle)
+    if counter.side == Side.SOVIET and out_of_supply:
+        score_out_of_supply_kill(state, unit, h)
+
+
+@entry
+def enter_sudden_death_hex(state: State, unit: int, h: int) -> None:
+    """End the game if a Soviet unit has entered one of the German bases.
+
+    Rule: drive_on_stalingrad 4.6
+    """
+    if state.rules.victory_sudden_death == 0 or state.units[unit].side != Side.SOVIET:
+        return
+    if state.hexes[h].features & Feature.SUDDEN_DEATH != 0 and state.game.ended == 0:
+        record_event(state, EventKind.SUDDEN_DEATH, h, unit, 0)
+        end_game(state, Side.SOVIET, Ending.SUDDEN_DEATH, h)
+
+
+@entry
+def close_last_turn(state: State) -> None:
+    """Count the Soviet units left out of supply, then give the Soviets the game if it is open.
+
+    Rule: drive_on_stalingrad 4.3, 4.5, 4.6
+    """
+    if state.game.ended != 0 or state.game.game_turn < state.rules.victory_last_turn:
+        return
+    if state.rules.victory_final_oos_counts != 0:
+        for unit in range(len(state.units)):
+            counter = state.units[unit]
+            if counter.status != Status.ON_MAP or counter.side != Side.SOVIET:
+                continue
+            if is_out_of_supply(state, unit):
+                state.game.soviet_oos_at_end += 1
+                score_out_of_supply_kill(state, unit, int(counter.hex))
+    end_game(state, Side.SOVIET, Ending.TIME_LIMIT, len(state.ground) - 1)
