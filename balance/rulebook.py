@@ -20,106 +20,15 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from balance.charts import Chart, read_chart, shown_path
+from balance.charts import Chart, read_chart, read_rows, shown_path
 from balance.errors import DataError, UnknownName
+from balance.parameters import CLOSED as CLOSED
+from balance.parameters import CLOSED_CELL as CLOSED_CELL
+from balance.parameters import Parameter, Value, parse_parameter
 from balance.resources import data_folder, game_folder
 
 if TYPE_CHECKING:
     import numpy as np
-
-#: A parameter's value: a number, a word, or hex names.
-Value = int | str | tuple[str, ...]
-
-TYPES = ("integer", "switch", "choice", "hexes", "fixed", "cell")
-ORIGINS = ("book", "history", "ruling", "estimate")
-#: How a chart and an override write "closed", and the number kernels see for it.
-CLOSED_CELL = "-"
-CLOSED_WORD = "prohibited"
-CLOSED = -1
-_SWITCH_WORDS = {"on": 1, "yes": 1, "true": 1, "1": 1, "off": 0, "no": 0, "false": 0, "0": 0}
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """One number, limit or switch of a rulebook, and what it may be set to."""
-
-    key: str
-    type: str
-    rule: str
-    title: str
-    origin: str
-    reason: str = ""
-    unit: str = ""
-    value: Value | None = None
-    minimum: int = 0
-    maximum: int = 0
-    choices: tuple[str, ...] = ()
-    cells: tuple[tuple[str, str, str], ...] = ()
-
-    @property
-    def rules(self) -> list[str]:
-        """Numbers of the rules that hold this parameter."""
-        return [number.strip() for number in self.rule.split(",")]
-
-    @property
-    def field(self) -> str:
-        """Name of the parameter in the kernels' record."""
-        return self.key.replace(".", "_")
-
-    def range_text(self) -> str:
-        """What may be set, in words.
-
-        >>> load_ruleset("drive_on_stalingrad").parameter("stacking.limit").range_text()
-        'a whole number 1 to 99 (units)'
-        """
-        unit = f" ({self.unit})" if self.unit else ""
-        if self.type == "switch":
-            return "0 (off) or 1 (on)"
-        if self.type == "choice":
-            return "one of " + ", ".join(self.choices)
-        if self.type == "hexes":
-            many = f"{self.minimum} to {self.maximum}"
-            count = str(self.minimum) if self.minimum == self.maximum else many
-            return f"{count} hex name{'' if count == '1' else 's'}, e.g. 2618 or 2618|2725"
-        if self.type == "fixed":
-            return f"{self.value} and nothing else"
-        closed = f", or {CLOSED_WORD}" if self.type == "cell" and "MP" in self.unit else ""
-        return f"a whole number {self.minimum} to {self.maximum}{unit}{closed}"
-
-    def accept(self, given: object) -> Value:
-        """Turn a value as given (TOML value or text) into this parameter's own type.
-
-        Raises
-        ------
-        ValueError
-            If it has the wrong type or lies outside the range; the message says what may be set.
-        """
-        text = str(given).strip() if not isinstance(given, list | tuple) else ""
-        if self.type == "switch" and text.lower() in _SWITCH_WORDS:
-            return _SWITCH_WORDS[text.lower()]
-        if self.type == "choice" and text in self.choices:
-            return text
-        if self.type == "fixed" and self.value is not None and text == str(self.value):
-            return self.value
-        if self.type == "hexes":
-            return self._accept_hexes(given)
-        if self.type in ("integer", "cell") and not isinstance(given, bool):
-            if self.type == "cell" and "MP" in self.unit and text in (CLOSED_WORD, CLOSED_CELL):
-                return CLOSED
-            if re.fullmatch(r"[+-]?\d{1,9}", text) and self.minimum <= int(text) <= self.maximum:
-                return int(text)
-        raise ValueError(f"can't be {given!r}; it takes {self.range_text()}")
-
-    def _accept_hexes(self, given: object) -> tuple[str, ...]:
-        if isinstance(given, list | tuple):
-            names = [str(name).strip() for name in given]
-        else:
-            names = [name for name in re.split(r"[|,\s]+", str(given).strip()) if name]
-        # A bare number would have lost its leading zero: 0233 is read as 233.
-        wrong = [name for name in names if not re.fullmatch(r"[A-Z]?\d{4}", name)]
-        if wrong or isinstance(given, int) or not self.minimum <= len(names) <= self.maximum:
-            raise ValueError(f"can't be {given!r}; it takes {self.range_text()}, as text")
-        return tuple(names)
 
 
 @dataclass(frozen=True)
@@ -134,6 +43,8 @@ class Ruleset:
     charts: Mapping[str, Chart]
     #: Key or chart:row:column -> (baseline value, value here), for what a variant changed.
     changes: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
+    #: Edits of the order of battle: ``unit`` and the columns to replace, or ``remove``.
+    unit_edits: tuple[Mapping[str, object], ...] = ()
 
     def parameter(self, key: str) -> Parameter:
         """The record of one parameter, by its key or an alias of it."""
@@ -235,6 +146,33 @@ class Ruleset:
             changes[name] = (before, str(value).strip())
         return replace(self, charts=charts, changes=changes)
 
+    def with_unit_edit(self, edit: Mapping[str, object]) -> Ruleset:
+        """The same rules with one unit of the order of battle changed or removed.
+
+        Parameters
+        ----------
+        edit : mapping
+            ``unit`` and either the columns to replace or ``remove``; the game's own reader of the
+            order of battle judges the values.
+
+        Raises
+        ------
+        UnknownName
+            If there is no such unit or column.
+        """
+        name = str(edit.get("unit", ""))
+        cells = _unit_cells(self.folder, name)
+        changes = dict(self.changes)
+        for column, value in edit.items():
+            if column == "remove" and value:
+                changes[f"unit:{name}"] = ("there", "removed")
+            elif column not in ("unit", "remove"):
+                if column not in cells:
+                    raise UnknownName(f"column of unit {name!r}", column, cells)
+                if str(value) != cells[column]:
+                    changes[f"unit:{name}:{column}"] = (cells[column], str(value))
+        return replace(self, changes=changes, unit_edits=(*self.unit_edits, dict(edit)))
+
     @cached_property
     def hash(self) -> str:
         """Twelve characters that differ whenever any number or chart cell differs."""
@@ -242,6 +180,7 @@ class Ruleset:
             "game": self.game,
             "values": {key: self.values[key] for key in sorted(self.values)},
             "charts": {name: self.charts[name].grid() for name in sorted(self.charts)},
+            "units": list(self.unit_edits),
         }
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:12]
@@ -251,6 +190,19 @@ def _cell_number(charts: Mapping[str, Chart], parameter: Parameter) -> int:
     chart, row, column = parameter.cells[0]
     text = charts[chart].cell(row, column)
     return CLOSED if text == CLOSED_CELL else int(text)
+
+
+def _unit_cells(folder: Path, name: str) -> Mapping[str, str]:
+    """One unit's row in the order of battle, whichever side's file it stands in."""
+    known: list[str] = []
+    for path in sorted((folder / "order_of_battle").glob("*.csv")):
+        for row in read_rows(path):
+            if "unit" not in row.cells:
+                break
+            known.append(row["unit"])
+            if row["unit"] == name:
+                return row.cells
+    raise UnknownName("unit", name, known)
 
 
 def game_names() -> list[str]:
@@ -280,7 +232,7 @@ def read_ruleset(folder: Path) -> Ruleset:
     faults: list[str] = []
     for number, record in enumerate(data.get("parameter", []), start=1):
         try:
-            parameter = _parameter(record, charts)
+            parameter = parse_parameter(record, charts)
             if parameter.key in parameters:
                 raise ValueError(f"parameter {parameter.key!r} is there twice")
             parameters[parameter.key] = parameter
@@ -298,71 +250,6 @@ def read_ruleset(folder: Path) -> Ruleset:
         raise DataError(faults)
     values = {k: p.value for k, p in parameters.items() if p.value is not None}
     return Ruleset(folder.name, folder, parameters, aliases, values, charts)
-
-
-def _parameter(record: Mapping[str, Any], charts: Mapping[str, Chart]) -> Parameter:
-    known = {"key", "value", "type", "min", "max", "choices", "cells", "unit", "rule", "title"}
-    unknown = set(record) - known - {"origin", "reason"}
-    key = record["key"]
-    if unknown:
-        raise ValueError(f"{key}: unknown entry {', '.join(sorted(unknown))}")
-    if not re.fullmatch(r"[a-z]+\.[a-z0-9_]+", key):
-        raise ValueError(f"key {key!r} isn't of the form topic.name")
-    kind, origin, reason = record["type"], record["origin"], record.get("reason", "")
-    if kind not in TYPES:
-        raise UnknownName(f"type of parameter {key}:", kind, TYPES)
-    if origin not in ORIGINS:
-        raise UnknownName(f"origin of parameter {key}:", origin, ORIGINS)
-    if origin in ("ruling", "estimate") and not reason:
-        raise ValueError(f"{key}: origin {origin} needs a reason")
-    if not isinstance(record["rule"], str):
-        raise ValueError(f"{key}: rule numbers are text, in quotation marks")
-    cells = tuple(_cell_address(key, text) for text in record.get("cells", []))
-    given = record.get("value")
-    parameter = Parameter(
-        key=key,
-        type=kind,
-        rule=record["rule"],
-        title=record["title"],
-        origin=origin,
-        reason=reason,
-        unit=record.get("unit", ""),
-        value=given if kind == "fixed" else None,
-        minimum=int(record.get("min", 0)),
-        maximum=int(record.get("max", 0)),
-        choices=tuple(record.get("choices", [])),
-        cells=cells,
-    )
-    if kind == "cell":
-        if not cells:
-            raise ValueError(f"{key}: a cell parameter names its cells")
-        numbers = set()
-        for chart, row, column in cells:
-            if chart not in charts:
-                raise UnknownName("chart", chart, charts)
-            numbers.add(charts[chart].cell(row, column))
-        if len(numbers) > 1:
-            raise ValueError(f"{key}: its cells hold different values ({', '.join(numbers)})")
-        try:
-            parameter.accept(numbers.pop())
-        except ValueError as error:
-            raise ValueError(f"{key}, cell {record['cells'][0]}, {error}") from None
-        return parameter
-    if given is None:
-        raise KeyError(f"value of {key}")
-    if kind == "fixed":
-        return parameter
-    try:
-        return replace(parameter, value=parameter.accept(given))
-    except ValueError as error:
-        raise ValueError(f"{key} {error}") from None
-
-
-def _cell_address(key: str, text: str) -> tuple[str, str, str]:
-    parts = text.split(":")
-    if len(parts) != 3:
-        raise ValueError(f"{key}: cell {text!r} isn't of the form chart:row:column")
-    return parts[0], parts[1], parts[2]
 
 
 def read_toml(path: Path) -> dict[str, Any]:

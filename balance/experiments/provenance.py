@@ -19,7 +19,15 @@ from balance.resources import game_folder, strategies_folder
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 #: Parts of the product that decide how a game goes; reports and statistics don't.
-_ENGINE = ("kernel", "staff", "strategy", "rulebook.py", "charts.py", "experiments/study.py")
+_ENGINE = (
+    "kernel",
+    "staff",
+    "strategy",
+    "rulebook.py",
+    "parameters.py",
+    "charts.py",
+    "experiments/study.py",
+)
 _LIBRARIES = ("numba", "numpy", "pandas", "pyarrow")
 
 

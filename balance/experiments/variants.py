@@ -1,8 +1,9 @@
 """Variants: rule changes in a TOML file, by name or by path.
 
 A variant has ``[variant]`` (``name``, optional ``game``, ``why``), ``[set]`` (parameter = value),
-``[[table]]`` (``chart``, ``row``, ``column``, ``value``) and ``[[change]]`` (``rule``, ``text``:
-the change as errata would word it). ``baseline`` changes nothing. Named ones lie in
+``[[table]]`` (``chart``, ``row``, ``column``, ``value``), ``[[unit]]`` (``unit`` and the columns of
+the order of battle to replace, or ``remove = true``) and ``[[change]]`` (``rule``, ``text``: the
+change as errata would word it). ``baseline`` changes nothing. Named ones lie in
 ``data/<game>/variants``; anything ending in ``.toml`` is a path.
 """
 
@@ -21,16 +22,14 @@ from balance.rule_index import load_register
 from balance.rulebook import Ruleset, line_of, load_ruleset, read_toml
 
 BASELINE = "baseline"
-_SECTIONS = ("variant", "set", "table", "change")
+_SECTIONS = ("variant", "set", "table", "unit", "change")
 _ENTRIES = {
     "variant": ("name", "game", "why"),
     "table": ("chart", "row", "column", "value"),
+    "unit": ("unit",),
     "change": ("rule", "text"),
 }
-_LATER = {
-    "unit": "edits of the order of battle",
-    "rule": "replaced rule functions",
-}
+_LATER = {"rule": "replaced rule functions"}
 
 
 @dataclass(frozen=True)
@@ -42,6 +41,8 @@ class Variant:
     changes: Mapping[str, Any] = field(default_factory=dict)
     #: (chart, row, column, value)
     cells: tuple[tuple[str, str, str, Any], ...] = ()
+    #: Edits of the order of battle: ``unit`` and the columns to replace, or ``remove``.
+    units: tuple[Mapping[str, Any], ...] = ()
     #: (rule number, wording) of each change, for reports.
     wording: tuple[tuple[str, str], ...] = ()
     path: Path | None = None
@@ -66,6 +67,11 @@ class Variant:
                 ruleset = ruleset.with_cell(chart, row, column, value)
             except (BalanceError, ValueError, KeyError) as error:
                 faults.append(f"{self._place(chart)}{error}")
+        for edit in self.units:
+            try:
+                ruleset = ruleset.with_unit_edit(edit)
+            except BalanceError as error:
+                faults.append(f"{self._place(str(edit.get('unit')))}{error}")
         if faults:
             raise DataError(faults)
         if self.cells or self.changes:
@@ -131,6 +137,7 @@ def read_variant(game: str, path: Path) -> Variant:
         faults.append(f"{shown_path(path)}: [set] is a table of parameter = value")
         changes = {}
     cells = list(_records(path, data, "table", faults))
+    units = list(_records(path, data, "unit", faults))
     wording = list(_records(path, data, "change", faults))
     for record in wording:
         try:
@@ -145,6 +152,7 @@ def read_variant(game: str, path: Path) -> Variant:
         why=str(head.get("why", "")),
         changes=dict(_flatten(changes)),
         cells=tuple((str(c["chart"]), str(c["row"]), str(c["column"]), c["value"]) for c in cells),
+        units=tuple(units),
         wording=tuple((str(w["rule"]), str(w["text"])) for w in wording),
         path=path,
     )
@@ -177,14 +185,16 @@ def _records(
         faults.append(f"{shown_path(path)}:{line_of(path, section)}: write [[{section}]]")
         return
     needed = _ENTRIES[section]
+    more = "at least one column to replace" if section == "unit" else "nothing else"
     for number, record in enumerate(records, start=1):
-        if isinstance(record, dict) and set(record) == set(needed):
+        entries = set(record) if isinstance(record, dict) else set()
+        if entries > set(needed) if section == "unit" else entries == set(needed):
             yield record
             continue
         found = ", ".join(record) if isinstance(record, dict) else repr(record)
         line = line_of(path, "", number, f"[[{section}]]")
         faults.append(
-            f"{shown_path(path)}:{line}: [[{section}]] needs {', '.join(needed)} and nothing else; "
+            f"{shown_path(path)}:{line}: [[{section}]] needs {', '.join(needed)} and {more}; "
             f"found {found}"
         )
 

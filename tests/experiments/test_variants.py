@@ -67,9 +67,20 @@ def test_unknown_variant_names_near_ones():
         load_variant(GAME, "vp_to_win_8")
 
 
+def test_unit_is_changed_or_removed_and_the_change_is_listed(written):
+    text = '[[unit]]\nunit = "GD"\nattack = 11\n\n[[unit]]\nunit = "24 Pz"\nremove = true\n'
+    rules = written(text).apply(GAME)
+    assert rules.unit_edits == ({"unit": "GD", "attack": 11}, {"unit": "24 Pz", "remove": True})
+    assert rules.changes["unit:GD:attack"][1] == "11"
+    assert rules.changes["unit:24 Pz"] == ("there", "removed")
+    assert rules.hash != load_ruleset(GAME).hash
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ('[[unit]]\nunit = "GDD"\nattack = 1\n', r"mine.toml:5: unknown unit 'GDD'.*'GD'"),
+        ('[[unit]]\nunit = "GD"\natack = 1\n', r"mine.toml:5: unknown column .*'attack'"),
         ('[set]\n"victory.vp_to_wn" = 7\n', r"mine.toml:5: unknown parameter .*vp_to_win"),
         ('[set]\n"stacking.limit" = 0\n', r"mine.toml:5: .*whole number 1 to 99"),
         (
@@ -95,7 +106,8 @@ def test_change_that_cannot_be_made_is_refused_with_its_place(written, text, mes
     ("text", "message"),
     [
         ("[sets]\nx = 1\n", r"mine.toml:4: sets: no section of a variant"),
-        ('[[unit]]\nname = "GD"\n', r"mine.toml:4: unit: edits of the order of battle are not"),
+        ('[[unit]]\nunit = "GD"\n', r"mine.toml:4: \[\[unit\]\] needs unit and at least one"),
+        ('[[rule]]\nnumber = "6.1"\n', r"mine.toml:4: rule: replaced rule functions are not"),
         ('[[table]]\nchart = "crt"\n', r"mine.toml:4: \[\[table\]\] needs chart, row, column"),
         ('[[change]]\nrule = "4.99"\ntext = "x"\n', r"mine.toml:5: unknown rule .*'4.99'"),
         ("[set\n", r"mine.toml:4: not valid TOML"),
