@@ -11,6 +11,7 @@ from balance.errors import DataError
 from balance.games.drive_on_stalingrad.state import PROHIBITED
 from balance.games.drive_on_stalingrad.tables import (
     HexsideColumn,
+    HexsideRow,
     TerrainColumn,
     load_crt,
     load_hexsides,
@@ -103,6 +104,58 @@ def test_chart_gives_the_crossing_costs_of_the_text(rules, row, axis, soviet):
     costs = load_hexsides(rules)[row]
     assert list(costs[: HexsideColumn.SOVIET_MECH]) == axis
     assert list(costs[HexsideColumn.SOVIET_MECH : HexsideColumn.AXIS_ATTACK]) == soviet
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.13, 11.14a, 11.15a, 11.16a, 11.17b, 11.18")
+@pytest.mark.parametrize(
+    ("terrain", "move_first", "assault_first", "assault_twice"),
+    [
+        (Terrain.CLEAR, 0, 0, 0),
+        (Terrain.FOREST, -1, 0, 0),
+        (Terrain.HILLS, -1, -1, -1),
+        (Terrain.MOUNTAIN, -2, -2, -2),
+        (Terrain.MARSH, 1, 1, 1),
+        (Terrain.DESERT, 1, 1, 1),
+    ],
+)
+def test_chart_gives_the_shifts_of_the_text_by_order_of_phases(
+    rules, terrain, move_first, assault_first, assault_twice
+):
+    row = load_tec(rules)[terrain]
+    assert row[TerrainColumn.SHIFT_MOVE_FIRST] == move_first
+    assert row[TerrainColumn.SHIFT_ASSAULT_FIRST] == assault_first
+    assert row[TerrainColumn.SHIFT_ASSAULT_TWICE] == assault_twice
+
+
+@pytest.mark.rule("drive_on_stalingrad 9.25a, 11.14b, 11.15b, 11.16b, 11.18")
+def test_chart_opens_only_clear_and_desert_to_mobile_assault(rules):
+    tec = load_tec(rules)
+    allowed = {t for t in Terrain if tec[t, TerrainColumn.MOBILE_ASSAULT_ALLOWED]}
+    assert allowed == {Terrain.CLEAR, Terrain.DESERT}
+    assert tec[Terrain.DESERT, TerrainColumn.SHIFT_MOBILE] == 1
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.17a")
+def test_chart_closes_marsh_to_mechanized_attack(rules):
+    tec = load_tec(rules)
+    assert tec[Terrain.MARSH, TerrainColumn.MECH_ATTACK_ALLOWED] == 0
+    assert tec[Terrain.HILLS, TerrainColumn.MECH_ATTACK_ALLOWED] == 1
+
+
+@pytest.mark.rule("drive_on_stalingrad 9.25b, 11.16c, 11.19b, 11.19c, 11.20")
+def test_chart_says_which_hexsides_attacks_may_cross(rules):
+    sides = load_hexsides(rules)
+    axis, soviet, mobile = (
+        sides[:, column]
+        for column in (
+            HexsideColumn.AXIS_ATTACK,
+            HexsideColumn.SOVIET_ATTACK,
+            HexsideColumn.MOBILE_ASSAULT,
+        )
+    )
+    assert [HexsideRow(i) for i in np.flatnonzero(axis)] == [HexsideRow.RIVER]
+    assert [HexsideRow(i) for i in np.flatnonzero(soviet)] == [HexsideRow.RIVER, HexsideRow.VOLGA]
+    assert not mobile.any()
 
 
 def test_cost_that_is_no_number_names_file_line_and_range(rules):
