@@ -1,0 +1,179 @@
+"""The staff's desk: what a commander wants, as arrays, and the working papers of one player turn.
+
+A strategy says *what* (missions, line, garrisons, weights); the staff of each game turns it into
+legal moves and attacks at compiled speed. ``Desk`` is all the staff may read beside what the side
+is allowed to see of the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+class Posture(IntEnum):
+    """What the units of a mission are for."""
+
+    HOLD = 0  # man the line, fight where it pays
+    STRIKE = 1  # go for the objective, break what stands before it
+    GARRISON = 2  # go to the objective hexes and stay there
+    RESERVE = 3  # stay behind the line within one move of its weakest part
+
+
+class Order(IntEnum):
+    """What a plan says of the phase order; BEST lets the staff rate both."""
+
+    BEST = 0
+    ASSAULT_MOVE = 1
+    MOVE_ASSAULT = 2
+    DOUBLE = 3  # the once-a-game double phase of the side
+
+
+class Luftwaffe(IntEnum):
+    """What the aircraft are for this turn."""
+
+    BEST = 0
+    ASSAULTS = 1
+    MOBILE = 2
+    SEA_BLOCK = 3
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How a commander values things, in factor points (one attack or defense factor = 1).
+
+    Each field can be set in an opening file's ``[weights]`` or by a plan; ``RANGES`` bounds them.
+    """
+
+    min_value: float = 0.6  # least expected gain of a prepared assault, factor points
+    min_value_mobile: float = 0.3  # the same for a mobile assault
+    caution: float = 1.0  # own losses count this many times
+    vp_worth: float = 45.0  # a victory point
+    town_worth: float = 5.0  # a town or city that is a supply source of the enemy
+    pocket_worth: float = 1.0  # eliminating units out of supply: multiple of their award
+    ground_worth: float = 2.0  # taking any defended hex, plus freedom of movement behind it
+    advance: float = 3.0  # a turn's march nearer to the objective
+    mass: float = 1.0  # pull towards hexes from which a wanted attack can be made
+    odds_wanted: float = 5.0  # rung of the odds ladder to mass for (5 = 6:1)
+    risk: float = 1.0  # weight of the enemy's counterstroke in choosing a hex
+    supply_need: float = 12.0  # penalty for ending a move out of supply
+    together: float = 1.5  # liking for hexes held by own troops
+    forward: float = 1.2  # line: price of a hex for each hex further from the enemy than wanted
+    stand_off: float = 1.0  # line: wanted distance from enemy-held ground, hexes
+    occupied: float = 0.5  # line: discount for a hex already held
+    cover: float = 0.5  # line: discount for rivers, hills, cities and works in front
+    line_need: float = 0.4  # defense wanted for each factor that can attack a line hex
+    reserve_share: float = 0.1  # share of the mechanized units kept behind the line
+    hold_strikers: float = 0.0  # share of the strike units that may be drawn into the line
+
+
+#: Allowed ranges of the weights, checked when a plan is read.
+RANGES: dict[str, tuple[float, float]] = {
+    "min_value": (-20.0, 100.0),
+    "min_value_mobile": (-20.0, 100.0),
+    "caution": (0.1, 10.0),
+    "vp_worth": (0.0, 500.0),
+    "town_worth": (0.0, 100.0),
+    "pocket_worth": (0.0, 50.0),
+    "ground_worth": (0.0, 100.0),
+    "advance": (0.0, 50.0),
+    "mass": (0.0, 20.0),
+    "odds_wanted": (-2.0, 10.0),
+    "risk": (0.0, 20.0),
+    "supply_need": (0.0, 200.0),
+    "together": (0.0, 20.0),
+    "forward": (0.0, 50.0),
+    "stand_off": (1.0, 12.0),
+    "occupied": (0.0, 0.9),
+    "cover": (0.0, 0.9),
+    "line_need": (0.0, 5.0),
+    "reserve_share": (0.0, 1.0),
+    "hold_strikers": (0.0, 1.0),
+}
+
+WEIGHTS = np.dtype([(field.name, "f8") for field in fields(Weights)])
+
+
+def weights_record(weights: Weights) -> Any:
+    """The weights as a record that kernels read by name."""
+    record = np.zeros(1, WEIGHTS).view(np.recarray)
+    for field in fields(Weights):
+        record[field.name] = getattr(weights, field.name)
+    return record[0]
+
+
+class Desk(NamedTuple):
+    """One side's wishes and working papers; n = hexes, m = missions, k = units."""
+
+    weights: Any  # WEIGHTS record
+    posture: np.ndarray  # int16[m], Posture
+    mission_of: np.ndarray  # int16[k], mission of each unit, -1 for the default (HOLD)
+    fields: np.ndarray  # int16[m, 3, n + 1], MP to the mission's objective by mobility class
+    hex_worth: np.ndarray  # float32[n + 1], factor points for holding a hex beside its VP
+    line_bias: np.ndarray  # int16[n + 1], added to the toll of a line hex (negative = wanted)
+    garrison: np.ndarray  # int16[n + 1], units wanted in a hex
+    order: np.ndarray  # int16[4]: Order, Luftwaffe, flood the Manych, commit aerial supply
+    # --- working papers, filled by the staff
+    enemy_attack: np.ndarray  # float32[n + 1], estimate of what stands in a hex
+    enemy_defense: np.ndarray  # float32[n + 1]
+    enemy_worth: np.ndarray  # float32[n + 1], value of the steps there
+    enemy_units: np.ndarray  # int16[n + 1]
+    threat: np.ndarray  # float32[n + 1], enemy attack factors that can fall on a hex
+    own_attack: np.ndarray  # float32[n + 1], own units standing in a hex, as the owner knows them
+    own_defense: np.ndarray  # float32[n + 1]
+    pull: np.ndarray  # float32[n + 1], worth of standing in a hex to attack from it
+    wanted: np.ndarray  # float32[n + 1], defense still wanted in a line hex
+    line: np.ndarray  # int16[n + 1], hexes of the line
+    line_length: np.ndarray  # int16[1]
+    settled: np.ndarray  # int16[k], 1 = the staff has dealt with the unit this phase
+    toll: np.ndarray  # int32[n + 1]
+    total: np.ndarray  # int32[n + 1]
+    parent: np.ndarray  # int16[n + 1]
+    queue: np.ndarray  # int16[n + 2]
+    distance: np.ndarray  # int16[4, n + 1]
+    mask: np.ndarray  # uint8[3, n + 1]
+    value: np.ndarray  # float32[n + 1]
+
+
+def new_desk(hex_count: int, unit_count: int, mission_count: int) -> Desk:
+    """An empty desk for a map of ``hex_count`` hexes (the dummy hex comes on top)."""
+    n = hex_count + 1
+
+    def f4() -> np.ndarray:
+        return np.zeros(n, np.float32)
+
+    def i2() -> np.ndarray:
+        return np.zeros(n, np.int16)
+
+    return Desk(
+        weights=weights_record(Weights()),
+        posture=np.zeros(max(1, mission_count), np.int16),
+        mission_of=np.full(unit_count, -1, np.int16),
+        fields=np.zeros((max(1, mission_count), 3, n), np.int16),
+        hex_worth=f4(),
+        line_bias=i2(),
+        garrison=i2(),
+        order=np.zeros(4, np.int16),
+        enemy_attack=f4(),
+        enemy_defense=f4(),
+        enemy_worth=f4(),
+        enemy_units=i2(),
+        threat=f4(),
+        own_attack=f4(),
+        own_defense=f4(),
+        pull=f4(),
+        wanted=f4(),
+        line=i2(),
+        line_length=np.zeros(1, np.int16),
+        settled=np.zeros(unit_count, np.int16),
+        toll=np.zeros(n, np.int32),
+        total=np.zeros(n, np.int32),
+        parent=i2(),
+        queue=np.zeros(n + 1, np.int16),
+        distance=np.zeros((4, n), np.int16),
+        mask=np.zeros((3, n), np.uint8),
+        value=f4(),
+    )

@@ -1,0 +1,92 @@
+"""What a strategy may ask of its staff for one player turn.
+
+A ``Plan`` is a value: equal plans are compiled to the staff's arrays once and reused in every game
+of a study. Hexes may be given by printed number ("2111") or by place name ("Stalingrad").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from balance.staff.desk import Weights
+
+POSTURES = ("hold", "strike", "garrison", "reserve")
+PHASE_ORDERS = ("best", "assault_move", "move_assault", "double")
+LUFTWAFFE = ("best", "assaults", "mobile", "sea_block")
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which units a mission is for; every condition given must hold.
+
+    Parameters
+    ----------
+    armies : tuple of str
+        Armies by their name in the order of battle ("4PA", "40", "reserve_7").
+    kinds : tuple of str
+        Unit kinds ("panzer", "infantry", "tank_corps") or classes ("mech", "nonmech", "mountain").
+    nations : tuple of str
+        Nations ("german", "romanian" ...).
+    names : tuple of str
+        Single units by counter name ("GD", "24 Pz").
+    arrivals : tuple of str
+        "start" for units set up on the map, "later" for reinforcements.
+    """
+
+    armies: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    nations: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    arrivals: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Mission:
+    """A task for some units: a posture and the hexes it is about."""
+
+    units: Selection
+    posture: str
+    objective: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything a side wants in one player turn; later missions override earlier ones.
+
+    Parameters
+    ----------
+    missions : tuple of Mission
+        Units of no mission hold the line.
+    garrisons : tuple of (hex, units)
+        Units to be kept in these hexes at all times.
+    ground : tuple of (hex, factor points)
+        Extra worth of single hexes, beside victory points and supply.
+    line : tuple of (hex, bias)
+        Hexes wanted (negative) or not wanted (positive) in the line, in tenths of a hex.
+    phase_order, luftwaffe : str
+        One of PHASE_ORDERS, LUFTWAFFE.
+    flood_manych, aerial_supply : bool
+        Whether the staff may flood the Manych, commit the aerial supply marker.
+    weights : Weights
+        How the commander values things.
+    """
+
+    missions: tuple[Mission, ...] = ()
+    garrisons: tuple[tuple[str, int], ...] = ()
+    ground: tuple[tuple[str, float], ...] = ()
+    line: tuple[tuple[str, int], ...] = ()
+    phase_order: str = "best"
+    luftwaffe: str = "best"
+    flood_manych: bool = True
+    aerial_supply: bool = True
+    weights: Weights = field(default_factory=Weights)
+
+
+def select(*names: str, **conditions: Iterable[str]) -> Selection:
+    """Build a Selection: ``select("GD", "24 Pz")`` or ``select(armies=["4PA"], kinds=["mech"])``.
+
+    >>> select(armies=["4PA"], kinds=["mech"]).kinds
+    ('mech',)
+    """
+    return Selection(names=names, **{key: tuple(value) for key, value in conditions.items()})
