@@ -15,7 +15,12 @@ FAR = 9999
 
 @njit(cache=True)
 def travel_field(
-    neighbour: np.ndarray, cost: np.ndarray, closed: int, field: np.ndarray, queue: np.ndarray
+    neighbour: np.ndarray,
+    cost: np.ndarray,
+    closed: int,
+    blocked: np.ndarray,
+    field: np.ndarray,
+    queue: np.ndarray,
 ) -> None:
     """Complete ``field`` to the movement points a mover needs from each hex to the nearest goal.
 
@@ -24,6 +29,8 @@ def travel_field(
     neighbour : int16[n + 1, 6]
     cost : uint8[n + 1, 6]
         Points to leave a hex by a side; ``closed`` where that is forbidden.
+    blocked : uint8[n + 1]
+        Nonzero for hexes that may not be passed.
     field : int16[n + 1], mutated
         0 (or a head start) on the goals and FAR elsewhere on entry.
     queue : int16[m + 1] with m > n, scratch
@@ -46,7 +53,7 @@ def travel_field(
         base = int(field[here])
         for d in range(6):
             there = int(neighbour[here, d])
-            if there == n:
+            if there == n or blocked[there] != 0:
                 continue
             step = int(cost[there, (d + 3) % 6])
             if step == closed:

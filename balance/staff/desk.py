@@ -112,20 +112,20 @@ class Desk(NamedTuple):
     posture: np.ndarray  # int16[m], Posture
     mission_of: np.ndarray  # int16[k], mission of each unit, -1 for the default (HOLD)
     fields: np.ndarray  # int16[m, 3, n + 1], MP to the mission's objective by mobility class
-    hex_worth: np.ndarray  # float32[n + 1], factor points for holding a hex beside its VP
+    hex_worth: np.ndarray  # float64[n + 1], factor points for holding a hex beside its VP
     line_bias: np.ndarray  # int16[n + 1], added to the toll of a line hex (negative = wanted)
     garrison: np.ndarray  # int16[n + 1], units wanted in a hex
     order: np.ndarray  # int16[4]: Order, Luftwaffe, flood the Manych, commit aerial supply
     # --- working papers, filled by the staff
-    enemy_attack: np.ndarray  # float32[n + 1], estimate of what stands in a hex
-    enemy_defense: np.ndarray  # float32[n + 1]
-    enemy_worth: np.ndarray  # float32[n + 1], value of the steps there
+    enemy_attack: np.ndarray  # float64[n + 1], estimate of what stands in a hex
+    enemy_defense: np.ndarray  # float64[n + 1]
+    enemy_worth: np.ndarray  # float64[n + 1], value of the steps there
     enemy_units: np.ndarray  # int16[n + 1]
-    threat: np.ndarray  # float32[n + 1], enemy attack factors that can fall on a hex
-    own_attack: np.ndarray  # float32[n + 1], own units standing in a hex, as the owner knows them
-    own_defense: np.ndarray  # float32[n + 1]
-    pull: np.ndarray  # float32[n + 1], worth of standing in a hex to attack from it
-    wanted: np.ndarray  # float32[n + 1], defense still wanted in a line hex
+    threat: np.ndarray  # float64[n + 1], enemy attack factors that can fall on a hex
+    own_attack: np.ndarray  # float64[n + 1], own units standing in a hex, as the owner knows them
+    own_defense: np.ndarray  # float64[n + 1]
+    pull: np.ndarray  # float64[n + 1], worth of standing in a hex to attack from it
+    wanted: np.ndarray  # float64[n + 1], defense still wanted in a line hex
     line: np.ndarray  # int16[n + 1], hexes of the line
     line_length: np.ndarray  # int16[1]
     settled: np.ndarray  # int16[k], 1 = the staff has dealt with the unit this phase
@@ -135,15 +135,15 @@ class Desk(NamedTuple):
     queue: np.ndarray  # int16[n + 2]
     distance: np.ndarray  # int16[4, n + 1]
     mask: np.ndarray  # uint8[3, n + 1]
-    value: np.ndarray  # float32[n + 1]
+    value: np.ndarray  # float64[n + 1]
 
 
 def new_desk(hex_count: int, unit_count: int, mission_count: int) -> Desk:
     """An empty desk for a map of ``hex_count`` hexes (the dummy hex comes on top)."""
     n = hex_count + 1
 
-    def f4() -> np.ndarray:
-        return np.zeros(n, np.float32)
+    def f8() -> np.ndarray:
+        return np.zeros(n, np.float64)
 
     def i2() -> np.ndarray:
         return np.zeros(n, np.int16)
@@ -153,19 +153,19 @@ def new_desk(hex_count: int, unit_count: int, mission_count: int) -> Desk:
         posture=np.zeros(max(1, mission_count), np.int16),
         mission_of=np.full(unit_count, -1, np.int16),
         fields=np.zeros((max(1, mission_count), 3, n), np.int16),
-        hex_worth=f4(),
+        hex_worth=f8(),
         line_bias=i2(),
         garrison=i2(),
         order=np.zeros(4, np.int16),
-        enemy_attack=f4(),
-        enemy_defense=f4(),
-        enemy_worth=f4(),
+        enemy_attack=f8(),
+        enemy_defense=f8(),
+        enemy_worth=f8(),
         enemy_units=i2(),
-        threat=f4(),
-        own_attack=f4(),
-        own_defense=f4(),
-        pull=f4(),
-        wanted=f4(),
+        threat=f8(),
+        own_attack=f8(),
+        own_defense=f8(),
+        pull=f8(),
+        wanted=f8(),
         line=i2(),
         line_length=np.zeros(1, np.int16),
         settled=np.zeros(unit_count, np.int16),
@@ -175,5 +175,5 @@ def new_desk(hex_count: int, unit_count: int, mission_count: int) -> Desk:
         queue=np.zeros(n + 1, np.int16),
         distance=np.zeros((4, n), np.int16),
         mask=np.zeros((3, n), np.uint8),
-        value=f4(),
+        value=f8(),
     )

@@ -1,0 +1,1 @@
+"""The staff of Drive on Stalingrad. Reading order: situation, rating, assaults, strike, line, conduct."""

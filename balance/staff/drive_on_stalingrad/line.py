@@ -1,0 +1,186 @@
+"""Where to stand: the cheapest chain of hexes that keeps the enemy out, from the north edge to the sea.
+
+No unit has a zone of control (Rule: drive_on_stalingrad 2.15f), so only a chain of occupied hexes
+stops anybody. A chain from the north edge of the map to the Sea of Azov or the Black Sea, outside
+all that the enemy holds, parts him from everything behind it. Each hex has a toll: less with cover
+or where troops already stand, more away from the wanted distance to the enemy, nothing where the
+enemy can never come (water, and for the Germans the far bank of the Volga); the cheapest chain is
+the line.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from balance.games.drive_on_stalingrad.state import PROHIBITED, State
+from balance.games.drive_on_stalingrad.vocabulary import (
+    Feature,
+    Hexside,
+    Side,
+    Status,
+    Terrain,
+)
+from balance.kernel.fields import FAR, cheapest_chain, hex_distance_field, travel_field
+from balance.staff.desk import Desk
+
+#: Toll of one hex of line without any advantage: tolls are tenths of a hex.
+_BASE = 10
+_UNREACHED_FROM = 4  # hexes beyond which own troops are thought too far to man a hex this turn
+_DEEP = 12  # distances are counted no further than this
+
+_WATER = int(Hexside.RIVER) | int(Hexside.VOLGA) | int(Hexside.WATER) | int(Hexside.BLOCKED)
+
+
+@njit(cache=True)
+def measure_distances(state: State, desk: Desk, side: int) -> None:
+    """Hexes from each hex to the nearest enemy unit (row 0) and own unit (row 1) that could walk."""
+    n = state.neighbour.shape[0] - 1
+    hexes = state.hexes
+    for h in range(n):
+        terrain = int(hexes[h].terrain)
+        land = terrain != Terrain.LAKE and terrain != Terrain.SEA
+        far_bank = (int(hexes[h].features) & int(Feature.EAST_OF_VOLGA)) != 0
+        desk.mask[0, h] = 1 if land and not (far_bank and side == Side.SOVIET) else 0
+        desk.mask[1, h] = 1 if land and not (far_bank and side == Side.AXIS) else 0
+        desk.distance[0, h] = 0 if desk.enemy_units[h] > 0 else FAR
+        desk.distance[1, h] = 0 if desk.own_defense[h] > 0.0 else FAR
+    desk.distance[0, n] = FAR
+    desk.distance[1, n] = FAR
+    hex_distance_field(state.neighbour, desk.mask[0], _DEEP, desk.distance[0], desk.queue)
+    hex_distance_field(state.neighbour, desk.mask[1], _DEEP, desk.distance[1], desk.queue)
+
+
+@njit(cache=True)
+def cover_in_front(state: State, desk: Desk, h: int) -> bool:
+    """Whether a hex is easier to hold than open ground: works, heights, cities, or water in front."""
+    features = int(state.hexes[h].features)
+    if (features & int(Feature.CITY)) != 0 or state.ground[h].line_intact != 0:
+        return True
+    terrain = int(state.hexes[h].terrain)
+    if terrain == Terrain.HILLS or terrain == Terrain.MOUNTAIN:
+        return True
+    # Sides that lead nearer to the enemy: all of them behind water is a river line.
+    here = int(desk.distance[0, h])
+    front = 0
+    wet = 0
+    for d in range(6):
+        there = int(state.neighbour[h, d])
+        if int(desk.distance[0, there]) < here:
+            front += 1
+            if (int(state.hexside[h, d]) & _WATER) != 0:
+                wet += 1
+    return front > 0 and wet == front
+
+
+@njit(cache=True)
+def price_hexes(state: State, desk: Desk, side: int) -> None:
+    """Fill ``desk.toll`` for the line of ``side``; -1 where the line may not run."""
+    n = state.neighbour.shape[0] - 1
+    weights = desk.weights
+    for h in range(n):
+        terrain = int(state.hexes[h].terrain)
+        features = int(state.hexes[h].features)
+        if terrain == Terrain.SEA or terrain == Terrain.LAKE:
+            desk.toll[h] = 1
+            continue
+        if side == Side.SOVIET and (features & int(Feature.EAST_OF_VOLGA)) != 0:
+            desk.toll[h] = 1
+            continue
+        to_enemy = int(desk.distance[0, h])
+        to_own = int(desk.distance[1, h])
+        if desk.enemy_units[h] > 0:
+            desk.toll[h] = -1
+            continue
+        if state.ground[h].control != side and to_own > to_enemy:
+            desk.toll[h] = -1
+            continue
+        away = min(to_enemy, _DEEP) - weights.stand_off
+        toll = float(_BASE)
+        toll += _BASE * (weights.forward * away if away > 0 else -1.5 * away)
+        if desk.own_defense[h] > 0.0:
+            toll *= 1.0 - weights.occupied
+        elif to_own > _UNREACHED_FROM:
+            toll += _BASE * 0.5 * (min(to_own, _DEEP) - _UNREACHED_FROM)
+        if cover_in_front(state, desk, h):
+            toll *= 1.0 - weights.cover
+        toll += desk.line_bias[h]
+        desk.toll[h] = max(1, int(toll))
+    desk.toll[n] = -1
+
+
+@njit(cache=True)
+def draw_line(state: State, desk: Desk, side: int) -> None:
+    """Choose the line of ``side``: fills ``desk.line``, ``desk.line_length`` and ``desk.wanted``."""
+    n = state.neighbour.shape[0] - 1
+    measure_distances(state, desk, side)
+    price_hexes(state, desk, side)
+    for h in range(n + 1):
+        desk.mask[0, h] = 0
+        desk.mask[1, h] = 0
+        desk.wanted[h] = 0.0
+    for h in range(n):
+        if state.hexes[h].row == 1:
+            desk.mask[0, h] = 1
+        if (int(state.hexes[h].features) & int(Feature.COAST)) != 0:
+            desk.mask[1, h] = 1
+    length = cheapest_chain(
+        state.neighbour,
+        desk.toll,
+        desk.mask[0],
+        desk.mask[1],
+        desk.total,
+        desk.parent,
+        desk.queue,
+        desk.line,
+    )
+    # Only hexes that somebody could stand in and the enemy could enter need troops.
+    kept = 0
+    for i in range(length):
+        h = int(desk.line[i])
+        terrain = int(state.hexes[h].terrain)
+        if terrain == Terrain.SEA or terrain == Terrain.LAKE:
+            continue
+        if side == Side.SOVIET and (int(state.hexes[h].features) & int(Feature.EAST_OF_VOLGA)) != 0:
+            continue
+        desk.line[kept] = h
+        kept += 1
+        strength = desk.weights.line_need * desk.threat[h]
+        if cover_in_front(state, desk, h):
+            strength *= 0.6
+        desk.wanted[h] = max(0.5, strength)
+    desk.line_length[0] = kept
+
+
+@njit(cache=True)
+def garrison_need(state: State, desk: Desk, side: int) -> None:
+    """Add the plan's garrisons to ``desk.wanted``: at least that many average units' defense."""
+    n = state.neighbour.shape[0] - 1
+    total = 0.0
+    count = 0
+    for u in range(state.units.shape[0]):
+        if state.units[u].side == side and state.units[u].status == Status.ON_MAP:
+            count += 1
+    for h in range(n):
+        total += desk.own_defense[h]
+    mean = total / max(1, count)
+    for h in range(n):
+        if desk.garrison[h] > 0 and desk.enemy_units[h] == 0:
+            desk.wanted[h] = max(desk.wanted[h], desk.garrison[h] * mean * 0.9)
+
+
+@njit(cache=True)
+def march_field(state: State, desk: Desk, side: int, mobility: int, row: int) -> None:
+    """Fill ``desk.distance[row]`` with MP to the nearest hex that still wants troops."""
+    n = state.neighbour.shape[0] - 1
+    for h in range(n + 1):
+        desk.mask[2, h] = 1 if desk.enemy_units[h] > 0 else 0
+        short = desk.wanted[h] > 0.0 and desk.own_defense[h] < desk.wanted[h]
+        desk.distance[row, h] = 0 if short else FAR
+    travel_field(
+        state.neighbour,
+        state.cost[3 * side + mobility],
+        PROHIBITED,
+        desk.mask[2],
+        desk.distance[row],
+        desk.queue,
+    )

@@ -1,0 +1,129 @@
+"""What a side knows at the start of a phase: own strength, the enemy's as far as he shows it, threats.
+
+Fog of war (Rule: drive_on_stalingrad 11.7, 2.14): of an enemy stack a player sees the top unit and
+how high the stack is. An untried unit is worth its pool's mean to both sides until it has fought.
+Everything the staff decides rests on these estimates, never on what it could read in the state.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.vocabulary import Side, Status, Trait
+from balance.kernel.hexes import distance
+from balance.staff.desk import Desk
+
+_HIDDEN = int(Trait.UNTRIED)
+_ROLLED_ATTACK = int(Trait.DIE_ATTACK)
+_ROLLED_DEFENSE = int(Trait.DIE_DEFENSE)
+
+
+@njit(cache=True)
+def known_attack(units: np.ndarray, unit: int) -> float:
+    """Attack factor of a unit as its owner knows it."""
+    traits = int(units[unit].traits)
+    if ((traits & _HIDDEN) != 0 and units[unit].revealed == 0) or (traits & _ROLLED_ATTACK) != 0:
+        return units[unit].mean_attack_x10 / 10.0
+    if units[unit].steps < units[unit].full_steps:
+        return float(units[unit].attack_reduced)
+    return float(units[unit].attack)
+
+
+@njit(cache=True)
+def known_defense(units: np.ndarray, unit: int) -> float:
+    """Defense factor of a unit as its owner knows it."""
+    traits = int(units[unit].traits)
+    if ((traits & _HIDDEN) != 0 and units[unit].revealed == 0) or (traits & _ROLLED_DEFENSE) != 0:
+        return units[unit].mean_defense_x10 / 10.0
+    if units[unit].steps < units[unit].full_steps:
+        return float(units[unit].defense_reduced)
+    return float(units[unit].defense)
+
+
+@njit(cache=True)
+def step_worth(units: np.ndarray, unit: int) -> float:
+    """Value of one step of a unit in factor points: the mean of its factors, shared by its steps."""
+    both = known_attack(units, unit) + known_defense(units, unit)
+    return max(0.5, both / 2.0 / max(1, int(units[unit].steps)))
+
+
+@njit(cache=True)
+def survey(state: State, desk: Desk, side: int) -> None:
+    """Fill the desk's own and enemy strengths by hex from what ``side`` may know."""
+    units = state.units
+    n = state.neighbour.shape[0] - 1
+    enemy = 1 - side
+    mean_attack = 0.0
+    mean_defense = 0.0
+    count = 0
+    for u in range(units.shape[0]):
+        if units[u].side == enemy and units[u].status == Status.ON_MAP:
+            mean_attack += known_attack(units, u)
+            mean_defense += known_defense(units, u)
+            count += 1
+    mean_attack /= max(1, count)
+    mean_defense /= max(1, count)
+    for h in range(n + 1):
+        desk.enemy_attack[h] = 0.0
+        desk.enemy_defense[h] = 0.0
+        desk.enemy_worth[h] = 0.0
+        desk.enemy_units[h] = 0
+        desk.own_attack[h] = 0.0
+        desk.own_defense[h] = 0.0
+    for h in range(n):
+        first = int(state.ground[h].first)
+        if first < 0:
+            continue
+        if units[first].side == enemy:
+            hidden = int(state.ground[h].stack) + int(state.ground[h].guns) - 1
+            desk.enemy_units[h] = hidden + 1
+            desk.enemy_attack[h] = known_attack(units, first) + hidden * mean_attack
+            desk.enemy_defense[h] = known_defense(units, first) + hidden * mean_defense
+            steps = int(units[first].steps) + hidden * (2 if enemy == Side.AXIS else 1)
+            both = desk.enemy_attack[h] + desk.enemy_defense[h]
+            desk.enemy_worth[h] = both / 2.0 / max(1, steps)  # worth of one step there
+        else:
+            u = first
+            while u >= 0:
+                desk.own_attack[h] += known_attack(units, u)
+                desk.own_defense[h] += known_defense(units, u)
+                u = int(units[u].next)
+
+
+@njit(cache=True)
+def assess_threat(state: State, desk: Desk, side: int) -> None:
+    """Fill ``desk.threat``: enemy attack factors that can fall on each hex in his next turn.
+
+    The Soviet player assaults before he moves (Rule: drive_on_stalingrad 5.4), so only adjacent
+    Soviet units threaten. The German player may move first: his stacks count in full within two
+    hexes and less with distance, as far as a week's march allows.
+    """
+    n = state.neighbour.shape[0] - 1
+    for h in range(n + 1):
+        desk.threat[h] = 0.0
+    if side == Side.AXIS:
+        for h in range(n):
+            if desk.enemy_units[h] > 0:
+                for d in range(6):
+                    desk.threat[state.neighbour[h, d]] += desk.enemy_attack[h]
+        desk.threat[n] = 0.0
+        return
+    hexes = state.hexes
+    for h in range(n):
+        if desk.enemy_units[h] == 0:
+            continue
+        strength = desk.enemy_attack[h]
+        row = int(hexes[h].row)
+        x2 = int(hexes[h].x2)
+        for other in range(n):
+            if abs(int(hexes[other].row) - row) > 5:
+                continue
+            away = distance(row, x2, int(hexes[other].row), int(hexes[other].x2))
+            if away <= 2:
+                desk.threat[other] += strength
+            elif away == 3:
+                desk.threat[other] += 0.6 * strength
+            elif away <= 5:
+                desk.threat[other] += 0.25 * strength

@@ -1,0 +1,175 @@
+"""Find strategies: by name, by path, or by an installed entry point.
+
+A strategy folder holds one folder a game with opening files (``*.toml``) and plugins (``*.py``).
+Folders come from the entry point group ``balance.strategies`` (a package whose ``__file__`` lies in
+the folder) and from the ``strategies`` folder beside this package in a source tree. Files whose
+name starts with an underscore are not strategies.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from balance.errors import DataError, StrategyError, UnknownName
+from balance.strategy.api import SIDES, Strategy
+from balance.strategy.opening import read_opening
+
+ENTRY_POINT_GROUP = "balance.strategies"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One strategy as listed: its class and the file it comes from."""
+
+    name: str
+    game: str
+    side: str
+    cls: type[Strategy]
+    path: Path
+
+    @property
+    def kind(self) -> str:
+        """``opening`` for a file without code, ``plugin`` for Python."""
+        return "opening" if self.path.suffix == ".toml" else "plugin"
+
+    @property
+    def title(self) -> str:
+        """First line of what the strategy says of itself."""
+        return (self.cls.__doc__ or "").strip().split("\n")[0]
+
+
+@cache
+def folders() -> tuple[Path, ...]:
+    """Folders that are searched for strategies, each once."""
+    found = []
+    for point in entry_points(group=ENTRY_POINT_GROUP):
+        spec = importlib.util.find_spec(point.value)
+        if spec is not None and spec.origin is not None:
+            found.append(Path(spec.origin).resolve().parent)
+    beside = Path(__file__).resolve().parents[2] / "strategies"
+    if beside.is_dir():
+        found.append(beside)
+    return tuple(dict.fromkeys(found))
+
+
+@cache
+def entries(game: str) -> tuple[Entry, ...]:
+    """All strategies of a game, sorted by side and name.
+
+    Raises
+    ------
+    DataError
+        If two files claim the same name for the same side.
+    """
+    found: dict[tuple[str, str], Entry] = {}
+    for folder in folders():
+        for path in sorted((folder / game).glob("*")):
+            if path.suffix not in (".toml", ".py") or path.name.startswith("_"):
+                continue
+            for entry in read_file(path):
+                if entry.game != game:
+                    continue
+                key = (entry.side, entry.name)
+                if key in found:
+                    raise DataError(
+                        f"{path}: strategy {entry.name!r} ({entry.side}) is already defined in "
+                        f"{found[key].path}; give it another name"
+                    )
+                found[key] = entry
+    return tuple(found[key] for key in sorted(found))
+
+
+def names(game: str, side: str) -> list[str]:
+    """Names of the strategies of one side."""
+    return [entry.name for entry in entries(game) if entry.side == side]
+
+
+def find(game: str, side: str, spec: str) -> tuple[Entry, dict[str, str]]:
+    """Resolve ``NAME``, ``NAME:key=value,...`` or ``path/to/file[:key=value,...]``.
+
+    Raises
+    ------
+    UnknownName
+        If there is no strategy of that name, naming near ones.
+    DataError
+        If a file or a parameter is wrong.
+    """
+    head, _, tail = spec.partition(":")
+    parameters: dict[str, str] = {}
+    for part in filter(None, tail.split(",")):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise DataError(f"strategy {spec!r}: {part!r} is no parameter; write key=value")
+        parameters[key.strip()] = value.strip()
+    if head.endswith((".toml", ".py")):
+        chosen = [entry for entry in read_file(Path(head)) if entry.side == side]
+        if not chosen:
+            raise DataError(f"{head}: holds no strategy for the {side} side")
+        if chosen[0].game != game:
+            raise DataError(f"{head}: is a strategy for {chosen[0].game!r}, not for {game!r}")
+        return chosen[0], parameters
+    for entry in entries(game):
+        if entry.side == side and entry.name == head:
+            return entry, parameters
+    raise UnknownName(f"{side} strategy", head, names(game, side))
+
+
+def load(game: str, side: str, spec: str) -> Strategy:
+    """Make a fresh player from a specification, see ``find``."""
+    entry, parameters = find(game, side, spec)
+    return entry.cls(**parameters)
+
+
+def source_hash(game: str, side: str, spec: str) -> str:
+    """Hash of the file a strategy comes from, kept with the results of a study."""
+    entry, _ = find(game, side, spec)
+    return hashlib.sha256(entry.path.read_bytes()).hexdigest()[:16]
+
+
+def read_file(path: Path) -> list[Entry]:
+    """All strategies in one file: an opening file holds one, a plugin any number."""
+    if not path.is_file():
+        raise DataError(f"{path}: no such strategy file")
+    classes = [read_opening(path)] if path.suffix == ".toml" else list(_plugin_classes(path))
+    if not classes:
+        raise DataError(f"{path}: defines no Strategy subclass with a name")
+    for cls in classes:
+        if cls.side not in SIDES:
+            raise DataError(f"{path}: {cls.__name__}.side is {cls.side!r}; expected axis or soviet")
+        if not cls.game:
+            raise DataError(f"{path}: {cls.__name__}.game is empty; name the game")
+    return [Entry(cls.name, cls.game, cls.side, cls, path.resolve()) for cls in classes]
+
+
+def _plugin_classes(path: Path) -> Iterator[type[Strategy]]:
+    path = path.resolve()
+    name = f"_strategy_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    module = sys.modules.get(name)
+    if module is None:
+        spec = importlib.util.spec_from_file_location(name, path)
+        if spec is None or spec.loader is None:
+            raise DataError(f"{path}: can't be loaded as Python")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        try:
+            spec.loader.exec_module(module)
+        except Exception as fault:
+            del sys.modules[name]
+            raise StrategyError(
+                f"{path}: raised {type(fault).__name__} when loaded: {fault}"
+            ) from fault
+    for value in vars(module).values():
+        if (
+            isinstance(value, type)
+            and issubclass(value, Strategy)
+            and value.__module__ == name
+            and value.name
+        ):
+            yield value
