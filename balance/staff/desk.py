@@ -136,6 +136,10 @@ class Desk(NamedTuple):
     distance: np.ndarray  # int16[4, n + 1]
     mask: np.ndarray  # uint8[3, n + 1]
     value: np.ndarray  # float64[n + 1]
+    party: np.ndarray  # int16[2, 64], units of the attack under construction and where they stand
+    party_strength: np.ndarray  # float64[64]
+    party_value: np.ndarray  # float64[1], expected value of the attack
+    party_count: np.ndarray  # int16[1]
 
 
 def new_desk(hex_count: int, unit_count: int, mission_count: int) -> Desk:
@@ -176,4 +180,8 @@ def new_desk(hex_count: int, unit_count: int, mission_count: int) -> Desk:
         distance=np.zeros((4, n), np.int16),
         mask=np.zeros((3, n), np.uint8),
         value=f8(),
+        party=np.zeros((2, 64), np.int16),
+        party_strength=np.zeros(64),
+        party_value=np.zeros(1),
+        party_count=np.zeros(1, np.int16),
     )

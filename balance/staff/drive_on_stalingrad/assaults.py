@@ -1,0 +1,368 @@
+"""Prepared assaults: which hexes to attack, with whom, and in what order.
+
+Each enemy hex in contact is rated with all units that could join, through the combat results table
+(Rule: drive_on_stalingrad 11.29); units that change neither the odds column nor the position are
+left out again. The best attack is made at once, since its outcome opens or closes others, and its
+surroundings are rated anew.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from balance.games.drive_on_stalingrad.assault import (
+    check_attacker,
+    make_assault,
+)
+from balance.games.drive_on_stalingrad.shifts import assault_shifts
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.supply import hex_supply
+from balance.games.drive_on_stalingrad.vocabulary import (
+    Feature,
+    Hexside,
+    Nation,
+    Side,
+    SupplyState,
+    Trait,
+)
+from balance.staff.desk import Desk, Posture
+from balance.staff.drive_on_stalingrad.rating import assault_value, estimated_rung
+from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth, survey
+from balance.staff.drive_on_stalingrad.worth import capture_worth, in_supply_there
+
+#: Rung of the first column of the combat results table, 1:3.
+LOWEST_RUNG = -2
+#: A unit that adds nothing to an attack stays free for another: value of having it free.
+_IDLE = 0.02
+
+# Rows of ``desk.party``: the attack under construction.
+UNIT, FROM = 0, 1
+
+
+@njit(cache=True)
+def effective_attack(state: State, unit: int, target: int, direction: int) -> float:
+    """What a unit is thought to add to an attack on ``target``, which lies in ``direction``.
+
+    Rule: drive_on_stalingrad 7.15, 11.19, 11.22
+    """
+    strength = known_attack(state.units, unit)
+    traits = int(state.units[unit].traits)
+    h = int(state.units[unit].hex)
+    wet = (int(state.hexside[h, direction]) & (Hexside.RIVER | Hexside.VOLGA)) != 0
+    if wet and (traits & Trait.ARTILLERY) == 0:
+        strength *= 0.5
+    city = (int(state.hexes[target].features) & Feature.CITY) != 0
+    if city and (traits & Trait.PANZER_DIVISION) != 0:
+        strength *= 0.5
+    if hex_supply(state, int(state.units[unit].side), h) != SupplyState.REGULAR:
+        strength *= 0.5
+    return strength
+
+
+@njit(cache=True)
+def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
+    """Collect every unit that may attack ``target`` into ``desk.party``; return how many.
+
+    Of the satellites only the nation that adds most joins (Rule: drive_on_stalingrad 11.39).
+    """
+    count = 0
+    strength = np.zeros(5)
+    for d in range(6):
+        h = int(state.neighbour[target, d])
+        if state.ground[h].occupant != side:
+            continue
+        unit = int(state.ground[h].first)
+        while unit >= 0 and count < desk.party.shape[1]:
+            if check_attacker(state, unit, target) == 0:
+                desk.party[UNIT, count] = unit
+                desk.party[FROM, count] = (d + 3) % 6
+                desk.party_strength[count] = effective_attack(state, unit, target, (d + 3) % 6)
+                strength[state.units[unit].nation] += desk.party_strength[count]
+                count += 1
+            unit = int(state.units[unit].next)
+    if side == Side.SOVIET:
+        return count
+    ally = int(Nation.HUNGARIAN)
+    for nation in range(Nation.HUNGARIAN, Nation.SOVIET):
+        if strength[nation] > strength[ally]:
+            ally = nation
+    kept = 0
+    for i in range(count):
+        nation = int(state.units[desk.party[UNIT, i]].nation)
+        if nation == Nation.GERMAN or nation == ally:
+            _keep(desk, i, kept)
+            kept += 1
+    return kept
+
+
+@njit(cache=True)
+def _keep(desk: Desk, source: int, place: int) -> None:
+    desk.party[UNIT, place] = desk.party[UNIT, source]
+    desk.party[FROM, place] = desk.party[FROM, source]
+    desk.party_strength[place] = desk.party_strength[source]
+
+
+@njit(cache=True)
+def party_rung(state: State, desk: Desk, target: int, count: int, aircraft: int) -> int:
+    """Final odds rung that the first ``count`` units of the party may expect."""
+    attack = 0.0
+    launch = 0
+    nations = 0
+    ring = 1
+    for i in range(count):
+        attack += desk.party_strength[i]
+        launch |= 1 << ((int(desk.party[FROM, i]) + 3) % 6)
+        nations |= 1 << int(state.units[desk.party[UNIT, i]].nation)
+    for d in range(6):
+        if (launch >> d) & 1 and (int(state.hexside[target, d]) & Hexside.O_RING) == 0:
+            ring = 0
+    shift = assault_shifts(state, target, launch, nations, ring, aircraft)
+    return estimated_rung(attack, enemy_defense_there(state, desk, target)) + shift
+
+
+@njit(cache=True)
+def enemy_defense_there(state: State, desk: Desk, target: int) -> float:
+    """Estimated defense of an enemy stack in its present supply (Rule: drive_on_stalingrad 7.16)."""
+    enemy = int(state.ground[target].occupant)
+    if hex_supply(state, enemy, target) == SupplyState.OUT:
+        return max(1.0, 0.5 * desk.enemy_defense[target])
+    return max(1.0, desk.enemy_defense[target])
+
+
+@njit(cache=True)
+def is_trapped(state: State, target: int) -> bool:
+    """Whether defenders of a hex seem to have nowhere to retreat to (Rule: drive_on_stalingrad 11.33)."""
+    side = int(state.ground[target].occupant)
+    for d in range(6):
+        there = int(state.neighbour[target, d])
+        if state.cost[3 * side + 1, target, d] == 255:
+            continue
+        if state.ground[there].occupant == 1 - side:
+            continue
+        if side == Side.AXIS and state.ground[there].line_intact != 0:
+            continue
+        if state.ground[there].stack < state.rules.stacking_limit:
+            return False
+    return True
+
+
+@njit(cache=True)
+def value_at(
+    state: State, desk: Desk, side: int, target: int, rung: int, own_worth: float, own_steps: int
+) -> float:
+    """Expected value for ``side`` of attacking ``target`` at final odds ``rung``."""
+    enemy = 1 - side
+    weights = desk.weights
+    units = int(desk.enemy_units[target])
+    supply = hex_supply(state, enemy, target)
+    worth = desk.enemy_worth[target]
+    if side == Side.AXIS and supply == SupplyState.OUT:
+        worth += weights.pocket_worth * weights.vp_worth / state.rules.victory_oos_kills_per_vp
+    city = (int(state.hexes[target].features) & Feature.CITY) != 0
+    held = city and (supply == SupplyState.REGULAR or supply == SupplyState.AERIAL)
+    # German stacks are mostly full two-step divisions: one step each at most falls to DE or EX.
+    two_steppers = units if enemy == Side.AXIS else 0
+    if enemy == Side.AXIS:
+        first = int(state.ground[target].first)
+        if units == 1 and state.units[first].steps == 1:
+            two_steppers = 0
+    ground = weights.ground_worth + capture_worth(state, desk, side, target)
+    return assault_value(
+        state.crt,
+        LOWEST_RUNG,
+        rung,
+        units,
+        worth,
+        two_steppers,
+        own_worth * weights.caution,
+        own_steps,
+        ground,
+        held,
+        is_trapped(state, target),
+    )
+
+
+@njit(cache=True)
+def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: int) -> int:
+    """Form the best party against ``target``; fills desk.party and desk.party_value[0].
+
+    Returns the number of units, 0 if nobody can attack.
+    """
+    count = gather_party(state, desk, side, target)
+    if count == 0:
+        return 0
+    # The cheapest steps pay for losses: the attacker chooses them.
+    for i in range(count):
+        best = i
+        for j in range(i + 1, count):
+            if desk.party_strength[j] > desk.party_strength[best]:
+                best = j
+        if best != i:
+            unit, origin, strength = (
+                int(desk.party[UNIT, i]),
+                int(desk.party[FROM, i]),
+                desk.party_strength[i],
+            )
+            _keep(desk, best, i)
+            desk.party[UNIT, best] = unit
+            desk.party[FROM, best] = origin
+            desk.party_strength[best] = strength
+    # Leave out, weakest first, whoever changes neither the column nor the position.
+    rung = party_rung(state, desk, target, count, aircraft)
+    top = LOWEST_RUNG + state.crt.shape[1]
+    i = count - 1
+    while i >= 0 and count > 1:
+        unit, origin, strength = (
+            int(desk.party[UNIT, i]),
+            int(desk.party[FROM, i]),
+            desk.party_strength[i],
+        )
+        for j in range(i, count - 1):
+            _keep(desk, j + 1, j)
+        without = party_rung(state, desk, target, count - 1, aircraft)
+        if min(without, top) >= min(rung, top):
+            count -= 1
+        else:
+            for j in range(count - 1, i, -1):
+                _keep(desk, j - 1, j)
+            desk.party[UNIT, i] = unit
+            desk.party[FROM, i] = origin
+            desk.party_strength[i] = strength
+        i -= 1
+    cheapest = 1e9
+    steps = 0
+    for i in range(count):
+        unit = int(desk.party[UNIT, i])
+        cheapest = min(cheapest, step_worth(state.units, unit))
+        steps += int(state.units[unit].steps)
+    rung = party_rung(state, desk, target, count, aircraft)
+    value = value_at(state, desk, side, target, rung, cheapest, steps)
+    desk.party_value[0] = value - _IDLE * count
+    return count
+
+
+@njit(cache=True)
+def rate_target(state: State, desk: Desk, side: int, target: int) -> None:
+    """Write the best value of attacking ``target`` now, without aircraft, to ``desk.value``."""
+    desk.value[target] = -1e9
+    if state.ground[target].occupant != 1 - side:
+        return
+    if build_assault(state, desk, side, target, 0) > 0:
+        desk.value[target] = desk.party_value[0]
+
+
+@njit(cache=True)
+def rate_all_targets(state: State, desk: Desk, side: int) -> float:
+    """Rate every enemy hex in contact; return the sum of the values worth having."""
+    total = 0.0
+    for h in range(state.neighbour.shape[0] - 1):
+        desk.value[h] = -1e9
+        if state.ground[h].occupant == 1 - side and _in_contact(state, side, h):
+            rate_target(state, desk, side, h)
+            if desk.value[h] >= desk.weights.min_value:
+                total += desk.value[h]
+    return total
+
+
+@njit(cache=True)
+def _in_contact(state: State, side: int, h: int) -> bool:
+    for d in range(6):
+        if state.ground[state.neighbour[h, d]].occupant == side:
+            return True
+    return False
+
+
+@njit(cache=True)
+def advance_wanted(state: State, desk: Desk, side: int, target: int) -> int:
+    """How many units should follow into a hex if it falls empty.
+
+    Strike units go on; a line does not leave its hexes for ground of no worth, nor steps into a
+    place where it would draw no supply.
+    """
+    if capture_worth(state, desk, side, target) > desk.weights.town_worth:
+        return 8
+    if not in_supply_there(state, side, target):
+        return 0
+    strikers = 0
+    for i in range(desk.party_count[0]):
+        unit = int(desk.party[UNIT, i])
+        mission = int(desk.mission_of[unit])
+        if mission >= 0 and desk.posture[mission] == Posture.STRIKE:
+            strikers += 1
+    if strikers > 0:
+        return 8
+    return 2 if side == Side.AXIS else 0
+
+
+@njit(cache=True)
+def conduct_assaults(state: State, desk: Desk, side: int) -> None:
+    """Make all prepared assaults of this phase that are worth their risk, best first."""
+    survey(state, desk, side)
+    rate_all_targets(state, desk, side)
+    n = state.neighbour.shape[0] - 1
+    floor = desk.weights.min_value
+    while state.game.ended == 0:
+        best = n
+        for h in range(n):
+            if desk.value[h] >= floor and (best == n or desk.value[h] > desk.value[best]):
+                best = h
+        if best == n:
+            return
+        aircraft = _aircraft_for(state, desk, side, best)
+        count = build_assault(state, desk, side, best, aircraft)
+        desk.value[best] = -1e9
+        if count == 0 or desk.party_value[0] < floor:
+            continue
+        desk.party_count[0] = count
+        expected = desk.party_value[0]
+        advance = advance_wanted(state, desk, side, best)
+        before = int(state.game.battle_count)
+        code = make_assault(state, best, desk.party[UNIT], count, aircraft, advance)
+        if code == 0:
+            _note_value(state, side, before, expected)
+        survey(state, desk, side)
+        _rate_around(state, desk, side, best)
+
+
+@njit(cache=True)
+def _aircraft_for(state: State, desk: Desk, side: int, target: int) -> int:
+    """Aircraft worth spending on the best attack of the moment (Rule: drive_on_stalingrad 11.25)."""
+    if side != Side.AXIS or state.game.schwerpunkt != 0:
+        return 0
+    best = 0
+    best_value = desk.value[target]
+    for extra in range(1, int(state.game.aircraft) + 1):
+        if build_assault(state, desk, side, target, extra) > 0:
+            gain = desk.party_value[0] - best_value
+            if gain > 1.0:
+                best_value = desk.party_value[0]
+                best = extra
+    return best
+
+
+@njit(cache=True)
+def _note_value(state: State, side: int, battle: int, expected: float) -> None:
+    if battle < state.battles.shape[0]:
+        state.battles[battle].expected_value = max(-32000, min(32000, int(expected * 100.0)))
+    if expected < 0.0:
+        if side == Side.AXIS:
+            state.game.poor_attacks_axis += 1
+        else:
+            state.game.poor_attacks_soviet += 1
+
+
+@njit(cache=True)
+def _rate_around(state: State, desk: Desk, side: int, centre: int) -> None:
+    """Rate anew the targets that a battle in ``centre`` can have changed: those within two hexes."""
+    n = state.neighbour.shape[0] - 1
+    for d in range(6):
+        h = int(state.neighbour[centre, d])
+        if h == n:
+            continue
+        rate_target(state, desk, side, h)
+        for e in range(6):
+            other = int(state.neighbour[h, e])
+            if other != n:
+                rate_target(state, desk, side, other)
+    rate_target(state, desk, side, centre)

@@ -1,0 +1,315 @@
+"""Movement: where each unit goes.
+
+Strike units choose, among the hexes in reach, by progress towards the objective, places to attack
+from, ground to be had, supply and danger. Units that hold man the line, the worst gap first. What
+is left over marches to where troops are wanted.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from balance.games.drive_on_stalingrad.movement import (
+    REACH,
+    compute_reach,
+    may_move,
+    move_unit,
+)
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.vocabulary import Status
+from balance.kernel.fields import FAR
+from balance.staff.desk import Desk, Posture
+from balance.staff.drive_on_stalingrad.assaults import enemy_defense_there, value_at
+from balance.staff.drive_on_stalingrad.line import (
+    draw_line,
+    garrison_need,
+    march_field,
+)
+from balance.staff.drive_on_stalingrad.situation import (
+    assess_threat,
+    known_attack,
+    known_defense,
+    survey,
+)
+from balance.staff.drive_on_stalingrad.worth import capture_worth, in_supply_there
+
+#: Attack factors that one unit is thought to bring to a party.
+_UNIT_SHARE = 8.0
+_TRIES = 5
+
+
+# --- places to attack from
+
+
+@njit(cache=True)
+def price_targets(state: State, desk: Desk, side: int) -> None:
+    """Fill ``desk.value`` with the worth of attacking each enemy hex at the wanted odds."""
+    n = state.neighbour.shape[0] - 1
+    for h in range(n + 1):
+        desk.value[h] = 0.0
+        desk.pull[h] = 0.0
+    wanted = int(desk.weights.odds_wanted)
+    for h in range(n):
+        if desk.enemy_units[h] > 0:
+            desk.value[h] = max(0.0, value_at(state, desk, side, h, wanted, 3.0, 20))
+    for h in range(n):
+        if desk.enemy_units[h] > 0:
+            _pull_towards(state, desk, h)
+
+
+@njit(cache=True)
+def _massed(state: State, desk: Desk, target: int) -> float:
+    """Own attack factors that stand around a hex."""
+    total = 0.0
+    for d in range(6):
+        there = int(state.neighbour[target, d])
+        if desk.enemy_units[there] == 0:
+            total += desk.own_attack[there]
+    return total
+
+
+@njit(cache=True)
+def _missing_share(state: State, desk: Desk, target: int) -> float:
+    """Share of the factors wanted against a hex that is not there yet, 0 to 1."""
+    need = (desk.weights.odds_wanted + 1.0) * enemy_defense_there(state, desk, target)
+    return min(1.0, max(0.0, 1.0 - _massed(state, desk, target) / max(1.0, need)))
+
+
+@njit(cache=True)
+def _pull_towards(state: State, desk: Desk, target: int) -> None:
+    """Add a target's share to the pull of the hexes around it."""
+    need = (desk.weights.odds_wanted + 1.0) * enemy_defense_there(state, desk, target)
+    missing = _missing_share(state, desk, target)
+    worth = desk.value[target] * missing * min(1.0, 3.0 * _UNIT_SHARE / max(1.0, need))
+    for d in range(6):
+        desk.pull[state.neighbour[target, d]] += worth * 0.3
+
+
+@njit(cache=True)
+def _refresh_pull(state: State, desk: Desk) -> None:
+    n = state.neighbour.shape[0] - 1
+    for h in range(n + 1):
+        desk.pull[h] = 0.0
+    for h in range(n):
+        if desk.enemy_units[h] > 0 and desk.value[h] > 0.0:
+            _pull_towards(state, desk, h)
+
+
+# --- moving one unit
+
+
+@njit(cache=True)
+def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> bool:
+    """Move a unit and keep the desk's own strengths up to date."""
+    start = int(state.units[unit].hex)
+    if goal == start:
+        desk.settled[unit] = 1
+        return True
+    attack = known_attack(state.units, unit)
+    defense = known_defense(state.units, unit)
+    if move_unit(state, unit, goal) != 0:
+        return False
+    end = int(state.units[unit].hex)
+    desk.own_attack[start] -= attack
+    desk.own_defense[start] -= defense
+    desk.own_attack[end] += attack
+    desk.own_defense[end] += defense
+    desk.settled[unit] = 1
+    return True
+
+
+@njit(cache=True)
+def strike_score(state: State, desk: Desk, side: int, unit: int, mission: int, h: int) -> float:
+    """How much a strike unit would like to end its move in a hex."""
+    weights = desk.weights
+    units = state.units
+    mobility = int(units[unit].mobility)
+    field = desk.fields[mission, mobility]
+    pace = max(1, int(units[unit].movement))
+    score = -weights.advance * min(int(field[h]), 200) / pace
+    score += weights.mass * desk.pull[h]
+    score += capture_worth(state, desk, side, h)
+    here = desk.own_defense[h]
+    if h == units[unit].hex:
+        here -= known_defense(units, unit)
+    score += weights.together * min(1.0, here / 15.0)
+    exposed = desk.threat[h] - 3.0 * (here + known_defense(units, unit))
+    if exposed > 0.0:
+        score -= weights.risk * min(10.0, 0.1 * exposed)
+    if not in_supply_there(state, side, h):
+        score -= weights.supply_need
+    return score
+
+
+@njit(cache=True)
+def strike_move(state: State, desk: Desk, side: int, unit: int) -> None:
+    """Move one strike unit to the hex in reach that it likes best."""
+    mission = int(desk.mission_of[unit])
+    if compute_reach(state, unit) == 0:
+        return
+    n = state.neighbour.shape[0] - 1
+    best = int(state.units[unit].hex)
+    best_score = strike_score(state, desk, side, unit, mission, best)
+    reach = state.work[REACH]
+    for h in range(n):
+        if reach[h] >= 0 and h != best and state.ground[h].occupant != 1 - side:
+            score = strike_score(state, desk, side, unit, mission, h)
+            if score > best_score + 1e-9:
+                best_score = score
+                best = h
+    shift_unit(state, desk, unit, best)
+
+
+@njit(cache=True)
+def move_strikers(state: State, desk: Desk, side: int) -> None:
+    """Move all strike units, nearest to their objective first."""
+    units = state.units
+    price_targets(state, desk, side)
+    while state.game.ended == 0:
+        chosen = -1
+        key = 1e9
+        for u in range(units.shape[0]):
+            if units[u].side != side or units[u].status != Status.ON_MAP or desk.settled[u] != 0:
+                continue
+            mission = int(desk.mission_of[u])
+            if mission < 0 or desk.posture[mission] != Posture.STRIKE or not may_move(state, u):
+                continue
+            field = desk.fields[mission, int(units[u].mobility)]
+            rank = float(field[units[u].hex]) / max(1, int(units[u].movement))
+            if rank < key:
+                key = rank
+                chosen = u
+        if chosen < 0:
+            return
+        desk.settled[chosen] = 1
+        strike_move(state, desk, side, chosen)
+        _refresh_pull(state, desk)
+
+
+# --- the line
+
+
+@njit(cache=True)
+def man_line(state: State, desk: Desk, side: int) -> None:
+    """Bring units that hold into the hexes where troops are wanted, the worst gap first.
+
+    A hex without anybody comes before one that is merely weak: where nobody stands, the enemy walks
+    through.
+    """
+    units = state.units
+    n = state.neighbour.shape[0] - 1
+    for h in range(n):
+        desk.mask[2, h] = 0  # hexes nobody else can help
+    while state.game.ended == 0:
+        worst = n
+        worst_gap = 0.05
+        for h in range(n):
+            if desk.wanted[h] <= 0.0 or desk.mask[2, h] != 0 or desk.enemy_units[h] > 0:
+                continue
+            gap = 1.0 - desk.own_defense[h] / desk.wanted[h]
+            if desk.own_defense[h] <= 0.0:
+                gap += 1.0
+            gap *= 1.0 + min(2.0, desk.threat[h] / 40.0)
+            if gap > worst_gap:
+                worst_gap = gap
+                worst = h
+        if worst == n:
+            return
+        if not _bring_one(state, desk, side, worst):
+            desk.mask[2, worst] = 1
+
+
+@njit(cache=True)
+def _spare(state: State, desk: Desk, unit: int) -> bool:
+    """Whether a unit can be taken from where it stands: not the last one wanted there."""
+    h = int(state.units[unit].hex)
+    wanted = desk.wanted[h]
+    if wanted <= 0.0:
+        return True
+    left = desk.own_defense[h] - known_defense(state.units, unit)
+    return left > 0.0 and left >= wanted
+
+
+@njit(cache=True)
+def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
+    """Move the most suitable free unit into ``goal``; False if nobody can get there."""
+    units = state.units
+    hexes = state.hexes
+    tried = np.full(_TRIES, -1)
+    for attempt in range(_TRIES):
+        best = -1
+        best_cost = 1e9
+        for u in range(units.shape[0]):
+            if desk.settled[u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
+                continue
+            mission = int(desk.mission_of[u])
+            if mission >= 0 and desk.posture[mission] != Posture.HOLD:
+                continue
+            here = int(units[u].hex)
+            rows = abs(int(hexes[here].row) - int(hexes[goal].row))
+            halves = abs(int(hexes[here].x2) - int(hexes[goal].x2))
+            away = rows + max(0, (halves - rows) // 2)
+            if away > units[u].movement or away == 0:
+                continue
+            if not may_move(state, u) or not _spare(state, desk, u) or u in tried:
+                continue
+            cost = away - 0.4 * known_defense(units, u)
+            if cost < best_cost:
+                best_cost = cost
+                best = u
+        if best < 0:
+            return False
+        if compute_reach(state, best) > 0 and state.work[REACH, goal] >= 0:
+            if shift_unit(state, desk, best, goal):
+                return True
+        tried[attempt] = best
+    return False
+
+
+@njit(cache=True)
+def march_rest(state: State, desk: Desk, side: int) -> None:
+    """March the units that are left towards the nearest hex that wants troops."""
+    units = state.units
+    n = state.neighbour.shape[0] - 1
+    for mobility in range(3):
+        march_field(state, desk, side, mobility, 1 + mobility)
+    for u in range(units.shape[0]):
+        if state.game.ended != 0:
+            return
+        if desk.settled[u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
+            continue
+        if not may_move(state, u) or not _spare(state, desk, u):
+            continue
+        mission = int(desk.mission_of[u])
+        mobility = int(units[u].mobility)
+        here = int(units[u].hex)
+        garrison = mission >= 0 and desk.posture[mission] != Posture.HOLD
+        field = desk.fields[mission, mobility] if garrison else desk.distance[1 + mobility]
+        if int(field[here]) == 0 or int(field[here]) >= FAR:
+            continue
+        if compute_reach(state, u) == 0:
+            continue
+        best = here
+        for h in range(n):
+            if state.work[REACH, h] < 0 or int(field[h]) >= int(field[best]):
+                continue
+            if not garrison and desk.threat[h] > 3.0 * (
+                desk.own_defense[h] + known_defense(units, u)
+            ):
+                continue
+            if in_supply_there(state, side, h) or not in_supply_there(state, side, here):
+                best = h
+        if best != here:
+            shift_unit(state, desk, u, best)
+
+
+@njit(cache=True)
+def plan_line(state: State, desk: Desk, side: int) -> None:
+    """Survey, draw the line, add garrisons."""
+    survey(state, desk, side)
+    assess_threat(state, desk, side)
+    draw_line(state, desk, side)
+    garrison_need(state, desk, side)
+
+
