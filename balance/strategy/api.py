@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from balance.errors import DataError, UnknownName
 from balance.staff.desk import RANGES, Weights
-from balance.strategy.plan import Plan
+from balance.staff.plan import Plan
 
 if TYPE_CHECKING:
     from balance.strategy.view import View

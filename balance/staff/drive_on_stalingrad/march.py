@@ -11,10 +11,10 @@ import numpy as np
 from numba import njit
 
 from balance.games.drive_on_stalingrad.movement import (
-    REACH,
+    BEST,
+    check_may_move,
     compute_reach,
-    may_move,
-    move_unit,
+    follow_reach,
 )
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Status
@@ -100,23 +100,20 @@ def _refresh_pull(state: State, desk: Desk) -> None:
 
 
 @njit(cache=True)
-def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> bool:
-    """Move a unit and keep the desk's own strengths up to date."""
+def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> None:
+    """Move a unit to a hex of the reach just computed; keep the desk's strengths up to date."""
     start = int(state.units[unit].hex)
+    desk.settled[unit] = 1
     if goal == start:
-        desk.settled[unit] = 1
-        return True
+        return
     attack = known_attack(state.units, unit)
     defense = known_defense(state.units, unit)
-    if move_unit(state, unit, goal) != 0:
-        return False
+    follow_reach(state, unit, goal)
     end = int(state.units[unit].hex)
     desk.own_attack[start] -= attack
     desk.own_defense[start] -= defense
     desk.own_attack[end] += attack
     desk.own_defense[end] += defense
-    desk.settled[unit] = 1
-    return True
 
 
 @njit(cache=True)
@@ -151,7 +148,7 @@ def strike_move(state: State, desk: Desk, side: int, unit: int) -> None:
     n = state.neighbour.shape[0] - 1
     best = int(state.units[unit].hex)
     best_score = strike_score(state, desk, side, unit, mission, best)
-    reach = state.work[REACH]
+    reach = state.work[BEST]
     for h in range(n):
         if reach[h] >= 0 and h != best and state.ground[h].occupant != 1 - side:
             score = strike_score(state, desk, side, unit, mission, h)
@@ -173,7 +170,7 @@ def move_strikers(state: State, desk: Desk, side: int) -> None:
             if units[u].side != side or units[u].status != Status.ON_MAP or desk.settled[u] != 0:
                 continue
             mission = int(desk.mission_of[u])
-            if mission < 0 or desk.posture[mission] != Posture.STRIKE or not may_move(state, u):
+            if mission < 0 or desk.posture[mission] != Posture.STRIKE or check_may_move(state, u) != 0:
                 continue
             field = desk.fields[mission, int(units[u].mobility)]
             rank = float(field[units[u].hex]) / max(1, int(units[u].movement))
@@ -252,7 +249,7 @@ def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
             away = rows + max(0, (halves - rows) // 2)
             if away > units[u].movement or away == 0:
                 continue
-            if not may_move(state, u) or not _spare(state, desk, u) or u in tried:
+            if check_may_move(state, u) != 0 or not _spare(state, desk, u) or u in tried:
                 continue
             cost = away - 0.4 * known_defense(units, u)
             if cost < best_cost:
@@ -260,9 +257,9 @@ def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
                 best = u
         if best < 0:
             return False
-        if compute_reach(state, best) > 0 and state.work[REACH, goal] >= 0:
-            if shift_unit(state, desk, best, goal):
-                return True
+        if compute_reach(state, best) > 0 and state.work[BEST, goal] >= 0:
+            shift_unit(state, desk, best, goal)
+            return True
         tried[attempt] = best
     return False
 
@@ -279,7 +276,7 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
             return
         if desk.settled[u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
             continue
-        if not may_move(state, u) or not _spare(state, desk, u):
+        if check_may_move(state, u) != 0 or not _spare(state, desk, u):
             continue
         mission = int(desk.mission_of[u])
         mobility = int(units[u].mobility)
@@ -292,7 +289,7 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
             continue
         best = here
         for h in range(n):
-            if state.work[REACH, h] < 0 or int(field[h]) >= int(field[best]):
+            if state.work[BEST, h] < 0 or int(field[h]) >= int(field[best]):
                 continue
             if not garrison and desk.threat[h] > 3.0 * (
                 desk.own_defense[h] + known_defense(units, u)
