@@ -115,7 +115,7 @@ class Desk(NamedTuple):
     hex_worth: np.ndarray  # float64[n + 1], factor points for holding a hex beside its VP
     line_bias: np.ndarray  # int16[n + 1], added to the toll of a line hex (negative = wanted)
     garrison: np.ndarray  # int16[n + 1], units wanted in a hex
-    order: np.ndarray  # int16[4]: Order, Luftwaffe, flood the Manych, commit aerial supply
+    order: np.ndarray  # int16[8]: Order, Luftwaffe, flood the Manych, aerial supply, order rated
     # --- working papers, filled by the staff
     enemy_attack: np.ndarray  # float64[n + 1], estimate of what stands in a hex
     enemy_defense: np.ndarray  # float64[n + 1]
@@ -160,7 +160,7 @@ def new_desk(hex_count: int, unit_count: int, mission_count: int) -> Desk:
         hex_worth=f8(),
         line_bias=i2(),
         garrison=i2(),
-        order=np.zeros(4, np.int16),
+        order=np.zeros(8, np.int16),
         enemy_attack=f8(),
         enemy_defense=f8(),
         enemy_worth=f8(),

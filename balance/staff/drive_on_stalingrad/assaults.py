@@ -36,6 +36,9 @@ LOWEST_RUNG = -2
 #: A unit that adds nothing to an attack stays free for another: value of having it free.
 _IDLE = 0.02
 
+#: Entry of ``desk.order`` that holds the phase order assumed in ratings.
+RATED_ORDER = 4
+
 # Rows of ``desk.party``: the attack under construction.
 UNIT, FROM = 0, 1
 
@@ -109,15 +112,15 @@ def party_rung(state: State, desk: Desk, target: int, count: int, aircraft: int)
     attack = 0.0
     launch = 0
     nations = 0
-    ring = 1
     for i in range(count):
         attack += desk.party_strength[i]
         launch |= 1 << ((int(desk.party[FROM, i]) + 3) % 6)
         nations |= 1 << int(state.units[desk.party[UNIT, i]].nation)
-    for d in range(6):
-        if (launch >> d) & 1 and (int(state.hexside[target, d]) & Hexside.O_RING) == 0:
-            ring = 0
-    shift = assault_shifts(state, target, launch, nations, ring, aircraft)
+    side = int(state.units[desk.party[UNIT, 0]].side)
+    shifts = assault_shifts(
+        state, target, launch, nations, int(desk.order[RATED_ORDER]), side, 0, aircraft
+    )
+    shift = shifts[0] + shifts[1] + shifts[2] + shifts[3] + shifts[4] + shifts[5]
     return estimated_rung(attack, enemy_defense_there(state, desk, target)) + shift
 
 
@@ -299,6 +302,7 @@ def advance_wanted(state: State, desk: Desk, side: int, target: int) -> int:
 def conduct_assaults(state: State, desk: Desk, side: int) -> None:
     """Make all prepared assaults of this phase that are worth their risk, best first."""
     survey(state, desk, side)
+    desk.order[RATED_ORDER] = state.game.phase_order
     rate_all_targets(state, desk, side)
     n = state.neighbour.shape[0] - 1
     floor = desk.weights.min_value

@@ -1,0 +1,192 @@
+"""Mobile assaults: panzer stacks that attack out of their march (Rule: drive_on_stalingrad 9.23-9.31).
+
+Each stack that holds a panzer division looks for the enemy hex in its way whose attack promises
+most, makes the assault, and if the hex falls its units march on at once.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from balance.games.drive_on_stalingrad.mobile_assault import (
+    check_mobile_assault,
+    make_mobile_assault,
+)
+from balance.games.drive_on_stalingrad.movement import (
+    BEST,
+    check_may_move,
+    compute_reach,
+    points_left,
+)
+from balance.games.drive_on_stalingrad.shifts import fortification_shift, terrain_shift
+from balance.games.drive_on_stalingrad.state import PROHIBITED, State
+from balance.games.drive_on_stalingrad.supply import hex_supply
+from balance.games.drive_on_stalingrad.vocabulary import Mobility, Side, Status, SupplyState, Trait
+from balance.staff.desk import Desk, Posture
+from balance.staff.drive_on_stalingrad.assaults import (
+    RATED_ORDER,
+    UNIT,
+    enemy_defense_there,
+    value_at,
+)
+from balance.staff.drive_on_stalingrad.march import strike_move
+from balance.staff.drive_on_stalingrad.rating import estimated_rung
+from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth, survey
+
+
+@njit(cache=True)
+def gather_column(state: State, desk: Desk, h: int) -> int:
+    """Collect the mechanized strike units of a hex that may still move; return how many.
+
+    The count is 0 without a panzer division among them. ``desk.party[UNIT]`` holds them, the
+    slowest first.
+    """
+    units = state.units
+    count = 0
+    panzers = 0
+    unit = int(state.ground[h].first)
+    start = -1
+    while unit >= 0:
+        mission = int(desk.mission_of[unit])
+        wheels = units[unit].mobility == Mobility.MECH and units[unit].nation == 0
+        if (
+            wheels
+            and mission >= 0
+            and desk.posture[mission] == Posture.STRIKE
+            and check_may_move(state, unit) == 0
+            and units[unit].assaulted == 0
+            and (start < 0 or units[unit].start_hex == start)
+        ):
+            start = int(units[unit].start_hex)
+            desk.party[UNIT, count] = unit
+            count += 1
+            if (int(units[unit].traits) & Trait.PANZER_DIVISION) != 0:
+                panzers += 1
+        unit = int(units[unit].next)
+    if panzers == 0:
+        return 0
+    for i in range(1, count):
+        if points_left(state, int(desk.party[UNIT, i])) < points_left(
+            state, int(desk.party[UNIT, 0])
+        ):
+            desk.party[UNIT, 0], desk.party[UNIT, i] = desk.party[UNIT, i], desk.party[UNIT, 0]
+    return count
+
+
+@njit(cache=True)
+def column_value(
+    state: State, desk: Desk, count: int, target: int, direction: int, schwerpunkt: int
+) -> float:
+    """Expected value of a mobile assault on ``target``, entered by its side ``direction``."""
+    attack = 0.0
+    own_worth = 1e9
+    steps = 0
+    for i in range(count):
+        unit = int(desk.party[UNIT, i])
+        attack += known_attack(state.units, unit)
+        steps += int(state.units[unit].steps)
+        if (int(state.units[unit].traits) & Trait.PANZER_DIVISION) != 0:
+            own_worth = min(own_worth, step_worth(state.units, unit))
+    rung = estimated_rung(attack, enemy_defense_there(state, desk, target))
+    rung += terrain_shift(state, target, int(desk.order[RATED_ORDER]), 1)
+    rung += fortification_shift(state, target, 1 << direction, Side.AXIS, 1)
+    if schwerpunkt == 0:
+        rung += int(state.rules.combat_ma_defender_shift)
+    return value_at(state, desk, Side.AXIS, target, rung, own_worth, steps)
+
+
+@njit(cache=True)
+def best_mobile_assault(
+    state: State, desk: Desk, h: int, count: int, schwerpunkt: int
+) -> tuple[float, int, int]:
+    """Best launch hex and target of a column: (value, launch, target); target n if there is none."""
+    n = state.neighbour.shape[0] - 1
+    best_value = -1e9
+    best_launch = n
+    best_target = n
+    lead = int(desk.party[UNIT, 0])
+    if compute_reach(state, lead) == 0:
+        return best_value, best_launch, best_target
+    mission = int(desk.mission_of[lead])
+    field = desk.fields[mission, Mobility.MECH]
+    cost = state.cost[3 * Side.AXIS + Mobility.MECH]
+    pace = max(1, int(state.units[lead].movement))
+    for target in range(n):
+        if desk.enemy_units[target] == 0 or state.ground[target].occupant != Side.SOVIET:
+            continue
+        for d in range(6):
+            launch = int(state.neighbour[target, d])
+            left = int(state.work[BEST, launch])
+            if left < 0:
+                continue
+            step = int(cost[launch, (d + 3) % 6])
+            if step == PROHIBITED:
+                continue
+            if left < state.rules.combat_ma_cost_multiplier * step:
+                continue
+            if hex_supply(state, Side.AXIS, launch) != SupplyState.REGULAR:
+                continue
+            if check_mobile_assault(state, desk.party[UNIT], count, launch, target) != 0:
+                compute_reach(state, lead)
+                continue
+            value = column_value(state, desk, count, target, d, schwerpunkt)
+            # Breaking through ahead is worth more than flattening what has been passed.
+            value += desk.weights.advance * (int(field[h]) - int(field[target])) / pace * 0.25
+            if value > best_value:
+                best_value = value
+                best_launch = launch
+                best_target = target
+    return best_value, best_launch, best_target
+
+
+@njit(cache=True)
+def conduct_mobile_assaults(state: State, desk: Desk) -> None:
+    """Make the mobile assaults of this phase, each column once, and march the columns on."""
+    n = state.neighbour.shape[0] - 1
+    for h in range(n):
+        if state.game.ended != 0:
+            return
+        if state.ground[h].occupant != Side.AXIS:
+            continue
+        count = gather_column(state, desk, h)
+        if count == 0:
+            continue
+        value, launch, target = best_mobile_assault(
+            state, desk, h, count, int(state.game.schwerpunkt)
+        )
+        if target == n or value < desk.weights.min_value_mobile:
+            continue
+        before = int(state.game.battle_count)
+        members = desk.party[UNIT].copy()
+        if make_mobile_assault(state, members, count, launch, target) != 0:
+            continue
+        if before < state.battles.shape[0]:
+            state.battles[before].expected_value = max(-32000, min(32000, int(value * 100.0)))
+        if value < 0.0:
+            state.game.poor_attacks_axis += 1
+        survey(state, desk, Side.AXIS)
+        for i in range(count):
+            unit = int(members[i])
+            if state.game.ended != 0 or state.units[unit].status != Status.ON_MAP:
+                continue
+            desk.settled[unit] = 1
+            if check_may_move(state, unit) == 0:
+                strike_move(state, desk, Side.AXIS, unit)
+
+
+@njit(cache=True)
+def mobile_prospects(state: State, desk: Desk, schwerpunkt: int) -> float:
+    """Sum of the values of the mobile assaults that stand open now, for the Luftwaffe's choice.
+
+    Only meaningful in a movement phase; units are not moved.
+    """
+    n = state.neighbour.shape[0] - 1
+    total = 0.0
+    for h in range(n):
+        if state.ground[h].occupant == Side.AXIS:
+            count = gather_column(state, desk, h)
+            if count > 0:
+                value, _, target = best_mobile_assault(state, desk, h, count, schwerpunkt)
+                if target < n and value > desk.weights.min_value_mobile:
+                    total += value
+    return total
