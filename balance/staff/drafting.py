@@ -1,7 +1,7 @@
 """Turn a plan into the arrays on the staff's desk; the same for every game.
 
-A ``Roster`` says what a game's units and hexes are called. Travel fields to objectives depend on the
-map alone, so each is computed once and shared by all plans and games.
+A ``Roster`` says what a game's units and hexes are called. Travel fields to objectives depend on
+the map alone, so each is computed once and shared by all plans and games.
 """
 
 from __future__ import annotations

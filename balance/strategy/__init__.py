@@ -1,7 +1,7 @@
 """The plugin interface of scripted players.
 
-Reading order: ``api`` (Strategy and orders), ``opening`` (strategies without code), ``view`` (what a
-player sees), ``registry`` (how he is found), ``play`` (a whole game), ``conformance`` (his exam).
+Reading order: ``api`` (Strategy and orders), ``opening`` (strategies without code), ``view`` (what
+a player sees), ``registry`` (how he is found), ``play`` (a game), ``conformance`` (his exam).
 """
 
 from balance.staff.desk import Weights

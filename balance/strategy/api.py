@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from balance.strategy.view import View
 
 SIDES = ("axis", "soviet")
+_TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
 @dataclass(frozen=True)
@@ -99,8 +100,8 @@ class Outcome:
 class Strategy:
     """A scripted player. Subclass it, set ``name``, ``game``, ``side``, and write ``plan``.
 
-    Annotated class attributes with an ``int``, ``float``, ``bool`` or ``str`` default are its parameters;
-    ``--axis NAME:key=value`` sets them. A strategy draws chance only from ``view.random``.
+    Annotated class attributes with an ``int``, ``float``, ``bool`` or ``str`` default are its
+    parameters; ``--axis NAME:key=value`` sets them. Chance comes only from ``view.random``.
     """
 
     name: ClassVar[str] = ""
@@ -156,7 +157,11 @@ def check_weights(where: str, changes: Mapping[str, Any]) -> None:
         if key not in RANGES:
             raise UnknownName(f"weight (in {where})", key, RANGES)
         low, high = RANGES[key]
-        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not low <= value <= high
+        ):
             raise DataError(
                 f"{where}: weight {key} is {value!r}; expected a number from {low:g} to {high:g}"
             )
@@ -168,9 +173,14 @@ def _as_type(strategy: str, key: str, value: Any, kind: type) -> Any:
         text = value.strip().lower()
         try:
             if kind is bool:
-                return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[
-                    text
-                ]
+                return {
+                    "true": True,
+                    "1": True,
+                    "yes": True,
+                    "false": False,
+                    "0": False,
+                    "no": False,
+                }[text]
             return kind(text)
         except (ValueError, KeyError):
             raise DataError(

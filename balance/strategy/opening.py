@@ -53,8 +53,8 @@ from typing import TYPE_CHECKING, Any
 
 from balance.errors import DataError
 from balance.staff.desk import Weights
-from balance.strategy.api import SIDES, Strategy, check_weights
 from balance.staff.plan import LUFTWAFFE, PHASE_ORDERS, POSTURES, Mission, Plan, Selection
+from balance.strategy.api import SIDES, Strategy, check_weights
 
 if TYPE_CHECKING:
     from balance.strategy.view import View

@@ -128,4 +128,3 @@ class View:
                 self._draws,
             )
         )
-

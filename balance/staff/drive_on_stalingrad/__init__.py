@@ -1,1 +1,4 @@
-"""The staff of Drive on Stalingrad. Reading order: situation, rating, assaults, strike, line, conduct."""
+"""The staff of Drive on Stalingrad.
+
+Reading order: situation, worth, rating, assaults, line, march, mobile, conduct, driver.
+"""

@@ -9,7 +9,6 @@ surroundings are rated anew.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from balance.games.drive_on_stalingrad.assault import (
     check_attacker,
@@ -26,6 +25,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     SupplyState,
     Trait,
 )
+from balance.kernel.compiled import entry, inner
 from balance.staff.desk import Desk, Posture
 from balance.staff.drive_on_stalingrad.rating import assault_value, estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth, survey
@@ -43,7 +43,7 @@ RATED_ORDER = 4
 UNIT, FROM = 0, 1
 
 
-@njit(cache=True)
+@inner
 def effective_attack(state: State, unit: int, target: int, direction: int) -> float:
     """What a unit is thought to add to an attack on ``target``, which lies in ``direction``.
 
@@ -63,7 +63,7 @@ def effective_attack(state: State, unit: int, target: int, direction: int) -> fl
     return strength
 
 
-@njit(cache=True)
+@inner
 def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
     """Collect every unit that may attack ``target`` into ``desk.party``; return how many.
 
@@ -99,14 +99,14 @@ def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
     return kept
 
 
-@njit(cache=True)
+@inner
 def _keep(desk: Desk, source: int, place: int) -> None:
     desk.party[UNIT, place] = desk.party[UNIT, source]
     desk.party[FROM, place] = desk.party[FROM, source]
     desk.party_strength[place] = desk.party_strength[source]
 
 
-@njit(cache=True)
+@inner
 def party_rung(state: State, desk: Desk, target: int, count: int, aircraft: int) -> int:
     """Final odds rung that the first ``count`` units of the party may expect."""
     attack = 0.0
@@ -124,18 +124,24 @@ def party_rung(state: State, desk: Desk, target: int, count: int, aircraft: int)
     return estimated_rung(attack, enemy_defense_there(state, desk, target)) + shift
 
 
-@njit(cache=True)
+@inner
 def enemy_defense_there(state: State, desk: Desk, target: int) -> float:
-    """Estimated defense of an enemy stack in its present supply (Rule: drive_on_stalingrad 7.16)."""
+    """Estimated defense of an enemy stack in its present supply.
+
+    Rule: drive_on_stalingrad 7.16
+    """
     enemy = int(state.ground[target].occupant)
     if hex_supply(state, enemy, target) == SupplyState.OUT:
         return max(1.0, 0.5 * desk.enemy_defense[target])
     return max(1.0, desk.enemy_defense[target])
 
 
-@njit(cache=True)
+@inner
 def is_trapped(state: State, target: int) -> bool:
-    """Whether defenders of a hex seem to have nowhere to retreat to (Rule: drive_on_stalingrad 11.33)."""
+    """Whether the defenders of a hex seem to have nowhere to retreat to.
+
+    Rule: drive_on_stalingrad 11.33
+    """
     side = int(state.ground[target].occupant)
     for d in range(6):
         there = int(state.neighbour[target, d])
@@ -150,7 +156,7 @@ def is_trapped(state: State, target: int) -> bool:
     return True
 
 
-@njit(cache=True)
+@inner
 def value_at(
     state: State, desk: Desk, side: int, target: int, rung: int, own_worth: float, own_steps: int
 ) -> float:
@@ -186,7 +192,7 @@ def value_at(
     )
 
 
-@njit(cache=True)
+@inner
 def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: int) -> int:
     """Form the best party against ``target``; fills desk.party and desk.party_value[0].
 
@@ -245,7 +251,7 @@ def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: in
     return count
 
 
-@njit(cache=True)
+@inner
 def rate_target(state: State, desk: Desk, side: int, target: int) -> None:
     """Write the best value of attacking ``target`` now, without aircraft, to ``desk.value``."""
     desk.value[target] = -1e9
@@ -255,7 +261,7 @@ def rate_target(state: State, desk: Desk, side: int, target: int) -> None:
         desk.value[target] = desk.party_value[0]
 
 
-@njit(cache=True)
+@inner
 def rate_all_targets(state: State, desk: Desk, side: int) -> float:
     """Rate every enemy hex in contact; return the sum of the values worth having."""
     total = 0.0
@@ -268,7 +274,7 @@ def rate_all_targets(state: State, desk: Desk, side: int) -> float:
     return total
 
 
-@njit(cache=True)
+@inner
 def _in_contact(state: State, side: int, h: int) -> bool:
     for d in range(6):
         if state.ground[state.neighbour[h, d]].occupant == side:
@@ -276,7 +282,7 @@ def _in_contact(state: State, side: int, h: int) -> bool:
     return False
 
 
-@njit(cache=True)
+@inner
 def advance_wanted(state: State, desk: Desk, side: int, target: int) -> int:
     """How many units should follow into a hex if it falls empty.
 
@@ -298,7 +304,7 @@ def advance_wanted(state: State, desk: Desk, side: int, target: int) -> int:
     return 2 if side == Side.AXIS else 0
 
 
-@njit(cache=True)
+@entry
 def conduct_assaults(state: State, desk: Desk, side: int) -> None:
     """Make all prepared assaults of this phase that are worth their risk, best first."""
     survey(state, desk, side)
@@ -329,9 +335,12 @@ def conduct_assaults(state: State, desk: Desk, side: int) -> None:
         _rate_around(state, desk, side, best)
 
 
-@njit(cache=True)
+@inner
 def _aircraft_for(state: State, desk: Desk, side: int, target: int) -> int:
-    """Aircraft worth spending on the best attack of the moment (Rule: drive_on_stalingrad 11.25)."""
+    """Aircraft worth spending on the best attack of the moment.
+
+    Rule: drive_on_stalingrad 11.25
+    """
     if side != Side.AXIS or state.game.schwerpunkt != 0:
         return 0
     best = 0
@@ -345,7 +354,7 @@ def _aircraft_for(state: State, desk: Desk, side: int, target: int) -> int:
     return best
 
 
-@njit(cache=True)
+@inner
 def _note_value(state: State, side: int, battle: int, expected: float) -> None:
     if battle < state.battles.shape[0]:
         state.battles[battle].expected_value = max(-32000, min(32000, int(expected * 100.0)))
@@ -356,9 +365,9 @@ def _note_value(state: State, side: int, battle: int, expected: float) -> None:
             state.game.poor_attacks_soviet += 1
 
 
-@njit(cache=True)
+@inner
 def _rate_around(state: State, desk: Desk, side: int, centre: int) -> None:
-    """Rate anew the targets that a battle in ``centre`` can have changed: those within two hexes."""
+    """Rate anew the targets that a battle in ``centre`` can have changed, two hexes around."""
     n = state.neighbour.shape[0] - 1
     for d in range(6):
         h = int(state.neighbour[centre, d])

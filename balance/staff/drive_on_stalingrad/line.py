@@ -1,4 +1,4 @@
-"""Where to stand: the cheapest chain of hexes that keeps the enemy out, from the north edge to the sea.
+"""Where to stand: the cheapest chain of hexes that keeps the enemy out.
 
 No unit has a zone of control (Rule: drive_on_stalingrad 2.15f), so only a chain of occupied hexes
 stops anybody. A chain from the north edge of the map to the Sea of Azov or the Black Sea, outside
@@ -10,8 +10,6 @@ the line.
 
 from __future__ import annotations
 
-from numba import njit
-
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.vocabulary import (
     Feature,
@@ -20,6 +18,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
     Terrain,
 )
+from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, cheapest_chain, hex_distance_field, travel_field
 from balance.staff.desk import Desk
 
@@ -31,9 +30,9 @@ _DEEP = 12  # distances are counted no further than this
 _WATER = int(Hexside.RIVER) | int(Hexside.VOLGA) | int(Hexside.WATER) | int(Hexside.BLOCKED)
 
 
-@njit(cache=True)
+@inner
 def measure_distances(state: State, desk: Desk, side: int) -> None:
-    """Hexes from each hex to the nearest enemy unit (row 0) and own unit (row 1) that could walk."""
+    """Hexes from each hex to the nearest enemy (row 0) and own unit (row 1) that could walk."""
     n = state.neighbour.shape[0] - 1
     hexes = state.hexes
     for h in range(n):
@@ -50,9 +49,9 @@ def measure_distances(state: State, desk: Desk, side: int) -> None:
     hex_distance_field(state.neighbour, desk.mask[1], _DEEP, desk.distance[1], desk.queue)
 
 
-@njit(cache=True)
+@inner
 def cover_in_front(state: State, desk: Desk, h: int) -> bool:
-    """Whether a hex is easier to hold than open ground: works, heights, cities, or water in front."""
+    """Whether a hex is easier to hold than open ground: works, heights, city, water in front."""
     features = int(state.hexes[h].features)
     if (features & int(Feature.CITY)) != 0 or state.ground[h].line_intact != 0:
         return True
@@ -72,7 +71,7 @@ def cover_in_front(state: State, desk: Desk, h: int) -> bool:
     return front > 0 and wet == front
 
 
-@njit(cache=True)
+@inner
 def price_hexes(state: State, desk: Desk, side: int) -> None:
     """Fill ``desk.toll`` for the line of ``side``; -1 where the line may not run."""
     n = state.neighbour.shape[0] - 1
@@ -108,9 +107,9 @@ def price_hexes(state: State, desk: Desk, side: int) -> None:
     desk.toll[n] = -1
 
 
-@njit(cache=True)
+@entry
 def draw_line(state: State, desk: Desk, side: int) -> None:
-    """Choose the line of ``side``: fills ``desk.line``, ``desk.line_length`` and ``desk.wanted``."""
+    """Choose the line of ``side``: fills ``desk.line``, its length and ``desk.wanted``."""
     n = state.neighbour.shape[0] - 1
     measure_distances(state, desk, side)
     price_hexes(state, desk, side)
@@ -151,7 +150,7 @@ def draw_line(state: State, desk: Desk, side: int) -> None:
     desk.line_length[0] = kept
 
 
-@njit(cache=True)
+@inner
 def garrison_need(state: State, desk: Desk, side: int) -> None:
     """Add the plan's garrisons to ``desk.wanted``: at least that many average units' defense."""
     n = state.neighbour.shape[0] - 1
@@ -168,7 +167,7 @@ def garrison_need(state: State, desk: Desk, side: int) -> None:
             desk.wanted[h] = max(desk.wanted[h], desk.garrison[h] * mean * 0.9)
 
 
-@njit(cache=True)
+@inner
 def march_field(state: State, desk: Desk, side: int, mobility: int, row: int) -> None:
     """Fill ``desk.distance[row]`` with MP to the nearest hex that still wants troops."""
     n = state.neighbour.shape[0] - 1

@@ -8,7 +8,6 @@ is left over marches to where troops are wanted.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from balance.games.drive_on_stalingrad.movement import (
     BEST,
@@ -18,6 +17,7 @@ from balance.games.drive_on_stalingrad.movement import (
 )
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Status
+from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR
 from balance.staff.desk import Desk, Posture
 from balance.staff.drive_on_stalingrad.assaults import enemy_defense_there, value_at
@@ -42,7 +42,7 @@ _TRIES = 5
 # --- places to attack from
 
 
-@njit(cache=True)
+@inner
 def price_targets(state: State, desk: Desk, side: int) -> None:
     """Fill ``desk.value`` with the worth of attacking each enemy hex at the wanted odds."""
     n = state.neighbour.shape[0] - 1
@@ -58,7 +58,7 @@ def price_targets(state: State, desk: Desk, side: int) -> None:
             _pull_towards(state, desk, h)
 
 
-@njit(cache=True)
+@inner
 def _massed(state: State, desk: Desk, target: int) -> float:
     """Own attack factors that stand around a hex."""
     total = 0.0
@@ -69,14 +69,14 @@ def _massed(state: State, desk: Desk, target: int) -> float:
     return total
 
 
-@njit(cache=True)
+@inner
 def _missing_share(state: State, desk: Desk, target: int) -> float:
     """Share of the factors wanted against a hex that is not there yet, 0 to 1."""
     need = (desk.weights.odds_wanted + 1.0) * enemy_defense_there(state, desk, target)
     return min(1.0, max(0.0, 1.0 - _massed(state, desk, target) / max(1.0, need)))
 
 
-@njit(cache=True)
+@inner
 def _pull_towards(state: State, desk: Desk, target: int) -> None:
     """Add a target's share to the pull of the hexes around it."""
     need = (desk.weights.odds_wanted + 1.0) * enemy_defense_there(state, desk, target)
@@ -86,7 +86,7 @@ def _pull_towards(state: State, desk: Desk, target: int) -> None:
         desk.pull[state.neighbour[target, d]] += worth * 0.3
 
 
-@njit(cache=True)
+@inner
 def _refresh_pull(state: State, desk: Desk) -> None:
     n = state.neighbour.shape[0] - 1
     for h in range(n + 1):
@@ -99,7 +99,7 @@ def _refresh_pull(state: State, desk: Desk) -> None:
 # --- moving one unit
 
 
-@njit(cache=True)
+@inner
 def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> None:
     """Move a unit to a hex of the reach just computed; keep the desk's strengths up to date."""
     start = int(state.units[unit].hex)
@@ -116,7 +116,7 @@ def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> None:
     desk.own_defense[end] += defense
 
 
-@njit(cache=True)
+@inner
 def strike_score(state: State, desk: Desk, side: int, unit: int, mission: int, h: int) -> float:
     """How much a strike unit would like to end its move in a hex."""
     weights = desk.weights
@@ -139,7 +139,7 @@ def strike_score(state: State, desk: Desk, side: int, unit: int, mission: int, h
     return score
 
 
-@njit(cache=True)
+@inner
 def strike_move(state: State, desk: Desk, side: int, unit: int) -> None:
     """Move one strike unit to the hex in reach that it likes best."""
     mission = int(desk.mission_of[unit])
@@ -158,7 +158,7 @@ def strike_move(state: State, desk: Desk, side: int, unit: int) -> None:
     shift_unit(state, desk, unit, best)
 
 
-@njit(cache=True)
+@entry
 def move_strikers(state: State, desk: Desk, side: int) -> None:
     """Move all strike units, nearest to their objective first."""
     units = state.units
@@ -170,7 +170,11 @@ def move_strikers(state: State, desk: Desk, side: int) -> None:
             if units[u].side != side or units[u].status != Status.ON_MAP or desk.settled[u] != 0:
                 continue
             mission = int(desk.mission_of[u])
-            if mission < 0 or desk.posture[mission] != Posture.STRIKE or check_may_move(state, u) != 0:
+            if (
+                mission < 0
+                or desk.posture[mission] != Posture.STRIKE
+                or check_may_move(state, u) != 0
+            ):
                 continue
             field = desk.fields[mission, int(units[u].mobility)]
             rank = float(field[units[u].hex]) / max(1, int(units[u].movement))
@@ -187,14 +191,13 @@ def move_strikers(state: State, desk: Desk, side: int) -> None:
 # --- the line
 
 
-@njit(cache=True)
+@entry
 def man_line(state: State, desk: Desk, side: int) -> None:
     """Bring units that hold into the hexes where troops are wanted, the worst gap first.
 
     A hex without anybody comes before one that is merely weak: where nobody stands, the enemy walks
     through.
     """
-    units = state.units
     n = state.neighbour.shape[0] - 1
     for h in range(n):
         desk.mask[2, h] = 0  # hexes nobody else can help
@@ -217,7 +220,7 @@ def man_line(state: State, desk: Desk, side: int) -> None:
             desk.mask[2, worst] = 1
 
 
-@njit(cache=True)
+@inner
 def _spare(state: State, desk: Desk, unit: int) -> bool:
     """Whether a unit can be taken from where it stands: not the last one wanted there."""
     h = int(state.units[unit].hex)
@@ -228,7 +231,7 @@ def _spare(state: State, desk: Desk, unit: int) -> bool:
     return left > 0.0 and left >= wanted
 
 
-@njit(cache=True)
+@inner
 def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
     """Move the most suitable free unit into ``goal``; False if nobody can get there."""
     units = state.units
@@ -264,7 +267,7 @@ def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
     return False
 
 
-@njit(cache=True)
+@entry
 def march_rest(state: State, desk: Desk, side: int) -> None:
     """March the units that are left towards the nearest hex that wants troops."""
     units = state.units
@@ -301,12 +304,10 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
             shift_unit(state, desk, u, best)
 
 
-@njit(cache=True)
+@entry
 def plan_line(state: State, desk: Desk, side: int) -> None:
     """Survey, draw the line, add garrisons."""
     survey(state, desk, side)
     assess_threat(state, desk, side)
     draw_line(state, desk, side)
     garrison_need(state, desk, side)
-
-

@@ -1,4 +1,4 @@
-"""Mobile assaults: panzer stacks that attack out of their march (Rule: drive_on_stalingrad 9.23-9.31).
+"""Mobile assaults: panzer stacks that attack out of their march (9.23-9.31).
 
 Each stack that holds a panzer division looks for the enemy hex in its way whose attack promises
 most, makes the assault, and if the hex falls its units march on at once.
@@ -6,22 +6,22 @@ most, makes the assault, and if the hex falls its units march on at once.
 
 from __future__ import annotations
 
-from numba import njit
-
 from balance.games.drive_on_stalingrad.mobile_assault import (
-    check_mobile_assault,
+    check_assault_terrain,
     make_mobile_assault,
 )
 from balance.games.drive_on_stalingrad.movement import (
     BEST,
     check_may_move,
     compute_reach,
+    move_stack,
     points_left,
 )
 from balance.games.drive_on_stalingrad.shifts import fortification_shift, terrain_shift
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.vocabulary import Mobility, Side, Status, SupplyState, Trait
+from balance.kernel.compiled import entry, inner
 from balance.staff.desk import Desk, Posture
 from balance.staff.drive_on_stalingrad.assaults import (
     RATED_ORDER,
@@ -34,7 +34,7 @@ from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth, survey
 
 
-@njit(cache=True)
+@inner
 def gather_column(state: State, desk: Desk, h: int) -> int:
     """Collect the mechanized strike units of a hex that may still move; return how many.
 
@@ -73,7 +73,7 @@ def gather_column(state: State, desk: Desk, h: int) -> int:
     return count
 
 
-@njit(cache=True)
+@inner
 def column_value(
     state: State, desk: Desk, count: int, target: int, direction: int, schwerpunkt: int
 ) -> float:
@@ -95,11 +95,11 @@ def column_value(
     return value_at(state, desk, Side.AXIS, target, rung, own_worth, steps)
 
 
-@njit(cache=True)
+@inner
 def best_mobile_assault(
     state: State, desk: Desk, h: int, count: int, schwerpunkt: int
 ) -> tuple[float, int, int]:
-    """Best launch hex and target of a column: (value, launch, target); target n if there is none."""
+    """Best launch hex and target of a column: value, launch, target; target n if there is none."""
     n = state.neighbour.shape[0] - 1
     best_value = -1e9
     best_launch = n
@@ -126,8 +126,7 @@ def best_mobile_assault(
                 continue
             if hex_supply(state, Side.AXIS, launch) != SupplyState.REGULAR:
                 continue
-            if check_mobile_assault(state, desk.party[UNIT], count, launch, target) != 0:
-                compute_reach(state, lead)
+            if check_assault_terrain(state, launch, target) != 0:
                 continue
             value = column_value(state, desk, count, target, d, schwerpunkt)
             # Breaking through ahead is worth more than flattening what has been passed.
@@ -139,7 +138,7 @@ def best_mobile_assault(
     return best_value, best_launch, best_target
 
 
-@njit(cache=True)
+@entry
 def conduct_mobile_assaults(state: State, desk: Desk) -> None:
     """Make the mobile assaults of this phase, each column once, and march the columns on."""
     n = state.neighbour.shape[0] - 1
@@ -158,7 +157,9 @@ def conduct_mobile_assaults(state: State, desk: Desk) -> None:
             continue
         before = int(state.game.battle_count)
         members = desk.party[UNIT].copy()
-        if make_mobile_assault(state, members, count, launch, target) != 0:
+        if launch != h and move_stack(state, members, count, launch) != 0:
+            continue
+        if make_mobile_assault(state, members, count, target) != 0:
             continue
         if before < state.battles.shape[0]:
             state.battles[before].expected_value = max(-32000, min(32000, int(value * 100.0)))
@@ -174,7 +175,7 @@ def conduct_mobile_assaults(state: State, desk: Desk) -> None:
                 strike_move(state, desk, Side.AXIS, unit)
 
 
-@njit(cache=True)
+@inner
 def mobile_prospects(state: State, desk: Desk, schwerpunkt: int) -> float:
     """Sum of the values of the mobile assaults that stand open now, for the Luftwaffe's choice.
 

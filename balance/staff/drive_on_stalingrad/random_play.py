@@ -5,8 +5,6 @@ All choices are drawn from the addressed dice under ``Purpose.PLAYER``, so rando
 
 from __future__ import annotations
 
-from numba import njit
-
 from balance.games.drive_on_stalingrad.assault import check_assault, make_assault
 from balance.games.drive_on_stalingrad.mobile_assault import (
     check_mobile_assault,
@@ -20,6 +18,7 @@ from balance.games.drive_on_stalingrad.movement import (
 )
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Purpose, Side, Status
+from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import keyed_integer
 from balance.staff.desk import Desk
 from balance.staff.drive_on_stalingrad.assaults import UNIT, gather_party
@@ -29,7 +28,7 @@ from balance.staff.drive_on_stalingrad.situation import survey
 _STAY, _WHERE, _FIGHT, _JOIN, _FOLLOW, _MOBILE = range(6)
 
 
-@njit(cache=True)
+@inner
 def draw(state: State, size: int, key: int, nth: int) -> int:
     """A uniform integer 0 .. size - 1 of this player's own."""
     game = state.game
@@ -38,7 +37,7 @@ def draw(state: State, size: int, key: int, nth: int) -> int:
     )
 
 
-@njit(cache=True)
+@entry
 def random_movement(state: State, desk: Desk, side: int) -> None:
     """Move about three units in four, each to any hex in reach; now and then a mobile assault."""
     n = state.neighbour.shape[0] - 1
@@ -67,7 +66,7 @@ def random_movement(state: State, desk: Desk, side: int) -> None:
                 choice -= 1
 
 
-@njit(cache=True)
+@inner
 def _random_mobile_assault(state: State, desk: Desk, unit: int) -> None:
     """Attack an adjacent enemy hex with one unit on the march, if that is legal."""
     here = int(state.units[unit].hex)
@@ -75,12 +74,12 @@ def _random_mobile_assault(state: State, desk: Desk, unit: int) -> None:
     for d in range(6):
         target = int(state.neighbour[here, d])
         if state.ground[target].occupant == Side.SOVIET:
-            if check_mobile_assault(state, desk.party[UNIT], 1, here, target) == 0:
-                make_mobile_assault(state, desk.party[UNIT], 1, here, target)
+            if check_mobile_assault(state, desk.party[UNIT], 1, target) == 0:
+                make_mobile_assault(state, desk.party[UNIT], 1, target)
                 return
 
 
-@njit(cache=True)
+@entry
 def random_assaults(state: State, desk: Desk, side: int) -> None:
     """Attack about every third enemy hex in contact with a random party."""
     n = state.neighbour.shape[0] - 1

@@ -1,17 +1,17 @@
-"""What an attack is worth: its expected value through the combat results table, in factor points."""
+"""What an attack is worth: its expected value through the combat results table."""
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from balance.games.drive_on_stalingrad.vocabulary import Result
+from balance.kernel.compiled import entry
 
 #: Share of a retreating stack's worth that the retreat itself is thought to cost it.
 _RETREAT_SHARE = 0.15
 
 
-@njit(cache=True)
+@entry
 def assault_value(
     crt: np.ndarray,
     lowest_rung: int,
@@ -74,7 +74,7 @@ def assault_value(
     return total / faces
 
 
-@njit(cache=True)
+@entry
 def estimated_rung(attack: float, defense: float) -> int:
     """Odds rung of estimated strengths, before shifts (Rule: drive_on_stalingrad 11.8, 11.9).
 

@@ -1,4 +1,4 @@
-"""What a side knows at the start of a phase: own strength, the enemy's as far as he shows it, threats.
+"""What a side knows: its own strength, the enemy's as far as he shows it, threats.
 
 Fog of war (Rule: drive_on_stalingrad 11.7, 2.14): of an enemy stack a player sees the top unit and
 how high the stack is. An untried unit is worth its pool's mean to both sides until it has fought.
@@ -8,10 +8,10 @@ Everything the staff decides rests on these estimates, never on what it could re
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Side, Status, Trait
+from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import Desk
 
@@ -20,7 +20,7 @@ _ROLLED_ATTACK = int(Trait.DIE_ATTACK)
 _ROLLED_DEFENSE = int(Trait.DIE_DEFENSE)
 
 
-@njit(cache=True)
+@entry
 def known_attack(units: np.ndarray, unit: int) -> float:
     """Attack factor of a unit as its owner knows it."""
     traits = int(units[unit].traits)
@@ -31,7 +31,7 @@ def known_attack(units: np.ndarray, unit: int) -> float:
     return float(units[unit].attack)
 
 
-@njit(cache=True)
+@entry
 def known_defense(units: np.ndarray, unit: int) -> float:
     """Defense factor of a unit as its owner knows it."""
     traits = int(units[unit].traits)
@@ -42,14 +42,14 @@ def known_defense(units: np.ndarray, unit: int) -> float:
     return float(units[unit].defense)
 
 
-@njit(cache=True)
+@inner
 def step_worth(units: np.ndarray, unit: int) -> float:
-    """Value of one step of a unit in factor points: the mean of its factors, shared by its steps."""
+    """Value of one step of a unit: the mean of its factors, shared by its steps."""
     both = known_attack(units, unit) + known_defense(units, unit)
     return max(0.5, both / 2.0 / max(1, int(units[unit].steps)))
 
 
-@njit(cache=True)
+@entry
 def survey(state: State, desk: Desk, side: int) -> None:
     """Fill the desk's own and enemy strengths by hex from what ``side`` may know."""
     units = state.units
@@ -92,7 +92,7 @@ def survey(state: State, desk: Desk, side: int) -> None:
                 u = int(units[u].next)
 
 
-@njit(cache=True)
+@entry
 def assess_threat(state: State, desk: Desk, side: int) -> None:
     """Fill ``desk.threat``: enemy attack factors that can fall on each hex in his next turn.
 

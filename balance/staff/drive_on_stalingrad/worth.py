@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from numba import njit
-
 from balance.games.drive_on_stalingrad.state import (
     AXIS_NORTH,
     AXIS_SOUTH,
@@ -13,6 +11,7 @@ from balance.games.drive_on_stalingrad.state import (
     State,
 )
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side
+from balance.kernel.compiled import entry, inner
 from balance.staff.desk import Desk
 
 #: What ends the game at once outweighs everything else.
@@ -22,7 +21,7 @@ _SOVIET_ROOTS = int(Feature.SOVIET_NORTH_ULTIMATE) | int(Feature.SOVIET_SOUTH_UL
 _TOWNS = int(Feature.TOWN) | int(Feature.CITY)
 
 
-@njit(cache=True)
+@entry
 def capture_worth(state: State, desk: Desk, side: int, h: int) -> float:
     """Worth of a hex changing to ``side``; 0 if he holds it already."""
     if state.ground[h].control == side:
@@ -45,7 +44,7 @@ def capture_worth(state: State, desk: Desk, side: int, h: int) -> float:
     return worth
 
 
-@njit(cache=True)
+@inner
 def links_to_source(state: State, side: int, h: int) -> int:
     """Links from a hex to the nearest working source of ``side``, NO_LINE if none is in reach."""
     south = (int(state.hexes[h].features) & int(Feature.SOUTH_MAP)) != 0
@@ -56,7 +55,7 @@ def links_to_source(state: State, side: int, h: int) -> int:
     return int(state.supply[SOVIET_SOUTH if south else SOVIET_NORTH, h])
 
 
-@njit(cache=True)
+@inner
 def in_supply_there(state: State, side: int, h: int) -> bool:
     """Whether a unit of ``side`` would draw regular supply in a hex, as things stand."""
     return links_to_source(state, side, h) < NO_LINE
