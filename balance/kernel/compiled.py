@@ -4,6 +4,11 @@ Numba wraps each function for calls from Python, and unpacking the many arrays o
 more compile time than most kernels themselves. ``inner`` leaves the wrapper out, for functions that
 only other kernels call; ``entry`` keeps it. Both cache. With the JIT switched off both leave the
 function as it is.
+
+Each combination of argument types is compiled apart, and to Numba the literal ``0``, an enum
+member, a 16-bit field and a 64-bit integer are four types. So kernels hand each other 64-bit
+integers: fields as ``np.int64(unit.hex)`` (``int`` does not widen), constants as global
+``np.int64(0)``.
 """
 
 from __future__ import annotations

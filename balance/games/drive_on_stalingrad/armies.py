@@ -6,7 +6,9 @@ Armies stand still. A unit's ``frozen_by`` names the Soviet army whose sleep it 
 
 from __future__ import annotations
 
-from balance.games.drive_on_stalingrad.log import record_event
+import numpy as np
+
+from balance.games.drive_on_stalingrad.log import NO_UNIT, NO_VALUE, record_event
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import (
     LOCATION,
@@ -70,7 +72,7 @@ def release_army(state: State, army: int) -> None:
     for unit in range(len(state.units)):
         if state.units[unit].frozen_by == army:
             state.units[unit].frozen_by = Army.NONE
-    record_event(state, EventKind.ARMY_RELEASED, len(state.ground) - 1, -1, army)
+    record_event(state, EventKind.ARMY_RELEASED, len(state.ground) - 1, NO_UNIT, army)
 
 
 @entry
@@ -83,7 +85,7 @@ def release_due_armies(state: State) -> None:
     for army in range(len(state.army)):
         if not is_axis_army(army):
             continue
-        date = int(state.army[army, RELEASE_TURN])
+        date = np.int64(state.army[army, RELEASE_TURN])
         if (date > 0 and turn >= date) or turn >= state.rules.sequence_release_all:
             release_army(state, army)
     thaw_opposite_armies(state)
@@ -96,7 +98,7 @@ def thaw_opposite_armies(state: State) -> None:
     Rule: drive_on_stalingrad 3.2
     """
     for army in range(len(state.army)):
-        facing = int(state.army[army, OPPOSITE])
+        facing = np.int64(state.army[army, OPPOSITE])
         if not is_front_army(army) or facing == 0:
             continue
         released = 0
@@ -121,7 +123,7 @@ def lift_army_restrictions(state: State, unit: int, h: int) -> None:
     if state.game.game_turn >= state.rules.sequence_release_all:
         return
     state.game.lifted = 1
-    record_event(state, EventKind.START_LINE_CROSSED, h, unit, 0)
+    record_event(state, EventKind.START_LINE_CROSSED, h, unit, NO_VALUE)
     for army in range(len(state.army)):
         if is_axis_army(army):
             release_army(state, army)
@@ -165,7 +167,7 @@ def wake_armies_near(state: State, h: int) -> None:
     here = state.hexes[h]
     for unit in range(len(state.units)):
         counter = state.units[unit]
-        army = int(counter.army)
+        army = np.int64(counter.army)
         if counter.status != Status.ON_MAP or not is_front_army(army):
             continue
         if state.army[army, RELEASED] != 0:
@@ -182,15 +184,15 @@ def wake_armies_in(state: State, h: int) -> None:
 
     Rule: drive_on_stalingrad 3.2, 8.4
     """
-    unit = int(state.ground[h].first)
+    unit = np.int64(state.ground[h].first)
     while unit >= 0:
-        army = int(state.units[unit].army)
+        army = np.int64(state.units[unit].army)
         if is_front_army(army) and state.rules.sequence_wake_on_attack != 0:
             release_army(state, army)
         # Ruling: drive_on_stalingrad 8.4 - an attacked Reserve Army waits for its next check.
         if is_reserve_army(army) and state.rules.sequence_reserve_attack_wakes != 0:
             release_army(state, army)
-        unit = int(state.units[unit].next)
+        unit = np.int64(state.units[unit].next)
 
 
 @entry
@@ -202,16 +204,16 @@ def join_frozen_army(state: State, unit: int, h: int) -> None:
     counter = state.units[unit]
     if state.rules.movement_joining_frozen_army_freezes == 0 or counter.frozen_by != Army.NONE:
         return
-    if is_front_army(int(counter.army)) and state.rules.sequence_thawed_unit_refreezes == 0:
+    if is_front_army(np.int64(counter.army)) and state.rules.sequence_thawed_unit_refreezes == 0:
         return
-    other = int(state.ground[h].first)
+    other = np.int64(state.ground[h].first)
     while other >= 0:
-        host = int(state.units[other].army)
+        host = np.int64(state.units[other].army)
         if other != unit and is_front_army(host) and state.army[host, RELEASED] == 0:
             counter.frozen_by = host
             counter.mp_left = 0
             return
-        other = int(state.units[other].next)
+        other = np.int64(state.units[other].next)
 
 
 # --- Reserve Armies
@@ -225,17 +227,17 @@ def check_reserve_armies(state: State) -> None:
     """
     for army in range(len(state.army)):
         if is_reserve_army(army) and state.army[army, RELEASED] == 0:
-            if _enemy_is_near(state, int(state.army[army, LOCATION])):
+            if _enemy_is_near(state, np.int64(state.army[army, LOCATION])):
                 release_army(state, army)
     if state.game.game_turn < state.rules.sequence_petition_first_turn:
         return
     for army in range(len(state.army)):
         if is_reserve_army(army) and state.army[army, RELEASED] == 0:
             roll = roll_die(
-                int(state.rules.sequence_petition_die),
-                int(state.game.seed),
-                int(state.game.game_turn),
-                int(state.game.phase),
+                np.int64(state.rules.sequence_petition_die),
+                np.int64(state.game.seed),
+                np.int64(state.game.game_turn),
+                np.int64(state.game.phase),
                 Purpose.PETITION,
                 army,
                 0,
@@ -272,7 +274,7 @@ def cross_don_line(state: State, unit: int, h: int) -> None:
         return
     state.game.don_line_crossed = state.game.game_turn
     state.game.arrivals_advance = state.rules.reinforcement_don_line_advance_turns
-    record_event(state, EventKind.DON_LINE_CROSSED, h, unit, 0)
+    record_event(state, EventKind.DON_LINE_CROSSED, h, unit, NO_VALUE)
     if state.rules.sequence_reserve_release_at_crossing != 0:
         for army in range(len(state.army)):
             if is_reserve_army(army):
@@ -288,7 +290,7 @@ def awaits_release(state: State, unit: int) -> bool:
 
     Rule: drive_on_stalingrad 3.2
     """
-    army = int(state.units[unit].army)
+    army = np.int64(state.units[unit].army)
     if not is_axis_army(army) or state.army[army, RELEASED] != 0:
         return False
     return state.game.game_turn < state.rules.sequence_army_identity_ends

@@ -6,6 +6,8 @@ it. ``note_attack_across`` and ``note_attack_on`` are its counterparts for attac
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.drive_on_stalingrad.armies import (
     cross_don_line,
     join_frozen_army,
@@ -14,7 +16,7 @@ from balance.games.drive_on_stalingrad.armies import (
     wake_armies_in,
     wake_armies_near,
 )
-from balance.games.drive_on_stalingrad.log import record_event
+from balance.games.drive_on_stalingrad.log import NO_UNIT, NO_VALUE, record_event
 from balance.games.drive_on_stalingrad.stacks import lift_unit, place_unit
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import mark_supply_dirty
@@ -24,7 +26,7 @@ from balance.games.drive_on_stalingrad.taman import (
     shut_taman,
 )
 from balance.games.drive_on_stalingrad.victory import enter_sudden_death_hex, score_hex
-from balance.games.drive_on_stalingrad.vocabulary import EventKind, Feature, Side
+from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, EventKind, Feature, Side
 from balance.kernel.compiled import entry, inner
 
 
@@ -42,7 +44,7 @@ def enter_hex(state: State, unit: int, h: int) -> None:
     if state.units[unit].hex < len(state.ground) - 1:
         lift_unit(state, unit)
     place_unit(state, unit, h)
-    _take_control(state, int(state.units[unit].side), h)
+    _take_control(state, np.int64(state.units[unit].side), h)
     if state.units[unit].side == Side.AXIS:
         _break_fortifications(state, unit, h)
         if state.hexes[h].features & Feature.TAMAN != 0:
@@ -72,7 +74,7 @@ def _take_control(state: State, side: int, h: int) -> None:
     ground.control = side
     features = state.hexes[h].features
     if features & (Feature.TOWN | Feature.CITY) != 0:
-        record_event(state, EventKind.TOWN_TAKEN, h, -1, side)
+        record_event(state, EventKind.TOWN_TAKEN, h, NO_UNIT, np.int64(side))
         _change_networks(state, side, h)
     score_hex(state, h, side)
 
@@ -94,8 +96,8 @@ def _change_networks(state: State, side: int, h: int) -> None:
         ground.network_axis = 0
         if rejoins:
             ground.network_soviet = 1
-    mark_supply_dirty(state, Side.AXIS)
-    mark_supply_dirty(state, Side.SOVIET)
+    mark_supply_dirty(state, AXIS)
+    mark_supply_dirty(state, SOVIET)
 
 
 @inner
@@ -106,11 +108,11 @@ def _break_fortifications(state: State, unit: int, h: int) -> None:
     """
     if state.ground[h].line_intact != 0:
         state.ground[h].line_intact = 0
-        mark_supply_dirty(state, Side.AXIS)
-        record_event(state, EventKind.LINE_DESTROYED, h, unit, 0)
+        mark_supply_dirty(state, AXIS)
+        record_event(state, EventKind.LINE_DESTROYED, h, unit, NO_VALUE)
     if state.hexes[h].features & Feature.O_RING_INSIDE != 0 and state.game.o_ring_intact != 0:
         state.game.o_ring_intact = 0
-        record_event(state, EventKind.O_RING_BROKEN, h, unit, 0)
+        record_event(state, EventKind.O_RING_BROKEN, h, unit, NO_VALUE)
 
 
 @entry
@@ -122,7 +124,7 @@ def note_attack_across(state: State, side: int, from_hex: int, to_hex: int) -> N
     A Soviet attack over the start line lifts the German army restrictions; a German-side attack
     over the Don line brings Soviet arrivals forward.
     """
-    top = int(state.ground[from_hex].first)
+    top = np.int64(state.ground[from_hex].first)
     if side == Side.SOVIET:
         if lies_west_of_start_line(state, to_hex) and not lies_west_of_start_line(state, from_hex):
             lift_army_restrictions(state, top, to_hex)

@@ -6,15 +6,21 @@ Both logs have a fixed length. What no longer fits is counted but not kept, so t
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.drive_on_stalingrad.state import State
 from balance.kernel.compiled import entry
+
+#: Arguments of ``record_event`` where there is nothing to say.
+NO_UNIT = np.int64(-1)
+NO_VALUE = np.int64(0)
 
 
 @entry
 def record_event(state: State, kind: int, hex_index: int, unit: int, value: int) -> None:
     """Append a row to the events of this game.
 
-    ``hex_index`` is n where no hex is concerned, ``unit`` is -1 where no unit is.
+    ``hex_index`` is n where no hex is concerned, ``unit`` is NO_UNIT where no unit is.
     """
     row = state.game.event_count
     state.game.event_count += 1
@@ -32,7 +38,7 @@ def record_event(state: State, kind: int, hex_index: int, unit: int, value: int)
 @entry
 def open_battle(state: State) -> int:
     """Start a row of the battle log and return its number; the last row serves once it is full."""
-    row = min(int(state.game.battle_count), len(state.battles) - 1)
+    row = min(np.int64(state.game.battle_count), len(state.battles) - 1)
     state.game.battle_count += 1
     battle = state.battles[row]
     battle.game_turn = state.game.game_turn

@@ -6,6 +6,8 @@ Units of a hex form a list, newest first, from ``ground.first`` through ``units.
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import (
@@ -14,6 +16,7 @@ from balance.games.drive_on_stalingrad.supply import (
     note_hex_vacated,
 )
 from balance.games.drive_on_stalingrad.vocabulary import (
+    AXIS,
     Mobility,
     Nation,
     Side,
@@ -40,21 +43,21 @@ def place_unit(state: State, unit: int, h: int) -> None:
         ground.stack += 1
     if counter.next < 0:
         ground.occupant = counter.side
-        note_hex_occupied(state, int(counter.side), h)
+        note_hex_occupied(state, np.int64(counter.side), h)
 
 
 @entry
 def lift_unit(state: State, unit: int) -> None:
     """Take a unit out of its hex; it then stands nowhere (hex n)."""
     counter = state.units[unit]
-    h = int(counter.hex)
+    h = np.int64(counter.hex)
     ground = state.ground[h]
     if ground.first == unit:
         ground.first = counter.next
     else:
-        above = int(ground.first)
+        above = np.int64(ground.first)
         while state.units[above].next != unit:
-            above = int(state.units[above].next)
+            above = np.int64(state.units[above].next)
         state.units[above].next = counter.next
     counter.next = -1
     counter.hex = len(state.ground) - 1
@@ -64,7 +67,7 @@ def lift_unit(state: State, unit: int) -> None:
         ground.stack -= 1
     if ground.first < 0:
         ground.occupant = -1
-        note_hex_vacated(state, int(counter.side), h)
+        note_hex_vacated(state, np.int64(counter.side), h)
 
 
 @entry
@@ -124,25 +127,25 @@ def nations_may_share(state: State, h: int, newcomer: int) -> bool:
     german_foot = False
     satellite_other = False
     unit = newcomer
-    following = int(state.ground[h].first)
+    following = np.int64(state.ground[h].first)
     if unit < 0:
         unit = following
-        following = int(state.units[unit].next) if unit >= 0 else -1
+        following = np.int64(state.units[unit].next) if unit >= 0 else -1
     while unit >= 0:
         counter = state.units[unit]
         if counter.mixed_grace == 0 or unit == newcomer:
-            nations |= 1 << int(counter.nation)
+            nations |= 1 << np.int64(counter.nation)
             if counter.nation == Nation.GERMAN:
                 german_foot |= counter.mobility != Mobility.MECH
             else:
                 satellite_other |= counter.traits & Trait.PANZER_DIVISION == 0
         unit = following
-        following = int(state.units[unit].next) if unit >= 0 else -1
+        following = np.int64(state.units[unit].next) if unit >= 0 else -1
     if nations & (nations - 1) == 0:
         return True
     # A satellite panzer division may join German mechanized units, one nationality of them only.
     satellites = nations & ~(1 << Nation.GERMAN)
     if satellites & (satellites - 1) == 0 and not german_foot and not satellite_other:
         return True
-    supply = hex_supply(state, Side.AXIS, h)
+    supply = hex_supply(state, AXIS, h)
     return supply == SupplyState.OUT or supply == SupplyState.AERIAL

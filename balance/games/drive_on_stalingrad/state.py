@@ -221,7 +221,7 @@ MAX_TURNS = 16
 RELEASE_TURN, RELEASED, LOCATION, OPPOSITE = range(4)
 
 #: Rows of ``supply``: links used from a hex to the nearest working source (0 = the source itself).
-AXIS_NORTH, AXIS_SOUTH, SOVIET_NORTH, SOVIET_SOUTH = range(4)
+AXIS_NORTH, AXIS_SOUTH, SOVIET_NORTH, SOVIET_SOUTH = np.arange(4)
 #: Value of ``supply`` where no line of legal length exists.
 NO_LINE = 99
 #: Cost of a prohibited hexside in ``cost``.

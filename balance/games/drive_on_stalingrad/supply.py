@@ -20,6 +20,8 @@ from balance.games.drive_on_stalingrad.state import (
 )
 from balance.games.drive_on_stalingrad.tables import HexsideColumn, HexsideRow
 from balance.games.drive_on_stalingrad.vocabulary import (
+    AXIS,
+    SOVIET,
     Feature,
     Hexside,
     Side,
@@ -47,7 +49,7 @@ def open_line_sides(state: State) -> None:
         for row in range(4):
             state.line_sides[row, h] = 0
         for d in range(6):
-            there = int(state.neighbour[h, d])
+            there = np.int64(state.neighbour[h, d])
             for row in range(4):
                 if _line_may_enter(state, row, h) and _line_may_enter(state, row, there):
                     if _line_may_cross(state, row, h, d):
@@ -77,7 +79,7 @@ def _line_may_cross(state: State, row: int, h: int, d: int) -> bool:
 
     Rule: drive_on_stalingrad 7.12, 9.16
     """
-    side = int(state.hexside[h, d])
+    side = np.int64(state.hexside[h, d])
     axis = row <= AXIS_SOUTH
     column = HexsideColumn.AXIS_SUPPLY if axis else HexsideColumn.SOVIET_SUPPLY
     if side & Hexside.RIVER != 0 and state.tec_sides[HexsideRow.RIVER, column] == 0:
@@ -91,7 +93,7 @@ def _line_may_cross(state: State, row: int, h: int, d: int) -> bool:
     if state.tec_sides[HexsideRow.WATER, column] == 0 or not _uses_lakes(state, row):
         return False
     # A water side between two coastal hexes is a side of the sea; all others are lakes.
-    there = int(state.neighbour[h, d])
+    there = np.int64(state.neighbour[h, d])
     return state.hexes[h].features & state.hexes[there].features & Feature.COAST == 0
 
 
@@ -127,7 +129,9 @@ def refresh_supply(state: State, side: int) -> None:
 @entry
 def line_limit(state: State) -> int:
     """Longest distance the fields hold: the longer of a unit's line and a link between sources."""
-    return max(int(state.rules.supply_line_max_hexes), int(state.rules.supply_link_max_hexes))
+    return max(
+        np.int64(state.rules.supply_line_max_hexes), np.int64(state.rules.supply_link_max_hexes)
+    )
 
 
 @entry
@@ -185,7 +189,7 @@ def _flood(state: State, row: int, count: int) -> None:
         state.line_sides[row],
         work[_BARRED],
         work[_NODE],
-        int(state.rules.supply_link_max_hexes),
+        np.int64(state.rules.supply_link_max_hexes),
         line_limit(state),
         state.supply[row],
         state.supply_marks[row],
@@ -197,8 +201,20 @@ def _flood(state: State, row: int, count: int) -> None:
 
 
 @inner
-def _seed_ultimates(state: State, side: int, row: int, feature: int) -> int:
-    """Put the ultimate sources in their owner's hands into the queue and return how many."""
+def _seed_ultimates(state: State, row: int) -> int:
+    """Put the ultimate sources in their owner's hands into the queue and return how many.
+
+    Rule: drive_on_stalingrad 7.3, 7.4, 7.8, 7.10, 7.11
+    """
+    side = row // 2
+    if row == AXIS_NORTH:
+        feature = Feature.AXIS_ULTIMATE + 0
+    elif row == AXIS_SOUTH:
+        feature = Feature.TAMAN + 0
+    elif row == SOVIET_NORTH:
+        feature = Feature.SOVIET_NORTH_ULTIMATE | Feature.ASTRAKHAN
+    else:
+        feature = Feature.SOVIET_SOUTH_ULTIMATE | Feature.ASTRAKHAN
     count = 0
     for h in range(len(state.ground)):
         if state.hexes[h].features & feature != 0 and state.ground[h].control == side:
@@ -214,11 +230,11 @@ def _trace_axis(state: State) -> None:
 
     Rule: drive_on_stalingrad 7.3, 7.4, 7.13
     """
-    _prepare(state, Side.AXIS)
-    _mark_nodes(state, Side.AXIS)
-    count = _seed_ultimates(state, Side.AXIS, AXIS_NORTH, Feature.AXIS_ULTIMATE)
+    _prepare(state, AXIS)
+    _mark_nodes(state, AXIS)
+    count = _seed_ultimates(state, AXIS_NORTH)
     _flood(state, AXIS_NORTH, count)
-    _mark_nodes(state, Side.AXIS)
+    _mark_nodes(state, AXIS)
     # Step 1: lines of southern units pass Rostov; what lies beyond it has just been traced.
     # Ruling: drive_on_stalingrad 7.4, 7.13
     for h in range(len(state.ground)):
@@ -227,10 +243,11 @@ def _trace_axis(state: State) -> None:
             if links == 0 or (links != NO_LINE and state.rules.supply_rostov_must_be_source == 0):
                 state.supply[AXIS_SOUTH, h] = links
                 state.supply_work[_QUEUE, 0] = h
-                _flood(state, AXIS_SOUTH, 1)
+                count = 1
+                _flood(state, AXIS_SOUTH, count + 0)
     # Step 2: or they reach Taman while it is active.
     if state.game.taman_active == 1:
-        count = _seed_ultimates(state, Side.AXIS, AXIS_SOUTH, Feature.TAMAN)
+        count = _seed_ultimates(state, AXIS_SOUTH)
         _flood(state, AXIS_SOUTH, count)
 
 
@@ -240,13 +257,11 @@ def _trace_soviet(state: State) -> None:
 
     Rule: drive_on_stalingrad 7.8, 7.10, 7.11, 7.13
     """
-    _prepare(state, Side.SOVIET)
-    _mark_nodes(state, Side.SOVIET)
-    north = Feature.SOVIET_NORTH_ULTIMATE | Feature.ASTRAKHAN
-    count = _seed_ultimates(state, Side.SOVIET, SOVIET_NORTH, north)
+    _prepare(state, SOVIET)
+    _mark_nodes(state, SOVIET)
+    count = _seed_ultimates(state, SOVIET_NORTH)
     _flood(state, SOVIET_NORTH, count)
-    south = Feature.SOVIET_SOUTH_ULTIMATE | Feature.ASTRAKHAN
-    count = _seed_ultimates(state, Side.SOVIET, SOVIET_SOUTH, south)
+    count = _seed_ultimates(state, SOVIET_SOUTH)
     _flood(state, SOVIET_SOUTH, count)
 
 
@@ -280,7 +295,7 @@ def note_hex_occupied(state: State, side: int, h: int) -> None:
     if _is_dirty(state, enemy):
         return
     for row in range(2 * enemy, 2 * enemy + 2):
-        links = int(state.supply[row, h])
+        links = np.int64(state.supply[row, h])
         if links == NO_LINE:
             continue
         if links == 0 or state.supply_marks[row, h] != 0 or _carries_line(state, row, h, links):
@@ -297,7 +312,7 @@ def _carries_line(state: State, row: int, h: int, links: int) -> bool:
     for d in range(6):
         if (state.line_sides[row, h] >> d) & 1 == 0:
             continue
-        there = int(state.neighbour[h, d])
+        there = np.int64(state.neighbour[h, d])
         if state.supply[row, there] == links + 1:
             if not _has_other_support(state, row, there, links, h):
                 return True
@@ -309,7 +324,7 @@ def _has_other_support(state: State, row: int, h: int, links: int, besides: int)
     for d in range(6):
         if (state.line_sides[row, h] >> d) & 1 == 0:
             continue
-        there = int(state.neighbour[h, d])
+        there = np.int64(state.neighbour[h, d])
         if there != besides and state.supply[row, there] == links:
             return True
     return False
@@ -326,7 +341,7 @@ def note_hex_vacated(state: State, side: int, h: int) -> None:
         links = NO_LINE
         for d in range(6):
             if (state.line_sides[row, h] >> d) & 1 != 0:
-                links = min(links, int(state.supply[row, state.neighbour[h, d]]) + 1)
+                links = min(links, np.int64(state.supply[row, state.neighbour[h, d]]) + 1)
         if links > limit:
             continue
         if _opens_line(state, enemy, row, h, links):
@@ -345,7 +360,7 @@ def _opens_line(state: State, side: int, row: int, h: int, links: int) -> bool:
     for d in range(6):
         if (state.line_sides[row, h] >> d) & 1 == 0:
             continue
-        there = int(state.neighbour[h, d])
+        there = np.int64(state.neighbour[h, d])
         if state.supply[row, there] > links + 1 and not is_barred(state, side, there):
             return True
     return False
@@ -384,7 +399,7 @@ def has_aerial_supply(state: State, h: int) -> bool:
 
     Rule: drive_on_stalingrad 7.6
     """
-    marker = int(state.game.aerial_hex)
+    marker = np.int64(state.game.aerial_hex)
     if marker >= len(state.ground) - 1:
         return False
     here = state.hexes[h]
@@ -419,7 +434,7 @@ def supply_state(state: State, unit: int) -> int:
 
     Rule: drive_on_stalingrad 7.2, 7.7, 7.16
     """
-    return hex_supply(state, int(state.units[unit].side), int(state.units[unit].hex))
+    return hex_supply(state, np.int64(state.units[unit].side), np.int64(state.units[unit].hex))
 
 
 @entry

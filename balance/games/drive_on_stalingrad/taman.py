@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from balance.games.drive_on_stalingrad.log import record_event
+import numpy as np
+
+from balance.games.drive_on_stalingrad.log import NO_VALUE, record_event
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.stacks import check_room, place_unit
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import mark_supply_dirty
 from balance.games.drive_on_stalingrad.vocabulary import (
+    AXIS,
     EventKind,
     Feature,
-    Side,
     Status,
     Trait,
 )
@@ -38,8 +40,8 @@ def activate_taman(state: State, unit: int, h: int) -> None:
     if state.game.taman_active != 0:
         return
     state.game.taman_active = 1
-    mark_supply_dirty(state, Side.AXIS)
-    record_event(state, EventKind.TAMAN_ACTIVATED, h, unit, 1)
+    mark_supply_dirty(state, AXIS)
+    record_event(state, EventKind.TAMAN_ACTIVATED, h, unit, np.int64(state.game.taman_active))
 
 
 @entry
@@ -52,8 +54,8 @@ def shut_taman(state: State, unit: int, h: int) -> None:
         return
     # Ruling: drive_on_stalingrad 7.4 - it may be activated again, as any lost source.
     state.game.taman_active = 0 if state.rules.supply_taman_reactivates != 0 else -1
-    mark_supply_dirty(state, Side.AXIS)
-    record_event(state, EventKind.TAMAN_ACTIVATED, h, unit, 0)
+    mark_supply_dirty(state, AXIS)
+    record_event(state, EventKind.TAMAN_ACTIVATED, h, unit, NO_VALUE)
 
 
 @entry
@@ -72,7 +74,7 @@ def bring_taman_units(state: State) -> None:
         h += 1
     # Ruling: drive_on_stalingrad 8.2, 8.11
     if state.rules.reinforcement_taman_delayed_by_enemy != 0:
-        if has_enemy_beside(state, Side.AXIS, h):
+        if has_enemy_beside(state, AXIS, h):
             return
     waiting = 0
     for unit in range(len(state.units)):
@@ -92,6 +94,6 @@ def bring_taman_units(state: State) -> None:
         counter.held_turn = state.game.game_turn
         counter.mp_left = 0
         place_unit(state, unit, h)
-        record_event(state, EventKind.ARRIVED, h, unit, 0)
+        record_event(state, EventKind.ARRIVED, h, unit, NO_VALUE)
     if waiting == 0:
         state.game.taman_arrived = 1

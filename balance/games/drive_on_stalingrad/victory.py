@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from balance.games.drive_on_stalingrad.log import record_event
+import numpy as np
+
+from balance.games.drive_on_stalingrad.log import NO_UNIT, NO_VALUE, record_event
 from balance.games.drive_on_stalingrad.stacks import lift_unit
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import is_out_of_supply
 from balance.games.drive_on_stalingrad.vocabulary import (
+    AXIS,
+    SOVIET,
     Ending,
     EventKind,
     Feature,
@@ -38,15 +42,15 @@ def score_hex(state: State, h: int, taker: int) -> None:
     """
     if state.hexes[h].features & Feature.VP == 0:
         return
-    worth = int(state.rules.victory_vp_per_hex)
+    worth = np.int64(state.rules.victory_vp_per_hex)
     if taker == Side.AXIS:
         state.game.vp_hexes += worth
         state.game.vp += worth
-        record_event(state, EventKind.VP_GAINED, h, -1, worth)
+        record_event(state, EventKind.VP_GAINED, h, NO_UNIT, worth)
     else:
         state.game.vp_hexes -= worth
         state.game.vp -= worth
-        record_event(state, EventKind.VP_LOST, h, -1, -worth)
+        record_event(state, EventKind.VP_LOST, h, NO_UNIT, -worth)
     _check_points(state, h)
 
 
@@ -57,7 +61,7 @@ def _check_points(state: State, h: int) -> None:
     Rule: drive_on_stalingrad 4.5
     """
     if state.game.vp >= state.rules.victory_vp_to_win:
-        end_game(state, Side.AXIS, Ending.VICTORY_POINTS, h)
+        end_game(state, AXIS, Ending.VICTORY_POINTS, h)
 
 
 @entry
@@ -67,7 +71,7 @@ def score_out_of_supply_kill(state: State, unit: int, h: int) -> None:
     Rule: drive_on_stalingrad 4.3, 4.5
     """
     state.game.oos_kills += 1
-    record_event(state, EventKind.OOS_KILL, h, unit, int(state.game.oos_kills))
+    record_event(state, EventKind.OOS_KILL, h, unit, np.int64(state.game.oos_kills))
     if state.game.oos_kills % state.rules.victory_oos_kills_per_vp == 0:
         state.game.vp_oos += 1
         state.game.vp += 1
@@ -85,7 +89,7 @@ def remove_from_play(state: State, unit: int, battle: int, out_of_supply: bool) 
     caller: by the rules, at the start of the battle that kills.
     """
     counter = state.units[unit]
-    h = int(counter.hex)
+    h = np.int64(counter.hex)
     if counter.side == Side.AXIS:
         state.game.axis_units_lost += 1
         state.game.axis_steps_lost += counter.steps
@@ -108,8 +112,8 @@ def enter_sudden_death_hex(state: State, unit: int, h: int) -> None:
     if state.rules.victory_sudden_death == 0 or state.units[unit].side != Side.SOVIET:
         return
     if state.hexes[h].features & Feature.SUDDEN_DEATH != 0 and state.game.ended == 0:
-        record_event(state, EventKind.SUDDEN_DEATH, h, unit, 0)
-        end_game(state, Side.SOVIET, Ending.SUDDEN_DEATH, h)
+        record_event(state, EventKind.SUDDEN_DEATH, h, unit, NO_VALUE)
+        end_game(state, SOVIET, Ending.SUDDEN_DEATH, h)
 
 
 @entry
@@ -127,5 +131,5 @@ def close_last_turn(state: State) -> None:
                 continue
             if is_out_of_supply(state, unit):
                 state.game.soviet_oos_at_end += 1
-                score_out_of_supply_kill(state, unit, int(counter.hex))
-    end_game(state, Side.SOVIET, Ending.TIME_LIMIT, len(state.ground) - 1)
+                score_out_of_supply_kill(state, unit, np.int64(counter.hex))
+    end_game(state, SOVIET, Ending.TIME_LIMIT, len(state.ground) - 1)

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+import numpy as np
+
 
 class Side(IntEnum):
     """drive_on_stalingrad 1.5: the German side (with its satellites) and the Soviet side."""
 
     AXIS = 0
     SOVIET = 1
+
+
+#: The sides as arguments for kernels, see kernel/compiled.py.
+AXIS, SOVIET = np.int64(Side.AXIS), np.int64(Side.SOVIET)
 
 
 class Nation(IntEnum):
