@@ -7,7 +7,11 @@ import io
 import shutil
 import sys
 from collections.abc import Sequence
+from typing import Annotated
 
+import typer
+
+from balance.errors import UnknownName
 from balance.rule_index import RuleCover, checkout_tests, load_register, rule_cover
 
 COLUMNS = ("rule", "title", "status", "parameters", "code", "tests")
@@ -38,6 +42,21 @@ def run(game: str, format: str = "table", missing: int = 0) -> int:
             "The tests aren't part of an installed package: that column is empty.", file=sys.stderr
         )
     return 0
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="Game: see `balance games`.")],
+    format: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="table or csv.")
+    ] = "table",
+    missing: Annotated[
+        bool, typer.Option("--missing", help="Only rules that no code or no test cites.")
+    ] = False,
+) -> None:
+    """List every rule of a game: its status, parameters, the code and the tests that cite it."""
+    if format not in ("table", "csv"):
+        raise UnknownName("format", format, ["table", "csv"])
+    raise typer.Exit(run(game, format, int(missing)))
 
 
 def as_csv(cover: Sequence[RuleCover]) -> str:

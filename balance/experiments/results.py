@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import weakref
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from balance.experiments.store import Store
@@ -20,12 +21,13 @@ class Results:
     The columns are documented in ``balance.experiments.schema``.
     """
 
-    def __init__(self, folder: str | Path, keeper: TemporaryDirectory[str] | None = None) -> None:
+    def __init__(self, folder: str | Path, *, temporary: bool = False) -> None:
         self.folder = Path(folder)
         self.manifest: Manifest = read_manifest(self.folder)
         self._store = Store(self.folder)
-        # A study without a folder of its own lasts as long as its results.
-        self._keeper = keeper
+        if temporary:
+            # A study without a folder of its own lasts as long as its results.
+            weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
 
     def __repr__(self) -> str:
         spec = self.spec

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 
 from balance.errors import DataError
 from balance.experiments.match import PLAYER
@@ -130,7 +131,13 @@ def _play(
     if jobs is not None and jobs < 1:
         raise DataError(f"--jobs takes the number of processes, 1 or more, not {jobs}")
     shown = (Bar() if progress else Silent()) if isinstance(progress, bool) else progress
-    keeper = None if out else TemporaryDirectory(prefix="balance-", ignore_cleanup_errors=True)
-    folder = Path(out if out else keeper.name)  # type: ignore[union-attr]
-    play_study(spec, folder, jobs=jobs, progress=shown, player=player)
-    return Results(folder, keeper)
+    if out:
+        play_study(spec, Path(out), jobs=jobs, progress=shown, player=player)
+        return Results(out)
+    folder = Path(mkdtemp(prefix="balance-"))
+    try:
+        play_study(spec, folder, jobs=jobs, progress=shown, player=player)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return Results(folder, temporary=True)

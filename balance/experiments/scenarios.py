@@ -23,14 +23,13 @@ def scenarios() -> list[Scenario]:
     """All scenarios of all games, read from ``data/<game>/scenarios``."""
     found = []
     for path in sorted(data_folder().glob("*/scenarios/*.toml")):
-        head = read_toml(path).get("scenario", {})
-        aliases = head.get("aliases", head.get("alias", []))
+        head = read_toml(path)
         found.append(
             Scenario(
                 game=path.parts[-3],
                 name=path.stem,
                 title=str(head.get("title", path.stem.replace("_", " ").title())),
-                aliases=(aliases,) if isinstance(aliases, str) else tuple(aliases),
+                aliases=tuple(head.get("aliases", ())),
             )
         )
     return found

@@ -210,3 +210,10 @@ def markdown() -> str:
         lines += [f"| `{c.name}` | {c.type} | {c.meaning} |" for c in table.columns]
         lines.append("")
     return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    print("# The result tables\n")
+    print("Written by `python -m balance.experiments.schema`.")
+    print("A missing value means that the column does not apply to that row.\n")
+    print(markdown(), end="")

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
 
+#: Files that processes lock: while a study is played; while a part is written or swept away.
+RUN_LOCK, WRITE_LOCK = ".run-lock", ".write-lock"
 _PART = re.compile(r"part-(\d+)-(\d+)\.parquet")
 
 
@@ -58,14 +60,36 @@ def write_block(folder: Path, block: Block, tables: Mapping[str, pa.Table]) -> N
     """Store the tables of a block; the last file written makes it count."""
     import pyarrow.parquet as pq
 
-    for name in sorted(tables, key=lambda name: name == "games"):
-        target = folder / name / block.part
-        waiting = target.with_suffix(f".{os.getpid()}.tmp")
-        with waiting.open("wb") as file:
-            pq.write_table(tables[name], file, compression="zstd")
-            file.flush()
-            os.fsync(file.fileno())
-        waiting.replace(target)
+    # A worker may outlive a study that was killed; the next run must not sweep between its files.
+    with _file_lock(folder / WRITE_LOCK, exclusive=False):
+        for name in sorted(tables, key=lambda name: name == "games"):
+            target = folder / name / block.part
+            waiting = target.with_suffix(f".{os.getpid()}.tmp")
+            with waiting.open("wb") as file:
+                pq.write_table(tables[name], file, compression="zstd")
+                file.flush()
+                os.fsync(file.fileno())
+            waiting.replace(target)
+
+
+@contextlib.contextmanager
+def _file_lock(path: Path, *, exclusive: bool, wait: bool = True) -> Iterator[None]:
+    """Hold a lock that ends with the process, whatever ends it.
+
+    Raises
+    ------
+    BlockingIOError
+        If another process holds it and this one is not to wait.
+    """
+    try:
+        import fcntl
+    except ImportError:  # not on this system: two runs at once then waste time, no more
+        yield
+        return
+    kind = (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | (0 if wait else fcntl.LOCK_NB)
+    with path.open("a") as file:
+        fcntl.flock(file, kind)
+        yield
 
 
 class Store:
@@ -104,15 +128,10 @@ class Store:
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
         """Keep other processes from playing into this folder meanwhile."""
-        try:
-            import fcntl
-        except ImportError:  # not on this system: two runs at once then waste time, no more
-            yield
-            return
-        with (self.folder / ".lock").open("w") as file:
+        with contextlib.ExitStack() as stack:
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as error:
+                stack.enter_context(_file_lock(self.folder / RUN_LOCK, exclusive=True, wait=False))
+            except BlockingIOError as error:
                 raise ResumeMismatch(
                     f"{self.folder}: another process is playing this study"
                 ) from error
@@ -143,11 +162,12 @@ class Store:
 
     def sweep(self) -> None:
         """Remove what an interrupted run left half done: files that no finished block owns."""
-        parts = {block.part for block in self.blocks()}
-        for name in TABLES:
-            for path in (self.folder / name).glob("part-*"):
-                if path.name not in parts:
-                    path.unlink()
+        with _file_lock(self.folder / WRITE_LOCK, exclusive=True):
+            parts = {block.part for block in self.blocks()}
+            for name in TABLES:
+                for path in (self.folder / name).glob("part-*"):
+                    if path.name not in parts:
+                        path.unlink()
 
     def read(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
         """Read a result table, in order of game number."""
@@ -159,13 +179,13 @@ class Store:
         if columns is not None:
             schema = pa.schema([schema.field(name) for name in columns])
         pieces = []
+        if not (self.folder / table).is_dir():
+            raise DataError(
+                f"{self.folder}: has no {table} table; the study was played at a lower level of "
+                "detail (--detail)"
+            )
         for block in self.blocks():
             path = self.folder / table / block.part
-            if not path.is_file():
-                raise DataError(
-                    f"{self.folder}: has no {table} table; the study was played at a lower level "
-                    "of detail (--detail)"
-                )
             try:
                 pieces.append(pq.read_table(path, columns=schema.names).cast(schema))
             except (OSError, ValueError, KeyError) as error:

@@ -13,9 +13,18 @@ integers: fields as ``np.int64(unit.hex)`` (``int`` does not widen), constants a
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
 from numba import njit
 
+_Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
+# Numba's own types don't list these two options.
+_njit = cast("Callable[..., Any]", njit)
+
 #: Decorator of kernels that Python may call.
-entry = njit(cache=True, no_cfunc_wrapper=True)
+entry: Callable[[_Kernel], _Kernel] = _njit(cache=True, no_cfunc_wrapper=True)
 #: Decorator of kernels that only kernels call; Python can't call them while compiled.
-inner = njit(cache=True, no_cfunc_wrapper=True, no_cpython_wrapper=True)
+inner: Callable[[_Kernel], _Kernel] = _njit(
+    cache=True, no_cfunc_wrapper=True, no_cpython_wrapper=True
+)

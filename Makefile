@@ -1,0 +1,61 @@
+# Two commands on a fresh clone: `make report` and `make test`. Needs Python 3.11 or newer, make and git.
+
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do command -v $$p >/dev/null && \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' && echo $$p && break; done)
+BIN := .venv/bin
+GAMES ?= 400
+SEED ?= 1
+AXIS ?= historical
+SOVIET ?= historical
+STUDY ?= studies/blue-$(AXIS)-$(SOVIET)-seed$(SEED)
+# Processes for the tests.
+WORKERS ?= 2
+
+.PHONY: report test setup format lint types unit doctests short-study clean
+
+report: .venv/installed
+	$(BIN)/balance run blue --axis $(AXIS) --soviet $(SOVIET) --games $(GAMES) --seed $(SEED) --out $(STUDY)
+	$(BIN)/balance report $(STUDY)
+
+test: lint types unit doctests short-study
+	@echo "all checks passed"
+
+setup: .venv/installed .venv/installed-dev
+
+.venv/installed: pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "installing wargame-balance and what it needs into .venv ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/installed-dev: pyproject.toml .venv/installed
+	@echo "installing the tools for the checks into .venv ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+format: .venv/installed-dev
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format .
+
+lint: .venv/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	PYTHONPATH=. $(BIN)/lint-imports
+
+types: .venv/installed-dev
+	$(BIN)/mypy
+
+unit: .venv/installed-dev
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile
+
+doctests: .venv/installed-dev
+	$(BIN)/pytest --doctest-modules balance reports
+
+# A whole study from the command to the page, in a folder that is thrown away.
+short-study: .venv/installed-dev
+	$(BIN)/python -m tests.short_study
+
+clean:
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,30 @@
+"""``balance export``: the tables of a study for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from balance.cli import options
+
+
+def command(
+    study: options.Study,
+    to: Annotated[
+        Path, typer.Option("--to", metavar="DIR", help="Folder to write to, one file a table.")
+    ],
+    format: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="csv or parquet.")
+    ] = "csv",
+    table: Annotated[
+        list[str] | None,
+        typer.Option("--table", metavar="NAME", help="Only this table; may be repeated."),
+    ] = None,
+) -> None:
+    """Write the tables of a study as one CSV or Parquet file each, with a note on the columns."""
+    from balance.experiments.export import export
+
+    for path in export(study, to, format, table):
+        print(path)

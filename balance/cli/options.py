@@ -1,0 +1,76 @@
+"""Options that several commands share, each with help, unit and default."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from balance.errors import DataError
+
+Scenario = Annotated[str, typer.Argument(help="Scenario, by name or alias: see `balance games`.")]
+Study = Annotated[Path, typer.Argument(help="Folder of a study, as --out of `balance run`.")]
+Axis = Annotated[
+    str,
+    typer.Option("--axis", metavar="NAME[:k=v,...]", help="Axis strategy, by name or by file."),
+]
+Soviet = Annotated[
+    str,
+    typer.Option("--soviet", metavar="NAME[:k=v,...]", help="Soviet strategy, by name or by file."),
+]
+Games = Annotated[int, typer.Option("--games", metavar="N", help="Number of games.")]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="S", help="Seed of the study: same seed, same games.")
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", metavar="J", help="Processes; one a core if not given."),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="Folder to keep the tables in; none if not given."),
+]
+Variant = Annotated[
+    str,
+    typer.Option("--variant", metavar="NAME|FILE", help="Rule variant, by name or TOML file."),
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="KEY=VALUE", help="Set one parameter of the rules; may be repeated."
+    ),
+]
+Detail = Annotated[
+    str,
+    typer.Option("--detail", metavar="LEVEL", help="Tables to keep: turns, events or battles."),
+]
+Quiet = Annotated[bool, typer.Option("--quiet", help="No progress bar and no summary.")]
+
+
+def read_overrides(settings: list[str] | None) -> dict[str, object]:
+    """Turn repeated ``--set KEY=VALUE`` into a mapping.
+
+    >>> read_overrides(["victory.vp_to_win=7"])
+    {'victory.vp_to_win': '7'}
+    """
+    overrides: dict[str, object] = {}
+    for setting in settings or []:
+        key, equals, value = setting.partition("=")
+        if not equals or not key.strip():
+            raise DataError(f"--set {setting!r}: write KEY=VALUE, e.g. victory.vp_to_win=7")
+        if key.strip() in overrides:
+            raise DataError(f"--set {key.strip()!r} is given twice")
+        overrides[key.strip()] = value.strip()
+    return overrides
+
+
+def print_columns(rows: Sequence[tuple[str, ...]]) -> None:
+    """Print rows as aligned columns, the last one as long as it is."""
+    if not rows:
+        return
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
+    for row in rows:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        print("  ".join([*cells, row[-1]]).rstrip())

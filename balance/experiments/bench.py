@@ -1,0 +1,212 @@
+"""How fast games play on this machine, and where the time goes.
+
+Compile times and memory are measured in processes of their own, the first with an empty cache of
+compiled code. Time outside compiled code is what remains of a game after the calls from Python into
+compiled functions; those are timed one by one, which itself costs a little.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from balance.experiments.match import PLAYER, open_match, rules_of
+from balance.experiments.pool import core_count, play_study
+from balance.experiments.scenarios import find_scenario
+from balance.experiments.study import Cell, StudySpec
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measurement."""
+
+    key: str
+    title: str
+    value: float
+    unit: str
+
+    @property
+    def text(self) -> str:
+        """Value with its unit.
+
+        >>> Figure("rate", "games a second", 21.34, "games/s").text
+        '21.3 games/s'
+        """
+        digits = 3 if abs(self.value) < 1 else 2 if abs(self.value) < 10 else 1
+        return f"{self.value:.{digits}f} {self.unit}".strip()
+
+
+def measure(
+    scenario: str,
+    *,
+    axis: str = "historical",
+    soviet: str = "historical",
+    games: int = 60,
+    seed: int = 1,
+    jobs: int | None = None,
+    player: str = PLAYER,
+) -> list[Figure]:
+    """Measure everything; takes a few minutes, mostly for compiling from cold."""
+    found = find_scenario(scenario)
+    cell = Cell(axis, soviet)
+    spec = StudySpec(found.game, found.name, (cell,), games, seed)
+    with TemporaryDirectory(prefix="balance-bench-") as cache:
+        cold = _probe(spec, player, cache)
+        warm = _probe(spec, player, cache)
+    rate, activation, outside, calls = _measure_games(spec, player)
+    jobs = jobs or core_count()
+    one = _study_rate(spec, 1, player)
+    figures = [
+        Figure("games_per_second", "games a second, one core", rate, "games/s"),
+        Figure("outside_share", "time outside compiled code", 100 * outside, "%"),
+        Figure("calls_per_game", "calls into compiled code a game", calls, ""),
+        Figure("activation_us", "time a unit and player turn", activation * 1e6, "us"),
+        Figure("compile_seconds", "first game, compiled from cold", cold["first"], "s"),
+        Figure("load_seconds", "first game, loaded from cache", warm["first"], "s"),
+        Figure("worker_mb", "peak memory of a worker", warm["peak_mb"], "MB"),
+        Figure("study_rate_1", "study on 1 process", one, "games/s"),
+    ]
+    if jobs > 1:
+        many = _study_rate(spec, jobs, player)
+        figures += [
+            Figure(f"study_rate_{jobs}", f"study on {jobs} processes", many, "games/s"),
+            Figure("scaling", f"scaling over {jobs} processes", many / one, "x"),
+        ]
+    return figures
+
+
+def _measure_games(spec: StudySpec, player: str) -> tuple[float, float, float, float]:
+    """Games a second, seconds a unit and player turn, share outside compiled code, calls a game."""
+    cell = spec.cells[0]
+    match = open_match(player, spec.game, spec.scenario, cell, rules_of(spec.game, cell).hash)
+    match.play(spec.seed_of(0))
+    start = time.perf_counter()
+    played = [match.play(spec.seed_of(number)) for number in range(spec.games)]
+    seconds = time.perf_counter() - start
+    # Each unit on the map at the end of a game turn had its player turn.
+    units = sum(int(g.turns["axis_units"].sum() + g.turns["soviet_units"].sum()) for g in played)
+    count = min(spec.games, 20)
+    with _compiled_clock() as clock:
+        start = time.perf_counter()
+        for number in range(count):
+            match.play(spec.seed_of(number))
+        whole = time.perf_counter() - start
+    outside = max(0.0, 1 - clock.seconds / whole)
+    return spec.games / seconds, seconds / max(units, 1), outside, clock.calls / count
+
+
+def _study_rate(spec: StudySpec, jobs: int, player: str) -> float:
+    """Games a second of a whole study on some processes, without the start of the processes."""
+    with TemporaryDirectory(prefix="balance-bench-") as folder:
+        # The first study starts the processes and loads compiled code in them.
+        play_study(spec.with_games(10 * jobs), Path(folder) / "warm", jobs=jobs, player=player)
+        many = spec.with_games(spec.games * jobs)
+        clock = _StudyClock()
+        play_study(many, Path(folder) / "timed", jobs=jobs, progress=clock, player=player)
+    return many.games / clock.seconds
+
+
+class _StudyClock:
+    """Progress that notes how long the play of the games took."""
+
+    seconds = 0.0
+
+    def stage(self, name: str) -> contextlib.AbstractContextManager[None]:
+        return contextlib.nullcontext()
+
+    @contextlib.contextmanager
+    def games(self, total: int, before: object) -> Iterator[None]:
+        start = time.perf_counter()
+        yield
+        self.seconds = time.perf_counter() - start
+
+    def block_played(self, games: int, outcomes: object) -> None:
+        return
+
+
+@dataclass
+class _Clock:
+    calls: int = 0
+    seconds: float = 0.0
+
+
+@contextlib.contextmanager
+def _compiled_clock() -> Iterator[_Clock]:
+    """Time the calls from Python into compiled functions, by wrapping each module's names for them.
+
+    To be used when all is compiled: a function compiled meanwhile could not see the wrapper.
+    """
+    from numba.core.dispatcher import Dispatcher
+
+    clock = _Clock()
+    wrapped: list[tuple[dict[str, Any], str, Any]] = []
+    for module in list(sys.modules.values()):
+        if not getattr(module, "__name__", "").startswith(("balance.", "_strategy_", "strategies")):
+            continue
+        for name, value in list(vars(module).items()):
+            if isinstance(value, Dispatcher):
+                wrapped.append((vars(module), name, value))
+                vars(module)[name] = _timed(value, clock)
+    try:
+        yield clock
+    finally:
+        for names, name, value in wrapped:
+            names[name] = value
+
+
+def _timed(function: Callable[..., Any], clock: _Clock) -> Callable[..., Any]:
+    @wraps(function)
+    def call(*arguments: Any) -> Any:
+        start = time.perf_counter()
+        try:
+            return function(*arguments)
+        finally:
+            clock.seconds += time.perf_counter() - start
+            clock.calls += 1
+
+    return call
+
+
+def _probe(spec: StudySpec, player: str, cache: str) -> dict[str, float]:
+    """Play in a process of its own with that cache: seconds of the first game, memory."""
+    cell = spec.cells[0]
+    request = [player, spec.game, spec.scenario, cell.axis, cell.soviet, spec.seed]
+    done = subprocess.run(
+        [sys.executable, "-c", "from balance.experiments import bench; bench.answer_probe()"],
+        input=json.dumps(request),
+        env={**os.environ, "NUMBA_CACHE_DIR": cache, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    answer: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return answer
+
+
+def answer_probe() -> None:
+    """Run in the measured process: read what to play from stdin, print seconds and memory."""
+    import resource
+
+    player, game, scenario, axis, soviet, seed = json.load(sys.stdin)
+    spec = StudySpec(game, scenario, (Cell(axis, soviet),), 20, seed)
+    start = time.perf_counter()
+    cell = spec.cells[0]
+    match = open_match(player, game, scenario, cell, rules_of(game, cell).hash)
+    match.play(spec.seed_of(0))
+    first = time.perf_counter() - start
+    with TemporaryDirectory(prefix="balance-bench-") as folder:
+        play_study(spec, Path(folder) / "s", jobs=1, player=player)
+    # Linux counts in KiB, macOS in bytes.
+    unit = 1 if sys.platform == "darwin" else 1024
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    print(json.dumps({"first": first, "peak_mb": peak / 1e6}))

@@ -1,0 +1,126 @@
+"""What holds for every command: help, a line in the README, one message for bad input, speed."""
+
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from balance.cli import main
+from balance.cli.app import app
+from balance.cli.options import read_overrides
+from balance.errors import DataError
+
+README = Path(__file__).resolve().parents[2] / "README.md"
+
+
+def commands() -> dict[str, list[str]]:
+    """Words of each command and the names of its options."""
+    found: dict[str, list[str]] = {}
+    waiting = [((), typer.main.get_command(app))]
+    while waiting:
+        words, command = waiting.pop()
+        inner = getattr(command, "commands", {})
+        waiting += [((*words, name), each) for name, each in inner.items()]
+        if words and not inner:
+            options = [o for p in command.params for o in p.opts if o.startswith("--")]
+            found[" ".join(words)] = options
+    return found
+
+
+def run(*words: str) -> tuple[int, str]:
+    """Exit code and message of a command."""
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys; from balance.cli import main; sys.exit(main())",
+            *words,
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("command", sorted(commands()))
+def test_each_command_has_help_for_itself_and_all_its_options(
+    command: str, capsys: pytest.CaptureFixture[str]
+):
+    with pytest.raises(SystemExit) as ended:
+        main([*command.split(), "--help"])
+    assert ended.value.code == 0
+    help_text = capsys.readouterr().out
+    assert len(help_text.split("Options:")[0].split()) > 6
+    for option in commands()[command]:
+        described = re.search(rf"{option}\b(?: [A-Z]\S*)?\s+([A-Z]\w+.*)", help_text)
+        assert described, f"{command} {option} has no help"
+
+
+@pytest.mark.parametrize("command", sorted(commands()))
+def test_each_command_and_option_is_in_the_readme(command: str):
+    text = README.read_text(encoding="utf-8")
+    assert f"`balance {command}" in text
+    for option in commands()[command]:
+        assert f"`{option}" in text, f"{option} of balance {command} isn't in the README"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["run", "blu"], "did you mean 'blue'"),
+        (["run", "blue", "--variant", "nosuch"], "unknown variant 'nosuch'"),
+        (["run", "blue", "--set", "victory.vp_to_win"], "write KEY=VALUE"),
+        (["run", "blue", "--set", "victory.vp_to_win=7.5"], "whole number"),
+        (["run", "blue", "--set", "victory.vp_to_wim=7"], "did you mean 'victory.vp_to_win'"),
+        (["run", "blue", "--axis", "historcal"], "did you mean 'historical'"),
+        (["run", "blue", "--axis", "nosuch.toml"], "nosuch.toml"),
+        (["run", "blue", "--games", "0"], "not 0"),
+        (["run", "blue", "--detail", "all"], "unknown detail 'all'"),
+        (["run", "blue", "--jobs", "0"], "--jobs"),
+        (["resume", "nosuch"], "no study there"),
+        (["report", "nosuch"], "no study there"),
+        (["export", "nosuch", "--to", "x"], "no study there"),
+        (["rules", "nosuch"], "unknown game 'nosuch'"),
+        (["strategies", "nosuch"], "unknown game 'nosuch'"),
+        (["variants", "nosuch"], "unknown game 'nosuch'"),
+        (["check", "strategy", "nosuch.toml"], "nosuch.toml"),
+        (["digest", "blu"], "did you mean 'blue'"),
+        (["bench", "blu"], "did you mean 'blue'"),
+    ],
+    ids=" ".join,
+)
+def test_bad_input_gets_one_message_and_exit_code_2(words: list[str], said: str, tmp_path: Path):
+    code, message = run(*words)
+    assert code == 2, message
+    assert message.startswith("balance: ")
+    assert said in message
+    assert "Traceback" not in message
+
+
+def test_an_unknown_option_gets_a_message_and_exit_code_2():
+    code, message = run("run", "blue", "--gmaes", "3")
+    assert code == 2
+    assert "--gmaes" in message
+
+
+@pytest.mark.parametrize("words", [["games"], ["variants"], ["strategies"], ["--help"]], ids=str)
+def test_lists_come_within_a_second(words: list[str]):
+    best = min(_timed(words) for _ in range(3))
+    assert best < 1, f"balance {' '.join(words)} took {best:.2f} s"
+
+
+def _timed(words: list[str]) -> float:
+    start = time.perf_counter()
+    code, message = run(*words)
+    assert code == 0, message
+    return time.perf_counter() - start
+
+
+def test_a_parameter_set_twice_is_refused():
+    with pytest.raises(DataError, match="twice"):
+        read_overrides(["a.b=1", "a.b=2"])

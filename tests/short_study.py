@@ -1,0 +1,42 @@
+"""A whole study from end to end through the commands: run, interrupt, resume, report, export."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import balance
+
+GAMES = 24
+
+
+def command(*words: str) -> None:
+    print("balance", *words, flush=True)
+    subprocess.run([str(Path(sys.executable).parent / "balance"), *words], check=True)
+
+
+def main() -> None:
+    """Play a short study and look at what it leaves behind."""
+    with TemporaryDirectory(prefix="balance-short-") as scratch:
+        study = Path(scratch) / "study"
+        command("run", "blue", "--games", str(GAMES // 2), "--jobs", "2", "--out", str(study))
+        command("resume", str(study), "--games", str(GAMES), "--quiet")
+        command("report", str(study))
+        command("export", str(study), "--to", str(Path(scratch) / "csv"))
+        results = balance.open_study(study)
+        assert len(results.games) == GAMES, len(results.games)
+        assert set(results.games.ending) <= {"victory_points", "sudden_death", "time_limit"}
+        assert results.games.error.isna().all()
+        page = (study / "report.html").read_text(encoding="utf-8")
+        assert page.rstrip().endswith("</html>")
+        for name in ("summary.json", "study.toml"):
+            assert (study / name).stat().st_size > 0, name
+        for name in ("games", "turns", "events", "battles"):
+            assert (Path(scratch) / "csv" / f"{name}.csv").stat().st_size > 0, name
+    print("the short study is in order")
+
+
+if __name__ == "__main__":
+    main()
