@@ -1,1 +1,23 @@
-"""Figures and reports: they draw results and compute none."""
+"""Figures and reports: they draw results and compute none.
+
+Reading order: ``theme`` (colours and type), ``picture`` (a figure inside a page), one file a topic
+of figures, ``html`` (the page). ``render`` turns a study's folder into a page.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from reports.html import render as render
+
+__all__ = ["render"]
+
+
+def __getattr__(name: str) -> Any:
+    # The drawing library is heavy; it is loaded by whoever draws.
+    if name == "render":
+        from reports.html import render
+
+        return render
+    raise AttributeError(f"module 'reports' has no attribute {name!r}")

@@ -30,7 +30,7 @@ def summarise(results: Results) -> dict[str, Any]:
     games = results.tables.games
     by_ending = {row["category"]: int(row["games"]) for row in rows(results.endings)}
     summary = {
-        "verdict": verdict.sentence,
+        "verdict": verdict.text,
         "game": results.game,
         "scenario": results.scenario,
         "games": len(games),

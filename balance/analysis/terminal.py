@@ -10,7 +10,7 @@ from rich.text import Text
 
 from balance.analysis.results import Results
 from balance.analysis.study import rows
-from balance.analysis.verdict import count_games, estimate, number_range
+from balance.analysis.words import count_games, estimate, number_range
 
 #: Quantities worth a line on the terminal, where a game has them.
 _HEADLINES = ("vp", "vp_hexes", "vp_oos", "oos_kills", "axis_steps_lost", "soviet_units_lost")
@@ -21,7 +21,7 @@ def render_summary(results: Results) -> RenderableType:
 
     Names from strategy files go in as plain text, never as markup.
     """
-    parts: list[RenderableType] = [Text(results.verdict.sentence, style="bold"), Text()]
+    parts: list[RenderableType] = [Text(results.verdict.text, style="bold"), Text()]
     parts += [_ending_table(results), _measure_table(results)]
     parts.append(Text(_footer(results), style="dim"))
     for row in rows(results.failures):

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 
 from balance.analysis.labels import Labels
 from balance.analysis.proportions import CONFIDENCE, share_table
 from balance.analysis.study import is_complete, pairings, rows
+from balance.analysis.words import count_games, estimate
 
 
 @dataclass(frozen=True)
@@ -33,57 +31,13 @@ class Verdict:
     ending: str
     faulty: int
 
-
-def percent(share: float) -> str:
-    """Write a share as a whole percentage that never rounds a case away or into certainty.
-
-    >>> percent(0.618), percent(0.001), percent(0.999), percent(1.0)
-    ('62%', '<1%', '>99%', '100%')
-    """
-    whole = round(100 * share)
-    if whole == 0 and share > 0:
-        return "<1%"
-    if whole == 100 and share < 1:
-        return ">99%"
-    return f"{whole}%"
-
-
-def percent_range(low: float, high: float) -> str:
-    """Write an interval of shares in percent, as in [59, 65].
-
-    >>> percent_range(0.589, 0.65)
-    '[59, 65]'
-    """
-    return f"[{round(100 * low)}, {round(100 * high)}]"
-
-
-def estimate(row: Mapping[str, Any]) -> str:
-    """Write a share with its interval: a row with ``share``, ``low`` and ``high``.
-
-    >>> estimate({"share": 0.62, "low": 0.589, "high": 0.65})
-    '62% [59, 65]'
-    """
-    return f"{percent(row['share'])} {percent_range(row['low'], row['high'])}"
-
-
-def number_range(low: float, high: float) -> str:
-    """Write an interval of numbers; one game alone has none.
-
-    >>> number_range(4.76, 5.01), number_range(-math.inf, math.inf)
-    ('[4.8, 5.0]', '[unknown]')
-    """
-    if not (math.isfinite(low) and math.isfinite(high)):
-        return "[unknown]"
-    return f"[{low:.1f}, {high:.1f}]"
-
-
-def count_games(number: int) -> str:
-    """Write a number of games.
-
-    >>> count_games(1), count_games(1000)
-    ('1 game', '1,000 games')
-    """
-    return f"{number:,} game{'' if number == 1 else 's'}"
+    @property
+    def text(self) -> str:
+        """The sentence, and another one if games broke off."""
+        if not self.faulty:
+            return self.sentence
+        broken = count_games(self.faulty)
+        return f"{self.sentence} {broken} broke off without a result and count for nobody."
 
 
 def reach_verdict(
@@ -119,8 +73,6 @@ def reach_verdict(
         f"{opening} {labels.sides[leader]} side wins {setting}, "
         f"most often {labels.ending_phrase(ending)} ({estimate(of_wins)} of its wins)."
     )
-    if faulty:
-        sentence += f" {count_games(faulty)} broke off without a result and count for nobody."
     return Verdict(
         sentence=sentence,
         leader=leader,

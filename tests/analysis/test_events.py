@@ -133,3 +133,8 @@ def test_the_turns_of_history_are_the_weeks_of_their_dates(labels):
     days = pd.to_datetime(table["date"]) - pd.Timestamp(labels.game["first_day"])
     assert (days.dt.days // labels.game["turn_days"] + 1).tolist() == table["game_turn"].tolist()
     assert table["date"].is_monotonic_increasing
+
+
+def test_every_place_of_history_lies_in_its_hex_on_the_map(labels):
+    table = read_history(labels.folder / labels.game["history"])
+    assert [labels.places.get(name) for name in table["hex"]] == table["place"].tolist()

@@ -30,7 +30,7 @@ def test_summary_is_json_and_keeps_faulty_games_apart():
     assert summary["failures"][0]["error"] == "IndexError: no such hex"
     assert sum(entry["games"] for entry in summary["winners"].values()) == 50
     assert summary["seeds"] == {"count": 50, "first": 1000, "last": 1049}
-    assert summary["verdict"] == results.verdict.sentence
+    assert summary["verdict"] == results.verdict.text
     assert len(summary["points_by_turn"]) == results.last_turn
 
 

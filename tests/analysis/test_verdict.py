@@ -1,7 +1,8 @@
 import pandas as pd
 import pytest
 
-from balance.analysis.verdict import percent, reach_verdict
+from balance.analysis.verdict import reach_verdict
+from balance.analysis.words import percent
 
 
 def games(axis=0, soviet=0, broken=0):
@@ -29,7 +30,7 @@ def test_a_lead_within_the_interval_is_no_lead(labels):
 def test_broken_games_count_for_nobody_but_are_not_dropped(labels):
     verdict = reach_verdict(games(60, 30, broken=10), labels, "operation_blue")
     assert "60% [50, 69] of 100 games" in verdict.sentence
-    assert "10 games broke off" in verdict.sentence
+    assert "10 games broke off" in verdict.text
     assert verdict.faulty == 10
 
 

@@ -1,0 +1,68 @@
+"""How numbers read in sentences and tables: shares, intervals, counts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+
+def percent(share: float) -> str:
+    """Write a share as a whole percentage that never rounds a case away or into certainty.
+
+    >>> percent(0.618), percent(0.001), percent(0.999), percent(1.0)
+    ('62%', '<1%', '>99%', '100%')
+    """
+    whole = round(100 * share)
+    if whole == 0 and share > 0:
+        return "<1%"
+    if whole == 100 and share < 1:
+        return ">99%"
+    return f"{whole}%"
+
+
+def percent_range(low: float, high: float) -> str:
+    """Write an interval of shares in percent, as in [59, 65].
+
+    >>> percent_range(0.589, 0.65), percent_range(0, 0.004)
+    ('[59, 65]', '[0, <1]')
+    """
+    return f"[{percent(low)}, {percent(high)}]".replace("%", "")
+
+
+def estimate(row: Mapping[str, Any]) -> str:
+    """Write a share with its interval: a row with ``share``, ``low`` and ``high``.
+
+    >>> estimate({"share": 0.62, "low": 0.589, "high": 0.65})
+    '62% [59, 65]'
+    """
+    return f"{percent(row['share'])} {percent_range(row['low'], row['high'])}"
+
+
+def number_range(low: float, high: float) -> str:
+    """Write an interval of numbers; one game alone has none.
+
+    >>> number_range(4.76, 5.01), number_range(-math.inf, math.inf)
+    ('[4.8, 5.0]', '[unknown]')
+    """
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return "[unknown]"
+    return f"[{low:.1f}, {high:.1f}]"
+
+
+def count_games(number: int) -> str:
+    """Write a number of games.
+
+    >>> count_games(1), count_games(1000)
+    ('1 game', '1,000 games')
+    """
+    return f"{number:,} game{'' if number == 1 else 's'}"
+
+
+def number(value: float, places: int = 1) -> str:
+    """Write a number; a dash where there is none.
+
+    >>> number(4.76), number(math.nan)
+    ('4.8', '-')
+    """
+    return f"{value:.{places}f}" if math.isfinite(value) else "-"

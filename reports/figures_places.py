@@ -1,0 +1,273 @@
+"""Figures of places: sudden death by hex, captures beside history, control on the map."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+
+from balance.analysis.history import ON_TIME_TURNS
+from balance.analysis.results import Results
+from balance.analysis.study import rows
+from balance.analysis.words import estimate, number_range
+from reports.hex_map import draw_ground, draw_names, draw_places, read_map
+from reports.picture import NumberTable, Picture, make_picture
+from reports.theme import (
+    GRID,
+    INK,
+    WIDTH,
+    between_sides,
+    ending_colour,
+    new_figure,
+    say_empty,
+    shade,
+    side_colour,
+    turn_axis,
+)
+
+
+def sudden_ends(results: Results, ending: str) -> Picture:
+    """Games that ended at a hex, by hex and game turn."""
+    labels = results.labels
+    table = results.triggers[ending]
+    totals = {row["hex"]: row for row in rows(results.trigger_hexes[ending])}
+    grid = table.pivot(index="hex", columns="game_turn", values="games").reindex(list(totals))
+    name = labels.ending_name(ending)
+    colour = ending_colour(labels, ending)
+    figure, axes = new_figure(1.1 + 0.36 * max(len(grid), 2))
+    if len(grid):
+        counts = grid.to_numpy(float)
+        scale = LinearSegmentedColormap.from_list("counts", ["#ffffff", colour])
+        shades = scale(counts / max(counts.max(), 1))
+        strong = 0.6 * max(counts.max(), 1)
+        for place in range(len(grid)):
+            for turn, count in enumerate(counts[place], start=1):
+                fill = shades[place, turn - 1]
+                axes.barh(place, 1, left=turn - 0.5, height=1, color=fill, ec=GRID, lw=0.5)
+                if count:
+                    ink = "#ffffff" if count > strong else INK
+                    axes.text(turn, place, f"{count:.0f}", ha="center", va="center", color=ink)
+        words = [
+            f"{labels.place_name(key)}  {estimate(row) if row['total'] else ''}"
+            for key, row in totals.items()
+        ]
+        axes.set_yticks(range(len(grid)), words)
+        axes.set_ylim(len(grid) - 0.5, -0.5)
+    if not table["games"].sum():
+        say_empty(axes, f"no game ended {labels.ending_phrase(ending)}")
+    turn_axis(axes, results.last_turn)
+    axes.tick_params(axis="y", length=0)
+    for side in ("left", "bottom"):
+        axes.spines[side].set_visible(False)
+    numbers = NumberTable(
+        ("Hex", "Games", "Share of all games", *(f"Turn {turn}" for turn in grid.columns)),
+        [
+            (
+                labels.place_name(key),
+                f"{row['games']:,}",
+                estimate(row) if row["total"] else "-",
+                *(f"{grid.loc[key, turn]:,}" for turn in grid.columns),
+            )
+            for key, row in totals.items()
+        ],
+    )
+    alt = "; ".join(f"{labels.place_name(key)} {row['games']} games" for key, row in totals.items())
+    return make_picture(
+        f"ends-{ending.replace('_', '-')}",
+        f"{name}: where and when",
+        f"Number of games that ended {labels.ending_phrase(ending)} at each hex in each game turn; "
+        f"beside the names the share of all {results.sample_words} with Wilson intervals.",
+        f"Grid of counts by hex and game turn: {alt or 'no hex can end a game so'}.",
+        figure,
+        numbers,
+    )
+
+
+def history_band(results: Results) -> Picture | None:
+    """Turn in which each place fell in the games, beside the real one."""
+    if results.history is None:
+        return None
+    labels, table = results.labels, rows(results.history)
+    name = labels.sides[labels.points_side]
+    colour = side_colour(labels, labels.points_side)
+    never = results.last_turn + 1.2
+    figure, axes = new_figure(1.1 + 0.27 * max(len(table), 3))
+
+    def turn(value: float) -> float:
+        return value if math.isfinite(value) else never
+
+    for place, row in enumerate(table):
+        if row["total"]:
+            axes.plot(
+                [turn(row["q10"]), turn(row["q90"])],
+                [place, place],
+                color=shade(colour, 0.55),
+                lw=2.2,
+                solid_capstyle="butt",
+            )
+            axes.plot(
+                [turn(row["q25"]), turn(row["q75"])],
+                [place, place],
+                color=shade(colour, 0.2),
+                lw=5.5,
+                solid_capstyle="butt",
+            )
+            axes.plot(turn(row["q50"]), place, "o", color="#ffffff", mec=colour, ms=5, zorder=4)
+            axes.text(never + 0.9, place, estimate(row), va="center", size=7.5)
+        axes.plot(row["game_turn"], place, "D", color=INK, ms=5, zorder=5)
+    axes.plot([], [], "D", color=INK, ms=5, ls="", label="really fell")
+    axes.plot([], [], "o", color="#ffffff", mec=colour, ms=5, ls="", label="median of the games")
+    axes.plot([], [], color=shade(colour, 0.2), lw=5.5, label="middle half")
+    axes.plot([], [], color=shade(colour, 0.55), lw=2.2, label="10% to 90%")
+    axes.legend(loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=4, columnspacing=1.2)
+    axes.set_yticks(range(len(table)), [row["place"] for row in table])
+    axes.invert_yaxis()
+    ticks = list(range(1, results.last_turn + 1))
+    axes.set_xticks([*ticks, never, never + 2], [*map(str, ticks), "never", "taken in"])
+    axes.set_xlim(0.5, never + 3.3)
+    axes.axvline(results.last_turn + 0.6, color=INK, lw=0.6)
+    axes.set_xlabel("Game turn", loc="left")
+    for line in (*ticks, never):
+        axes.axvline(line, color=GRID, lw=0.6, zorder=0)
+    if not table:
+        say_empty(axes, "no dates to compare with")
+    columns = ("Place", "Really fell", "Turn", "Taken in", "25%", "Median", "75%", "On time")
+    numbers = NumberTable(
+        columns,
+        [
+            (
+                f"{row['place']} ({row['hex']})",
+                row["date"],
+                str(row["game_turn"]),
+                estimate(row) if row["total"] else "-",
+                *(_turn_words(row[key]) for key in ("q25", "q50", "q75")),
+                estimate({key: row[f"on_time_{key}"] for key in ("share", "low", "high")})
+                if row["total"]
+                else "-",
+            )
+            for row in table
+        ],
+    )
+    alt = "; ".join(
+        f"{row['place']} really in turn {row['game_turn']}, in the games "
+        f"{_turn_words(row['q50'])} (median)"
+        for row in table
+    )
+    return make_picture(
+        "history",
+        f"When places fell to the {name} side, beside history",
+        f"First capture of each place in {results.sample_words}, and the game turn of its real "
+        "date. A game in which the place never fell counts as later than any turn. On the right "
+        "the share of games in which it fell, with Wilson intervals; the numbers below also tell "
+        f"the share within {ON_TIME_TURNS} turns of the real one.",
+        f"Ranges of capture turns by place with the historical turn marked. {alt}.",
+        figure,
+        numbers,
+    )
+
+
+def _turn_words(value: float) -> str:
+    if np.isnan(value):
+        return "-"
+    return f"{value:g}" if math.isfinite(value) else "never"
+
+
+def control_map(results: Results) -> Picture | None:
+    """Where control changed hands, and who held each place in the end, on the map."""
+    if results.control is None:
+        return None
+    labels, table = results.labels, rows(results.control)
+    ground = read_map(labels)
+    name = labels.sides[labels.points_side]
+    other = labels.sides[next(key for key in labels.side_keys if key != labels.points_side)]
+    if ground.is_empty:
+        figure, axes = new_figure(2)
+        axes.set_axis_off()
+        say_empty(axes, "this game has no map file")
+    else:
+        width, height = ground.size()
+        tall = WIDTH * height / width
+        figure, (axes, scale) = new_figure(
+            tall + 0.6, rows=2, gridspec_kw={"height_ratios": [tall, 0.12]}
+        )
+        draw_ground(axes, ground)
+        changed = {row["hex"] for row in table}
+        draw_places(axes, ground, (key for key in labels.places if key not in changed))
+        colours = between_sides(labels)
+        for row in table:
+            if row["hex"] not in ground.position:
+                continue
+            x, y = ground.position[row["hex"]]
+            size = 4.5 + 2.6 * min(row["changes_mean"], 3.0)
+            worth = ground.rows[row["hex"]].get("vp", "0") not in ("", "0")
+            axes.plot(
+                x,
+                y,
+                "*" if worth else "o",
+                ms=size + (5 if worth else 0),
+                color=colours(row["share"]),
+                mec=INK,
+                mew=0.8,
+                zorder=6,
+            )
+        told = [row["hex"] for row in table if _worth_a_name(ground.rows.get(row["hex"]), row)]
+        draw_names(axes, ground, told, labels.places)
+        _draw_scale(scale, colours)
+        scale.set_xticks(
+            [0, 0.25, 0.5, 0.75, 1], [f"always {other}", "25%", "50%", "75%", f"always {name}"]
+        )
+        scale.set_xlabel(f"Share of games in which the {name} side held it at the end")
+    ordered = sorted(table, key=lambda row: -row["changes_mean"])
+    numbers = NumberTable(
+        ("Place", f"{name} at the end", "Changes a game", "Interval", "First change (median turn)"),
+        [
+            (
+                labels.place_name(row["hex"]),
+                estimate(row),
+                f"{row['changes_mean']:.2f}",
+                number_range(row["changes_low"], row["changes_high"]),
+                f"{row['first_turn']:g}",
+            )
+            for row in ordered
+        ],
+    )
+    most = ", ".join(
+        f"{labels.place_name(row['hex'])} {row['changes_mean']:.1f} times a game"
+        for row in ordered[:5]
+    )
+    return make_picture(
+        "control",
+        "Where control changed hands",
+        f"Places that changed hands in any of {results.sample_words}. The colour tells who held a "
+        "place at the end, the size how often it changed hands in a game; stars are hexes worth "
+        f"{labels.game['points']}. Small squares never changed hands. Dashed: the line on which "
+        "the game starts. Intervals are in the numbers below.",
+        f"Hex map of {len(table)} places that changed hands; most often {most or 'none'}.",
+        figure,
+        numbers,
+    )
+
+
+def _draw_scale(axes: Axes, colours: LinearSegmentedColormap, steps: int = 40) -> None:
+    """Draw a colour scale from 0 to 1, in lines and areas only."""
+    for step in range(steps):
+        axes.barh(0, 1 / steps, left=step / steps, height=1, color=colours((step + 0.5) / steps))
+    axes.set_xlim(-0.3, 1.3)
+    axes.set_ylim(-0.5, 0.5)
+    axes.set_yticks([])
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+
+
+def _worth_a_name(hex_row: dict[str, str] | None, row: dict[str, Any]) -> bool:
+    """Cities, hexes worth points and much-fought places are named; the map holds no more."""
+    if hex_row is None:
+        return False
+    return (
+        hex_row.get("place_kind") == "city"
+        or hex_row.get("vp", "0") not in ("", "0")
+        or row["changes_mean"] >= 0.5
+    )

@@ -1,0 +1,77 @@
+"""A figure as the page carries it: inline SVG with its title, its words and its numbers."""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from matplotlib.figure import Figure
+
+_PROLOGUE = re.compile(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>", re.DOTALL)
+_NAMESPACES = re.compile(r'\s(?:xmlns(?::xlink)?="[^"]*"|version="[^"]*")')
+_ROOT = re.compile(r"<svg\b[^>]*>")
+_SIZE = re.compile(r'\s(?:width|height)="[^"]*"')
+_COMMENTS = re.compile(r"<!--.*?-->\s*", re.DOTALL)
+_LONG_NUMBERS = re.compile(r"(\.\d\d)\d+")
+_GEOMETRY = re.compile(r'\b(?:d|x|y|points|transform)="[^"]*"')
+_FONT = re.compile(r"'DejaVu Sans'(?:, [^;\"]*)?")
+
+
+@dataclass(frozen=True)
+class NumberTable:
+    """Numbers behind a figure, already in words."""
+
+    head: Sequence[str]
+    lines: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One figure: what it shows (``title``), how to read it, what a blind reader needs."""
+
+    key: str
+    title: str
+    caption: str
+    alt: str
+    svg: str
+    numbers: NumberTable | None = None
+
+
+def make_picture(
+    key: str,
+    title: str,
+    caption: str,
+    alt: str,
+    figure: Figure,
+    numbers: NumberTable | None = None,
+) -> Picture:
+    """Turn a drawn figure into one that can stand inside a page."""
+    return Picture(key, title, caption, alt, inline_svg(figure, key, title, alt), numbers)
+
+
+def inline_svg(figure: Figure, key: str, title: str, alt: str) -> str:
+    """SVG text of a figure, for use inside HTML: no prologue, no addresses, unique names."""
+    buffer = io.StringIO()
+    with warnings.catch_warnings():
+        # Letters that the measuring font lacks are drawn by the reader's own fonts.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        warnings.filterwarnings("ignore", message="Matplotlib currently does not support")
+        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    text = _COMMENTS.sub("", _PROLOGUE.sub("", buffer.getvalue()))
+    text = re.sub(r'\bid="([^"]+)"', rf'id="{key}-\1"', text)
+    text = re.sub(r"url\(#([^)]+)\)", rf"url(#{key}-\1)", text)
+    text = re.sub(r'xlink:href="#([^"]+)"', rf'href="#{key}-\1"', text)
+    text = _FONT.sub("inherit", text)
+    text = _GEOMETRY.sub(lambda found: _LONG_NUMBERS.sub(r"\1", found.group()), text)
+    root = _ROOT.search(text)
+    assert root is not None
+    opening = _SIZE.sub("", _NAMESPACES.sub("", root.group()))
+    opening = opening[:-1] + f' role="img" aria-labelledby="{key}-title {key}-desc">'
+    words = (
+        f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-desc">{escape(alt)}</desc>'
+    )
+    return (opening + words + text[root.end() :]).strip()

@@ -1,0 +1,131 @@
+"""Colours and type of all figures: one colour a side, safe for colour-blind readers.
+
+The colours are those of Okabe and Ito, with lighter and darker shades of the same hue for the
+endings that belong to a side, so that a side looks the same in every figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
+from matplotlib.figure import Figure
+
+from balance.analysis.labels import Labels
+from balance.analysis.study import FAULTY_ENDINGS
+
+#: By number of the side.
+SIDE_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
+INK = "#1f2933"
+MUTED = "#5f6b76"
+GRID = "#d9dee3"
+NEUTRAL = "#8d99a5"
+FAULTY = "#e0b000"
+PAPER = "#ffffff"
+
+#: Width of every figure in inches; the page scales it.
+WIDTH = 6.6
+
+_STYLE: Any = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "wargame-balance",
+    "text.parse_math": False,
+    "font.family": "DejaVu Sans",
+    "font.size": 8.5,
+    "axes.titlesize": 9,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.labelsize": 8.5,
+    "axes.labelcolor": MUTED,
+    "axes.edgecolor": MUTED,
+    "axes.linewidth": 0.7,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "text.color": INK,
+    "xtick.color": MUTED,
+    "ytick.color": MUTED,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "xtick.major.size": 3,
+    "ytick.major.size": 3,
+    "grid.color": GRID,
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+    "legend.fontsize": 8,
+    "hatch.linewidth": 0.6,
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "savefig.facecolor": "none",
+}
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Draw inside this context to have the type and lines of the house."""
+    with mpl.rc_context(_STYLE):
+        yield
+
+
+def new_figure(height: float, rows: int = 1, columns: int = 1, **keywords: Any) -> tuple[Any, Any]:
+    """Empty figure of the common width with its axes, outside any global state."""
+    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    return figure, figure.subplots(rows, columns, **keywords)
+
+
+def side_colour(labels: Labels, side: str) -> str:
+    """Colour of a side, the same in every figure; grey for no side."""
+    keys = labels.side_keys
+    return SIDE_COLOURS[keys.index(side) % len(SIDE_COLOURS)] if side in keys else NEUTRAL
+
+
+def shade(colour: str, amount: float) -> str:
+    """Lighter (up to 1) or darker (down to -1) shade of a colour.
+
+    >>> shade("#000000", 1.0), shade("#ffffff", -1.0), shade("#336699", 0.0)
+    ('#ffffff', '#000000', '#336699')
+    """
+    target = 1.0 if amount > 0 else 0.0
+    weight = abs(amount)
+    red, green, blue = (part + (target - part) * weight for part in to_rgb(colour))
+    return str(to_hex((red, green, blue)))
+
+
+def ending_colour(labels: Labels, ending: str) -> str:
+    """Colour of an ending: a shade of its winner's colour."""
+    if ending in FAULTY_ENDINGS:
+        return FAULTY
+    owners = {entry.key: entry.winner for entry in labels.endings}
+    if ending not in owners:
+        return NEUTRAL
+    siblings = [key for key, winner in owners.items() if winner == owners[ending]]
+    amounts = (0.0, 0.5, -0.4, 0.75)
+    amount = amounts[siblings.index(ending) % len(amounts)]
+    return shade(side_colour(labels, owners[ending]), amount)
+
+
+def between_sides(labels: Labels) -> LinearSegmentedColormap:
+    """Colour scale from the second side (0) through near-white to the points side (1)."""
+    mine = labels.points_side
+    other = next(key for key in labels.side_keys if key != mine)
+    ends = [side_colour(labels, other), "#f4f4f2", side_colour(labels, mine)]
+    return LinearSegmentedColormap.from_list("sides", ends)
+
+
+def turn_axis(axes: Axes, last_turn: int, name: str = "Game turn") -> None:
+    """Whole game turns along the bottom."""
+    step = 1 if last_turn <= 22 else max(1, last_turn // 15)
+    axes.set_xticks(range(1, last_turn + 1, step))
+    axes.set_xlim(0.5, last_turn + 0.5)
+    axes.set_xlabel(name)
+
+
+def say_empty(axes: Axes, words: str) -> None:
+    """Say in an empty picture why there is nothing to see."""
+    axes.text(
+        0.5, 0.5, words, transform=axes.transAxes, ha="center", va="center", color=MUTED, zorder=5
+    )

@@ -1,0 +1,15 @@
+import pytest
+
+from balance.analysis.results import analyse
+from reports.html import render_page
+from tests.synthetic import make_study
+
+
+def results_of(study):
+    return analyse(study, "drive_on_stalingrad", "operation_blue")
+
+
+@pytest.fixture(scope="session")
+def page():
+    """Page of a study with a bit of everything."""
+    return render_page(results_of(make_study(80, seed=3, broken=2)))
