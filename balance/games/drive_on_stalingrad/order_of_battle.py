@@ -266,3 +266,34 @@ def _first_status(row: Row, arrival_turn: int, faults: list[str]) -> Status:
 
 def _lower_names(enum: type[Member]) -> dict[str, Member]:
     return {member.name.lower(): member for member in enum}
+
+
+def strength_totals(order_of_battle: OrderOfBattle) -> list[tuple[str, int, int, float, float]]:
+    """Sum both sides' strength by group, for a look at the balance before a game is played.
+
+    Factors that a die or a draw decides count with their expected value.
+
+    Returns
+    -------
+    list of (group, units, steps, attack, defense)
+        Groups are the armies and, for units of no army, where they set up or enter; then one total
+        a side.
+    """
+    totals: dict[tuple[int, str], list[float]] = {}
+    for u, text in enumerate(order_of_battle.set_up):
+        unit = order_of_battle.units[u]
+        side = int(unit["side"])
+        group = Army(unit["army"]).name.lower() if unit["army"] else text.partition(":")[0]
+        if text == "arrive:north":
+            group = "arrive"
+        name = f"{Side(side).name.lower()}, {group.removeprefix(Side(side).name.lower() + '_')}"
+        for key in ((side, name), (side + len(Side), f"{Side(side).name.lower()} in all")):
+            sums = totals.setdefault(key, [0, 0, 0, 0])
+            sums[0] += 1
+            sums[1] += int(unit["full_steps"])
+            sums[2] += int(unit["mean_attack_x10"]) / 10
+            sums[3] += int(unit["mean_defense_x10"]) / 10
+    return [
+        (name, int(sums[0]), int(sums[1]), round(sums[2], 1), round(sums[3], 1))
+        for (_, name), sums in sorted(totals.items(), key=lambda item: item[0][0])
+    ]

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 
 from balance.charts import Row, read_rows
 from balance.errors import DataError
 from balance.games.drive_on_stalingrad.vocabulary import Phase, Purpose
+from balance.kernel.compiled import entry
 from balance.kernel.dice import keyed_integer
 
 COLUMNS = ("pool", "attack", "defense", "count", "origin", "note")
@@ -83,7 +83,7 @@ def whole_number(row: Row, column: str, faults: list[str], *, low: int = 0, high
     return low
 
 
-@njit(cache=True)
+@entry
 def draw_untried_values(
     units: np.ndarray,
     seed: int,

@@ -7,7 +7,12 @@ import pytest
 
 from balance.charts import read_rows
 from balance.errors import DataError, UnknownName
-from balance.games.drive_on_stalingrad.order_of_battle import ARMIES, COLUMNS, load_order_of_battle
+from balance.games.drive_on_stalingrad.order_of_battle import (
+    ARMIES,
+    COLUMNS,
+    load_order_of_battle,
+    strength_totals,
+)
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
     Kind,
@@ -262,3 +267,18 @@ def test_a_variant_edits_and_removes_units_by_name(rows):
         load_order_of_battle(FOLDER, die_mean_x10=35, edits=[{"unit": "Grossdeutschland"}])
     with pytest.raises(UnknownName, match="did you mean 'attack'"):
         load_order_of_battle(FOLDER, die_mean_x10=35, edits=[{"unit": "GD", "atack": 11}])
+
+
+def test_strength_totals_add_up_by_side(oob):
+    totals = {group: rest for group, *rest in strength_totals(oob)}
+
+    for side, units in (("axis", 98), ("soviet", 211)):
+        groups = [sums for group, sums in totals.items() if group.startswith(f"{side}, ")]
+        whole = totals[f"{side} in all"]
+        assert whole[0] == units == sum(sums[0] for sums in groups)
+        assert whole[2] == pytest.approx(sum(sums[2] for sums in groups))
+    assert totals["axis, 4pa"][0] == 9
+    assert totals["soviet, reserve_7"][:2] == [6, 6]
+    # The attacker of history was stronger on the day and weaker by September.
+    assert totals["axis in all"][2] > 400
+    assert totals["soviet in all"][3] > 700

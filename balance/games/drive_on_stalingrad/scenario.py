@@ -1,0 +1,354 @@
+"""A scenario under one ruleset: everything games share, and how a game begins.
+
+Rule: drive_on_stalingrad 2.13, 2.14, 3.2, 8.4, 12.1
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from balance.errors import DataError, UnknownName
+from balance.games.drive_on_stalingrad.costs import build_costs
+from balance.games.drive_on_stalingrad.map import HEX_PARAMETERS, GameMap, load_map
+from balance.games.drive_on_stalingrad.new_game import (
+    STATIC_FIELDS,
+    assemble_state,
+    freeze_armies,
+)
+from balance.games.drive_on_stalingrad.order_of_battle import (
+    OrderOfBattle,
+    load_order_of_battle,
+)
+from balance.games.drive_on_stalingrad.scenario_file import (
+    AreaEntry,
+    ArmyEntry,
+    ScenarioFile,
+    find_scenario_file,
+)
+from balance.games.drive_on_stalingrad.setup import (
+    allowed_hexes,
+    make_placement,
+)
+from balance.games.drive_on_stalingrad.stacks import place_unit
+from balance.games.drive_on_stalingrad.state import LOCATION, OPPOSITE, RELEASE_TURN, State
+from balance.games.drive_on_stalingrad.tables import load_crt, load_hexsides, load_tec
+from balance.games.drive_on_stalingrad.untried import draw_untried_values
+from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Policy, Side, Status
+from balance.kernel.compiled import entry
+from balance.resources import game_folder
+from balance.rulebook import Ruleset, load_ruleset, rules_record
+
+
+@dataclass(frozen=True, eq=False)
+class Scenario:
+    """One scenario, ready to begin games from.
+
+    Rule: drive_on_stalingrad 3.1, 3.2, 12.1
+    """
+
+    game: str
+    file: ScenarioFile
+    ruleset: Ruleset
+    map: GameMap
+    order_of_battle: OrderOfBattle
+    template: State  # the state before set-up; never played
+
+    @property
+    def name(self) -> str:
+        """Name of the scenario, e.g. "operation_blue"."""
+        return self.file.name
+
+    @property
+    def unit_names(self) -> tuple[str, ...]:
+        """Names of the units by row."""
+        return self.order_of_battle.names
+
+    @property
+    def hex_names(self) -> list[str]:
+        """Printed numbers of the hexes by index."""
+        return self.map.names
+
+    @property
+    def units(self) -> np.recarray:
+        """Unit rows before set-up; hidden factors are not drawn."""
+        return self.template.units
+
+    @property
+    def last_turn(self) -> int:
+        """Number of the last game turn (4.5)."""
+        return self.ruleset.integer(self.file.last_turn)
+
+    def first_day(self, game_turn: int) -> datetime.date:
+        """First day of a game turn (1.1, 1.2)."""
+        start = datetime.date.fromisoformat(self.ruleset.word(self.file.first_day))
+        days = self.ruleset.integer(self.file.turn_days)
+        return start + datetime.timedelta(days=days * (game_turn - 1))
+
+    def hex_index(self, name: str) -> int:
+        """Index of a hex by its printed number.
+
+        Raises
+        ------
+        UnknownName
+            If the map has no such hex.
+        """
+        if name not in self.map.index:
+            raise UnknownName("hex", name, self.map.index)
+        return self.map.index[name]
+
+    def area(self, name: str) -> AreaEntry:
+        """A set-up area of the scenario file."""
+        for area in self.file.areas:
+            if area.name == name:
+                return area
+        raise UnknownName("set-up area", name, [area.name for area in self.file.areas])
+
+    @cached_property
+    def front_army(self) -> np.ndarray:
+        """Front army that holds each hex of the start line: int16[n + 1], Army.NONE elsewhere.
+
+        Rule: drive_on_stalingrad 3.2, 12.1
+        """
+        hexes = self.map.hexes
+        line = (hexes["features"] & Feature.START_LINE) != 0
+        owner = np.full(len(hexes), Army.NONE, np.int16)
+        for listed in self.file.armies:
+            if listed.front_rows:
+                first, last = listed.front_rows
+                owner[line & (hexes["row"] >= first) & (hexes["row"] <= last)] = listed.army
+        return owner
+
+    @cached_property
+    def allowed(self) -> np.ndarray:
+        """Where each unit may set up: bool array, shape [n_units, n + 1]."""
+        return np.array([allowed_hexes(self, u) for u in range(len(self.units))])
+
+    @cached_property
+    def default_placement(self) -> np.ndarray:
+        """The historical set-up: int16 array, shape [n_units]; make_placement takes wishes."""
+        placement = make_placement(self)
+        placement.flags.writeable = False
+        return placement
+
+    def new_game(self, seed: int, placement: np.ndarray | None = None) -> State:
+        """Begin a game: draw the hidden values of its seed and put the units where they set up.
+
+        Rule: drive_on_stalingrad 2.14, 12.1
+
+        The set-up is taken as it is; setup.check_set_up says whether it is legal.
+
+        Parameters
+        ----------
+        seed
+            Any integer from 0 to 2**63 - 1.
+        placement
+            int16 array, shape [n_units]: hex index of each unit; the default set-up if None.
+        """
+        if placement is None:
+            placement = self.default_placement
+        fresh: dict[str, Any] = {name: source.copy() for name, source in self._plain_arrays.items()}
+        fresh |= {name: source.copy() for name, source in self._record_arrays.items()}
+        state = self.template._replace(game=fresh.pop("game")[0], **fresh)
+        state.game.seed = int(seed)
+        pools = self.order_of_battle.pools
+        begin_game(
+            state,
+            np.array(placement, np.int16),  # a copy: a read-only array would be another type
+            pools.first,
+            pools.attack,
+            pools.defense,
+            pools.pool_of,
+        )
+        return state
+
+    @cached_property
+    def _plain_arrays(self) -> dict[str, np.ndarray]:
+        return {
+            name: value
+            for name, value in self.template._asdict().items()
+            if name not in STATIC_FIELDS and value.dtype.names is None
+        }
+
+    @cached_property
+    def _record_arrays(self) -> dict[str, _Records]:
+        return {
+            name: _Records.of(np.atleast_1d(value) if name == "game" else value)
+            for name, value in self.template._asdict().items()
+            if name not in STATIC_FIELDS and value.dtype.names is not None
+        }
+
+
+@dataclass(frozen=True)
+class _Records:
+    """A record array as bytes: copying those takes a fiftieth of the time of copying records."""
+
+    content: bytes
+    dtype: np.dtype[np.void]
+
+    @classmethod
+    def of(cls, array: np.ndarray) -> _Records:
+        return cls(array.tobytes(), array.dtype)
+
+    def copy(self) -> np.recarray:
+        return np.frombuffer(bytearray(self.content), self.dtype).view(np.recarray)
+
+
+@entry
+def begin_game(
+    state: State,
+    placement: np.ndarray,
+    first: np.ndarray,
+    attack: np.ndarray,
+    defense: np.ndarray,
+    pool_of: np.ndarray,
+) -> None:
+    """Draw hidden values and place the units of one game.
+
+    Rule: drive_on_stalingrad 2.14, 3.2, 12.1
+
+    placement : int16[n_units]; the rest as in ``untried.draw_untried_values``. German-side units
+    without an army join that of the area they stand in.
+    """
+    draw_untried_values(state.units, state.game.seed, first, attack, defense, pool_of)
+    off_map = len(state.ground) - 1
+    for u in range(len(state.units)):
+        h = int(placement[u])
+        if h == off_map:
+            continue
+        place_unit(state, u, h)
+        unit = state.units[u]
+        unit.start_hex = h
+        if unit.side == Side.AXIS and unit.army == Army.NONE:
+            unit.army = state.hexes[h].area
+    freeze_armies(state)
+
+
+def load_scenario(
+    game: str,
+    name: str,
+    ruleset: Ruleset | None = None,
+    unit_edits: Sequence[Mapping[str, object]] = (),
+) -> Scenario:
+    """Load a scenario by name or alias, under a ruleset (the game's own if None).
+
+    Raises
+    ------
+    UnknownName
+        If there is no such scenario.
+    DataError
+        With all faults of a file that is wrong.
+    """
+    file = find_scenario_file(game, name)
+    return make_scenario(game, file, ruleset or load_ruleset(game), unit_edits)
+
+
+def make_scenario(
+    game: str,
+    file: ScenarioFile,
+    ruleset: Ruleset,
+    unit_edits: Sequence[Mapping[str, object]] = (),
+) -> Scenario:
+    """Put a scenario file, a ruleset, the map and the order of battle together and check them.
+
+    Raises
+    ------
+    DataError
+        With all faults of a file that is wrong.
+    """
+    game_map = load_map(parameters={key: ruleset.hexes(key) for key in HEX_PARAMETERS})
+    low, high = (ruleset.integer(f"units.unknown_factor_{end}") for end in ("min", "max"))
+    order_of_battle = load_order_of_battle(
+        game_folder(game) / "order_of_battle", die_mean_x10=5 * (low + high), edits=unit_edits
+    )
+    template = _make_template(file, ruleset, game_map, order_of_battle)
+    scenario = Scenario(game, file, ruleset, game_map, order_of_battle, template)
+    _check_set_up_data(scenario)
+    return scenario
+
+
+def _make_template(
+    file: ScenarioFile, ruleset: Ruleset, game_map: GameMap, order_of_battle: OrderOfBattle
+) -> State:
+    tec, tec_sides = load_tec(ruleset), load_hexsides(ruleset)
+    hexes = game_map.hexes
+    state = assemble_state(
+        rules=rules_record(ruleset),
+        hexes=hexes,
+        neighbour=game_map.neighbour,
+        hexside=game_map.hexside,
+        cost=build_costs(hexes["terrain"], game_map.hexside, game_map.neighbour, tec, tec_sides),
+        crt=load_crt(ruleset),
+        tec=tec,
+        tec_sides=tec_sides,
+        army=_make_armies(file, ruleset, game_map),
+        units=order_of_battle.units,
+    )
+    state.units["start_hex"] = state.units["hex"]
+    state.policy[:, Policy.ADVANCE] = ruleset.integer("stacking.limit")
+    return state
+
+
+def _make_armies(file: ScenarioFile, ruleset: Ruleset, game_map: GameMap) -> np.ndarray:
+    """Table of armies: release turns, locations, who faces whom.
+
+    Rule: drive_on_stalingrad 3.2, 8.4
+    """
+    table = np.zeros((len(Army), 4), np.int16)
+    table[:, LOCATION] = len(game_map.names)
+    for listed in file.armies:
+        if listed.release:
+            table[listed.army, RELEASE_TURN] = ruleset.integer(listed.release)
+        for other in listed.opposite:
+            table[listed.army, OPPOSITE] |= 1 << other
+    reserves = [army for army in Army if army >= Army.RESERVE_5]
+    for army, name in zip(reserves, ruleset.hexes("setup.reserve_hexes"), strict=True):
+        if name not in game_map.index:
+            raise UnknownName("hex of setup.reserve_hexes", name, game_map.names)
+        table[army, LOCATION] = game_map.index[name]
+    return table
+
+
+def _check_set_up_data(scenario: Scenario) -> None:
+    """Each start line hex belongs to one front army, and every set-up text leads somewhere.
+
+    Rule: drive_on_stalingrad 3.2, 12.1
+    """
+    fault, faults = scenario.file.fault, []
+    features = scenario.map.hexes["features"]
+    line = (features & Feature.START_LINE) != 0
+    for h in np.flatnonzero(line & (scenario.front_army == Army.NONE)):
+        faults.append(fault(f"start line hex {scenario.hex_names[h]} belongs to no front army"))
+    above: ArmyEntry | None = None
+    for listed in scenario.file.armies:
+        if not listed.front_rows:
+            continue
+        if above and above.front_rows and listed.front_rows[0] <= above.front_rows[1]:
+            faults.append(
+                fault(f"army {listed.name} shares rows with army {above.name}", listed.name)
+            )
+        above = listed
+        held = np.count_nonzero(scenario.front_army == listed.army)
+        members = np.count_nonzero(scenario.units["army"] == listed.army)
+        if not 0 < held <= members:
+            faults.append(
+                fault(
+                    f"army {listed.name} has {members} units for {held} start line hexes; each hex "
+                    "needs one [drive_on_stalingrad 12.1a]",
+                    listed.name,
+                )
+            )
+    for u in np.flatnonzero(scenario.units["status"] == Status.ON_MAP):
+        row = scenario.order_of_battle.rows[u]
+        try:
+            if not allowed_hexes(scenario, int(u)).any():
+                faults.append(row.fault(f"there is no hex to set up in for {row['set_up']!r}"))
+        except UnknownName as error:
+            faults.append(row.fault(str(error)))
+    if faults:
+        raise DataError(faults)

@@ -1,0 +1,208 @@
+"""Reads a scenario file: its armies, front hexes, set-up areas and default set-up.
+
+Rule: drive_on_stalingrad 3.2, 8.4, 12.1
+
+Numbers of rules (release turns, hexes of Reserve Armies) stay in the parameters; the file names
+their keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from balance.charts import shown_path
+from balance.errors import DataError, UnknownName
+from balance.games.drive_on_stalingrad.order_of_battle import ARMIES
+from balance.games.drive_on_stalingrad.vocabulary import Army
+from balance.resources import game_folder
+from balance.rulebook import line_of, read_toml
+
+
+@dataclass(frozen=True)
+class ArmyEntry:
+    """One army of the scenario (3.2, 8.4)."""
+
+    army: Army
+    name: str  # "2A", "21", "reserve_5"
+    title: str
+    release: str = ""  # parameter key of the release turn, German side only
+    opposite: tuple[Army, ...] = ()  # German-side armies it faces, Soviet front armies only
+    front_rows: tuple[int, int] | None = None  # it holds the start line in these rows
+
+
+@dataclass(frozen=True)
+class AreaEntry:
+    """Where Soviet units that are not of a front army set up: hexes around a centre (12.1)."""
+
+    name: str
+    centre: str
+    radius: int
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Units and the hexes a default set-up would like them in, best first."""
+
+    units: tuple[str, ...]  # names of units, or set_up texts such as "area:4PA" or "front:21"
+    hexes: tuple[str, ...]
+    only: str = ""  # of those, units of this nation or mobility class alone
+    massed: bool = False  # fill the first hex before the next; otherwise spread evenly
+
+
+@dataclass(frozen=True)
+class ScenarioFile:
+    """A scenario as its file has it."""
+
+    path: Path
+    name: str
+    aliases: tuple[str, ...]
+    title: str
+    first_day: str  # parameter keys
+    turn_days: str
+    last_turn: str
+    armies: tuple[ArmyEntry, ...]
+    areas: tuple[AreaEntry, ...]
+    wishes: tuple[Wish, ...]
+
+    def fault(self, text: str, near: str = "") -> str:
+        """A message about this file, at the line that first quotes ``near``."""
+        return f"{shown_path(self.path)}:{line_of(self.path, near)}: {text}"
+
+
+def scenario_paths(game: str) -> list[Path]:
+    """Scenario files of a game."""
+    return sorted((game_folder(game) / "scenarios").glob("*.toml"))
+
+
+def find_scenario_file(game: str, name: str) -> ScenarioFile:
+    """Find a scenario by its name or an alias.
+
+    Raises
+    ------
+    UnknownName
+        If there is none; names near ones.
+    DataError
+        If its file is wrong.
+    """
+    known: list[str] = []
+    for path in scenario_paths(game):
+        data = read_toml(path)
+        names = [str(data.get("name", path.stem)), *map(str, data.get("aliases", []))]
+        if name in names:
+            return _read(path, data)
+        known += names
+    raise UnknownName("scenario", name, known)
+
+
+def read_scenario_file(path: Path) -> ScenarioFile:
+    """Read one scenario file; all faults in one error."""
+    return _read(path, read_toml(path))
+
+
+def _read(path: Path, data: Mapping[str, Any]) -> ScenarioFile:
+    shown = shown_path(path)
+    faults: list[str] = []
+    fields = {"name": "", "title": "", "first_day": "", "turn_days": "", "last_turn": ""}
+    for key in fields:
+        if isinstance(data.get(key), str):
+            fields[key] = data[key]
+        else:
+            faults.append(f"{shown}: {key!r} is missing; expected text")
+    known = {*fields, "format", "aliases", "army", "area", "default"}
+    faults += [
+        f"{shown}:{line_of(path, key)}: unknown entry {key!r}; expected {', '.join(sorted(known))}"
+        for key in sorted(set(data) - known)
+    ]
+    armies = _collect(path, data, "army", _army, faults)
+    areas = _collect(path, data, "area", _area, faults)
+    wishes = _collect(path, data, "default", _wish, faults)
+    names = [entry.name for entry in (*armies, *areas)]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        faults.append(f"{shown}:{line_of(path, name)}: {name!r} is there twice")
+    if faults:
+        raise DataError(faults)
+    return ScenarioFile(
+        path=path,
+        aliases=tuple(map(str, data.get("aliases", []))),
+        armies=tuple(armies),
+        areas=tuple(areas),
+        wishes=tuple(wishes),
+        **fields,
+    )
+
+
+def _collect(
+    path: Path, data: Mapping[str, Any], table: str, read: Any, faults: list[str]
+) -> list[Any]:
+    entries = []
+    for number, record in enumerate(data.get(table, []), start=1):
+        where = f"{shown_path(path)}:{line_of(path, '', number, f'[[{table}]]')}"
+        try:
+            entries.append(read(dict(record)))
+        except KeyError as error:
+            faults.append(f"{where}: [[{table}]] lacks {error}")
+        except (TypeError, ValueError, UnknownName) as error:
+            faults.append(f"{where}: [[{table}]] {error}")
+    return entries
+
+
+def _army(record: dict[str, Any]) -> ArmyEntry:
+    name = str(record.pop("name"))
+    entry = ArmyEntry(
+        army=_army_named(name),
+        name=name,
+        title=str(record.pop("title")),
+        release=str(record.pop("release", "")),
+        opposite=tuple(_army_named(other) for other in _texts(record.pop("opposite", []))),
+        front_rows=_rows(record.pop("front_rows", None)),
+    )
+    _no_more(record)
+    return entry
+
+
+def _area(record: dict[str, Any]) -> AreaEntry:
+    entry = AreaEntry(str(record.pop("name")), str(record.pop("centre")), int(record.pop("radius")))
+    record.pop("origin")
+    record.pop("why")
+    _no_more(record)
+    return entry
+
+
+def _wish(record: dict[str, Any]) -> Wish:
+    wish = Wish(
+        units=_texts(record.pop("units")),
+        hexes=_texts(record.pop("hexes")),
+        only=str(record.pop("only", "")),
+        massed=bool(record.pop("massed", False)),
+    )
+    _no_more(record)
+    return wish
+
+
+def _army_named(name: str) -> Army:
+    if name not in ARMIES:
+        raise UnknownName("army", name, ARMIES)
+    return ARMIES[name]
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise ValueError(f'holds {value!r}; expected a list of texts such as ["2618"]')
+    return tuple(value)
+
+
+def _rows(value: object) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    if isinstance(value, list) and len(value) == 2 and all(type(row) is int for row in value):
+        return value[0], value[1]
+    raise ValueError(f"has front_rows {value!r}; expected the first and the last, such as [6, 8]")
+
+
+def _no_more(record: Iterable[str]) -> None:
+    rest = sorted(record)
+    if rest:
+        raise ValueError(f"has the unknown entry {', '.join(rest)}")
