@@ -36,6 +36,7 @@ from balance.maps.sheet import HEX_COLUMNS, SIDE_COLUMNS, SIDE_FEATURES, format_
 
 _FLAGS = ("port", "don_volga_line", "o_ring_inside", "vp", "start_line")
 _WET = ("sea", "lake")
+_OTHER_BANK = {"left": "right", "right": "left"}
 
 
 @dataclass
@@ -222,7 +223,7 @@ def _mark_water(draft: Draft) -> None:
         name = _nearest_outline(seas if wet else seas + lakes, place)
         draft.mark_side((i, j), "water", name, "estimate")
         for h in (i, j):
-            if terrain[h] not in _WET and name in coasts:
+            if wet and terrain[h] not in _WET and name in coasts:
                 draft.hexes[h]["coast"] = coasts[name]
 
 
@@ -289,6 +290,9 @@ def _lay_chain(draft: Draft, network: Network, wish: dict[str, Any]) -> Chain:
     points = clip_to_map(draft.grid, draft.projection.to_plane(degrees))
     if not len(points):
         raise DataError(f"{where}: it lies outside the map")
+    if "from" in wish:
+        head = draft.projection.to_plane(np.array([wish["from"]], dtype=float))[0]
+        points = points[nearest_point(points, (float(head[0]), float(head[1]))) :]
     starts, start = _corner_test(draft, network, wish.get("start", "free"), name)
     ends, end = _corner_test(draft, network, wish["end"], name)
     if start is not None:
@@ -299,6 +303,8 @@ def _lay_chain(draft: Draft, network: Network, wish: dict[str, Any]) -> Chain:
     points = resample(points)
     pieces = split_at(points, [nearest_point(points, corner_position(c)) for c in via])
     wrong = _wrong_banks(draft, wish.get("river", name))
+    for hex_name, bank in wish.get("banks", {}).items():
+        wrong.append((draft.hex_index(hex_name, where), _OTHER_BANK[bank]))
     corners: tuple[Corner, ...] = ()
     own = Network(draft.grid, set(network.closed), set(network.taken))
     for k, piece in enumerate(pieces):
@@ -316,11 +322,10 @@ def _lay_chain(draft: Draft, network: Network, wish: dict[str, Any]) -> Chain:
 
 
 def _wrong_banks(draft: Draft, river: str) -> list[tuple[int, str]]:
-    other = {"left": "right", "right": "left"}
     return [
-        (i, other[place.bank])
+        (i, _OTHER_BANK[place.bank])
         for name, i in sorted(draft.town_hex.items())
-        if (place := draft.geography.places[name]).river == river and place.bank in other
+        if (place := draft.geography.places[name]).river == river and place.bank in _OTHER_BANK
     ]
 
 
@@ -384,7 +389,10 @@ def _set_start(draft: Draft) -> None:
 
 
 def _set_regions(draft: Draft) -> None:
-    """Flood each region from its seed, stopped by its chains, barrier hexes and last row."""
+    """Flood each region from its seed, stopped by its chains, barrier hexes and last row.
+
+    The barrier hexes, and the regions it is to include, belong to it.
+    """
     for region in draft.recipe.document.get("region", []):
         grid = draft.grid
         barrier: set[tuple[Corner, Corner]] = set()
@@ -408,6 +416,8 @@ def _set_regions(draft: Draft) -> None:
                     continue
                 reached.add(j)
                 todo.append(j)
+        for other in region.get("with", []):
+            reached.update(i for i, row in enumerate(draft.hexes) if row[other])
         for i in reached | closed_hexes:
             draft.hexes[i][region["column"]] = 1
 

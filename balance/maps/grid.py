@@ -128,12 +128,15 @@ def hex_distance(grid: Grid, a: str, b: str) -> int:
 
 
 def points_in_hex(per_side: int) -> npt.NDArray[np.float64]:
-    """Evenly spread sample points of a hex around its centre, in hex widths, [m, 2]."""
-    step = 0.5 / per_side
+    """Evenly spread sample points of a hex, ``per_side`` squared or so, [m, 2].
+
+    They lie around its centre, in hex widths.
+    """
+    step = 1.0 / per_side
     points = []
     for a in range(-per_side, per_side + 1):
         for b in range(-per_side, per_side + 1):
-            x, y = (a + 0.5 * b) * 2 * step, b * ROW_HEIGHT * 2 * step
+            x, y = (a + 0.5 * b) * step, b * ROW_HEIGHT * step
             # Inside a pointy-top hex of width 1: three pairs of parallel sides.
             inside = (
                 abs(x) <= 0.5

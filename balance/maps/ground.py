@@ -76,6 +76,8 @@ def water_sides(
     is_wet = [kind in ("sea", "lake") for kind in terrain]
     found = [(i, j) for i, j, _ in grid.sides() if is_wet[i] != is_wet[j]]
     dry = [side for side in grid.sides() if not (is_wet[side[0]] or is_wet[side[1]])]
+    if not dry:
+        return sorted(found)
     ends = np.array([[corner_position(c) for c in grid.side_corners(i, d)] for i, _, d in dry])
     along = np.linspace(0.08, 0.92, 15)[None, :, None]
     points = (ends[:, None, 0] + along * (ends[:, None, 1] - ends[:, None, 0])).reshape(-1, 2)

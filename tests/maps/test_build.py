@@ -1,0 +1,99 @@
+"""The builder refuses a wrong recipe with one message that names the place."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from balance.errors import DataError
+from balance.maps.__main__ import main
+from balance.maps.build import build_map
+from balance.resources import data_folder, game_folder
+
+
+@pytest.fixture
+def recipe(tmp_path: Path) -> Path:
+    source = game_folder("drive_on_stalingrad") / "map"
+    for name in ("projection.toml", "places.csv", "overrides.csv"):
+        shutil.copy(source / name, tmp_path / name)
+    return tmp_path
+
+
+def build_error(recipe: Path) -> str:
+    with pytest.raises(DataError) as caught:
+        build_map(data_folder() / "geography", recipe)
+    return str(caught.value)
+
+
+def append(path: Path, line: str) -> int:
+    """Add a line to a table; the number of that line."""
+    text = path.read_text(encoding="utf-8") + line + "\n"
+    path.write_text(text, encoding="utf-8")
+    return len(text.splitlines())
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_a_place_without_position_needs_a_hex(recipe: Path) -> None:
+    line = append(recipe / "places.csv", "Atlantis,,town,,,,estimate,")
+    assert f"places.csv:{line}: place 'Atlantis'" in build_error(recipe)
+
+
+def test_two_places_may_not_share_a_hex(recipe: Path) -> None:
+    line = append(recipe / "places.csv", "Bataisk,2725,town,,,,estimate,")
+    message = build_error(recipe)
+    assert f"places.csv:{line}: Bataisk falls on 2725, where Rostov stands" in message
+
+
+def test_a_place_off_the_map_is_refused(recipe: Path) -> None:
+    append(recipe / "places.csv", "Tbilisi,,town,,,,estimate,")
+    assert "Tbilisi lies outside the map" in build_error(recipe)
+
+
+def test_an_override_names_a_hex_of_the_map_and_a_column(recipe: Path) -> None:
+    first = append(recipe / "overrides.csv", "9901,vp,1,estimate,no such hex")
+    second = append(recipe / "overrides.csv", "0101,weather,snow,estimate,no such column")
+    message = build_error(recipe)
+    assert f"overrides.csv:{first}: target '9901'" in message
+    assert f"overrides.csv:{second}: what is 'weather'" in message
+
+
+def test_an_override_of_a_side_needs_two_neighbours(recipe: Path) -> None:
+    append(recipe / "overrides.csv", "0101|0105,add,river,estimate,far apart")
+    assert "two adjacent hexes" in build_error(recipe)
+
+
+def test_overrides_add_and_remove_sides_and_set_columns(recipe: Path) -> None:
+    append(recipe / "overrides.csv", "0101|0102,add,river,estimate,a brook")
+    append(recipe / "overrides.csv", "2111|2112,remove,river,estimate,there is none")
+    append(recipe / "overrides.csv", "0101,vp,1,estimate,for the test")
+    draft = build_map(data_folder() / "geography", recipe)
+    assert draft.sides[draft.grid.index["0101"], draft.grid.index["0102"]]["features"] == {"river"}
+    assert draft.hexes[0]["vp"] == "1"
+    assert "for the test" in draft.hexes[0]["note"]
+
+
+def test_a_river_that_isnt_in_the_geography_is_named(recipe: Path) -> None:
+    replace(recipe / "projection.toml", 'name = "Bityug"', 'name = "Styx"')
+    assert "chain 'Styx': no river 'Styx'" in build_error(recipe)
+
+
+def test_a_river_may_only_end_on_an_earlier_one(recipe: Path) -> None:
+    replace(recipe / "projection.toml", 'end = "Northern Donets"', 'end = "Terek"')
+    assert "wants 'Terek', which isn't a chain before it" in build_error(recipe)
+
+
+def test_a_corner_needs_hexes_that_meet(recipe: Path) -> None:
+    replace(recipe / "projection.toml", 'end = "3201|3301|3302"', 'end = "3201|3301|3303"')
+    assert "corner '3201|3301|3303'" in build_error(recipe)
+
+
+def test_the_command_says_which_game_it_doesnt_know(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["war_and_peace"]) == 2
+    assert "war_and_peace" in capsys.readouterr().err
