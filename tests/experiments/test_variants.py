@@ -6,6 +6,7 @@ import pytest
 
 from balance.errors import DataError, UnknownName
 from balance.experiments.variants import load_variant, read_variant, variant_names
+from balance.games.drive_on_stalingrad.scenario import load_scenario
 from balance.rulebook import load_ruleset
 
 GAME = "drive_on_stalingrad"
@@ -74,6 +75,13 @@ def test_unit_is_changed_or_removed_and_the_change_is_listed(written):
     assert rules.changes["unit:GD:attack"][1] == "11"
     assert rules.changes["unit:24 Pz"] == ("there", "removed")
     assert rules.hash != load_ruleset(GAME).hash
+
+
+def test_edited_unit_takes_the_field_with_its_new_factor(written):
+    rules = written('[[unit]]\nunit = "GD"\nattack = 11\nattack_reduced = 5\n').apply(GAME)
+    scenario = load_scenario(GAME, "operation_blue", rules)
+    unit = scenario.units[scenario.order_of_battle.index("GD")]
+    assert (unit.attack, unit.attack_reduced) == (11, 5)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ Rule: drive_on_stalingrad 2.13, 2.14, 3.2, 8.4, 12.1
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -233,7 +232,6 @@ def load_scenario(
     game: str,
     name: str,
     ruleset: Ruleset | None = None,
-    unit_edits: Sequence[Mapping[str, object]] = (),
 ) -> Scenario:
     """Load a scenario by name or alias, under a ruleset (the game's own if None).
 
@@ -245,14 +243,13 @@ def load_scenario(
         With all faults of a file that is wrong.
     """
     file = find_scenario_file(game, name)
-    return make_scenario(game, file, ruleset or load_ruleset(game), unit_edits)
+    return make_scenario(game, file, ruleset or load_ruleset(game))
 
 
 def make_scenario(
     game: str,
     file: ScenarioFile,
     ruleset: Ruleset,
-    unit_edits: Sequence[Mapping[str, object]] = (),
 ) -> Scenario:
     """Put a scenario file, a ruleset, the map and the order of battle together and check them.
 
@@ -264,7 +261,9 @@ def make_scenario(
     game_map = load_map(parameters={key: ruleset.hexes(key) for key in HEX_PARAMETERS})
     low, high = (ruleset.integer(f"units.unknown_factor_{end}") for end in ("min", "max"))
     order_of_battle = load_order_of_battle(
-        game_folder(game) / "order_of_battle", die_mean_x10=5 * (low + high), edits=unit_edits
+        game_folder(game) / "order_of_battle",
+        die_mean_x10=5 * (low + high),
+        edits=ruleset.unit_edits,
     )
     template = _make_template(file, ruleset, game_map, order_of_battle)
     scenario = Scenario(game, file, ruleset, game_map, order_of_battle, template)

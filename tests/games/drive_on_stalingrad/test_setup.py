@@ -12,6 +12,7 @@ from balance.games.drive_on_stalingrad.setup import (
     require_legal_set_up,
 )
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Mobility, Side, Terrain
+from balance.rulebook import load_ruleset
 
 SCENARIO = load_scenario("drive_on_stalingrad", "operation_blue")
 
@@ -126,11 +127,10 @@ def test_units_that_enter_later_may_not_be_set_up_and_others_must():
 @pytest.mark.rule("drive_on_stalingrad 6.4a")
 def test_four_artillery_units_in_a_hex_are_refused():
     guns = [name for name in SCENARIO.unit_names if " Art " in name and "STAVKA" not in name]
-    scenario = load_scenario(
-        "drive_on_stalingrad",
-        "operation_blue",
-        unit_edits=[{"unit": name, "set_up": "area:oskol"} for name in guns],
-    )
+    rules = load_ruleset("drive_on_stalingrad")
+    for name in guns:
+        rules = rules.with_unit_edit({"unit": name, "set_up": "area:oskol"})
+    scenario = load_scenario("drive_on_stalingrad", "operation_blue", rules)
     placement = np.array(scenario.default_placement)
     for name in guns[:4]:
         placement[scenario.order_of_battle.index(name)] = scenario.hex_index("1228")
