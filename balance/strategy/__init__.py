@@ -1,12 +1,12 @@
 """The plugin interface of scripted players.
 
-Reading order: ``api`` (Strategy and orders), ``opening`` (strategies without code), ``view`` (what
-a player sees), ``registry`` (how he is found), ``play`` (a game), ``conformance`` (his exam).
+Reading order: ``api`` (Strategy), ``opening`` (strategies without code), ``view`` (what a player
+sees), ``calls`` and ``orders`` (how he is asked), ``registry`` (how he is found), ``play`` (a
+game), ``conformance`` (his exam).
 """
 
 from balance.staff.desk import Weights
-from balance.staff.plan import Mission, Plan, Selection, select
-from balance.strategy.api import (
+from balance.staff.orders import (
     Assault,
     Enter,
     MobileAssault,
@@ -14,13 +14,17 @@ from balance.strategy.api import (
     Order,
     Outcome,
     SeaMove,
-    Strategy,
 )
+from balance.staff.plan import Mission, Plan, Selection, select
+from balance.staff.sight import EnemyView, HexView, UnitView
+from balance.strategy.api import Strategy
 from balance.strategy.view import View
 
 __all__ = [
     "Assault",
+    "EnemyView",
     "Enter",
+    "HexView",
     "Mission",
     "MobileAssault",
     "Move",
@@ -30,6 +34,7 @@ __all__ = [
     "SeaMove",
     "Selection",
     "Strategy",
+    "UnitView",
     "View",
     "Weights",
     "select",

@@ -24,77 +24,23 @@ Example of the second rung, complete::
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from balance.errors import DataError, UnknownName
 from balance.staff.desk import RANGES, Weights
+from balance.staff.orders import Order, Outcome
 from balance.staff.plan import Plan
 
 if TYPE_CHECKING:
     from balance.strategy.view import View
 
 SIDES = ("axis", "soviet")
+#: What a strategy says of itself; no parameters, even when annotated without ``ClassVar``.
+ABOUT = ("name", "game", "side", "is_random", "source")
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-
-
-@dataclass(frozen=True)
-class Order:
-    """One request of a strategy to the referee."""
-
-
-@dataclass(frozen=True)
-class Move(Order):
-    """March one unit to a hex it can reach (``to`` is a hex number)."""
-
-    unit: str
-    to: str
-
-
-@dataclass(frozen=True)
-class SeaMove(Order):
-    """Ship one unit to a friendly port (drive_on_stalingrad 9.18)."""
-
-    unit: str
-    to: str
-
-
-@dataclass(frozen=True)
-class Enter(Order):
-    """Bring a reinforcement onto the map at a hex; move it on with ``Move``."""
-
-    unit: str
-    at: str
-
-
-@dataclass(frozen=True)
-class MobileAssault(Order):
-    """Attack a hex during movement with units that began the phase stacked together."""
-
-    units: tuple[str, ...]
-    launch: str
-    target: str
-
-
-@dataclass(frozen=True)
-class Assault(Order):
-    """Attack an adjacent hex in the assault phase; ``advance`` units follow up at most."""
-
-    units: tuple[str, ...]
-    target: str
-    aircraft: int = 0
-    advance: int = 8
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of an order; ``yield`` returns it to the strategy."""
-
-    accepted: bool
-    reason: str = ""  # why refused, in words
-    rule: str = ""  # citation
-    result: str = ""  # combat result of an attack
 
 
 class Strategy:
@@ -123,7 +69,9 @@ class Strategy:
         found: dict[str, Any] = {}
         for base in reversed(cls.__mro__):
             for key, kind in vars(base).get("__annotations__", {}).items():
-                if "ClassVar" not in str(kind) and not key.startswith("_") and hasattr(cls, key):
+                if "ClassVar" in str(kind) or key.startswith("_") or key in ABOUT:
+                    continue
+                if hasattr(cls, key):
                     found[key] = getattr(cls, key)
         return found
 
@@ -152,44 +100,38 @@ class Strategy:
 
 
 def check_weights(where: str, changes: Mapping[str, Any]) -> None:
-    """Refuse unknown weights and values out of range."""
+    """Refuse unknown weights and values out of range.
+
+    Raises
+    ------
+    UnknownName, DataError
+        Naming ``where``, the weight, its value and its range.
+    """
     for key, value in changes.items():
         if key not in RANGES:
             raise UnknownName(f"weight (in {where})", key, RANGES)
         low, high = RANGES[key]
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, int | float)
-            or not low <= value <= high
-        ):
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not low <= value <= high:
             raise DataError(
                 f"{where}: weight {key} is {value!r}; expected a number from {low:g} to {high:g}"
             )
 
 
-def _as_type(strategy: str, key: str, value: Any, kind: type) -> Any:
+def _as_type(strategy: str, key: str, value: Any, kind: Any) -> Any:
     """Convert a parameter given as text on the command line to the type of its default."""
+    converted: Any = value
     if isinstance(value, str) and kind is not str:
         text = value.strip().lower()
         try:
-            if kind is bool:
-                return {
-                    "true": True,
-                    "1": True,
-                    "yes": True,
-                    "false": False,
-                    "0": False,
-                    "no": False,
-                }[text]
-            return kind(text)
+            converted = _TRUTH[text] if kind is bool else kind(text)
         except (ValueError, KeyError):
-            raise DataError(
-                f"strategy {strategy!r}: parameter {key} is {value!r}; expected {kind.__name__}"
-            ) from None
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
-    if type(value) is not kind:
-        raise DataError(
-            f"strategy {strategy!r}: parameter {key} is {value!r}; expected {kind.__name__}"
+            converted = None
+    elif kind is float and type(value) is int:
+        converted = float(value)
+    if type(converted) is not kind or (kind is float and not math.isfinite(converted)):
+        expected = {bool: "true or false", int: "a whole number", float: "a number"}.get(
+            kind, "a text"
         )
-    return value
+        raise DataError(f"strategy {strategy!r}: parameter {key} is {value!r}; expected {expected}")
+    return converted

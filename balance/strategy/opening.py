@@ -45,13 +45,16 @@
 
 from __future__ import annotations
 
+import math
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from balance.errors import DataError
+from balance.errors import BalanceError, DataError
+from balance.rulebook import line_of
 from balance.staff.desk import Weights
 from balance.staff.plan import LUFTWAFFE, PHASE_ORDERS, POSTURES, Mission, Plan, Selection
 from balance.strategy.api import SIDES, Strategy, check_weights
@@ -59,26 +62,32 @@ from balance.strategy.api import SIDES, Strategy, check_weights
 if TYPE_CHECKING:
     from balance.strategy.view import View
 
+#: What a strategy may be called, so that ``NAME:key=value`` on the command line stays clear.
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
 _SELECTION = ("armies", "kinds", "nations", "names", "arrivals")
-_ALLOWED: dict[str, dict[str, type | tuple[type, ...]]] = {
+_TEXTS = "a list of texts"
+#: What each key of each kind of entry holds, in words; ``_is`` says what the words mean.
+_ALLOWED: dict[str, dict[str, str]] = {
     "mission": {
-        "turns": list,
-        "posture": str,
-        "objective": list,
-        **dict.fromkeys(_SELECTION, list),
+        "turns": "[first, last]",
+        "posture": f"one of {', '.join(POSTURES)}",
+        "objective": _TEXTS,
+        **dict.fromkeys(_SELECTION, _TEXTS),
     },
-    "garrison": {"turns": list, "hex": str, "units": int},
-    "ground": {"turns": list, "hexes": list, "worth": (int, float)},
-    "line": {"turns": list, "hexes": list, "bias": int},
+    "garrison": {"turns": "[first, last]", "hex": "a text", "units": "a whole number 0 to 8"},
+    "ground": {"turns": "[first, last]", "hexes": _TEXTS, "worth": "a number -1000 to 1000"},
+    "line": {"turns": "[first, last]", "hexes": _TEXTS, "bias": "a whole number -1000 to 1000"},
     "turn": {
-        "turns": list,
-        "phase_order": str,
-        "luftwaffe": str,
-        "flood_manych": bool,
-        "aerial_supply": bool,
-        "weights": dict,
+        "turns": "[first, last]",
+        "phase_order": f"one of {', '.join(PHASE_ORDERS)}",
+        "luftwaffe": f"one of {', '.join(LUFTWAFFE)}",
+        "flood_manych": "true or false",
+        "aerial_supply": "true or false",
+        "weights": "a table of weights",
     },
 }
+_HEAD = ("name", "game", "side", "why", "source")
 _REQUIRED = {
     "mission": ("posture", "objective"),
     "garrison": ("hex", "units"),
@@ -153,7 +162,7 @@ def read_opening(path: Path) -> type[Strategy]:
     Raises
     ------
     DataError
-        Naming the file, the line of a TOML fault or the entry, the value and what was expected.
+        Naming the file, the line of each fault, the entry, the value and what was expected.
     """
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -161,9 +170,12 @@ def read_opening(path: Path) -> type[Strategy]:
         raise DataError(f"{path}: can't be read as UTF-8 text ({fault})") from None
     except tomllib.TOMLDecodeError as fault:
         raise DataError(f"{path}: not valid TOML: {fault}; see the opening template") from None
-    faults = _faults(content)
+    faults = [
+        f"{path}:{line_of(path, text, nth, header)}: {fault}"
+        for text, nth, header, fault in _faults(content)
+    ]
     if faults:
-        raise DataError([f"{path}: {fault}" for fault in faults])
+        raise DataError(faults)
     head = content["opening"]
 
     class Opening(OpeningStrategy):
@@ -185,66 +197,107 @@ def read_opening(path: Path) -> type[Strategy]:
     return Opening
 
 
-def _faults(content: Mapping[str, Any]) -> list[str]:
-    """Everything wrong with an opening file's content, in words."""
-    faults = []
-    head = content.get("opening")
-    if not isinstance(head, dict):
-        return ["no [opening] table; expected name, game and side there"]
-    for key in ("name", "game", "side"):
-        if not isinstance(head.get(key), str) or not head[key]:
-            faults.append(f"[opening] {key} is {head.get(key)!r}; expected a text")
-    if head.get("side") not in SIDES:
-        faults.append(f"[opening] side is {head.get('side')!r}; expected one of {', '.join(SIDES)}")
+#: A fault and where its line is: text in quotes or key near it, number of its entry, header, words.
+_Fault = tuple[str, int, str, str]
+
+
+def _faults(content: Mapping[str, Any]) -> Iterator[_Fault]:
+    """Everything wrong with an opening file's content."""
+    yield from _head_faults(content.get("opening"))
     for key in content:
         if key not in ("opening", "weights", "set_up", *_ALLOWED):
-            faults.append(f"unknown entry [{key}]; expected opening, weights, set_up, {_names()}")
-    weights = [("[weights]", content.get("weights", {}))]
-    for kind, allowed in _ALLOWED.items():
+            known = ", ".join(("opening", "weights", "set_up", *_ALLOWED))
+            yield key, 1, "", f"unknown entry [{key}]; expected {known}"
+    yield from _weight_faults(content.get("weights", {}), "[weights]", 1, "[weights]")
+    for kind in _ALLOWED:
         entries = content.get(kind, [])
         if not isinstance(entries, list):
-            faults.append(f"[{kind}] must be a list of tables; write [[{kind}]]")
+            yield "", 1, f"[{kind}]", f"[{kind}] is a single table; write [[{kind}]]"
             continue
         for number, entry in enumerate(entries, 1):
-            where = f"[[{kind}]] number {number}"
-            faults += [f"{where}: {fault}" for fault in _entry_faults(kind, entry, allowed)]
-            if kind == "turn":
-                weights.append((where, entry.get("weights", {})))
-    for where, changes in weights:
-        try:
-            check_weights(where, changes)
-        except Exception as fault:
-            faults.append(str(fault))
+            header = f"[[{kind}]]"
+            for fault in _entry_faults(kind, entry):
+                yield "", number, header, f"{header} number {number}: {fault}"
+            if kind == "turn" and isinstance(entry, dict):
+                where = f"{header} number {number}"
+                yield from _weight_faults(entry.get("weights", {}), where, number, header)
     placed = content.get("set_up", {})
-    if not isinstance(placed, dict) or not all(isinstance(v, str) for v in placed.values()):
-        faults.append("[set_up] must give hex numbers as text for counter names")
-    return faults
+    if not isinstance(placed, dict):
+        yield "set_up", 1, "", f"[set_up] is {placed!r}; expected a table of unit = hex"
+        return
+    for unit, place in placed.items():
+        if not isinstance(place, str):
+            fault = f'[set_up] {unit} is {place!r}; expected a hex number as text such as "2618"'
+            yield unit, 1, "[set_up]", fault
 
 
-def _entry_faults(
-    kind: str, entry: Any, allowed: Mapping[str, type | tuple[type, ...]]
-) -> list[str]:
+def _head_faults(head: Any) -> Iterator[_Fault]:
+    if not isinstance(head, dict):
+        yield "", 1, "", "no [opening] table; expected name, game and side there"
+        return
+    for key in ("name", "game", "side"):
+        if key not in head:
+            yield "", 1, "[opening]", f"[opening] lacks {key}"
+    for key, value in head.items():
+        if key not in _HEAD:
+            known = ", ".join(_HEAD)
+            yield key, 1, "[opening]", f"[opening] unknown key {key!r}; expected {known}"
+        elif not isinstance(value, str) or (key in ("name", "game") and not value):
+            yield key, 1, "[opening]", f"[opening] {key} is {value!r}; expected a text"
+        elif key == "name" and not NAME.fullmatch(value):
+            expected = "a letter, then letters, digits or underscores"
+            yield value, 1, "[opening]", f"[opening] name is {value!r}; expected {expected}"
+        elif key == "side" and value not in SIDES:
+            expected = f"one of {', '.join(SIDES)}"
+            yield value, 1, "[opening]", f"[opening] side is {value!r}; expected {expected}"
+
+
+def _weight_faults(changes: Any, where: str, number: int, header: str) -> Iterator[_Fault]:
+    if not isinstance(changes, dict):
+        if header == "[weights]":
+            yield "weights", 1, "", f"[weights] is {changes!r}; expected a table of weights"
+        return  # that of a [[turn]] has been told with its entry
+    for key, value in changes.items():
+        try:
+            check_weights(where, {key: value})
+        except BalanceError as fault:
+            yield "", number, header, str(fault)
+
+
+def _entry_faults(kind: str, entry: Any) -> Iterator[str]:
+    """Everything wrong with one entry, in words."""
     if not isinstance(entry, dict):
-        return [f"is {entry!r}; expected a table"]
-    faults = [f"needs {key}" for key in _REQUIRED[kind] if key not in entry]
+        yield f"is {entry!r}; expected a table"
+        return
+    for key in _REQUIRED[kind]:
+        if key not in entry:
+            yield f"lacks {key}; expected {_ALLOWED[kind][key]}"
     for key, value in entry.items():
-        if key not in allowed:
-            faults.append(f"unknown key {key!r}; expected {', '.join(allowed)}")
-        elif not isinstance(value, allowed[key]) or (
-            isinstance(value, bool) and allowed[key] is not bool
-        ):
-            faults.append(f"{key} is {value!r}, of the wrong type")
-        elif key == "turns":
-            if len(value) != 2 or not all(type(t) is int for t in value) or value[0] > value[1]:
-                faults.append(f"turns is {value!r}; expected [first, last]")
-        elif isinstance(value, list) and not all(isinstance(item, str) for item in value):
-            faults.append(f"{key} is {value!r}; expected a list of texts")
-    choices = {"posture": POSTURES, "phase_order": PHASE_ORDERS, "luftwaffe": LUFTWAFFE}
-    for key, known in choices.items():
-        if key in entry and entry[key] not in known:
-            faults.append(f"{key} is {entry[key]!r}; expected one of {', '.join(known)}")
-    return faults
+        if key not in _ALLOWED[kind]:
+            yield f"unknown key {key!r}; expected {', '.join(_ALLOWED[kind])}"
+        elif not _is(_ALLOWED[kind][key], value):
+            yield f"{key} is {value!r}; expected {_ALLOWED[kind][key]}"
+    if kind == "mission" and entry.get("posture") in ("strike", "garrison"):
+        if entry.get("objective") == []:
+            yield f"posture {entry['posture']} needs an objective"
 
 
-def _names() -> str:
-    return ", ".join(_ALLOWED)
+def _is(expected: str, value: Any) -> bool:
+    """Whether a value is what the words of ``_ALLOWED`` say."""
+    words, _, rest = expected.partition("one of ")
+    if rest:
+        return isinstance(value, str) and value in rest.split(", ")
+    if words == "[first, last]":
+        whole = isinstance(value, list) and all(type(turn) is int for turn in value)
+        return whole and len(value) == 2 and value[0] <= value[1]
+    if words == _TEXTS:
+        return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    if words == "a text":
+        return isinstance(value, str)
+    if words == "true or false":
+        return isinstance(value, bool)
+    if words == "a table of weights":
+        return isinstance(value, dict)
+    low, high = (int(word) for word in words.split() if word.lstrip("-").isdecimal())
+    kinds = (int,) if words.startswith("a whole number") else (int, float)
+    return type(value) in kinds and math.isfinite(value) and low <= value <= high

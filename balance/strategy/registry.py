@@ -19,7 +19,8 @@ from pathlib import Path
 
 from balance.errors import DataError, StrategyError, UnknownName
 from balance.strategy.api import SIDES, Strategy
-from balance.strategy.opening import read_opening
+from balance.strategy.calls import describe_fault
+from balance.strategy.opening import NAME, read_opening
 
 ENTRY_POINT_GROUP = "balance.strategies"
 
@@ -107,11 +108,16 @@ def find(game: str, side: str, spec: str) -> tuple[Entry, dict[str, str]]:
         key, equals, value = part.partition("=")
         if not equals:
             raise DataError(f"strategy {spec!r}: {part!r} is no parameter; write key=value")
+        if key.strip() in parameters:
+            raise DataError(f"strategy {spec!r}: parameter {key.strip()} is given twice")
         parameters[key.strip()] = value.strip()
     if head.endswith((".toml", ".py")):
         chosen = [entry for entry in read_file(Path(head)) if entry.side == side]
         if not chosen:
             raise DataError(f"{head}: holds no strategy for the {side} side")
+        if len(chosen) > 1:
+            several = ", ".join(entry.name for entry in chosen)
+            raise DataError(f"{head}: holds several {side} strategies ({several}); split the file")
         if chosen[0].game != game:
             raise DataError(f"{head}: is a strategy for {chosen[0].game!r}, not for {game!r}")
         return chosen[0], parameters
@@ -137,19 +143,34 @@ def read_file(path: Path) -> list[Entry]:
     """All strategies in one file: an opening file holds one, a plugin any number."""
     if not path.is_file():
         raise DataError(f"{path}: no such strategy file")
+    path = path.resolve()
     classes = [read_opening(path)] if path.suffix == ".toml" else list(_plugin_classes(path))
     if not classes:
         raise DataError(f"{path}: defines no Strategy subclass with a name")
-    for cls in classes:
-        if cls.side not in SIDES:
-            raise DataError(f"{path}: {cls.__name__}.side is {cls.side!r}; expected axis or soviet")
-        if not cls.game:
-            raise DataError(f"{path}: {cls.__name__}.game is empty; name the game")
-    return [Entry(cls.name, cls.game, cls.side, cls, path.resolve()) for cls in classes]
+    faults = [f"{path}: {cls.__name__}{fault}" for cls in classes for fault in _faults(cls)]
+    both = [(cls.side, cls.name) for cls in classes]
+    for side, name in sorted({key for key in both if both.count(key) > 1}, key=str):
+        faults.append(f"{path}: two classes are called {name!r} ({side}); rename one")
+    if faults:
+        raise DataError(faults)
+    return [Entry(cls.name, cls.game, cls.side, cls, path) for cls in classes]
+
+
+def _faults(cls: type[Strategy]) -> Iterator[str]:
+    """What is wrong with how a strategy class describes itself; each goes on after its name."""
+    if not isinstance(cls.name, str) or not NAME.fullmatch(cls.name):
+        expected = "a letter, then letters, digits or underscores"
+        yield f".name is {cls.name!r}; expected {expected}"
+    if cls.side not in SIDES:
+        yield f".side is {cls.side!r}; expected {' or '.join(SIDES)}"
+    if not isinstance(cls.game, str) or not cls.game:
+        yield f".game is {cls.game!r}; expected the name of a game"
+    for key, default in cls.parameters().items():
+        if type(default) not in (int, float, bool, str):
+            yield f".{key} is {default!r}; expected an int, float, bool or str as default"
 
 
 def _plugin_classes(path: Path) -> Iterator[type[Strategy]]:
-    path = path.resolve()
     name = f"_strategy_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
     module = sys.modules.get(name)
     if module is None:
@@ -160,10 +181,10 @@ def _plugin_classes(path: Path) -> Iterator[type[Strategy]]:
         sys.modules[name] = module
         try:
             spec.loader.exec_module(module)
-        except Exception as fault:
+        except (Exception, SystemExit) as fault:
             del sys.modules[name]
             raise StrategyError(
-                f"{path}: raised {type(fault).__name__} when loaded: {fault}"
+                f"{path}: can't be loaded: {describe_fault(fault, str(path))}"
             ) from fault
     for value in vars(module).values():
         if (

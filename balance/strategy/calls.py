@@ -1,0 +1,120 @@
+"""How strategies are called: whatever goes wrong in one is its own fault, told in one message."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from balance.errors import StrategyError
+from balance.staff.plan import Plan
+from balance.strategy.api import Strategy
+from balance.strategy.view import View, close_view
+
+
+def strategy_label(strategy: Strategy) -> str:
+    """How messages name a strategy."""
+    return f"strategy {strategy.name!r} ({strategy.side})"
+
+
+@contextmanager
+def blame(strategy: Strategy, doing: str, game_turn: int) -> Iterator[None]:
+    """Turn what a strategy raises into a StrategyError that says where and why.
+
+    A ``SystemExit`` counts too: no strategy ends a study. An interrupt by the user passes.
+
+    Raises
+    ------
+    StrategyError
+        With the strategy, the call, the game turn, the exception and the line it comes from.
+    """
+    try:
+        yield
+    except (Exception, SystemExit) as fault:
+        raise StrategyError(
+            f"{strategy_label(strategy)} in {doing}, game turn {game_turn}: "
+            f"{describe_fault(fault, _home(strategy))}"
+        ) from fault
+
+
+def _home(strategy: Strategy) -> str:
+    return getattr(sys.modules.get(type(strategy).__module__), "__file__", None) or ""
+
+
+def describe_fault(fault: BaseException, home: str = "") -> str:
+    """First line of an exception with the line that it comes from.
+
+    ``home`` is the file of the strategy; without a frame there, the innermost frame outside this
+    product counts.
+    """
+    text = str(fault).strip().split("\n")[0]
+    if isinstance(fault, StrategyError):
+        told = text
+    else:
+        told = f"{type(fault).__name__}: {text}" if text else type(fault).__name__
+    place = _fault_place(fault, home)
+    return f"{told} [{place}]" if place else told
+
+
+def _fault_place(fault: BaseException, home: str) -> str:
+    product = Path(__file__).resolve().parents[1]
+    frames = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(fault.__traceback__)]
+    at_home = [frame for frame in frames if frame[0] == home]
+    outside = [f for f in frames if product not in Path(f[0]).resolve().parents]
+    for file, line in reversed(at_home or outside):
+        return f"{Path(file).name}:{line}"
+    return ""
+
+
+def ask_plan(strategy: Strategy, view: View) -> Plan:
+    """Ask a strategy for its plan and close the view.
+
+    Raises
+    ------
+    StrategyError
+        If it raises or returns something else.
+    """
+    try:
+        with blame(strategy, "plan", view.game_turn):
+            plan = strategy.plan(view)
+            if not isinstance(plan, Plan):
+                raise StrategyError(f"returned {shown(plan)}; expected a Plan")
+    finally:
+        close_view(view)
+    return plan
+
+
+def ask_set_up(strategy: Strategy, view: View) -> dict[str, str]:
+    """Ask a strategy where its units set up and close the view.
+
+    Raises
+    ------
+    StrategyError
+        If it raises or returns something else than names for names.
+    """
+    try:
+        with blame(strategy, "set_up", view.game_turn):
+            wishes = strategy.set_up(view)
+            if not isinstance(wishes, Mapping):
+                raise StrategyError(f"returned {shown(wishes)}; expected a dict of unit to hex")
+            for unit, place in wishes.items():
+                if not isinstance(unit, str) or not isinstance(place, str):
+                    raise StrategyError(
+                        f"places {shown(unit)} at {shown(place)}; expected a counter name and a "
+                        "hex number as text"
+                    )
+            placed = dict(wishes)
+    finally:
+        close_view(view)
+    return placed
+
+
+def shown(value: object) -> str:
+    """A value of a strategy's making, cut to a length that fits a message."""
+    try:
+        text = repr(value)
+    except Exception:
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:57]}..."

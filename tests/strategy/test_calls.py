@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import pytest
+
+from balance.errors import StrategyError
+from balance.strategy import Plan, Strategy
+from balance.strategy.calls import ask_plan, ask_set_up
+from tests.strategy.fake_game import fake_view
+
+
+class Player(Strategy):
+    name = "player"
+    game = "fake"
+    side = "axis"
+
+    def __init__(self, answer):
+        super().__init__()
+        self.answer = answer
+
+    def plan(self, view):
+        return self.answer(view)
+
+    def set_up(self, view):
+        return self.answer(view)
+
+
+def test_plan_is_handed_over_and_the_view_closed():
+    view = fake_view()
+    assert ask_plan(Player(lambda view: Plan()), view) == Plan()
+    with pytest.raises(StrategyError, match="this view is closed"):
+        view.units()
+
+
+def _fail(view):
+    raise ValueError("first line\nsecond line")
+
+
+def _leave(view):
+    raise SystemExit(2)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (
+            _fail,
+            r"^strategy 'player' \(axis\) in plan, game turn 2: ValueError: first line "
+            r"\[test_calls\.py:\d+\]$",
+        ),
+        (_leave, r"SystemExit: 2 \[test_calls\.py:\d+\]"),
+        (lambda view: None, r"returned None; expected a Plan$"),
+        (lambda view: view.hex_of("Voronesh"), r"UnknownName: .*did you mean 'Voronezh'"),
+        (lambda view: view.random(0), r"random\(0\): expected a whole number 1 to 65536"),
+    ],
+)
+def test_plan_that_raises_or_is_nonsense_is_the_strategys_error(answer, message):
+    with pytest.raises(StrategyError, match=message):
+        ask_plan(Player(answer), fake_view())
+
+
+def test_interrupt_of_the_user_passes_through():
+    def interrupted(view):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ask_plan(Player(interrupted), fake_view())
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (lambda view: ["24 Pz"], r"in set_up, game turn 2: returned \['24 Pz'\]; expected a dict"),
+        (lambda view: {"24 Pz": 533}, "places '24 Pz' at 533; expected a counter name and a hex"),
+    ],
+)
+def test_set_up_that_is_no_dict_of_names_is_the_strategys_error(answer, message):
+    with pytest.raises(StrategyError, match=message):
+        ask_set_up(Player(answer), fake_view())
+
+
+def test_set_up_is_a_copy_that_the_strategy_no_longer_holds():
+    mine = {"24 Pz": "0533"}
+    asked = ask_set_up(Player(lambda view: mine), fake_view())
+    assert asked == mine
+    assert asked is not mine

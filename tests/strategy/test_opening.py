@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from balance.errors import DataError
+from balance.strategy.opening import OpeningStrategy, read_opening
+
+HEAD = '[opening]\nname = "first"\ngame = "drive_on_stalingrad"\nside = "axis"\n'
+TEMPLATE = Path(__file__).parents[2] / "strategies/drive_on_stalingrad/_template_opening.toml"
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "first.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def fault_of(folder: Path, text: str) -> str:
+    with pytest.raises(DataError) as caught:
+        read_opening(written(folder, text))
+    message = str(caught.value)
+    assert message.startswith(str(folder))
+    return message.removeprefix(f"{folder}/first.toml")
+
+
+def player(path: Path) -> OpeningStrategy:
+    made = read_opening(path)()
+    assert isinstance(made, OpeningStrategy)
+    return made
+
+
+MALFORMED = {
+    "no head": ("[weights]\n", ":1: no [opening] table; expected name, game and side there"),
+    "head not a table": ("opening = 3\n", ":1: no [opening] table"),
+    "lacking name": (HEAD.replace('name = "first"\n', ""), ":1: [opening] lacks name"),
+    "name of digits": (HEAD.replace('"first"', "7"), ":2: [opening] name is 7; expected a text"),
+    "name with a colon": (HEAD.replace("first", "a:b"), "name is 'a:b'; expected a letter"),
+    "other side": (
+        HEAD.replace('"axis"', '"german"'),
+        ":4: [opening] side is 'german'; expected one of axis, soviet",
+    ),
+    "unknown key of the head": (
+        HEAD + 'auther = "me"\n',
+        ":5: [opening] unknown key 'auther'; expected name, game, side, why, source",
+    ),
+    "unknown table": (HEAD + "[wieghts]\n", ":5: unknown entry [wieghts]; expected opening"),
+    "unknown weight": (HEAD + "[weights]\ncausion = 1.0\n", "did you mean 'caution'"),
+    "weight out of range": (
+        HEAD + "[weights]\ncaution = 99\n",
+        ":5: [weights]: weight caution is 99; expected a number from 0.1 to 10",
+    ),
+    "weights not a table": (
+        "weights = 3\n" + HEAD,
+        ":1: [weights] is 3; expected a table of weights",
+    ),
+    "weight as text": (HEAD + '[weights]\ncaution = "1"\n', "weight caution is '1'; expected"),
+    "single mission": (
+        HEAD + '[mission]\nposture = "hold"\n',
+        ":5: [mission] is a single table; write [[mission]]",
+    ),
+    "entry not a table": (
+        "garrison = [1]\n" + HEAD,
+        "[[garrison]] number 1: is 1; expected a table",
+    ),
+    "turn not a table": ("turn = [1]\n" + HEAD, "[[turn]] number 1: is 1; expected a table"),
+    "unknown posture": (
+        HEAD + '[[mission]]\nposture = "attack"\nobjective = []\n',
+        ":5: [[mission]] number 1: posture is 'attack'; expected one of hold, strike",
+    ),
+    "strike without objective": (
+        HEAD + '[[mission]]\nposture = "strike"\nobjective = []\n',
+        "[[mission]] number 1: posture strike needs an objective",
+    ),
+    "lacking objective": (
+        HEAD + '[[mission]]\nposture = "hold"\n',
+        "[[mission]] number 1: lacks objective; expected a list of texts",
+    ),
+    "turns as a number": (
+        HEAD + "[[turn]]\nturns = 4\n",
+        "[[turn]] number 1: turns is 4; expected [first, last]",
+    ),
+    "turns backwards": (HEAD + "[[turn]]\nturns = [4, 3]\n", "turns is [4, 3]; expected [first"),
+    "list of numbers": (
+        HEAD + '[[mission]]\nposture = "hold"\nobjective = [2618]\n',
+        "objective is [2618]; expected a list of texts",
+    ),
+    "negative garrison": (
+        HEAD + '[[garrison]]\nhex = "Kharkov"\nunits = -1\n',
+        "units is -1; expected a whole number 0 to 8",
+    ),
+    "worth not finite": (
+        HEAD + '[[ground]]\nhexes = ["Rostov"]\nworth = nan\n',
+        "worth is nan; expected a number -1000 to 1000",
+    ),
+    "bias as a fraction": (
+        HEAD + '[[line]]\nhexes = ["Rostov"]\nbias = 0.5\n',
+        "bias is 0.5; expected a whole number",
+    ),
+    "switch as a number": (
+        HEAD + "[[turn]]\nturns = [1, 1]\nflood_manych = 1\n",
+        "flood_manych is 1; expected true or false",
+    ),
+    "second entry": (
+        HEAD + "[[turn]]\nturns = [1, 1]\n[[turn]]\nturns = [2, 2]\nweights = 1\n",
+        ":7: [[turn]] number 2: weights is 1; expected a table of weights",
+    ),
+    "weight of a turn": (
+        HEAD + "[[turn]]\nturns = [1, 1]\nweights = { risk = 21 }\n",
+        ":5: [[turn]] number 1: weight risk is 21; expected a number from 0 to 20",
+    ),
+    "set-up as a number": (
+        HEAD + '[set_up]\n"24 Pz" = 533\n',
+        ":6: [set_up] 24 Pz is 533; expected a hex number as text",
+    ),
+    "set-up not a table": ("set_up = 1\n" + HEAD, "[set_up] is 1; expected a table"),
+    "bad TOML": (HEAD + "[[mission]\n", ": not valid TOML: "),
+}
+
+
+@pytest.mark.parametrize("case", MALFORMED)
+def test_malformed_opening_file_is_told_with_entry_value_and_what_was_expected(case, tmp_path):
+    text, expected = MALFORMED[case]
+    message = fault_of(tmp_path, text)
+    assert expected in message
+    assert message.count("\n") == 0, "one fault, one line"
+
+
+def test_all_faults_of_an_opening_file_are_told_at_once(tmp_path):
+    text = HEAD + '[[garrison]]\nhex = "Kharkov"\n[[turn]]\nturns = [0]\n'
+    assert len(fault_of(tmp_path, text).splitlines()) == 2
+
+
+def test_opening_file_that_is_no_text_is_refused(tmp_path):
+    path = tmp_path / "first.toml"
+    path.write_bytes(b"\xff\xfe[opening]")
+    with pytest.raises(DataError, match="can't be read as UTF-8 text"):
+        read_opening(path)
+
+
+def test_opening_file_takes_no_parameters(tmp_path):
+    made = read_opening(written(tmp_path, HEAD))
+    with pytest.raises(DataError, match="'first' is an opening file and has no parameters; got x"):
+        made(x="1")
+
+
+def test_template_reads_as_it_stands():
+    plan = player(TEMPLATE).plan_for(1)
+    assert plan.missions[0].objective == ("Voronezh",)
+    assert plan.garrisons == ()
+
+
+def test_entries_hold_for_their_turns_alone_and_later_ones_override(tmp_path):
+    text = HEAD + (
+        "[weights]\ncaution = 2.0\n"
+        '[[garrison]]\nturns = [2, 3]\nhex = "Kharkov"\nunits = 1\n'
+        '[[garrison]]\nturns = [3, 4]\nhex = "Kharkov"\nunits = 2\n'
+        '[[turn]]\nturns = [3, 3]\nphase_order = "double"\nweights = { risk = 2 }\n'
+    )
+    opening = player(written(tmp_path, text))
+    assert [opening.plan_for(t).garrisons for t in (1, 2, 3, 5)] == [
+        (),
+        (("Kharkov", 1),),
+        (("Kharkov", 2),),
+        (),
+    ]
+    third, fourth = opening.plan_for(3), opening.plan_for(4)
+    assert (third.phase_order, third.weights.risk, third.weights.caution) == ("double", 2.0, 2.0)
+    assert (fourth.phase_order, fourth.weights.risk, fourth.weights.caution) == ("best", 1.0, 2.0)
