@@ -18,6 +18,14 @@ def command(
     ] = None,
 ) -> None:
     """Write the report of a study as one self-contained HTML page, and summary.json beside it."""
-    from reports.html import render
+    from reports.page import write_page
 
-    print(f"report: {render(study, to)}")
+    from balance.cli.answers import answers_of, write_summary
+    from balance.experiments.results import open_study
+
+    results = open_study(study)
+    answers = answers_of(results)
+    write_summary(results, answers)
+    path = to or results.folder / "report.html"
+    write_page(answers, path)
+    print(f"report: {path}")

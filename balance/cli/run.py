@@ -75,7 +75,7 @@ class kept_on_interrupt:  # noqa: N801 - reads as a sentence after `with`
 
 def finish(results: Results, *, quiet: bool, kept: bool) -> None:
     """Store the machine-readable summary and print the readable one."""
-    from balance.analysis.reading import answers_of, write_summary
+    from balance.cli.answers import answers_of, write_summary
 
     answers = answers_of(results)
     if kept:

@@ -1,6 +1,6 @@
 """The order of battle: from CSV files to the template of unit rows that every game copies.
 
-Rule: drive_on_stalingrad 1.5, 2.7, 2.9, 2.10, 2.11, 2.12, 2.13, 2.14, 2.15, 8.1
+Rule: drive_on_stalingrad 1.5, 2.4, 2.5, 2.7, 2.8, 2.9, 2.10, 2.11, 2.12, 2.13, 2.14, 2.15, 8.1
 """
 
 from __future__ import annotations

@@ -32,6 +32,7 @@ from balance.games.drive_on_stalingrad.scenario_file import (
 )
 from balance.games.drive_on_stalingrad.setup import (
     allowed_hexes,
+    allowed_table,
     make_placement,
 )
 from balance.games.drive_on_stalingrad.stacks import place_unit
@@ -126,7 +127,7 @@ class Scenario:
     @cached_property
     def allowed(self) -> np.ndarray:
         """Where each unit may set up: bool array, shape [n_units, n + 1]."""
-        return np.array([allowed_hexes(self, u) for u in range(len(self.units))])
+        return allowed_table(self)
 
     @cached_property
     def default_placement(self) -> np.ndarray:

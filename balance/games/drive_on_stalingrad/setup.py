@@ -15,7 +15,7 @@ import numpy as np
 
 from balance.errors import DataError, UnknownName
 from balance.games.drive_on_stalingrad.order_of_battle import ARMIES, NATIONS
-from balance.games.drive_on_stalingrad.scenario_file import Wish
+from balance.games.drive_on_stalingrad.scenario_file import AreaEntry, Wish
 from balance.games.drive_on_stalingrad.stacks import nations_may_share
 from balance.games.drive_on_stalingrad.state import LOCATION, PROHIBITED, State
 from balance.games.drive_on_stalingrad.vocabulary import (
@@ -48,13 +48,28 @@ def allowed_hexes(scenario: Scenario, unit: int) -> np.ndarray:
     units, hexes = scenario.units, scenario.map.hexes
     if units["status"][unit] != Status.ON_MAP:
         return np.zeros(len(hexes), np.bool_)
-    text = scenario.order_of_battle.set_up[unit]
     # A hex that the unit may never enter is no place to set it up either (9.13, 9.19).
     enterable = scenario.template.tec[hexes["terrain"], units["mobility"][unit]] != PROHIBITED
     side = int(units["side"][unit])
     own = ((hexes["features"] & Feature.SOVIET_AT_START) != 0) == (side == Side.SOVIET)
     own[-1] = False
+    text = scenario.order_of_battle.set_up[unit]
     return _named_hexes(scenario, text, int(units["army"][unit])) & enterable & own
+
+
+def allowed_table(scenario: Scenario) -> np.ndarray:
+    """Hexes where each unit may set up: bool array, shape [n_units, n + 1].
+
+    Rule: drive_on_stalingrad 3.2, 8.4, 12.1
+    """
+    units = scenario.units
+    table = np.zeros((len(units), len(scenario.map.hexes)), np.bool_)
+    alike: dict[tuple[object, ...], int] = {}
+    for u, text in enumerate(scenario.order_of_battle.set_up):
+        key = (text, *(int(units[f][u]) for f in ("status", "army", "mobility", "side")))
+        first = alike.setdefault(key, u)
+        table[u] = allowed_hexes(scenario, u) if first == u else table[first]
+    return table
 
 
 def _named_hexes(scenario: Scenario, text: str, army: int) -> np.ndarray:
@@ -75,13 +90,19 @@ def _named_hexes(scenario: Scenario, text: str, army: int) -> np.ndarray:
     elif name in ARMIES:
         mask |= hexes["area"] == ARMIES[name]
     else:
-        area = scenario.area(name)
-        centre = hexes[scenario.hex_index(area.centre)]
-        line = (hexes["features"] & Feature.START_LINE) != 0
-        for h in np.flatnonzero(~line[:-1]):
-            row, x2 = int(hexes["row"][h]), int(hexes["x2"][h])
-            away = distance(row, x2, int(centre["row"]), int(centre["x2"]))
-            mask[h] = away <= area.radius
+        mask |= _around(scenario, scenario.area(name))
+    return mask
+
+
+def _around(scenario: Scenario, area: AreaEntry) -> np.ndarray:
+    """Hexes of a set-up area: within its radius and behind the start line."""
+    hexes = scenario.map.hexes
+    centre = hexes[scenario.hex_index(area.centre)]
+    mask = (hexes["features"] & Feature.START_LINE) == 0
+    mask[-1] = False
+    for h in np.flatnonzero(mask):
+        row, x2 = int(hexes["row"][h]), int(hexes["x2"][h])
+        mask[h] = distance(row, x2, int(centre["row"]), int(centre["x2"])) <= area.radius
     return mask
 
 

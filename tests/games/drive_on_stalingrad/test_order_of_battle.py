@@ -148,6 +148,29 @@ def test_satellites_have_one_step_and_a_die_for_defense(oob):
     assert np.all(units["mean_defense_x10"][satellite] == 35)
 
 
+@pytest.mark.rule("drive_on_stalingrad 1.5a")
+@pytest.mark.rule("drive_on_stalingrad 1.5b")
+@pytest.mark.rule("drive_on_stalingrad 2.5")
+def test_the_nation_of_a_unit_decides_its_side(oob, rows):
+    for unit, row in zip(oob.units, rows, strict=True):
+        assert (unit["side"] == Side.SOVIET) == (row["nation"] == "soviet"), row["unit"]
+    satellites = {row["nation"] for row in rows} - {"german", "slovak", "soviet"}
+    assert satellites == {"hungarian", "italian", "romanian"}
+
+
+@pytest.mark.rule("drive_on_stalingrad 2.4")
+@pytest.mark.rule("drive_on_stalingrad 2.7")
+@pytest.mark.rule("drive_on_stalingrad 2.8")
+def test_each_unit_has_its_own_name_and_its_size_shows_in_it(oob):
+    corps = {name for name in oob.names if name.endswith((" TC", " CC"))}
+
+    assert len(set(oob.names)) == len(oob.names)
+    assert oob.units[oob.index("24 Pz")]["movement"] == 10
+    for name in corps:
+        assert oob.units[oob.index(name)]["kind"] in (Kind.TANK_CORPS, Kind.CAVALRY)
+    assert len(corps) == 15 + 5
+
+
 @pytest.mark.rule("drive_on_stalingrad 1.5c")
 def test_the_slovak_division_is_a_german_motorized_division_of_two_steps(oob):
     slovak = oob.units[oob.index("Slvk")]

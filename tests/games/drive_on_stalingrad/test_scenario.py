@@ -154,6 +154,15 @@ def test_networks_hold_every_town_and_city_on_the_sides_own_side(scenario, state
     assert state.ground[scenario.hex_index("2725")].network_soviet == 1
 
 
+@pytest.mark.rule("drive_on_stalingrad 11.23a")
+def test_fortifications_begin_intact(state):
+    line = has(state.hexes, Feature.DON_VOLGA_LINE)
+
+    assert line.any()
+    assert np.array_equal(state.ground["line_intact"] == 1, line)
+    assert state.game.o_ring_intact == 1
+
+
 @pytest.mark.rule("drive_on_stalingrad 4.4")
 def test_the_game_begins_at_zero_points(state):
     assert (state.game.vp, state.game.vp_hexes, state.game.vp_oos, state.game.oos_kills) == (
@@ -244,10 +253,12 @@ def test_front_hexes_that_miss_the_start_line_are_faults_of_the_file(tmp_path, s
 
 @pytest.mark.rule("drive_on_stalingrad 12.1a")
 def test_a_front_army_needs_a_unit_for_each_of_its_hexes(scenario):
-    edits = [{"unit": f"{n} Rif", "remove": True} for n in (6, 45, 62, 121, 160)]
+    rules = scenario.ruleset
+    for number in (6, 45, 62, 121, 160):
+        rules = rules.with_unit_edit({"unit": f"{number} Rif", "remove": True})
 
     with pytest.raises(DataError, match=r"army 40 has 1 units for \d start line hexes"):
-        make_scenario(GAME, scenario.file, scenario.ruleset, edits)
+        make_scenario(GAME, scenario.file, rules)
 
 
 def test_a_broken_scenario_file_tells_every_fault(tmp_path, scenario):
@@ -263,7 +274,7 @@ def test_a_broken_scenario_file_tells_every_fault(tmp_path, scenario):
 
 
 def test_a_unit_of_an_unknown_area_is_a_fault_of_its_row(scenario):
-    edits = [{"unit": "17 TC", "set_up": "area:voronesh"}]
+    rules = scenario.ruleset.with_unit_edit({"unit": "17 TC", "set_up": "area:voronesh"})
 
     with pytest.raises(DataError, match=r"soviet\.csv:\d+: unknown set-up area 'voronesh'"):
-        make_scenario(GAME, scenario.file, scenario.ruleset, edits)
+        make_scenario(GAME, scenario.file, rules)

@@ -5,20 +5,20 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from balance.analysis.results import Results as Answers
-from balance.analysis.results import analyse
-from balance.analysis.study import StudyTables
-from balance.analysis.summary import summarise
-from balance.errors import BalanceError, DataError
-from balance.experiments.match import rules_of
-from balance.experiments.results import Results
 from balance.experiments.schema import DETAIL
+
+if TYPE_CHECKING:
+    from balance.analysis.results import Results as Answers
+    from balance.experiments.results import Results
 
 
 def answers_of(results: Results) -> Answers:
     """Analyse a study."""
+    from balance.analysis.results import analyse
+    from balance.analysis.study import StudyTables
+
     spec, kept = results.spec, DETAIL[results.spec.detail]
     tables = StudyTables(
         games=results.games,
@@ -40,10 +40,9 @@ def manifest_entries(results: Results) -> dict[str, Any]:
 
 def changed_parameters(results: Results) -> dict[str, Any]:
     """Return what the study's rules change, where all its pairings agree on it."""
-    try:
-        rulesets = [rules_of(results.spec.game, cell) for cell in results.spec.cells]
-    except BalanceError:  # a variant's file is gone since; its games are still worth a report
-        return {}
+    from balance.experiments.match import rules_of
+
+    rulesets = [rules_of(results.spec.game, cell) for cell in results.spec.cells]
     changes = {key: new for r in rulesets for key, (_, new) in r.changes.items()}
     return {
         key: value
@@ -54,11 +53,10 @@ def changed_parameters(results: Results) -> dict[str, Any]:
 
 def write_summary(results: Results, answers: Answers) -> None:
     """Write ``summary.json`` into the study's folder, whole or not at all."""
+    from balance.analysis.summary import summarise
+
     path = results.folder / "summary.json"
     waiting = path.with_suffix(f".{os.getpid()}.tmp")
     text = json.dumps(summarise(answers), indent=1, ensure_ascii=False, allow_nan=False)
-    try:
-        waiting.write_text(text + "\n", encoding="utf-8")
-        waiting.replace(path)
-    except OSError as fault:
-        raise DataError(f"{path}: can't be written ({fault.strerror})") from fault
+    waiting.write_text(text + "\n", encoding="utf-8")
+    waiting.replace(path)
