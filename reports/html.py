@@ -59,21 +59,25 @@ def render(study_folder: str | Path, out: str | Path | None = None) -> Path:
     results = analyse_study(folder, manifest)
     target = Path(out) if out else folder / "report.html"
     page = render_page(results, manifest)
-    twin = json.dumps(summarise(results), indent=1, ensure_ascii=False, allow_nan=False)
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        _write_whole(target, page)
-        _write_whole(target.with_name("summary.json"), twin + "\n")
-    except OSError as fault:
-        raise DataError(f"{target}: can't be written ({fault.strerror})") from fault
+    write_whole(target, page)
+    write_whole(target.with_name("summary.json"), summary_text(results))
     return target
 
 
-def _write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is never there in part."""
+def summary_text(results: Results) -> str:
+    """Return the machine-readable twin of the report, the text of ``summary.json``."""
+    return json.dumps(summarise(results), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it is never there in part; make its folder if need be."""
     waiting = path.with_name(f".{path.name}.tmp")
-    waiting.write_text(text, encoding="utf-8")
-    waiting.replace(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        waiting.write_text(text, encoding="utf-8")
+        waiting.replace(path)
+    except OSError as fault:
+        raise DataError(f"{path}: can't be written ({fault.strerror})") from fault
 
 
 def analyse_study(folder: str | Path, manifest: Manifest | None = None) -> Results:

@@ -18,14 +18,6 @@ def command(
     ] = None,
 ) -> None:
     """Write the report of a study as one self-contained HTML page, and summary.json beside it."""
-    from reports.page import write_page
+    from reports.html import render
 
-    from balance.cli.answers import answers_of, write_summary
-    from balance.experiments.results import open_study
-
-    results = open_study(study)
-    answers = answers_of(results)
-    write_summary(results, answers)
-    path = to or results.folder / "report.html"
-    write_page(answers, path)
-    print(f"report: {path}")
+    print(f"report: {render(study, to)}")

@@ -75,11 +75,11 @@ class kept_on_interrupt:  # noqa: N801 - reads as a sentence after `with`
 
 def finish(results: Results, *, quiet: bool, kept: bool) -> None:
     """Store the machine-readable summary and print the readable one."""
-    from balance.cli.answers import answers_of, write_summary
+    from reports.html import analyse_study, summary_text, write_whole
 
-    answers = answers_of(results)
+    answers = analyse_study(results.folder)
     if kept:
-        write_summary(results, answers)
+        write_whole(results.folder / "summary.json", summary_text(answers))
     if quiet:
         return
     from rich.console import Console

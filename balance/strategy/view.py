@@ -13,7 +13,6 @@ from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
 from balance.errors import StrategyError, UnknownName
-from balance.kernel.dice import keyed_integer
 from balance.staff.sight import EnemyView, HexView, UnitView
 
 SIDES = ("axis", "soviet")
@@ -198,6 +197,9 @@ class View:
         behind = behind_of(self)
         game = behind.state.game
         behind.draws += 1
+        # Here, so that listing the strategies does not load the compiler.
+        from balance.kernel.dice import keyed_integer
+
         return int(
             keyed_integer(
                 size,
