@@ -305,3 +305,14 @@ def test_strength_totals_add_up_by_side(oob):
     # The attacker of history was stronger on the day and weaker by September.
     assert totals["axis in all"][2] > 400
     assert totals["soviet in all"][3] > 700
+
+
+def test_what_has_no_counter_is_listed_with_its_reason(oob):
+    left_out = read_rows(FOLDER / "left_out.csv", ("unit", "nation", "reason"))
+
+    assert len(left_out) > 100
+    for row in left_out:
+        assert row["reason"], row.line
+        if "Division" in row["unit"] or "Corps" in row["unit"]:
+            assert not row["reason"].startswith("brigade"), row.line
+        assert row["unit"] not in oob.names
