@@ -33,6 +33,7 @@ TERRAIN_COLOURS = {
 #: Colour and width (points, on a hex 1 inch wide) of the hexside features, drawn in this order.
 _SIDE_STYLES = {
     "water": ("#5b9cc4", 5.0),
+    "lake": ("#5b9cc4", 12.0),  # a water side between two land hexes
     "river": ("#2f7fb5", 7.0),
     "manych": ("#3fb0c9", 7.0),
     "volga": ("#12507b", 13.0),
@@ -189,8 +190,10 @@ def _draw_sides(
     for i, direction in sheet.sides:
         j = int(sheet.neighbour[i, direction])
         if i in shown and (i < j or j not in shown):
+            inland = all(sheet.hexes[h]["terrain"] not in ("sea", "lake") for h in (i, j))
             for feature in sheet.features(i, direction):
-                lines[feature].append(_side_line(centre, i, direction))
+                drawn = "lake" if feature == "water" and inland else feature
+                lines[drawn].append(_side_line(centre, i, direction))
     for feature, (colour, width) in _SIDE_STYLES.items():
         axes.add_collection(
             LineCollection(

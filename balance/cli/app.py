@@ -10,6 +10,7 @@ from balance.cli import (
     digest,
     export,
     games,
+    map,
     report,
     resume,
     rules,
@@ -31,6 +32,7 @@ app.command("games")(games.command)
 app.command("strategies")(strategies.command)
 app.command("variants")(variants.command)
 app.command("rules")(rules.command)
+app.command("map")(map.command)
 app.command("run")(run.command)
 app.command("resume")(resume.command)
 app.command("report")(report.command)

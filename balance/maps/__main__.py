@@ -6,9 +6,21 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from balance.charts import shown_path
 from balance.errors import BalanceError
 from balance.maps.build import build_map, map_tables
 from balance.resources import data_folder, game_folder
+
+
+def rebuild_tables(game: str) -> list[str]:
+    """Build the tables of a game's map anew and write them; what to tell the user."""
+    folder = game_folder(game) / "map"
+    draft = build_map(data_folder() / "geography", folder)
+    told = [f"note: {warning}" for warning in draft.warnings]
+    for name, text in map_tables(draft).items():
+        (folder / name).write_text(text, encoding="utf-8", newline="")
+        told.append(f"wrote {shown_path(folder / name)}")
+    return told
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -16,17 +28,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="balance.maps", description=__doc__)
     parser.add_argument("game", help="game whose map is rebuilt, e.g. drive_on_stalingrad")
     options = parser.parse_args(arguments)
-    folder = game_folder(options.game) / "map"
     try:
-        draft = build_map(data_folder() / "geography", folder)
+        for line in rebuild_tables(options.game):
+            print(line)
     except BalanceError as error:
         print(error, file=sys.stderr)
         return 2
-    for warning in draft.warnings:
-        print(f"note: {warning}")
-    for name, text in map_tables(draft).items():
-        (folder / name).write_text(text, encoding="utf-8", newline="")
-        print(f"wrote {folder / name}")
     return 0
 
 

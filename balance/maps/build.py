@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,22 +10,12 @@ import numpy as np
 
 from balance.charts import Row
 from balance.errors import DataError
-from balance.maps.chains import (
-    Chain,
-    Network,
-    clip_to_map,
-    nearest_point,
-    resample,
-    split_at,
-    trace,
-)
-from balance.maps.grid import Corner, Grid, Side, corner_position
+from balance.maps.courses import check_banks, lay_chains
+from balance.maps.draft import WET, Draft
+from balance.maps.grid import Corner
 from balance.maps.ground import Outline, choose_terrain, inside, shares, water_sides
-from balance.maps.projection import Points, Projection
+from balance.maps.projection import Points
 from balance.maps.recipe import (
-    Geography,
-    Recipe,
-    corner_named,
     make_grid,
     make_projection,
     read_geography,
@@ -35,40 +24,6 @@ from balance.maps.recipe import (
 from balance.maps.sheet import HEX_COLUMNS, SIDE_COLUMNS, SIDE_FEATURES, format_table
 
 _FLAGS = ("port", "don_volga_line", "o_ring_inside", "vp", "start_line")
-_WET = ("sea", "lake")
-_OTHER_BANK = {"left": "right", "right": "left"}
-
-
-@dataclass
-class Draft:
-    """A map while it is built."""
-
-    recipe: Recipe
-    geography: Geography
-    grid: Grid
-    projection: Projection
-    hexes: list[dict[str, Any]] = field(default_factory=list)
-    sides: dict[Side, dict[str, Any]] = field(default_factory=dict)
-    chains: dict[str, Chain] = field(default_factory=dict)
-    #: Places of the geography by hex, for the banks.
-    town_hex: dict[str, int] = field(default_factory=dict)
-    warnings: list[str] = field(default_factory=list)
-
-    def is_land(self, i: int) -> bool:
-        """Whether units can stand in a hex at all."""
-        return self.hexes[i]["terrain"] not in _WET
-
-    def mark_side(self, side: Side, feature: str, name: str, origin: str) -> None:
-        """Add a feature to a hexside; the first name given stays."""
-        entry = self.sides.setdefault(side, {"features": set(), "name": name, "origin": origin})
-        entry["features"].add(feature)
-        entry["name"] = entry["name"] or name
-
-    def hex_index(self, name: str, where: str) -> int:
-        """Index of a hex named in the data."""
-        if name not in self.grid.index:
-            raise DataError(f"{where}: no hex {name!r} on this map; use a number such as '0101'")
-        return self.grid.index[name]
 
 
 def build_map(geography_folder: Path, map_folder: Path) -> Draft:
@@ -84,13 +39,13 @@ def build_map(geography_folder: Path, map_folder: Path) -> Draft:
         if hex_row["place_kind"] == "city":
             hex_row["terrain"] = "clear"
     _mark_water(draft)
-    _lay_chains(draft)
+    lay_chains(draft)
     _set_lines(draft)
     _override(draft, "line")
     _set_start(draft)
     _set_regions(draft)
     _override(draft, "rest")
-    _check_banks(draft)
+    check_banks(draft)
     return draft
 
 
@@ -108,7 +63,7 @@ def _lay_ground(draft: Draft) -> None:
     document = draft.recipe.document["terrain"]
     share = shares(draft.grid, _outlines(draft), document["samples"])
     kinds = choose_terrain(share, document["least_share"], len(draft.grid))
-    for kind in _WET:
+    for kind in WET:
         if kind in share:
             for wet in np.flatnonzero(share[kind] >= document["least_water"]):
                 kinds[int(wet)] = kind
@@ -223,7 +178,7 @@ def _mark_water(draft: Draft) -> None:
         name = _nearest_outline(seas if wet else seas + lakes, place)
         draft.mark_side((i, j), "water", name, "estimate")
         for h in (i, j):
-            if wet and terrain[h] not in _WET and name in coasts:
+            if wet and terrain[h] not in WET and name in coasts:
                 draft.hexes[h]["coast"] = coasts[name]
 
 
@@ -234,120 +189,6 @@ def _nearest_outline(outlines: list[Outline], place: Points) -> str:
         return float(np.hypot(*(outline.points - place).T).min())
 
     return min(outlines, key=gap).name
-
-
-def _corner_test(
-    draft: Draft, network: Network, wish: str, own: str
-) -> tuple[Callable[[Corner], bool], Corner | None]:
-    """Which corners a chain may start or end at: free, edge, coast, a corner, or a chain's name."""
-    if "|" in wish:
-        corner = corner_named(draft.grid, wish)
-        return (lambda c: c == corner), corner
-    if wish == "free":
-        return (lambda c: c not in network.taken), None
-    if wish == "edge":
-        return network.is_edge, None
-    if wish == "coast":
-        return (
-            lambda c: (
-                any(not draft.is_land(h) for h in draft.grid.hexes_at[c]) and c not in network.taken
-            )
-        ), None
-    if wish not in draft.chains:
-        raise DataError(
-            f"{draft.recipe.path}: chain {own!r} wants {wish!r}, which isn't a chain before it;"
-            " expected free, edge, coast, a corner or a chain"
-        )
-    targets = set(draft.chains[wish].corners)
-    return targets.__contains__, None
-
-
-def _lay_chains(draft: Draft) -> None:
-    wet = {side for side, entry in draft.sides.items() if "water" in entry["features"]}
-    sea = {(i, j) for i, j, _ in draft.grid.sides() if not (draft.is_land(i) or draft.is_land(j))}
-    network = Network(draft.grid, closed=wet | sea)
-    for wish in draft.recipe.document["chain"]:
-        chain = _lay_chain(draft, network, wish)
-        network.lay(chain)
-        draft.chains[chain.name] = chain
-        open_sides = _pass_sides(draft, network, chain, wish.get("passes", []))
-        for side in network.sides_of(chain):
-            if side not in open_sides:
-                for feature in chain.features:
-                    draft.mark_side(side, feature, wish.get("label", chain.name), "estimate")
-
-
-def _lay_chain(draft: Draft, network: Network, wish: dict[str, Any]) -> Chain:
-    name = wish["name"]
-    where = f"{draft.recipe.path}: chain {name!r}"
-    if "points" in wish:
-        degrees = np.array(wish["points"], dtype=float)
-    else:
-        source = wish.get("river", name)
-        if source not in draft.geography.rivers:
-            raise DataError(f"{where}: no river {source!r} in the geography's rivers.csv")
-        degrees = draft.geography.rivers[source]
-    points = clip_to_map(draft.grid, draft.projection.to_plane(degrees))
-    if not len(points):
-        raise DataError(f"{where}: it lies outside the map")
-    if "from" in wish:
-        head = draft.projection.to_plane(np.array([wish["from"]], dtype=float))[0]
-        points = points[nearest_point(points, (float(head[0]), float(head[1]))) :]
-    starts, start = _corner_test(draft, network, wish.get("start", "free"), name)
-    ends, end = _corner_test(draft, network, wish["end"], name)
-    if start is not None:
-        points = points[nearest_point(points, corner_position(start)) :]
-    if end is not None:
-        points = points[: nearest_point(points, corner_position(end)) + 1]
-    via = [corner_named(draft.grid, corner) for corner in wish.get("via", [])]
-    points = resample(points)
-    pieces = split_at(points, [nearest_point(points, corner_position(c)) for c in via])
-    wrong = _wrong_banks(draft, wish.get("river", name))
-    for hex_name, bank in wish.get("banks", {}).items():
-        wrong.append((draft.hex_index(hex_name, where), _OTHER_BANK[bank]))
-    corners: tuple[Corner, ...] = ()
-    own = Network(draft.grid, set(network.closed), set(network.taken))
-    for k, piece in enumerate(pieces):
-        first = starts if k == 0 else {via[k - 1]}.__contains__
-        last = ends if k == len(pieces) - 1 else {via[k]}.__contains__
-        try:
-            walk = trace(own, piece, first, last, wrong)
-        except ValueError as error:
-            raise DataError(f"{where}: piece {k + 1} of {len(pieces)}: {error}") from None
-        own.lay(Chain(name, walk))
-        corners = corners + walk[1:] if corners else walk
-    if len(set(corners)) != len(corners):
-        raise DataError(f"{where}: it crosses itself; give other corners to pass")
-    return Chain(name, corners, tuple(wish["features"]))
-
-
-def _wrong_banks(draft: Draft, river: str) -> list[tuple[int, str]]:
-    return [
-        (i, _OTHER_BANK[place.bank])
-        for name, i in sorted(draft.town_hex.items())
-        if (place := draft.geography.places[name]).river == river and place.bank in _OTHER_BANK
-    ]
-
-
-def _pass_sides(draft: Draft, network: Network, chain: Chain, passes: Iterable[str]) -> set[Side]:
-    """The sides of a crest that its passes leave open: the nearest side to each."""
-    places = {name: points for name, kind, points in draft.geography.outlines if kind == "pass"}
-    sides = network.sides_of(chain)
-    if not sides:
-        return set()
-    middle = np.array(
-        [
-            (np.array(corner_position(a)) + np.array(corner_position(b))) / 2
-            for a, b in zip(chain.corners, chain.corners[1:], strict=False)
-        ]
-    )
-    found = set()
-    for name in passes:
-        if name not in places:
-            raise DataError(f"{draft.recipe.path}: pass {name!r} isn't in the geography")
-        at = draft.projection.to_plane(places[name])[0]
-        found.add(sides[int(np.argmin(np.hypot(*(middle - at).T)))])
-    return found
 
 
 def _set_lines(draft: Draft) -> None:
@@ -397,9 +238,7 @@ def _set_regions(draft: Draft) -> None:
         grid = draft.grid
         barrier: set[tuple[Corner, Corner]] = set()
         for name in region["chains"]:
-            barrier.update(
-                zip(draft.chains[name].corners, draft.chains[name].corners[1:], strict=False)
-            )
+            barrier.update(pairwise(draft.chains[name].corners))
         closed_hexes = {
             i for i, row in enumerate(draft.hexes) for c in region.get("hexes", []) if row[c]
         }
@@ -420,16 +259,6 @@ def _set_regions(draft: Draft) -> None:
             reached.update(i for i, row in enumerate(draft.hexes) if row[other])
         for i in reached | closed_hexes:
             draft.hexes[i][region["column"]] = 1
-
-
-def _check_banks(draft: Draft) -> None:
-    for name, i in sorted(draft.town_hex.items()):
-        place = draft.geography.places[name]
-        chain = draft.chains.get(place.river)
-        if chain and place.bank and not set(chain.corners) & set(draft.grid.corners[i]):
-            draft.warnings.append(
-                f"{name} ({draft.hexes[i]['hex']}) isn't beside the {place.river}"
-            )
 
 
 def map_tables(draft: Draft) -> dict[str, str]:

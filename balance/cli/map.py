@@ -1,0 +1,86 @@
+"""``balance map GAME``: what is on a game's map, a picture of it, or the map built anew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from balance.errors import DataError
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="Game: see `balance games`.")],
+    picture: Annotated[
+        Path | None,
+        typer.Option("--picture", metavar="FILE", help="Draw it: a .png, .svg or .pdf file."),
+    ] = None,
+    rows: Annotated[
+        str, typer.Option("--rows", metavar="A-B", help="Rows of the picture; all if not given.")
+    ] = "",
+    columns: Annotated[
+        str, typer.Option("--columns", metavar="A-B", help="Columns of the picture, likewise.")
+    ] = "",
+    rebuild: Annotated[
+        bool,
+        typer.Option("--rebuild", help="First build the tables anew from data/geography."),
+    ] = False,
+) -> None:
+    """Say what is on a game's map; draw it, or build it anew after a change of its sources."""
+    from balance.errors import UnknownName
+    from balance.maps.__main__ import rebuild_tables
+    from balance.maps.sheet import read_sheet
+    from balance.resources import game_folder
+    from balance.rulebook import game_names
+
+    if game not in game_names():
+        raise UnknownName("game", game, game_names())
+    row_range, column_range = _range(rows, "--rows"), _range(columns, "--columns")
+    if rebuild:
+        for line in rebuild_tables(game):
+            print(line)
+    sheet = read_sheet(game_folder(game) / "map")
+    if picture is None:
+        terrain = Counter(row["terrain"] for row in sheet.hexes)
+        kinds = Counter(row["place_kind"] for row in sheet.hexes if row["place_kind"])
+        print(
+            f"{len(sheet.names)} hexes: " + ", ".join(f"{n} {t}" for t, n in terrain.most_common())
+        )
+        print(", ".join(f"{n} of kind {kind}" for kind, n in sorted(kinds.items())))
+        worth = [f"{row['place']} {row['hex']}" for row in sheet.hexes if row["vp"] == "1"]
+        print(f"{len(worth)} victory hexes: {', '.join(worth)}")
+        return
+    _draw(sheet, picture, row_range, column_range)
+    print(picture)
+
+
+def _range(text: str, option: str) -> tuple[int, int] | None:
+    if not text:
+        return None
+    first, dash, last = text.partition("-")
+    if not (dash and first.isdigit() and last.isdigit() and int(first) <= int(last)):
+        raise DataError(f"{option} {text!r}; write a range such as 1-33")
+    return int(first), int(last)
+
+
+def _draw(
+    sheet: object, picture: Path, rows: tuple[int, int] | None, columns: tuple[int, int] | None
+) -> None:
+    from balance.maps.sheet import Sheet
+    from reports.maps import FULL, draw_map
+
+    assert isinstance(sheet, Sheet)
+    if picture.suffix not in (".png", ".svg", ".pdf"):
+        raise DataError(f"--picture {str(picture)!r}; its name must end in .png, .svg or .pdf")
+    everything = (1, 99)
+    figure = draw_map(
+        sheet, rows=rows or everything, columns=columns or everything, style=FULL, hex_inches=0.6
+    )
+    try:
+        figure.savefig(picture, dpi=110)
+    except OSError as error:
+        raise DataError(
+            f"--picture {str(picture)!r}: can't be written ({error.strerror})"
+        ) from error

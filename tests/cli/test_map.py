@@ -1,0 +1,28 @@
+"""``balance map``: the summary and the picture."""
+
+from pathlib import Path
+
+import pytest
+
+from balance.cli import main
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    with pytest.raises(SystemExit) as ended:
+        main(["map", "drive_on_stalingrad", *words])
+    assert ended.value.code in (0, None)
+    return capsys.readouterr().out
+
+
+def test_the_summary_counts_hexes_and_names_victory_hexes(capsys: pytest.CaptureFixture[str]):
+    text = told(capsys)
+    assert text.startswith("1709 hexes: ")
+    assert "Stalingrad 2111" in text
+
+
+def test_a_picture_of_a_part_of_the_map_is_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
+    picture = tmp_path / "stalingrad.png"
+    told(capsys, "--picture", str(picture), "--rows", "20-24", "--columns", "8-15")
+    assert picture.read_bytes().startswith(b"\x89PNG")
