@@ -83,6 +83,7 @@ def sudden_ends(results: Results, ending: str) -> Picture:
         f"Grid of counts by hex and game turn: {alt or 'no hex can end a game so'}.",
         figure,
         numbers,
+        results.examples_of(ending),
     )
 
 
@@ -166,6 +167,7 @@ def history_band(results: Results) -> Picture | None:
         f"Ranges of capture turns by place with the historical turn marked. {alt}.",
         figure,
         numbers,
+        results.examples_of("points"),
     )
 
 
@@ -248,6 +250,7 @@ def control_map(results: Results) -> Picture | None:
         f"Hex map of {len(table)} places that changed hands; most often {most or 'none'}.",
         figure,
         numbers,
+        results.examples_of("points"),
     )
 
 

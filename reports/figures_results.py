@@ -89,6 +89,7 @@ def who_wins(results: Results) -> Picture:
         f"Bar chart of the share of games by winner and ending. {alt or 'No games'}.",
         figure,
         numbers,
+        results.examples_of(*(ending.key for ending in labels.endings)),
     )
 
 
@@ -164,6 +165,7 @@ def wins_by_capture(results: Results) -> Picture | None:
         "the place had fallen by its historical turn, and where it had not.",
         figure,
         numbers,
+        results.examples_of("points"),
     )
 
 

@@ -83,6 +83,7 @@ def points_fan(results: Results) -> Picture:
         f"Fan chart of {name} {points} over {results.last_turn} game turns.{told}",
         figure,
         numbers,
+        results.examples_of("points"),
     )
 
 
@@ -127,6 +128,7 @@ def ending_turns(results: Results) -> Picture:
         f"Stacked bars of the number of games that ended in each game turn.{told}",
         figure,
         numbers,
+        results.examples_of("length"),
     )
 
 
@@ -197,6 +199,7 @@ def incidence(results: Results) -> Picture:
         f"Rising lines, one an ending: {alt or 'no games'}.",
         figure,
         numbers,
+        results.examples_of(*(ending.key for ending in labels.endings)),
     )
 
 
@@ -211,7 +214,19 @@ def eliminations(results: Results) -> Picture | None:
     )
     turns = table["game_turn"]
     if table["total"].max() > 0:
-        upper.bar(turns, table["kills_mean"], color=side_colour(labels, other), width=0.75)
+        colour = side_colour(labels, other)
+        in_play = table["kills_mean"] - table["at_end_mean"]
+        upper.bar(turns, in_play, color=colour, width=0.75, label="in play")
+        upper.bar(
+            turns,
+            table["at_end_mean"],
+            bottom=in_play,
+            color=shade(colour, 0.5),
+            width=0.75,
+            label="counted when the game ends",
+        )
+        upper.legend(loc="upper left", ncols=2)
+        upper.margins(y=0.2)
         known = table.loc[(table["kills_high"] - table["kills_low"]).abs() < 1e9]
         reach = [
             (known["kills_mean"] - known["kills_low"]).clip(lower=0),
@@ -239,13 +254,22 @@ def eliminations(results: Results) -> Picture | None:
     totals = rows(table[["kills", "awards"]].sum().to_frame().T)[0]
     games = max(len(results.tables.games), 1)
     numbers = NumberTable(
-        ("Turn", "Units", "Mean a game", "Interval", "Awards", "Games with an award"),
+        (
+            "Turn",
+            "Units",
+            "Mean a game",
+            "Interval",
+            "At the end",
+            "Awards",
+            "Games with an award",
+        ),
         [
             (
                 str(row["game_turn"]),
                 f"{row['kills']:,}",
                 number(row["kills_mean"], 2),
                 number_range(row["kills_low"], row["kills_high"]),
+                number(row["at_end_mean"], 2),
                 f"{row['awards']:,}",
                 estimate({name: row[f"award_{name}"] for name in ("share", "low", "high")})
                 if row["total"]
@@ -259,11 +283,12 @@ def eliminations(results: Results) -> Picture | None:
         f"{labels.sides[other]} units eliminated out of supply",
         f"Mean number a game with t intervals, and share of games with an award in that turn with "
         f"Wilson intervals, over all {results.sample_words}: a game that is over counts as zero, "
-        "so the columns add up to a whole game. Units counted only when a game ends are not here.",
+        "so the columns add up to a whole game.",
         f"Two bar charts by game turn. Over a whole game {totals['kills'] / games:.1f} units on "
         f"average and {totals['awards'] / games:.2f} awards.",
         figure,
         numbers,
+        results.examples_of("supply"),
     )
 
 
@@ -321,4 +346,5 @@ def strength(results: Results) -> Picture | None:
         "Small charts by game turn: " + ", ".join(panel.title.lower() for panel in panels) + ".",
         figure,
         NumberTable(("What", "Turn", "Mean", "Interval", "Middle half"), lines),
+        results.examples_of("length"),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -39,6 +39,7 @@ class Picture:
     alt: str
     svg: str
     numbers: NumberTable | None = None
+    seeds: str = ""  # games that show what the figure shows
 
 
 def make_picture(
@@ -48,9 +49,14 @@ def make_picture(
     alt: str,
     figure: Figure,
     numbers: NumberTable | None = None,
+    examples: Sequence[Mapping[str, object]] = (),
 ) -> Picture:
-    """Turn a drawn figure into one that can stand inside a page."""
-    return Picture(key, title, caption, alt, inline_svg(figure, key, title, alt), numbers)
+    """Turn a drawn figure into one that can stand inside a page.
+
+    ``examples`` are lines of the table of example games.
+    """
+    seeds = "; ".join(f"{game['what']}: seed {game['seed']}" for game in examples)
+    return Picture(key, title, caption, alt, inline_svg(figure, key, title, alt), numbers, seeds)
 
 
 def inline_svg(figure: Figure, key: str, title: str, alt: str) -> str:

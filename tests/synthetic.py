@@ -63,7 +63,7 @@ def _event(number, turn, kind, hex_name, unit, value):
 
 def _play(rng, number, breaks):
     held = dict.fromkeys((place[0] for place in PLACES), 1)  # 1 = soviet
-    points = kills = awards = steps = units_lost = attacks = 0
+    points = kills = awards = steps = units_lost = attacks = left = 0
     turns, events, battles = [], [], []
     ending, winner, ending_hex = "time_limit", "soviet", None
     break_turn = int(rng.integers(1, LAST_TURN)) if breaks else 99
@@ -108,6 +108,15 @@ def _play(rng, number, breaks):
             ending, winner = "sudden_death", "soviet"
             ending_hex = str(rng.choice(SUDDEN_DEATH_HEXES))
             events.append(_event(number, turn, "sudden_death", ending_hex, "7 TC", 0))
+        elif turn == LAST_TURN:
+            left = int(rng.poisson(3))
+            for _ in range(left):
+                kills += 1
+                events.append(_event(number, turn, "oos_kill", "1822", f"{kills} Rif", kills))
+                if kills % KILLS_PER_AWARD == 0:
+                    awards += 1
+                    events.append(_event(number, turn, "oos_award", "1822", None, 1))
+        units_lost = max(units_lost, kills)
         turns.append(
             {
                 "game_id": number,
@@ -142,7 +151,7 @@ def _play(rng, number, breaks):
         "vp_hexes": points,
         "vp_oos": awards,
         "oos_kills": kills,
-        "oos_at_end": 0,
+        "oos_at_end": left,
         "axis_steps_lost": steps,
         "axis_units_lost": steps // 4,
         "soviet_units_lost": units_lost,

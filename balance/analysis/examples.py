@@ -7,7 +7,7 @@ import pandas as pd
 from balance.analysis.labels import Labels
 from balance.analysis.study import FAULTY_ENDINGS, is_complete, rows
 
-_COLUMNS = ["what", "game_id", "seed", "axis", "soviet", "variant", "winner", "ending"]
+_COLUMNS = ["what", "shows", "game_id", "seed", "axis", "soviet", "variant", "winner", "ending"]
 _COLUMNS += ["ending_turn", "vp"]
 
 
@@ -15,27 +15,34 @@ def typical_and_extreme(games: pd.DataFrame, labels: Labels) -> pd.DataFrame:
     """Choose for each ending a typical game, and the extremes of the whole study.
 
     Typical is the game nearest the medians of ending turn and points among those with that ending;
-    ties go to the lowest game_id. Columns: what, game_id, seed, axis, soviet, variant, winner,
-    ending, ending_turn, vp.
+    ties go to the lowest game_id. ``shows`` is the topic that a game illustrates: an ending,
+    ``points``, ``supply``, ``length`` or ``faults``. Columns: what, shows, game_id, seed, axis,
+    soviet, variant, winner, ending, ending_turn, vp.
     """
-    chosen: list[tuple[str, pd.DataFrame]] = []
+    chosen: list[tuple[str, str, pd.DataFrame]] = []
     ordered = games.sort_values("game_id", kind="stable")
     for ending in labels.endings:
         group = ordered.loc[ordered["ending"] == ending.key]
         if len(group):
-            chosen.append((f"typical end {ending.phrase}", _nearest_to_medians(group)))
+            game = _nearest_to_medians(group)
+            chosen.append((f"typical end {ending.phrase}", ending.key, game))
     complete = ordered.loc[is_complete(ordered)]
     if len(complete):
         points = str(labels.game["points"])
-        chosen.append((f"most {points}", complete.nlargest(1, "vp")))
-        chosen.append((f"fewest {points}", complete.nsmallest(1, "vp")))
-        chosen.append(("shortest game", complete.nsmallest(1, "ending_turn")))
+        chosen.append((f"most {points}", "points", complete.nlargest(1, "vp")))
+        chosen.append((f"fewest {points}", "points", complete.nsmallest(1, "vp")))
+        chosen.append(("shortest game", "length", complete.nsmallest(1, "ending_turn")))
+        most = complete.nlargest(1, "oos_kills")
+        chosen.append(("most units eliminated out of supply", "supply", most))
     for ending_key in FAULTY_ENDINGS:
         group = ordered.loc[ordered["ending"] == ending_key]
         if len(group):
             name = labels.ending_name(ending_key).lower()
-            chosen.append((f"first game: {name}", group.head(1)))
-    lines = [{"what": what, **rows(game[_COLUMNS[1:]])[0]} for what, game in chosen]
+            chosen.append((f"first game: {name}", "faults", group.head(1)))
+    lines = [
+        {"what": what, "shows": shows, **rows(game[_COLUMNS[2:]])[0]}
+        for what, shows, game in chosen
+    ]
     return pd.DataFrame(lines, columns=_COLUMNS)
 
 

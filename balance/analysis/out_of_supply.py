@@ -31,13 +31,16 @@ def eliminations_by_turn(
     """Units eliminated out of supply and awards for them, by game turn.
 
     All games are in the means, those that are over with zero: the columns add up to the totals of
-    a whole game. ``kill`` and ``award`` are the kinds of event.
+    a whole game. ``kill`` and ``award`` are the kinds of event. Units that only the end of the game
+    counted are among the kills of its last turn.
 
     Columns: game_turn, kills and awards (totals), kills_mean, kills_low, kills_high (a game, with
-    t interval), games_with_award, total, award_share, award_low, award_high (Wilson).
+    t interval), at_end_mean (of which counted at the end), games_with_award, total, award_share,
+    award_low, award_high (Wilson).
     """
     kills = counts_by_turn(events, games, kill, last_turn)
     awards = counts_by_turn(events, games, award, last_turn)
+    at_end = games.groupby("ending_turn")["oos_at_end"].sum()
     lines = []
     for turn in range(1, last_turn + 1):
         mean, low, high = mean_interval(kills[turn].to_numpy(), confidence)
@@ -49,11 +52,13 @@ def eliminations_by_turn(
                 "kills_mean": mean,
                 "kills_low": low,
                 "kills_high": high,
+                "at_end_mean": int(at_end.get(turn, 0)) / max(len(games), 1),
                 "games_with_award": int((awards[turn] > 0).sum()),
                 "total": len(games),
             }
         )
     columns = ["game_turn", "kills", "awards", "kills_mean", "kills_low", "kills_high"]
-    table = pd.DataFrame(lines, columns=[*columns, "games_with_award", "total"])
+    columns += ["at_end_mean", "games_with_award", "total"]
+    table = pd.DataFrame(lines, columns=columns)
     table = with_intervals(table, count="games_with_award", confidence=confidence)
     return table.rename(columns={"share": "award_share", "low": "award_low", "high": "award_high"})

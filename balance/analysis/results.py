@@ -68,6 +68,10 @@ class Results:
         """Name of the scenario as the reader sees it."""
         return self.labels.scenario_name(self.scenario)
 
+    def examples_of(self, *topics: str) -> list[dict[str, Any]]:
+        """Example games that show one of some topics, see ``examples.typical_and_extreme``."""
+        return [row for row in rows(self.examples) if row["shows"] in topics]
+
     @property
     def sample_words(self) -> str:
         """Say how many games, for a caption."""

@@ -18,7 +18,7 @@ def events(*rows):
 
 
 def test_eliminations_are_averaged_over_all_games_with_zeros():
-    games = pd.DataFrame({"game_id": [0, 1]})
+    games = pd.DataFrame({"game_id": [0, 1], "ending_turn": [2, 2], "oos_at_end": [0, 1]})
     table = eliminations_by_turn(
         events((0, 1, "kill", "2020", 1), (0, 1, "kill", "2020", 2), (0, 2, "award", "2020", 1)),
         games,
@@ -28,6 +28,7 @@ def test_eliminations_are_averaged_over_all_games_with_zeros():
     )
     assert table["kills"].tolist() == [2, 0]
     assert table["kills_mean"].tolist() == [1, 0]
+    assert table["at_end_mean"].tolist() == [0, 0.5]
     assert table["games_with_award"].tolist() == [0, 1]
     assert table["award_share"].tolist() == [0, 0.5]
 

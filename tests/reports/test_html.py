@@ -195,3 +195,9 @@ def test_several_pairings_have_a_table_of_their_own():
 
 def test_the_same_results_give_the_same_page(page):
     assert render_page(results_of(make_study(80, seed=3, broken=2))) == page
+
+
+def test_every_figure_names_games_that_show_what_it_shows(page):
+    figures = re.findall(r"<figcaption>.*?</figcaption>", page, re.DOTALL)
+    assert len(figures) == 10
+    assert all(re.search(r"Games to look at: .*: seed \d+", words) for words in figures)
