@@ -32,6 +32,7 @@ class Refusal(IntEnum):
     ORDER_FIXED = 34
     ORDER_SPENT = 35
     ORDER_UNKNOWN = 36
+    ORDER_DECLARED = 37
     # --- movement (section 9)
     ENEMY_IN_HEX = 40
     HEX_CLOSED = 41
@@ -117,6 +118,10 @@ REASONS: dict[Refusal, tuple[str, str]] = {
     Refusal.ORDER_SPENT: (
         "drive_on_stalingrad 5.5",
         "that phase order has been used already in this game",
+    ),
+    Refusal.ORDER_DECLARED: (
+        "drive_on_stalingrad 5.5",
+        "the phase order of this player turn is declared already",
     ),
     Refusal.ORDER_UNKNOWN: ("drive_on_stalingrad 5.4", "there is no such phase order"),
     Refusal.ENEMY_IN_HEX: ("drive_on_stalingrad 9.4", "enemy units hold the hex"),

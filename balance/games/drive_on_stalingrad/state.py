@@ -112,6 +112,8 @@ GAME = np.dtype(
         ("double_assault_used", "i4"),  # 5.5, German
         ("double_move_used", "i4"),  # 5.5, Soviet
         ("network_additions", "i4"),  # made this player turn (7.14)
+        ("order_declared", "i4"),  # 1 = this player turn's phase order is declared (5.5)
+        ("withdrawn", "i4"),  # 1 = the withdrawal of 8.7 has been made
         ("lifted", "i4"),  # 1 = all German-side army restrictions lifted (3.2)
         ("don_line_crossed", "i4"),  # 8.6: game turn of the first crossing, 0 before
         ("arrivals_advance", "i4"),  # turns by which Soviet north arrivals are brought forward

@@ -88,6 +88,10 @@ def _line_may_cross(state: State, row: int, h: int, d: int) -> bool:
         return False
     if side & Hexside.BLOCKED != 0 and state.tec_sides[HexsideRow.BLOCKED, column] == 0:
         return False
+    # Ruling: drive_on_stalingrad 9.32 - a flood bars movement and combat, not supply.
+    if side & Hexside.MANYCH != 0 and state.rules.supply_flooded_manych_blocks_supply != 0:
+        if state.game.flood_turn != 0 and state.game.flood_turn == state.game.game_turn:
+            return False
     if side & Hexside.WATER == 0:
         return True
     if state.tec_sides[HexsideRow.WATER, column] == 0 or not _uses_lakes(state, row):

@@ -176,6 +176,7 @@ class Phase(IntEnum):
     SOVIET_SECOND = 5
     TURN_END = 6
     SET_UP = 7
+    TURN_START = 8  # sea block and flooding are announced, armies released
 
 
 class SupplyState(IntEnum):

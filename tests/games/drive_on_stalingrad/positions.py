@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from balance.games.drive_on_stalingrad.costs import build_costs
 from balance.games.drive_on_stalingrad.new_game import assemble_state, freeze_armies
 from balance.games.drive_on_stalingrad.stacks import place_unit
 from balance.games.drive_on_stalingrad.state import HEX, RELEASED, UNIT, State
@@ -214,6 +215,11 @@ def clear_map(rows: int, columns: int) -> list[str]:
     return [" ".join("." * columns)] * rows
 
 
+def strip(columns: int, special: Mapping[int, str]) -> list[str]:
+    """Give the text of a map of one row: clear hexes, save those given by column from the east."""
+    return [" ".join(special.get(column, ".") for column in range(columns, 0, -1))]
+
+
 def change_cell(rows: Sequence[str], row: int, column: int, text: str) -> list[str]:
     """Replace one hex of a text map; row counts from 1 at the top, column from 1 in the east."""
     changed = list(rows)
@@ -263,8 +269,6 @@ def build_position(
     game
         Fields of ``state.game``: ``game_turn=1, phase=Phase.SOVIET_FIRST, phase_order=...``.
     """
-    from balance.games.drive_on_stalingrad.costs import build_costs
-
     hexes, neighbour, hexside = _build_map(rows_of_text, first_row, sides or {}, areas or {})
     ruleset = load_ruleset("drive_on_stalingrad").with_overrides(rules or {})
     tec, tec_sides = load_tec(ruleset), load_hexsides(ruleset)

@@ -1,0 +1,82 @@
+"""The sequence of play in rulebook order: what happens when, and who acts in between (section 5).
+
+``play_sequence`` runs the referee's part of each step and hands over wherever a player acts. Its
+caller does what the players want, by the check and do functions of the rules, and takes the next
+step::
+
+    for step in play_sequence(state):
+        act(state, step)
+
+It stops when the game has ended, also if a player's act ends it in the middle of a step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from balance.games.drive_on_stalingrad.phases import is_movement_phase
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.turn import (
+    begin_game_turn,
+    begin_phase,
+    begin_player_turn,
+    end_game_turn,
+    end_phase,
+    end_player_turn,
+)
+from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Side
+
+
+class StepKind(Enum):
+    """What players may do in a step."""
+
+    TURN_START = auto()  # German: sea block; Soviet: flooding
+    PLAYER_TURN_START = auto()  # network addition, withdrawal, panzer support, phase order
+    MOVEMENT = auto()
+    ASSAULT = auto()
+
+
+@dataclass(frozen=True)
+class Step:
+    """A point of the sequence at which a player acts; side is None where both may."""
+
+    kind: StepKind
+    game_turn: int
+    side: Side | None
+
+
+def play_sequence(state: State) -> Iterator[Step]:
+    """Take a game from where it stands between two game turns to its end, step by step.
+
+    Rule: drive_on_stalingrad 3.2, 5.1, 5.2, 5.4
+    """
+    while not state.game.ended:
+        begin_game_turn(state)
+        yield Step(StepKind.TURN_START, int(state.game.game_turn), None)
+        for side in (AXIS, SOVIET):
+            yield from _play_player_turn(state, Side(int(side)))
+        # The weather of the next turn would be found here; Operation Blue has none (5.2).
+        end_game_turn(state)
+
+
+def _play_player_turn(state: State, side: Side) -> Iterator[Step]:
+    """Take one player turn from its start to the end of its second phase.
+
+    Rule: drive_on_stalingrad 5.4, 5.5
+    """
+    if state.game.ended:
+        return
+    turn = int(state.game.game_turn)
+    begin_player_turn(state, AXIS if side == Side.AXIS else SOVIET)
+    yield Step(StepKind.PLAYER_TURN_START, turn, side)
+    for second in (0, 1):
+        if state.game.ended:
+            return
+        begin_phase(state, second)
+        kind = StepKind.MOVEMENT if is_movement_phase(state) else StepKind.ASSAULT
+        yield Step(kind, turn, side)
+        if not state.game.ended:
+            end_phase(state)
+    end_player_turn(state)
