@@ -182,7 +182,7 @@ class Ruleset:
             "charts": {name: self.charts[name].grid() for name in sorted(self.charts)},
             "units": list(self.unit_edits),
         }
-        text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"), default=str)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
