@@ -13,7 +13,8 @@ from balance.analysis.history import ON_TIME_TURNS
 from balance.analysis.results import Results
 from balance.analysis.study import rows
 from balance.analysis.words import estimate, number_range
-from reports.hex_map import draw_ground, draw_names, draw_places, read_map
+from balance.charts import Row
+from reports.hex_map import Ground, draw_ground, draw_names, draw_places, read_ground
 from reports.picture import NumberTable, Picture, make_picture
 from reports.theme import (
     GRID,
@@ -116,9 +117,9 @@ def history_band(results: Results) -> Picture | None:
                 lw=5.5,
                 solid_capstyle="butt",
             )
-            axes.plot(turn(row["q50"]), place, "o", color="#ffffff", mec=colour, ms=5, zorder=4)
+            axes.plot(turn(row["q50"]), place, "o", color="#ffffff", mec=colour, ms=4.2, zorder=6)
             axes.text(never + 0.9, place, estimate(row), va="center", size=7.5)
-        axes.plot(row["game_turn"], place, "D", color=INK, ms=5, zorder=5)
+        axes.plot(row["game_turn"], place, "D", color=INK, ms=6.5, zorder=5)
     axes.plot([], [], "D", color=INK, ms=5, ls="", label="really fell")
     axes.plot([], [], "o", color="#ffffff", mec=colour, ms=5, ls="", label="median of the games")
     axes.plot([], [], color=shade(colour, 0.2), lw=5.5, label="middle half")
@@ -182,10 +183,10 @@ def control_map(results: Results) -> Picture | None:
     if results.control is None:
         return None
     labels, table = results.labels, rows(results.control)
-    ground = read_map(labels)
+    ground = read_ground(labels)
     name = labels.sides[labels.points_side]
     other = labels.sides[next(key for key in labels.side_keys if key != labels.points_side)]
-    if ground.is_empty:
+    if ground is None:
         figure, axes = new_figure(2)
         axes.set_axis_off()
         say_empty(axes, "this game has no map file")
@@ -200,14 +201,13 @@ def control_map(results: Results) -> Picture | None:
         draw_places(axes, ground, (key for key in labels.places if key not in changed))
         colours = between_sides(labels)
         for row in table:
-            if row["hex"] not in ground.position:
+            place = ground.place(row["hex"])
+            if place is None:
                 continue
-            x, y = ground.position[row["hex"]]
             size = 4.5 + 2.6 * min(row["changes_mean"], 3.0)
-            worth = ground.rows[row["hex"]].get("vp", "0") not in ("", "0")
+            worth = _on_map(ground, row["hex"])["vp"] not in ("", "0")
             axes.plot(
-                x,
-                y,
+                *place,
                 "*" if worth else "o",
                 ms=size + (5 if worth else 0),
                 color=colours(row["share"]),
@@ -215,7 +215,7 @@ def control_map(results: Results) -> Picture | None:
                 mew=0.8,
                 zorder=6,
             )
-        told = [row["hex"] for row in table if _worth_a_name(ground.rows.get(row["hex"]), row)]
+        told = [row["hex"] for row in table if _worth_a_name(ground, row)]
         draw_names(axes, ground, told, labels.places)
         _draw_scale(scale, colours)
         scale.set_xticks(
@@ -265,12 +265,14 @@ def _draw_scale(axes: Axes, colours: LinearSegmentedColormap, steps: int = 40) -
         spine.set_visible(False)
 
 
-def _worth_a_name(hex_row: dict[str, str] | None, row: dict[str, Any]) -> bool:
+def _on_map(ground: Ground, hex_name: str) -> Row:
+    return ground.sheet.hexes[ground.sheet.index[hex_name]]
+
+
+def _worth_a_name(ground: Ground, row: dict[str, Any]) -> bool:
     """Cities, hexes worth points and much-fought places are named; the map holds no more."""
-    if hex_row is None:
+    if ground.place(row["hex"]) is None:
         return False
-    return (
-        hex_row.get("place_kind") == "city"
-        or hex_row.get("vp", "0") not in ("", "0")
-        or row["changes_mean"] >= 0.5
-    )
+    there = _on_map(ground, row["hex"])
+    is_worth = there["place_kind"] == "city" or there["vp"] not in ("", "0")
+    return is_worth or row["changes_mean"] >= 0.5

@@ -1,114 +1,80 @@
-"""The ground of a game's map as a picture: terrain, rivers, places, start line.
+"""The ground of a map as a pale base for results: few shapes, so that a page stays light.
 
-Reads the two files a game keeps its map in, so that a designer's own map is drawn as well. Hex
-names are row and column in two digits each; ``grid`` in the game's ``report.toml`` says in which
-direction columns are numbered and which rows are pushed half a hex further that way.
+``reports.maps`` draws maps to be studied; here the same tables carry marks of what happened.
 """
 
 from __future__ import annotations
 
-import csv
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path as Outline
 
 from balance.analysis.labels import Labels
+from balance.maps.sheet import Sheet, read_sheet
+from reports.maps import TERRAIN_COLOURS
 from reports.theme import INK, MUTED, shade
 
-_GROUND = {
-    "clear": "#f5f2e9",
-    "forest": "#cfdfc4",
-    "hills": "#e7dcc3",
-    "mountain": "#cdbaa3",
-    "marsh": "#d3e2dd",
-    "desert": "#f4e6c3",
-    "lake": "#c9dff0",
-    "sea": "#c9dff0",
-}
-_UNKNOWN = "#eceff1"
+_UNKNOWN = "#d5dade"
 _RIVER = "#6fa8d6"
-_RADIUS = 1 / math.sqrt(3)
-_CORNERS = np.array(
-    [
-        (_RADIUS * math.sin(math.radians(60 * k)), _RADIUS * math.cos(math.radians(60 * k)))
-        for k in range(6)
-    ]
+_ROW_HEIGHT = np.sqrt(3.0) / 2.0
+#: Corners from the north, clockwise; side d of ``balance.kernel.hexes`` joins corner d and d + 1.
+_CORNERS = np.array([(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)], float) * np.array(
+    [0.5, _ROW_HEIGHT / 3.0]
 )
+#: Rivers by the width they are drawn with; water without a name here is drawn as terrain.
+_RIVER_WIDTHS = {"river": 1.2, "manych": 1.2, "volga": 2.4}
+_WATER = ("sea", "lake")
+
+Line = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class HexMap:
-    """One row a hex of the map file, with its place on paper, and the river hexsides."""
+class Ground:
+    """A map with the place of each hex on paper."""
 
-    position: dict[str, tuple[float, float]]
-    rows: dict[str, dict[str, str]]
-    rivers: list[tuple[str, str, bool]]  # two hexes and whether the river is a large one
+    sheet: Sheet
+    centre: npt.NDArray[np.float64]  # one row a hex: across and up, in hexes
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is no map to draw."""
-        return not self.position
+    def place(self, hex_name: str) -> tuple[float, float] | None:
+        """Where a hex lies on paper; None if the map has no such hex."""
+        index = self.sheet.index.get(hex_name)
+        if index is None:
+            return None
+        return float(self.centre[index, 0]), float(self.centre[index, 1])
 
     def size(self) -> tuple[float, float]:
-        """Width and height in hexes."""
-        points = np.array(list(self.position.values()))
-        spread = points.max(axis=0) - points.min(axis=0)
-        return float(spread[0]) + 1, float(spread[1]) + 1.2
+        """Width and height in hexes, with a margin."""
+        spread = self.centre.max(axis=0) - self.centre.min(axis=0)
+        return float(spread[0]) + 1.2, float(spread[1]) + 1.4
 
 
-def read_map(labels: Labels) -> HexMap:
-    """Read the map files of a game; an empty map if it has none."""
-    grid = labels.game.get("grid", {})
-    westward = grid.get("columns", "eastward") == "westward"
-    shifted = grid.get("shifted_rows", "even")
-    rows = _read(labels.folder / str(labels.game.get("map", "map/hexes.csv")))
-    sides = _read(labels.folder / str(labels.game.get("hexsides", "map/hexsides.csv")))
-    found = {row["hex"]: row for row in rows}
-    return HexMap(
-        position={name: _position(name, westward, shifted) for name in found},
-        rows=found,
-        rivers=[
-            (side["hex_a"], side["hex_b"], "volga" in side["features"].split("|"))
-            for side in sides
-            if {"river", "volga", "manych"} & set(side["features"].split("|"))
-        ],
-    )
+def read_ground(labels: Labels) -> Ground | None:
+    """Read the map of a game; None if it has none."""
+    folder = labels.folder / "map"
+    if not (folder / "hexes.csv").is_file():
+        return None
+    sheet = read_sheet(folder)
+    # x2 grows westward, as columns are numbered; paper grows eastward.
+    return Ground(sheet, np.stack([-sheet.x2 * 0.5, -sheet.row * _ROW_HEIGHT], axis=1))
 
 
-def _read(path: Path) -> list[dict[str, str]]:
-    if not path.is_file():
-        return []
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(line for line in file if not line.startswith("#")))
-
-
-def _position(name: str, westward: bool, shifted: str) -> tuple[float, float]:
-    row, column = int(name[:2]), int(name[2:])
-    pushed = (row % 2 == 0) == (shifted == "even")
-    along = column + (0.5 if pushed else 0.0)
-    return (-along if westward else along, -row * 1.5 * _RADIUS)
-
-
-def draw_ground(axes: Axes, ground: HexMap) -> None:
+def draw_ground(axes: Axes, ground: Ground) -> None:
     """Draw terrain, rivers and the line on which the game starts."""
-    by_terrain: dict[str, list[str]] = {}
-    for name, row in ground.rows.items():
-        by_terrain.setdefault(row.get("terrain", ""), []).append(name)
-    for terrain, names in sorted(by_terrain.items()):
-        colour = _GROUND.get(terrain, _UNKNOWN)
-        outline = _hexes(ground.position[name] for name in names)
-        axes.add_patch(PathPatch(outline, facecolor=colour, edgecolor=shade(colour, -0.09), lw=0.3))
-    for large in (False, True):
-        sides = [(a, b) for a, b, is_large in ground.rivers if is_large == large]
-        lines = [_side(ground.position, a, b) for a, b in sides if _known(ground.position, a, b)]
-        width = 2.4 if large else 1.2
+    by_terrain: dict[str, list[int]] = {}
+    for index, row in enumerate(ground.sheet.hexes):
+        by_terrain.setdefault(row["terrain"], []).append(index)
+    for terrain, chosen in sorted(by_terrain.items()):
+        colour = shade(TERRAIN_COLOURS.get(terrain, _UNKNOWN), 0.4)
+        outline = _hexes(ground.centre[chosen])
+        axes.add_patch(PathPatch(outline, facecolor=colour, edgecolor=shade(colour, -0.1), lw=0.3))
+    for feature, width in _RIVER_WIDTHS.items():
+        lines = _sides_with(ground, feature)
         axes.add_collection(
             LineCollection(lines, colors=_RIVER, linewidths=width, capstyle="round", zorder=2)
         )
@@ -117,72 +83,60 @@ def draw_ground(axes: Axes, ground: HexMap) -> None:
             _start_line(ground), colors=INK, linewidths=1.1, linestyles=(0, (3, 2)), zorder=3
         )
     )
-    points = np.array(list(ground.position.values()))
-    axes.set_xlim(points[:, 0].min() - 0.6, points[:, 0].max() + 0.6)
-    axes.set_ylim(points[:, 1].min() - 0.7, points[:, 1].max() + 0.7)
+    low, high = ground.centre.min(axis=0), ground.centre.max(axis=0)
+    axes.set_xlim(low[0] - 0.6, high[0] + 0.6)
+    axes.set_ylim(low[1] - 0.7, high[1] + 0.7)
     axes.set_aspect("equal")
     axes.set_axis_off()
 
 
-def draw_names(axes: Axes, ground: HexMap, hexes: Iterable[str], names: Mapping[str, str]) -> None:
+def draw_names(axes: Axes, ground: Ground, hexes: Iterable[str], names: Mapping[str, str]) -> None:
     """Write the names of places beside their hexes."""
     for name in hexes:
-        if name in ground.position:
-            x, y = ground.position[name]
-            axes.text(
-                x + 0.5, y + 0.28, names.get(name, name), size=5.6, color=INK, va="bottom", zorder=7
-            )
+        place = ground.place(name)
+        if place:
+            words = names.get(name, name).split(" (")[0]
+            axes.text(place[0] + 0.5, place[1] + 0.28, words, size=5.6, va="bottom", zorder=7)
 
 
-def draw_places(axes: Axes, ground: HexMap, hexes: Iterable[str]) -> None:
+def draw_places(axes: Axes, ground: Ground, hexes: Iterable[str]) -> None:
     """Small marks for places where nothing is to be told."""
-    points = [ground.position[name] for name in hexes if name in ground.position]
+    points = [place for place in map(ground.place, hexes) if place]
     if points:
-        x, y = zip(*points, strict=True)
-        axes.plot(x, y, "s", ms=1.8, color=MUTED, zorder=4)
+        across, up = zip(*points, strict=True)
+        axes.plot(across, up, "s", ms=1.8, color=MUTED, zorder=4)
 
 
-def _hexes(centres: Iterable[tuple[float, float]]) -> Outline:
+def _hexes(centres: Line) -> Outline:
+    """All hexes of one colour as one shape."""
     corners = np.vstack([_CORNERS, _CORNERS[:1]])
     codes = [Outline.MOVETO, *[Outline.LINETO] * 5, Outline.CLOSEPOLY]
-    centres = list(centres)
-    points = np.concatenate([corners + np.array(centre) for centre in centres])
+    points = (centres[:, None, :] + corners[None, :, :]).reshape(-1, 2)
     return Outline(points, codes * len(centres))
 
 
-def _known(position: Mapping[str, tuple[float, float]], a: str, b: str) -> bool:
-    return a in position and b in position
+def _side(ground: Ground, index: int, direction: int) -> Line:
+    corners = _CORNERS[[direction, (direction + 1) % 6]]
+    return np.asarray(ground.centre[index] + corners)
 
 
-def _side(position: Mapping[str, tuple[float, float]], a: str, b: str) -> list[tuple[float, float]]:
-    """Ends of the hexside between two neighbouring hexes."""
-    ax, ay = position[a]
-    bx, by = position[b]
-    middle_x, middle_y = (ax + bx) / 2, (ay + by) / 2
-    dx, dy = bx - ax, by - ay
-    length = math.hypot(dx, dy)
-    half = _RADIUS / 2
-    off_x, off_y = -dy / length * half, dx / length * half
-    return [(middle_x + off_x, middle_y + off_y), (middle_x - off_x, middle_y - off_y)]
+def _sides_with(ground: Ground, feature: str) -> list[Line]:
+    sheet = ground.sheet
+    return [
+        _side(ground, index, direction)
+        for index, direction in sheet.sides
+        if index < sheet.neighbour[index, direction] and feature in sheet.features(index, direction)
+    ]
 
 
-def _start_line(ground: HexMap) -> list[list[tuple[float, float]]]:
+def _start_line(ground: Ground) -> list[Line]:
     """Hexsides between land hexes that different sides hold at the start."""
-    land = {
-        name: row["start_side"]
-        for name, row in ground.rows.items()
-        if row.get("start_side") and row.get("terrain") not in ("sea", "lake")
-    }
-    at = {_key(ground.position[name]): name for name in land}
+    sheet = ground.sheet
+    holder = ["" if row["terrain"] in _WATER else row["start_side"] for row in sheet.hexes] + [""]
     lines = []
-    for name, side in land.items():
-        x, y = ground.position[name]
-        for dx, dy in ((1.0, 0.0), (0.5, 1.5 * _RADIUS), (-0.5, 1.5 * _RADIUS)):
-            other = at.get(_key((x + dx, y + dy)))
-            if other is not None and land[other] != side:
-                lines.append(_side(ground.position, name, other))
+    for index in range(len(sheet.names)):
+        for direction in range(3):
+            other = holder[sheet.neighbour[index, direction]]
+            if other and holder[index] and other != holder[index]:
+                lines.append(_side(ground, index, direction))
     return lines
-
-
-def _key(point: tuple[float, float]) -> tuple[int, int]:
-    return round(point[0] * 100), round(point[1] * 100)

@@ -1,0 +1,44 @@
+import numpy as np
+import pytest
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+
+from balance.analysis.labels import read_labels
+from reports.hex_map import draw_ground, read_ground
+
+
+@pytest.fixture(scope="module")
+def ground():
+    return read_ground(read_labels("drive_on_stalingrad"))
+
+
+@pytest.mark.rule("drive_on_stalingrad 1.4")
+def test_columns_run_westward_and_rows_southward_on_paper(ground):
+    kursk, astrakhan, taman = (np.array(ground.place(name)) for name in ("0233", "3301", "3633"))
+    assert kursk[0] < astrakhan[0]
+    assert kursk[1] > astrakhan[1] > taman[1]
+
+
+def test_neighbours_lie_one_hex_apart_on_paper(ground):
+    sheet = ground.sheet
+    middle = sheet.index["2112"]
+    for other in sheet.neighbour[middle]:
+        assert np.hypot(*(ground.centre[middle] - ground.centre[other])) == pytest.approx(1)
+
+
+def test_a_river_side_is_drawn_between_its_two_hexes(ground):
+    figure = Figure()
+    axes = figure.subplots()
+    draw_ground(axes, ground)
+    lines = [c for c in axes.collections if isinstance(c, LineCollection)]
+    sheet = ground.sheet
+    rivers = [key for key in sheet.sides if "river" in sheet.features(*key)]
+    assert len(lines[0].get_segments()) == len(rivers) / 2
+    index, direction = rivers[0]
+    between = (ground.centre[index] + ground.centre[sheet.neighbour[index, direction]]) / 2
+    middles = [segment.mean(axis=0) for segment in lines[0].get_segments()]
+    assert min(np.hypot(*(middle - between)) for middle in middles) < 1e-9
+
+
+def test_a_hex_that_is_not_on_the_map_has_no_place(ground):
+    assert ground.place("9999") is None
