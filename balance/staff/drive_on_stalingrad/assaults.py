@@ -35,6 +35,8 @@ from balance.staff.drive_on_stalingrad.worth import capture_worth, in_supply_the
 LOWEST_RUNG = -2
 #: A unit that adds nothing to an attack stays free for another: value of having it free.
 _IDLE = 0.02
+_PREPARED = np.int64(0)
+_NONE = np.int64(0)
 
 #: Entry of ``desk.order`` that holds the phase order assumed in ratings.
 RATED_ORDER = 4
@@ -50,15 +52,15 @@ def effective_attack(state: State, unit: int, target: int, direction: int) -> fl
     Rule: drive_on_stalingrad 7.15, 11.19, 11.22
     """
     strength = known_attack(state.units, unit)
-    traits = int(state.units[unit].traits)
-    h = int(state.units[unit].hex)
-    wet = (int(state.hexside[h, direction]) & (Hexside.RIVER | Hexside.VOLGA)) != 0
+    traits = np.int64(state.units[unit].traits)
+    h = np.int64(state.units[unit].hex)
+    wet = (np.int64(state.hexside[h, direction]) & (Hexside.RIVER | Hexside.VOLGA)) != 0
     if wet and (traits & Trait.ARTILLERY) == 0:
         strength *= 0.5
-    city = (int(state.hexes[target].features) & Feature.CITY) != 0
+    city = (np.int64(state.hexes[target].features) & Feature.CITY) != 0
     if city and (traits & Trait.PANZER_DIVISION) != 0:
         strength *= 0.5
-    if hex_supply(state, int(state.units[unit].side), h) != SupplyState.REGULAR:
+    if hex_supply(state, np.int64(state.units[unit].side), h) != SupplyState.REGULAR:
         strength *= 0.5
     return strength
 
@@ -72,10 +74,10 @@ def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
     count = 0
     strength = np.zeros(5)
     for d in range(6):
-        h = int(state.neighbour[target, d])
+        h = np.int64(state.neighbour[target, d])
         if state.ground[h].occupant != side:
             continue
-        unit = int(state.ground[h].first)
+        unit = np.int64(state.ground[h].first)
         while unit >= 0 and count < desk.party.shape[1]:
             if check_attacker(state, unit, target) == 0:
                 desk.party[UNIT, count] = unit
@@ -83,16 +85,16 @@ def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
                 desk.party_strength[count] = effective_attack(state, unit, target, (d + 3) % 6)
                 strength[state.units[unit].nation] += desk.party_strength[count]
                 count += 1
-            unit = int(state.units[unit].next)
+            unit = np.int64(state.units[unit].next)
     if side == Side.SOVIET:
         return count
-    ally = int(Nation.HUNGARIAN)
+    ally = np.int64(Nation.HUNGARIAN)
     for nation in range(Nation.HUNGARIAN, Nation.SOVIET):
         if strength[nation] > strength[ally]:
             ally = nation
     kept = 0
     for i in range(count):
-        nation = int(state.units[desk.party[UNIT, i]].nation)
+        nation = np.int64(state.units[desk.party[UNIT, i]].nation)
         if nation == Nation.GERMAN or nation == ally:
             _keep(desk, i, kept)
             kept += 1
@@ -114,11 +116,11 @@ def party_rung(state: State, desk: Desk, target: int, count: int, aircraft: int)
     nations = 0
     for i in range(count):
         attack += desk.party_strength[i]
-        launch |= 1 << ((int(desk.party[FROM, i]) + 3) % 6)
-        nations |= 1 << int(state.units[desk.party[UNIT, i]].nation)
-    side = int(state.units[desk.party[UNIT, 0]].side)
+        launch |= 1 << ((np.int64(desk.party[FROM, i]) + 3) % 6)
+        nations |= 1 << np.int64(state.units[desk.party[UNIT, i]].nation)
+    side = np.int64(state.units[desk.party[UNIT, 0]].side)
     shifts = assault_shifts(
-        state, target, launch, nations, int(desk.order[RATED_ORDER]), side, 0, aircraft
+        state, target, launch, nations, np.int64(desk.order[RATED_ORDER]), side, 0, aircraft
     )
     shift = shifts[0] + shifts[1] + shifts[2] + shifts[3] + shifts[4] + shifts[5]
     return estimated_rung(attack, enemy_defense_there(state, desk, target)) + shift
@@ -130,7 +132,7 @@ def enemy_defense_there(state: State, desk: Desk, target: int) -> float:
 
     Rule: drive_on_stalingrad 7.16
     """
-    enemy = int(state.ground[target].occupant)
+    enemy = np.int64(state.ground[target].occupant)
     if hex_supply(state, enemy, target) == SupplyState.OUT:
         return max(1.0, 0.5 * desk.enemy_defense[target])
     return max(1.0, desk.enemy_defense[target])
@@ -142,9 +144,9 @@ def is_trapped(state: State, target: int) -> bool:
 
     Rule: drive_on_stalingrad 11.33
     """
-    side = int(state.ground[target].occupant)
+    side = np.int64(state.ground[target].occupant)
     for d in range(6):
-        there = int(state.neighbour[target, d])
+        there = np.int64(state.neighbour[target, d])
         if state.cost[3 * side + 1, target, d] == 255:
             continue
         if state.ground[there].occupant == 1 - side:
@@ -163,17 +165,17 @@ def value_at(
     """Expected value for ``side`` of attacking ``target`` at final odds ``rung``."""
     enemy = 1 - side
     weights = desk.weights
-    units = int(desk.enemy_units[target])
+    units = np.int64(desk.enemy_units[target])
     supply = hex_supply(state, enemy, target)
     worth = desk.enemy_worth[target]
     if side == Side.AXIS and supply == SupplyState.OUT:
         worth += weights.pocket_worth * weights.vp_worth / state.rules.victory_oos_kills_per_vp
-    city = (int(state.hexes[target].features) & Feature.CITY) != 0
+    city = (np.int64(state.hexes[target].features) & Feature.CITY) != 0
     held = city and (supply == SupplyState.REGULAR or supply == SupplyState.AERIAL)
     # German stacks are mostly full two-step divisions: one step each at most falls to DE or EX.
     two_steppers = units if enemy == Side.AXIS else 0
     if enemy == Side.AXIS:
-        first = int(state.ground[target].first)
+        first = np.int64(state.ground[target].first)
         if units == 1 and state.units[first].steps == 1:
             two_steppers = 0
     ground = weights.ground_worth + capture_worth(state, desk, side, target)
@@ -209,8 +211,8 @@ def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: in
                 best = j
         if best != i:
             unit, origin, strength = (
-                int(desk.party[UNIT, i]),
-                int(desk.party[FROM, i]),
+                np.int64(desk.party[UNIT, i]),
+                np.int64(desk.party[FROM, i]),
                 desk.party_strength[i],
             )
             _keep(desk, best, i)
@@ -223,8 +225,8 @@ def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: in
     i = count - 1
     while i >= 0 and count > 1:
         unit, origin, strength = (
-            int(desk.party[UNIT, i]),
-            int(desk.party[FROM, i]),
+            np.int64(desk.party[UNIT, i]),
+            np.int64(desk.party[FROM, i]),
             desk.party_strength[i],
         )
         for j in range(i, count - 1):
@@ -242,9 +244,9 @@ def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: in
     cheapest = 1e9
     steps = 0
     for i in range(count):
-        unit = int(desk.party[UNIT, i])
+        unit = np.int64(desk.party[UNIT, i])
         cheapest = min(cheapest, step_worth(state.units, unit))
-        steps += int(state.units[unit].steps)
+        steps += np.int64(state.units[unit].steps)
     rung = party_rung(state, desk, target, count, aircraft)
     value = value_at(state, desk, side, target, rung, cheapest, steps)
     desk.party_value[0] = value - _IDLE * count
@@ -257,7 +259,7 @@ def rate_target(state: State, desk: Desk, side: int, target: int) -> None:
     desk.value[target] = -1e9
     if state.ground[target].occupant != 1 - side:
         return
-    if build_assault(state, desk, side, target, 0) > 0:
+    if build_assault(state, desk, side, target, _NONE) > 0:
         desk.value[target] = desk.party_value[0]
 
 
@@ -295,8 +297,8 @@ def advance_wanted(state: State, desk: Desk, side: int, target: int) -> int:
         return 0
     strikers = 0
     for i in range(desk.party_count[0]):
-        unit = int(desk.party[UNIT, i])
-        mission = int(desk.mission_of[unit])
+        unit = np.int64(desk.party[UNIT, i])
+        mission = np.int64(desk.mission_of[unit])
         if mission >= 0 and desk.posture[mission] == Posture.STRIKE:
             strikers += 1
     if strikers > 0:
@@ -327,7 +329,7 @@ def conduct_assaults(state: State, desk: Desk, side: int) -> None:
         desk.party_count[0] = count
         expected = desk.party_value[0]
         advance = advance_wanted(state, desk, side, best)
-        before = int(state.game.battle_count)
+        before = np.int64(state.game.battle_count)
         code = make_assault(state, best, desk.party[UNIT], count, aircraft, advance)
         if code == 0:
             _note_value(state, side, before, expected)
@@ -345,7 +347,7 @@ def _aircraft_for(state: State, desk: Desk, side: int, target: int) -> int:
         return 0
     best = 0
     best_value = desk.value[target]
-    for extra in range(1, int(state.game.aircraft) + 1):
+    for extra in range(1, np.int64(state.game.aircraft) + 1):
         if build_assault(state, desk, side, target, extra) > 0:
             gain = desk.party_value[0] - best_value
             if gain > 1.0:
@@ -357,7 +359,7 @@ def _aircraft_for(state: State, desk: Desk, side: int, target: int) -> int:
 @inner
 def _note_value(state: State, side: int, battle: int, expected: float) -> None:
     if battle < state.battles.shape[0]:
-        state.battles[battle].expected_value = max(-32000, min(32000, int(expected * 100.0)))
+        state.battles[battle].expected_value = max(-32000, min(32000, np.int64(expected * 100.0)))
     if expected < 0.0:
         if side == Side.AXIS:
             state.game.poor_attacks_axis += 1
@@ -370,12 +372,12 @@ def _rate_around(state: State, desk: Desk, side: int, centre: int) -> None:
     """Rate anew the targets that a battle in ``centre`` can have changed, two hexes around."""
     n = state.neighbour.shape[0] - 1
     for d in range(6):
-        h = int(state.neighbour[centre, d])
+        h = np.int64(state.neighbour[centre, d])
         if h == n:
             continue
         rate_target(state, desk, side, h)
         for e in range(6):
-            other = int(state.neighbour[h, e])
+            other = np.int64(state.neighbour[h, e])
             if other != n:
                 rate_target(state, desk, side, other)
     rate_target(state, desk, side, centre)

@@ -10,6 +10,8 @@ the line.
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.vocabulary import (
     Feature,
@@ -27,7 +29,12 @@ _BASE = 10
 _UNREACHED_FROM = 4  # hexes beyond which own troops are thought too far to man a hex this turn
 _DEEP = 12  # distances are counted no further than this
 
-_WATER = int(Hexside.RIVER) | int(Hexside.VOLGA) | int(Hexside.WATER) | int(Hexside.BLOCKED)
+_WATER = (
+    np.int64(Hexside.RIVER)
+    | np.int64(Hexside.VOLGA)
+    | np.int64(Hexside.WATER)
+    | np.int64(Hexside.BLOCKED)
+)
 
 
 @inner
@@ -36,9 +43,9 @@ def measure_distances(state: State, desk: Desk, side: int) -> None:
     n = state.neighbour.shape[0] - 1
     hexes = state.hexes
     for h in range(n):
-        terrain = int(hexes[h].terrain)
+        terrain = np.int64(hexes[h].terrain)
         land = terrain != Terrain.LAKE and terrain != Terrain.SEA
-        far_bank = (int(hexes[h].features) & int(Feature.EAST_OF_VOLGA)) != 0
+        far_bank = (np.int64(hexes[h].features) & np.int64(Feature.EAST_OF_VOLGA)) != 0
         desk.mask[0, h] = 1 if land and not (far_bank and side == Side.SOVIET) else 0
         desk.mask[1, h] = 1 if land and not (far_bank and side == Side.AXIS) else 0
         desk.distance[0, h] = 0 if desk.enemy_units[h] > 0 else FAR
@@ -52,21 +59,21 @@ def measure_distances(state: State, desk: Desk, side: int) -> None:
 @inner
 def cover_in_front(state: State, desk: Desk, h: int) -> bool:
     """Whether a hex is easier to hold than open ground: works, heights, city, water in front."""
-    features = int(state.hexes[h].features)
-    if (features & int(Feature.CITY)) != 0 or state.ground[h].line_intact != 0:
+    features = np.int64(state.hexes[h].features)
+    if (features & np.int64(Feature.CITY)) != 0 or state.ground[h].line_intact != 0:
         return True
-    terrain = int(state.hexes[h].terrain)
+    terrain = np.int64(state.hexes[h].terrain)
     if terrain == Terrain.HILLS or terrain == Terrain.MOUNTAIN:
         return True
     # Sides that lead nearer to the enemy: all of them behind water is a river line.
-    here = int(desk.distance[0, h])
+    here = np.int64(desk.distance[0, h])
     front = 0
     wet = 0
     for d in range(6):
-        there = int(state.neighbour[h, d])
-        if int(desk.distance[0, there]) < here:
+        there = np.int64(state.neighbour[h, d])
+        if np.int64(desk.distance[0, there]) < here:
             front += 1
-            if (int(state.hexside[h, d]) & _WATER) != 0:
+            if (np.int64(state.hexside[h, d]) & _WATER) != 0:
                 wet += 1
     return front > 0 and wet == front
 
@@ -77,16 +84,16 @@ def price_hexes(state: State, desk: Desk, side: int) -> None:
     n = state.neighbour.shape[0] - 1
     weights = desk.weights
     for h in range(n):
-        terrain = int(state.hexes[h].terrain)
-        features = int(state.hexes[h].features)
+        terrain = np.int64(state.hexes[h].terrain)
+        features = np.int64(state.hexes[h].features)
         if terrain == Terrain.SEA or terrain == Terrain.LAKE:
             desk.toll[h] = 1
             continue
-        if side == Side.SOVIET and (features & int(Feature.EAST_OF_VOLGA)) != 0:
+        if side == Side.SOVIET and (features & np.int64(Feature.EAST_OF_VOLGA)) != 0:
             desk.toll[h] = 1
             continue
-        to_enemy = int(desk.distance[0, h])
-        to_own = int(desk.distance[1, h])
+        to_enemy = np.int64(desk.distance[0, h])
+        to_own = np.int64(desk.distance[1, h])
         if desk.enemy_units[h] > 0:
             desk.toll[h] = -1
             continue
@@ -103,7 +110,7 @@ def price_hexes(state: State, desk: Desk, side: int) -> None:
         if cover_in_front(state, desk, h):
             toll *= 1.0 - weights.cover
         toll += desk.line_bias[h]
-        desk.toll[h] = max(1, int(toll))
+        desk.toll[h] = max(1, np.int64(toll))
     desk.toll[n] = -1
 
 
@@ -120,7 +127,7 @@ def draw_line(state: State, desk: Desk, side: int) -> None:
     for h in range(n):
         if state.hexes[h].row == 1:
             desk.mask[0, h] = 1
-        if (int(state.hexes[h].features) & int(Feature.COAST)) != 0:
+        if (np.int64(state.hexes[h].features) & np.int64(Feature.COAST)) != 0:
             desk.mask[1, h] = 1
     length = cheapest_chain(
         state.neighbour,
@@ -135,11 +142,14 @@ def draw_line(state: State, desk: Desk, side: int) -> None:
     # Only hexes that somebody could stand in and the enemy could enter need troops.
     kept = 0
     for i in range(length):
-        h = int(desk.line[i])
-        terrain = int(state.hexes[h].terrain)
+        h = np.int64(desk.line[i])
+        terrain = np.int64(state.hexes[h].terrain)
         if terrain == Terrain.SEA or terrain == Terrain.LAKE:
             continue
-        if side == Side.SOVIET and (int(state.hexes[h].features) & int(Feature.EAST_OF_VOLGA)) != 0:
+        if (
+            side == Side.SOVIET
+            and (np.int64(state.hexes[h].features) & np.int64(Feature.EAST_OF_VOLGA)) != 0
+        ):
             continue
         desk.line[kept] = h
         kept += 1

@@ -49,7 +49,7 @@ def price_targets(state: State, desk: Desk, side: int) -> None:
     for h in range(n + 1):
         desk.value[h] = 0.0
         desk.pull[h] = 0.0
-    wanted = int(desk.weights.odds_wanted)
+    wanted = np.int64(desk.weights.odds_wanted)
     for h in range(n):
         if desk.enemy_units[h] > 0:
             desk.value[h] = max(0.0, value_at(state, desk, side, h, wanted, 3.0, 20))
@@ -63,7 +63,7 @@ def _massed(state: State, desk: Desk, target: int) -> float:
     """Own attack factors that stand around a hex."""
     total = 0.0
     for d in range(6):
-        there = int(state.neighbour[target, d])
+        there = np.int64(state.neighbour[target, d])
         if desk.enemy_units[there] == 0:
             total += desk.own_attack[there]
     return total
@@ -102,14 +102,14 @@ def _refresh_pull(state: State, desk: Desk) -> None:
 @inner
 def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> None:
     """Move a unit to a hex of the reach just computed; keep the desk's strengths up to date."""
-    start = int(state.units[unit].hex)
+    start = np.int64(state.units[unit].hex)
     desk.settled[unit] = 1
     if goal == start:
         return
     attack = known_attack(state.units, unit)
     defense = known_defense(state.units, unit)
     follow_reach(state, unit, goal)
-    end = int(state.units[unit].hex)
+    end = np.int64(state.units[unit].hex)
     desk.own_attack[start] -= attack
     desk.own_defense[start] -= defense
     desk.own_attack[end] += attack
@@ -121,10 +121,10 @@ def strike_score(state: State, desk: Desk, side: int, unit: int, mission: int, h
     """How much a strike unit would like to end its move in a hex."""
     weights = desk.weights
     units = state.units
-    mobility = int(units[unit].mobility)
+    mobility = np.int64(units[unit].mobility)
     field = desk.fields[mission, mobility]
-    pace = max(1, int(units[unit].movement))
-    score = -weights.advance * min(int(field[h]), 200) / pace
+    pace = max(1, np.int64(units[unit].movement))
+    score = -weights.advance * min(np.int64(field[h]), 200) / pace
     score += weights.mass * desk.pull[h]
     score += capture_worth(state, desk, side, h)
     here = desk.own_defense[h]
@@ -142,11 +142,11 @@ def strike_score(state: State, desk: Desk, side: int, unit: int, mission: int, h
 @inner
 def strike_move(state: State, desk: Desk, side: int, unit: int) -> None:
     """Move one strike unit to the hex in reach that it likes best."""
-    mission = int(desk.mission_of[unit])
+    mission = np.int64(desk.mission_of[unit])
     if compute_reach(state, unit) == 0:
         return
     n = state.neighbour.shape[0] - 1
-    best = int(state.units[unit].hex)
+    best = np.int64(state.units[unit].hex)
     best_score = strike_score(state, desk, side, unit, mission, best)
     reach = state.work[BEST]
     for h in range(n):
@@ -169,15 +169,15 @@ def move_strikers(state: State, desk: Desk, side: int) -> None:
         for u in range(units.shape[0]):
             if units[u].side != side or units[u].status != Status.ON_MAP or desk.settled[u] != 0:
                 continue
-            mission = int(desk.mission_of[u])
+            mission = np.int64(desk.mission_of[u])
             if (
                 mission < 0
                 or desk.posture[mission] != Posture.STRIKE
                 or check_may_move(state, u) != 0
             ):
                 continue
-            field = desk.fields[mission, int(units[u].mobility)]
-            rank = float(field[units[u].hex]) / max(1, int(units[u].movement))
+            field = desk.fields[mission, np.int64(units[u].mobility)]
+            rank = float(field[units[u].hex]) / max(1, np.int64(units[u].movement))
             if rank < key:
                 key = rank
                 chosen = u
@@ -223,7 +223,7 @@ def man_line(state: State, desk: Desk, side: int) -> None:
 @inner
 def _spare(state: State, desk: Desk, unit: int) -> bool:
     """Whether a unit can be taken from where it stands: not the last one wanted there."""
-    h = int(state.units[unit].hex)
+    h = np.int64(state.units[unit].hex)
     wanted = desk.wanted[h]
     if wanted <= 0.0:
         return True
@@ -243,12 +243,12 @@ def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
         for u in range(units.shape[0]):
             if desk.settled[u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
                 continue
-            mission = int(desk.mission_of[u])
+            mission = np.int64(desk.mission_of[u])
             if mission >= 0 and desk.posture[mission] != Posture.HOLD:
                 continue
-            here = int(units[u].hex)
-            rows = abs(int(hexes[here].row) - int(hexes[goal].row))
-            halves = abs(int(hexes[here].x2) - int(hexes[goal].x2))
+            here = np.int64(units[u].hex)
+            rows = abs(np.int64(hexes[here].row) - np.int64(hexes[goal].row))
+            halves = abs(np.int64(hexes[here].x2) - np.int64(hexes[goal].x2))
             away = rows + max(0, (halves - rows) // 2)
             if away > units[u].movement or away == 0:
                 continue
@@ -281,18 +281,18 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
             continue
         if check_may_move(state, u) != 0 or not _spare(state, desk, u):
             continue
-        mission = int(desk.mission_of[u])
-        mobility = int(units[u].mobility)
-        here = int(units[u].hex)
+        mission = np.int64(desk.mission_of[u])
+        mobility = np.int64(units[u].mobility)
+        here = np.int64(units[u].hex)
         garrison = mission >= 0 and desk.posture[mission] != Posture.HOLD
         field = desk.fields[mission, mobility] if garrison else desk.distance[1 + mobility]
-        if int(field[here]) == 0 or int(field[here]) >= FAR:
+        if np.int64(field[here]) == 0 or np.int64(field[here]) >= FAR:
             continue
         if compute_reach(state, u) == 0:
             continue
         best = here
         for h in range(n):
-            if state.work[BEST, h] < 0 or int(field[h]) >= int(field[best]):
+            if state.work[BEST, h] < 0 or np.int64(field[h]) >= np.int64(field[best]):
                 continue
             if not garrison and desk.threat[h] > 3.0 * (
                 desk.own_defense[h] + known_defense(units, u)

@@ -6,6 +6,8 @@ most, makes the assault, and if the hex falls its units march on at once.
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.drive_on_stalingrad.mobile_assault import (
     check_assault_terrain,
     make_mobile_assault,
@@ -33,6 +35,9 @@ from balance.staff.drive_on_stalingrad.march import strike_move
 from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth, survey
 
+_AXIS = np.int64(Side.AXIS)
+_MOBILE = np.int64(1)
+
 
 @inner
 def gather_column(state: State, desk: Desk, h: int) -> int:
@@ -44,10 +49,10 @@ def gather_column(state: State, desk: Desk, h: int) -> int:
     units = state.units
     count = 0
     panzers = 0
-    unit = int(state.ground[h].first)
+    unit = np.int64(state.ground[h].first)
     start = -1
     while unit >= 0:
-        mission = int(desk.mission_of[unit])
+        mission = np.int64(desk.mission_of[unit])
         wheels = units[unit].mobility == Mobility.MECH and units[unit].nation == 0
         if (
             wheels
@@ -57,17 +62,17 @@ def gather_column(state: State, desk: Desk, h: int) -> int:
             and units[unit].assaulted == 0
             and (start < 0 or units[unit].start_hex == start)
         ):
-            start = int(units[unit].start_hex)
+            start = np.int64(units[unit].start_hex)
             desk.party[UNIT, count] = unit
             count += 1
-            if (int(units[unit].traits) & Trait.PANZER_DIVISION) != 0:
+            if (np.int64(units[unit].traits) & Trait.PANZER_DIVISION) != 0:
                 panzers += 1
-        unit = int(units[unit].next)
+        unit = np.int64(units[unit].next)
     if panzers == 0:
         return 0
     for i in range(1, count):
-        if points_left(state, int(desk.party[UNIT, i])) < points_left(
-            state, int(desk.party[UNIT, 0])
+        if points_left(state, np.int64(desk.party[UNIT, i])) < points_left(
+            state, np.int64(desk.party[UNIT, 0])
         ):
             desk.party[UNIT, 0], desk.party[UNIT, i] = desk.party[UNIT, i], desk.party[UNIT, 0]
     return count
@@ -82,17 +87,17 @@ def column_value(
     own_worth = 1e9
     steps = 0
     for i in range(count):
-        unit = int(desk.party[UNIT, i])
+        unit = np.int64(desk.party[UNIT, i])
         attack += known_attack(state.units, unit)
-        steps += int(state.units[unit].steps)
-        if (int(state.units[unit].traits) & Trait.PANZER_DIVISION) != 0:
+        steps += np.int64(state.units[unit].steps)
+        if (np.int64(state.units[unit].traits) & Trait.PANZER_DIVISION) != 0:
             own_worth = min(own_worth, step_worth(state.units, unit))
     rung = estimated_rung(attack, enemy_defense_there(state, desk, target))
-    rung += terrain_shift(state, target, int(desk.order[RATED_ORDER]), 1)
-    rung += fortification_shift(state, target, 1 << direction, Side.AXIS, 1)
+    rung += terrain_shift(state, target, np.int64(desk.order[RATED_ORDER]), _MOBILE)
+    rung += fortification_shift(state, target, np.int64(1) << direction, _AXIS, _MOBILE)
     if schwerpunkt == 0:
-        rung += int(state.rules.combat_ma_defender_shift)
-    return value_at(state, desk, Side.AXIS, target, rung, own_worth, steps)
+        rung += np.int64(state.rules.combat_ma_defender_shift)
+    return value_at(state, desk, _AXIS, target, rung, own_worth, steps)
 
 
 @inner
@@ -104,33 +109,35 @@ def best_mobile_assault(
     best_value = -1e9
     best_launch = n
     best_target = n
-    lead = int(desk.party[UNIT, 0])
+    lead = np.int64(desk.party[UNIT, 0])
     if compute_reach(state, lead) == 0:
         return best_value, best_launch, best_target
-    mission = int(desk.mission_of[lead])
+    mission = np.int64(desk.mission_of[lead])
     field = desk.fields[mission, Mobility.MECH]
     cost = state.cost[3 * Side.AXIS + Mobility.MECH]
-    pace = max(1, int(state.units[lead].movement))
+    pace = max(1, np.int64(state.units[lead].movement))
     for target in range(n):
         if desk.enemy_units[target] == 0 or state.ground[target].occupant != Side.SOVIET:
             continue
         for d in range(6):
-            launch = int(state.neighbour[target, d])
-            left = int(state.work[BEST, launch])
+            launch = np.int64(state.neighbour[target, d])
+            left = np.int64(state.work[BEST, launch])
             if left < 0:
                 continue
-            step = int(cost[launch, (d + 3) % 6])
+            step = np.int64(cost[launch, (d + 3) % 6])
             if step == PROHIBITED:
                 continue
             if left < state.rules.combat_ma_cost_multiplier * step:
                 continue
-            if hex_supply(state, Side.AXIS, launch) != SupplyState.REGULAR:
+            if hex_supply(state, _AXIS, launch) != SupplyState.REGULAR:
                 continue
             if check_assault_terrain(state, launch, target) != 0:
                 continue
             value = column_value(state, desk, count, target, d, schwerpunkt)
             # Breaking through ahead is worth more than flattening what has been passed.
-            value += desk.weights.advance * (int(field[h]) - int(field[target])) / pace * 0.25
+            value += (
+                desk.weights.advance * (np.int64(field[h]) - np.int64(field[target])) / pace * 0.25
+            )
             if value > best_value:
                 best_value = value
                 best_launch = launch
@@ -151,28 +158,28 @@ def conduct_mobile_assaults(state: State, desk: Desk) -> None:
         if count == 0:
             continue
         value, launch, target = best_mobile_assault(
-            state, desk, h, count, int(state.game.schwerpunkt)
+            state, desk, h, count, np.int64(state.game.schwerpunkt)
         )
         if target == n or value < desk.weights.min_value_mobile:
             continue
-        before = int(state.game.battle_count)
+        before = np.int64(state.game.battle_count)
         members = desk.party[UNIT].copy()
         if launch != h and move_stack(state, members, count, launch) != 0:
             continue
         if make_mobile_assault(state, members, count, target) != 0:
             continue
         if before < state.battles.shape[0]:
-            state.battles[before].expected_value = max(-32000, min(32000, int(value * 100.0)))
+            state.battles[before].expected_value = max(-32000, min(32000, np.int64(value * 100.0)))
         if value < 0.0:
             state.game.poor_attacks_axis += 1
-        survey(state, desk, Side.AXIS)
+        survey(state, desk, _AXIS)
         for i in range(count):
-            unit = int(members[i])
+            unit = np.int64(members[i])
             if state.game.ended != 0 or state.units[unit].status != Status.ON_MAP:
                 continue
             desk.settled[unit] = 1
             if check_may_move(state, unit) == 0:
-                strike_move(state, desk, Side.AXIS, unit)
+                strike_move(state, desk, _AXIS, unit)
 
 
 @inner

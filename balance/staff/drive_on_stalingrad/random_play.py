@@ -5,6 +5,8 @@ All choices are drawn from the addressed dice under ``Purpose.PLAYER``, so rando
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.drive_on_stalingrad.assault import check_assault, make_assault
 from balance.games.drive_on_stalingrad.mobile_assault import (
     check_mobile_assault,
@@ -33,7 +35,13 @@ def draw(state: State, size: int, key: int, nth: int) -> int:
     """A uniform integer 0 .. size - 1 of this player's own."""
     game = state.game
     return keyed_integer(
-        size, int(game.seed), int(game.game_turn), int(game.phase), int(Purpose.PLAYER), key, nth
+        size,
+        np.int64(game.seed),
+        np.int64(game.game_turn),
+        np.int64(game.phase),
+        np.int64(Purpose.PLAYER),
+        key,
+        nth,
     )
 
 
@@ -56,7 +64,7 @@ def random_movement(state: State, desk: Desk, side: int) -> None:
         if count < 2:
             continue
         choice = draw(state, count, unit, _WHERE)
-        here = int(state.units[unit].hex)
+        here = np.int64(state.units[unit].hex)
         for h in range(n):
             if state.work[BEST, h] >= 0:
                 if choice == 0:
@@ -69,10 +77,10 @@ def random_movement(state: State, desk: Desk, side: int) -> None:
 @inner
 def _random_mobile_assault(state: State, desk: Desk, unit: int) -> None:
     """Attack an adjacent enemy hex with one unit on the march, if that is legal."""
-    here = int(state.units[unit].hex)
+    here = np.int64(state.units[unit].hex)
     desk.party[UNIT, 0] = unit
     for d in range(6):
-        target = int(state.neighbour[here, d])
+        target = np.int64(state.neighbour[here, d])
         if state.ground[target].occupant == Side.SOVIET:
             if check_mobile_assault(state, desk.party[UNIT], 1, target) == 0:
                 make_mobile_assault(state, desk.party[UNIT], 1, target)
@@ -92,7 +100,7 @@ def random_assaults(state: State, desk: Desk, side: int) -> None:
         count = gather_party(state, desk, side, target)
         kept = 0
         for i in range(count):
-            if draw(state, 2, int(desk.party[UNIT, i]), _JOIN) == 0:
+            if draw(state, 2, np.int64(desk.party[UNIT, i]), _JOIN) == 0:
                 desk.party[UNIT, kept] = desk.party[UNIT, i]
                 kept += 1
         if kept > 0 and check_assault(state, target, desk.party[UNIT], kept, 0) == 0:

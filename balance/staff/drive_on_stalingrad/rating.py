@@ -53,15 +53,15 @@ def assault_value(
     for face in range(faces):
         column = rung - lowest_rung
         if column >= columns:
-            result = int(Result.DE)
+            result = np.int64(Result.DE)
         elif column < 0:
-            result = int(Result.AL1)
+            result = np.int64(Result.AL1)
         else:
-            result = int(crt[face, column])
+            result = np.int64(crt[face, column])
         if city_held and (result == Result.AS or result == Result.DR):
-            result = int(Result.AL1)
+            result = np.int64(Result.AL1)
         if result == Result.DR and trapped:
-            result = int(Result.DE)
+            result = np.int64(Result.DE)
         if result == Result.DE:
             total += kill + (ground if emptied else 0.0)
         elif result == Result.EX:
@@ -86,9 +86,9 @@ def estimated_rung(attack: float, defense: float) -> int:
     if attack < 1.0:
         attack = 1.0
     if attack >= defense:
-        return int(attack / defense) - 1
+        return np.int64(attack / defense) - 1
     ratio = defense / attack
-    whole = int(ratio)
+    whole = np.int64(ratio)
     if whole < ratio:
         whole += 1
     return 1 - whole

@@ -15,15 +15,15 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import Desk
 
-_HIDDEN = int(Trait.UNTRIED)
-_ROLLED_ATTACK = int(Trait.DIE_ATTACK)
-_ROLLED_DEFENSE = int(Trait.DIE_DEFENSE)
+_HIDDEN = np.int64(Trait.UNTRIED)
+_ROLLED_ATTACK = np.int64(Trait.DIE_ATTACK)
+_ROLLED_DEFENSE = np.int64(Trait.DIE_DEFENSE)
 
 
 @entry
 def known_attack(units: np.ndarray, unit: int) -> float:
     """Attack factor of a unit as its owner knows it."""
-    traits = int(units[unit].traits)
+    traits = np.int64(units[unit].traits)
     if ((traits & _HIDDEN) != 0 and units[unit].revealed == 0) or (traits & _ROLLED_ATTACK) != 0:
         return units[unit].mean_attack_x10 / 10.0
     if units[unit].steps < units[unit].full_steps:
@@ -34,7 +34,7 @@ def known_attack(units: np.ndarray, unit: int) -> float:
 @entry
 def known_defense(units: np.ndarray, unit: int) -> float:
     """Defense factor of a unit as its owner knows it."""
-    traits = int(units[unit].traits)
+    traits = np.int64(units[unit].traits)
     if ((traits & _HIDDEN) != 0 and units[unit].revealed == 0) or (traits & _ROLLED_DEFENSE) != 0:
         return units[unit].mean_defense_x10 / 10.0
     if units[unit].steps < units[unit].full_steps:
@@ -46,7 +46,7 @@ def known_defense(units: np.ndarray, unit: int) -> float:
 def step_worth(units: np.ndarray, unit: int) -> float:
     """Value of one step of a unit: the mean of its factors, shared by its steps."""
     both = known_attack(units, unit) + known_defense(units, unit)
-    return max(0.5, both / 2.0 / max(1, int(units[unit].steps)))
+    return max(0.5, both / 2.0 / max(1, np.int64(units[unit].steps)))
 
 
 @entry
@@ -73,15 +73,15 @@ def survey(state: State, desk: Desk, side: int) -> None:
         desk.own_attack[h] = 0.0
         desk.own_defense[h] = 0.0
     for h in range(n):
-        first = int(state.ground[h].first)
+        first = np.int64(state.ground[h].first)
         if first < 0:
             continue
         if units[first].side == enemy:
-            hidden = int(state.ground[h].stack) + int(state.ground[h].guns) - 1
+            hidden = np.int64(state.ground[h].stack) + np.int64(state.ground[h].guns) - 1
             desk.enemy_units[h] = hidden + 1
             desk.enemy_attack[h] = known_attack(units, first) + hidden * mean_attack
             desk.enemy_defense[h] = known_defense(units, first) + hidden * mean_defense
-            steps = int(units[first].steps) + hidden * (2 if enemy == Side.AXIS else 1)
+            steps = np.int64(units[first].steps) + hidden * (2 if enemy == Side.AXIS else 1)
             both = desk.enemy_attack[h] + desk.enemy_defense[h]
             desk.enemy_worth[h] = both / 2.0 / max(1, steps)  # worth of one step there
         else:
@@ -89,7 +89,7 @@ def survey(state: State, desk: Desk, side: int) -> None:
             while u >= 0:
                 desk.own_attack[h] += known_attack(units, u)
                 desk.own_defense[h] += known_defense(units, u)
-                u = int(units[u].next)
+                u = np.int64(units[u].next)
 
 
 @entry
@@ -115,12 +115,12 @@ def assess_threat(state: State, desk: Desk, side: int) -> None:
         if desk.enemy_units[h] == 0:
             continue
         strength = desk.enemy_attack[h]
-        row = int(hexes[h].row)
-        x2 = int(hexes[h].x2)
+        row = np.int64(hexes[h].row)
+        x2 = np.int64(hexes[h].x2)
         for other in range(n):
-            if abs(int(hexes[other].row) - row) > 5:
+            if abs(np.int64(hexes[other].row) - row) > 5:
                 continue
-            away = distance(row, x2, int(hexes[other].row), int(hexes[other].x2))
+            away = distance(row, x2, np.int64(hexes[other].row), np.int64(hexes[other].x2))
             if away <= 2:
                 desk.threat[other] += strength
             elif away == 3:

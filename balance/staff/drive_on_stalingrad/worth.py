@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.drive_on_stalingrad.state import (
     AXIS_NORTH,
     AXIS_SOUTH,
@@ -17,8 +19,8 @@ from balance.staff.desk import Desk
 #: What ends the game at once outweighs everything else.
 DECISIVE = 5000.0
 
-_SOVIET_ROOTS = int(Feature.SOVIET_NORTH_ULTIMATE) | int(Feature.SOVIET_SOUTH_ULTIMATE)
-_TOWNS = int(Feature.TOWN) | int(Feature.CITY)
+_SOVIET_ROOTS = np.int64(Feature.SOVIET_NORTH_ULTIMATE) | np.int64(Feature.SOVIET_SOUTH_ULTIMATE)
+_TOWNS = np.int64(Feature.TOWN) | np.int64(Feature.CITY)
 
 
 @entry
@@ -26,20 +28,20 @@ def capture_worth(state: State, desk: Desk, side: int, h: int) -> float:
     """Worth of a hex changing to ``side``; 0 if he holds it already."""
     if state.ground[h].control == side:
         return 0.0
-    features = int(state.hexes[h].features)
+    features = np.int64(state.hexes[h].features)
     weights = desk.weights
     worth = float(desk.hex_worth[h])
-    if (features & int(Feature.VP)) != 0:
+    if (features & np.int64(Feature.VP)) != 0:
         worth += weights.vp_worth
         if side == Side.AXIS and state.game.vp + 1 >= state.rules.victory_vp_to_win:
             worth += DECISIVE
-    if (features & int(Feature.SUDDEN_DEATH)) != 0 and side == Side.SOVIET:
+    if (features & np.int64(Feature.SUDDEN_DEATH)) != 0 and side == Side.SOVIET:
         worth += DECISIVE
     if (features & _TOWNS) != 0:
         worth += weights.town_worth
     if side == Side.AXIS and (features & _SOVIET_ROOTS) != 0:
         worth += weights.town_worth
-    if side == Side.SOVIET and (features & int(Feature.AXIS_ULTIMATE)) != 0:
+    if side == Side.SOVIET and (features & np.int64(Feature.AXIS_ULTIMATE)) != 0:
         worth += 4.0 * weights.town_worth
     return worth
 
@@ -47,12 +49,12 @@ def capture_worth(state: State, desk: Desk, side: int, h: int) -> float:
 @inner
 def links_to_source(state: State, side: int, h: int) -> int:
     """Links from a hex to the nearest working source of ``side``, NO_LINE if none is in reach."""
-    south = (int(state.hexes[h].features) & int(Feature.SOUTH_MAP)) != 0
+    south = (np.int64(state.hexes[h].features) & np.int64(Feature.SOUTH_MAP)) != 0
     if side == Side.AXIS:
-        return int(state.supply[AXIS_SOUTH if south else AXIS_NORTH, h])
-    if (int(state.hexes[h].features) & int(Feature.EAST_OF_VOLGA)) != 0:
+        return np.int64(state.supply[AXIS_SOUTH if south else AXIS_NORTH, h])
+    if (np.int64(state.hexes[h].features) & np.int64(Feature.EAST_OF_VOLGA)) != 0:
         return 0
-    return int(state.supply[SOVIET_SOUTH if south else SOVIET_NORTH, h])
+    return np.int64(state.supply[SOVIET_SOUTH if south else SOVIET_NORTH, h])
 
 
 @inner

@@ -1,0 +1,66 @@
+"""One phase at a time: the compiled calls that carry out a plan.
+
+``open_turn`` at the start of a player turn, then ``conduct_movement`` and ``conduct_assaults`` in
+the order declared.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.vocabulary import Mobility, Side
+from balance.kernel.compiled import entry
+from balance.staff.desk import Desk
+from balance.staff.drive_on_stalingrad.line import march_field
+from balance.staff.drive_on_stalingrad.logistics import (
+    bring_newcomers,
+    choose_withdrawal,
+    extend_network,
+    supply_by_air,
+)
+from balance.staff.drive_on_stalingrad.march import man_line, march_rest, move_strikers, plan_line
+from balance.staff.drive_on_stalingrad.mobile import conduct_mobile_assaults
+from balance.staff.drive_on_stalingrad.posture import leave_standing_orders
+from balance.staff.drive_on_stalingrad.situation import assess_threat, survey
+
+
+@entry
+def open_turn(state: State, desk: Desk, side: int) -> None:
+    """Do what comes before the phases: network, withdrawal, a survey, standing orders.
+
+    Rule: drive_on_stalingrad 7.14, 8.7
+    """
+    extend_network(state, desk, side)
+    if side == Side.AXIS:
+        choose_withdrawal(state, desk)
+    survey(state, desk, side)
+    assess_threat(state, desk, side)
+    leave_standing_orders(state, desk, side)
+
+
+@entry
+def conduct_movement(state: State, desk: Desk, side: int) -> None:
+    """Move everything: newcomers, panzer columns with their assaults, strike units, then the line.
+
+    Rule: drive_on_stalingrad 8.1, 9.1, 9.23
+    """
+    for u in range(len(state.units)):
+        desk.settled[u] = 0
+    plan_line(state, desk, side)
+    for mobility in range(len(Mobility)):
+        march_field(state, desk, side, np.int64(mobility), np.int64(1 + mobility))
+    bring_newcomers(state, desk, side)
+    survey(state, desk, side)
+    if side == Side.AXIS:
+        conduct_mobile_assaults(state, desk)
+    move_strikers(state, desk, side)
+    if state.game.ended != 0:
+        return
+    plan_line(state, desk, side)
+    man_line(state, desk, side)
+    march_rest(state, desk, side)
+    survey(state, desk, side)
+    leave_standing_orders(state, desk, side)
+    if side == Side.AXIS:
+        supply_by_air(state, desk)

@@ -1,0 +1,175 @@
+"""What keeps an army going: the supply network, newcomers, withdrawals, the aerial marker.
+
+Rule: drive_on_stalingrad 7.6, 7.14, 8.1, 8.2, 8.3, 8.5, 8.7, 9.18
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.network import (
+    add_to_network,
+    list_network_candidates,
+    place_aerial_marker,
+)
+from balance.games.drive_on_stalingrad.reinforcements import (
+    draw_south_unit,
+    enter_reinforcement,
+    list_arrivals,
+    list_entry_hexes,
+)
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.supply import hex_supply
+from balance.games.drive_on_stalingrad.vocabulary import Side, Status, SupplyState
+from balance.games.drive_on_stalingrad.withdrawal import (
+    is_withdrawal_due,
+    list_withdrawal_candidates,
+    withdraw_units,
+    withdrawal_kind,
+)
+from balance.kernel.compiled import entry, inner
+from balance.kernel.hexes import distance
+from balance.staff.desk import Desk, Posture
+from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
+from balance.staff.drive_on_stalingrad.worth import links_to_source
+
+#: Links from a source beyond which a unit is thought to need a nearer one.
+_STRETCHED = 4
+_AXIS = np.int64(Side.AXIS)
+
+
+@entry
+def extend_network(state: State, desk: Desk, side: int) -> None:
+    """Add the town that helps most units: those out of supply or at the end of their line.
+
+    Rule: drive_on_stalingrad 7.14
+    """
+    candidates = np.zeros(64, np.int64)
+    count = list_network_candidates(state, side, candidates)
+    best = -1
+    best_gain = 0.0
+    limit = np.int64(state.rules.supply_line_max_hexes)
+    hexes = state.hexes
+    for i in range(count):
+        town = candidates[i]
+        gain = 0.1
+        for u in range(len(state.units)):
+            if state.units[u].side != side or state.units[u].status != Status.ON_MAP:
+                continue
+            h = np.int64(state.units[u].hex)
+            away = distance(
+                np.int64(hexes[h].row),
+                np.int64(hexes[h].x2),
+                np.int64(hexes[town].row),
+                np.int64(hexes[town].x2),
+            )
+            used = links_to_source(state, side, h)
+            if away <= limit and used > _STRETCHED:
+                gain += min(used, 2 * limit) - away if used > away else 0.0
+        if gain > best_gain:
+            best_gain = gain
+            best = town
+    if best >= 0:
+        add_to_network(state, side, best)
+
+
+@entry
+def bring_newcomers(state: State, desk: Desk, side: int) -> None:
+    """Enter all reinforcements that are due, each where its task is nearest.
+
+    Rule: drive_on_stalingrad 8.1, 8.2, 8.3, 8.5
+    """
+    arrivals = np.zeros(200, np.int64)
+    count = list_arrivals(state, side, arrivals)
+    for i in range(count):
+        if state.game.ended != 0:
+            return
+        _enter_nearest(state, desk, side, arrivals[i])
+    if side == Side.SOVIET:
+        for _ in range(state.rules.reinforcement_south_rifle_per_turn):
+            unit = draw_south_unit(state)
+            if unit < 0 or not _enter_nearest(state, desk, side, np.int64(unit)):
+                return
+
+
+@inner
+def _enter_nearest(state: State, desk: Desk, side: int, unit: int) -> bool:
+    """Enter one newcomer through the entry hex nearest to its task; False if none is open."""
+    entries = np.zeros(160, np.int64)
+    count = list_entry_hexes(state, unit, entries)
+    mission = np.int64(desk.mission_of[unit])
+    mobility = np.int64(state.units[unit].mobility)
+    own_task = mission >= 0 and desk.posture[mission] != Posture.HOLD
+    best = -1
+    best_cost = 1 << 20
+    for i in range(count):
+        h = entries[i]
+        if own_task:
+            cost = np.int64(desk.fields[mission, mobility, h])
+        else:
+            cost = np.int64(desk.distance[1 + mobility, h])
+        if cost < best_cost:
+            best_cost = cost
+            best = h
+    if best < 0:
+        return False
+    return enter_reinforcement(state, unit, np.int64(best)) == 0
+
+
+@entry
+def choose_withdrawal(state: State, desk: Desk) -> None:
+    """Withdraw what must go on game turn 6, the cheapest units of each kind.
+
+    Rule: drive_on_stalingrad 8.7
+    """
+    if not is_withdrawal_due(state):
+        return
+    candidates = np.zeros(len(state.units), np.int64)
+    quota = np.zeros(5, np.int64)
+    count = list_withdrawal_candidates(state, candidates, quota)
+    chosen = np.zeros(16, np.int64)
+    taken = 0
+    while taken < len(chosen):
+        best = -1
+        best_worth = 1e9
+        for i in range(count):
+            unit = candidates[i]
+            if unit < 0 or quota[withdrawal_kind(state, unit)] <= 0:
+                continue
+            worth = known_attack(state.units, unit) + known_defense(state.units, unit)
+            if worth < best_worth:
+                best_worth = worth
+                best = i
+        if best < 0:
+            break
+        unit = candidates[best]
+        quota[withdrawal_kind(state, unit)] -= 1
+        chosen[taken] = unit
+        taken += 1
+        candidates[best] = -1
+    withdraw_units(state, chosen, taken)
+
+
+@entry
+def supply_by_air(state: State, desk: Desk) -> None:
+    """Commit the aerial supply marker where most cut-off factors gain from it.
+
+    Rule: drive_on_stalingrad 7.6
+    """
+    if desk.order[3] == 0:
+        return
+    n = state.neighbour.shape[0] - 1
+    best = n
+    best_worth = 12.0  # below that it is kept for a worse day of the same turn
+    for h in range(n):
+        worth = 0.0
+        for d in range(7):
+            there = h if d == 6 else np.int64(state.neighbour[h, d])
+            if there < n and state.ground[there].occupant == Side.AXIS:
+                if hex_supply(state, _AXIS, there) == SupplyState.OUT:
+                    worth += desk.own_defense[there]
+        if worth > best_worth:
+            best_worth = worth
+            best = h
+    if best < n:
+        place_aerial_marker(state, np.int64(best))

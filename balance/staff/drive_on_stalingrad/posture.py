@@ -1,0 +1,150 @@
+"""Choices at the start of a player turn: phase order, aircraft, standing orders.
+
+Rule: drive_on_stalingrad 5.4, 5.5, 9.27, 11.25
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.tables import TerrainColumn
+from balance.games.drive_on_stalingrad.vocabulary import (
+    Feature,
+    Mobility,
+    PhaseOrder,
+    Policy,
+    Side,
+    Status,
+    Trait,
+)
+from balance.kernel.compiled import entry, inner
+from balance.staff.desk import Desk, Luftwaffe, Order, Posture
+from balance.staff.drive_on_stalingrad.assaults import RATED_ORDER, rate_all_targets
+from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth
+from balance.staff.drive_on_stalingrad.worth import in_supply_there
+
+#: Share of the strike units' attack factors in contact from which assaulting first pays.
+_CONTACT = 0.45
+#: Panzer columns with a soft target before them from which the Luftwaffe goes with them.
+_COLUMNS = 3
+
+
+@entry
+def leave_standing_orders(state: State, desk: Desk, side: int) -> None:
+    """Tell the referee which steps to lose first and where to retreat to.
+
+    Rule: drive_on_stalingrad 11.32, 11.33
+    """
+    units = state.units
+    for u in range(len(units)):
+        if units[u].side == side and units[u].status == Status.ON_MAP:
+            units[u].loss_priority = min(3000, np.int64(10.0 * step_worth(units, u)))
+    n = state.neighbour.shape[0] - 1
+    for h in range(n):
+        worth = min(40.0, desk.own_defense[h]) - 0.5 * min(100.0, desk.threat[h])
+        if (np.int64(state.hexes[h].features) & (Feature.VP | Feature.CITY)) != 0:
+            worth += 10.0
+        if not in_supply_there(state, side, h):
+            worth -= 40.0
+        state.retreat_value[side, h] = np.int64(worth)
+    if side == Side.AXIS:
+        # Aircraft not used up in the German turn help to hold stacks worth three divisions or more.
+        state.policy[side, Policy.DEFENSIVE_AIRCRAFT] = 2
+        state.policy[side, Policy.DEFENSIVE_AIR_FROM] = 3
+
+
+@inner
+def contact_share(state: State, desk: Desk, side: int) -> float:
+    """Share of the strike units' attack factors that stand next to the enemy."""
+    units = state.units
+    total = 0.0
+    near = 0.0
+    for u in range(len(units)):
+        mission = np.int64(desk.mission_of[u])
+        if units[u].side != side or units[u].status != Status.ON_MAP or mission < 0:
+            continue
+        if desk.posture[mission] != Posture.STRIKE:
+            continue
+        strength = known_attack(units, u)
+        total += strength
+        for d in range(6):
+            if state.ground[state.neighbour[units[u].hex, d]].occupant == 1 - side:
+                near += strength
+                break
+    return near / max(1.0, total)
+
+
+@entry
+def choose_phase_order(state: State, desk: Desk, side: int) -> int:
+    """Phase order to declare: what the plan says, or the better of the two as things stand.
+
+    Assaulting first earns the German a column, but only against what he stands next to.
+
+    Rule: drive_on_stalingrad 5.4, 5.5, 5.6
+    """
+    wish = np.int64(desk.order[0])
+    if side == Side.SOVIET:
+        if wish == Order.DOUBLE and state.game.double_move_used == 0:
+            return PhaseOrder.MOVE_MOVE
+        return PhaseOrder.ASSAULT_MOVE
+    if state.game.game_turn == 1 or wish == Order.ASSAULT_MOVE:
+        return PhaseOrder.ASSAULT_MOVE
+    if wish == Order.DOUBLE and state.game.double_assault_used == 0:
+        return PhaseOrder.ASSAULT_ASSAULT
+    if wish == Order.MOVE_ASSAULT:
+        return PhaseOrder.MOVE_ASSAULT
+    desk.order[RATED_ORDER] = PhaseOrder.ASSAULT_MOVE
+    now = rate_all_targets(state, desk, side)
+    if now > 0.0 and contact_share(state, desk, side) >= _CONTACT:
+        return PhaseOrder.ASSAULT_MOVE
+    return PhaseOrder.MOVE_ASSAULT
+
+
+@inner
+def soft_target_near(state: State, h: int) -> bool:
+    """Whether an enemy in open ground stands within two hexes of a column."""
+    for d in range(6):
+        there = np.int64(state.neighbour[h, d])
+        if _is_soft(state, there):
+            return True
+        for e in range(6):
+            if _is_soft(state, np.int64(state.neighbour[there, e])):
+                return True
+    return False
+
+
+@inner
+def _is_soft(state: State, h: int) -> bool:
+    if state.ground[h].occupant != Side.SOVIET or state.ground[h].line_intact != 0:
+        return False
+    if (np.int64(state.hexes[h].features) & Feature.CITY) != 0:
+        return False
+    return state.tec[state.hexes[h].terrain, TerrainColumn.MOBILE_ASSAULT_ALLOWED] != 0
+
+
+@entry
+def choose_luftwaffe(state: State, desk: Desk) -> int:
+    """What the aircraft do this turn, as ``Luftwaffe``.
+
+    Rule: drive_on_stalingrad 9.18, 9.27, 11.25
+    """
+    wish = np.int64(desk.order[1])
+    if wish != Luftwaffe.BEST:
+        return wish
+    columns = 0
+    for h in range(state.neighbour.shape[0] - 1):
+        if state.ground[h].occupant != Side.AXIS:
+            continue
+        wheels = 0
+        panzers = 0
+        u = np.int64(state.ground[h].first)
+        while u >= 0:
+            if state.units[u].mobility == Mobility.MECH:
+                wheels += 1
+                if (np.int64(state.units[u].traits) & Trait.PANZER_DIVISION) != 0:
+                    panzers += 1
+            u = np.int64(state.units[u].next)
+        if panzers > 0 and wheels > 1 and soft_target_near(state, h):
+            columns += 1
+    return Luftwaffe.MOBILE if columns >= _COLUMNS else Luftwaffe.ASSAULTS
