@@ -1,0 +1,244 @@
+"""Play whole games: two strategies, one scenario, any seed.
+
+``prepare`` gives a ``Match``; ``Match.play(seed)`` plays a game from set-up to end and returns all
+that happened. The sequence of play and the compiled staff of a game live in its driver
+(``balance.staff.<game>.driver``); this module asks the strategies and keeps their faults apart.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol
+
+import numpy as np
+
+from balance.errors import BalanceError, StrategyError
+from balance.staff.desk import Desk
+from balance.staff.plan import Plan
+from balance.strategy import registry
+from balance.strategy.api import SIDES, Strategy
+from balance.strategy.opening import OpeningStrategy
+from balance.strategy.view import View
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """One finished game in the numbers of its game's state; arrays are copies.
+
+    ``error`` is empty unless a strategy failed; then ``error_side`` is its side (0 Axis, 1 Soviet).
+    """
+
+    seed: int
+    game: Any  # record of the scalars at the end
+    turns: np.ndarray
+    events: np.ndarray
+    battles: np.ndarray
+    error: str
+    error_side: int
+    seconds: float
+
+
+class Hooks(Protocol):
+    """What a driver asks while it plays; sides are 0 and 1."""
+
+    def desk(self, state: Any, side: int) -> Desk:
+        """The wishes of a side for its coming player turn."""
+
+    def is_random(self, side: int) -> bool:
+        """Whether a side plays any legal moves."""
+
+    def give_orders(self, state: Any, side: int, desk: Desk) -> bool:
+        """Let a strategy give single orders for this phase; False if it leaves it to the staff."""
+
+    def after_phase(self, state: Any) -> None:
+        """Look at the state between phases."""
+
+
+class Driver(Protocol):
+    """The sequence of play of one game, as its staff module provides it."""
+
+    hex_names: Sequence[str]
+    unit_names: Sequence[str]
+
+    def draft(self, plan: Plan, side: int) -> Desk:
+        """Put a plan on a desk; the same plan gives the same desk."""
+
+    def place(self, wishes: Sequence[Mapping[str, str]]) -> Any:
+        """Placement of all units: the scenario's own, changed by the wishes of both sides."""
+
+    def new_game(self, seed: int, placement: Any) -> Any:
+        """State of a game before its first turn."""
+
+    def play(self, state: Any, hooks: Hooks) -> None:
+        """Play to the end."""
+
+    def view(self, state: Any, side: int) -> View:
+        """The game through the eyes of one side."""
+
+    def check(self, state: Any) -> list[str]:
+        """Faults of the state in words: the invariants."""
+
+    def run_orders(self, state: Any, side: int, strategy: Strategy, desk: Desk) -> bool:
+        """Carry out a strategy's own orders for this phase; False if it gives none."""
+
+
+class Match:
+    """Two strategies and a scenario, ready to play any seed."""
+
+    def __init__(
+        self, driver: Driver, makers: Sequence[tuple[type[Strategy], Mapping[str, str]]]
+    ) -> None:
+        self.driver = driver
+        self.hex_names = driver.hex_names
+        self.unit_names = driver.unit_names
+        self._makers = makers
+        self._placement: Any = None
+
+    def play(self, seed: int, debug: bool = False) -> PlayedGame:
+        """Play one game.
+
+        A strategy that raises ends the game; that is reported in ``error`` and ``error_side``, and
+        the scalars keep the state at that moment.
+
+        Raises
+        ------
+        AssertionError
+            With ``debug``, if an invariant is broken: a bug of the product, not of a strategy.
+        """
+        started = time.perf_counter()
+        players = [cls(**parameters) for cls, parameters in self._makers]
+        hooks = _Asking(self.driver, players, debug)
+        error, side = "", -1
+        state = None
+        try:
+            state = self.driver.new_game(seed, self._place(players, seed))
+            self.driver.play(state, hooks)
+        except StrategyFailure as failure:
+            error, side = str(failure), failure.side
+        if state is None:
+            state = self.driver.new_game(seed, self.driver.place(({}, {})))
+        return _record(seed, state, error, side, time.perf_counter() - started)
+
+    def _place(self, players: Sequence[Strategy], seed: int) -> Any:
+        """Ask both sides where they set up; strategies without set-up code are asked once."""
+        fixed = all(_has_fixed_set_up(player) for player in players)
+        if fixed and self._placement is not None:
+            return self._placement
+        blank = self.driver.new_game(seed, self.driver.place(({}, {})))
+        wishes = []
+        for side, player in enumerate(players):
+            with _guard(side, "set_up"):
+                wishes.append(dict(player.set_up(self.driver.view(blank, side))))
+        placement = self.driver.place(wishes)
+        if fixed:
+            self._placement = placement
+        return placement
+
+
+class StrategyFailure(StrategyError):
+    """A strategy failed while it was asked; ends its game."""
+
+    def __init__(self, side: int, message: str) -> None:
+        self.side = side
+        super().__init__(message)
+
+
+class _guard:  # noqa: N801 - a context manager that reads as a verb
+    """Turn any exception of strategy code into a StrategyFailure that names where it arose."""
+
+    def __init__(self, side: int, what: str) -> None:
+        self.side = side
+        self.what = what
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: Any, value: BaseException | None, trace: Any) -> None:
+        if value is None or not isinstance(value, Exception) or isinstance(value, StrategyFailure):
+            return
+        if isinstance(value, BalanceError):
+            message = str(value)
+        else:
+            last = traceback.extract_tb(trace)[-1]
+            message = f"{type(value).__name__}: {value} ({last.filename}:{last.lineno})"
+        raise StrategyFailure(
+            self.side, f"{SIDES[self.side]} strategy, {self.what}: {message}"
+        ) from value
+
+
+class _Asking:
+    """Hooks of one game: ask the strategies, remember compiled plans in the driver."""
+
+    def __init__(self, driver: Driver, players: Sequence[Strategy], debug: bool) -> None:
+        self.driver = driver
+        self.players = players
+        self.debug = debug
+
+    def desk(self, state: Any, side: int) -> Desk:
+        with _guard(side, f"plan of game turn {int(state.game.game_turn)}"):
+            plan = self.players[side].plan(self.driver.view(state, side))
+            if not isinstance(plan, Plan):
+                raise StrategyError(f"plan() returned {type(plan).__name__}; expected a Plan")
+            return self.driver.draft(plan, side)
+        raise AssertionError  # the guard raises or the block returns
+
+    def is_random(self, side: int) -> bool:
+        return self.players[side].is_random
+
+    def give_orders(self, state: Any, side: int, desk: Desk) -> bool:
+        player = self.players[side]
+        if type(player).orders is Strategy.orders:
+            return False
+        with _guard(side, f"orders of game turn {int(state.game.game_turn)}"):
+            return self.driver.run_orders(state, side, player, desk)
+        raise AssertionError  # the guard raises or the block returns
+
+    def after_phase(self, state: Any) -> None:
+        if self.debug:
+            faults = self.driver.check(state)
+            if faults:
+                raise AssertionError("\n".join(faults))
+
+
+def _has_fixed_set_up(player: Strategy) -> bool:
+    return type(player).set_up in (Strategy.set_up, OpeningStrategy.set_up) or isinstance(
+        player, OpeningStrategy
+    )
+
+
+def _record(seed: int, state: Any, error: str, side: int, seconds: float) -> PlayedGame:
+    game = state.game
+    events = state.events[: min(int(game.event_count), len(state.events))]
+    battles = state.battles[: min(int(game.battle_count), len(state.battles))]
+    turns = state.turns[: max(0, int(game.game_turn))]
+    return PlayedGame(
+        seed=seed,
+        game=game.copy(),
+        turns=turns[turns["game_turn"] > 0].copy(),
+        events=events.copy(),
+        battles=battles.copy(),
+        error=error,
+        error_side=side,
+        seconds=seconds,
+    )
+
+
+def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> Match:
+    """Load a scenario under a ruleset and both strategies by specification.
+
+    Raises
+    ------
+    UnknownName, DataError
+        If a name, parameter or file is wrong.
+    """
+    makers = []
+    for side, spec in zip(SIDES, (axis, soviet), strict=True):
+        entry, parameters = registry.find(game, side, spec)
+        entry.cls(**parameters)  # wrong parameters are found now, not in the first game
+        makers.append((entry.cls, parameters))
+    module = import_module(f"balance.staff.{game}.driver")
+    return Match(module.open_driver(scenario, ruleset), makers)
