@@ -18,16 +18,25 @@ from balance.games.drive_on_stalingrad.movement import (
     compute_reach,
     follow_reach,
 )
+from balance.games.drive_on_stalingrad.network import add_to_network, list_network_candidates
+from balance.games.drive_on_stalingrad.reinforcements import (
+    draw_south_unit,
+    enter_reinforcement,
+    list_arrivals,
+    list_entry_hexes,
+)
 from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.turn import check_order
 from balance.games.drive_on_stalingrad.vocabulary import Purpose, Side, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import keyed_integer
 from balance.staff.desk import Desk
 from balance.staff.drive_on_stalingrad.assaults import UNIT, gather_party
+from balance.staff.drive_on_stalingrad.logistics import choose_withdrawal
 from balance.staff.drive_on_stalingrad.situation import survey
 
 # What a draw is for: ``nth`` of its address.
-_STAY, _WHERE, _FIGHT, _JOIN, _FOLLOW, _MOBILE = range(6)
+_STAY, _WHERE, _FIGHT, _JOIN, _FOLLOW, _MOBILE, _NETWORK, _ORDER, _ENTRY = range(9)
 
 
 @inner
@@ -49,6 +58,7 @@ def draw(state: State, size: int, key: int, nth: int) -> int:
 def random_movement(state: State, desk: Desk, side: int) -> None:
     """Move about three units in four, each to any hex in reach; now and then a mobile assault."""
     n = state.neighbour.shape[0] - 1
+    random_newcomers(state, side)
     for unit in range(len(state.units)):
         if state.game.ended != 0:
             return
@@ -105,3 +115,59 @@ def random_assaults(state: State, desk: Desk, side: int) -> None:
                 kept += 1
         if kept > 0 and check_assault(state, target, desk.party[UNIT], kept, 0) == 0:
             make_assault(state, target, desk.party[UNIT], kept, 0, draw(state, 9, target, _FOLLOW))
+
+
+@entry
+def open_random_turn(state: State, desk: Desk, side: int) -> None:
+    """Add any town to the network, withdraw what must go, leave no standing orders.
+
+    Rule: drive_on_stalingrad 7.14, 8.7
+    """
+    candidates = np.zeros(64, np.int64)
+    count = list_network_candidates(state, side, candidates)
+    if count > 0:
+        add_to_network(state, side, candidates[draw(state, count, side, np.int64(_NETWORK))])
+    if side == Side.AXIS:
+        choose_withdrawal(state, desk)
+
+
+@entry
+def random_phase_order(state: State, side: int) -> int:
+    """Any phase order that the side may declare.
+
+    Rule: drive_on_stalingrad 5.4, 5.5
+    """
+    allowed = np.zeros(4, np.int64)
+    count = 0
+    for order in range(4):
+        if check_order(state, np.int64(order)) == 0:
+            allowed[count] = order
+            count += 1
+    return allowed[draw(state, count, side, np.int64(_ORDER))] if count > 0 else np.int64(0)
+
+
+@entry
+def random_newcomers(state: State, side: int) -> None:
+    """Enter every reinforcement that is due through any entry hex.
+
+    Rule: drive_on_stalingrad 8.1
+    """
+    arrivals = np.zeros(200, np.int64)
+    entries = np.zeros(160, np.int64)
+    count = list_arrivals(state, side, arrivals)
+    for i in range(count):
+        if state.game.ended != 0:
+            return
+        _enter_anywhere(state, arrivals[i], entries)
+    if side == Side.SOVIET:
+        for _ in range(state.rules.reinforcement_south_rifle_per_turn):
+            unit = np.int64(draw_south_unit(state))
+            if unit >= 0 and state.game.ended == 0:
+                _enter_anywhere(state, unit, entries)
+
+
+@inner
+def _enter_anywhere(state: State, unit: int, entries: np.ndarray) -> None:
+    count = list_entry_hexes(state, unit, entries)
+    if count > 0:
+        enter_reinforcement(state, unit, entries[draw(state, count, unit, np.int64(_ENTRY))])

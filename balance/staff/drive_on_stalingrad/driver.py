@@ -1,0 +1,172 @@
+"""Drive whole games of Drive on Stalingrad: the referee's sequence with the compiled staff in it.
+
+This is what ``balance.strategy.play`` needs of a game; nothing here decides for a player, it asks
+the hooks and lets the staff carry out what they want.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.announcements import (
+    block_sea,
+    flood_manych,
+    support_panzers,
+)
+from balance.games.drive_on_stalingrad.invariants import check_invariants
+from balance.games.drive_on_stalingrad.scenario import Scenario, load_scenario
+from balance.games.drive_on_stalingrad.sequence import Step, StepKind, play_sequence
+from balance.games.drive_on_stalingrad.setup import make_placement
+from balance.games.drive_on_stalingrad.state import PROHIBITED, State
+from balance.games.drive_on_stalingrad.turn import declare_order, end_game_turn
+from balance.games.drive_on_stalingrad.vocabulary import Kind, Mobility, Side, Status
+from balance.staff.desk import Desk, Luftwaffe
+from balance.staff.drafting import Roster, draft_desk
+from balance.staff.drive_on_stalingrad.assaults import conduct_assaults
+from balance.staff.drive_on_stalingrad.conduct import conduct_movement, open_turn
+from balance.staff.drive_on_stalingrad.posture import choose_luftwaffe, choose_phase_order
+from balance.staff.drive_on_stalingrad.random_play import (
+    open_random_turn,
+    random_assaults,
+    random_movement,
+    random_phase_order,
+)
+from balance.staff.plan import Plan
+
+GAME = "drive_on_stalingrad"
+_SIDES = (np.int64(Side.AXIS), np.int64(Side.SOVIET))
+
+
+class Driver:
+    """One scenario under one ruleset, ready to be played by any two players."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.hex_names = list(scenario.hex_names)
+        self.unit_names = list(scenario.unit_names)
+        self.roster = _make_roster(scenario)
+        self._desks: dict[tuple[Plan, int], Desk] = {}
+
+    def draft(self, plan: Plan, side: int) -> Desk:
+        """Put a plan on a desk; equal plans share one."""
+        key = (plan, side)
+        if key not in self._desks:
+            self._desks[key] = draft_desk(plan, self.roster, side)
+        return self._desks[key]
+
+    def place(self, wishes: Sequence[Mapping[str, str]]) -> np.ndarray:
+        """Placement of all units: the scenario's own, changed by the wishes of both sides.
+
+        Raises
+        ------
+        DataError
+            With every fault of the set-up, each with its rule (12.1).
+        """
+        merged = {name: h for side in wishes for name, h in side.items()}
+        if not merged:
+            return self.scenario.default_placement
+        return make_placement(self.scenario, merged)
+
+    def new_game(self, seed: int, placement: np.ndarray) -> State:
+        """State of a game before its first turn."""
+        return self.scenario.new_game(seed, placement)
+
+    def check(self, state: State) -> list[str]:
+        """Faults of the state in words."""
+        return check_invariants(state)
+
+    def play(self, state: State, hooks: Any) -> None:
+        """Play to the end.
+
+        Rule: drive_on_stalingrad 5.1, 5.2, 5.4
+        """
+        desks: list[Desk | None] = [None, None]
+        for step in play_sequence(state):
+            if step.kind == StepKind.TURN_START:
+                for side in (0, 1):
+                    desks[side] = hooks.desk(state, side)
+                _announce(state, desks, hooks)
+            elif step.side is not None:
+                side = int(step.side)
+                desk = desks[side]
+                assert desk is not None
+                if step.kind == StepKind.PLAYER_TURN_START:
+                    _open_player_turn(state, desk, side, hooks)
+                else:
+                    _act(state, desk, side, step, hooks)
+            hooks.after_phase(state)
+        if int(state.turns[int(state.game.game_turn) - 1].game_turn) == 0:
+            end_game_turn(state)
+
+
+def _announce(state: State, desks: Sequence[Any], hooks: Any) -> None:
+    """Sea block and flooding, declared as the game turn begins.
+
+    Rule: drive_on_stalingrad 9.18, 9.32
+    """
+    if not hooks.is_random(0) and desks[0].order[1] == Luftwaffe.SEA_BLOCK:
+        block_sea(state)
+    if not hooks.is_random(1) and desks[1].order[2] == FLOOD_NOW:
+        flood_manych(state)
+
+
+#: Value of ``desk.order[2]``: flood the Manych this turn.
+FLOOD_NOW = 1
+
+
+def _open_player_turn(state: State, desk: Desk, side: int, hooks: Any) -> None:
+    """Network, withdrawal, aircraft and phase order of a player turn.
+
+    Rule: drive_on_stalingrad 5.4, 7.14, 8.7, 9.27
+    """
+    if hooks.is_random(side):
+        open_random_turn(state, desk, _SIDES[side])
+        declare_order(state, np.int64(random_phase_order(state, _SIDES[side])))
+        return
+    open_turn(state, desk, _SIDES[side])
+    if side == Side.AXIS and choose_luftwaffe(state, desk) == Luftwaffe.MOBILE:
+        support_panzers(state)
+    declare_order(state, np.int64(choose_phase_order(state, desk, _SIDES[side])))
+
+
+def _act(state: State, desk: Desk, side: int, step: Step, hooks: Any) -> None:
+    """One movement or assault phase of one player."""
+    movement = step.kind == StepKind.MOVEMENT
+    if hooks.is_random(side):
+        (random_movement if movement else random_assaults)(state, desk, _SIDES[side])
+    elif not hooks.give_orders(state, side, desk):
+        (conduct_movement if movement else conduct_assaults)(state, desk, _SIDES[side])
+
+
+def _make_roster(scenario: Scenario) -> Roster:
+    units = scenario.units
+    rows = scenario.order_of_battle.rows
+    places = {}
+    for index, name in enumerate(scenario.map.places):
+        if name:
+            places[name] = index
+    return Roster(
+        unit_names=list(scenario.unit_names),
+        side=np.asarray(units["side"], np.int64),
+        mobility=np.asarray(units["mobility"], np.int64),
+        kinds=[Kind(int(kind)).name.lower() for kind in units["kind"]],
+        armies=[row["army"] for row in rows],
+        nations=[row["nation"] for row in rows],
+        starts_on_map=np.asarray(units["status"] == Status.ON_MAP),
+        hex_index=dict(scenario.map.index),
+        places=places,
+        neighbour=scenario.template.neighbour,
+        cost=scenario.template.cost,
+        closed=PROHIBITED,
+    )
+
+
+def open_driver(scenario: str, ruleset: Any) -> Driver:
+    """Load a scenario by name or alias under a ruleset."""
+    return Driver(load_scenario(GAME, scenario, ruleset))
+
+
+assert [member.name.lower() for member in Mobility] == ["mech", "nonmech", "mountain"]
