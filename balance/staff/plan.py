@@ -67,7 +67,7 @@ class Plan:
     phase_order, luftwaffe : str
         One of PHASE_ORDERS, LUFTWAFFE.
     flood_manych, aerial_supply : bool
-        Whether the staff may flood the Manych, commit the aerial supply marker.
+        Whether to flood the Manych this turn, whether the staff may commit the aerial marker.
     weights : Weights
         How the commander values things.
     """
@@ -78,7 +78,7 @@ class Plan:
     line: tuple[tuple[str, int], ...] = ()
     phase_order: str = "best"
     luftwaffe: str = "best"
-    flood_manych: bool = True
+    flood_manych: bool = False
     aerial_supply: bool = True
     weights: Weights = field(default_factory=Weights)
 
