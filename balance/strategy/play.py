@@ -22,7 +22,7 @@ from balance.staff.plan import Plan
 from balance.strategy import registry
 from balance.strategy.api import SIDES, Strategy
 from balance.strategy.opening import OpeningStrategy
-from balance.strategy.view import View
+from balance.strategy.view import GameView, View
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,7 @@ class Driver(Protocol):
 
     hex_names: Sequence[str]
     unit_names: Sequence[str]
+    player_purpose: int  # part of the address of strategies' dice
 
     def draft(self, plan: Plan, side: int) -> Desk:
         """Put a plan on a desk; the same plan gives the same desk."""
@@ -76,14 +77,19 @@ class Driver(Protocol):
     def play(self, state: Any, hooks: Hooks) -> None:
         """Play to the end."""
 
-    def view(self, state: Any, side: int) -> View:
-        """The game through the eyes of one side."""
+    def game_view(self) -> GameView:
+        """What the game offers to the views of its players."""
 
     def check(self, state: Any) -> list[str]:
         """Faults of the state in words: the invariants."""
 
     def run_orders(self, state: Any, side: int, strategy: Strategy, desk: Desk) -> bool:
         """Carry out a strategy's own orders for this phase; False if it gives none."""
+
+
+def see(driver: Driver, state: Any, side: int) -> View:
+    """The game through the eyes of one side, now."""
+    return View(driver.game_view(), state, side, driver.player_purpose)
 
 
 class Match:
@@ -132,7 +138,7 @@ class Match:
         wishes = []
         for side, player in enumerate(players):
             with _guard(side, "set_up"):
-                wishes.append(dict(player.set_up(self.driver.view(blank, side))))
+                wishes.append(dict(player.set_up(see(self.driver, blank, side))))
         placement = self.driver.place(wishes)
         if fixed:
             self._placement = placement
@@ -180,7 +186,7 @@ class _Asking:
 
     def desk(self, state: Any, side: int) -> Desk:
         with _guard(side, f"plan of game turn {int(state.game.game_turn)}"):
-            plan = self.players[side].plan(self.driver.view(state, side))
+            plan = self.players[side].plan(see(self.driver, state, side))
             if not isinstance(plan, Plan):
                 raise StrategyError(f"plan() returned {type(plan).__name__}; expected a Plan")
             return self.driver.draft(plan, side)

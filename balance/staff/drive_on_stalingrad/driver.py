@@ -22,7 +22,13 @@ from balance.games.drive_on_stalingrad.sequence import Step, StepKind, play_sequ
 from balance.games.drive_on_stalingrad.setup import make_placement
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.turn import declare_order, end_game_turn
-from balance.games.drive_on_stalingrad.vocabulary import Kind, Mobility, Side, Status
+from balance.games.drive_on_stalingrad.vocabulary import (
+    Kind,
+    Mobility,
+    Purpose,
+    Side,
+    Status,
+)
 from balance.staff.desk import Desk, Luftwaffe
 from balance.staff.drafting import Roster, draft_desk
 from balance.staff.drive_on_stalingrad.assaults import conduct_assaults
@@ -42,6 +48,8 @@ _SIDES = (np.int64(Side.AXIS), np.int64(Side.SOVIET))
 
 class Driver:
     """One scenario under one ruleset, ready to be played by any two players."""
+
+    player_purpose = int(Purpose.PLAYER)
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -73,6 +81,14 @@ class Driver:
     def new_game(self, seed: int, placement: np.ndarray) -> State:
         """State of a game before its first turn."""
         return self.scenario.new_game(seed, placement)
+
+    def game_view(self) -> Any:
+        """What the game offers to the views of its players."""
+        return self
+
+    def facts(self, state: State, side: int) -> Mapping[str, Any]:
+        """Public facts of the game."""
+        return {"game_turn": int(state.game.game_turn), "phase": "start"}
 
     def check(self, state: State) -> list[str]:
         """Faults of the state in words."""
