@@ -39,12 +39,26 @@ def open_turn(state: State, desk: Desk, side: int) -> None:
     leave_standing_orders(state, desk, side)
 
 
-@entry
 def conduct_movement(state: State, desk: Desk, side: int) -> None:
     """Move everything: newcomers, panzer columns with their assaults, strike units, then the line.
 
+    Plain Python on purpose: one compiled function over all of these would take longer to compile
+    than all of them together.
+
     Rule: drive_on_stalingrad 8.1, 9.1, 9.23
     """
+    receive_newcomers(state, desk, side)
+    if side == Side.AXIS and not state.game.ended:
+        conduct_mobile_assaults(state, desk)
+    if not state.game.ended:
+        move_strikers(state, desk, side)
+    if not state.game.ended:
+        hold_line(state, desk, side)
+
+
+@entry
+def receive_newcomers(state: State, desk: Desk, side: int) -> None:
+    """Draw the line as things stand and enter the reinforcements where they are wanted."""
     for u in range(len(state.units)):
         desk.settled[u] = 0
     plan_line(state, desk, side)
@@ -52,11 +66,11 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
         march_field(state, desk, side, np.int64(mobility), np.int64(1 + mobility))
     bring_newcomers(state, desk, side)
     survey(state, desk, side)
-    if side == Side.AXIS:
-        conduct_mobile_assaults(state, desk)
-    move_strikers(state, desk, side)
-    if state.game.ended != 0:
-        return
+
+
+@entry
+def hold_line(state: State, desk: Desk, side: int) -> None:
+    """Draw the line anew after the strike units have moved, and man it."""
     plan_line(state, desk, side)
     man_line(state, desk, side)
     march_rest(state, desk, side)

@@ -20,7 +20,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
     Terrain,
 )
-from balance.kernel.compiled import entry, inner
+from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, cheapest_chain, hex_distance_field, travel_field
 from balance.staff.desk import Desk
 
@@ -114,7 +114,7 @@ def price_hexes(state: State, desk: Desk, side: int) -> None:
     desk.toll[n] = -1
 
 
-@entry
+@inner
 def draw_line(state: State, desk: Desk, side: int) -> None:
     """Choose the line of ``side``: fills ``desk.line``, its length and ``desk.wanted``."""
     n = state.neighbour.shape[0] - 1

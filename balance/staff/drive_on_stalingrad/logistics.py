@@ -27,7 +27,7 @@ from balance.games.drive_on_stalingrad.withdrawal import (
     withdraw_units,
     withdrawal_kind,
 )
-from balance.kernel.compiled import entry, inner
+from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import Desk, Posture
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
@@ -38,7 +38,7 @@ _STRETCHED = 4
 _AXIS = np.int64(Side.AXIS)
 
 
-@entry
+@inner
 def extend_network(state: State, desk: Desk, side: int) -> None:
     """Add the town that helps most units: those out of supply or at the end of their line.
 
@@ -73,7 +73,7 @@ def extend_network(state: State, desk: Desk, side: int) -> None:
         add_to_network(state, side, best)
 
 
-@entry
+@inner
 def bring_newcomers(state: State, desk: Desk, side: int) -> None:
     """Enter all reinforcements that are due, each where its task is nearest.
 
@@ -116,7 +116,7 @@ def _enter_nearest(state: State, desk: Desk, side: int, unit: int) -> bool:
     return enter_reinforcement(state, unit, np.int64(best)) == 0
 
 
-@entry
+@inner
 def choose_withdrawal(state: State, desk: Desk) -> None:
     """Withdraw what must go on game turn 6, the cheapest units of each kind.
 
@@ -150,7 +150,7 @@ def choose_withdrawal(state: State, desk: Desk) -> None:
     withdraw_units(state, chosen, taken)
 
 
-@entry
+@inner
 def supply_by_air(state: State, desk: Desk) -> None:
     """Commit the aerial supply marker where most cut-off factors gain from it.
 

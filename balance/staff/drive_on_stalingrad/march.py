@@ -191,7 +191,7 @@ def move_strikers(state: State, desk: Desk, side: int) -> None:
 # --- the line
 
 
-@entry
+@inner
 def man_line(state: State, desk: Desk, side: int) -> None:
     """Bring units that hold into the hexes where troops are wanted, the worst gap first.
 
@@ -267,7 +267,7 @@ def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
     return False
 
 
-@entry
+@inner
 def march_rest(state: State, desk: Desk, side: int) -> None:
     """March the units that are left towards the nearest hex that wants troops."""
     units = state.units
@@ -304,7 +304,7 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
             shift_unit(state, desk, u, best)
 
 
-@entry
+@inner
 def plan_line(state: State, desk: Desk, side: int) -> None:
     """Survey, draw the line, add garrisons."""
     survey(state, desk, side)

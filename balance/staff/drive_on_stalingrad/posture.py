@@ -30,7 +30,7 @@ _CONTACT = 0.45
 _COLUMNS = 3
 
 
-@entry
+@inner
 def leave_standing_orders(state: State, desk: Desk, side: int) -> None:
     """Tell the referee which steps to lose first and where to retreat to.
 

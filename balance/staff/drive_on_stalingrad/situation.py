@@ -92,7 +92,7 @@ def survey(state: State, desk: Desk, side: int) -> None:
                 u = np.int64(units[u].next)
 
 
-@entry
+@inner
 def assess_threat(state: State, desk: Desk, side: int) -> None:
     """Fill ``desk.threat``: enemy attack factors that can fall on each hex in his next turn.
 
