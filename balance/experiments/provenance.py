@@ -18,16 +18,10 @@ from balance.experiments.study import Provenance, StudySpec
 from balance.resources import game_folder, strategies_folder
 
 _PACKAGE = Path(__file__).resolve().parents[1]
-#: Parts of the product that decide how a game goes; reports and statistics don't.
-_ENGINE = (
-    "kernel",
-    "staff",
-    "strategy",
-    "rulebook.py",
-    "parameters.py",
-    "charts.py",
-    "experiments/study.py",
-)
+#: Parts of the product that don't decide how a game goes: what comes after it, what went into data.
+_BESIDES = ("analysis", "cli", "maps", "_data")
+#: Data that doesn't decide it either: words for readers, and variants (they are hashed as rules).
+_DATA_BESIDES = ("report.toml", "rulebook.toml", "rulings.md", "history.csv", "variants")
 _LIBRARIES = ("numba", "numpy", "pandas", "pyarrow")
 
 
@@ -56,8 +50,9 @@ def provenance(spec: StudySpec) -> Provenance:
 
 def engine_hash(game: str) -> str:
     """Hash of the code that plays a game and of its data files."""
-    parts = [_PACKAGE / part for part in (*_ENGINE, f"games/{game}")]
-    return _hash_files([*parts, game_folder(game)])
+    parts = [path for path in _PACKAGE.iterdir() if path.name not in (*_BESIDES, "games")]
+    data = [path for path in game_folder(game).iterdir() if path.name not in _DATA_BESIDES]
+    return _hash_files([*parts, _PACKAGE / "games" / game, *data])
 
 
 def strategy_hash(game: str, strategy: str) -> str:

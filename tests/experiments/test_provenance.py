@@ -1,0 +1,60 @@
+import shutil
+from pathlib import Path
+
+import pytest
+
+from balance.experiments import provenance
+from balance.experiments.provenance import engine_hash, strategy_hash
+
+GAME = "drive_on_stalingrad"
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the product and its data that a test may edit."""
+    ignored = shutil.ignore_patterns("__pycache__")
+    for folder in ("balance", "data", "strategies"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
+    monkeypatch.setattr(provenance, "_PACKAGE", tmp_path / "balance")
+    monkeypatch.setattr(provenance, "game_folder", lambda game: tmp_path / "data" / game)
+    monkeypatch.setattr(provenance, "strategies_folder", lambda: tmp_path / "strategies")
+    return tmp_path
+
+
+def edit(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + b"\n# edited")
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "balance/kernel/dice.py",
+        f"balance/games/{GAME}/supply.py",
+        "balance/rulebook.py",
+        f"data/{GAME}/map/hexes.csv",
+        f"data/{GAME}/tables/crt.csv",
+    ],
+)
+def test_an_edit_of_code_or_data_that_decides_games_shows(copy: Path, file: str):
+    before = engine_hash(GAME)
+    edit(copy / file)
+    assert engine_hash(GAME) != before
+
+
+@pytest.mark.parametrize(
+    "file", ["balance/analysis/means.py", "balance/cli/run.py", f"data/{GAME}/rulings.md"]
+)
+def test_an_edit_of_what_comes_after_a_game_leaves_studies_alone(copy: Path, file: str):
+    before = engine_hash(GAME)
+    edit(copy / file)
+    assert engine_hash(GAME) == before
+
+
+def test_a_strategy_of_ones_own_is_hashed_by_its_file(copy: Path):
+    mine = copy / "mine.toml"
+    mine.write_text("a = 1\n")
+    before = strategy_hash(GAME, f"{mine}:min_odds=3")
+    assert strategy_hash(GAME, str(mine)) == before
+    edit(mine)
+    assert strategy_hash(GAME, str(mine)) != before
