@@ -1,7 +1,7 @@
 """The map as the referee reads it: ``hexes.csv`` and ``hexsides.csv`` as arrays of the state.
 
-Rule: drive_on_stalingrad 1.4, 2.2, 3.4, 4.2, 7.3, 7.8, 7.10, 7.11, 8.6, 9.8, 9.9, 9.13, 9.32
-Rule: drive_on_stalingrad 11.23, 11.24
+Rule: drive_on_stalingrad 1.4, 2.2, 3.4, 4.2, 7.3, 7.8, 7.10, 7.11, 8.6, 9.8, 9.9, 9.13, 9.17
+Rule: drive_on_stalingrad 9.32, 11.23, 11.24
 
 Roles of hexes that the rulebook names by number, or prints in two ways (the Taman hex, Astrakhan,
 the sudden-death hexes ...), are parameters; they win over the tables.

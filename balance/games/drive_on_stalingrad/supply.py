@@ -415,7 +415,7 @@ def has_aerial_supply(state: State, h: int) -> bool:
 def hex_supply(state: State, side: int, h: int) -> int:
     """Supply state of the units of a side in a hex: a ``SupplyState``.
 
-    Rule: drive_on_stalingrad 7.2, 7.5, 7.6, 7.7
+    Rule: drive_on_stalingrad 7.1, 7.2, 7.5, 7.6, 7.7
 
     Units of one side in one hex always share it. Regular supply comes before aerial, and that
     before coastal supply, which does less.

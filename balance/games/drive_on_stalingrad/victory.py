@@ -38,7 +38,7 @@ def end_game(state: State, winner: int, ending: int, h: int) -> None:
 def score_hex(state: State, h: int, taker: int) -> None:
     """Adjust the German total for a hex that has just changed hands.
 
-    Rule: drive_on_stalingrad 4.2, 4.5
+    Rule: drive_on_stalingrad 4.1, 4.2, 4.5
     """
     if state.hexes[h].features & Feature.VP == 0:
         return

@@ -62,6 +62,28 @@ def test_rows_34_and_more_are_the_south_map(board: GameMap) -> None:
     assert (south[0], len(south), len(board.names)) == ("3401", 603, 1709)
 
 
+@pytest.mark.rule("drive_on_stalingrad 2.2b")
+def test_hexes_have_unique_numbers_of_four_digits_in_order(board: GameMap) -> None:
+    assert all(len(name) == 4 and name.isdigit() for name in board.names)
+    assert sorted(set(board.names)) == list(board.names)
+
+
+@pytest.mark.rule("drive_on_stalingrad 9.8, 9.9")
+def test_every_hex_has_one_natural_terrain_and_the_map_uses_each_type(board: GameMap) -> None:
+    used = {Terrain(t) for t in board.hexes.terrain[:-1]}
+    assert used - {Terrain.LAKE} == set(Terrain) - {Terrain.LAKE, Terrain.OFF_MAP}
+    sides = int(np.bitwise_or.reduce(board.hexside, axis=None))
+    for kind in (Hexside.RIVER, Hexside.VOLGA, Hexside.BLOCKED, Hexside.WATER):
+        assert sides & kind
+
+
+@pytest.mark.rule("drive_on_stalingrad 9.17")
+def test_the_volga_touches_no_hex_of_the_south_map(board: GameMap) -> None:
+    along = np.flatnonzero((board.hexside & int(Hexside.VOLGA)).any(axis=1))
+    assert len(along) > 20
+    assert all(int(board.names[i][:2]) <= 33 for i in along)
+
+
 def test_hexsides_look_the_same_from_both_hexes(board: GameMap) -> None:
     for i in range(len(board.names)):
         for direction in range(6):
