@@ -12,7 +12,7 @@ It stops when the game has ended, also if a player's act ends it in the middle o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -27,6 +27,8 @@ from balance.games.drive_on_stalingrad.turn import (
     end_player_turn,
 )
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Side
+
+Watch = Callable[[State], None]
 
 
 class StepKind(Enum):
@@ -47,21 +49,24 @@ class Step:
     side: Side | None
 
 
-def play_sequence(state: State) -> Iterator[Step]:
+def play_sequence(state: State, watch: Watch | None = None) -> Iterator[Step]:
     """Take a game from where it stands between two game turns to its end, step by step.
 
     Rule: drive_on_stalingrad 3.2, 5.1, 5.2, 5.4
+
+    ``watch`` is called with the state at the end of every phase, after the penalties of stacking;
+    it must not change the state.
     """
     while not state.game.ended:
         begin_game_turn(state)
         yield Step(StepKind.TURN_START, int(state.game.game_turn), None)
         for side in (AXIS, SOVIET):
-            yield from _play_player_turn(state, Side(int(side)))
+            yield from _play_player_turn(state, Side(int(side)), watch)
         # The weather of the next turn would be found here; Operation Blue has none (5.2).
         end_game_turn(state)
 
 
-def _play_player_turn(state: State, side: Side) -> Iterator[Step]:
+def _play_player_turn(state: State, side: Side, watch: Watch | None) -> Iterator[Step]:
     """Take one player turn from its start to the end of its second phase.
 
     Rule: drive_on_stalingrad 5.4, 5.5
@@ -79,4 +84,6 @@ def _play_player_turn(state: State, side: Side) -> Iterator[Step]:
         yield Step(kind, turn, side)
         if not state.game.ended:
             end_phase(state)
+        if watch is not None:
+            watch(state)
     end_player_turn(state)

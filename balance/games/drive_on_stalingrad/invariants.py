@@ -1,0 +1,217 @@
+"""Debug check: what must hold between any two acts of a game, in words where it does not.
+
+``find_faults`` is plain Python and slow on purpose: it recounts everything from the rows of the
+units and hexes, and traces supply anew on a copy.
+
+Rule: drive_on_stalingrad 2.2, 2.12, 3.4, 4.2, 4.3, 6.1, 6.3, 6.4, 7.12
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.new_game import copy_for_game
+from balance.games.drive_on_stalingrad.phases import is_movement_phase
+from balance.games.drive_on_stalingrad.stacks import nations_may_share
+from balance.games.drive_on_stalingrad.state import MAX_BATTLES, MAX_EVENTS, State
+from balance.games.drive_on_stalingrad.supply import (
+    mark_supply_dirty,
+    refresh_supply,
+)
+from balance.games.drive_on_stalingrad.vocabulary import (
+    AXIS,
+    SOVIET,
+    Feature,
+    Side,
+    Status,
+    Trait,
+)
+
+
+def find_faults(state: State, unit_names: Sequence[str] | None = None) -> list[str]:
+    """Say all that is wrong with a state at the end of a phase; empty when nothing is.
+
+    Each fault names the hex or unit and the game turn. Never changes the game, except that supply
+    fields marked to be traced again may be so.
+    """
+    faults: list[str] = []
+    namer = _Namer(state, unit_names)
+
+    def report(text: str) -> None:
+        faults.append(f"game turn {state.game.game_turn}: {text}")
+
+    _check_stacks(state, namer, report)
+    _check_units(state, namer, report)
+    _check_limits(state, namer, report)
+    _check_control(state, namer, report)
+    _check_points(state, report)
+    _check_losses(state, report)
+    _check_supply(state, namer, report)
+    if state.game.event_count > MAX_EVENTS or state.game.battle_count > MAX_BATTLES:
+        report(f"a log is full: {state.game.event_count} events, {state.game.battle_count} battles")
+    return faults
+
+
+class _Namer:
+    """Names of hexes and units for the faults."""
+
+    def __init__(self, state: State, unit_names: Sequence[str] | None) -> None:
+        self.state = state
+        self.unit_names = unit_names
+
+    def hex(self, h: int) -> str:
+        row, x2 = int(self.state.hexes["row"][h]), int(self.state.hexes["x2"][h])
+        return f"hex {row:02d}{(x2 - (row + 1) % 2) // 2:02d}"
+
+    def unit(self, u: int) -> str:
+        return f"unit {self.unit_names[u] if self.unit_names else u}"
+
+
+_Report = Callable[[str], None]
+
+
+def _check_stacks(state: State, namer: _Namer, report: _Report) -> None:
+    """The list and the counters of each hex agree with the units that say they stand there."""
+    off_map = len(state.ground) - 1
+    places = state.units["hex"].astype(int)
+    standing: dict[int, set[int]] = {}
+    for u in np.flatnonzero(places != off_map):
+        standing.setdefault(int(places[u]), set()).add(int(u))
+    for h in np.flatnonzero(state.ground["first"] >= 0):
+        standing.setdefault(int(h), set())
+    for h, expected in sorted(standing.items()):
+        listed: list[int] = []
+        u = int(state.ground["first"][h])
+        while u >= 0 and len(listed) <= len(state.units):
+            listed.append(u)
+            u = int(state.units["next"][u])
+        if sorted(listed) != sorted(expected):
+            report(f"{namer.hex(h)} lists units {listed}, but {sorted(expected)} stand there")
+            continue
+        members = state.units[sorted(expected)]
+        guns = int(np.count_nonzero(members["traits"] & Trait.ARTILLERY))
+        counted = (int(state.ground["stack"][h]), int(state.ground["guns"][h]))
+        if counted != (len(members) - guns, guns):
+            report(f"{namer.hex(h)} counts {counted}, but holds {len(members) - guns} and {guns}")
+        if len(set(members["side"])) > 1:
+            report(f"{namer.hex(h)} holds units of both sides")
+        elif state.ground["occupant"][h] != members["side"][0]:
+            report(f"{namer.hex(h)} names the wrong occupant")
+    empty = (state.ground["first"] < 0) & (
+        (state.ground["occupant"] != -1) | (state.ground["stack"] + state.ground["guns"] != 0)
+    )
+    for h in np.flatnonzero(empty):
+        report(f"{namer.hex(int(h))} is empty, but is counted as held")
+    if state.ground["first"][off_map] >= 0:
+        report("units are stacked off the map")
+
+
+def _check_units(state: State, namer: _Namer, report: _Report) -> None:
+    """Every unit is on the map or off it, with the steps that its status allows."""
+    off_map = len(state.ground) - 1
+    for u, unit in enumerate(state.units):
+        on_map = unit.status == Status.ON_MAP
+        if on_map == (unit.hex == off_map):
+            report(f"{namer.unit(u)} has status {Status(int(unit.status)).name} in hex {unit.hex}")
+        if on_map and not 1 <= unit.steps <= unit.full_steps:
+            report(f"{namer.unit(u)} has {unit.steps} of {unit.full_steps} steps")
+        if unit.status == Status.ELIMINATED and unit.steps != 0:
+            report(f"{namer.unit(u)} is eliminated with {unit.steps} steps")
+        if unit.frozen_by != 0 and state.army[unit.frozen_by, 1] != 0:
+            report(f"{namer.unit(u)} is frozen by an army that is released")
+
+
+def _check_limits(state: State, namer: _Namer, report: _Report) -> None:
+    """No hex is overstacked; nationalities mix only where they may, or still have grace.
+
+    Rule: drive_on_stalingrad 6.1, 6.3, 6.4
+    """
+    for h in np.flatnonzero(state.ground["stack"] > state.rules.stacking_limit):
+        report(f"{namer.hex(int(h))} holds {state.ground['stack'][h]} units")
+    for h in np.flatnonzero(state.ground["guns"] > state.rules.stacking_soviet_artillery_extra):
+        report(f"{namer.hex(int(h))} holds {state.ground['guns'][h]} artillery units")
+    # A stack that has come back into supply has grace to the end of a German movement phase (6.3).
+    if state.game.side == Side.AXIS and is_movement_phase(state):
+        for h in np.flatnonzero(state.ground["occupant"] == Side.AXIS):
+            if not nations_may_share(state, int(h), -1):
+                report(f"{namer.hex(int(h))} mixes nationalities")
+
+
+def _check_control(state: State, namer: _Namer, report: _Report) -> None:
+    """A side controls the hexes it stands in, and networks hold no hex of the enemy.
+
+    Rule: drive_on_stalingrad 3.4, 7.14, 11.23
+    """
+    ground = state.ground
+    held = (ground["occupant"] >= 0) & (ground["occupant"] != ground["control"])
+    for h in np.flatnonzero(held):
+        report(f"{namer.hex(int(h))} is occupied by one side and controlled by the other")
+    for field, side in (("network_axis", Side.AXIS), ("network_soviet", Side.SOVIET)):
+        for h in np.flatnonzero((ground[field] != 0) & (ground["control"] != side)):
+            report(f"{namer.hex(int(h))} is in the {side.name} network, but in enemy hands")
+    for h in np.flatnonzero((ground["line_intact"] != 0) & (ground["occupant"] == Side.AXIS)):
+        report(f"{namer.hex(int(h))} is an intact fortification under German-side units")
+
+
+def _check_points(state: State, report: _Report) -> None:
+    """The German total is what VP hexes and awards add up to.
+
+    Rule: drive_on_stalingrad 4.2, 4.3, 4.4
+    """
+    features = state.hexes["features"]
+    vp_hexes = features & Feature.VP != 0
+    held = np.count_nonzero(vp_hexes & (state.ground["control"] == Side.AXIS))
+    at_start = np.count_nonzero(vp_hexes & (features & Feature.SOVIET_AT_START == 0))
+    points = int(state.rules.victory_vp_per_hex) * int(held - at_start)
+    if state.game.vp_hexes != points:
+        report(f"{state.game.vp_hexes} points are kept for VP hexes worth {points}")
+    awards = int(state.game.oos_kills) // int(state.rules.victory_oos_kills_per_vp)
+    if state.game.vp_oos != awards:
+        report(f"{state.game.vp_oos} awards are kept for {state.game.oos_kills} kills")
+    total = int(state.rules.victory_start_vp) + points + awards
+    if state.game.vp != total:
+        report(f"the German total is {state.game.vp}, but adds up to {total}")
+    if state.game.vp >= state.rules.victory_vp_to_win and not state.game.ended:
+        report(f"play goes on with {state.game.vp} points")
+
+
+def _check_losses(state: State, report: _Report) -> None:
+    """Losses counted are losses suffered: no unit vanishes or comes back.
+
+    Rule: drive_on_stalingrad 2.12, 2.15
+    """
+    units = state.units
+    dead = units["status"] == Status.ELIMINATED
+    axis = units["side"] == Side.AXIS
+    counted = (int(state.game.axis_units_lost), int(state.game.soviet_units_lost))
+    found = (int(np.count_nonzero(dead & axis)), int(np.count_nonzero(dead & ~axis)))
+    if counted != found:
+        report(f"losses are counted as {counted}, but {found} units are eliminated")
+    fought = axis & (dead | (units["status"] == Status.ON_MAP))
+    steps = int((units["full_steps"] - units["steps"])[fought].sum())
+    withdrawn = axis & (units["status"] == Status.WITHDRAWN)
+    steps += int((units["full_steps"] - units["steps"])[withdrawn].sum())
+    if state.game.axis_steps_lost != steps:
+        report(f"{state.game.axis_steps_lost} German-side steps are counted as lost, not {steps}")
+
+
+def _check_supply(state: State, namer: _Namer, report: _Report) -> None:
+    """Supply fields believed to be valid equal fields traced from nothing.
+
+    Rule: drive_on_stalingrad 7.12
+    """
+    fresh = copy_for_game(state, int(state.game.seed))
+    for side, dirty in ((AXIS, "axis_supply_dirty"), (SOVIET, "soviet_supply_dirty")):
+        if state.game[dirty]:
+            continue
+        mark_supply_dirty(fresh, side)
+        refresh_supply(fresh, side)
+        for row in (2 * int(side), 2 * int(side) + 1):
+            wrong = np.flatnonzero(state.supply[row, :-1] != fresh.supply[row, :-1])
+            for h in wrong[:3]:
+                report(
+                    f"supply row {row} of {namer.hex(int(h))} is {state.supply[row, h]}, "
+                    f"a fresh trace says {fresh.supply[row, h]} ({len(wrong)} hexes differ)"
+                )
