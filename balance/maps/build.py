@@ -32,6 +32,7 @@ def build_map(geography_folder: Path, map_folder: Path) -> Draft:
     recipe = read_recipe(map_folder)
     grid = make_grid(recipe)
     draft = Draft(recipe, geography, grid, make_projection(recipe, grid, geography))
+    _check_overrides(draft)
     _lay_ground(draft)
     _set_places(draft)
     _override(draft, "terrain")
@@ -132,36 +133,46 @@ def _sort_of(row: Row) -> str:
     return "line" if row["what"] in ("add", "remove", "start_side") else "rest"
 
 
-def _override(draft: Draft, sort: str) -> None:
-    """Apply the hand corrections of one sort, in the order of the file."""
+def _check_overrides(draft: Draft) -> None:
+    """Refuse overrides that name no hex or hexside of the map, or nothing to change."""
     faults = []
     for row in draft.recipe.overrides:
-        if _sort_of(row) != sort:
-            continue
         hexes = row["target"].split("|")
         if any(name not in draft.grid.index for name in hexes) or len(hexes) > 2:
             faults.append(
-                row.fault(f"target {row['target']!r}; expected a hex or two, '2111|2112'")
+                row.fault(f"target {row['target']!r}; expected a hex, or two: '2111|2112'")
             )
         elif len(hexes) == 2:
-            i, j = sorted(draft.grid.index[name] for name in hexes)
+            i, j = (draft.grid.index[name] for name in hexes)
             if j not in draft.grid.neighbours(i) or row["value"] not in SIDE_FEATURES:
                 faults.append(row.fault("expected two adjacent hexes and a hexside feature"))
-            elif row["what"] == "add":
-                draft.mark_side((i, j), row["value"], "", row["origin"])
-                draft.sides[i, j]["origin"] = row["origin"]
-            else:
-                draft.sides.get((i, j), {"features": set()})["features"].discard(row["value"])
-        elif row["what"] in HEX_COLUMNS:
-            target = draft.hexes[draft.grid.index[hexes[0]]]
+            if row["what"] not in ("add", "remove"):
+                faults.append(row.fault(f"what is {row['what']!r}; expected add or remove"))
+        elif row["what"] not in HEX_COLUMNS:
+            faults.append(row.fault(f"what is {row['what']!r}; expected a column of hexes.csv"))
+    if faults:
+        raise DataError(faults)
+
+
+def _override(draft: Draft, sort: str) -> None:
+    """Apply the hand corrections of one sort, in the order of the file."""
+    for row in draft.recipe.overrides:
+        if _sort_of(row) != sort:
+            continue
+        hexes = [draft.grid.index[name] for name in row["target"].split("|")]
+        if len(hexes) == 1:
+            target = draft.hexes[hexes[0]]
             target[row["what"]] = row["value"]
             target["note"] = "; ".join(note for note in (target["note"], row["reason"]) if note)
             if not target["place"]:
                 target["origin"] = row["origin"]
-        else:
-            faults.append(row.fault(f"what is {row['what']!r}; expected a column or add, remove"))
-    if faults:
-        raise DataError(faults)
+            continue
+        i, j = sorted(hexes)
+        if row["what"] == "add":
+            draft.mark_side((i, j), row["value"], "", row["origin"])
+            draft.sides[i, j]["origin"] = row["origin"]
+        elif (i, j) in draft.sides:
+            draft.sides[i, j]["features"].discard(row["value"])
 
 
 def _mark_water(draft: Draft) -> None:

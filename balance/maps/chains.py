@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -64,6 +65,12 @@ class Network:
             self.steps.setdefault(b, []).append((a, i, j))
             self.side_between[a, b] = self.side_between[b, a] = (i, j)
         # Heaps break ties by corner, so the order of the steps doesn't matter.
+
+    def fork(self) -> Network:
+        """A network with the same chains, to try more on it."""
+        other = copy(self)
+        other.closed, other.taken = set(self.closed), set(self.taken)
+        return other
 
     def is_edge(self, corner: Corner) -> bool:
         """Whether a corner lies on the rim of the map."""

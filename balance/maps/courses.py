@@ -96,7 +96,7 @@ def _lay_chain(draft: Draft, network: Network, wish: dict[str, Any]) -> Chain:
     for hex_name, bank in wish.get("banks", {}).items():
         wrong.append((draft.hex_index(hex_name, where), _OTHER_BANK[bank]))
     corners: tuple[Corner, ...] = ()
-    own = Network(draft.grid, set(network.closed), set(network.taken))
+    own = network.fork()
     for k, piece in enumerate(pieces):
         first = starts if k == 0 else {via[k - 1]}.__contains__
         last = ends if k == len(pieces) - 1 else {via[k]}.__contains__

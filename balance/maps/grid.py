@@ -89,13 +89,12 @@ class Grid:
 
     def sides(self) -> list[tuple[int, int, int]]:
         """Every side between two hexes of the map once: (hex, other hex, direction to it)."""
-        found = []
-        for i in range(len(self)):
-            for direction in range(6):
-                j = int(self.neighbour[i, direction])
-                if i < j < len(self):
-                    found.append((i, j, direction))
-        return found
+        here, direction = np.nonzero(
+            (self.neighbour[:-1] > np.arange(len(self))[:, None])
+            & (self.neighbour[:-1] < len(self))
+        )
+        there = self.neighbour[here, direction]
+        return list(zip(here.tolist(), there.tolist(), direction.tolist(), strict=True))
 
     def side_corners(self, i: int, direction: int) -> tuple[Corner, Corner]:
         """Ends of a side, in the sense that has hex ``i`` on the right hand."""

@@ -30,12 +30,16 @@ def inside(polygon: Points, points: Points) -> npt.NDArray[np.bool_]:
     [True, False]
     """
     result = np.zeros(len(points), bool)
-    x, y = points[:, 0], points[:, 1]
+    low, high = polygon.min(axis=0), polygon.max(axis=0)
+    near = np.flatnonzero(((points >= low) & (points <= high)).all(axis=1))
+    x, y = points[near, 0], points[near, 1]
+    odd = np.zeros(len(near), bool)
     for (x1, y1), (x2, y2) in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
         if y1 == y2:
             continue
         crosses = (y1 > y) != (y2 > y)
-        result ^= crosses & (x < (x2 - x1) * (y - y1) / (y2 - y1) + x1)
+        odd ^= crosses & (x < (x2 - x1) * (y - y1) / (y2 - y1) + x1)
+    result[near] = odd
     return result
 
 
@@ -45,10 +49,8 @@ def shares(grid: Grid, outlines: Sequence[Outline], per_side: int) -> dict[str, 
     points = (grid.centre[:, None, :] + sample[None, :, :]).reshape(-1, 2)
     covered: dict[str, npt.NDArray[np.bool_]] = {}
     for outline in outlines:
-        low, high = outline.points.min(axis=0), outline.points.max(axis=0)
-        near = np.flatnonzero(((points >= low) & (points <= high)).all(axis=1))
         mask = covered.setdefault(outline.kind, np.zeros(len(points), bool))
-        mask[near] |= inside(outline.points, points[near])
+        mask |= inside(outline.points, points)
     return {kind: mask.reshape(len(grid), -1).mean(axis=1) for kind, mask in covered.items()}
 
 

@@ -252,28 +252,19 @@ def test_every_river_is_one_connected_chain() -> None:
             rivers.setdefault(row["name"], []).append(pair)
     assert {"Volga", "Don", "Northern Donets", "Kuban", "Terek", "Manych"} <= set(rivers)
     for name, sides in rivers.items():
-        # Two sides touch if they share a hex and their other hexes are neighbours or the same.
-        group, rest = {sides[0]}, set(sides[1:])
-        grown = True
-        while grown:
-            found = {side for side in rest if any(_touch(board, side, other) for other in group)}
-            group |= found
-            rest -= found
-            grown = bool(found)
+        ends = {side: _corners(board, side) for side in sides}
+        group, rest = [sides[0]], set(sides[1:])
+        for reached in group:  # grows while it is walked
+            touching = {side for side in rest if ends[side] & ends[reached]}
+            group += sorted(touching)
+            rest -= touching
         assert not rest, f"{name} is broken at {[board.names[a] for a, _ in rest]}"
 
 
-def _touch(board: GameMap, one: tuple[int, int], other: tuple[int, int]) -> bool:
-    corners = [
-        {int(i) for i in board.neighbour[a]}
-        & {int(i) for i in board.neighbour[b]} - {len(board.names)}
-        for a, b in (one, other)
-    ]
-    ends = [
-        {frozenset((*side, third)) for third in thirds}
-        for side, thirds in zip((one, other), corners, strict=True)
-    ]
-    return bool(ends[0] & ends[1])
+def _corners(board: GameMap, side: tuple[int, int]) -> set[frozenset[int]]:
+    """The ends of a side, each as the three hexes that meet there."""
+    shared = {int(i) for i in board.neighbour[side[0]]} & {int(i) for i in board.neighbour[side[1]]}
+    return {frozenset((*side, third)) for third in shared - {len(board.names)}}
 
 
 def test_every_river_town_stands_on_its_true_bank() -> None:
