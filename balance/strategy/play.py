@@ -125,6 +125,8 @@ class Match:
             self.driver.play(state, hooks)
         except StrategyFailure as failure:
             error, side = str(failure), failure.side
+        except StrategyError as failure:  # out of time while the staff carries out his plan
+            error, side = str(failure), -1 if state is None else int(state.game.side)
         if state is None:
             state = self.driver.new_game(seed, self.driver.place(({}, {})))
         return _record(seed, state, error, side, time.perf_counter() - started)
