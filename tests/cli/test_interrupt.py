@@ -1,0 +1,45 @@
+"""Ctrl-C ends a study at once, keeps what is whole and says how to go on."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CODE = """
+import typer
+from balance.cli.run import kept_on_interrupt
+from balance.experiments.run import run
+
+def go():
+    with kept_on_interrupt({out!r}):
+        run("blue", axis="slow", soviet="random", games=3000, jobs={jobs}, out={out!r},
+            player="tests.experiments.fake_match:prepare")
+
+typer.run(go)
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interrupted_study_keeps_its_blocks_and_says_how_to_go_on(jobs: int, tmp_path: Path):
+    out = tmp_path / "study"
+    process = subprocess.Popen(
+        [sys.executable, "-c", CODE.format(out=str(out), jobs=jobs)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while not list(out.glob("games/part-*.parquet")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
+    _, message = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert f"`balance resume {out}` plays the rest" in message
+    assert "Traceback" not in message
+    assert 1 <= len(list(out.glob("games/part-*.parquet"))) < 30
