@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
-from balance.analysis.results import Results, analyse
-from balance.analysis.study import FAULTY_ENDINGS, StudyTables, rows
-from balance.analysis.summary import METHODS, summarise
-from balance.analysis.words import count_games, estimate, number_range, percent
-from balance.errors import BalanceError, DataError
-from balance.experiments.schema import DETAIL
-from balance.experiments.store import Store
-from balance.experiments.study import Manifest, read_manifest
+from balance.analysis.reading import answers_of, write_summary
+from balance.analysis.results import Results
+from balance.analysis.study import pairings, rows
+from balance.analysis.summary import METHODS
+from balance.analysis.words import count_games, estimate, number_range
+from balance.errors import DataError
+from balance.experiments.results import open_study
 from reports import figures_places, figures_results, figures_turns
 from reports.picture import NumberTable, Picture
 from reports.theme import drawing
@@ -39,103 +37,24 @@ class Section:
 
 
 def render(study_folder: str | Path, out: str | Path | None = None) -> Path:
-    """Write the report of a study, and its machine-readable twin beside it.
+    """Write the report of a study, finished or not, and its machine-readable twin.
 
-    Parameters
-    ----------
-    study_folder
-        Folder of a study, finished or not.
-    out
-        File to write; ``report.html`` in the study's folder by default. ``summary.json`` is
-        written into the folder of the report.
-
-    Returns
-    -------
-    Path
-        The HTML file.
+    The page goes to ``out`` (``report.html`` in the study's folder if not given), ``summary.json``
+    always into the study's folder. Returns the path of the page.
     """
-    folder = Path(study_folder)
-    manifest = read_manifest(folder)
-    results = analyse_study(folder, manifest)
-    target = Path(out) if out else folder / "report.html"
-    page = render_page(results, manifest)
-    write_whole(target, page)
-    write_whole(target.with_name("summary.json"), summary_text(results))
-    return target
-
-
-def summary_text(results: Results) -> str:
-    """Return the machine-readable twin of the report, the text of ``summary.json``."""
-    return json.dumps(summarise(results), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is never there in part; make its folder if need be."""
-    waiting = path.with_name(f".{path.name}.tmp")
+    results = open_study(study_folder)
+    answers = answers_of(results)
+    target = Path(out) if out else results.folder / "report.html"
+    page = render_page(answers)
+    waiting = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        waiting.write_text(text, encoding="utf-8")
-        waiting.replace(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        waiting.write_text(page, encoding="utf-8")
+        waiting.replace(target)
     except OSError as fault:
-        raise DataError(f"{path}: can't be written ({fault.strerror})") from fault
-
-
-def analyse_study(folder: str | Path, manifest: Manifest | None = None) -> Results:
-    """Read a study's folder and answer its questions."""
-    folder = Path(folder)
-    manifest = manifest or read_manifest(folder)
-    store = Store(folder)
-    kept = DETAIL[manifest.spec.detail]
-    tables = StudyTables(
-        games=store.read("games"),
-        turns=store.read("turns"),
-        events=store.read("events") if "events" in kept else None,
-        battles=store.read("battles", ["game_id", "game_turn", "attacker"])
-        if "battles" in kept
-        else None,
-        manifest=_facts(manifest),
-    )
-    spec = manifest.spec
-    return analyse(tables, spec.game, spec.scenario, parameters=_parameters(manifest))
-
-
-def _facts(manifest: Manifest) -> dict[str, Any]:
-    """Pick what the summary repeats of a manifest."""
-    spec, made = manifest.spec, manifest.provenance
-    return {
-        "games_a_pairing": spec.games,
-        "seed": spec.seed,
-        "detail": spec.detail,
-        "pairings": [
-            {
-                "axis": cell.axis,
-                "soviet": cell.soviet,
-                "variant": cell.variant_label,
-                "rules": made.rules[number],
-                "changes": dict(made.changes[number]) if made.changes else {},
-            }
-            for number, cell in enumerate(spec.cells)
-        ],
-        "version": made.version,
-        "engine": made.engine,
-        "strategies": dict(made.strategies),
-        "libraries": dict(made.libraries),
-    }
-
-
-def _parameters(manifest: Manifest) -> dict[str, Any]:
-    """Rule parameters in force, where all pairings of the study share them."""
-    from balance.experiments.match import rules_of
-
-    values: list[dict[str, Any]] = []
-    for cell in manifest.spec.cells:
-        try:
-            rules = rules_of(manifest.spec.game, cell)
-        except BalanceError:  # a variant file that is gone since: the book's values stand in
-            return {}
-        values.append({key: after for key, (_, after) in rules.changes.items()})
-    first = values[0] if values else {}
-    return first if all(other == first for other in values) else {}
+        raise DataError(f"{target}: can't be written ({fault.strerror})") from fault
+    write_summary(results, answers)
+    return target
 
 
 def draw_pictures(results: Results) -> dict[str, Picture]:
@@ -156,7 +75,7 @@ def draw_pictures(results: Results) -> dict[str, Picture]:
     return {picture.key: picture for picture in drawn if picture is not None}
 
 
-def render_page(results: Results, manifest: Manifest | None = None) -> str:
+def render_page(results: Results) -> str:
     """Text of the HTML page."""
     pictures = draw_pictures(results)
     environment = Environment(
@@ -173,8 +92,8 @@ def render_page(results: Results, manifest: Manifest | None = None) -> str:
         sure=_how_sure(results),
         sections=_sections(results, pictures),
         methods=METHODS,
-        facts=_study_facts(results, manifest),
-        changes=_changes(manifest),
+        facts=_study_facts(results),
+        changes=_changes(results),
         failures=_failure_table(results),
         faults=results.faults,
         not_modelled=[rule for rule in results.not_modelled if rule["status"] == "not_modelled"],
@@ -380,52 +299,45 @@ def _failure_table(results: Results) -> NumberTable | None:
     )
 
 
-def _study_facts(results: Results, manifest: Manifest | None) -> list[tuple[str, str]]:
+def _study_facts(results: Results) -> list[tuple[str, str]]:
     """What was played, in pairs of a word and its value."""
-    games = results.tables.games
+    games, study = results.tables.games, results.tables.manifest
     facts = [("Scenario", f"{results.scenario_name} of {results.labels.game['name']}")]
-    faulty = int(games["ending"].isin(FAULTY_ENDINGS).sum())
-    share = f" ({percent(faulty / len(games))})" if faulty else ""
-    facts.append(("Games", f"{len(games):,}, of which {faulty:,} broke off{share}"))
-    if manifest is None:
-        if len(games):
-            first, last = games["seed"].min(), games["seed"].max()
-            facts.append(("Seeds", f"{games['seed'].nunique():,}, from {first} to {last}"))
-        return facts
-    spec, made = manifest.spec, manifest.provenance
-    if len(games) < spec.total_games:
-        facts.append(("Unfinished", f"{len(games):,} of {spec.total_games:,} games are played"))
-    if len(spec.cells) == 1:
-        cell = spec.cells[0]
-        for side, strategy in (("axis", cell.axis), ("soviet", cell.soviet)):
-            facts.append((f"{results.labels.sides.get(side, side)} strategy", strategy))
-        facts.append(("Variant", cell.variant_label))
+    faulty = results.verdict.faulty
+    facts.append(("Games", f"{len(games):,}, of which {faulty:,} broke off"))
+    cells = study.get("cells", ())
+    asked = study.get("games", 0) * len(cells)
+    if len(games) < asked:
+        facts.append(("Unfinished", f"{len(games):,} of {asked:,} games are played"))
+    played = pairings(games)
+    if len(played) == 1:
+        row = rows(played)[0]
+        for side in ("axis", "soviet"):
+            facts.append((f"{results.labels.sides.get(side, side)} strategy", row[side]))
+        facts.append(("Variant", row["variant"]))
     if len(games):
-        facts.append(
-            (
-                "Seeds",
-                f"study seed {spec.seed}; {games['seed'].nunique():,} game seeds derived from it",
-            )
-        )
+        first, last = games["seed"].min(), games["seed"].max()
+        words = f"{games['seed'].nunique():,} game seeds"
+        words += f" made from study seed {study['seed']}" if "seed" in study else ""
+        facts.append(("Seeds", f"{words}, {first} to {last}"))
+    made = study.get("made_by")
+    if not made:
+        return facts
     facts += [
-        ("Version", f"wargame-balance {made.version}"),
-        ("Hash of engine and data", made.engine),
-        ("Hash of the rules", ", ".join(dict.fromkeys(made.rules))),
-        ("Libraries", ", ".join(f"{name} {number}" for name, number in made.libraries.items())),
+        ("Version", f"wargame-balance {made['version']}"),
+        ("Hash of engine and data", made["engine"]),
+        ("Hash of the rules", ", ".join(dict.fromkeys(made["rules"]))),
+        ("Libraries", ", ".join(f"{name} {text}" for name, text in made["libraries"].items())),
     ]
-    facts += [(f"Hash of {name}", value) for name, value in made.strategies.items()]
+    facts += [(f"Hash of strategy {name}", text) for name, text in made["strategies"].items()]
     return facts
 
 
-def _changes(manifest: Manifest | None) -> list[tuple[str, str]]:
-    """Rule changes of the variants played: what and from what to what."""
-    if manifest is None:
-        return []
-    found: dict[tuple[str, str], None] = {}
-    for changes in manifest.provenance.changes:
-        for key, words in changes.items():
-            found[(key, words)] = None
-    return list(found)
+def _changes(results: Results) -> list[tuple[str, str]]:
+    """Rule changes of the variants played: what, and from what to what."""
+    made = results.tables.manifest.get("made_by", {})
+    found = [pair for changes in made.get("changes", ()) for pair in changes.items()]
+    return list(dict.fromkeys(found))
 
 
 def _estimates(results: Results) -> list[str]:

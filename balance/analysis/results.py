@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -23,6 +21,8 @@ from balance.analysis.proportions import CONFIDENCE, cross_share_table, share_ta
 from balance.analysis.study import FAULTY_ENDINGS, StudyTables, pairings, rows
 from balance.analysis.sudden_death import triggers, triggers_by_hex
 from balance.analysis.verdict import Verdict, reach_verdict
+from balance.rule_index import load_register
+from balance.rulebook import load_ruleset
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def analyse(
     book's.
     """
     labels = labels or read_labels(game)
-    rules = read_parameters(labels.folder) | (parameters or {})
+    rules = dict(load_ruleset(game).values) | (parameters or {})
     games, turns, events = tables.games, tables.turns, tables.events
     last = max(tables.last_turn, 1)
     winning = {e.key: _as_list(rules.get(e.hexes)) for e in labels.endings if e.hexes}
@@ -147,7 +147,7 @@ def analyse(
         failures=failures(games),
         faults=find_faults(tables, labels),
         points_to_win=_number(rules.get(str(labels.game.get("points_to_win", "")))),
-        not_modelled=read_not_modelled(labels.folder),
+        not_modelled=read_not_modelled(game),
     )
 
 
@@ -165,26 +165,14 @@ def failures(games: pd.DataFrame) -> pd.DataFrame:
     return table.reset_index().sort_values("games", ascending=False, kind="stable")
 
 
-def read_parameters(folder: Path) -> dict[str, Any]:
-    """Read the book's value of each rule parameter of a game."""
-    return {entry["key"]: entry.get("value") for entry in _read(folder, "parameters", "parameter")}
-
-
-def read_not_modelled(folder: Path) -> list[dict[str, str]]:
+def read_not_modelled(game: str) -> list[dict[str, str]]:
     """Rules that the game leaves out or simplifies: number, title, status, note."""
     names = ("number", "title", "status", "note")
     return [
-        {name: str(rule.get(name, "")) for name in names}
-        for rule in _read(folder, "rulebook", "rule")
-        if rule.get("status") in ("not_modelled", "simplified")
+        {name: str(getattr(rule, name)) for name in names}
+        for rule in load_register(game).rules.values()
+        if rule.status in ("not_modelled", "simplified")
     ]
-
-
-def _read(folder: Path, file: str, key: str) -> list[dict[str, Any]]:
-    path = folder / f"{file}.toml"
-    if not path.is_file():
-        return []
-    return list(tomllib.loads(path.read_text(encoding="utf-8")).get(key, []))
 
 
 def _as_list(value: Any) -> list[str]:

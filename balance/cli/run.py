@@ -75,11 +75,11 @@ class kept_on_interrupt:  # noqa: N801 - reads as a sentence after `with`
 
 def finish(results: Results, *, quiet: bool, kept: bool) -> None:
     """Store the machine-readable summary and print the readable one."""
-    from reports.html import analyse_study, summary_text, write_whole
+    from balance.analysis.reading import answers_of, write_summary
 
-    answers = analyse_study(results.folder)
+    answers = answers_of(results)
     if kept:
-        write_whole(results.folder / "summary.json", summary_text(answers))
+        write_summary(results, answers)
     if quiet:
         return
     from rich.console import Console

@@ -1,0 +1,64 @@
+"""From a study's folder to the answers that the terminal, the report and summary.json share."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+from typing import Any
+
+from balance.analysis.results import Results as Answers
+from balance.analysis.results import analyse
+from balance.analysis.study import StudyTables
+from balance.analysis.summary import summarise
+from balance.errors import BalanceError, DataError
+from balance.experiments.match import rules_of
+from balance.experiments.results import Results
+from balance.experiments.schema import DETAIL
+
+
+def answers_of(results: Results) -> Answers:
+    """Analyse a study."""
+    spec, kept = results.spec, DETAIL[results.spec.detail]
+    tables = StudyTables(
+        games=results.games,
+        turns=results.turns,
+        events=results.events if "events" in kept else None,
+        battles=results.battles if "battles" in kept else None,
+        manifest=manifest_entries(results),
+    )
+    return analyse(tables, spec.game, spec.scenario, parameters=changed_parameters(results))
+
+
+def manifest_entries(results: Results) -> dict[str, Any]:
+    """Copy the manifest of a study as plain entries, for reports."""
+    return {
+        **dataclasses.asdict(results.spec),
+        "made_by": dataclasses.asdict(results.manifest.provenance),
+    }
+
+
+def changed_parameters(results: Results) -> dict[str, Any]:
+    """Return what the study's rules change, where all its pairings agree on it."""
+    try:
+        rulesets = [rules_of(results.spec.game, cell) for cell in results.spec.cells]
+    except BalanceError:  # a variant's file is gone since; its games are still worth a report
+        return {}
+    changes = {key: new for r in rulesets for key, (_, new) in r.changes.items()}
+    return {
+        key: value
+        for key, value in changes.items()
+        if all(key in r.changes and r.changes[key][1] == value for r in rulesets)
+    }
+
+
+def write_summary(results: Results, answers: Answers) -> None:
+    """Write ``summary.json`` into the study's folder, whole or not at all."""
+    path = results.folder / "summary.json"
+    waiting = path.with_suffix(f".{os.getpid()}.tmp")
+    text = json.dumps(summarise(answers), indent=1, ensure_ascii=False, allow_nan=False)
+    try:
+        waiting.write_text(text + "\n", encoding="utf-8")
+        waiting.replace(path)
+    except OSError as fault:
+        raise DataError(f"{path}: can't be written ({fault.strerror})") from fault

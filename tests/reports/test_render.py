@@ -1,0 +1,99 @@
+"""From a study's folder to its page."""
+
+import json
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from balance.errors import BalanceError
+from balance.experiments.schema import DETAIL, TABLES
+from balance.experiments.store import Block, Store, arrow_schema, write_block
+from balance.experiments.study import Cell, Manifest, Provenance, StudySpec
+from reports import render
+from tests.synthetic import make_study
+
+BLANK = {"text": None, "flag": False}
+
+
+def store(folder: Path, games: int, detail: str = "battles", cell: Cell | None = None) -> Path:
+    """Study folder with made-up games, as a run leaves it."""
+    spec = StudySpec(
+        "drive_on_stalingrad",
+        "operation_blue",
+        (cell or Cell("historical", "historical"),),
+        games,
+        7,
+        detail,
+    )
+    made = Provenance(
+        "0.1.0",
+        "e" * 16,
+        ("r" * 12,),
+        {"axis historical": "s" * 16},
+        ({"victory.vp_to_win": "6 -> 8"},),
+        {"numpy": "2.4.6"},
+    )
+    Store.create_or_open(folder, Manifest(spec, made, 100))
+    study = make_study(games)
+    tables = {}
+    for name in DETAIL[detail]:
+        frame: pd.DataFrame = getattr(study, name).copy()
+        for column in TABLES[name].columns:
+            if column.name not in frame:
+                frame[column.name] = BLANK.get(column.type, 0)
+        tables[name] = pa.Table.from_pandas(frame, arrow_schema(name), preserve_index=False)
+    write_block(folder, Block(0, games - 1), tables)
+    return folder
+
+
+def test_a_study_gets_its_page_and_its_twin_in_its_folder(tmp_path: Path):
+    folder = store(tmp_path / "study", 40)
+    page = render(folder)
+    assert page == folder / "report.html"
+    text = page.read_text(encoding="utf-8")
+    summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+    assert summary["verdict"] in text
+    assert "disagree" not in text
+    for words in ("made from study seed 7", "e" * 16, "numpy 2.4.6", "6 -&gt; 8"):
+        assert words in text
+    left = (path.name for path in folder.iterdir() if path.is_file())
+    assert sorted(name for name in left if not name.startswith(".")) == [
+        "report.html",
+        "study.toml",
+        "summary.json",
+    ]
+
+
+def test_the_page_can_go_elsewhere(tmp_path: Path):
+    folder = store(tmp_path / "study", 5)
+    assert render(folder, tmp_path / "far" / "away.html") == tmp_path / "far" / "away.html"
+    assert not (folder / "report.html").exists()
+
+
+def test_a_study_kept_at_the_lowest_detail_has_a_page(tmp_path: Path):
+    text = render(store(tmp_path / "study", 5, "turns")).read_text(encoding="utf-8")
+    assert "figure-points" in text
+    assert "figure-control" not in text
+
+
+def test_changed_parameters_show_in_the_figures(tmp_path: Path):
+    cell = Cell("historical", "historical", overrides=(("victory.vp_to_win", "8"),))
+    assert "8 VP win" in render(store(tmp_path / "study", 5, cell=cell)).read_text("utf-8")
+
+
+def test_a_variant_file_that_is_gone_does_not_stop_a_report(tmp_path: Path):
+    cell = Cell("historical", "historical", variant=str(tmp_path / "gone.toml"))
+    assert "6 VP win" in render(store(tmp_path / "study", 5, cell=cell)).read_text("utf-8")
+
+
+def test_a_folder_without_a_study_is_refused(tmp_path: Path):
+    with pytest.raises(BalanceError, match="no study there"):
+        render(tmp_path)
+
+
+def test_a_place_that_cannot_be_written_is_refused_and_named(tmp_path: Path):
+    folder = store(tmp_path / "study", 5)
+    with pytest.raises(BalanceError, match="can't be written"):
+        render(folder, folder / "study.toml" / "x.html")
