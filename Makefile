@@ -11,13 +11,13 @@ STUDY ?= studies/blue-$(AXIS)-$(SOVIET)-seed$(SEED)
 # Processes for the tests.
 WORKERS ?= 2
 
-.PHONY: report test setup format lint types unit doctests short-study clean
+.PHONY: report test setup format lint types compile unit doctests short-study wheel clean
 
 report: .venv/installed
 	$(BIN)/balance run blue --axis $(AXIS) --soviet $(SOVIET) --games $(GAMES) --seed $(SEED) --out $(STUDY)
 	$(BIN)/balance report $(STUDY)
 
-test: lint types unit doctests short-study
+test: lint types compile unit doctests short-study wheel
 	@echo "all checks passed"
 
 setup: .venv/installed .venv/installed-dev
@@ -46,6 +46,10 @@ lint: .venv/installed-dev
 types: .venv/installed-dev
 	$(BIN)/mypy
 
+# Once, before several processes would each compile the same.
+compile: .venv/installed-dev
+	$(BIN)/balance digest blue --games 1
+
 unit: .venv/installed-dev
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 
@@ -55,6 +59,10 @@ doctests: .venv/installed-dev
 # A whole study from the command to the page, in a folder that is thrown away.
 short-study: .venv/installed-dev
 	$(BIN)/python -m tests.short_study
+
+# What is built for others works by itself.
+wheel: .venv/installed-dev
+	$(BIN)/python -m tests.wheel_check
 
 clean:
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
