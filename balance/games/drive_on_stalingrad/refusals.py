@@ -46,6 +46,7 @@ class Refusal(IntEnum):
     SEA_LIMIT = 49
     NOT_A_PORT = 50
     SEA_NOT_ALLOWED = 51
+    SAME_HEX = 52
     # --- combat (9.23-9.31, section 11)
     NO_ENEMY = 70
     NO_ATTACKERS = 71
@@ -139,6 +140,7 @@ REASONS: dict[Refusal, tuple[str, str]] = {
     Refusal.SEA_LIMIT: ("drive_on_stalingrad 9.18", "no sea movement is left this phase"),
     Refusal.NOT_A_PORT: ("drive_on_stalingrad 9.18", "that is no friendly Black Sea port"),
     Refusal.SEA_NOT_ALLOWED: ("drive_on_stalingrad 9.18", "the unit may not move by sea"),
+    Refusal.SAME_HEX: ("drive_on_stalingrad 9.1", "the unit stands in that hex already"),
     Refusal.NO_ENEMY: ("drive_on_stalingrad 11.1", "no enemy unit is in the hex"),
     Refusal.NO_ATTACKERS: ("drive_on_stalingrad 11.1", "no unit was named to attack"),
     Refusal.ALREADY_ATTACKED: ("drive_on_stalingrad 11.4", "a unit has attacked this phase"),

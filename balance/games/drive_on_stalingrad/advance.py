@@ -1,0 +1,57 @@
+"""Advance of the victors of a prepared assault into the hex they have emptied (11.38)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from balance.games.drive_on_stalingrad.control import enter_hex
+from balance.games.drive_on_stalingrad.costs import cost_row
+from balance.games.drive_on_stalingrad.movement import check_enter, is_artillery
+from balance.games.drive_on_stalingrad.refusals import Refusal
+from balance.games.drive_on_stalingrad.state import PROHIBITED, State
+from balance.games.drive_on_stalingrad.vocabulary import Status
+from balance.kernel.hexes import direction_to
+
+
+@njit(cache=True)
+def check_advance(state: State, unit: int, target: int) -> int:
+    """Say whether an attacker may advance into the hex it has helped to empty: a ``Refusal``.
+
+    Rule: drive_on_stalingrad 6.1, 9.13, 9.16, 9.19, 9.22, 11.38
+    """
+    counter = state.units[unit]
+    if counter.status != Status.ON_MAP:
+        return Refusal.NOT_ON_MAP
+    if is_artillery(state, unit):
+        return Refusal.HEX_CLOSED
+    d = direction_to(state.neighbour, int(counter.hex), target)
+    if d < 0:
+        return Refusal.NOT_ADJACENT
+    cost = int(state.cost[cost_row(state, counter.side, counter.mobility), counter.hex, d])
+    if cost == PROHIBITED:
+        return Refusal.SIDE_CLOSED
+    return check_enter(state, unit, target)
+
+
+@njit(cache=True)
+def advance_attackers(
+    state: State, attackers: np.ndarray, count: int, target: int, most: int
+) -> int:
+    """Advance up to ``most`` attackers, in the order they were named, and return how many went.
+
+    Rule: drive_on_stalingrad 3.4, 11.36, 11.37, 11.38
+
+    attackers : int array, the first ``count`` entries are units
+
+    Those that may not advance are passed over.
+    """
+    advanced = 0
+    for i in range(count):
+        if advanced >= most or state.game.ended != 0:
+            break
+        unit = int(attackers[i])
+        if check_advance(state, unit, target) == Refusal.OK:
+            enter_hex(state, unit, target)
+            advanced += 1
+    return advanced

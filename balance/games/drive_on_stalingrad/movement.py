@@ -1,0 +1,468 @@
+"""Movement of units over land: allowance, reach, and the walk hex by hex (9.1-9.22).
+
+Rows of ``state.work`` named here belong to movement. After ``compute_reach`` the rows ``BEST`` and
+``CAME`` hold points left on arrival and the direction of the last step, until the next call.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from balance.games.drive_on_stalingrad.armies import (
+    awaits_release,
+    check_army_area,
+    check_free_to_move,
+    is_front_army,
+)
+from balance.games.drive_on_stalingrad.control import enter_hex
+from balance.games.drive_on_stalingrad.costs import cost_row
+from balance.games.drive_on_stalingrad.phases import is_movement_phase
+from balance.games.drive_on_stalingrad.refusals import Refusal
+from balance.games.drive_on_stalingrad.stacks import check_stacking
+from balance.games.drive_on_stalingrad.state import PROHIBITED, RELEASED, State
+from balance.games.drive_on_stalingrad.supply import moves_and_attacks_halved, supply_state
+from balance.games.drive_on_stalingrad.vocabulary import Army, Side, Status, Trait
+from balance.kernel.hexes import direction_to, distance
+from balance.kernel.reach import CLOSED, OPEN, STOP, UNREACHED, find_reach, trace_path
+
+BEST, CAME, HEADS, LINKS, BACKS, BLOCKED, PATH = range(7)
+
+#: Values of ``units.moved``.
+NOT_MOVED, MOVING, FINISHED = range(3)
+
+
+@njit(cache=True)
+def is_artillery(state: State, unit: int) -> bool:
+    """Whether a unit is Soviet artillery or heavy cannon.
+
+    Rule: drive_on_stalingrad 6.4
+    """
+    return (state.units[unit].traits & Trait.ARTILLERY) != 0
+
+
+# --- who may move
+
+
+@njit(cache=True)
+def check_may_move(state: State, unit: int) -> int:
+    """Say whether a unit may move at all at this instant: a ``Refusal``.
+
+    Rule: drive_on_stalingrad 3.2, 5.1, 8.2, 8.4, 9.1, 9.2, 9.6
+    """
+    if state.game.ended != 0:
+        return Refusal.GAME_OVER
+    if unit < 0 or unit >= len(state.units):
+        return Refusal.NO_SUCH_UNIT
+    counter = state.units[unit]
+    if counter.side != state.game.side:
+        return Refusal.WRONG_SIDE
+    if not is_movement_phase(state):
+        return Refusal.WRONG_PHASE
+    if counter.status != Status.ON_MAP:
+        return Refusal.NOT_ON_MAP
+    refusal = check_free_to_move(state, unit)
+    if refusal != Refusal.OK:
+        return refusal
+    if counter.moved == FINISHED:
+        return Refusal.MOVE_FINISHED
+    return Refusal.OK
+
+
+@njit(cache=True)
+def movement_allowance(state: State, unit: int) -> int:
+    """Movement points of a unit for this phase, by its supply at this instant.
+
+    Rule: drive_on_stalingrad 1.3, 2.11, 7.5, 7.6, 7.15, 7.16, 9.1
+    """
+    points = int(state.units[unit].movement)
+    if moves_and_attacks_halved(supply_state(state, unit)):
+        points //= int(state.rules.supply_oos_halving)
+    return points
+
+
+@njit(cache=True)
+def points_left(state: State, unit: int) -> int:
+    """Movement points that a unit could still spend this phase.
+
+    Rule: drive_on_stalingrad 7.16, 9.2
+    """
+    moved = state.units[unit].moved
+    if moved == NOT_MOVED:
+        return movement_allowance(state, unit)
+    if moved == MOVING:
+        return int(state.units[unit].mp_left)
+    return 0
+
+
+# --- one stack at a time
+
+
+@njit(cache=True)
+def share_parent_stack(state: State, unit: int, other: int) -> bool:
+    """Whether two units began the phase stacked together; a newcomer did so with none.
+
+    Rule: drive_on_stalingrad 9.5, 9.6, 9.28
+    """
+    if unit == other:
+        return True
+    start = int(state.units[unit].start_hex)
+    return start == state.units[other].start_hex and start < len(state.ground) - 1
+
+
+@njit(cache=True)
+def finish_other_moves(state: State, unit: int) -> None:
+    """Close the move of every earlier stack, because this unit's stack begins or goes on.
+
+    Rule: drive_on_stalingrad 9.2, 9.6
+    """
+    mover = int(state.game.mover)
+    state.game.mover = unit
+    if mover < 0 or share_parent_stack(state, unit, mover):
+        return
+    for other in range(len(state.units)):
+        if state.units[other].moved == MOVING and other != unit:
+            state.units[other].moved = FINISHED
+            state.units[other].mp_left = 0
+
+
+@njit(cache=True)
+def begin_move(state: State, unit: int) -> None:
+    """Open the move of a unit that has been found free to move, or go on with it.
+
+    Rule: drive_on_stalingrad 7.16, 9.2, 9.6
+    """
+    if state.units[unit].moved == NOT_MOVED:
+        state.units[unit].mp_left = movement_allowance(state, unit)
+    finish_other_moves(state, unit)
+    state.units[unit].moved = MOVING
+
+
+@njit(cache=True)
+def begin_entry_move(state: State, unit: int, entry_cost: int) -> None:
+    """Open the move of a reinforcement that has just been placed in its entry hex.
+
+    Rule: drive_on_stalingrad 8.1, 8.2, 8.3, 9.3
+
+    The entry hex is paid from the unit's allowance; like any first hex it is never out of reach.
+    The newcomer began the phase in no hex, so it moves alone.
+    """
+    state.units[unit].start_hex = len(state.ground) - 1
+    left = movement_allowance(state, unit) - int(entry_cost)
+    finish_other_moves(state, unit)
+    state.units[unit].mp_left = max(0, left)
+    state.units[unit].moved = MOVING
+
+
+@njit(cache=True)
+def end_move(state: State, unit: int) -> None:
+    """Let a unit move no farther this phase."""
+    state.units[unit].moved = FINISHED
+    state.units[unit].mp_left = 0
+
+
+# --- where it may go
+
+
+@njit(cache=True)
+def freezes_newcomer(state: State, unit: int, h: int) -> bool:
+    """Whether a hex holds units of a frozen front-line army that would hold this unit too.
+
+    Rule: drive_on_stalingrad 3.2
+    """
+    if state.rules.movement_joining_frozen_army_freezes == 0:
+        return False
+    if is_front_army(int(state.units[unit].army)) and (
+        state.rules.sequence_thawed_unit_refreezes == 0
+    ):
+        return False
+    other = int(state.ground[h].first)
+    while other >= 0:
+        host = int(state.units[other].army)
+        if is_front_army(host) and state.army[host, RELEASED] == 0:
+            return True
+        other = int(state.units[other].next)
+    return False
+
+
+@njit(cache=True)
+def check_enter(state: State, unit: int, h: int) -> int:
+    """Say whether a unit may enter a hex by movement, apart from cost: a ``Refusal``.
+
+    Rule: drive_on_stalingrad 3.2, 6.1, 6.2, 6.3, 6.4, 9.4, 9.22
+    """
+    if h < 0 or h >= len(state.ground) - 1:
+        return Refusal.OFF_MAP
+    occupant = state.ground[h].occupant
+    if occupant == 1 - state.units[unit].side:
+        return Refusal.ENEMY_IN_HEX
+    refusal = check_army_area(state, unit, h)
+    if refusal != Refusal.OK:
+        return refusal
+    if occupant >= 0:
+        return check_stacking(state, unit, h)
+    return Refusal.OK
+
+
+@njit(cache=True)
+def fill_blocked(state: State, unit: int, points: int, blocked: np.ndarray) -> None:
+    """Mark the hexes a unit may not enter, or not leave again, as far as its points could carry it.
+
+    Rule: drive_on_stalingrad 3.2, 6.2, 9.4
+    """
+    counter = state.units[unit]
+    here = state.hexes[counter.hex]
+    if awaits_release(state, unit):
+        for h in range(len(blocked)):
+            blocked[h] = OPEN if state.hexes[h].area == counter.army else CLOSED
+    else:
+        for h in range(len(blocked)):
+            blocked[h] = OPEN
+    blocked[len(blocked) - 1] = CLOSED
+    for other in range(len(state.units)):
+        h = int(state.units[other].hex)
+        if state.ground[h].first != other:
+            continue
+        there = state.hexes[h]
+        if distance(here.row, here.x2, there.row, there.x2) > points + 1:
+            continue
+        if state.units[other].side != counter.side or check_stacking(state, unit, h) != 0:
+            blocked[h] = CLOSED
+        elif (
+            counter.side == Side.SOVIET and blocked[h] == OPEN and freezes_newcomer(state, unit, h)
+        ):
+            blocked[h] = STOP
+
+
+@njit(cache=True)
+def compute_reach(state: State, unit: int) -> int:
+    """Find where a unit may go now and return the number of hexes, its own included; 0 if nowhere.
+
+    Rule: drive_on_stalingrad 3.2, 6.2, 9.1, 9.2, 9.3, 9.4, 9.21
+
+    Writes the rows ``BEST`` and ``CAME`` of ``state.work``.
+    """
+    if check_may_move(state, unit) != Refusal.OK:
+        state.work[BEST, :] = UNREACHED
+        return 0
+    counter = state.units[unit]
+    points = points_left(state, unit)
+    fill_blocked(state, unit, points, state.work[BLOCKED])
+    guaranteed = (
+        counter.moved == NOT_MOVED
+        and counter.movement > 0
+        and state.rules.movement_minimum_move_hexes > 0
+    )
+    return find_reach(
+        int(counter.hex),
+        points,
+        1 if guaranteed else 0,
+        PROHIBITED,
+        state.neighbour,
+        state.cost[cost_row(state, counter.side, counter.mobility)],
+        state.work[BLOCKED],
+        state.work[BEST],
+        state.work[CAME],
+        state.work[HEADS],
+        state.work[LINKS],
+        state.work[BACKS],
+    )
+
+
+# --- moving
+
+
+@njit(cache=True)
+def check_move(state: State, unit: int, destination: int) -> int:
+    """Say whether a unit may move to a hex now: a ``Refusal``. Leaves its reach in ``work``.
+
+    Rule: drive_on_stalingrad 9.1, 9.2, 9.3, 9.4, 9.13, 9.16, 9.19, 9.22
+    """
+    refusal = check_may_move(state, unit)
+    if refusal != Refusal.OK:
+        return refusal
+    if destination < 0 or destination >= len(state.ground) - 1:
+        return Refusal.OFF_MAP
+    if destination == state.units[unit].hex:
+        return Refusal.SAME_HEX
+    compute_reach(state, unit)
+    if state.work[BEST, destination] != UNREACHED:
+        return Refusal.OK
+    refusal = check_enter(state, unit, destination)
+    if refusal != Refusal.OK:
+        return refusal
+    return explain_out_of_reach(state, unit, destination)
+
+
+@njit(cache=True)
+def explain_out_of_reach(state: State, unit: int, destination: int) -> int:
+    """Name the reason why an empty or friendly hex can't be reached: a ``Refusal``."""
+    counter = state.units[unit]
+    cost = state.cost[cost_row(state, counter.side, counter.mobility)]
+    if state.tec[state.hexes[destination].terrain, counter.mobility] == PROHIBITED:
+        return Refusal.HEX_CLOSED
+    d = direction_to(state.neighbour, int(counter.hex), destination)
+    if d >= 0 and cost[counter.hex, d] == PROHIBITED:
+        return Refusal.SIDE_CLOSED
+    return Refusal.NOT_ENOUGH_POINTS
+
+
+@njit(cache=True)
+def walk_path(state: State, unit: int, length: int) -> None:
+    """Walk a unit along ``work[PATH]``, each hex entered in turn, until an entry stops it.
+
+    Rule: drive_on_stalingrad 3.2, 3.4, 9.1, 9.2
+    """
+    counter = state.units[unit]
+    row = cost_row(state, counter.side, counter.mobility)
+    for i in range(length):
+        h = int(state.work[PATH, i])
+        d = direction_to(state.neighbour, int(counter.hex), h)
+        # The minimum move takes all there is, however little.
+        counter.mp_left = max(0, int(counter.mp_left) - int(state.cost[row, counter.hex, d]))
+        enter_hex(state, unit, h)
+        if state.game.ended != 0 or counter.frozen_by != Army.NONE:
+            break
+    if counter.frozen_by != Army.NONE:
+        end_move(state, unit)
+
+
+@njit(cache=True)
+def follow_reach(state: State, unit: int, destination: int) -> None:
+    """Move a unit to a hex that ``compute_reach`` has just found for it, nothing having changed."""
+    length = trace_path(
+        int(state.units[unit].hex),
+        destination,
+        state.neighbour,
+        state.work[CAME],
+        state.work[PATH],
+    )
+    begin_move(state, unit)
+    walk_path(state, unit, length)
+
+
+@njit(cache=True)
+def move_unit(state: State, unit: int, destination: int) -> int:
+    """Move a unit to a hex by the cheapest way, or say why not: a ``Refusal``.
+
+    Rule: drive_on_stalingrad 9.1, 9.2, 9.3, 9.5, 9.6
+    """
+    refusal = check_move(state, unit, destination)
+    if refusal == Refusal.OK:
+        follow_reach(state, unit, destination)
+    return refusal
+
+
+# --- stacks
+
+
+@njit(cache=True)
+def check_move_stack(state: State, members: np.ndarray, count: int, destination: int) -> int:
+    """Say whether units may move together as one stack: a ``Refusal``. Leaves the way in ``work``.
+
+    Rule: drive_on_stalingrad 9.5, 9.6, 9.7
+
+    members : int array, the first ``count`` entries are units
+
+    They must stand in one hex, have begun the phase stacked, and all afford the way of the slowest.
+    """
+    if count < 1:
+        return Refusal.NO_SUCH_UNIT
+    lead = int(members[0])
+    points = 0
+    for i in range(count):
+        unit = int(members[i])
+        refusal = check_may_move(state, unit)
+        if refusal != Refusal.OK:
+            return refusal
+        if state.units[unit].hex != state.units[lead].hex:
+            return Refusal.NOT_STACKED_AT_START
+        if not share_parent_stack(state, unit, lead):
+            return Refusal.NOT_STACKED_AT_START
+        # Of two equally slow units the one with the lower mobility class has the dearer terrain.
+        left = points_left(state, unit)
+        slow = i == 0 or left < points
+        if left == points and state.units[unit].mobility < state.units[lead].mobility:
+            slow = True
+        if slow:
+            lead, points = unit, left
+    refusal = check_move(state, lead, destination)
+    if refusal != Refusal.OK:
+        return refusal
+    start = int(state.units[lead].hex)
+    length = trace_path(start, destination, state.neighbour, state.work[CAME], state.work[PATH])
+    if not _stack_fits(state, members, count, length):
+        return Refusal.STACK_FULL
+    for i in range(count):
+        refusal = _check_way(state, int(members[i]), points, length)
+        if refusal != Refusal.OK:
+            return refusal
+    return Refusal.OK
+
+
+@njit(cache=True)
+def _stack_fits(state: State, members: np.ndarray, count: int, length: int) -> bool:
+    """Whether all the members together keep within the limit in every hex of the way."""
+    guns = 0
+    for i in range(count):
+        if is_artillery(state, int(members[i])):
+            guns += 1
+    for i in range(length):
+        ground = state.ground[state.work[PATH, i]]
+        if ground.stack + count - guns > state.rules.stacking_limit:
+            return False
+        if ground.guns + guns > state.rules.stacking_soviet_artillery_extra:
+            return False
+    return True
+
+
+@njit(cache=True)
+def _check_way(state: State, unit: int, points: int, length: int) -> int:
+    """Say whether a unit can walk the way in ``work[PATH]`` with so many points: a ``Refusal``."""
+    counter = state.units[unit]
+    row = cost_row(state, counter.side, counter.mobility)
+    here = int(counter.hex)
+    guaranteed = counter.moved == NOT_MOVED and length == 1
+    for i in range(length):
+        there = int(state.work[PATH, i])
+        refusal = check_enter(state, unit, there)
+        if refusal != Refusal.OK:
+            return refusal
+        step = int(state.cost[row, here, direction_to(state.neighbour, here, there)])
+        if step == PROHIBITED:
+            return Refusal.SIDE_CLOSED
+        points -= step
+        if points < 0 and not guaranteed:
+            return Refusal.NOT_ENOUGH_POINTS
+        here = there
+    return Refusal.OK
+
+
+@njit(cache=True)
+def move_stack(state: State, members: np.ndarray, count: int, destination: int) -> int:
+    """Move units together at the pace of the slowest, or say why not: a ``Refusal``.
+
+    Rule: drive_on_stalingrad 9.5, 9.6, 9.7
+
+    members : int array, the first ``count`` entries are units
+    """
+    refusal = check_move_stack(state, members, count, destination)
+    if refusal != Refusal.OK:
+        return refusal
+    slowest = points_left(state, int(members[0]))
+    for i in range(1, count):
+        slowest = min(slowest, points_left(state, int(members[i])))
+    start = int(state.units[members[0]].hex)
+    length = trace_path(start, destination, state.neighbour, state.work[CAME], state.work[PATH])
+    for i in range(count):
+        unit = int(members[i])
+        spare = points_left(state, unit) - slowest
+        begin_move(state, unit)
+        state.units[unit].mp_left = slowest
+        walk_path(state, unit, length)
+        if state.game.ended != 0:
+            break
+        # What a faster unit had beyond the pace of the stack is its own again once it moves on.
+        if state.units[unit].moved == MOVING:
+            state.units[unit].mp_left += spare
+    return Refusal.OK

@@ -1,0 +1,264 @@
+"""Retreat after combat: which way, whether together, and who may not (11.33-11.35)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from balance.games.drive_on_stalingrad.control import enter_hex
+from balance.games.drive_on_stalingrad.costs import cost_row
+from balance.games.drive_on_stalingrad.movement import is_artillery
+from balance.games.drive_on_stalingrad.refusals import Refusal
+from balance.games.drive_on_stalingrad.stacks import check_stacking
+from balance.games.drive_on_stalingrad.state import (
+    AXIS_NORTH,
+    AXIS_SOUTH,
+    PROHIBITED,
+    SOVIET_NORTH,
+    SOVIET_SOUTH,
+    State,
+)
+from balance.games.drive_on_stalingrad.strength import (
+    GUEST,
+    WITHDRAWN_ALONE,
+    takes_part_in_defense,
+)
+from balance.games.drive_on_stalingrad.supply import refresh_supply
+from balance.games.drive_on_stalingrad.vocabulary import Side
+from balance.kernel.hexes import distance
+
+#: Farther than any two hexes of a map.
+FAR = 9999
+#: More units than ever share a hex.
+STACK_MAX = 64
+
+
+@njit(cache=True)
+def check_retreat_hex(state: State, unit: int, d: int, barred_hex: int) -> int:
+    """Say whether a unit may retreat in a direction, apart from stacking: a ``Refusal``.
+
+    Rule: drive_on_stalingrad 9.22, 11.23, 11.33, 11.34
+
+    ``barred_hex`` is closed for reasons of the battle, -1 if none is.
+    """
+    counter = state.units[unit]
+    h = int(state.neighbour[counter.hex, d])
+    if h >= len(state.ground) - 1:
+        return Refusal.OFF_MAP
+    cost = int(state.cost[cost_row(state, counter.side, counter.mobility), counter.hex, d])
+    if cost == PROHIBITED:
+        return Refusal.SIDE_CLOSED
+    if state.ground[h].occupant == 1 - counter.side or h == barred_hex:
+        return Refusal.ENEMY_IN_HEX
+    if counter.side == Side.AXIS and state.ground[h].occupant < 0:
+        if state.ground[h].line_intact != 0:
+            return Refusal.HEX_CLOSED
+    return Refusal.OK
+
+
+@njit(cache=True)
+def find_source_distances(state: State, side: int, h: int, nearest: np.ndarray) -> None:
+    """Measure the hexes to the nearest working source, from each neighbour and from the hex itself.
+
+    Rule: drive_on_stalingrad 11.33
+
+    Counted in hexes, not along a supply line. Ruling: drive_on_stalingrad 11.33
+
+    nearest : int64[7], written
+        By direction, the hex itself last; ``FAR`` off the map and if the side has no source.
+    """
+    if side == Side.AXIS:
+        north, south = AXIS_NORTH, AXIS_SOUTH
+    else:
+        north, south = SOVIET_NORTH, SOVIET_SOUTH
+    refresh_supply(state, side)
+    size = len(state.ground) - 1
+    for d in range(7):
+        nearest[d] = FAR
+    for source in range(size):
+        if state.supply[north, source] != 0 and state.supply[south, source] != 0:
+            continue
+        there = state.hexes[source]
+        for d in range(7):
+            at = h if d == 6 else int(state.neighbour[h, d])
+            if at < size:
+                here = state.hexes[at]
+                away = distance(here.row, here.x2, there.row, there.x2)
+                nearest[d] = min(int(nearest[d]), away)
+
+
+@njit(cache=True)
+def rank_directions(state: State, side: int, h: int, order: np.ndarray) -> None:
+    """Order the six directions out of a hex as a retreat must prefer them.
+
+    Rule: drive_on_stalingrad 11.33
+
+    Directions that lead nearer to the nearest source come first; within these, and within the
+    others, the owner's standing order decides (``state.retreat_value``).
+
+    order : int64[6], written
+    """
+    nearest = np.zeros(7, np.int64)
+    find_source_distances(state, side, h, nearest)
+    keys = np.zeros(6, np.int64)
+    for d in range(6):
+        keys[d] = int(state.retreat_value[side, state.neighbour[h, d]])
+        if nearest[d] < nearest[6]:
+            # Values are 16 bits wide: nearer hexes rank above any value.
+            keys[d] += 1 << 20
+    for i in range(6):
+        order[i] = i
+    for i in range(1, 6):
+        d = int(order[i])
+        j = i
+        while j > 0 and keys[order[j - 1]] < keys[d]:
+            order[j] = order[j - 1]
+            j -= 1
+        order[j] = d
+
+
+@njit(cache=True)
+def _stack_fits(state: State, units: np.ndarray, count: int, h: int) -> bool:
+    """Whether all these units together keep to the stacking rules in a hex.
+
+    Rule: drive_on_stalingrad 6.1, 6.3, 6.4, 11.34
+    """
+    guns = 0
+    for i in range(count):
+        unit = int(units[i])
+        if check_stacking(state, unit, h) != Refusal.OK:
+            return False
+        if is_artillery(state, unit):
+            guns += 1
+    ground = state.ground[h]
+    if ground.guns + guns > state.rules.stacking_soviet_artillery_extra and guns > 0:
+        return False
+    return ground.stack + count - guns <= state.rules.stacking_limit or count == guns
+
+
+@njit(cache=True)
+def _retreat_into(state: State, unit: int, h: int, joins: bool) -> None:
+    """Move one unit back; if others stood there before, it is their guest for this phase.
+
+    Rule: drive_on_stalingrad 11.34, 11.35
+    """
+    enter_hex(state, unit, h)
+    state.units[unit].retreated = GUEST if joins else WITHDRAWN_ALONE
+
+
+@njit(cache=True)
+def list_defenders(state: State, h: int, units: np.ndarray) -> int:
+    """List the units that defend a hex, top of the stack first, and return their number.
+
+    units : int array[STACK_MAX], written
+    """
+    count = 0
+    unit = int(state.ground[h].first)
+    while unit >= 0 and count < len(units):
+        if takes_part_in_defense(state, unit):
+            units[count] = unit
+            count += 1
+        unit = int(state.units[unit].next)
+    return count
+
+
+@njit(cache=True)
+def retreat_defenders(state: State, h: int, barred_hex: int) -> tuple[int, bool]:
+    """Retreat the defenders of a hex; return how many went, and whether a hex was open at all.
+
+    Rule: drive_on_stalingrad 11.33, 11.34, 11.35
+
+    All go to one hex if they can. They split only where the sole bar to going together is stacking,
+    and then only if every one of them finds a place; otherwise none moves.
+    """
+    units = np.full(STACK_MAX, -1, np.int64)
+    count = list_defenders(state, h, units)
+    order = np.zeros(6, np.int64)
+    rank_directions(state, int(state.units[units[0]].side), h, order)
+    # Step 1: the whole stack to the best hex that takes it.
+    open_to_all = False
+    for i in range(6):
+        d = int(order[i])
+        there = int(state.neighbour[h, d])
+        legal = True
+        for j in range(count):
+            if check_retreat_hex(state, int(units[j]), d, barred_hex) != Refusal.OK:
+                legal = False
+        if not legal:
+            continue
+        open_to_all = True
+        if _stack_fits(state, units, count, there):
+            joins = state.ground[there].first >= 0
+            # From the bottom up, so that the stack keeps its order.
+            for j in range(count - 1, -1, -1):
+                _retreat_into(state, int(units[j]), there, joins)
+            return count, True
+    # Step 2: unit by unit, since stacking requires it.
+    if not open_to_all or count == 1:
+        return 0, open_to_all
+    if _retreat_apart(state, h, units, count, order, barred_hex):
+        return count, True
+    return 0, True
+
+
+@njit(cache=True)
+def _retreat_apart(
+    state: State,
+    h: int,
+    units: np.ndarray,
+    count: int,
+    order: np.ndarray,
+    barred_hex: int,
+) -> bool:
+    """Retreat each unit of a stack by itself, if there is room for all of them.
+
+    Rule: drive_on_stalingrad 11.34
+
+    Those with the fewest ways out choose first, then those their owner would lose last.
+    """
+    # Step 1: sort by ways out, then by standing order.
+    ways = np.zeros(count, np.int64)
+    for i in range(count):
+        for d in range(6):
+            if check_retreat_hex(state, int(units[i]), d, barred_hex) == Refusal.OK:
+                ways[i] += 1
+    for i in range(1, count):
+        unit, own = int(units[i]), int(ways[i])
+        worth = int(state.units[unit].loss_priority)
+        j = i
+        while j > 0 and (
+            ways[j - 1] > own
+            or (ways[j - 1] == own and state.units[units[j - 1]].loss_priority < worth)
+        ):
+            units[j] = units[j - 1]
+            ways[j] = ways[j - 1]
+            j -= 1
+        units[j] = unit
+        ways[j] = own
+    # Step 2: give out the room there is, on paper.
+    chosen = np.full(count, -1, np.int64)
+    for i in range(count):
+        for k in range(6):
+            d = int(order[k])
+            if check_retreat_hex(state, int(units[i]), d, barred_hex) != Refusal.OK:
+                continue
+            there = int(state.neighbour[h, d])
+            together = np.full(count, -1, np.int64)
+            together[0] = units[i]
+            size = 1
+            for j in range(i):
+                if chosen[j] == there:
+                    together[size] = units[j]
+                    size += 1
+            if _stack_fits(state, together, size, there):
+                chosen[i] = there
+                break
+        if chosen[i] < 0:
+            return False
+    # Step 3: go. Only units that stood there before make a guest.
+    joins = np.zeros(count, np.int64)
+    for i in range(count):
+        joins[i] = 1 if state.ground[chosen[i]].first >= 0 else 0
+    for i in range(count):
+        _retreat_into(state, int(units[i]), int(chosen[i]), joins[i] != 0)
+    return True
