@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from balance.games.drive_on_stalingrad.control import enter_hex
 from balance.games.drive_on_stalingrad.costs import cost_row
@@ -11,10 +10,11 @@ from balance.games.drive_on_stalingrad.movement import check_enter, is_artillery
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.vocabulary import Status
+from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
 
 
-@njit(cache=True)
+@inner
 def check_advance(state: State, unit: int, target: int) -> int:
     """Say whether an attacker may advance into the hex it has helped to empty: a ``Refusal``.
 
@@ -34,7 +34,7 @@ def check_advance(state: State, unit: int, target: int) -> int:
     return check_enter(state, unit, target)
 
 
-@njit(cache=True)
+@inner
 def advance_attackers(
     state: State, attackers: np.ndarray, count: int, target: int, most: int
 ) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from balance.games.drive_on_stalingrad.advance import advance_attackers
 from balance.games.drive_on_stalingrad.armies import check_free_to_attack
@@ -31,6 +30,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     Status,
 )
+from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 
 #: How far a unit may attack across a hexside: not at all, in support of others only, freely.
@@ -42,7 +42,7 @@ BY_POLICY = -1
 # --- terrain
 
 
-@njit(cache=True)
+@inner
 def side_permits(state: State, sides: int, column: int) -> bool:
     """Whether each feature of a hexside has a 1 in a column of the hexside chart.
 
@@ -61,7 +61,7 @@ def side_permits(state: State, sides: int, column: int) -> bool:
     return not (sides & Hexside.WATER and state.tec_sides[HexsideRow.WATER, column] == 0)
 
 
-@njit(cache=True)
+@entry
 def attack_permission(state: State, unit: int, start: int, target: int) -> int:
     """How far terrain lets a unit prepared assault from a hex into the next.
 
@@ -90,7 +90,7 @@ def attack_permission(state: State, unit: int, start: int, target: int) -> int:
 # --- legality
 
 
-@njit(cache=True)
+@entry
 def check_attacker(state: State, unit: int, target: int) -> int:
     """Say whether a unit may take part in a prepared assault on a hex: a ``Refusal``.
 
@@ -117,7 +117,7 @@ def check_attacker(state: State, unit: int, target: int) -> int:
     return Refusal.OK
 
 
-@njit(cache=True)
+@entry
 def check_target(state: State, target: int) -> int:
     """Say whether the units in a hex may be prepared assaulted now: a ``Refusal``.
 
@@ -141,7 +141,7 @@ def check_target(state: State, target: int) -> int:
     return Refusal.OK
 
 
-@njit(cache=True)
+@inner
 def check_nations(state: State, attackers: np.ndarray, count: int) -> int:
     """Say whether these nations may attack together: a ``Refusal``.
 
@@ -158,7 +158,7 @@ def check_nations(state: State, attackers: np.ndarray, count: int) -> int:
     return Refusal.OK
 
 
-@njit(cache=True)
+@entry
 def check_assault(
     state: State, target: int, attackers: np.ndarray, count: int, aircraft: int
 ) -> int:
@@ -200,7 +200,7 @@ def check_assault(
 # --- execution
 
 
-@njit(cache=True)
+@entry
 def make_assault(
     state: State,
     target: int,

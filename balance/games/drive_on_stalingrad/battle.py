@@ -7,7 +7,6 @@ back to the launch hex, or on with the move) is the affair of ``assault`` and ``
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from balance.games.drive_on_stalingrad.control import note_attack_across, note_attack_on
 from balance.games.drive_on_stalingrad.log import open_battle
@@ -34,6 +33,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     SupplyState,
 )
+from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import roll_die
 from balance.kernel.hexes import direction_to
 from balance.kernel.odds import look_up_result, odds_ladder, table_column
@@ -41,7 +41,7 @@ from balance.kernel.odds import look_up_result, odds_ladder, table_column
 # --- who fights, and from where
 
 
-@njit(cache=True)
+@inner
 def launch_mask(state: State, attackers: np.ndarray, count: int, target: int) -> int:
     """Directions, seen from the target, that somebody attacks from: bit d for direction d.
 
@@ -57,7 +57,7 @@ def launch_mask(state: State, attackers: np.ndarray, count: int, target: int) ->
     return mask
 
 
-@njit(cache=True)
+@inner
 def nation_mask(state: State, attackers: np.ndarray, count: int) -> int:
     """Nations that take part in an attack: bit n for ``Nation`` n.
 
@@ -69,7 +69,7 @@ def nation_mask(state: State, attackers: np.ndarray, count: int) -> int:
     return mask
 
 
-@njit(cache=True)
+@inner
 def commit_defensive_aircraft(state: State, target: int) -> int:
     """Commit German aircraft to a defense by the standing order of their owner; return how many.
 
@@ -92,7 +92,7 @@ def commit_defensive_aircraft(state: State, target: int) -> int:
 # --- the result
 
 
-@njit(cache=True)
+@entry
 def final_result(state: State, final_odds: int, die: int) -> int:
     """Result of final odds and a die: automatic beyond the table, else read from it.
 
@@ -108,7 +108,7 @@ def final_result(state: State, final_odds: int, die: int) -> int:
     return look_up_result(state.crt, die, column)
 
 
-@njit(cache=True)
+@inner
 def is_automatic(state: State, final_odds: int) -> bool:
     """Whether final odds lie beyond the table, so that no die is rolled.
 
@@ -119,7 +119,7 @@ def is_automatic(state: State, final_odds: int) -> bool:
     return final_odds < low or final_odds > high
 
 
-@njit(cache=True)
+@entry
 def result_in_hex(state: State, result: int, target: int, defender: int) -> int:
     """The result as it holds against this hex: a supplied city is neither stalled at nor left.
 
@@ -138,7 +138,7 @@ def result_in_hex(state: State, result: int, target: int, defender: int) -> int:
 # --- the battle
 
 
-@njit(cache=True)
+@inner
 def open_fight(state: State, attackers: np.ndarray, count: int, target: int, mobile: int) -> int:
     """Declare a battle: tell the armies, check everyone's supply, reveal; return its log row.
 
@@ -185,7 +185,7 @@ def open_fight(state: State, attackers: np.ndarray, count: int, target: int, mob
     return row
 
 
-@njit(cache=True)
+@inner
 def decide_result(
     state: State,
     row: int,
@@ -247,13 +247,13 @@ def decide_result(
     return result
 
 
-@njit(cache=True)
+@inner
 def count_units(state: State, h: int) -> int:
     """Number of units in a hex."""
     return int(state.ground[h].stack) + int(state.ground[h].guns)
 
 
-@njit(cache=True)
+@inner
 def apply_result(
     state: State,
     row: int,
@@ -297,7 +297,7 @@ def apply_result(
         )
 
 
-@njit(cache=True)
+@inner
 def _retreat_survivors(
     state: State,
     row: int,
@@ -328,7 +328,7 @@ def _retreat_survivors(
     return had_hex
 
 
-@njit(cache=True)
+@inner
 def _apply_retreat(
     state: State,
     row: int,
@@ -353,7 +353,7 @@ def _apply_retreat(
         battle.defender_units_lost += before - count_units(state, target)
 
 
-@njit(cache=True)
+@inner
 def fight_battle(
     state: State,
     attackers: np.ndarray,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from balance.games.drive_on_stalingrad.log import record_event
 from balance.games.drive_on_stalingrad.state import State
@@ -11,9 +10,10 @@ from balance.games.drive_on_stalingrad.strength import has_trait, takes_part_in_
 from balance.games.drive_on_stalingrad.supply import is_out_of_supply
 from balance.games.drive_on_stalingrad.victory import remove_from_play
 from balance.games.drive_on_stalingrad.vocabulary import EventKind, Side, Status, Trait
+from balance.kernel.compiled import inner
 
 
-@njit(cache=True)
+@inner
 def lose_step(state: State, unit: int, battle: int) -> bool:
     """Take a step from a unit: reduce it, or eliminate it with its last; tell which.
 
@@ -30,7 +30,7 @@ def lose_step(state: State, unit: int, battle: int) -> bool:
     return True
 
 
-@njit(cache=True)
+@inner
 def eliminate_unit(state: State, unit: int, battle: int) -> None:
     """Remove a unit for good, scored by its supply when the battle began.
 
@@ -43,7 +43,7 @@ def eliminate_unit(state: State, unit: int, battle: int) -> None:
     remove_from_play(state, unit, battle, out_of_supply)
 
 
-@njit(cache=True)
+@inner
 def eliminate_defenders(state: State, h: int, battle: int) -> int:
     """Apply DE to the defenders of a hex and return the steps they lose.
 
@@ -65,7 +65,7 @@ def eliminate_defenders(state: State, h: int, battle: int) -> int:
     return lost
 
 
-@njit(cache=True)
+@inner
 def eliminate_guests(state: State, h: int, battle: int) -> int:
     """Eliminate the units that had retreated into a hex now hit again, and return how many.
 
@@ -84,7 +84,7 @@ def eliminate_guests(state: State, h: int, battle: int) -> int:
     return lost
 
 
-@njit(cache=True)
+@inner
 def choose_loss(state: State, attackers: np.ndarray, count: int, panzers_only: bool) -> int:
     """Pick the attacker that its owner's standing order gives up first, -1 if none is left.
 
@@ -104,7 +104,7 @@ def choose_loss(state: State, attackers: np.ndarray, count: int, panzers_only: b
     return chosen
 
 
-@njit(cache=True)
+@inner
 def lose_attacker_steps(
     state: State,
     attackers: np.ndarray,

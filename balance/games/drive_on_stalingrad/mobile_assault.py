@@ -7,7 +7,6 @@ stand together, and goes into an adjacent hex; they enter it only once it is cle
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from balance.games.drive_on_stalingrad.armies import check_free_to_attack
 from balance.games.drive_on_stalingrad.assault import BARRED, attack_permission, side_permits
@@ -35,12 +34,13 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     SupplyState,
     Trait,
 )
+from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 
 # --- legality
 
 
-@njit(cache=True)
+@entry
 def check_assault_terrain(state: State, launch: int, target: int) -> int:
     """Say whether the map allows a mobile assault from a hex into another: a ``Refusal``.
 
@@ -61,7 +61,7 @@ def check_assault_terrain(state: State, launch: int, target: int) -> int:
     return Refusal.OK
 
 
-@njit(cache=True)
+@entry
 def mobile_assault_cost(state: State, unit: int, launch: int, target: int) -> int:
     """Movement points of a mobile assault: the entry cost, multiplied; ``PROHIBITED`` if closed.
 
@@ -75,7 +75,7 @@ def mobile_assault_cost(state: State, unit: int, launch: int, target: int) -> in
     return cost * int(state.rules.combat_ma_cost_multiplier)
 
 
-@njit(cache=True)
+@inner
 def check_mobile_unit(state: State, unit: int) -> int:
     """Say whether a unit is of the kind that mobile assaults: a ``Refusal``.
 
@@ -91,7 +91,7 @@ def check_mobile_unit(state: State, unit: int) -> int:
     return Refusal.OK
 
 
-@njit(cache=True)
+@inner
 def check_mobile_attacker(state: State, unit: int, lead: int, target: int) -> int:
     """Say whether a unit may mobile assault a hex beside another unit of its stack: a ``Refusal``.
 
@@ -124,7 +124,7 @@ def check_mobile_attacker(state: State, unit: int, lead: int, target: int) -> in
     return Refusal.OK
 
 
-@njit(cache=True)
+@entry
 def check_mobile_assault(state: State, attackers: np.ndarray, count: int, target: int) -> int:
     """Say whether units may mobile assault a hex together from where they stand: a ``Refusal``.
 
@@ -166,7 +166,7 @@ def check_mobile_assault(state: State, attackers: np.ndarray, count: int, target
 # --- execution
 
 
-@njit(cache=True)
+@entry
 def make_mobile_assault(state: State, attackers: np.ndarray, count: int, target: int) -> int:
     """Mobile assault a hex, or say why not: a ``Refusal``.
 

@@ -7,7 +7,6 @@ Rows of ``state.work`` named here belong to movement. After ``compute_reach`` th
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from balance.games.drive_on_stalingrad.armies import (
     awaits_release,
@@ -23,6 +22,7 @@ from balance.games.drive_on_stalingrad.stacks import check_stacking
 from balance.games.drive_on_stalingrad.state import PROHIBITED, RELEASED, State
 from balance.games.drive_on_stalingrad.supply import moves_and_attacks_halved, supply_state
 from balance.games.drive_on_stalingrad.vocabulary import Army, Side, Status, Trait
+from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to, distance
 from balance.kernel.reach import CLOSED, OPEN, STOP, UNREACHED, find_reach, trace_path
 
@@ -32,7 +32,7 @@ BEST, CAME, HEADS, LINKS, BACKS, BLOCKED, PATH = range(7)
 NOT_MOVED, MOVING, FINISHED = range(3)
 
 
-@njit(cache=True)
+@inner
 def is_artillery(state: State, unit: int) -> bool:
     """Whether a unit is Soviet artillery or heavy cannon.
 
@@ -44,7 +44,7 @@ def is_artillery(state: State, unit: int) -> bool:
 # --- who may move
 
 
-@njit(cache=True)
+@entry
 def check_may_move(state: State, unit: int) -> int:
     """Say whether a unit may move at all at this instant: a ``Refusal``.
 
@@ -69,7 +69,7 @@ def check_may_move(state: State, unit: int) -> int:
     return Refusal.OK
 
 
-@njit(cache=True)
+@entry
 def movement_allowance(state: State, unit: int) -> int:
     """Movement points of a unit for this phase, by its supply at this instant.
 
@@ -81,7 +81,7 @@ def movement_allowance(state: State, unit: int) -> int:
     return points
 
 
-@njit(cache=True)
+@entry
 def points_left(state: State, unit: int) -> int:
     """Movement points that a unit could still spend this phase.
 
@@ -98,7 +98,7 @@ def points_left(state: State, unit: int) -> int:
 # --- one stack at a time
 
 
-@njit(cache=True)
+@inner
 def share_parent_stack(state: State, unit: int, other: int) -> bool:
     """Whether two units began the phase stacked together; a newcomer did so with none.
 
@@ -110,7 +110,7 @@ def share_parent_stack(state: State, unit: int, other: int) -> bool:
     return start == state.units[other].start_hex and start < len(state.ground) - 1
 
 
-@njit(cache=True)
+@inner
 def finish_other_moves(state: State, unit: int) -> None:
     """Close the move of every earlier stack, because this unit's stack begins or goes on.
 
@@ -126,7 +126,7 @@ def finish_other_moves(state: State, unit: int) -> None:
             state.units[other].mp_left = 0
 
 
-@njit(cache=True)
+@inner
 def begin_move(state: State, unit: int) -> None:
     """Open the move of a unit that has been found free to move, or go on with it.
 
@@ -138,7 +138,7 @@ def begin_move(state: State, unit: int) -> None:
     state.units[unit].moved = MOVING
 
 
-@njit(cache=True)
+@entry
 def begin_entry_move(state: State, unit: int, entry_cost: int) -> None:
     """Open the move of a reinforcement that has just been placed in its entry hex.
 
@@ -154,7 +154,7 @@ def begin_entry_move(state: State, unit: int, entry_cost: int) -> None:
     state.units[unit].moved = MOVING
 
 
-@njit(cache=True)
+@inner
 def end_move(state: State, unit: int) -> None:
     """Let a unit move no farther this phase."""
     state.units[unit].moved = FINISHED
@@ -164,7 +164,7 @@ def end_move(state: State, unit: int) -> None:
 # --- where it may go
 
 
-@njit(cache=True)
+@inner
 def freezes_newcomer(state: State, unit: int, h: int) -> bool:
     """Whether a hex holds units of a frozen front-line army that would hold this unit too.
 
@@ -185,7 +185,7 @@ def freezes_newcomer(state: State, unit: int, h: int) -> bool:
     return False
 
 
-@njit(cache=True)
+@entry
 def check_enter(state: State, unit: int, h: int) -> int:
     """Say whether a unit may enter a hex by movement, apart from cost: a ``Refusal``.
 
@@ -204,7 +204,7 @@ def check_enter(state: State, unit: int, h: int) -> int:
     return Refusal.OK
 
 
-@njit(cache=True)
+@inner
 def fill_blocked(state: State, unit: int, points: int, blocked: np.ndarray) -> None:
     """Mark the hexes a unit may not enter, or not leave again, as far as its points could carry it.
 
@@ -234,7 +234,7 @@ def fill_blocked(state: State, unit: int, points: int, blocked: np.ndarray) -> N
             blocked[h] = STOP
 
 
-@njit(cache=True)
+@entry
 def compute_reach(state: State, unit: int) -> int:
     """Find where a unit may go now and return the number of hexes, its own included; 0 if nowhere.
 
@@ -272,7 +272,7 @@ def compute_reach(state: State, unit: int) -> int:
 # --- moving
 
 
-@njit(cache=True)
+@entry
 def check_move(state: State, unit: int, destination: int) -> int:
     """Say whether a unit may move to a hex now: a ``Refusal``. Leaves its reach in ``work``.
 
@@ -294,7 +294,7 @@ def check_move(state: State, unit: int, destination: int) -> int:
     return explain_out_of_reach(state, unit, destination)
 
 
-@njit(cache=True)
+@inner
 def explain_out_of_reach(state: State, unit: int, destination: int) -> int:
     """Name the reason why an empty or friendly hex can't be reached: a ``Refusal``."""
     counter = state.units[unit]
@@ -307,7 +307,7 @@ def explain_out_of_reach(state: State, unit: int, destination: int) -> int:
     return Refusal.NOT_ENOUGH_POINTS
 
 
-@njit(cache=True)
+@inner
 def walk_path(state: State, unit: int, length: int) -> None:
     """Walk a unit along ``work[PATH]``, each hex entered in turn, until an entry stops it.
 
@@ -327,7 +327,7 @@ def walk_path(state: State, unit: int, length: int) -> None:
         end_move(state, unit)
 
 
-@njit(cache=True)
+@entry
 def follow_reach(state: State, unit: int, destination: int) -> None:
     """Move a unit to a hex that ``compute_reach`` has just found for it, nothing having changed."""
     length = trace_path(
@@ -341,7 +341,7 @@ def follow_reach(state: State, unit: int, destination: int) -> None:
     walk_path(state, unit, length)
 
 
-@njit(cache=True)
+@entry
 def move_unit(state: State, unit: int, destination: int) -> int:
     """Move a unit to a hex by the cheapest way, or say why not: a ``Refusal``.
 
@@ -356,7 +356,7 @@ def move_unit(state: State, unit: int, destination: int) -> int:
 # --- stacks
 
 
-@njit(cache=True)
+@entry
 def check_move_stack(state: State, members: np.ndarray, count: int, destination: int) -> int:
     """Say whether units may move together as one stack: a ``Refusal``. Leaves the way in ``work``.
 
@@ -400,7 +400,7 @@ def check_move_stack(state: State, members: np.ndarray, count: int, destination:
     return Refusal.OK
 
 
-@njit(cache=True)
+@inner
 def _stack_fits(state: State, members: np.ndarray, count: int, length: int) -> bool:
     """Whether all the members together keep within the limit in every hex of the way."""
     guns = 0
@@ -416,7 +416,7 @@ def _stack_fits(state: State, members: np.ndarray, count: int, length: int) -> b
     return True
 
 
-@njit(cache=True)
+@inner
 def _check_way(state: State, unit: int, points: int, length: int) -> int:
     """Say whether a unit can walk the way in ``work[PATH]`` with so many points: a ``Refusal``."""
     counter = state.units[unit]
@@ -438,7 +438,7 @@ def _check_way(state: State, unit: int, points: int, length: int) -> int:
     return Refusal.OK
 
 
-@njit(cache=True)
+@entry
 def move_stack(state: State, members: np.ndarray, count: int, destination: int) -> int:
     """Move units together at the pace of the slowest, or say why not: a ``Refusal``.
 

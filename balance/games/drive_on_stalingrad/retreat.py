@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from balance.games.drive_on_stalingrad.control import enter_hex
 from balance.games.drive_on_stalingrad.costs import cost_row
@@ -25,6 +24,7 @@ from balance.games.drive_on_stalingrad.strength import (
 )
 from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Side
+from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 
 #: Farther than any two hexes of a map.
@@ -33,7 +33,7 @@ FAR = 9999
 STACK_MAX = 64
 
 
-@njit(cache=True)
+@inner
 def check_retreat_hex(state: State, unit: int, d: int, barred_hex: int) -> int:
     """Say whether a unit may retreat in a direction, apart from stacking: a ``Refusal``.
 
@@ -56,7 +56,7 @@ def check_retreat_hex(state: State, unit: int, d: int, barred_hex: int) -> int:
     return Refusal.OK
 
 
-@njit(cache=True)
+@inner
 def find_source_distances(state: State, side: int, h: int, nearest: np.ndarray) -> None:
     """Measure the hexes to the nearest working source, from each neighbour and from the hex itself.
 
@@ -87,7 +87,7 @@ def find_source_distances(state: State, side: int, h: int, nearest: np.ndarray) 
                 nearest[d] = min(int(nearest[d]), away)
 
 
-@njit(cache=True)
+@inner
 def rank_directions(state: State, side: int, h: int, order: np.ndarray) -> None:
     """Order the six directions out of a hex as a retreat must prefer them.
 
@@ -117,7 +117,7 @@ def rank_directions(state: State, side: int, h: int, order: np.ndarray) -> None:
         order[j] = d
 
 
-@njit(cache=True)
+@inner
 def _stack_fits(state: State, units: np.ndarray, count: int, h: int) -> bool:
     """Whether all these units together keep to the stacking rules in a hex.
 
@@ -136,7 +136,7 @@ def _stack_fits(state: State, units: np.ndarray, count: int, h: int) -> bool:
     return ground.stack + count - guns <= state.rules.stacking_limit or count == guns
 
 
-@njit(cache=True)
+@inner
 def _retreat_into(state: State, unit: int, h: int, joins: bool) -> None:
     """Move one unit back; if others stood there before, it is their guest for this phase.
 
@@ -146,7 +146,7 @@ def _retreat_into(state: State, unit: int, h: int, joins: bool) -> None:
     state.units[unit].retreated = GUEST if joins else WITHDRAWN_ALONE
 
 
-@njit(cache=True)
+@inner
 def list_defenders(state: State, h: int, units: np.ndarray) -> int:
     """List the units that defend a hex, top of the stack first, and return their number.
 
@@ -162,7 +162,7 @@ def list_defenders(state: State, h: int, units: np.ndarray) -> int:
     return count
 
 
-@njit(cache=True)
+@inner
 def retreat_defenders(state: State, h: int, barred_hex: int) -> tuple[int, bool]:
     """Retreat the defenders of a hex; return how many went, and whether a hex was open at all.
 
@@ -201,7 +201,7 @@ def retreat_defenders(state: State, h: int, barred_hex: int) -> tuple[int, bool]
     return 0, True
 
 
-@njit(cache=True)
+@inner
 def _retreat_apart(
     state: State,
     h: int,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from numba import njit
-
 from balance.games.drive_on_stalingrad.control import enter_hex
 from balance.games.drive_on_stalingrad.log import record_event
 from balance.games.drive_on_stalingrad.movement import (
@@ -23,9 +21,10 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Mobility,
     Side,
 )
+from balance.kernel.compiled import entry, inner
 
 
-@njit(cache=True)
+@inner
 def is_friendly_port(state: State, h: int) -> bool:
     """Whether a hex is a Black Sea port under Soviet control.
 
@@ -35,7 +34,7 @@ def is_friendly_port(state: State, h: int) -> bool:
     return port and state.ground[h].control == Side.SOVIET
 
 
-@njit(cache=True)
+@entry
 def sea_moves_left(state: State) -> int:
     """Units that may still go by sea this movement phase: one a port held, up to the most allowed.
 
@@ -54,7 +53,7 @@ def sea_moves_left(state: State) -> int:
     return max(0, allowed - int(state.game.sea_moves))
 
 
-@njit(cache=True)
+@entry
 def check_landing(state: State, unit: int, port: int) -> int:
     """Say whether a unit may land in a port by sea, wherever it comes from: a ``Refusal``.
 
@@ -73,7 +72,7 @@ def check_landing(state: State, unit: int, port: int) -> int:
     return Refusal.OK
 
 
-@njit(cache=True)
+@inner
 def note_landing(state: State, unit: int, port: int) -> None:
     """Count a landing against the limit of the phase and log it.
 
@@ -83,7 +82,7 @@ def note_landing(state: State, unit: int, port: int) -> None:
     record_event(state, EventKind.SEA_MOVE, port, unit, int(state.game.sea_moves))
 
 
-@njit(cache=True)
+@entry
 def check_sea_move(state: State, unit: int, port: int) -> int:
     """Say whether a unit may go by sea to a port now: a ``Refusal``.
 
@@ -107,7 +106,7 @@ def check_sea_move(state: State, unit: int, port: int) -> int:
     return check_enter(state, unit, port)
 
 
-@njit(cache=True)
+@inner
 def landing_cost(state: State, unit: int, port: int) -> int:
     """Movement points to enter a hex from the sea or from off the map: its natural terrain alone.
 
@@ -116,7 +115,7 @@ def landing_cost(state: State, unit: int, port: int) -> int:
     return int(state.tec[state.hexes[port].terrain, state.units[unit].mobility])
 
 
-@njit(cache=True)
+@entry
 def move_by_sea(state: State, unit: int, port: int) -> int:
     """Move a unit from port to port, or say why not: a ``Refusal``.
 

@@ -6,8 +6,6 @@ of an attack it only thinks of.
 
 from __future__ import annotations
 
-from numba import njit
-
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.tables import TerrainColumn
 from balance.games.drive_on_stalingrad.vocabulary import (
@@ -17,19 +15,20 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     PhaseOrder,
     Side,
 )
+from balance.kernel.compiled import entry, inner
 
 #: Bit of the German nation in a mask of attacking nations.
 GERMAN_BIT = 1 << Nation.GERMAN
 
 
-@njit(cache=True)
+@entry
 def is_concentric(launch_mask: int) -> bool:
     """Whether attackers stand around a hex so that no way out is left open.
 
     Rule: drive_on_stalingrad 11.28
 
-    Bit d of the mask is set when somebody attacks from the neighbour in direction d. Opposite hexes,
-    three hexes with one between each and the next, or more than three hexes qualify.
+    Bit d of the mask is set when somebody attacks from the neighbour in direction d. Opposite
+    hexes, three hexes with one between each and the next, or more than three hexes qualify.
 
     >>> is_concentric(0b001001), is_concentric(0b010101), is_concentric(0b000111)
     (True, True, False)
@@ -47,7 +46,7 @@ def is_concentric(launch_mask: int) -> bool:
     return hexes == 3 and ((launch_mask & 0b010101) == 0 or (launch_mask & 0b101010) == 0)
 
 
-@njit(cache=True)
+@inner
 def terrain_shift(state: State, target: int, order: int, mobile: int) -> int:
     """Shift for the natural terrain, and the town or city, of the defender's hex.
 
@@ -69,7 +68,7 @@ def terrain_shift(state: State, target: int, order: int, mobile: int) -> int:
     return shift + int(state.tec[terrain, TerrainColumn.SHIFT_ASSAULT_FIRST])
 
 
-@njit(cache=True)
+@inner
 def fortification_shift(
     state: State, target: int, launch_mask: int, attacker: int, mobile: int
 ) -> int:
@@ -90,7 +89,7 @@ def fortification_shift(
     return shift
 
 
-@njit(cache=True)
+@inner
 def concentric_shift(state: State, target: int, launch_mask: int, nations: int, mobile: int) -> int:
     """Shift for an attack from all around; never in mobile assaults nor, as a rule, on cities.
 
@@ -111,7 +110,7 @@ def concentric_shift(state: State, target: int, launch_mask: int, nations: int, 
     return int(state.rules.combat_concentric_other)
 
 
-@njit(cache=True)
+@inner
 def first_shift(state: State, attacker: int, order: int, mobile: int) -> int:
     """Shift of German-side prepared assaults in a player turn that assaults before it moves.
 
@@ -129,7 +128,7 @@ def first_shift(state: State, attacker: int, order: int, mobile: int) -> int:
     return int(state.rules.combat_pa_first_shift)
 
 
-@njit(cache=True)
+@inner
 def mobile_shift(state: State, mobile: int) -> int:
     """Shift against mobile assaults, unless the Luftwaffe supports them all this player turn.
 
@@ -140,7 +139,7 @@ def mobile_shift(state: State, mobile: int) -> int:
     return int(state.rules.combat_ma_defender_shift)
 
 
-@njit(cache=True)
+@entry
 def assault_shifts(
     state: State,
     target: int,

@@ -8,7 +8,6 @@ once. Causes are bits, so that a staff that only estimates strengths can add up 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from balance.games.drive_on_stalingrad.movement import is_artillery
 from balance.games.drive_on_stalingrad.state import State
@@ -18,6 +17,7 @@ from balance.games.drive_on_stalingrad.supply import (
     supply_state,
 )
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Hexside, Purpose, Trait
+from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import roll_die
 from balance.kernel.hexes import direction_to
 from balance.kernel.odds import halve_group
@@ -30,7 +30,7 @@ IN_PLACE, GUEST, WITHDRAWN_ALONE = range(3)
 CAUSE_SETS = 8
 
 
-@njit(cache=True)
+@inner
 def is_reduced(state: State, unit: int) -> bool:
     """Whether a two-step unit shows its reduced side.
 
@@ -39,7 +39,7 @@ def is_reduced(state: State, unit: int) -> bool:
     return state.units[unit].steps < state.units[unit].full_steps
 
 
-@njit(cache=True)
+@inner
 def has_trait(state: State, unit: int, trait: int) -> bool:
     """Whether a unit has a ``Trait``."""
     return (state.units[unit].traits & trait) != 0
@@ -48,7 +48,7 @@ def has_trait(state: State, unit: int, trait: int) -> bool:
 # --- factors
 
 
-@njit(cache=True)
+@inner
 def roll_factor(state: State, unit: int, nth: int) -> int:
     """Roll the factor of a unit with a question mark for one battle.
 
@@ -70,7 +70,7 @@ def roll_factor(state: State, unit: int, nth: int) -> int:
     )
 
 
-@njit(cache=True)
+@inner
 def printed_attack(state: State, unit: int) -> int:
     """Attack factor on the side of the counter that shows; 0 for one with a question mark.
 
@@ -83,7 +83,7 @@ def printed_attack(state: State, unit: int) -> int:
     return int(state.units[unit].attack)
 
 
-@njit(cache=True)
+@inner
 def can_attack_at_all(state: State, unit: int) -> bool:
     """Whether a unit has an attack factor above zero, printed or to be rolled.
 
@@ -92,7 +92,7 @@ def can_attack_at_all(state: State, unit: int) -> bool:
     return has_trait(state, unit, Trait.DIE_ATTACK) or printed_attack(state, unit) > 0
 
 
-@njit(cache=True)
+@inner
 def attack_factor(state: State, unit: int, nth: int) -> int:
     """Attack factor of a unit in one battle, before any reduction.
 
@@ -103,7 +103,7 @@ def attack_factor(state: State, unit: int, nth: int) -> int:
     return printed_attack(state, unit)
 
 
-@njit(cache=True)
+@inner
 def defense_factor(state: State, unit: int, nth: int) -> int:
     """Defense factor of a unit in one battle, before any reduction.
 
@@ -119,7 +119,7 @@ def defense_factor(state: State, unit: int, nth: int) -> int:
 # --- reductions
 
 
-@njit(cache=True)
+@inner
 def halve_for_causes(state: State, total: int, causes: int) -> int:
     """Reduce a sum of factors once for each of its causes, rounding down, to one at the least.
 
@@ -136,7 +136,7 @@ def halve_for_causes(state: State, total: int, causes: int) -> int:
     return total
 
 
-@njit(cache=True)
+@entry
 def add_factor(state: State, sums: np.ndarray, factor: int, causes: int) -> None:
     """Add a factor to the sum of those that share its causes.
 
@@ -151,7 +151,7 @@ def add_factor(state: State, sums: np.ndarray, factor: int, causes: int) -> None
         sums[causes] += factor
 
 
-@njit(cache=True)
+@entry
 def total_strength(state: State, sums: np.ndarray) -> int:
     """Add up the sums of a battle, each reduced by its causes.
 
@@ -166,7 +166,7 @@ def total_strength(state: State, sums: np.ndarray) -> int:
     return total
 
 
-@njit(cache=True)
+@entry
 def attack_causes(state: State, unit: int, start: int, target: int, mobile: int) -> int:
     """Causes that reduce the attack of a unit from one hex into another.
 
@@ -198,7 +198,7 @@ def attack_causes(state: State, unit: int, start: int, target: int, mobile: int)
 # --- totals of a battle
 
 
-@njit(cache=True)
+@inner
 def attacks_alone(state: State, attackers: np.ndarray, count: int, unit: int) -> bool:
     """Whether no other unit takes part in an attack from the hex of this one.
 
@@ -211,7 +211,7 @@ def attacks_alone(state: State, attackers: np.ndarray, count: int, unit: int) ->
     return True
 
 
-@njit(cache=True)
+@entry
 def attack_total(state: State, attackers: np.ndarray, count: int, target: int, mobile: int) -> int:
     """Attack strength of units against a hex.
 
@@ -232,7 +232,7 @@ def attack_total(state: State, attackers: np.ndarray, count: int, target: int, m
     return total_strength(state, sums)
 
 
-@njit(cache=True)
+@inner
 def takes_part_in_defense(state: State, unit: int) -> bool:
     """Whether a unit defends its hex; one that retreated into it this phase does not.
 
@@ -241,7 +241,7 @@ def takes_part_in_defense(state: State, unit: int) -> bool:
     return state.units[unit].retreated != GUEST
 
 
-@njit(cache=True)
+@entry
 def defense_total(state: State, h: int) -> int:
     """Defense strength of the units in a hex.
 
