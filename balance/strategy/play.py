@@ -8,7 +8,6 @@ that happened. The sequence of play and the compiled staff of a game live in its
 from __future__ import annotations
 
 import time
-import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -16,12 +15,14 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from balance.errors import BalanceError, StrategyError
+from balance.errors import StrategyError
 from balance.staff.desk import Desk
 from balance.staff.plan import Plan
 from balance.strategy import registry
 from balance.strategy.api import SIDES, Strategy
+from balance.strategy.calls import ask_plan, ask_set_up, blame
 from balance.strategy.opening import OpeningStrategy
+from balance.strategy.orders import OrderDesk, conduct_orders
 from balance.strategy.view import GameView, View
 
 
@@ -83,8 +84,8 @@ class Driver(Protocol):
     def check(self, state: Any) -> list[str]:
         """Faults of the state in words: the invariants."""
 
-    def run_orders(self, state: Any, side: int, strategy: Strategy, desk: Desk) -> bool:
-        """Carry out a strategy's own orders for this phase; False if it gives none."""
+    def order_desk(self) -> OrderDesk:
+        """Where single orders are carried out."""
 
 
 def see(driver: Driver, state: Any, side: int) -> View:
@@ -121,17 +122,15 @@ class Match:
         error, side = "", -1
         state = None
         try:
-            state = self.driver.new_game(seed, self._place(players, seed))
+            state = self.driver.new_game(seed, self._place(players, seed, hooks))
             self.driver.play(state, hooks)
-        except StrategyFailure as failure:
-            error, side = str(failure), failure.side
-        except StrategyError as failure:  # out of time while the staff carries out his plan
-            error, side = str(failure), -1 if state is None else int(state.game.side)
+        except StrategyError as fault:
+            error, side = str(fault), hooks.asked
         if state is None:
             state = self.driver.new_game(seed, self.driver.place(({}, {})))
         return _record(seed, state, error, side, time.perf_counter() - started)
 
-    def _place(self, players: Sequence[Strategy], seed: int) -> Any:
+    def _place(self, players: Sequence[Strategy], seed: int, hooks: _Asking) -> Any:
         """Ask both sides where they set up; strategies without set-up code are asked once."""
         fixed = all(_has_fixed_set_up(player) for player in players)
         if fixed and self._placement is not None:
@@ -139,71 +138,44 @@ class Match:
         blank = self.driver.new_game(seed, self.driver.place(({}, {})))
         wishes = []
         for side, player in enumerate(players):
-            with _guard(side, "set_up"):
-                wishes.append(dict(player.set_up(see(self.driver, blank, side))))
+            hooks.asked = side
+            wishes.append(ask_set_up(player, see(self.driver, blank, side)))
+            with blame(player, "set_up", 0):
+                self.driver.place([w if s == side else {} for s, w in enumerate(wishes)])
         placement = self.driver.place(wishes)
         if fixed:
             self._placement = placement
         return placement
 
 
-class StrategyFailure(StrategyError):
-    """A strategy failed while it was asked; ends its game."""
-
-    def __init__(self, side: int, message: str) -> None:
-        self.side = side
-        super().__init__(message)
-
-
-class _guard:  # noqa: N801 - a context manager that reads as a verb
-    """Turn any exception of strategy code into a StrategyFailure that names where it arose."""
-
-    def __init__(self, side: int, what: str) -> None:
-        self.side = side
-        self.what = what
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: Any, value: BaseException | None, trace: Any) -> None:
-        if value is None or not isinstance(value, Exception) or isinstance(value, StrategyFailure):
-            return
-        if isinstance(value, BalanceError):
-            message = str(value)
-        else:
-            last = traceback.extract_tb(trace)[-1]
-            message = f"{type(value).__name__}: {value} ({last.filename}:{last.lineno})"
-        raise StrategyFailure(
-            self.side, f"{SIDES[self.side]} strategy, {self.what}: {message}"
-        ) from value
-
-
 class _Asking:
-    """Hooks of one game: ask the strategies, remember compiled plans in the driver."""
+    """Hooks of one game: ask the strategies, let the driver keep compiled plans."""
 
     def __init__(self, driver: Driver, players: Sequence[Strategy], debug: bool) -> None:
         self.driver = driver
         self.players = players
         self.debug = debug
+        self.asked = 0  # side whose strategy is at work
 
     def desk(self, state: Any, side: int) -> Desk:
-        with _guard(side, f"plan of game turn {int(state.game.game_turn)}"):
-            plan = self.players[side].plan(see(self.driver, state, side))
-            if not isinstance(plan, Plan):
-                raise StrategyError(f"plan() returned {type(plan).__name__}; expected a Plan")
-            return self.driver.draft(plan, side)
-        raise AssertionError  # the guard raises or the block returns
+        self.asked = side
+        player = self.players[side]
+        plan = ask_plan(player, see(self.driver, state, side))
+        with blame(player, "plan", int(state.game.game_turn)):
+            desk = self.driver.draft(plan, side)
+        return desk
 
     def is_random(self, side: int) -> bool:
+        self.asked = side  # his plan is about to be carried out
         return self.players[side].is_random
 
     def give_orders(self, state: Any, side: int, desk: Desk) -> bool:
         player = self.players[side]
         if type(player).orders is Strategy.orders:
             return False
-        with _guard(side, f"orders of game turn {int(state.game.game_turn)}"):
-            return self.driver.run_orders(state, side, player, desk)
-        raise AssertionError  # the guard raises or the block returns
+        self.asked = side
+        view = see(self.driver, state, side)
+        return conduct_orders(player, view, self.driver.order_desk(), state, side)
 
     def after_phase(self, state: Any) -> None:
         if self.debug:

@@ -86,9 +86,9 @@ class Driver:
         """What the game offers to the views of its players."""
         return self
 
-    def facts(self, state: State, side: int) -> Mapping[str, Any]:
-        """Public facts of the game."""
-        return {"game_turn": int(state.game.game_turn), "phase": "start"}
+    def phase(self, state: State) -> str:
+        """Name of the phase."""
+        return "start"
 
     def check(self, state: State) -> list[str]:
         """Faults of the state in words."""
