@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.state import State
-from balance.games.drive_on_stalingrad.vocabulary import Mobility, Side
+from balance.games.drive_on_stalingrad.vocabulary import Side
 from balance.kernel.compiled import entry
 from balance.staff.desk import Desk
 from balance.staff.drive_on_stalingrad.line import march_field
@@ -62,7 +62,7 @@ def receive_newcomers(state: State, desk: Desk, side: int) -> None:
     for u in range(len(state.units)):
         desk.settled[u] = 0
     plan_line(state, desk, side)
-    for mobility in range(len(Mobility)):
+    for mobility in range(3):  # Mobility
         march_field(state, desk, side, np.int64(mobility), np.int64(1 + mobility))
     bring_newcomers(state, desk, side)
     survey(state, desk, side)
