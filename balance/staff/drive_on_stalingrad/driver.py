@@ -16,7 +16,7 @@ from balance.games.drive_on_stalingrad.announcements import (
     flood_manych,
     support_panzers,
 )
-from balance.games.drive_on_stalingrad.invariants import check_invariants
+from balance.games.drive_on_stalingrad.invariants import find_faults
 from balance.games.drive_on_stalingrad.scenario import Scenario, load_scenario
 from balance.games.drive_on_stalingrad.sequence import Step, StepKind, play_sequence
 from balance.games.drive_on_stalingrad.setup import make_placement
@@ -92,7 +92,7 @@ class Driver:
 
     def check(self, state: State) -> list[str]:
         """Faults of the state in words."""
-        return check_invariants(state)
+        return find_faults(state, self.unit_names)
 
     def play(self, state: State, hooks: Any) -> None:
         """Play to the end.
