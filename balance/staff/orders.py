@@ -60,6 +60,13 @@ class Assault(Order):
 
 
 @dataclass(frozen=True)
+class AerialSupply(Order):
+    """Commit the aerial supply marker to a hex (drive_on_stalingrad 7.6)."""
+
+    at: str
+
+
+@dataclass(frozen=True)
 class Outcome:
     """What became of an order; ``yield`` returns it to the strategy."""
 

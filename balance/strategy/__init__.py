@@ -7,6 +7,7 @@ game), ``conformance`` (his exam).
 
 from balance.staff.desk import Weights
 from balance.staff.orders import (
+    AerialSupply,
     Assault,
     Enter,
     MobileAssault,
@@ -21,6 +22,7 @@ from balance.strategy.api import Strategy
 from balance.strategy.view import View
 
 __all__ = [
+    "AerialSupply",
     "Assault",
     "EnemyView",
     "Enter",

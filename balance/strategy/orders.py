@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any, Protocol
 
-from balance.errors import StrategyError
+from balance.errors import BalanceError, StrategyError
 from balance.staff.orders import Order, Outcome
 from balance.strategy.api import Strategy
 from balance.strategy.calls import blame, shown
@@ -75,9 +75,10 @@ def conduct_orders(
                     f"orders returned {shown(orders)}; expected a generator: write "
                     "'outcome = yield order'"
                 )
-            try:
-                _exchange(orders, desk, state, side, limit, watch)
-            finally:
+        try:
+            _exchange(strategy, turn, orders, desk, state, side, limit, watch)
+        finally:
+            with blame(strategy, "orders", turn):
                 orders.close()
     finally:
         close_view(view)
@@ -85,6 +86,8 @@ def conduct_orders(
 
 
 def _exchange(
+    strategy: Strategy,
+    turn: int,
     orders: Generator[Order, Outcome, None],
     desk: OrderDesk,
     state: Any,
@@ -92,21 +95,28 @@ def _exchange(
     limit: int,
     watch: Callable[[], None] | None,
 ) -> None:
+    """Order for outcome until either side has had enough."""
     outcome: Outcome | None = None
     given = 0
     while not desk.is_over(state):
-        if watch is not None:
-            watch()
+        with blame(strategy, "orders", turn):
+            if watch is not None:
+                watch()
+            try:
+                order = next(orders) if outcome is None else orders.send(outcome)
+            except StopIteration:
+                return
+            if not isinstance(order, Order):
+                raise StrategyError(f"yielded {shown(order)}; expected an order such as Move")
+            given += 1
+            if given > limit:
+                raise StrategyError(
+                    f"gave more than {limit} orders in one phase; let the generator end once no "
+                    "order is left that can succeed"
+                )
         try:
-            order = next(orders) if outcome is None else orders.send(outcome)
-        except StopIteration:
-            return
-        if not isinstance(order, Order):
-            raise StrategyError(f"yielded {shown(order)}; expected an order such as Move")
-        given += 1
-        if given > limit:
-            raise StrategyError(
-                f"gave more than {limit} orders in one phase; let the generator end once no order "
-                "is left that can succeed"
-            )
-        outcome = desk.execute(state, side, order)
+            outcome = desk.execute(state, side, order)
+        except BalanceError as fault:
+            # What the desk can't read is the strategy's fault; its other exceptions are our own.
+            with blame(strategy, f"order {shown(order)}", turn):
+                raise fault

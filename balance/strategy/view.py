@@ -60,6 +60,9 @@ class GameView(Protocol):
     def reach(self, state: Any, side: int, unit: str) -> dict[str, int]:
         """Hexes that an own unit could move to now, and the movement points it would have left."""
 
+    def entry_hexes(self, state: Any, side: int, unit: str) -> list[str]:
+        """Hexes through which an own reinforcement could enter now."""
+
     def fact_names(self) -> Sequence[str]:
         """Names of the public facts, in the order they are told."""
 
@@ -185,6 +188,11 @@ class View:
         """
         behind = behind_of(self)
         return behind.game.reach(behind.state, behind.side, unit)
+
+    def entry_hexes(self, unit: str) -> list[str]:
+        """Hexes through which an own reinforcement may enter now; empty while it may not."""
+        behind = behind_of(self)
+        return behind.game.entry_hexes(behind.state, behind.side, unit)
 
     def random(self, size: int) -> int:
         """A uniform integer 0 .. size - 1 from the strategy's own dice.

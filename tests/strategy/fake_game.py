@@ -56,6 +56,9 @@ class FakeSight:
     def reach(self, state: Any, side: int, unit: str) -> dict[str, int]:
         return {"0102": 7}
 
+    def entry_hexes(self, state: Any, side: int, unit: str) -> list[str]:
+        return ["0101"]
+
     def fact_names(self) -> Sequence[str]:
         return ("vp",)
 
