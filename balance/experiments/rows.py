@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from importlib import import_module
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,6 +45,11 @@ class Words:
         self.player_turn = [_player_turn(phase) for phase in self.phase]
         self.hex = list(match.hex_names)
         self.unit = list(match.unit_names)
+
+    @property
+    def names(self) -> tuple[list[str], list[str]]:
+        """What may differ between two matches of a game."""
+        return self.hex, self.unit
 
 
 def _names(words: Iterable[IntEnum], style: Callable[[str], str] = str.lower) -> list[str | None]:
@@ -112,15 +118,17 @@ def block_tables(
     ]
     result = {"games": pa.Table.from_pylist(rows, schema=arrow_schema("games"))}
     builders = {"turns": _turn_columns, "events": _event_columns, "battles": _battle_columns}
+    runs = _same_words(words)
     for name in tables:
         if name == "games":
             continue
         schema = arrow_schema(name)
         pieces = [schema.empty_table()]
-        for game_id, played, names in zip(game_ids, games, words, strict=True):
-            records = getattr(played, name)
-            columns = builders[name](records, names)
-            columns["game_id"] = np.full(len(records), game_id)
+        for start, end in runs:
+            logs = [getattr(played, name) for played in games[start:end]]
+            records = np.concatenate(logs)
+            columns = builders[name](records, words[start])
+            columns["game_id"] = np.repeat(game_ids[start:end], [len(log) for log in logs])
             arrays = [
                 _array(columns[field.name] if field.name in columns else records[field.name], field)
                 for field in schema
@@ -128,6 +136,16 @@ def block_tables(
             pieces.append(pa.Table.from_arrays(arrays, schema=schema))
         result[name] = pa.concat_tables(pieces).combine_chunks()
     return result
+
+
+def _same_words(words: Sequence[Words]) -> list[tuple[int, int]]:
+    """Runs of games (start, end) whose numbers have the same names; mostly a single one."""
+    starts = [
+        i
+        for i, names in enumerate(words)
+        if i == 0 or (names is not words[i - 1] and names.names != words[i - 1].names)
+    ]
+    return list(pairwise([*starts, len(words)]))
 
 
 def _array(values: Any, field: pa.Field) -> pa.Array:
