@@ -18,6 +18,7 @@ from reports.theme import (
     ending_colour,
     new_figure,
     say_empty,
+    shade,
     side_colour,
 )
 
@@ -97,6 +98,72 @@ def _share_cells(row: dict[str, Any]) -> tuple[str, str]:
     text = estimate(row)
     share, _, interval = text.partition(" ")
     return share, interval
+
+
+def attacks(results: Results) -> Picture | None:
+    """Attacks a game by final odds and result, one panel a side."""
+    if results.battles is None:
+        return None
+    labels, table = results.labels, rows(results.battles)
+    games = max(len(results.tables.games), 1)
+    odds = {row["rung"]: row["odds"] for row in sorted(table, key=lambda row: row["rung"])}
+    kinds = list(dict.fromkeys([*labels.results, *(row["result"] for row in table)]))
+    figure, panels = new_figure(2.9, columns=len(labels.sides), sharey=True, squeeze=False)
+    for axes, side in zip(panels.flat, labels.side_keys, strict=True):
+        colour = side_colour(labels, side)
+        base = dict.fromkeys(odds, 0.0)
+        for place, kind in enumerate(kinds):
+            # From pale (bad for the attacker) to his own colour and beyond.
+            tone = shade(colour, 0.85 - 1.25 * place / max(len(kinds) - 1, 1))
+            heights = {
+                row["rung"]: row["battles"] / games
+                for row in table
+                if row["side"] == side and row["result"] == kind
+            }
+            values = [heights.get(rung, 0.0) for rung in odds]
+            axes.bar(range(len(odds)), values, bottom=list(base.values()), color=tone, label=kind)
+            base = {rung: base[rung] + heights.get(rung, 0.0) for rung in odds}
+        axes.set_title(f"{labels.sides[side]} attacks")
+        axes.set_xticks(range(len(odds)), list(odds.values()), rotation=45, ha="right")
+        axes.grid(axis="y")
+        if odds:
+            axes.legend(reverse=True)
+        else:
+            say_empty(axes, "no attacks")
+    panels[0, 0].set_ylabel("Attacks a game")
+    figure.supxlabel("Final odds", size=8.5, color=MUTED)
+    told = [row for row in table if row["battles"]]
+    words = ", ".join(f"{key} {name}" for key, name in labels.results.items())
+    numbers = NumberTable(
+        ("Attacker", "Odds", "Result", "Attacks", "Share at these odds"),
+        [
+            (
+                labels.sides[row["side"]],
+                row["odds"],
+                row["result"],
+                f"{row['battles']:,} of {row['total']:,}",
+                estimate(row),
+            )
+            for row in told
+        ],
+    )
+    return make_picture(
+        "attacks",
+        "Attacks by odds and result",
+        f"Mean number of attacks a game in {results.sample_words}, by odds after all shifts; the "
+        f"darker, the better for the attacker. {words}. The shares at each odds, with Wilson "
+        "intervals, are in the numbers below.",
+        "Stacked bars of attacks a game by final odds and result, one panel a side: "
+        + "; ".join(
+            f"{labels.sides[row['side']]} {row['attacks_mean']:.1f} attacks a game"
+            for row in rows(results.attacks)
+            if row["attacks"]
+        )
+        + ".",
+        figure,
+        numbers,
+        results.examples_of("length"),
+    )
 
 
 def wins_by_capture(results: Results) -> Picture | None:

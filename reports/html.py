@@ -14,7 +14,7 @@ from balance.analysis.reading import answers_of, write_summary
 from balance.analysis.results import Results
 from balance.analysis.study import pairings, rows
 from balance.analysis.summary import METHODS
-from balance.analysis.words import count_games, estimate, number_range
+from balance.analysis.words import count_games, estimate, number, number_range
 from balance.errors import DataError
 from balance.experiments.results import open_study
 from reports import figures_places, figures_results, figures_turns
@@ -71,6 +71,7 @@ def draw_pictures(results: Results) -> dict[str, Picture]:
             figures_results.wins_by_capture(results),
             figures_places.control_map(results),
             figures_turns.strength(results),
+            figures_results.attacks(results),
         ]
     return {picture.key: picture for picture in drawn if picture is not None}
 
@@ -118,8 +119,11 @@ def _sections(results: Results, pictures: Mapping[str, Picture]) -> list[Section
             "course",
             "How the games run",
             "",
-            chosen("points", "incidence", "ending-turns", *sudden, "out-of-supply"),
-            [("A game in numbers", _measure_table(results))],
+            chosen("points", "incidence", "ending-turns", *sudden, "out-of-supply", "attacks"),
+            [
+                ("Attacks against the odds", _attack_table(results)),
+                ("A game in numbers", _measure_table(results)),
+            ],
         ),
         Section(
             "why",
@@ -222,6 +226,22 @@ def _measure_table(results: Results) -> NumberTable:
             )
             for row in rows(results.measures)
             if row["games"]
+        ],
+    )
+
+
+def _attack_table(results: Results) -> NumberTable:
+    return NumberTable(
+        ("Attacker", "Attacks a game", "Of negative expected value", "Attacks", "Games"),
+        [
+            (
+                results.labels.sides[row["side"]],
+                number(row["attacks_mean"]),
+                estimate(row) if row["attacks"] else "-",
+                f"{row['poor']:,} of {row['attacks']:,}",
+                f"{row['games']:,}",
+            )
+            for row in rows(results.attacks)
         ],
     )
 

@@ -96,7 +96,9 @@ def _play(rng, number, breaks):
                     "game_turn": turn,
                     "attacker": "axis",
                     "hex": "1822",
-                    "final_odds": int(rng.integers(-1, 6)),
+                    "final_odds": (odds := int(rng.integers(-1, 6))),
+                    "final_odds_ratio": f"{odds + 1}:1" if odds >= 0 else f"1:{1 - odds}",
+                    "die": int(rng.integers(1, 7)),
                     "result": str(rng.choice(["AS", "AL1", "DR", "EX", "DE"])),
                 }
             )

@@ -50,6 +50,7 @@ class Labels:
     sides: dict[str, str]
     endings: tuple[Ending, ...]
     events: dict[str, str]
+    results: dict[str, str]  # combat results, from bad to good for the attacker
     measures: dict[str, str]
     state: dict[str, str]
     panels: tuple[Panel, ...]
@@ -129,6 +130,7 @@ def read_labels_file(path: Path) -> Labels:
             sides={side["key"]: side["name"] for side in table["side"]},
             endings=tuple(Ending(**ending) for ending in table["ending"]),
             events=table["events"],
+            results=table.get("results", {}),
             measures=table.get("measures", {}),
             state=table.get("state", {}),
             panels=tuple(Panel(**panel) for panel in table.get("panel", [])),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from balance.analysis.battles import poor_attacks, results_by_odds
 from balance.analysis.consistency import Fault, find_faults
 from balance.analysis.control_map import changes_of_hands, control_table
 from balance.analysis.curves import fan
@@ -30,7 +31,7 @@ class Results:
     """The answers of one study; tables are those of the functions that made them.
 
     ``eliminations``, ``control``, ``history`` and ``capture_wins`` are None when the study kept no
-    events.
+    events, ``battles`` when it kept no battles.
     """
 
     tables: StudyTables
@@ -53,6 +54,8 @@ class Results:
     eliminations: pd.DataFrame | None
     control: pd.DataFrame | None
     history: pd.DataFrame | None
+    attacks: pd.DataFrame
+    battles: pd.DataFrame | None
     measures: pd.DataFrame
     driver_turn: int
     drivers: pd.DataFrame  # how games stood at the end of driver_turn, by winner
@@ -139,6 +142,10 @@ def analyse(
         ),
         control=None if events is None else _control(events, games, labels, confidence),
         history=history,
+        attacks=poor_attacks(games, labels.side_keys, confidence),
+        battles=None
+        if tables.battles is None
+        else results_by_odds(tables.battles, labels.side_keys, list(labels.results), confidence),
         measures=describe(games, labels.measures, confidence),
         driver_turn=half,
         drivers=winning_differences(turns, games, labels.state, sides, half, confidence),

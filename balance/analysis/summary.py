@@ -16,6 +16,8 @@ METHODS = (
     "Shares: Wilson score interval.",
     "Means: Student t interval. Medians and other quantiles: values that occurred.",
     "Endings by turn: plain cumulative shares; every game ends, so nothing is censored.",
+    "Shares of attacks: ratio over all games with games as units (t interval); results by "
+    "odds take each battle as a unit (Wilson), which is somewhat too sure.",
     "All shares are of all games played; games that broke off are a category of their own.",
 )
 
@@ -51,6 +53,8 @@ def summarise(results: Results) -> dict[str, Any]:
         "control": rows(results.control),
         "history": rows(results.history),
         "wins_by_capture": rows(results.capture_wins),
+        "attacks": rows(results.attacks),
+        "results_by_odds": rows(results.battles),
         "halfway": {"game_turn": results.driver_turn, "differences": rows(results.drivers)},
         "pairings": rows(results.pairings),
         "examples": rows(results.examples),

@@ -71,6 +71,7 @@ def test_the_page_has_every_figure_with_words_for_those_who_cannot_see_it(page):
         "figure-ending-turns",
         "figure-ends-sudden-death",
         "figure-out-of-supply",
+        "figure-attacks",
         "figure-wins-by-capture",
         "figure-history",
         "figure-control",
@@ -151,7 +152,7 @@ def test_tiny_studies_have_a_page(count):
             events=study.events.iloc[:0],
         )
     page = render_page(results_of(study))
-    assert len([1 for tag, _ in read(page).tags if tag == "svg"]) == 10
+    assert len([1 for tag, _ in read(page).tags if tag == "svg"]) == 11
     assert not re.search(r"\b(nan|inf)\b", " ".join(read(page).text))
 
 
@@ -199,5 +200,5 @@ def test_the_same_results_give_the_same_page(page):
 
 def test_every_figure_names_games_that_show_what_it_shows(page):
     figures = re.findall(r"<figcaption>.*?</figcaption>", page, re.DOTALL)
-    assert len(figures) == 10
+    assert len(figures) == 11
     assert all(re.search(r"Games to look at: .*: seed \d+", words) for words in figures)
