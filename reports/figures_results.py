@@ -123,11 +123,18 @@ def attacks(results: Results) -> Picture | None:
             values = [heights.get(rung, 0.0) for rung in odds]
             axes.bar(range(len(odds)), values, bottom=list(base.values()), color=tone, label=kind)
             base = {rung: base[rung] + heights.get(rung, 0.0) for rung in odds}
-        axes.set_title(f"{labels.sides[side]} attacks")
+        axes.set_title(f"{labels.sides[side]} attacks", pad=20)
         axes.set_xticks(range(len(odds)), list(odds.values()), rotation=45, ha="right")
         axes.grid(axis="y")
         if odds:
-            axes.legend(reverse=True)
+            axes.legend(
+                loc="lower left",
+                bbox_to_anchor=(-0.02, 0.99),
+                ncols=len(kinds),
+                handlelength=1,
+                handletextpad=0.4,
+                columnspacing=1,
+            )
         else:
             say_empty(axes, "no attacks")
     panels[0, 0].set_ylabel("Attacks a game")
