@@ -113,6 +113,8 @@ def _sections(results: Results, pictures: Mapping[str, Picture]) -> list[Section
     sudden = [key for key in pictures if key.startswith("ends-")]
     several = len(results.pairings.drop_duplicates(["variant", "axis", "soviet"])) > 1
     result_tables = [("By pairing", _pairing_table(results))] if several else []
+    if results.thresholds is not None:
+        result_tables.append((_threshold_title(results), _threshold_table(results)))
     return [
         Section("result", "The result", _lead_words(results), chosen("who-wins"), result_tables),
         Section(
@@ -206,6 +208,28 @@ def _pairing_table(results: Results) -> NumberTable:
         [
             (*names, line["total"], *(line.get(key, "-") for key in shown))
             for names, line in lines.items()
+        ],
+    )
+
+
+def _threshold_title(results: Results) -> str:
+    points = results.labels.game["points"]
+    return f"Wins if other numbers of {points} were needed, and all else were played the same"
+
+
+def _threshold_table(results: Results) -> NumberTable:
+    labels = results.labels
+    side, short = labels.sides[labels.points_side], labels.game["points_short"]
+    return NumberTable(
+        (f"{short} needed", f"{side} reaches them", "Games"),
+        [
+            (
+                f"{row['points']}"
+                + (" (the rule)" if row["points"] == results.points_to_win else ""),
+                estimate(row) if row["total"] else "-",
+                f"{row['games']:,} of {row['total']:,}",
+            )
+            for row in rows(results.thresholds)
         ],
     )
 

@@ -118,6 +118,8 @@ def _play(rng, number, breaks):
                 if kills % KILLS_PER_AWARD == 0:
                     awards += 1
                     events.append(_event(number, turn, "oos_award", "1822", None, 1))
+            if points + awards >= POINTS_TO_WIN:
+                ending, winner = "victory_points", "axis"
         units_lost = max(units_lost, kills)
         turns.append(
             {

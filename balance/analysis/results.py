@@ -21,6 +21,7 @@ from balance.analysis.out_of_supply import eliminations_by_turn
 from balance.analysis.proportions import CONFIDENCE, cross_share_table, share_table
 from balance.analysis.study import FAULTY_ENDINGS, StudyTables, pairings, rows
 from balance.analysis.sudden_death import triggers, triggers_by_hex
+from balance.analysis.thresholds import highest_points, wins_by_threshold
 from balance.analysis.verdict import Verdict, reach_verdict
 from balance.rule_index import load_register
 from balance.rulebook import load_ruleset
@@ -64,6 +65,7 @@ class Results:
     failures: pd.DataFrame
     faults: list[Fault]
     points_to_win: float | None
+    thresholds: pd.DataFrame | None  # wins of the scoring side at other numbers of points
     not_modelled: list[dict[str, str]]
 
     @property
@@ -103,6 +105,7 @@ def analyse(
     sides = (labels.side_keys[0], labels.side_keys[1])
     history, capture_wins = _history(events, games, labels, confidence)
     by_hex = {key: triggers(games, key, last, hexes) for key, hexes in winning.items()}
+    points_to_win = _number(rules.get(str(labels.game.get("points_to_win", ""))))
     return Results(
         tables=tables,
         labels=labels,
@@ -153,7 +156,8 @@ def analyse(
         examples=typical_and_extreme(games, labels),
         failures=failures(games),
         faults=find_faults(tables, labels),
-        points_to_win=_number(rules.get(str(labels.game.get("points_to_win", "")))),
+        points_to_win=points_to_win,
+        thresholds=_thresholds(tables, labels, points_to_win, confidence),
         not_modelled=read_not_modelled(game),
     )
 
@@ -205,6 +209,17 @@ def _pairing_table(games: pd.DataFrame, labels: Labels, confidence: float) -> pd
     if not parts:
         return pd.DataFrame(columns=["variant", "axis", "soviet", "category", "games", "total"])
     return pd.concat(parts, ignore_index=True)
+
+
+def _thresholds(
+    tables: StudyTables, labels: Labels, points_to_win: float | None, confidence: float
+) -> pd.DataFrame | None:
+    """Wins at other thresholds; None for a game that is not won by points."""
+    if points_to_win is None:
+        return None
+    kinds = [labels.events[role] for role in ("point_gained", "point_lost", "supply_award")]
+    peak = highest_points(tables.games, tables.turns, tables.events, kinds)
+    return wins_by_threshold(tables.games, peak, int(points_to_win), confidence)
 
 
 def _control(

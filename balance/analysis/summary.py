@@ -53,6 +53,7 @@ def summarise(results: Results) -> dict[str, Any]:
         "control": rows(results.control),
         "history": rows(results.history),
         "wins_by_capture": rows(results.capture_wins),
+        "wins_by_threshold": rows(results.thresholds),
         "attacks": rows(results.attacks),
         "results_by_odds": rows(results.battles),
         "halfway": {"game_turn": results.driver_turn, "differences": rows(results.drivers)},
