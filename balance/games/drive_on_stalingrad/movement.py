@@ -189,7 +189,9 @@ def freezes_newcomer(state: State, unit: int, h: int) -> bool:
 def check_enter(state: State, unit: int, h: int) -> int:
     """Say whether a unit may enter a hex by movement, apart from cost: a ``Refusal``.
 
-    Rule: drive_on_stalingrad 3.2, 6.1, 6.2, 6.3, 6.4, 9.4, 9.22
+    Rule: drive_on_stalingrad 3.2, 6.1, 6.2, 6.3, 6.4, 7.17, 9.4, 9.22
+
+    Supply is not asked: either side may march out of it.
     """
     if h < 0 or h >= len(state.ground) - 1:
         return Refusal.OFF_MAP
@@ -449,15 +451,17 @@ def move_stack(state: State, members: np.ndarray, count: int, destination: int) 
     refusal = check_move_stack(state, members, count, destination)
     if refusal != Refusal.OK:
         return refusal
-    slowest = points_left(state, int(members[0]))
-    for i in range(1, count):
-        slowest = min(slowest, points_left(state, int(members[i])))
     start = int(state.units[members[0]].hex)
     length = trace_path(start, destination, state.neighbour, state.work[CAME], state.work[PATH])
+    # All begin before one of them stirs: what the first brings about gives the next no points.
+    slowest = points_left(state, int(members[0]))
     for i in range(count):
         unit = int(members[i])
-        spare = points_left(state, unit) - slowest
         begin_move(state, unit)
+        slowest = min(slowest, int(state.units[unit].mp_left))
+    for i in range(count):
+        unit = int(members[i])
+        spare = int(state.units[unit].mp_left) - slowest
         state.units[unit].mp_left = slowest
         walk_path(state, unit, length)
         if state.game.ended != 0:
