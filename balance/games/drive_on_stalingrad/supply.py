@@ -163,21 +163,38 @@ def is_network_source(state: State, side: int, h: int) -> bool:
 
 
 @inner
-def _prepare(state: State, side: int) -> None:
-    """Clear the two fields of a side and note where its lines may not enter."""
-    work = state.supply_work
-    for h in range(len(state.ground)):
-        work[_BARRED, h] = 1 if is_barred(state, side, h) else 0
-        for row in range(2 * side, 2 * side + 2):
-            state.supply[row, h] = NO_LINE
-            state.supply_marks[row, h] = 0
+def _bar_hexes(ground: np.recarray, side: int, barred: np.ndarray) -> None:
+    """Note where the lines of a side may not enter, as ``is_barred`` has it.
+
+    Rule: drive_on_stalingrad 7.12, 11.23
+    """
+    enemy = 1 - side
+    fortified = 1 if side == Side.AXIS else 0
+    for h in range(len(ground)):
+        hex_ = ground[h]
+        closed = hex_.occupant == enemy or (hex_.line_intact & fortified) != 0
+        barred[h] = 1 if closed else 0
 
 
 @inner
-def _mark_nodes(state: State, side: int) -> None:
-    """Note the intermediate sources of a side, none of them linked yet."""
-    for h in range(len(state.ground)):
-        state.supply_work[_NODE, h] = 1 if is_network_source(state, side, h) else 0
+def _mark_nodes(ground: np.recarray, side: int, node: np.ndarray) -> None:
+    """Note the intermediate sources of a side, none of them linked yet.
+
+    Rule: drive_on_stalingrad 7.3, 7.8, 7.14
+    """
+    for h in range(len(ground)):
+        hex_ = ground[h]
+        network = hex_.network_axis if side == Side.AXIS else hex_.network_soviet
+        node[h] = 1 if network != 0 and hex_.control == side else 0
+
+
+@inner
+def _prepare(state: State, side: int) -> None:
+    """Clear the two fields of a side, and note its closed hexes and sources."""
+    state.supply[2 * side : 2 * side + 2] = NO_LINE
+    state.supply_marks[2 * side : 2 * side + 2] = 0
+    _bar_hexes(state.ground, side, state.supply_work[_BARRED])
+    _mark_nodes(state.ground, side, state.supply_work[_NODE])
 
 
 @inner
@@ -235,10 +252,9 @@ def _trace_axis(state: State) -> None:
     Rule: drive_on_stalingrad 7.3, 7.4, 7.13
     """
     _prepare(state, AXIS)
-    _mark_nodes(state, AXIS)
     count = _seed_ultimates(state, AXIS_NORTH)
     _flood(state, AXIS_NORTH, count)
-    _mark_nodes(state, AXIS)
+    _mark_nodes(state.ground, AXIS, state.supply_work[_NODE])
     # Step 1: lines of southern units pass Rostov; what lies beyond it has just been traced.
     # Ruling: drive_on_stalingrad 7.4, 7.13
     for h in range(len(state.ground)):
@@ -262,7 +278,6 @@ def _trace_soviet(state: State) -> None:
     Rule: drive_on_stalingrad 7.8, 7.10, 7.11, 7.13
     """
     _prepare(state, SOVIET)
-    _mark_nodes(state, SOVIET)
     count = _seed_ultimates(state, SOVIET_NORTH)
     _flood(state, SOVIET_NORTH, count)
     count = _seed_ultimates(state, SOVIET_SOUTH)
@@ -389,12 +404,24 @@ def has_regular_supply(state: State, side: int, h: int) -> bool:
 
     Rule: drive_on_stalingrad 7.3, 7.4, 7.8, 7.9, 7.10
     """
-    if side == Side.SOVIET and state.rules.supply_soviet_auto_supply != 0:
-        features = state.hexes[h].features
-        if features & Feature.EAST_OF_VOLGA != 0 and features & Feature.SOUTH_MAP == 0:
-            return True
     refresh_supply(state, side)
-    return state.supply[field_row(state, side, h), h] <= state.rules.supply_line_max_hexes
+    return read_regular_supply(state, side, h)
+
+
+@entry
+def read_regular_supply(state: State, side: int, h: int) -> bool:
+    """Whether units of a side in this hex are in regular supply, by fields known to be fresh.
+
+    Rule: drive_on_stalingrad 7.3, 7.4, 7.8, 7.9, 7.10
+    """
+    features = state.hexes[h].features
+    south = features & Feature.SOUTH_MAP != 0
+    row = 2 * side + (1 if south else 0)
+    if state.supply[row, h] <= state.rules.supply_line_max_hexes:
+        return True
+    if side == Side.AXIS or south or state.rules.supply_soviet_auto_supply == 0:
+        return False
+    return features & Feature.EAST_OF_VOLGA != 0
 
 
 @entry
@@ -403,7 +430,7 @@ def has_aerial_supply(state: State, h: int) -> bool:
 
     Rule: drive_on_stalingrad 7.6
     """
-    marker = np.int64(state.game.aerial_hex)
+    marker = state.game.aerial_hex
     if marker >= len(state.ground) - 1:
         return False
     here = state.hexes[h]
@@ -415,13 +442,25 @@ def has_aerial_supply(state: State, h: int) -> bool:
 def hex_supply(state: State, side: int, h: int) -> int:
     """Supply state of the units of a side in a hex: a ``SupplyState``.
 
-    Rule: drive_on_stalingrad 7.1, 7.2, 7.5, 7.6, 7.7
+    Rule: drive_on_stalingrad 7.2, 7.5, 7.6, 7.7
 
     Units of one side in one hex always share it. Regular supply comes before aerial, and that
     before coastal supply, which does less.
     """
+    refresh_supply(state, side)
+    return read_hex_supply(state, side, h)
+
+
+@entry
+def read_hex_supply(state: State, side: int, h: int) -> int:
+    """Supply state of the units of a side in a hex, by fields known to be fresh.
+
+    Rule: drive_on_stalingrad 7.2, 7.5, 7.6, 7.7
+
+    For loops over many hexes, after one ``refresh_supply``: it calls nothing that could trace.
+    """
     # Ruling: drive_on_stalingrad 7.2
-    if has_regular_supply(state, side, h):
+    if read_regular_supply(state, side, h):
         return SupplyState.REGULAR
     if side == Side.SOVIET:
         return SupplyState.OUT
