@@ -1,15 +1,22 @@
 """How kernels are compiled: two decorators that keep the time to compile a game's rules short.
 
-Numba wraps each function for calls from Python, and unpacking the many arrays of a game state costs
-more compile time than most kernels themselves. ``inner`` leaves the wrapper out, for functions that
-only other kernels call; ``entry`` keeps it. Both cache. With the JIT switched off both leave the
-function as it is.
+``entry`` is for kernels that Python may call, ``inner`` for those that only other kernels call.
+With the JIT switched off both leave the function as it is. Entries are cached; the machine code of
+an entry holds all it calls, so inner kernels needn't be.
+
+Numba by itself turns each function into machine code with all it calls, and that once more for each
+function further up: three quarters of the time to compile a game. Here an inner kernel is left in
+its intermediate form, and each entry links all those below it once and has them optimised together.
+Where a version of numba lacks the hooks for that, both decorators are plain ``njit``.
 
 Each combination of argument types is compiled apart, and to Numba the literal ``0``, an enum
 member, a 16-bit field and a 64-bit integer are four types. So kernels hand each other 64-bit
 integers: fields as ``np.int64(unit.hex)`` (``int`` does not widen), constants as global
 ``np.int64(0)``.
 """
+
+# Numba has no type hints.
+# mypy: disable-error-code="no-untyped-call"
 
 from __future__ import annotations
 
@@ -19,12 +26,109 @@ from typing import Any, TypeVar, cast
 from numba import njit
 
 _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
-# Numba's own types don't list these two options.
+# Numba's own types don't list all options.
 _njit = cast("Callable[..., Any]", njit)
 
+try:
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
+    from numba.core.compiler_machinery import register_pass
+    from numba.core.typed_passes import NativeLowering
+except ImportError:  # pragma: no cover
+    _ENTRY_OPTIONS: dict[str, Any] = {"cache": True}
+    _INNER_OPTIONS: dict[str, Any] = {"cache": True}
+else:
+
+    class _InnerLibrary(JITCodeLibrary):
+        """Code of an inner kernel, kept as it was written down: neither linked nor optimised."""
+
+        def finalize(self) -> None:
+            self._raise_if_finalized()
+            self._finalize_dynamic_globals()
+            self._finalized = True
+
+    class _EntryLibrary(JITCodeLibrary):
+        """Code of an entry: links whatever stands below it, at any depth."""
+
+        def finalize(self) -> None:
+            # An entry below this one holds all it needs itself. Callers come before what they call,
+            # for the linker drops what nobody has called yet.
+            callees_first: list[Any] = []
+            seen = set()
+
+            def visit(library: Any) -> None:
+                seen.add(id(library))
+                if isinstance(library, _InnerLibrary):
+                    for below in library._linking_libraries:
+                        if id(below) not in seen:
+                            visit(below)
+                callees_first.append(library)
+
+            for library in self._linking_libraries:
+                if id(library) not in seen:
+                    visit(library)
+            self._linking_libraries = callees_first[::-1]
+            super().finalize()
+
+    def _give_library(state: Any, kind: type) -> None:
+        """Have the function about to be lowered written into a library of this kind."""
+        if state.library is None:
+            codegen = state.targetctx.codegen()
+            state.library = codegen.create_library(state.func_id.func_qualname)
+            state.library.enable_object_caching()
+        if type(state.library) is JITCodeLibrary:
+            state.library.__class__ = kind
+
+    def _entry_point() -> Any:
+        """Stand in for the Python callable of an inner kernel, which has none.
+
+        Numba wants a builtin of its own for each; this one raises TypeError when it is called.
+        """
+        return object().__reduce_ex__
+
+    @register_pass(mutates_CFG=True, analysis_only=False)
+    class _EntryLowering(NativeLowering):
+        _name = "native_lowering_of_an_entry"
+
+        def run_pass(self, state: Any) -> bool:
+            _give_library(state, _EntryLibrary)
+            return bool(super().run_pass(state))
+
+    @register_pass(mutates_CFG=True, analysis_only=False)
+    class _InnerLowering(NativeLowering):
+        _name = "native_lowering_of_an_inner_kernel"
+
+        def run_pass(self, state: Any) -> bool:
+            _give_library(state, _InnerLibrary)
+            state.flags.no_compile = True
+            super().run_pass(state)
+            lowered = state["cr"]
+            point = _entry_point()
+            state.targetctx.insert_user_function(point, lowered.fndesc, [state.library])
+            state["cr"] = _LowerResult(
+                lowered.fndesc, lowered.call_helper, cfunc=point, env=lowered.env
+            )
+            return True
+
+    def _pipeline(lowering: type) -> type:
+        class Pipeline(CompilerBase):
+            def define_pipelines(self) -> list[Any]:
+                passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+                for place, (step, why) in enumerate(passes.passes):
+                    if step is NativeLowering:
+                        passes.passes[place] = (lowering, why)
+                passes._finalized = False
+                passes.finalize()
+                return [passes]
+
+        return Pipeline
+
+    _ENTRY_OPTIONS = {"cache": True, "pipeline_class": _pipeline(_EntryLowering)}
+    _INNER_OPTIONS = {"pipeline_class": _pipeline(_InnerLowering)}
+
 #: Decorator of kernels that Python may call.
-entry: Callable[[_Kernel], _Kernel] = _njit(cache=True, no_cfunc_wrapper=True)
+entry: Callable[[_Kernel], _Kernel] = _njit(no_cfunc_wrapper=True, **_ENTRY_OPTIONS)
 #: Decorator of kernels that only kernels call; Python can't call them while compiled.
 inner: Callable[[_Kernel], _Kernel] = _njit(
-    cache=True, no_cfunc_wrapper=True, no_cpython_wrapper=True
+    no_cfunc_wrapper=True, no_cpython_wrapper=True, **_INNER_OPTIONS
 )

@@ -25,10 +25,10 @@ def check_advance(state: State, unit: int, target: int) -> int:
         return Refusal.NOT_ON_MAP
     if is_artillery(state, unit):
         return Refusal.HEX_CLOSED
-    d = direction_to(state.neighbour, int(counter.hex), target)
+    d = direction_to(state.neighbour, np.int64(counter.hex), target)
     if d < 0:
         return Refusal.NOT_ADJACENT
-    cost = int(state.cost[cost_row(state, counter.side, counter.mobility), counter.hex, d])
+    cost = np.int64(state.cost[cost_row(state, counter.side, counter.mobility), counter.hex, d])
     if cost == PROHIBITED:
         return Refusal.SIDE_CLOSED
     return check_enter(state, unit, target)
@@ -50,7 +50,7 @@ def advance_attackers(
     for i in range(count):
         if advanced >= most or state.game.ended != 0:
             break
-        unit = int(attackers[i])
+        unit = np.int64(attackers[i])
         if check_advance(state, unit, target) == Refusal.OK:
             enter_hex(state, unit, target)
             advanced += 1

@@ -11,6 +11,7 @@ from balance.games.drive_on_stalingrad.costs import is_flooded
 from balance.games.drive_on_stalingrad.movement import is_artillery
 from balance.games.drive_on_stalingrad.phases import is_assault_phase
 from balance.games.drive_on_stalingrad.refusals import Refusal
+from balance.games.drive_on_stalingrad.shifts import PREPARED
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.strength import (
     WITHDRAWN_ALONE,
@@ -76,7 +77,7 @@ def attack_permission(state: State, unit: int, start: int, target: int) -> int:
     if counter.mobility == Mobility.MECH:
         if state.tec[state.hexes[target].terrain, TerrainColumn.MECH_ATTACK_ALLOWED] == 0:
             return BARRED
-    sides = int(state.hexside[start, d])
+    sides = np.int64(state.hexside[start, d])
     if counter.side == Side.AXIS:
         return FREE if side_permits(state, sides, HexsideColumn.AXIS_ATTACK) else BARRED
     if side_permits(state, sides, HexsideColumn.SOVIET_ATTACK):
@@ -106,13 +107,13 @@ def check_attacker(state: State, unit: int, target: int) -> int:
     refusal = check_free_to_attack(state, unit)
     if refusal != Refusal.OK:
         return refusal
-    if direction_to(state.neighbour, int(counter.hex), target) < 0:
+    if direction_to(state.neighbour, np.int64(counter.hex), target) < 0:
         return Refusal.NOT_ADJACENT
     if counter.attacked != 0:
         return Refusal.ALREADY_ATTACKED
     if not can_attack_at_all(state, unit):
         return Refusal.ZERO_ATTACK
-    if attack_permission(state, unit, int(counter.hex), target) == BARRED:
+    if attack_permission(state, unit, np.int64(counter.hex), target) == BARRED:
         return Refusal.TERRAIN_BARS_ATTACK
     return Refusal.OK
 
@@ -130,14 +131,14 @@ def check_target(state: State, target: int) -> int:
         return Refusal.NO_SUCH_HEX
     if state.ground[target].occupant != 1 - state.game.side:
         return Refusal.NO_ENEMY
-    unit = int(state.ground[target].first)
+    unit = np.int64(state.ground[target].first)
     while unit >= 0:
         counter = state.units[unit]
         if takes_part_in_defense(state, unit) and counter.defended != 0:
             # Ruling: drive_on_stalingrad 11.4, 11.35
             if counter.retreated != WITHDRAWN_ALONE or state.rules.combat_retreated_immune != 0:
                 return Refusal.ALREADY_DEFENDED
-        unit = int(counter.next)
+        unit = np.int64(counter.next)
     return Refusal.OK
 
 
@@ -179,14 +180,14 @@ def check_assault(
         return Refusal.NO_ATTACKERS
     supported_only = True
     for i in range(count):
-        unit = int(attackers[i])
+        unit = np.int64(attackers[i])
         refusal = check_attacker(state, unit, target)
         if refusal != Refusal.OK:
             return refusal
         for j in range(i):
             if attackers[j] == unit:
                 return Refusal.ALREADY_ATTACKED
-        if attack_permission(state, unit, int(state.units[unit].hex), target) == FREE:
+        if attack_permission(state, unit, np.int64(state.units[unit].hex), target) == FREE:
             supported_only = False
     if supported_only:
         return Refusal.ARTILLERY_ALONE
@@ -228,10 +229,10 @@ def make_assault(
     refusal = check_assault(state, target, attackers, count, aircraft)
     if refusal != Refusal.OK:
         return refusal
-    row = fight_battle(state, attackers, count, target, 0, aircraft)
+    row = fight_battle(state, attackers, count, target, PREPARED, aircraft)
     if state.ground[target].first < 0 and state.game.ended == 0:
         most = most_to_advance
         if most < 0:
-            most = int(state.policy[state.game.side, Policy.ADVANCE])
+            most = np.int64(state.policy[state.game.side, Policy.ADVANCE])
         state.battles[row].advanced = advance_attackers(state, attackers, count, target, most)
     return Refusal.OK

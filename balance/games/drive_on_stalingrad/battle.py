@@ -11,11 +11,13 @@ import numpy as np
 from balance.games.drive_on_stalingrad.control import note_attack_across, note_attack_on
 from balance.games.drive_on_stalingrad.log import open_battle
 from balance.games.drive_on_stalingrad.losses import (
+    ANYONE,
+    PANZER_DIVISIONS,
     eliminate_defenders,
     eliminate_guests,
     lose_attacker_steps,
 )
-from balance.games.drive_on_stalingrad.retreat import retreat_defenders
+from balance.games.drive_on_stalingrad.retreat import NO_HEX, retreat_defenders
 from balance.games.drive_on_stalingrad.shifts import assault_shifts
 from balance.games.drive_on_stalingrad.stacks import lift_unit, place_unit
 from balance.games.drive_on_stalingrad.state import State
@@ -51,7 +53,7 @@ def launch_mask(state: State, attackers: np.ndarray, count: int, target: int) ->
     """
     mask = 0
     for i in range(count):
-        d = direction_to(state.neighbour, target, int(state.units[attackers[i]].hex))
+        d = direction_to(state.neighbour, target, np.int64(state.units[attackers[i]].hex))
         if d >= 0:
             mask |= 1 << d
     return mask
@@ -65,7 +67,7 @@ def nation_mask(state: State, attackers: np.ndarray, count: int) -> int:
     """
     mask = 0
     for i in range(count):
-        mask |= 1 << int(state.units[attackers[i]].nation)
+        mask |= 1 << np.int64(state.units[attackers[i]].nation)
     return mask
 
 
@@ -76,15 +78,15 @@ def commit_defensive_aircraft(state: State, target: int) -> int:
     Rule: drive_on_stalingrad 11.25
     """
     steps = 0
-    unit = int(state.ground[target].first)
+    unit = np.int64(state.ground[target].first)
     while unit >= 0:
         if takes_part_in_defense(state, unit):
-            steps += int(state.units[unit].steps)
-        unit = int(state.units[unit].next)
+            steps += np.int64(state.units[unit].steps)
+        unit = np.int64(state.units[unit].next)
     if steps < state.policy[Side.AXIS, Policy.DEFENSIVE_AIR_FROM]:
         return 0
-    most = int(state.policy[Side.AXIS, Policy.DEFENSIVE_AIRCRAFT])
-    committed = max(0, min(most, int(state.game.aircraft)))
+    most = np.int64(state.policy[Side.AXIS, Policy.DEFENSIVE_AIRCRAFT])
+    committed = max(0, min(most, np.int64(state.game.aircraft)))
     state.game.aircraft -= committed
     return committed
 
@@ -98,13 +100,13 @@ def final_result(state: State, final_odds: int, die: int) -> int:
 
     Rule: drive_on_stalingrad 11.10, 11.29
     """
-    low = 1 - int(state.rules.combat_auto_low_below)
-    high = int(state.rules.combat_auto_high_above) - 1
+    low = 1 - np.int64(state.rules.combat_auto_low_below)
+    high = np.int64(state.rules.combat_auto_high_above) - 1
     column = table_column(final_odds, low, high)
     if column == -1:
-        return int(state.rules.combat_auto_low_result)
+        return np.int64(state.rules.combat_auto_low_result)
     if column == -2:
-        return int(state.rules.combat_auto_high_result)
+        return np.int64(state.rules.combat_auto_high_result)
     return look_up_result(state.crt, die, column)
 
 
@@ -114,8 +116,8 @@ def is_automatic(state: State, final_odds: int) -> bool:
 
     Rule: drive_on_stalingrad 11.10
     """
-    low = 1 - int(state.rules.combat_auto_low_below)
-    high = int(state.rules.combat_auto_high_above) - 1
+    low = 1 - np.int64(state.rules.combat_auto_low_below)
+    high = np.int64(state.rules.combat_auto_high_above) - 1
     return final_odds < low or final_odds > high
 
 
@@ -131,7 +133,7 @@ def result_in_hex(state: State, result: int, target: int, defender: int) -> int:
         return result
     supply = hex_supply(state, defender, target)
     if supply == SupplyState.REGULAR or supply == SupplyState.AERIAL:
-        return int(state.rules.combat_city_as_dr)
+        return np.int64(state.rules.combat_city_as_dr)
     return result
 
 
@@ -149,7 +151,7 @@ def open_fight(state: State, attackers: np.ndarray, count: int, target: int, mob
     battle.mobile = mobile
     battle.hex = target
     battle.attackers = count
-    side = int(state.game.side)
+    side = np.int64(state.game.side)
     if side == Side.AXIS:
         state.game.attacks_axis += 1
     else:
@@ -158,10 +160,10 @@ def open_fight(state: State, attackers: np.ndarray, count: int, target: int, mob
     for d in range(6):
         if (mask >> d) & 1:
             battle.launch_hexes += 1
-            note_attack_across(state, side, int(state.neighbour[target, d]), target)
+            note_attack_across(state, side, np.int64(state.neighbour[target, d]), target)
     note_attack_on(state, target)
     for i in range(count):
-        unit = int(attackers[i])
+        unit = np.int64(attackers[i])
         state.units[unit].revealed = 1
         if mobile != 0:
             state.units[unit].assaulted = 1
@@ -169,7 +171,7 @@ def open_fight(state: State, attackers: np.ndarray, count: int, target: int, mob
             state.units[unit].attacked = 1
         state.units[unit].battle_oos = 1 if is_out_of_supply(state, unit) else 0
         battle.attacker_oos += state.units[unit].battle_oos
-    unit = int(state.ground[target].first)
+    unit = np.int64(state.ground[target].first)
     while unit >= 0:
         out_of_supply = 1 if is_out_of_supply(state, unit) else 0
         if takes_part_in_defense(state, unit):
@@ -181,7 +183,7 @@ def open_fight(state: State, attackers: np.ndarray, count: int, target: int, mob
         elif state.rules.victory_oos_kill_retreated == 0:
             # Ruling: drive_on_stalingrad 4.3 - choice 1 keeps the battle it retreated from.
             state.units[unit].battle_oos = out_of_supply
-        unit = int(state.units[unit].next)
+        unit = np.int64(state.units[unit].next)
     return row
 
 
@@ -200,8 +202,8 @@ def decide_result(
     Rule: drive_on_stalingrad 11.8, 11.9, 11.10, 11.11, 11.22, 11.29
     """
     battle = state.battles[row]
-    side = int(state.game.side)
-    nth = int(state.ground[target].battles)
+    side = np.int64(state.game.side)
+    nth = np.int64(state.ground[target].battles)
     # Step 1: strengths and odds.
     attack = attack_total(state, attackers, count, target, mobile)
     defense = defense_total(state, target)
@@ -212,7 +214,7 @@ def decide_result(
         target,
         launch_mask(state, attackers, count, target),
         nation_mask(state, attackers, count),
-        int(state.game.phase_order),
+        np.int64(state.game.phase_order),
         side,
         mobile,
         aircraft,
@@ -223,9 +225,9 @@ def decide_result(
     if not is_automatic(state, final):
         die = roll_die(
             len(state.crt),
-            int(state.game.seed),
-            int(state.game.game_turn),
-            int(state.game.phase),
+            np.int64(state.game.seed),
+            np.int64(state.game.game_turn),
+            np.int64(state.game.phase),
             Purpose.COMBAT,
             target,
             nth,
@@ -250,7 +252,7 @@ def decide_result(
 @inner
 def count_units(state: State, h: int) -> int:
     """Number of units in a hex."""
-    return int(state.ground[h].stack) + int(state.ground[h].guns)
+    return np.int64(state.ground[h].stack) + np.int64(state.ground[h].guns)
 
 
 @inner
@@ -272,9 +274,11 @@ def apply_result(
         return
     if result == Result.AL1:
         # Choice 0 of combat.al1_ma_from: a panzer division pays in a mobile assault.
-        panzers = mobile != 0 and state.rules.combat_al1_ma_from == 0
+        panzers = ANYONE
+        if mobile != 0 and state.rules.combat_al1_ma_from == 0:
+            panzers = PANZER_DIVISIONS
         battle.attacker_steps_lost = lose_attacker_steps(
-            state, attackers, count, int(state.rules.combat_al1_steps), panzers, row
+            state, attackers, count, np.int64(state.rules.combat_al1_steps), panzers, row
         )
         return
     guests = eliminate_guests(state, target, row)
@@ -291,7 +295,9 @@ def apply_result(
     if state.rules.combat_de_survivors != 0 and result == Result.DE and units_after > 0:
         _retreat_survivors(state, row, attackers, count, target, mobile)
     if result == Result.EX:
-        panzers = mobile != 0 and state.rules.combat_ex_ma_from == 0
+        panzers = ANYONE
+        if mobile != 0 and state.rules.combat_ex_ma_from == 0:
+            panzers = PANZER_DIVISIONS
         battle.attacker_steps_lost = lose_attacker_steps(
             state, attackers, count, lost, panzers, row
         )
@@ -313,18 +319,18 @@ def _retreat_survivors(
     The attackers of a mobile assault have left their launch hex, which may thereby be open. They
     stand nowhere afterwards, or back there if the defenders haven't gone.
     """
-    launch = -1
+    launch = NO_HEX
     if mobile != 0:
-        launch = int(state.units[attackers[0]].hex)
+        launch = np.int64(state.units[attackers[0]].hex)
         for i in range(count):
-            lift_unit(state, int(attackers[i]))
+            lift_unit(state, np.int64(attackers[i]))
     # Ruling: drive_on_stalingrad 11.33
-    barred = -1 if state.rules.retreat_launch_hex_allowed != 0 else launch
+    barred = NO_HEX if state.rules.retreat_launch_hex_allowed != 0 else launch
     retreated, had_hex = retreat_defenders(state, target, barred)
     state.battles[row].retreated = retreated
     if mobile != 0 and state.ground[target].first >= 0:
         for i in range(count - 1, -1, -1):
-            place_unit(state, int(attackers[i]), launch)
+            place_unit(state, np.int64(attackers[i]), launch)
     return had_hex
 
 

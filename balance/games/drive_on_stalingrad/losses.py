@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.log import record_event
+from balance.games.drive_on_stalingrad.log import NO_UNIT, record_event
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.strength import has_trait, takes_part_in_defense
 from balance.games.drive_on_stalingrad.supply import is_out_of_supply
 from balance.games.drive_on_stalingrad.victory import remove_from_play
 from balance.games.drive_on_stalingrad.vocabulary import EventKind, Side, Status, Trait
 from balance.kernel.compiled import inner
+
+#: Values of ``panzers_only`` and ``panzers_first``.
+ANYONE, PANZER_DIVISIONS = np.int64(0), np.int64(1)
 
 
 @inner
@@ -24,7 +27,7 @@ def lose_step(state: State, unit: int, battle: int) -> bool:
         counter.steps -= 1
         if counter.side == Side.AXIS:
             state.game.axis_steps_lost += 1
-        record_event(state, EventKind.STEP_LOST, int(counter.hex), unit, battle)
+        record_event(state, EventKind.STEP_LOST, np.int64(counter.hex), unit, battle)
         return False
     eliminate_unit(state, unit, battle)
     return True
@@ -52,13 +55,12 @@ def eliminate_defenders(state: State, h: int, battle: int) -> int:
     One-step units die first, then every unit with more steps loses one and stays.
     """
     lost = 0
-    for last_step in (True, False):
-        unit = int(state.ground[h].first)
+    for reducing in range(2):
+        unit = np.int64(state.ground[h].first)
         while unit >= 0:
-            following = int(state.units[unit].next)
+            following = np.int64(state.units[unit].next)
             if takes_part_in_defense(state, unit):
-                # A unit reduced in the second pass has had its turn: it is met only once a pass.
-                if (state.units[unit].steps == 1) == last_step:
+                if (state.units[unit].steps > 1) == (reducing == 1):
                     lose_step(state, unit, battle)
                     lost += 1
             unit = following
@@ -74,9 +76,9 @@ def eliminate_guests(state: State, h: int, battle: int) -> int:
     They count for nothing towards the result of the battle.
     """
     lost = 0
-    unit = int(state.ground[h].first)
+    unit = np.int64(state.ground[h].first)
     while unit >= 0:
-        following = int(state.units[unit].next)
+        following = np.int64(state.units[unit].next)
         if not takes_part_in_defense(state, unit):
             eliminate_unit(state, unit, battle)
             lost += 1
@@ -85,19 +87,19 @@ def eliminate_guests(state: State, h: int, battle: int) -> int:
 
 
 @inner
-def choose_loss(state: State, attackers: np.ndarray, count: int, panzers_only: bool) -> int:
+def choose_loss(state: State, attackers: np.ndarray, count: int, panzers_only: int) -> int:
     """Pick the attacker that its owner's standing order gives up first, -1 if none is left.
 
     Rule: drive_on_stalingrad 11.32
 
     attackers : int array, the first ``count`` entries are units
     """
-    chosen = -1
+    chosen = NO_UNIT
     for i in range(count):
-        unit = int(attackers[i])
+        unit = np.int64(attackers[i])
         if state.units[unit].status != Status.ON_MAP:
             continue
-        if panzers_only and not has_trait(state, unit, Trait.PANZER_DIVISION):
+        if panzers_only != 0 and not has_trait(state, unit, Trait.PANZER_DIVISION):
             continue
         if chosen < 0 or state.units[unit].loss_priority < state.units[chosen].loss_priority:
             chosen = unit
@@ -110,7 +112,7 @@ def lose_attacker_steps(
     attackers: np.ndarray,
     count: int,
     steps: int,
-    panzers_first: bool,
+    panzers_first: int,
     battle: int,
 ) -> int:
     """Take steps from the attackers, as far as they have them, and return how many were lost.
@@ -121,11 +123,11 @@ def lose_attacker_steps(
     """
     lost = 0
     for _ in range(steps):
-        unit = -1
-        if panzers_first:
+        unit = NO_UNIT
+        if panzers_first != 0:
             unit = choose_loss(state, attackers, count, panzers_first)
         if unit < 0:
-            unit = choose_loss(state, attackers, count, False)
+            unit = choose_loss(state, attackers, count, ANYONE)
         if unit < 0:
             break
         lose_step(state, unit, battle)

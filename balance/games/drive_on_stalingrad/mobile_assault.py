@@ -21,6 +21,7 @@ from balance.games.drive_on_stalingrad.movement import (
     share_parent_stack,
 )
 from balance.games.drive_on_stalingrad.refusals import Refusal
+from balance.games.drive_on_stalingrad.shifts import MOBILE
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.strength import can_attack_at_all, has_trait
 from balance.games.drive_on_stalingrad.supply import supply_state
@@ -37,6 +38,10 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 
+#: Mobile assaults are supported as a whole or not at all (9.27, 11.25).
+NO_AIRCRAFT = np.int64(0)
+
+
 # --- legality
 
 
@@ -51,7 +56,7 @@ def check_assault_terrain(state: State, launch: int, target: int) -> int:
     d = direction_to(state.neighbour, launch, target)
     if d < 0:
         return Refusal.NOT_ADJACENT
-    if not side_permits(state, int(state.hexside[launch, d]), HexsideColumn.MOBILE_ASSAULT):
+    if not side_permits(state, np.int64(state.hexside[launch, d]), HexsideColumn.MOBILE_ASSAULT):
         return Refusal.ASSAULT_TERRAIN
     there = state.hexes[target]
     if state.tec[there.terrain, TerrainColumn.MOBILE_ASSAULT_ALLOWED] == 0:
@@ -69,10 +74,10 @@ def mobile_assault_cost(state: State, unit: int, launch: int, target: int) -> in
     """
     counter = state.units[unit]
     d = direction_to(state.neighbour, launch, target)
-    cost = int(state.cost[cost_row(state, counter.side, counter.mobility), launch, d])
+    cost = np.int64(state.cost[cost_row(state, counter.side, counter.mobility), launch, d])
     if cost == PROHIBITED:
         return cost
-    return cost * int(state.rules.combat_ma_cost_multiplier)
+    return cost * np.int64(state.rules.combat_ma_cost_multiplier)
 
 
 @inner
@@ -109,7 +114,7 @@ def check_mobile_attacker(state: State, unit: int, lead: int, target: int) -> in
     counter = state.units[unit]
     if counter.assaulted != 0:
         return Refusal.ALREADY_ASSAULTED
-    launch = int(counter.hex)
+    launch = np.int64(counter.hex)
     if launch != state.units[lead].hex or not share_parent_stack(state, unit, lead):
         return Refusal.NOT_STACKED_AT_START
     if not can_attack_at_all(state, unit):
@@ -136,20 +141,20 @@ def check_mobile_assault(state: State, attackers: np.ndarray, count: int, target
         return Refusal.GAME_OVER
     if count < 1:
         return Refusal.NO_ATTACKERS
-    lead = int(attackers[0])
+    lead = np.int64(attackers[0])
     refusal = check_mobile_unit(state, lead)
     if refusal != Refusal.OK:
         return refusal
     if state.units[lead].status != Status.ON_MAP:
         return Refusal.NOT_ON_MAP
-    refusal = check_assault_terrain(state, int(state.units[lead].hex), target)
+    refusal = check_assault_terrain(state, np.int64(state.units[lead].hex), target)
     if refusal != Refusal.OK:
         return refusal
     if state.ground[target].occupant != Side.SOVIET:
         return Refusal.NO_ENEMY
     panzers = 0
     for i in range(count):
-        unit = int(attackers[i])
+        unit = np.int64(attackers[i])
         refusal = check_mobile_attacker(state, unit, lead, target)
         if refusal != Refusal.OK:
             return refusal
@@ -181,15 +186,15 @@ def make_mobile_assault(state: State, attackers: np.ndarray, count: int, target:
     refusal = check_mobile_assault(state, attackers, count, target)
     if refusal != Refusal.OK:
         return refusal
-    launch = int(state.units[attackers[0]].hex)
+    launch = np.int64(state.units[attackers[0]].hex)
     for i in range(count):
-        unit = int(attackers[i])
+        unit = np.int64(attackers[i])
         begin_move(state, unit)
         state.units[unit].mp_left -= mobile_assault_cost(state, unit, launch, target)
-    fight_battle(state, attackers, count, target, 1, 0)
+    fight_battle(state, attackers, count, target, MOBILE, NO_AIRCRAFT)
     cleared = state.ground[target].first < 0
     for i in range(count):
-        unit = int(attackers[i])
+        unit = np.int64(attackers[i])
         if state.units[unit].status != Status.ON_MAP:
             continue
         if cleared:

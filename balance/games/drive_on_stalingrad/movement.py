@@ -75,9 +75,9 @@ def movement_allowance(state: State, unit: int) -> int:
 
     Rule: drive_on_stalingrad 1.3, 2.11, 7.5, 7.6, 7.15, 7.16, 9.1
     """
-    points = int(state.units[unit].movement)
+    points = np.int64(state.units[unit].movement)
     if moves_and_attacks_halved(supply_state(state, unit)):
-        points //= int(state.rules.supply_oos_halving)
+        points //= np.int64(state.rules.supply_oos_halving)
     return points
 
 
@@ -91,7 +91,7 @@ def points_left(state: State, unit: int) -> int:
     if moved == NOT_MOVED:
         return movement_allowance(state, unit)
     if moved == MOVING:
-        return int(state.units[unit].mp_left)
+        return np.int64(state.units[unit].mp_left)
     return 0
 
 
@@ -106,7 +106,7 @@ def share_parent_stack(state: State, unit: int, other: int) -> bool:
     """
     if unit == other:
         return True
-    start = int(state.units[unit].start_hex)
+    start = np.int64(state.units[unit].start_hex)
     return start == state.units[other].start_hex and start < len(state.ground) - 1
 
 
@@ -116,7 +116,7 @@ def finish_other_moves(state: State, unit: int) -> None:
 
     Rule: drive_on_stalingrad 9.2, 9.6
     """
-    mover = int(state.game.mover)
+    mover = np.int64(state.game.mover)
     state.game.mover = unit
     if mover < 0 or share_parent_stack(state, unit, mover):
         return
@@ -148,7 +148,7 @@ def begin_entry_move(state: State, unit: int, entry_cost: int) -> None:
     The newcomer began the phase in no hex, so it moves alone.
     """
     state.units[unit].start_hex = len(state.ground) - 1
-    left = movement_allowance(state, unit) - int(entry_cost)
+    left = movement_allowance(state, unit) - np.int64(entry_cost)
     finish_other_moves(state, unit)
     state.units[unit].mp_left = max(0, left)
     state.units[unit].moved = MOVING
@@ -172,16 +172,16 @@ def freezes_newcomer(state: State, unit: int, h: int) -> bool:
     """
     if state.rules.movement_joining_frozen_army_freezes == 0:
         return False
-    if is_front_army(int(state.units[unit].army)) and (
+    if is_front_army(np.int64(state.units[unit].army)) and (
         state.rules.sequence_thawed_unit_refreezes == 0
     ):
         return False
-    other = int(state.ground[h].first)
+    other = np.int64(state.ground[h].first)
     while other >= 0:
-        host = int(state.units[other].army)
+        host = np.int64(state.units[other].army)
         if is_front_army(host) and state.army[host, RELEASED] == 0:
             return True
-        other = int(state.units[other].next)
+        other = np.int64(state.units[other].next)
     return False
 
 
@@ -222,7 +222,7 @@ def fill_blocked(state: State, unit: int, points: int, blocked: np.ndarray) -> N
             blocked[h] = OPEN
     blocked[len(blocked) - 1] = CLOSED
     for other in range(len(state.units)):
-        h = int(state.units[other].hex)
+        h = np.int64(state.units[other].hex)
         if state.ground[h].first != other:
             continue
         there = state.hexes[h]
@@ -256,7 +256,7 @@ def compute_reach(state: State, unit: int) -> int:
         and state.rules.movement_minimum_move_hexes > 0
     )
     return find_reach(
-        int(counter.hex),
+        np.int64(counter.hex),
         points,
         1 if guaranteed else 0,
         PROHIBITED,
@@ -303,7 +303,7 @@ def explain_out_of_reach(state: State, unit: int, destination: int) -> int:
     cost = state.cost[cost_row(state, counter.side, counter.mobility)]
     if state.tec[state.hexes[destination].terrain, counter.mobility] == PROHIBITED:
         return Refusal.HEX_CLOSED
-    d = direction_to(state.neighbour, int(counter.hex), destination)
+    d = direction_to(state.neighbour, np.int64(counter.hex), destination)
     if d >= 0 and cost[counter.hex, d] == PROHIBITED:
         return Refusal.SIDE_CLOSED
     return Refusal.NOT_ENOUGH_POINTS
@@ -318,10 +318,12 @@ def walk_path(state: State, unit: int, length: int) -> None:
     counter = state.units[unit]
     row = cost_row(state, counter.side, counter.mobility)
     for i in range(length):
-        h = int(state.work[PATH, i])
-        d = direction_to(state.neighbour, int(counter.hex), h)
+        h = np.int64(state.work[PATH, i])
+        d = direction_to(state.neighbour, np.int64(counter.hex), h)
         # The minimum move takes all there is, however little.
-        counter.mp_left = max(0, int(counter.mp_left) - int(state.cost[row, counter.hex, d]))
+        counter.mp_left = max(
+            0, np.int64(counter.mp_left) - np.int64(state.cost[row, counter.hex, d])
+        )
         enter_hex(state, unit, h)
         if state.game.ended != 0 or counter.frozen_by != Army.NONE:
             break
@@ -333,7 +335,7 @@ def walk_path(state: State, unit: int, length: int) -> None:
 def follow_reach(state: State, unit: int, destination: int) -> None:
     """Move a unit to a hex that ``compute_reach`` has just found for it, nothing having changed."""
     length = trace_path(
-        int(state.units[unit].hex),
+        np.int64(state.units[unit].hex),
         destination,
         state.neighbour,
         state.work[CAME],
@@ -370,10 +372,10 @@ def check_move_stack(state: State, members: np.ndarray, count: int, destination:
     """
     if count < 1:
         return Refusal.NO_SUCH_UNIT
-    lead = int(members[0])
+    lead = np.int64(members[0])
     points = 0
     for i in range(count):
-        unit = int(members[i])
+        unit = np.int64(members[i])
         refusal = check_may_move(state, unit)
         if refusal != Refusal.OK:
             return refusal
@@ -391,12 +393,12 @@ def check_move_stack(state: State, members: np.ndarray, count: int, destination:
     refusal = check_move(state, lead, destination)
     if refusal != Refusal.OK:
         return refusal
-    start = int(state.units[lead].hex)
+    start = np.int64(state.units[lead].hex)
     length = trace_path(start, destination, state.neighbour, state.work[CAME], state.work[PATH])
     if not _stack_fits(state, members, count, length):
         return Refusal.STACK_FULL
     for i in range(count):
-        refusal = _check_way(state, int(members[i]), points, length)
+        refusal = _check_way(state, np.int64(members[i]), points, length)
         if refusal != Refusal.OK:
             return refusal
     return Refusal.OK
@@ -407,7 +409,7 @@ def _stack_fits(state: State, members: np.ndarray, count: int, length: int) -> b
     """Whether all the members together keep within the limit in every hex of the way."""
     guns = 0
     for i in range(count):
-        if is_artillery(state, int(members[i])):
+        if is_artillery(state, np.int64(members[i])):
             guns += 1
     for i in range(length):
         ground = state.ground[state.work[PATH, i]]
@@ -423,14 +425,14 @@ def _check_way(state: State, unit: int, points: int, length: int) -> int:
     """Say whether a unit can walk the way in ``work[PATH]`` with so many points: a ``Refusal``."""
     counter = state.units[unit]
     row = cost_row(state, counter.side, counter.mobility)
-    here = int(counter.hex)
+    here = np.int64(counter.hex)
     guaranteed = counter.moved == NOT_MOVED and length == 1
     for i in range(length):
-        there = int(state.work[PATH, i])
+        there = np.int64(state.work[PATH, i])
         refusal = check_enter(state, unit, there)
         if refusal != Refusal.OK:
             return refusal
-        step = int(state.cost[row, here, direction_to(state.neighbour, here, there)])
+        step = np.int64(state.cost[row, here, direction_to(state.neighbour, here, there)])
         if step == PROHIBITED:
             return Refusal.SIDE_CLOSED
         points -= step
@@ -451,17 +453,17 @@ def move_stack(state: State, members: np.ndarray, count: int, destination: int) 
     refusal = check_move_stack(state, members, count, destination)
     if refusal != Refusal.OK:
         return refusal
-    start = int(state.units[members[0]].hex)
+    start = np.int64(state.units[members[0]].hex)
     length = trace_path(start, destination, state.neighbour, state.work[CAME], state.work[PATH])
     # All begin before one of them stirs: what the first brings about gives the next no points.
-    slowest = points_left(state, int(members[0]))
+    slowest = points_left(state, np.int64(members[0]))
     for i in range(count):
-        unit = int(members[i])
+        unit = np.int64(members[i])
         begin_move(state, unit)
-        slowest = min(slowest, int(state.units[unit].mp_left))
+        slowest = min(slowest, np.int64(state.units[unit].mp_left))
     for i in range(count):
-        unit = int(members[i])
-        spare = int(state.units[unit].mp_left) - slowest
+        unit = np.int64(members[i])
+        spare = np.int64(state.units[unit].mp_left) - slowest
         state.units[unit].mp_left = slowest
         walk_path(state, unit, length)
         if state.game.ended != 0:

@@ -27,6 +27,8 @@ from balance.games.drive_on_stalingrad.vocabulary import Side
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 
+#: ``barred_hex`` that bars nothing.
+NO_HEX = np.int64(-1)
 #: Farther than any two hexes of a map.
 FAR = 9999
 #: More units than ever share a hex.
@@ -42,10 +44,10 @@ def check_retreat_hex(state: State, unit: int, d: int, barred_hex: int) -> int:
     ``barred_hex`` is closed for reasons of the battle, -1 if none is.
     """
     counter = state.units[unit]
-    h = int(state.neighbour[counter.hex, d])
+    h = np.int64(state.neighbour[counter.hex, d])
     if h >= len(state.ground) - 1:
         return Refusal.OFF_MAP
-    cost = int(state.cost[cost_row(state, counter.side, counter.mobility), counter.hex, d])
+    cost = np.int64(state.cost[cost_row(state, counter.side, counter.mobility), counter.hex, d])
     if cost == PROHIBITED:
         return Refusal.SIDE_CLOSED
     if state.ground[h].occupant == 1 - counter.side or h == barred_hex:
@@ -80,11 +82,11 @@ def find_source_distances(state: State, side: int, h: int, nearest: np.ndarray) 
             continue
         there = state.hexes[source]
         for d in range(7):
-            at = h if d == 6 else int(state.neighbour[h, d])
+            at = h if d == 6 else np.int64(state.neighbour[h, d])
             if at < size:
                 here = state.hexes[at]
                 away = distance(here.row, here.x2, there.row, there.x2)
-                nearest[d] = min(int(nearest[d]), away)
+                nearest[d] = min(np.int64(nearest[d]), away)
 
 
 @inner
@@ -102,14 +104,14 @@ def rank_directions(state: State, side: int, h: int, order: np.ndarray) -> None:
     find_source_distances(state, side, h, nearest)
     keys = np.zeros(6, np.int64)
     for d in range(6):
-        keys[d] = int(state.retreat_value[side, state.neighbour[h, d]])
+        keys[d] = np.int64(state.retreat_value[side, state.neighbour[h, d]])
         if nearest[d] < nearest[6]:
             # Values are 16 bits wide: nearer hexes rank above any value.
             keys[d] += 1 << 20
     for i in range(6):
         order[i] = i
     for i in range(1, 6):
-        d = int(order[i])
+        d = np.int64(order[i])
         j = i
         while j > 0 and keys[order[j - 1]] < keys[d]:
             order[j] = order[j - 1]
@@ -125,7 +127,7 @@ def _stack_fits(state: State, units: np.ndarray, count: int, h: int) -> bool:
     """
     guns = 0
     for i in range(count):
-        unit = int(units[i])
+        unit = np.int64(units[i])
         if check_stacking(state, unit, h) != Refusal.OK:
             return False
         if is_artillery(state, unit):
@@ -153,12 +155,12 @@ def list_defenders(state: State, h: int, units: np.ndarray) -> int:
     units : int array[STACK_MAX], written
     """
     count = 0
-    unit = int(state.ground[h].first)
+    unit = np.int64(state.ground[h].first)
     while unit >= 0 and count < len(units):
         if takes_part_in_defense(state, unit):
             units[count] = unit
             count += 1
-        unit = int(state.units[unit].next)
+        unit = np.int64(state.units[unit].next)
     return count
 
 
@@ -174,15 +176,15 @@ def retreat_defenders(state: State, h: int, barred_hex: int) -> tuple[int, bool]
     units = np.full(STACK_MAX, -1, np.int64)
     count = list_defenders(state, h, units)
     order = np.zeros(6, np.int64)
-    rank_directions(state, int(state.units[units[0]].side), h, order)
+    rank_directions(state, np.int64(state.units[units[0]].side), h, order)
     # Step 1: the whole stack to the best hex that takes it.
     open_to_all = False
     for i in range(6):
-        d = int(order[i])
-        there = int(state.neighbour[h, d])
+        d = np.int64(order[i])
+        there = np.int64(state.neighbour[h, d])
         legal = True
         for j in range(count):
-            if check_retreat_hex(state, int(units[j]), d, barred_hex) != Refusal.OK:
+            if check_retreat_hex(state, np.int64(units[j]), d, barred_hex) != Refusal.OK:
                 legal = False
         if not legal:
             continue
@@ -191,7 +193,7 @@ def retreat_defenders(state: State, h: int, barred_hex: int) -> tuple[int, bool]
             joins = state.ground[there].first >= 0
             # From the bottom up, so that the stack keeps its order.
             for j in range(count - 1, -1, -1):
-                _retreat_into(state, int(units[j]), there, joins)
+                _retreat_into(state, np.int64(units[j]), there, joins)
             return count, True
     # Step 2: unit by unit, since stacking requires it.
     if not open_to_all or count == 1:
@@ -220,11 +222,11 @@ def _retreat_apart(
     ways = np.zeros(count, np.int64)
     for i in range(count):
         for d in range(6):
-            if check_retreat_hex(state, int(units[i]), d, barred_hex) == Refusal.OK:
+            if check_retreat_hex(state, np.int64(units[i]), d, barred_hex) == Refusal.OK:
                 ways[i] += 1
     for i in range(1, count):
-        unit, own = int(units[i]), int(ways[i])
-        worth = int(state.units[unit].loss_priority)
+        unit, own = np.int64(units[i]), np.int64(ways[i])
+        worth = np.int64(state.units[unit].loss_priority)
         j = i
         while j > 0 and (
             ways[j - 1] > own
@@ -239,13 +241,13 @@ def _retreat_apart(
     chosen = np.full(count, -1, np.int64)
     for i in range(count):
         for k in range(6):
-            d = int(order[k])
-            if check_retreat_hex(state, int(units[i]), d, barred_hex) != Refusal.OK:
+            d = np.int64(order[k])
+            if check_retreat_hex(state, np.int64(units[i]), d, barred_hex) != Refusal.OK:
                 continue
-            there = int(state.neighbour[h, d])
+            there = np.int64(state.neighbour[h, d])
             together = np.full(count, -1, np.int64)
             together[0] = units[i]
-            size = 1
+            size = np.int64(1)
             for j in range(i):
                 if chosen[j] == there:
                     together[size] = units[j]
@@ -260,5 +262,5 @@ def _retreat_apart(
     for i in range(count):
         joins[i] = 1 if state.ground[chosen[i]].first >= 0 else 0
     for i in range(count):
-        _retreat_into(state, int(units[i]), int(chosen[i]), joins[i] != 0)
+        _retreat_into(state, np.int64(units[i]), np.int64(chosen[i]), joins[i] != 0)
     return True

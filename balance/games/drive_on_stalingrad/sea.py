@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.drive_on_stalingrad.control import enter_hex
 from balance.games.drive_on_stalingrad.log import record_event
 from balance.games.drive_on_stalingrad.movement import (
@@ -47,10 +49,10 @@ def sea_moves_left(state: State) -> int:
         if is_friendly_port(state, h):
             ports += 1
     allowed = min(
-        ports * int(state.rules.movement_sea_moves_per_port),
-        int(state.rules.movement_sea_moves_max),
+        ports * np.int64(state.rules.movement_sea_moves_per_port),
+        np.int64(state.rules.movement_sea_moves_max),
     )
-    return max(0, allowed - int(state.game.sea_moves))
+    return max(0, allowed - np.int64(state.game.sea_moves))
 
 
 @entry
@@ -79,7 +81,7 @@ def note_landing(state: State, unit: int, port: int) -> None:
     Rule: drive_on_stalingrad 9.18
     """
     state.game.sea_moves += 1
-    record_event(state, EventKind.SEA_MOVE, port, unit, int(state.game.sea_moves))
+    record_event(state, EventKind.SEA_MOVE, port, unit, np.int64(state.game.sea_moves))
 
 
 @entry
@@ -94,7 +96,7 @@ def check_sea_move(state: State, unit: int, port: int) -> int:
     if refusal != Refusal.OK:
         return refusal
     counter = state.units[unit]
-    if counter.moved != NOT_MOVED or not is_friendly_port(state, int(counter.hex)):
+    if counter.moved != NOT_MOVED or not is_friendly_port(state, np.int64(counter.hex)):
         return Refusal.SEA_NOT_ALLOWED
     if port == counter.hex:
         return Refusal.SAME_HEX
@@ -112,7 +114,7 @@ def landing_cost(state: State, unit: int, port: int) -> int:
 
     Rule: drive_on_stalingrad 8.2, 8.3, 9.18, 9.20
     """
-    return int(state.tec[state.hexes[port].terrain, state.units[unit].mobility])
+    return np.int64(state.tec[state.hexes[port].terrain, state.units[unit].mobility])
 
 
 @entry

@@ -56,12 +56,12 @@ def roll_factor(state: State, unit: int, nth: int) -> int:
 
     ``nth`` is the number of battles fought before in the same hex this phase.
     """
-    turn, phase = int(state.game.game_turn), int(state.game.phase)
+    turn, phase = np.int64(state.game.game_turn), np.int64(state.game.phase)
     if state.rules.units_unknown_factor_kept != 0:
         turn, phase, nth = 0, 0, 0
     return roll_die(
-        int(state.rules.units_unknown_factor_die),
-        int(state.game.seed),
+        np.int64(state.rules.units_unknown_factor_die),
+        np.int64(state.game.seed),
         turn,
         phase,
         Purpose.UNKNOWN_FACTOR,
@@ -79,8 +79,8 @@ def printed_attack(state: State, unit: int) -> int:
     if has_trait(state, unit, Trait.DIE_ATTACK):
         return 0
     if is_reduced(state, unit):
-        return int(state.units[unit].attack_reduced)
-    return int(state.units[unit].attack)
+        return np.int64(state.units[unit].attack_reduced)
+    return np.int64(state.units[unit].attack)
 
 
 @inner
@@ -112,8 +112,8 @@ def defense_factor(state: State, unit: int, nth: int) -> int:
     if has_trait(state, unit, Trait.DIE_DEFENSE):
         return roll_factor(state, unit, nth)
     if is_reduced(state, unit):
-        return int(state.units[unit].defense_reduced)
-    return int(state.units[unit].defense)
+        return np.int64(state.units[unit].defense_reduced)
+    return np.int64(state.units[unit].defense)
 
 
 # --- reductions
@@ -126,13 +126,13 @@ def halve_for_causes(state: State, total: int, causes: int) -> int:
     Rule: drive_on_stalingrad 1.3, 7.15, 11.12, 11.19, 11.22
     """
     # Ruling: drive_on_stalingrad 11.12
-    floor = int(state.rules.combat_min_factor)
+    floor = np.int64(state.rules.combat_min_factor)
     if causes & SUPPLY:
-        total = halve_group(total, int(state.rules.supply_oos_halving), floor)
+        total = halve_group(total, np.int64(state.rules.supply_oos_halving), floor)
     if causes & RIVER:
-        total = halve_group(total, int(state.rules.combat_river_attack_halving), floor)
+        total = halve_group(total, np.int64(state.rules.combat_river_attack_halving), floor)
     if causes & CITY:
-        total = halve_group(total, int(state.rules.combat_panzer_city_halving), floor)
+        total = halve_group(total, np.int64(state.rules.combat_panzer_city_halving), floor)
     return total
 
 
@@ -162,7 +162,7 @@ def total_strength(state: State, sums: np.ndarray) -> int:
     total = 0
     for causes in range(CAUSE_SETS):
         if sums[causes] > 0:
-            total += halve_for_causes(state, int(sums[causes]), causes)
+            total += halve_for_causes(state, np.int64(sums[causes]), causes)
     return total
 
 
@@ -182,7 +182,7 @@ def attack_causes(state: State, unit: int, start: int, target: int, mobile: int)
         return causes
     if not is_artillery(state, unit):
         d = direction_to(state.neighbour, start, target)
-        side = int(state.hexside[start, d])
+        side = np.int64(state.hexside[start, d])
         if side & Hexside.VOLGA:
             # Ruling: drive_on_stalingrad 11.19
             if state.rules.combat_volga_halves_soviet_attack != 0:
@@ -205,7 +205,7 @@ def attacks_alone(state: State, attackers: np.ndarray, count: int, unit: int) ->
     Rule: drive_on_stalingrad 11.27
     """
     for i in range(count):
-        other = int(attackers[i])
+        other = np.int64(attackers[i])
         if other != unit and state.units[other].hex == state.units[unit].hex:
             return False
     return True
@@ -220,14 +220,14 @@ def attack_total(state: State, attackers: np.ndarray, count: int, target: int, m
     attackers : int array, the first ``count`` entries are units
     """
     sums = np.zeros(CAUSE_SETS, np.int64)
-    nth = int(state.ground[target].battles)
+    nth = np.int64(state.ground[target].battles)
     for i in range(count):
-        unit = int(attackers[i])
+        unit = np.int64(attackers[i])
         factor = attack_factor(state, unit, nth)
         if mobile == 0 and has_trait(state, unit, Trait.FLAK_9):
             if attacks_alone(state, attackers, count, unit):
-                factor = int(state.rules.combat_flak_alone_attack)
-        causes = attack_causes(state, unit, int(state.units[unit].hex), target, mobile)
+                factor = np.int64(state.rules.combat_flak_alone_attack)
+        causes = attack_causes(state, unit, np.int64(state.units[unit].hex), target, mobile)
         add_factor(state, sums, factor, causes)
     return total_strength(state, sums)
 
@@ -248,17 +248,17 @@ def defense_total(state: State, h: int) -> int:
     Rule: drive_on_stalingrad 1.3, 2.15, 7.15, 11.2, 11.8, 11.12, 11.27, 11.35
     """
     sums = np.zeros(CAUSE_SETS, np.int64)
-    nth = int(state.ground[h].battles)
+    nth = np.int64(state.ground[h].battles)
     ground = state.ground[h]
     alone = ground.stack + ground.guns == 1
-    unit = int(ground.first)
+    unit = np.int64(ground.first)
     while unit >= 0:
         if takes_part_in_defense(state, unit):
             factor = defense_factor(state, unit, nth)
             if alone and has_trait(state, unit, Trait.FLAK_9):
-                factor = int(state.rules.combat_flak_alone_defense)
+                factor = np.int64(state.rules.combat_flak_alone_defense)
             causes = SUPPLY if defends_halved(supply_state(state, unit)) else 0
             add_factor(state, sums, factor, causes)
-        unit = int(state.units[unit].next)
+        unit = np.int64(state.units[unit].next)
     # Ruling: drive_on_stalingrad 11.12 - odds need a divisor.
-    return max(total_strength(state, sums), int(state.rules.combat_min_defense_total))
+    return max(total_strength(state, sums), np.int64(state.rules.combat_min_defense_total))
