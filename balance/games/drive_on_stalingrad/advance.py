@@ -10,11 +10,11 @@ from balance.games.drive_on_stalingrad.movement import check_enter, is_artillery
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.vocabulary import Status
-from balance.kernel.compiled import inner
+from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 
 
-@inner
+@entry
 def check_advance(state: State, unit: int, target: int) -> int:
     """Say whether an attacker may advance into the hex it has helped to empty: a ``Refusal``.
 

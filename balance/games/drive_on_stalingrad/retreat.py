@@ -24,7 +24,7 @@ from balance.games.drive_on_stalingrad.strength import (
 )
 from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Side
-from balance.kernel.compiled import inner
+from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import distance
 
 #: ``barred_hex`` that bars nothing.
@@ -35,7 +35,7 @@ FAR = 9999
 STACK_MAX = 64
 
 
-@inner
+@entry
 def check_retreat_hex(state: State, unit: int, d: int, barred_hex: int) -> int:
     """Say whether a unit may retreat in a direction, apart from stacking: a ``Refusal``.
 
