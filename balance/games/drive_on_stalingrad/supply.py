@@ -119,7 +119,7 @@ def _uses_lakes(state: State, row: int) -> bool:
 def refresh_supply(state: State, side: int) -> None:
     """Trace the two fields of a side anew if anything has changed since they were last traced.
 
-    Rule: drive_on_stalingrad 7.3, 7.8, 7.10, 7.12, 7.13
+    Rule: drive_on_stalingrad 7.1, 7.3, 7.8, 7.10, 7.12, 7.13
     """
     if side == Side.AXIS:
         if state.game.axis_supply_dirty != 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from balance.games.drive_on_stalingrad.movement import move_unit
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.reinforcements import (
     can_enter,
@@ -29,6 +30,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 from tests.games.drive_on_stalingrad.positions import (
     artillery,
     build_position,
+    clear_map,
     hex_named,
     infantry,
     panzer,
@@ -234,7 +236,29 @@ def test_early_german_newcomer_joins_the_army_of_its_entry_hex():
     assert state.units[0].army == Army.NONE
 
 
+@pytest.mark.rule("drive_on_stalingrad 8.2c, 8.1g, 8.3b")
+def test_newcomers_enter_before_and_after_other_moves_and_march_on():
+    units = [arrival(infantry), arrival(infantry), panzer("0104")]
+    state = build_position([*strip(8, {8: ".A-"}), *clear_map(2, 8)], units)
+    entry, ahead = hex_named(state, "0108"), hex_named(state, "0106")
+    assert enter_reinforcement(state, 0, entry) == Refusal.OK
+    assert move_unit(state, 2, hex_named(state, "0103")) == Refusal.OK
+    assert enter_reinforcement(state, 1, entry) == Refusal.OK
+    assert move_unit(state, 1, ahead) == Refusal.OK
+    assert state.units[1].hex == ahead
+
+
 # --- the south
+
+
+@pytest.mark.rule("drive_on_stalingrad 8.5f, 8.6d")
+def test_any_number_of_soviet_units_may_march_from_map_to_map():
+    units = [rifle("3303") for _ in range(6)] + [rifle("3402") for _ in range(2)]
+    state = build_position([". . .N", ". . .S"], units, first_row=33, **SOVIET_MOVES)
+    for unit in range(6):
+        assert move_unit(state, unit, hex_named(state, "3403")) == Refusal.OK
+    for unit in (6, 7):
+        assert move_unit(state, unit, hex_named(state, "3302")) == Refusal.OK
 
 
 def south(count=4, **more):
