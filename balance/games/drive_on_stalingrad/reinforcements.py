@@ -319,7 +319,7 @@ def list_entry_hexes(state: State, unit: int, entries: np.ndarray) -> int:
     count = 0
     for h in range(len(state.ground) - 1):
         features = state.hexes[h].features
-        if features & (Feature.TOWN | Feature.CITY) == 0 or state.ground[h].control == -1:
+        if features & (Feature.TOWN | Feature.CITY) == 0:
             continue
         if count < len(entries) and check_entry(state, unit, h) == Refusal.OK:
             entries[count] = h
