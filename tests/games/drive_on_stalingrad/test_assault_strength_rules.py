@@ -367,6 +367,32 @@ def test_aircraft_over_the_sea_support_no_assault():
     assert check(state, [0], aircraft=1) == Refusal.NO_AIRCRAFT
 
 
+# --- the order of the phases
+
+
+@pytest.mark.rule("drive_on_stalingrad 5.5c, 5.6")
+@pytest.mark.parametrize(
+    ("order", "phase", "shift"),
+    [
+        (PhaseOrder.ASSAULT_MOVE, Phase.AXIS_FIRST, 1),
+        (PhaseOrder.MOVE_ASSAULT, Phase.AXIS_SECOND, 0),
+        (PhaseOrder.ASSAULT_ASSAULT, Phase.AXIS_FIRST, 0),
+        (PhaseOrder.ASSAULT_ASSAULT, Phase.AXIS_SECOND, 0),
+    ],
+)
+def test_germans_gain_by_assaulting_before_they_move_but_not_by_assaulting_twice(
+    order, phase, shift
+):
+    units = [infantry("0308"), rifle(TARGET)]
+    battle = fight(units, [0], phase=phase, phase_order=order)
+    assert (battle.shift_first, battle.final_odds) == (shift, 1 + shift)
+
+
+@pytest.mark.rule("drive_on_stalingrad 5.6")
+def test_soviets_gain_nothing_by_it():
+    assert fight([rifle("0306"), infantry(TARGET)], [0], **SOVIET_ASSAULT).shift_first == 0
+
+
 # --- the 9th FLAK Division
 
 

@@ -7,7 +7,6 @@ import pytest
 
 from balance.games.drive_on_stalingrad.assault import BY_POLICY, make_assault
 from balance.games.drive_on_stalingrad.battle import final_result
-from balance.games.drive_on_stalingrad.losses import lose_step
 from balance.games.drive_on_stalingrad.mobile_assault import make_mobile_assault
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.turn import begin_phase
@@ -94,10 +93,10 @@ def test_a_full_unit_that_loses_a_step_fights_on_with_its_lower_factors():
 
 @pytest.mark.rule("drive_on_stalingrad 2.12b, 2.12c")
 def test_a_full_unit_that_loses_two_steps_is_gone():
-    state = board([infantry("0308")], Result.AS)
-    assert not lose_step(state, 0, 0)
-    assert lose_step(state, 0, 0)
+    state = board([infantry("0308", attack=14), rifle(TARGET), rifle(TARGET)], Result.EX)
+    assert attack(state, [0]).attacker_steps_lost == 2
     assert (state.units[0].status, place_of(state, 0)) == (Status.ELIMINATED, "")
+    assert (state.game.axis_steps_lost, state.game.axis_units_lost) == (2, 1)
 
 
 @pytest.mark.rule("drive_on_stalingrad 2.12c")
