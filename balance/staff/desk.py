@@ -105,83 +105,69 @@ def weights_record(weights: Weights) -> Any:
     return record[0]
 
 
+# Rows of ``Desk.sheet``: numbers by hex. The first is the plan's, the rest are working papers.
+(
+    HEX_WORTH,  # factor points for holding a hex, beside its VP and supply
+    ENEMY_ATTACK,  # estimate of what stands in a hex
+    ENEMY_DEFENSE,
+    ENEMY_WORTH,  # value of one step there
+    THREAT,  # enemy attack factors that can fall on a hex
+    OWN_ATTACK,  # own units standing in a hex, as their owner knows them
+    OWN_DEFENSE,
+    PULL,  # worth of standing in a hex to attack from it
+    WANTED,  # defense wanted in a line or garrison hex
+    VALUE,  # worth of attacking the enemy in a hex
+) = range(10)
+# Rows of ``Desk.marks``: small integers by hex. The first two are the plan's.
+LINE_BIAS, GARRISON, ENEMY_UNITS, LINE, PARENT = range(5)
+# Rows of ``Desk.tolls``.
+TOLL, TOTAL = range(2)
+# Rows of ``Desk.crew``: by unit its mission (-1 = hold) and whether the staff is done with it.
+MISSION, SETTLED = range(2)
+# Entries of ``Desk.tally``.
+LINE_LENGTH, PARTY_VALUE, PARTY_COUNT = range(3)
+
+
 class Desk(NamedTuple):
-    """One side's wishes and working papers; n = hexes, m = missions, k = units."""
+    """One side's wishes and working papers; n = hexes, m = missions, k = units.
+
+    Few arrays with named rows, since every array of a desk costs each kernel compile time.
+    """
 
     weights: Any  # WEIGHTS record
     posture: np.ndarray  # int16[m], Posture
-    mission_of: np.ndarray  # int16[k], mission of each unit, -1 for the default (HOLD)
     fields: np.ndarray  # int16[m, 3, n + 1], MP to the mission's objective by mobility class
-    hex_worth: np.ndarray  # float64[n + 1], factor points for holding a hex beside its VP
-    line_bias: np.ndarray  # int16[n + 1], added to the toll of a line hex (negative = wanted)
-    garrison: np.ndarray  # int16[n + 1], units wanted in a hex
     order: np.ndarray  # int16[8]: Order, Luftwaffe, flood the Manych, aerial supply, order rated
-    # --- working papers, filled by the staff
-    enemy_attack: np.ndarray  # float64[n + 1], estimate of what stands in a hex
-    enemy_defense: np.ndarray  # float64[n + 1]
-    enemy_worth: np.ndarray  # float64[n + 1], value of the steps there
-    enemy_units: np.ndarray  # int16[n + 1]
-    threat: np.ndarray  # float64[n + 1], enemy attack factors that can fall on a hex
-    own_attack: np.ndarray  # float64[n + 1], own units standing in a hex, as the owner knows them
-    own_defense: np.ndarray  # float64[n + 1]
-    pull: np.ndarray  # float64[n + 1], worth of standing in a hex to attack from it
-    wanted: np.ndarray  # float64[n + 1], defense still wanted in a line hex
-    line: np.ndarray  # int16[n + 1], hexes of the line
-    line_length: np.ndarray  # int16[1]
-    settled: np.ndarray  # int16[k], 1 = the staff has dealt with the unit this phase
-    toll: np.ndarray  # int32[n + 1]
-    total: np.ndarray  # int32[n + 1]
-    parent: np.ndarray  # int16[n + 1]
-    queue: np.ndarray  # int16[n + 2]
+    crew: np.ndarray  # int16[2, k]
+    sheet: np.ndarray  # float64[10, n + 1]
+    marks: np.ndarray  # int16[5, n + 1]
+    tolls: np.ndarray  # int32[2, n + 1]
     distance: np.ndarray  # int16[4, n + 1]
     mask: np.ndarray  # uint8[3, n + 1]
-    value: np.ndarray  # float64[n + 1]
+    queue: np.ndarray  # int16[n + 2]
     party: np.ndarray  # int16[2, 64], units of the attack under construction and where they stand
     party_strength: np.ndarray  # float64[64]
-    party_value: np.ndarray  # float64[1], expected value of the attack
-    party_count: np.ndarray  # int16[1]
+    tally: np.ndarray  # float64[3]
 
 
 def new_desk(hex_count: int, unit_count: int, mission_count: int) -> Desk:
     """An empty desk for a map of ``hex_count`` hexes (the dummy hex comes on top)."""
     n = hex_count + 1
-
-    def f8() -> np.ndarray:
-        return np.zeros(n, np.float64)
-
-    def i2() -> np.ndarray:
-        return np.zeros(n, np.int16)
-
+    crew = np.zeros((2, unit_count), np.int16)
+    crew[MISSION] = -1
     return Desk(
         weights=weights_record(Weights()),
         posture=np.zeros(max(1, mission_count), np.int16),
-        mission_of=np.full(unit_count, -1, np.int16),
         fields=np.zeros((max(1, mission_count), 3, n), np.int16),
-        hex_worth=f8(),
-        line_bias=i2(),
-        garrison=i2(),
         order=np.zeros(8, np.int16),
-        enemy_attack=f8(),
-        enemy_defense=f8(),
-        enemy_worth=f8(),
-        enemy_units=i2(),
-        threat=f8(),
-        own_attack=f8(),
-        own_defense=f8(),
-        pull=f8(),
-        wanted=f8(),
-        line=i2(),
-        line_length=np.zeros(1, np.int16),
-        settled=np.zeros(unit_count, np.int16),
-        toll=np.zeros(n, np.int32),
-        total=np.zeros(n, np.int32),
-        parent=i2(),
-        queue=np.zeros(n + 1, np.int16),
+        crew=crew,
+        sheet=np.zeros((10, n)),
+        marks=np.zeros((5, n), np.int16),
+        tolls=np.zeros((2, n), np.int32),
         distance=np.zeros((4, n), np.int16),
         mask=np.zeros((3, n), np.uint8),
-        value=f8(),
+        queue=np.zeros(n + 1, np.int16),
         party=np.zeros((2, 64), np.int16),
         party_strength=np.zeros(64),
-        party_value=np.zeros(1),
-        party_count=np.zeros(1, np.int16),
+        tally=np.zeros(3),
     )

@@ -13,7 +13,18 @@ import numpy as np
 
 from balance.errors import DataError, UnknownName
 from balance.kernel.fields import FAR, travel_field
-from balance.staff.desk import Desk, Luftwaffe, Order, Posture, new_desk, weights_record
+from balance.staff.desk import (
+    GARRISON,
+    HEX_WORTH,
+    LINE_BIAS,
+    MISSION,
+    Desk,
+    Luftwaffe,
+    Order,
+    Posture,
+    new_desk,
+    weights_record,
+)
 from balance.staff.plan import LUFTWAFFE, PHASE_ORDERS, POSTURES, Plan, Selection
 
 #: Names of mobility classes that a selection may use beside unit kinds, in the order of ``cost``.
@@ -136,13 +147,13 @@ def draft_desk(plan: Plan, roster: Roster, side: int) -> Desk:
             raise DataError(f"mission {m + 1}: posture {mission.posture} needs an objective")
         for mobility in range(len(CLASSES)):
             desk.fields[m, mobility] = roster.travel(side, mobility, goals) if goals else 0
-        desk.mission_of[roster.chosen(side, mission.units)] = m
+        desk.crew[MISSION, roster.chosen(side, mission.units)] = m
     for name, units in plan.garrisons:
-        desk.garrison[roster.find_hex(name)] = units
+        desk.marks[GARRISON, roster.find_hex(name)] = units
     for name, worth in plan.ground:
-        desk.hex_worth[roster.find_hex(name)] = worth
+        desk.sheet[HEX_WORTH, roster.find_hex(name)] = worth
     for name, bias in plan.line:
-        desk.line_bias[roster.find_hex(name)] = bias
+        desk.marks[LINE_BIAS, roster.find_hex(name)] = bias
     if plan.phase_order not in PHASE_ORDERS or plan.luftwaffe not in LUFTWAFFE:
         raise DataError(
             f"plan: phase order {plan.phase_order!r} or luftwaffe {plan.luftwaffe!r} is unknown; "

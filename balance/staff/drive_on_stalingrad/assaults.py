@@ -26,7 +26,17 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Trait,
 )
 from balance.kernel.compiled import entry, inner
-from balance.staff.desk import Desk, Posture
+from balance.staff.desk import (
+    ENEMY_DEFENSE,
+    ENEMY_UNITS,
+    ENEMY_WORTH,
+    MISSION,
+    PARTY_COUNT,
+    PARTY_VALUE,
+    VALUE,
+    Desk,
+    Posture,
+)
 from balance.staff.drive_on_stalingrad.rating import assault_value, estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth, survey
 from balance.staff.drive_on_stalingrad.worth import capture_worth, in_supply_there
@@ -134,8 +144,8 @@ def enemy_defense_there(state: State, desk: Desk, target: int) -> float:
     """
     enemy = np.int64(state.ground[target].occupant)
     if hex_supply(state, enemy, target) == SupplyState.OUT:
-        return max(1.0, 0.5 * desk.enemy_defense[target])
-    return max(1.0, desk.enemy_defense[target])
+        return max(1.0, 0.5 * desk.sheet[ENEMY_DEFENSE, target])
+    return max(1.0, desk.sheet[ENEMY_DEFENSE, target])
 
 
 @inner
@@ -165,9 +175,9 @@ def value_at(
     """Expected value for ``side`` of attacking ``target`` at final odds ``rung``."""
     enemy = 1 - side
     weights = desk.weights
-    units = np.int64(desk.enemy_units[target])
+    units = np.int64(desk.marks[ENEMY_UNITS, target])
     supply = hex_supply(state, enemy, target)
-    worth = desk.enemy_worth[target]
+    worth = desk.sheet[ENEMY_WORTH, target]
     if side == Side.AXIS and supply == SupplyState.OUT:
         worth += weights.pocket_worth * weights.vp_worth / state.rules.victory_oos_kills_per_vp
     city = (np.int64(state.hexes[target].features) & Feature.CITY) != 0
@@ -196,7 +206,7 @@ def value_at(
 
 @inner
 def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: int) -> int:
-    """Form the best party against ``target``; fills desk.party and desk.party_value[0].
+    """Form the best party against ``target``; fills desk.party and desk.tally[PARTY_VALUE].
 
     Returns the number of units, 0 if nobody can attack.
     """
@@ -249,18 +259,18 @@ def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: in
         steps += np.int64(state.units[unit].steps)
     rung = party_rung(state, desk, target, count, aircraft)
     value = value_at(state, desk, side, target, rung, cheapest, steps)
-    desk.party_value[0] = value - _IDLE * count
+    desk.tally[PARTY_VALUE] = value - _IDLE * count
     return count
 
 
 @inner
 def rate_target(state: State, desk: Desk, side: int, target: int) -> None:
     """Write the best value of attacking ``target`` now, without aircraft, to ``desk.value``."""
-    desk.value[target] = -1e9
+    desk.sheet[VALUE, target] = -1e9
     if state.ground[target].occupant != 1 - side:
         return
     if build_assault(state, desk, side, target, _NONE) > 0:
-        desk.value[target] = desk.party_value[0]
+        desk.sheet[VALUE, target] = desk.tally[PARTY_VALUE]
 
 
 @inner
@@ -268,11 +278,11 @@ def rate_all_targets(state: State, desk: Desk, side: int) -> float:
     """Rate every enemy hex in contact; return the sum of the values worth having."""
     total = 0.0
     for h in range(state.neighbour.shape[0] - 1):
-        desk.value[h] = -1e9
+        desk.sheet[VALUE, h] = -1e9
         if state.ground[h].occupant == 1 - side and _in_contact(state, side, h):
             rate_target(state, desk, side, h)
-            if desk.value[h] >= desk.weights.min_value:
-                total += desk.value[h]
+            if desk.sheet[VALUE, h] >= desk.weights.min_value:
+                total += desk.sheet[VALUE, h]
     return total
 
 
@@ -296,9 +306,9 @@ def advance_wanted(state: State, desk: Desk, side: int, target: int) -> int:
     if not in_supply_there(state, side, target):
         return 0
     strikers = 0
-    for i in range(desk.party_count[0]):
+    for i in range(np.int64(desk.tally[PARTY_COUNT])):
         unit = np.int64(desk.party[UNIT, i])
-        mission = np.int64(desk.mission_of[unit])
+        mission = np.int64(desk.crew[MISSION, unit])
         if mission >= 0 and desk.posture[mission] == Posture.STRIKE:
             strikers += 1
     if strikers > 0:
@@ -317,17 +327,19 @@ def conduct_assaults(state: State, desk: Desk, side: int) -> None:
     while state.game.ended == 0:
         best = n
         for h in range(n):
-            if desk.value[h] >= floor and (best == n or desk.value[h] > desk.value[best]):
+            if desk.sheet[VALUE, h] >= floor and (
+                best == n or desk.sheet[VALUE, h] > desk.sheet[VALUE, best]
+            ):
                 best = h
         if best == n:
             return
         aircraft = _aircraft_for(state, desk, side, best)
         count = build_assault(state, desk, side, best, aircraft)
-        desk.value[best] = -1e9
-        if count == 0 or desk.party_value[0] < floor:
+        desk.sheet[VALUE, best] = -1e9
+        if count == 0 or desk.tally[PARTY_VALUE] < floor:
             continue
-        desk.party_count[0] = count
-        expected = desk.party_value[0]
+        desk.tally[PARTY_COUNT] = count
+        expected = desk.tally[PARTY_VALUE]
         advance = advance_wanted(state, desk, side, best)
         before = np.int64(state.game.battle_count)
         code = make_assault(state, best, desk.party[UNIT], count, aircraft, advance)
@@ -346,12 +358,12 @@ def _aircraft_for(state: State, desk: Desk, side: int, target: int) -> int:
     if side != Side.AXIS or state.game.schwerpunkt != 0:
         return 0
     best = 0
-    best_value = desk.value[target]
+    best_value = desk.sheet[VALUE, target]
     for extra in range(1, np.int64(state.game.aircraft) + 1):
         if build_assault(state, desk, side, target, extra) > 0:
-            gain = desk.party_value[0] - best_value
+            gain = desk.tally[PARTY_VALUE] - best_value
             if gain > 1.0:
-                best_value = desk.party_value[0]
+                best_value = desk.tally[PARTY_VALUE]
                 best = extra
     return best
 

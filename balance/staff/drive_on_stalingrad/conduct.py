@@ -11,7 +11,7 @@ import numpy as np
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Side
 from balance.kernel.compiled import entry
-from balance.staff.desk import Desk
+from balance.staff.desk import SETTLED, Desk
 from balance.staff.drive_on_stalingrad.line import march_field
 from balance.staff.drive_on_stalingrad.logistics import (
     bring_newcomers,
@@ -60,7 +60,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
 def receive_newcomers(state: State, desk: Desk, side: int) -> None:
     """Draw the line as things stand and enter the reinforcements where they are wanted."""
     for u in range(len(state.units)):
-        desk.settled[u] = 0
+        desk.crew[SETTLED, u] = 0
     plan_line(state, desk, side)
     for mobility in range(3):  # Mobility
         march_field(state, desk, side, np.int64(mobility), np.int64(1 + mobility))

@@ -22,7 +22,20 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 )
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, cheapest_chain, hex_distance_field, travel_field
-from balance.staff.desk import Desk
+from balance.staff.desk import (
+    ENEMY_UNITS,
+    GARRISON,
+    LINE,
+    LINE_BIAS,
+    LINE_LENGTH,
+    OWN_DEFENSE,
+    PARENT,
+    THREAT,
+    TOLL,
+    TOTAL,
+    WANTED,
+    Desk,
+)
 
 #: Toll of one hex of line without any advantage: tolls are tenths of a hex.
 _BASE = 10
@@ -48,8 +61,8 @@ def measure_distances(state: State, desk: Desk, side: int) -> None:
         far_bank = (np.int64(hexes[h].features) & np.int64(Feature.EAST_OF_VOLGA)) != 0
         desk.mask[0, h] = 1 if land and not (far_bank and side == Side.SOVIET) else 0
         desk.mask[1, h] = 1 if land and not (far_bank and side == Side.AXIS) else 0
-        desk.distance[0, h] = 0 if desk.enemy_units[h] > 0 else FAR
-        desk.distance[1, h] = 0 if desk.own_defense[h] > 0.0 else FAR
+        desk.distance[0, h] = 0 if desk.marks[ENEMY_UNITS, h] > 0 else FAR
+        desk.distance[1, h] = 0 if desk.sheet[OWN_DEFENSE, h] > 0.0 else FAR
     desk.distance[0, n] = FAR
     desk.distance[1, n] = FAR
     hex_distance_field(state.neighbour, desk.mask[0], _DEEP, desk.distance[0], desk.queue)
@@ -80,50 +93,50 @@ def cover_in_front(state: State, desk: Desk, h: int) -> bool:
 
 @inner
 def price_hexes(state: State, desk: Desk, side: int) -> None:
-    """Fill ``desk.toll`` for the line of ``side``; -1 where the line may not run."""
+    """Fill ``desk.tolls[TOLL]`` for the line of ``side``; -1 where the line may not run."""
     n = state.neighbour.shape[0] - 1
     weights = desk.weights
     for h in range(n):
         terrain = np.int64(state.hexes[h].terrain)
         features = np.int64(state.hexes[h].features)
         if terrain == Terrain.SEA or terrain == Terrain.LAKE:
-            desk.toll[h] = 1
+            desk.tolls[TOLL, h] = 1
             continue
         if side == Side.SOVIET and (features & np.int64(Feature.EAST_OF_VOLGA)) != 0:
-            desk.toll[h] = 1
+            desk.tolls[TOLL, h] = 1
             continue
         to_enemy = np.int64(desk.distance[0, h])
         to_own = np.int64(desk.distance[1, h])
-        if desk.enemy_units[h] > 0:
-            desk.toll[h] = -1
+        if desk.marks[ENEMY_UNITS, h] > 0:
+            desk.tolls[TOLL, h] = -1
             continue
         if state.ground[h].control != side and to_own > to_enemy:
-            desk.toll[h] = -1
+            desk.tolls[TOLL, h] = -1
             continue
         away = min(to_enemy, _DEEP) - weights.stand_off
         toll = float(_BASE)
         toll += _BASE * (weights.forward * away if away > 0 else -1.5 * away)
-        if desk.own_defense[h] > 0.0:
+        if desk.sheet[OWN_DEFENSE, h] > 0.0:
             toll *= 1.0 - weights.occupied
         elif to_own > _UNREACHED_FROM:
             toll += _BASE * 0.5 * (min(to_own, _DEEP) - _UNREACHED_FROM)
         if cover_in_front(state, desk, h):
             toll *= 1.0 - weights.cover
-        toll += desk.line_bias[h]
-        desk.toll[h] = max(1, np.int64(toll))
-    desk.toll[n] = -1
+        toll += desk.marks[LINE_BIAS, h]
+        desk.tolls[TOLL, h] = max(1, np.int64(toll))
+    desk.tolls[TOLL, n] = -1
 
 
 @inner
 def draw_line(state: State, desk: Desk, side: int) -> None:
-    """Choose the line of ``side``: fills ``desk.line``, its length and ``desk.wanted``."""
+    """Choose the line of ``side``: fills ``desk.marks[LINE]``, its length and ``desk.wanted``."""
     n = state.neighbour.shape[0] - 1
     measure_distances(state, desk, side)
     price_hexes(state, desk, side)
     for h in range(n + 1):
         desk.mask[0, h] = 0
         desk.mask[1, h] = 0
-        desk.wanted[h] = 0.0
+        desk.sheet[WANTED, h] = 0.0
     for h in range(n):
         if state.hexes[h].row == 1:
             desk.mask[0, h] = 1
@@ -131,18 +144,18 @@ def draw_line(state: State, desk: Desk, side: int) -> None:
             desk.mask[1, h] = 1
     length = cheapest_chain(
         state.neighbour,
-        desk.toll,
+        desk.tolls[TOLL],
         desk.mask[0],
         desk.mask[1],
-        desk.total,
-        desk.parent,
+        desk.tolls[TOTAL],
+        desk.marks[PARENT],
         desk.queue,
-        desk.line,
+        desk.marks[LINE],
     )
     # Only hexes that somebody could stand in and the enemy could enter need troops.
     kept = 0
     for i in range(length):
-        h = np.int64(desk.line[i])
+        h = np.int64(desk.marks[LINE, i])
         terrain = np.int64(state.hexes[h].terrain)
         if terrain == Terrain.SEA or terrain == Terrain.LAKE:
             continue
@@ -151,13 +164,13 @@ def draw_line(state: State, desk: Desk, side: int) -> None:
             and (np.int64(state.hexes[h].features) & np.int64(Feature.EAST_OF_VOLGA)) != 0
         ):
             continue
-        desk.line[kept] = h
+        desk.marks[LINE, kept] = h
         kept += 1
-        strength = desk.weights.line_need * desk.threat[h]
+        strength = desk.weights.line_need * desk.sheet[THREAT, h]
         if cover_in_front(state, desk, h):
             strength *= 0.6
-        desk.wanted[h] = max(0.5, strength)
-    desk.line_length[0] = kept
+        desk.sheet[WANTED, h] = max(0.5, strength)
+    desk.tally[LINE_LENGTH] = kept
 
 
 @inner
@@ -170,11 +183,11 @@ def garrison_need(state: State, desk: Desk, side: int) -> None:
         if state.units[u].side == side and state.units[u].status == Status.ON_MAP:
             count += 1
     for h in range(n):
-        total += desk.own_defense[h]
+        total += desk.sheet[OWN_DEFENSE, h]
     mean = total / max(1, count)
     for h in range(n):
-        if desk.garrison[h] > 0 and desk.enemy_units[h] == 0:
-            desk.wanted[h] = max(desk.wanted[h], desk.garrison[h] * mean * 0.9)
+        if desk.marks[GARRISON, h] > 0 and desk.marks[ENEMY_UNITS, h] == 0:
+            desk.sheet[WANTED, h] = max(desk.sheet[WANTED, h], desk.marks[GARRISON, h] * mean * 0.9)
 
 
 @inner
@@ -182,8 +195,8 @@ def march_field(state: State, desk: Desk, side: int, mobility: int, row: int) ->
     """Fill ``desk.distance[row]`` with MP to the nearest hex that still wants troops."""
     n = state.neighbour.shape[0] - 1
     for h in range(n + 1):
-        desk.mask[2, h] = 1 if desk.enemy_units[h] > 0 else 0
-        short = desk.wanted[h] > 0.0 and desk.own_defense[h] < desk.wanted[h]
+        desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
+        short = desk.sheet[WANTED, h] > 0.0 and desk.sheet[OWN_DEFENSE, h] < desk.sheet[WANTED, h]
         desk.distance[row, h] = 0 if short else FAR
     travel_field(
         state.neighbour,

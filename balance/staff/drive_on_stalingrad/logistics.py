@@ -29,7 +29,7 @@ from balance.games.drive_on_stalingrad.withdrawal import (
 )
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
-from balance.staff.desk import Desk, Posture
+from balance.staff.desk import MISSION, OWN_DEFENSE, Desk, Posture
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
 from balance.staff.drive_on_stalingrad.worth import links_to_source
 
@@ -97,7 +97,7 @@ def _enter_nearest(state: State, desk: Desk, side: int, unit: int) -> bool:
     """Enter one newcomer through the entry hex nearest to its task; False if none is open."""
     entries = np.zeros(160, np.int64)
     count = list_entry_hexes(state, unit, entries)
-    mission = np.int64(desk.mission_of[unit])
+    mission = np.int64(desk.crew[MISSION, unit])
     mobility = np.int64(state.units[unit].mobility)
     own_task = mission >= 0 and desk.posture[mission] != Posture.HOLD
     best = -1
@@ -167,7 +167,7 @@ def supply_by_air(state: State, desk: Desk) -> None:
             there = h if d == 6 else np.int64(state.neighbour[h, d])
             if there < n and state.ground[there].occupant == Side.AXIS:
                 if hex_supply(state, _AXIS, there) == SupplyState.OUT:
-                    worth += desk.own_defense[there]
+                    worth += desk.sheet[OWN_DEFENSE, there]
         if worth > best_worth:
             best_worth = worth
             best = h

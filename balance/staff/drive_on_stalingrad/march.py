@@ -19,7 +19,19 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR
-from balance.staff.desk import Desk, Posture
+from balance.staff.desk import (
+    ENEMY_UNITS,
+    MISSION,
+    OWN_ATTACK,
+    OWN_DEFENSE,
+    PULL,
+    SETTLED,
+    THREAT,
+    VALUE,
+    WANTED,
+    Desk,
+    Posture,
+)
 from balance.staff.drive_on_stalingrad.assaults import enemy_defense_there, value_at
 from balance.staff.drive_on_stalingrad.line import (
     draw_line,
@@ -47,14 +59,14 @@ def price_targets(state: State, desk: Desk, side: int) -> None:
     """Fill ``desk.value`` with the worth of attacking each enemy hex at the wanted odds."""
     n = state.neighbour.shape[0] - 1
     for h in range(n + 1):
-        desk.value[h] = 0.0
-        desk.pull[h] = 0.0
+        desk.sheet[VALUE, h] = 0.0
+        desk.sheet[PULL, h] = 0.0
     wanted = np.int64(desk.weights.odds_wanted)
     for h in range(n):
-        if desk.enemy_units[h] > 0:
-            desk.value[h] = max(0.0, value_at(state, desk, side, h, wanted, 3.0, 20))
+        if desk.marks[ENEMY_UNITS, h] > 0:
+            desk.sheet[VALUE, h] = max(0.0, value_at(state, desk, side, h, wanted, 3.0, 20))
     for h in range(n):
-        if desk.enemy_units[h] > 0:
+        if desk.marks[ENEMY_UNITS, h] > 0:
             _pull_towards(state, desk, h)
 
 
@@ -64,8 +76,8 @@ def _massed(state: State, desk: Desk, target: int) -> float:
     total = 0.0
     for d in range(6):
         there = np.int64(state.neighbour[target, d])
-        if desk.enemy_units[there] == 0:
-            total += desk.own_attack[there]
+        if desk.marks[ENEMY_UNITS, there] == 0:
+            total += desk.sheet[OWN_ATTACK, there]
     return total
 
 
@@ -81,18 +93,18 @@ def _pull_towards(state: State, desk: Desk, target: int) -> None:
     """Add a target's share to the pull of the hexes around it."""
     need = (desk.weights.odds_wanted + 1.0) * enemy_defense_there(state, desk, target)
     missing = _missing_share(state, desk, target)
-    worth = desk.value[target] * missing * min(1.0, 3.0 * _UNIT_SHARE / max(1.0, need))
+    worth = desk.sheet[VALUE, target] * missing * min(1.0, 3.0 * _UNIT_SHARE / max(1.0, need))
     for d in range(6):
-        desk.pull[state.neighbour[target, d]] += worth * 0.3
+        desk.sheet[PULL, state.neighbour[target, d]] += worth * 0.3
 
 
 @inner
 def _refresh_pull(state: State, desk: Desk) -> None:
     n = state.neighbour.shape[0] - 1
     for h in range(n + 1):
-        desk.pull[h] = 0.0
+        desk.sheet[PULL, h] = 0.0
     for h in range(n):
-        if desk.enemy_units[h] > 0 and desk.value[h] > 0.0:
+        if desk.marks[ENEMY_UNITS, h] > 0 and desk.sheet[VALUE, h] > 0.0:
             _pull_towards(state, desk, h)
 
 
@@ -103,17 +115,17 @@ def _refresh_pull(state: State, desk: Desk) -> None:
 def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> None:
     """Move a unit to a hex of the reach just computed; keep the desk's strengths up to date."""
     start = np.int64(state.units[unit].hex)
-    desk.settled[unit] = 1
+    desk.crew[SETTLED, unit] = 1
     if goal == start:
         return
     attack = known_attack(state.units, unit)
     defense = known_defense(state.units, unit)
     follow_reach(state, unit, goal)
     end = np.int64(state.units[unit].hex)
-    desk.own_attack[start] -= attack
-    desk.own_defense[start] -= defense
-    desk.own_attack[end] += attack
-    desk.own_defense[end] += defense
+    desk.sheet[OWN_ATTACK, start] -= attack
+    desk.sheet[OWN_DEFENSE, start] -= defense
+    desk.sheet[OWN_ATTACK, end] += attack
+    desk.sheet[OWN_DEFENSE, end] += defense
 
 
 @inner
@@ -125,13 +137,13 @@ def strike_score(state: State, desk: Desk, side: int, unit: int, mission: int, h
     field = desk.fields[mission, mobility]
     pace = max(1, np.int64(units[unit].movement))
     score = -weights.advance * min(np.int64(field[h]), 200) / pace
-    score += weights.mass * desk.pull[h]
+    score += weights.mass * desk.sheet[PULL, h]
     score += capture_worth(state, desk, side, h)
-    here = desk.own_defense[h]
+    here = desk.sheet[OWN_DEFENSE, h]
     if h == units[unit].hex:
         here -= known_defense(units, unit)
     score += weights.together * min(1.0, here / 15.0)
-    exposed = desk.threat[h] - 3.0 * (here + known_defense(units, unit))
+    exposed = desk.sheet[THREAT, h] - 3.0 * (here + known_defense(units, unit))
     if exposed > 0.0:
         score -= weights.risk * min(10.0, 0.1 * exposed)
     if not in_supply_there(state, side, h):
@@ -142,7 +154,7 @@ def strike_score(state: State, desk: Desk, side: int, unit: int, mission: int, h
 @inner
 def strike_move(state: State, desk: Desk, side: int, unit: int) -> None:
     """Move one strike unit to the hex in reach that it likes best."""
-    mission = np.int64(desk.mission_of[unit])
+    mission = np.int64(desk.crew[MISSION, unit])
     if compute_reach(state, unit) == 0:
         return
     n = state.neighbour.shape[0] - 1
@@ -167,9 +179,13 @@ def move_strikers(state: State, desk: Desk, side: int) -> None:
         chosen = -1
         key = 1e9
         for u in range(units.shape[0]):
-            if units[u].side != side or units[u].status != Status.ON_MAP or desk.settled[u] != 0:
+            if (
+                units[u].side != side
+                or units[u].status != Status.ON_MAP
+                or desk.crew[SETTLED, u] != 0
+            ):
                 continue
-            mission = np.int64(desk.mission_of[u])
+            mission = np.int64(desk.crew[MISSION, u])
             if (
                 mission < 0
                 or desk.posture[mission] != Posture.STRIKE
@@ -183,7 +199,7 @@ def move_strikers(state: State, desk: Desk, side: int) -> None:
                 chosen = u
         if chosen < 0:
             return
-        desk.settled[chosen] = 1
+        desk.crew[SETTLED, chosen] = 1
         strike_move(state, desk, side, chosen)
         _refresh_pull(state, desk)
 
@@ -205,12 +221,16 @@ def man_line(state: State, desk: Desk, side: int) -> None:
         worst = n
         worst_gap = 0.05
         for h in range(n):
-            if desk.wanted[h] <= 0.0 or desk.mask[2, h] != 0 or desk.enemy_units[h] > 0:
+            if (
+                desk.sheet[WANTED, h] <= 0.0
+                or desk.mask[2, h] != 0
+                or desk.marks[ENEMY_UNITS, h] > 0
+            ):
                 continue
-            gap = 1.0 - desk.own_defense[h] / desk.wanted[h]
-            if desk.own_defense[h] <= 0.0:
+            gap = 1.0 - desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h]
+            if desk.sheet[OWN_DEFENSE, h] <= 0.0:
                 gap += 1.0
-            gap *= 1.0 + min(2.0, desk.threat[h] / 40.0)
+            gap *= 1.0 + min(2.0, desk.sheet[THREAT, h] / 40.0)
             if gap > worst_gap:
                 worst_gap = gap
                 worst = h
@@ -224,10 +244,10 @@ def man_line(state: State, desk: Desk, side: int) -> None:
 def _spare(state: State, desk: Desk, unit: int) -> bool:
     """Whether a unit can be taken from where it stands: not the last one wanted there."""
     h = np.int64(state.units[unit].hex)
-    wanted = desk.wanted[h]
+    wanted = desk.sheet[WANTED, h]
     if wanted <= 0.0:
         return True
-    left = desk.own_defense[h] - known_defense(state.units, unit)
+    left = desk.sheet[OWN_DEFENSE, h] - known_defense(state.units, unit)
     return left > 0.0 and left >= wanted
 
 
@@ -241,9 +261,13 @@ def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
         best = -1
         best_cost = 1e9
         for u in range(units.shape[0]):
-            if desk.settled[u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
+            if (
+                desk.crew[SETTLED, u] != 0
+                or units[u].side != side
+                or units[u].status != Status.ON_MAP
+            ):
                 continue
-            mission = np.int64(desk.mission_of[u])
+            mission = np.int64(desk.crew[MISSION, u])
             if mission >= 0 and desk.posture[mission] != Posture.HOLD:
                 continue
             here = np.int64(units[u].hex)
@@ -277,11 +301,11 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
     for u in range(units.shape[0]):
         if state.game.ended != 0:
             return
-        if desk.settled[u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
+        if desk.crew[SETTLED, u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
             continue
         if check_may_move(state, u) != 0 or not _spare(state, desk, u):
             continue
-        mission = np.int64(desk.mission_of[u])
+        mission = np.int64(desk.crew[MISSION, u])
         mobility = np.int64(units[u].mobility)
         here = np.int64(units[u].hex)
         garrison = mission >= 0 and desk.posture[mission] != Posture.HOLD
@@ -294,8 +318,8 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
         for h in range(n):
             if state.work[BEST, h] < 0 or np.int64(field[h]) >= np.int64(field[best]):
                 continue
-            if not garrison and desk.threat[h] > 3.0 * (
-                desk.own_defense[h] + known_defense(units, u)
+            if not garrison and desk.sheet[THREAT, h] > 3.0 * (
+                desk.sheet[OWN_DEFENSE, h] + known_defense(units, u)
             ):
                 continue
             if in_supply_there(state, side, h) or not in_supply_there(state, side, here):

@@ -24,7 +24,7 @@ from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.vocabulary import Mobility, Side, Status, SupplyState, Trait
 from balance.kernel.compiled import entry, inner
-from balance.staff.desk import Desk, Posture
+from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk, Posture
 from balance.staff.drive_on_stalingrad.assaults import (
     RATED_ORDER,
     UNIT,
@@ -52,7 +52,7 @@ def gather_column(state: State, desk: Desk, h: int) -> int:
     unit = np.int64(state.ground[h].first)
     start = -1
     while unit >= 0:
-        mission = np.int64(desk.mission_of[unit])
+        mission = np.int64(desk.crew[MISSION, unit])
         wheels = units[unit].mobility == Mobility.MECH and units[unit].nation == 0
         if (
             wheels
@@ -112,12 +112,12 @@ def best_mobile_assault(
     lead = np.int64(desk.party[UNIT, 0])
     if compute_reach(state, lead) == 0:
         return best_value, best_launch, best_target
-    mission = np.int64(desk.mission_of[lead])
+    mission = np.int64(desk.crew[MISSION, lead])
     field = desk.fields[mission, Mobility.MECH]
     cost = state.cost[3 * Side.AXIS + Mobility.MECH]
     pace = max(1, np.int64(state.units[lead].movement))
     for target in range(n):
-        if desk.enemy_units[target] == 0 or state.ground[target].occupant != Side.SOVIET:
+        if desk.marks[ENEMY_UNITS, target] == 0 or state.ground[target].occupant != Side.SOVIET:
             continue
         for d in range(6):
             launch = np.int64(state.neighbour[target, d])
@@ -177,7 +177,7 @@ def conduct_mobile_assaults(state: State, desk: Desk) -> None:
             unit = np.int64(members[i])
             if state.game.ended != 0 or state.units[unit].status != Status.ON_MAP:
                 continue
-            desk.settled[unit] = 1
+            desk.crew[SETTLED, unit] = 1
             if check_may_move(state, unit) == 0:
                 strike_move(state, desk, _AXIS, unit)
 

@@ -19,7 +19,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Trait,
 )
 from balance.kernel.compiled import entry, inner
-from balance.staff.desk import Desk, Luftwaffe, Order, Posture
+from balance.staff.desk import MISSION, OWN_DEFENSE, THREAT, Desk, Luftwaffe, Order, Posture
 from balance.staff.drive_on_stalingrad.assaults import RATED_ORDER, rate_all_targets
 from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth
 from balance.staff.drive_on_stalingrad.worth import in_supply_there
@@ -42,7 +42,7 @@ def leave_standing_orders(state: State, desk: Desk, side: int) -> None:
             units[u].loss_priority = min(3000, np.int64(10.0 * step_worth(units, u)))
     n = state.neighbour.shape[0] - 1
     for h in range(n):
-        worth = min(40.0, desk.own_defense[h]) - 0.5 * min(100.0, desk.threat[h])
+        worth = min(40.0, desk.sheet[OWN_DEFENSE, h]) - 0.5 * min(100.0, desk.sheet[THREAT, h])
         if (np.int64(state.hexes[h].features) & (Feature.VP | Feature.CITY)) != 0:
             worth += 10.0
         if not in_supply_there(state, side, h):
@@ -61,7 +61,7 @@ def contact_share(state: State, desk: Desk, side: int) -> float:
     total = 0.0
     near = 0.0
     for u in range(len(units)):
-        mission = np.int64(desk.mission_of[u])
+        mission = np.int64(desk.crew[MISSION, u])
         if units[u].side != side or units[u].status != Status.ON_MAP or mission < 0:
             continue
         if desk.posture[mission] != Posture.STRIKE:

@@ -13,7 +13,16 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Side, Status, Trait
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import distance
-from balance.staff.desk import Desk
+from balance.staff.desk import (
+    ENEMY_ATTACK,
+    ENEMY_DEFENSE,
+    ENEMY_UNITS,
+    ENEMY_WORTH,
+    OWN_ATTACK,
+    OWN_DEFENSE,
+    THREAT,
+    Desk,
+)
 
 _HIDDEN = np.int64(Trait.UNTRIED)
 _ROLLED_ATTACK = np.int64(Trait.DIE_ATTACK)
@@ -66,29 +75,29 @@ def survey(state: State, desk: Desk, side: int) -> None:
     mean_attack /= max(1, count)
     mean_defense /= max(1, count)
     for h in range(n + 1):
-        desk.enemy_attack[h] = 0.0
-        desk.enemy_defense[h] = 0.0
-        desk.enemy_worth[h] = 0.0
-        desk.enemy_units[h] = 0
-        desk.own_attack[h] = 0.0
-        desk.own_defense[h] = 0.0
+        desk.sheet[ENEMY_ATTACK, h] = 0.0
+        desk.sheet[ENEMY_DEFENSE, h] = 0.0
+        desk.sheet[ENEMY_WORTH, h] = 0.0
+        desk.marks[ENEMY_UNITS, h] = 0
+        desk.sheet[OWN_ATTACK, h] = 0.0
+        desk.sheet[OWN_DEFENSE, h] = 0.0
     for h in range(n):
         first = np.int64(state.ground[h].first)
         if first < 0:
             continue
         if units[first].side == enemy:
             hidden = np.int64(state.ground[h].stack) + np.int64(state.ground[h].guns) - 1
-            desk.enemy_units[h] = hidden + 1
-            desk.enemy_attack[h] = known_attack(units, first) + hidden * mean_attack
-            desk.enemy_defense[h] = known_defense(units, first) + hidden * mean_defense
+            desk.marks[ENEMY_UNITS, h] = hidden + 1
+            desk.sheet[ENEMY_ATTACK, h] = known_attack(units, first) + hidden * mean_attack
+            desk.sheet[ENEMY_DEFENSE, h] = known_defense(units, first) + hidden * mean_defense
             steps = np.int64(units[first].steps) + hidden * (2 if enemy == Side.AXIS else 1)
-            both = desk.enemy_attack[h] + desk.enemy_defense[h]
-            desk.enemy_worth[h] = both / 2.0 / max(1, steps)  # worth of one step there
+            both = desk.sheet[ENEMY_ATTACK, h] + desk.sheet[ENEMY_DEFENSE, h]
+            desk.sheet[ENEMY_WORTH, h] = both / 2.0 / max(1, steps)  # worth of one step there
         else:
             u = first
             while u >= 0:
-                desk.own_attack[h] += known_attack(units, u)
-                desk.own_defense[h] += known_defense(units, u)
+                desk.sheet[OWN_ATTACK, h] += known_attack(units, u)
+                desk.sheet[OWN_DEFENSE, h] += known_defense(units, u)
                 u = np.int64(units[u].next)
 
 
@@ -102,19 +111,19 @@ def assess_threat(state: State, desk: Desk, side: int) -> None:
     """
     n = state.neighbour.shape[0] - 1
     for h in range(n + 1):
-        desk.threat[h] = 0.0
+        desk.sheet[THREAT, h] = 0.0
     if side == Side.AXIS:
         for h in range(n):
-            if desk.enemy_units[h] > 0:
+            if desk.marks[ENEMY_UNITS, h] > 0:
                 for d in range(6):
-                    desk.threat[state.neighbour[h, d]] += desk.enemy_attack[h]
-        desk.threat[n] = 0.0
+                    desk.sheet[THREAT, state.neighbour[h, d]] += desk.sheet[ENEMY_ATTACK, h]
+        desk.sheet[THREAT, n] = 0.0
         return
     hexes = state.hexes
     for h in range(n):
-        if desk.enemy_units[h] == 0:
+        if desk.marks[ENEMY_UNITS, h] == 0:
             continue
-        strength = desk.enemy_attack[h]
+        strength = desk.sheet[ENEMY_ATTACK, h]
         row = np.int64(hexes[h].row)
         x2 = np.int64(hexes[h].x2)
         for other in range(n):
@@ -122,8 +131,8 @@ def assess_threat(state: State, desk: Desk, side: int) -> None:
                 continue
             away = distance(row, x2, np.int64(hexes[other].row), np.int64(hexes[other].x2))
             if away <= 2:
-                desk.threat[other] += strength
+                desk.sheet[THREAT, other] += strength
             elif away == 3:
-                desk.threat[other] += 0.6 * strength
+                desk.sheet[THREAT, other] += 0.6 * strength
             elif away <= 5:
-                desk.threat[other] += 0.25 * strength
+                desk.sheet[THREAT, other] += 0.25 * strength

@@ -14,7 +14,7 @@ from balance.games.drive_on_stalingrad.state import (
 )
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side
 from balance.kernel.compiled import entry, inner
-from balance.staff.desk import Desk
+from balance.staff.desk import HEX_WORTH, Desk
 
 #: What ends the game at once outweighs everything else.
 DECISIVE = 5000.0
@@ -30,7 +30,7 @@ def capture_worth(state: State, desk: Desk, side: int, h: int) -> float:
         return 0.0
     features = np.int64(state.hexes[h].features)
     weights = desk.weights
-    worth = float(desk.hex_worth[h])
+    worth = float(desk.sheet[HEX_WORTH, h])
     if (features & np.int64(Feature.VP)) != 0:
         worth += weights.vp_worth
         if side == Side.AXIS and state.game.vp + 1 >= state.rules.victory_vp_to_win:
