@@ -12,6 +12,7 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.assault import (
     check_attacker,
+    check_target,
     make_assault,
 )
 from balance.games.drive_on_stalingrad.shifts import assault_shifts
@@ -267,7 +268,7 @@ def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: in
 def rate_target(state: State, desk: Desk, side: int, target: int) -> None:
     """Write the best value of attacking ``target`` now, without aircraft, to ``desk.value``."""
     desk.sheet[VALUE, target] = -1e9
-    if state.ground[target].occupant != 1 - side:
+    if state.ground[target].occupant != 1 - side or check_target(state, target) != 0:
         return
     if build_assault(state, desk, side, target, _NONE) > 0:
         desk.sheet[VALUE, target] = desk.tally[PARTY_VALUE]
@@ -343,8 +344,9 @@ def conduct_assaults(state: State, desk: Desk, side: int) -> None:
         advance = advance_wanted(state, desk, side, best)
         before = np.int64(state.game.battle_count)
         code = make_assault(state, best, desk.party[UNIT], count, aircraft, advance)
-        if code == 0:
-            _note_value(state, side, before, expected)
+        if code != 0:
+            continue
+        _note_value(state, side, before, expected)
         survey(state, desk, side)
         _rate_around(state, desk, side, best)
 
