@@ -40,7 +40,7 @@ from balance.staff.desk import (
 )
 from balance.staff.drive_on_stalingrad.rating import assault_value, estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth, survey
-from balance.staff.drive_on_stalingrad.worth import capture_worth, in_supply_there
+from balance.staff.drive_on_stalingrad.worth import capture_worth, links_to_source
 
 #: Rung of the first column of the combat results table, 1:3.
 LOWEST_RUNG = -2
@@ -190,6 +190,8 @@ def value_at(
         if units == 1 and state.units[first].steps == 1:
             two_steppers = 0
     ground = weights.ground_worth + capture_worth(state, desk, side, target)
+    if _wakes_the_enemy(state, side, target):
+        return -1000.0
     return assault_value(
         state.crt,
         LOWEST_RUNG,
@@ -296,6 +298,33 @@ def _in_contact(state: State, side: int, h: int) -> bool:
 
 
 @inner
+def _supply_follows(state: State, side: int, target: int) -> bool:
+    """Whether a line of supply would reach a hex that is the enemy's now.
+
+    Rule: drive_on_stalingrad 7.12
+    """
+    longest = np.int64(state.rules.supply_line_max_hexes)
+    for d in range(6):
+        there = np.int64(state.neighbour[target, d])
+        if state.ground[there].occupant == side and links_to_source(state, side, there) < longest:
+            return True
+    return False
+
+
+@inner
+def _wakes_the_enemy(state: State, side: int, target: int) -> bool:
+    """Whether a Soviet attack here would release every German army ahead of time.
+
+    Rule: drive_on_stalingrad 3.2
+    """
+    if side != Side.SOVIET or state.game.lifted != 0:
+        return False
+    if state.game.game_turn >= state.rules.sequence_release_all:
+        return False
+    return (np.int64(state.hexes[target].features) & Feature.SOVIET_AT_START) == 0
+
+
+@inner
 def advance_wanted(state: State, desk: Desk, side: int, target: int) -> int:
     """How many units should follow into a hex if it falls empty.
 
@@ -304,7 +333,7 @@ def advance_wanted(state: State, desk: Desk, side: int, target: int) -> int:
     """
     if capture_worth(state, desk, side, target) > desk.weights.town_worth:
         return 8
-    if not in_supply_there(state, side, target):
+    if not _supply_follows(state, side, target):
         return 0
     strikers = 0
     for i in range(np.int64(desk.tally[PARTY_COUNT])):

@@ -105,6 +105,11 @@ def price_hexes(state: State, desk: Desk, side: int) -> None:
         if side == Side.SOVIET and (features & np.int64(Feature.EAST_OF_VOLGA)) != 0:
             desk.tolls[TOLL, h] = 1
             continue
+        early = state.game.lifted == 0 and state.game.game_turn < state.rules.sequence_release_all
+        if side == Side.SOVIET and early and (features & Feature.SOVIET_AT_START) == 0:
+            # To cross the start line would release all German armies (3.2).
+            desk.tolls[TOLL, h] = -1
+            continue
         to_enemy = np.int64(desk.distance[0, h])
         to_own = np.int64(desk.distance[1, h])
         if desk.marks[ENEMY_UNITS, h] > 0:
