@@ -30,11 +30,14 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 )
 
 
-def find_faults(state: State, unit_names: Sequence[str] | None = None) -> list[str]:
-    """Say all that is wrong with a state at the end of a phase; empty when nothing is.
+def find_faults(
+    state: State, unit_names: Sequence[str] | None = None, *, phase_closed: bool = False
+) -> list[str]:
+    """Say all that is wrong with a state; empty when nothing is.
 
-    Each fault names the hex or unit and the game turn. Never changes the game, except that supply
-    fields marked to be traced again may be so.
+    With ``phase_closed`` a phase has just been closed (``play_sequence`` calls its watch then), so
+    that stacks out of grace are faults too. Each fault names the hex or unit and the game turn.
+    Never changes the game, except that supply fields marked to be traced again may be so.
     """
     faults: list[str] = []
     namer = _Namer(state, unit_names)
@@ -45,6 +48,8 @@ def find_faults(state: State, unit_names: Sequence[str] | None = None) -> list[s
     _check_stacks(state, namer, report)
     _check_units(state, namer, report)
     _check_limits(state, namer, report)
+    if phase_closed:
+        _check_nations(state, namer, report)
     _check_control(state, namer, report)
     _check_points(state, report)
     _check_losses(state, report)
@@ -124,15 +129,23 @@ def _check_units(state: State, namer: _Namer, report: _Report) -> None:
 
 
 def _check_limits(state: State, namer: _Namer, report: _Report) -> None:
-    """No hex is overstacked; nationalities mix only where they may, or still have grace.
+    """No hex is overstacked.
 
-    Rule: drive_on_stalingrad 6.1, 6.3, 6.4
+    Rule: drive_on_stalingrad 6.1, 6.4
     """
     for h in np.flatnonzero(state.ground["stack"] > state.rules.stacking_limit):
         report(f"{namer.hex(int(h))} holds {state.ground['stack'][h]} units")
     for h in np.flatnonzero(state.ground["guns"] > state.rules.stacking_soviet_artillery_extra):
         report(f"{namer.hex(int(h))} holds {state.ground['guns'][h]} artillery units")
-    # A stack that has come back into supply has grace to the end of a German movement phase (6.3).
+
+
+def _check_nations(state: State, namer: _Namer, report: _Report) -> None:
+    """After a German movement phase nationalities mix only where they may, or have grace.
+
+    Rule: drive_on_stalingrad 6.3
+    """
+    if state.rules.stacking_grace_penalty != 0:
+        return
     if state.game.side == Side.AXIS and is_movement_phase(state):
         for h in np.flatnonzero(state.ground["occupant"] == Side.AXIS):
             if not nations_may_share(state, int(h), -1):

@@ -226,7 +226,7 @@ def play(seed):
     )
     faults = []
     player = RandomPlayer(state, seed)
-    for step in play_sequence(state, lambda s: faults.extend(find_faults(s))):
+    for step in play_sequence(state, lambda s: faults.extend(find_faults(s, phase_closed=True))):
         player.act(step)
         if faults:
             break
