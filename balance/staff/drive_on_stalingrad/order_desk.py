@@ -188,4 +188,4 @@ class OrderBook:
             np.int64(code),
         )
         rule, reason = REASONS[Refusal(code)]
-        return Outcome(False, reason=note or reason, rule=cast("str", rule))
+        return Outcome(False, reason=note or reason, rule=rule)
