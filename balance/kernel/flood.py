@@ -142,3 +142,72 @@ def flood_links(
             found,
             reached,
         )
+
+
+@njit(cache=True)
+def withdraw_links(
+    neighbour: np.ndarray,
+    open_sides: np.ndarray,
+    limit: int,
+    links: np.ndarray,
+    before: np.ndarray,
+    queue: np.ndarray,
+    closed: int,
+    unreached: int,
+) -> int:
+    """Correct distances for a hex that has closed, while all sources go on working.
+
+    Arrays as in ``spread_links``; ``before`` and ``queue`` are scratch. The hexes whose distance
+    may have changed are in ``queue`` afterwards, the closed one first; returns their number.
+
+    >>> from balance.kernel.hexes import build_neighbours
+    >>> n = 4
+    >>> neighbour = build_neighbours(np.ones(n, int), 2 * np.arange(n))
+    >>> links = np.array([0, 1, 2, 3, 99], np.int16)
+    >>> before, queue = np.zeros((2, n + 1), np.int16)
+    >>> sides = np.full(n + 1, 63, np.uint8)
+    >>> withdraw_links(neighbour, sides, 7, links, before, queue, 2, 99)
+    2
+    >>> links[:n].tolist()
+    [0, 1, 99, 99]
+    """
+    queue[0] = closed
+    before[closed] = links[closed]
+    links[closed] = unreached
+    count = 1
+    head = 0
+    # Step 1: all that rested on the closed hex alone, and what rested on that, loses its distance.
+    while head < count:
+        here = queue[head]
+        head += 1
+        step = before[here]
+        for d in range(6):
+            if (open_sides[here] >> d) & 1 == 0:
+                continue
+            there = neighbour[here, d]
+            if links[there] != step + 1:
+                continue
+            if not _has_neighbour_at(neighbour, open_sides, links, there, step):
+                before[there] = links[there]
+                links[there] = unreached
+                queue[count] = there
+                count += 1
+    # Step 2: those hexes are reached again from the others, near ones first.
+    for step in range(1, limit + 1):
+        for i in range(1, count):
+            here = queue[i]
+            if links[here] == unreached:
+                if _has_neighbour_at(neighbour, open_sides, links, here, step - 1):
+                    links[here] = step
+    return count
+
+
+@njit(cache=True)
+def _has_neighbour_at(
+    neighbour: np.ndarray, open_sides: np.ndarray, links: np.ndarray, h: int, distance: int
+) -> bool:
+    """Whether a hex beside this one lies at a given distance."""
+    for d in range(6):
+        if (open_sides[h] >> d) & 1 != 0 and links[neighbour[h, d]] == distance:
+            return True
+    return False

@@ -10,8 +10,8 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import State
-from balance.games.drive_on_stalingrad.supply import (
-    hex_supply,
+from balance.games.drive_on_stalingrad.supply import hex_supply
+from balance.games.drive_on_stalingrad.supply_changes import (
     note_hex_occupied,
     note_hex_vacated,
 )
