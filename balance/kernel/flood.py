@@ -102,7 +102,7 @@ def flood_links(
     >>> sides = np.full(n + 1, 63, np.uint8)
     >>> flood_links(neighbour, sides, barred, node, 4, 4, links, marks, parent, queue, 1, reached)
     >>> links[:n].tolist()
-    [0, 1, 2, 0, 1, 2, 3, 4, 99]
+    [0, 1, 1, 0, 1, 2, 3, 4, 99]
     """
     found = spread_links(
         neighbour,
