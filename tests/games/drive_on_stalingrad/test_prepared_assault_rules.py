@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from balance.games.drive_on_stalingrad.assault import check_assault, make_assault
+from balance.games.drive_on_stalingrad.mobile_assault import make_mobile_assault
 from balance.games.drive_on_stalingrad.movement import move_unit, points_left
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.refusals import Refusal
@@ -169,10 +170,16 @@ def test_units_are_attacked_once_in_a_phase_and_all_together():
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.4b, 9.24c")
-def test_defenders_met_by_a_mobile_assault_may_still_be_prepared_assaulted():
-    state = board([infantry("0308"), rifle(TARGET)])
-    state.ground[hex_named(state, TARGET)].battles = 1
-    assert check(state, [0]) == Refusal.OK
+def test_defenders_met_by_mobile_assaults_may_still_be_prepared_assaulted():
+    units = [panzer("0308"), panzer("0308"), infantry("0207"), rifle(TARGET)]
+    state = board(units, phase=Phase.AXIS_FIRST)
+    for unit in (0, 1):
+        target = hex_named(state, TARGET)
+        assert make_mobile_assault(state, np.array([unit]), 1, target) == Refusal.OK
+    begin_phase(state, 1)
+    assert attack(state, [0, 2]) == Refusal.OK
+    assert state.game.battle_count == 3
+    assert check(state, [1]) == Refusal.ALREADY_DEFENDED
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.4b, 11.35a")
