@@ -62,12 +62,12 @@ def board(units, rows=BOARD, result=Result.AS, **more):
 
 def check(state, units, name=TARGET, aircraft=0):
     target = hex_named(state, name)
-    return Refusal(check_assault(state, target, np.array(units), len(units), aircraft))
+    return Refusal(check_assault(state, target, np.array(units, np.int64), len(units), aircraft))
 
 
 def attack(state, units, name=TARGET, aircraft=0, advance=0):
     target = hex_named(state, name)
-    members = np.array(units)
+    members = np.array(units, np.int64)
     return Refusal(make_assault(state, target, members, len(units), aircraft, advance))
 
 
@@ -92,7 +92,7 @@ def attacks(state, units, name=TARGET):
     for seed in SEEDS:
         state.game.seed = seed
         target = hex_named(state, name)
-        totals.append(int(attack_total(state, np.array(units), len(units), target, 0)))
+        totals.append(int(attack_total(state, np.array(units, np.int64), len(units), target, 0)))
     return totals
 
 

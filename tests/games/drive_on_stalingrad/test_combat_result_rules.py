@@ -50,14 +50,14 @@ def board(units, result, rows=BOARD, **more):
 
 def attack(state, units, name=TARGET, advance=0):
     """Assault a hex that may be assaulted, and return the row of the battle."""
-    members = np.array(units)
+    members = np.array(units, np.int64)
     refusal = make_assault(state, hex_named(state, name), members, len(units), 0, advance)
     assert refusal == Refusal.OK
     return state.battles[state.game.battle_count - 1]
 
 
 def assault_on_the_move(state, units, name=TARGET):
-    members = np.array(units)
+    members = np.array(units, np.int64)
     refusal = make_mobile_assault(state, members, len(units), hex_named(state, name))
     assert refusal == Refusal.OK
     return state.battles[state.game.battle_count - 1]

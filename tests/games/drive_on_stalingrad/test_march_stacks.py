@@ -27,11 +27,13 @@ ROAD = strip(12, {12: ".A-"})
 
 
 def check_together(state, units, name):
-    return Refusal(check_move_stack(state, np.array(units), len(units), hex_named(state, name)))
+    return Refusal(
+        check_move_stack(state, np.array(units, np.int64), len(units), hex_named(state, name))
+    )
 
 
 def move_together(state, units, name):
-    return Refusal(move_stack(state, np.array(units), len(units), hex_named(state, name)))
+    return Refusal(move_stack(state, np.array(units, np.int64), len(units), hex_named(state, name)))
 
 
 def refusal_of_move(state, unit, name):

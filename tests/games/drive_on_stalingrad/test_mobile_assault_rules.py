@@ -60,12 +60,12 @@ def board(units, rows=BOARD, result=Result.AS, **more):
 
 def check(state, units, name=TARGET):
     target = hex_named(state, name)
-    return Refusal(check_mobile_assault(state, np.array(units), len(units), target))
+    return Refusal(check_mobile_assault(state, np.array(units, np.int64), len(units), target))
 
 
 def assault(state, units, name=TARGET):
     target = hex_named(state, name)
-    return Refusal(make_mobile_assault(state, np.array(units), len(units), target))
+    return Refusal(make_mobile_assault(state, np.array(units, np.int64), len(units), target))
 
 
 def move(state, unit, name):

@@ -63,12 +63,12 @@ def board(units, rows=BOARD, result=Result.AS, **more):
 
 def check(state, units, name=TARGET, aircraft=0):
     target = hex_named(state, name)
-    return Refusal(check_assault(state, target, np.array(units), len(units), aircraft))
+    return Refusal(check_assault(state, target, np.array(units, np.int64), len(units), aircraft))
 
 
 def attack(state, units, name=TARGET, aircraft=0, advance=0):
     target = hex_named(state, name)
-    members = np.array(units)
+    members = np.array(units, np.int64)
     return Refusal(make_assault(state, target, members, len(units), aircraft, advance))
 
 
