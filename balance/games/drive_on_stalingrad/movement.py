@@ -456,19 +456,11 @@ def move_stack(state: State, members: np.ndarray, count: int, destination: int) 
     start = np.int64(state.units[members[0]].hex)
     length = trace_path(start, destination, state.neighbour, state.work[CAME], state.work[PATH])
     # All begin before one of them stirs: what the first brings about gives the next no points.
-    slowest = points_left(state, np.int64(members[0]))
     for i in range(count):
-        unit = np.int64(members[i])
-        begin_move(state, unit)
-        slowest = min(slowest, np.int64(state.units[unit].mp_left))
+        begin_move(state, np.int64(members[i]))
+    # The pace of the slowest was the affair of the check; each pays the way from its own points.
     for i in range(count):
-        unit = np.int64(members[i])
-        spare = np.int64(state.units[unit].mp_left) - slowest
-        state.units[unit].mp_left = slowest
-        walk_path(state, unit, length)
+        walk_path(state, np.int64(members[i]), length)
         if state.game.ended != 0:
             break
-        # What a faster unit had beyond the pace of the stack is its own again once it moves on.
-        if state.units[unit].moved == MOVING:
-            state.units[unit].mp_left += spare
     return Refusal.OK

@@ -107,6 +107,14 @@ def test_faster_units_go_on_where_the_slower_drop_off():
     assert refusal_of_move(state, 1, "0107") == Refusal.NOT_ENOUGH_POINTS
 
 
+@pytest.mark.rule("drive_on_stalingrad 9.3a, 9.7")
+def test_the_guaranteed_hex_of_a_slow_unit_costs_the_faster_ones_the_full_price():
+    rows = strip(12, {12: ".A-", 11: "h"})
+    state = build_position(rows, [motorized("0112", movement=3), panzer("0112")])
+    assert move_together(state, [0, 1], "0111") == Refusal.OK
+    assert [points_left(state, u) for u in (0, 1)] == [0, 6]
+
+
 @pytest.mark.rule("drive_on_stalingrad 9.7")
 def test_a_stack_goes_only_where_each_of_its_units_can_go():
     # Three points carry the infantry over the hill, yet not the division of vehicles beside it.
