@@ -9,8 +9,10 @@ from balance.games.drive_on_stalingrad.control import (
     note_attack_across,
     note_attack_on,
 )
+from balance.games.drive_on_stalingrad.overstacking import punish_mixed_stacks
 from balance.games.drive_on_stalingrad.stacks import lift_unit
 from balance.games.drive_on_stalingrad.state import RELEASED
+from balance.games.drive_on_stalingrad.taman import bring_taman_units
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
     EventKind,
@@ -252,8 +254,6 @@ def test_taman_units_are_held_for_their_game_turn():
 
 @pytest.mark.rule("drive_on_stalingrad 8.11a, 8.2d")
 def test_enemy_beside_taman_delays_its_units_until_it_is_gone():
-    from balance.games.drive_on_stalingrad.taman import bring_taman_units
-
     state = taman_position(extra=[rifle("3304")])
     enter_hex(state, 0, hex_named(state, "3404"))
     assert state.game.taman_active == 1
@@ -273,8 +273,6 @@ def test_variant_lets_the_taman_units_land_beside_the_enemy():
 
 @pytest.mark.rule("drive_on_stalingrad 8.2d, 6.3f")
 def test_taman_units_may_share_their_hex_until_the_next_german_movement_phase_ends():
-    from balance.games.drive_on_stalingrad.overstacking import punish_mixed_stacks
-
     state = taman_position()
     enter_hex(state, 0, hex_named(state, "3404"))
     punish_mixed_stacks(state)

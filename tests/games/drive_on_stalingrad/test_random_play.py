@@ -41,6 +41,7 @@ from balance.games.drive_on_stalingrad.withdrawal import (
     is_withdrawal_pending,
     list_withdrawal_candidates,
     withdraw_units,
+    withdrawal_kind,
 )
 from tests.games.drive_on_stalingrad.positions import (
     artillery,
@@ -139,8 +140,6 @@ class RandomPlayer:
     def withdraw(self):
         quota = np.zeros(5, np.int64)
         count = list_withdrawal_candidates(self.state, self.buffer, quota)
-        from balance.games.drive_on_stalingrad.withdrawal import withdrawal_kind
-
         chosen = []
         for unit in self.rng.permutation(self.buffer[:count]):
             kind = withdrawal_kind(self.state, int(unit))

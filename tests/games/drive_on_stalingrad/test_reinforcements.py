@@ -17,6 +17,8 @@ from balance.games.drive_on_stalingrad.reinforcements import (
     list_entry_hexes,
     open_south,
 )
+from balance.games.drive_on_stalingrad.stacks import lift_unit, place_unit
+from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.turn import begin_phase
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
@@ -25,6 +27,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     PhaseOrder,
     Side,
     Status,
+    SupplyState,
     Trait,
 )
 from tests.games.drive_on_stalingrad.positions import (
@@ -163,9 +166,6 @@ def test_variant_closes_soviet_ultimate_sources_outside_the_network():
 
 @pytest.mark.rule("drive_on_stalingrad 8.11a, 8.11b")
 def test_enemy_next_to_a_town_closes_it_to_arrivals_but_not_to_supply():
-    from balance.games.drive_on_stalingrad.supply import hex_supply
-    from balance.games.drive_on_stalingrad.vocabulary import SupplyState
-
     units = [arrival(infantry), rifle("0102")]
     state = build_position(strip(4, {3: ".A-"}), units)
     assert refusal(state, 0, "0103") == Refusal.ENTRY_INTERDICTED
@@ -192,8 +192,6 @@ def test_one_stack_enters_through_a_hex_each_phase():
 
 def place_aside(state, unit):
     """Move a newcomer out of the way, as if it had marched on."""
-    from balance.games.drive_on_stalingrad.stacks import lift_unit, place_unit
-
     lift_unit(state, unit)
     place_unit(state, unit, hex_named(state, "0103"))
 
@@ -303,8 +301,6 @@ def test_two_southern_divisions_enter_a_turn_and_ten_in_all():
             unit = draw_south_unit(state)
             if unit >= 0 and enter_reinforcement(state, unit, h) == Refusal.OK:
                 entered.append(unit)
-                from balance.games.drive_on_stalingrad.stacks import lift_unit
-
                 lift_unit(state, unit)
     assert state.game.south_entered == 10
     assert len(set(entered)) == 10

@@ -6,6 +6,7 @@ import pytest
 
 from balance.games.drive_on_stalingrad.control import enter_hex
 from balance.games.drive_on_stalingrad.stacks import lift_unit
+from balance.games.drive_on_stalingrad.supply import is_out_of_supply
 from balance.games.drive_on_stalingrad.victory import close_last_turn, remove_from_play
 from balance.games.drive_on_stalingrad.vocabulary import (
     Ending,
@@ -55,8 +56,6 @@ def test_second_unit_into_a_held_vp_hex_scores_nothing():
 
 @pytest.mark.rule("drive_on_stalingrad 4.2b")
 def test_vp_hex_scores_without_supply():
-    from balance.games.drive_on_stalingrad.supply import is_out_of_supply
-
     state = build_position(strip(3, {2: ".V"}), [panzer("0103")])
     enter_hex(state, 0, hex_named(state, "0102"))
     assert is_out_of_supply(state, 0)
