@@ -7,7 +7,7 @@ the map alone, so each is computed once and shared by all plans and games.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 
@@ -18,14 +18,16 @@ from balance.staff.desk import (
     HEX_WORTH,
     LINE_BIAS,
     MISSION,
+    RANGES,
     Desk,
     Luftwaffe,
     Order,
     Posture,
+    Weights,
     new_desk,
     weights_record,
 )
-from balance.staff.plan import LUFTWAFFE, PHASE_ORDERS, POSTURES, Plan, Selection
+from balance.staff.plan import LUFTWAFFE, PHASE_ORDERS, POSTURES, Mission, Plan, Selection
 
 #: Names of mobility classes that a selection may use beside unit kinds, in the order of ``cost``.
 CLASSES = ("mech", "nonmech", "mountain")
@@ -49,8 +51,8 @@ class Roster:
     closed: int  # value of cost that means no
     _fields: dict[tuple[int, int, tuple[int, ...]], np.ndarray] = field(default_factory=dict)
 
-    def find_hex(self, name: str) -> int:
-        """Hex index of a hex number or place name.
+    def find_hex(self, name: str, where: str = "") -> int:
+        """Hex index of a hex number or place name; ``where`` tells what names it.
 
         Raises
         ------
@@ -61,7 +63,8 @@ class Roster:
             return self.hex_index[name]
         if name in self.places:
             return self.places[name]
-        raise UnknownName("hex or place", name, self.places)
+        told = f"hex or place (in {where})" if where else "hex or place"
+        raise UnknownName(told, str(name), self.places)
 
     def travel(self, side: int, mobility: int, goals: Iterable[int]) -> np.ndarray:
         """Movement points from each hex to the nearest goal, for one side and mobility class."""
@@ -81,8 +84,8 @@ class Roster:
             self._fields[key] = found
         return self._fields[key]
 
-    def chosen(self, side: int, selection: Selection) -> np.ndarray:
-        """Rows of the units of ``side`` that a selection names.
+    def chosen(self, side: int, selection: Selection, where: str = "") -> np.ndarray:
+        """Rows of the units of ``side`` that a selection names; ``where`` tells whose it is.
 
         Raises
         ------
@@ -90,7 +93,7 @@ class Roster:
             If a condition names nothing that the scenario has.
         """
         keep = self.side == side
-        self._check(selection)
+        self._check(selection, where)
         if selection.names:
             keep &= np.isin(np.asarray(self.unit_names), selection.names)
         if selection.armies:
@@ -111,7 +114,7 @@ class Roster:
             keep &= start
         return np.flatnonzero(keep)
 
-    def _check(self, selection: Selection) -> None:
+    def _check(self, selection: Selection, where: str) -> None:
         known = {
             "unit": (selection.names, set(self.unit_names)),
             "army": (selection.armies, set(self.armies) - {""}),
@@ -122,7 +125,69 @@ class Roster:
         for kind, (wanted, names) in known.items():
             for name in wanted:
                 if name not in names:
-                    raise UnknownName(kind, name, names)
+                    told = f"{kind} (in {where})" if where else kind
+                    raise UnknownName(told, str(name), names)
+
+
+def check_plan(plan: Plan) -> None:
+    """Refuse a plan whose parts are not what ``Plan`` says they are.
+
+    Raises
+    ------
+    DataError
+        With every fault.
+    """
+    faults = []
+    for kind in ("missions", "garrisons", "ground", "line"):
+        if not isinstance(getattr(plan, kind), tuple):
+            faults.append(f"{kind} is {getattr(plan, kind)!r}; expected a tuple")
+    if faults:
+        raise DataError([f"plan: {fault}" for fault in faults])
+    for number, mission in enumerate(plan.missions, 1):
+        where = f"mission {number}"
+        if not isinstance(mission, Mission) or not isinstance(mission.units, Selection):
+            faults.append(f"{where} is {mission!r}; expected a Mission of a Selection")
+            continue
+        if mission.posture not in POSTURES:
+            known = ", ".join(POSTURES)
+            faults.append(f"{where}: posture {mission.posture!r}; expected one of {known}")
+        elif not mission.objective and mission.posture in ("strike", "garrison"):
+            faults.append(f"{where}: posture {mission.posture} needs an objective")
+        faults += _not_texts(f"{where}: objective", mission.objective)
+        for condition in fields(Selection):
+            value = getattr(mission.units, condition.name)
+            faults += _not_texts(f"{where}: {condition.name}", value)
+    for kind, low, high in (("garrisons", 0, 8), ("ground", -1000, 1000), ("line", -1000, 1000)):
+        for entry in getattr(plan, kind):
+            if not isinstance(entry, tuple) or len(entry) != 2 or not isinstance(entry[0], str):
+                faults.append(f"{kind}: {entry!r}; expected pairs of a hex and a number")
+                continue
+            number = entry[1]
+            whole = kind != "ground"
+            if type(number) is not int and (whole or type(number) is not float):
+                faults.append(f"{kind}: {entry!r}; expected a {'whole ' * whole}number")
+            elif not low <= number <= high:
+                faults.append(f"{kind}: {entry!r}; expected a number from {low} to {high}")
+    for kind, known in (("phase_order", PHASE_ORDERS), ("luftwaffe", LUFTWAFFE)):
+        if getattr(plan, kind) not in known:
+            faults.append(f"{kind} is {getattr(plan, kind)!r}; expected one of {', '.join(known)}")
+    if not isinstance(plan.weights, Weights):
+        faults.append(f"weights is {plan.weights!r}; expected Weights")
+    else:
+        for key, (low_w, high_w) in RANGES.items():
+            value = getattr(plan.weights, key)
+            if not isinstance(value, int | float) or not low_w <= value <= high_w:
+                faults.append(
+                    f"weight {key} is {value!r}; expected a number from {low_w:g} to {high_w:g}"
+                )
+    if faults:
+        raise DataError([f"plan: {fault}" for fault in faults])
+
+
+def _not_texts(where: str, value: object) -> list[str]:
+    if isinstance(value, tuple) and all(isinstance(item, str) for item in value):
+        return []
+    return [f"{where} is {value!r}; expected a tuple of texts"]
 
 
 def draft_desk(plan: Plan, roster: Roster, side: int) -> Desk:
@@ -133,32 +198,23 @@ def draft_desk(plan: Plan, roster: Roster, side: int) -> Desk:
     UnknownName, DataError
         If the plan names a unit, hex or posture that does not exist.
     """
+    check_plan(plan)
     hex_count = roster.neighbour.shape[0] - 1
     desk = new_desk(hex_count, len(roster.unit_names), len(plan.missions))
     desk = desk._replace(weights=weights_record(plan.weights))
     for m, mission in enumerate(plan.missions):
-        if mission.posture not in POSTURES:
-            raise DataError(
-                f"mission {m + 1}: posture {mission.posture!r}; expected {', '.join(POSTURES)}"
-            )
+        where = f"mission {m + 1}"
         desk.posture[m] = Posture[mission.posture.upper()]
-        goals = [roster.find_hex(name) for name in mission.objective]
-        if not goals and mission.posture in ("strike", "garrison"):
-            raise DataError(f"mission {m + 1}: posture {mission.posture} needs an objective")
+        goals = [roster.find_hex(name, where) for name in mission.objective]
         for mobility in range(len(CLASSES)):
             desk.fields[m, mobility] = roster.travel(side, mobility, goals) if goals else 0
-        desk.crew[MISSION, roster.chosen(side, mission.units)] = m
+        desk.crew[MISSION, roster.chosen(side, mission.units, where)] = m
     for name, units in plan.garrisons:
-        desk.marks[GARRISON, roster.find_hex(name)] = units
+        desk.marks[GARRISON, roster.find_hex(name, "garrisons")] = units
     for name, worth in plan.ground:
-        desk.sheet[HEX_WORTH, roster.find_hex(name)] = worth
+        desk.sheet[HEX_WORTH, roster.find_hex(name, "ground")] = worth
     for name, bias in plan.line:
-        desk.marks[LINE_BIAS, roster.find_hex(name)] = bias
-    if plan.phase_order not in PHASE_ORDERS or plan.luftwaffe not in LUFTWAFFE:
-        raise DataError(
-            f"plan: phase order {plan.phase_order!r} or luftwaffe {plan.luftwaffe!r} is unknown; "
-            f"expected one of {', '.join(PHASE_ORDERS)} and one of {', '.join(LUFTWAFFE)}"
-        )
+        desk.marks[LINE_BIAS, roster.find_hex(name, "line")] = bias
     desk.order[0] = Order[plan.phase_order.upper()]
     desk.order[1] = Luftwaffe[plan.luftwaffe.upper()]
     desk.order[2] = int(plan.flood_manych)

@@ -89,4 +89,5 @@ def select(*names: str, **conditions: Iterable[str]) -> Selection:
     >>> select(armies=["4PA"], kinds=["mech"]).kinds
     ('mech',)
     """
-    return Selection(names=names, **{key: tuple(value) for key, value in conditions.items()})
+    chosen = {key: (v,) if isinstance(v, str) else tuple(v) for key, v in conditions.items()}
+    return Selection(names=names, **chosen)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from balance.errors import StrategyError
+from balance.errors import BalanceError, StrategyError
 from balance.staff.plan import Plan
 from balance.strategy.api import Strategy
 from balance.strategy.view import View, close_view
@@ -36,6 +36,25 @@ def blame(strategy: Strategy, doing: str, game_turn: int) -> Iterator[None]:
         raise StrategyError(
             f"{strategy_label(strategy)} in {doing}, game turn {game_turn}: "
             f"{describe_fault(fault, _home(strategy))}"
+        ) from fault
+
+
+@contextmanager
+def blame_data(strategy: Strategy, doing: str, game_turn: int) -> Iterator[None]:
+    """Turn what the product can't make sense of in a strategy's answer into a StrategyError.
+
+    Other exceptions are bugs of the product and pass.
+
+    Raises
+    ------
+    StrategyError
+        With the strategy, the call, the game turn and the fault.
+    """
+    try:
+        yield
+    except BalanceError as fault:
+        raise StrategyError(
+            f"{strategy_label(strategy)} in {doing}, game turn {game_turn}: {fault}"
         ) from fault
 
 

@@ -101,10 +101,10 @@ _ALWAYS = (1, 99)
 class OpeningStrategy(Strategy):
     """A strategy read from an opening file; one Plan object a game turn, made once."""
 
-    def __init__(self, content: Mapping[str, Any], path: Path) -> None:
+    def __init__(self, content: Mapping[str, Any], path: Path, plans: dict[int, Plan]) -> None:
         super().__init__()
         self._content = content
-        self._plans: dict[int, Plan] = {}
+        self._plans = plans  # by game turn, shared by all players of the file
         self.path = path
 
     def set_up(self, view: View) -> Mapping[str, str]:
@@ -177,6 +177,7 @@ def read_opening(path: Path) -> type[Strategy]:
     if faults:
         raise DataError(faults)
     head = content["opening"]
+    plans: dict[int, Plan] = {}
 
     class Opening(OpeningStrategy):
         __doc__ = head.get("why", "An opening file.")
@@ -191,7 +192,7 @@ def read_opening(path: Path) -> type[Strategy]:
                     f"strategy {self.name!r} is an opening file and has no parameters; "
                     f"got {', '.join(parameters)}"
                 )
-            super().__init__(content, path)
+            super().__init__(content, path, plans)
 
     Opening.__qualname__ = Opening.__name__ = f"Opening_{head['name']}"
     return Opening

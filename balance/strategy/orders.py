@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any, Protocol
 
-from balance.errors import BalanceError, StrategyError
+from balance.errors import StrategyError
 from balance.staff.orders import Order, Outcome
 from balance.strategy.api import Strategy
-from balance.strategy.calls import blame, shown
+from balance.strategy.calls import blame, blame_data, shown
 from balance.strategy.view import View, close_view
 
 #: Orders a strategy may give in one phase: many times what a full army needs, so that only an
@@ -114,9 +114,5 @@ def _exchange(
                     f"gave more than {limit} orders in one phase; let the generator end once no "
                     "order is left that can succeed"
                 )
-        try:
+        with blame_data(strategy, f"order {shown(order)}", turn):
             outcome = desk.execute(state, side, order)
-        except BalanceError as fault:
-            # What the desk can't read is the strategy's fault; its other exceptions are our own.
-            with blame(strategy, f"order {shown(order)}", turn):
-                raise fault

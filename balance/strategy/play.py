@@ -15,12 +15,12 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from balance.errors import StrategyError
+from balance.errors import BalanceError, DataError, StrategyError
 from balance.staff.desk import Desk
 from balance.staff.plan import Plan
 from balance.strategy import registry
 from balance.strategy.api import SIDES, Strategy
-from balance.strategy.calls import ask_plan, ask_set_up, blame
+from balance.strategy.calls import ask_plan, ask_set_up, blame_data
 from balance.strategy.opening import OpeningStrategy
 from balance.strategy.orders import OrderDesk, conduct_orders
 from balance.strategy.view import GameView, View
@@ -87,6 +87,10 @@ class Driver(Protocol):
     def order_desk(self) -> OrderDesk:
         """Where single orders are carried out."""
 
+    @property
+    def last_turn(self) -> int:
+        """Number of the last game turn."""
+
 
 def see(driver: Driver, state: Any, side: int) -> View:
     """The game through the eyes of one side, now."""
@@ -130,6 +134,27 @@ class Match:
             state = self.driver.new_game(seed, self.driver.place(({}, {})))
         return _record(seed, state, error, side, time.perf_counter() - started)
 
+    def check(self) -> None:
+        """Find what is wrong with fixed set-ups and opening files before the first game.
+
+        Raises
+        ------
+        StrategyError
+            If a set-up is illegal.
+        DataError
+            If an opening file names what the scenario lacks.
+        """
+        players = [cls(**parameters) for cls, parameters in self._makers]
+        if all(_has_fixed_set_up(player) for player in players):
+            self._place(players, 0, _Asking(self.driver, players, False))
+        for side, player in enumerate(players):
+            if isinstance(player, OpeningStrategy):
+                for turn in range(1, self.driver.last_turn + 1):
+                    try:
+                        self.driver.draft(player.plan_for(turn), side)
+                    except BalanceError as fault:
+                        raise DataError(f"{player.path}: game turn {turn}: {fault}") from None
+
     def _place(self, players: Sequence[Strategy], seed: int, hooks: _Asking) -> Any:
         """Ask both sides where they set up; strategies without set-up code are asked once."""
         fixed = all(_has_fixed_set_up(player) for player in players)
@@ -140,7 +165,7 @@ class Match:
         for side, player in enumerate(players):
             hooks.asked = side
             wishes.append(ask_set_up(player, see(self.driver, blank, side)))
-            with blame(player, "set_up", 0):
+            with blame_data(player, "set_up", 0):
                 self.driver.place([w if s == side else {} for s, w in enumerate(wishes)])
         placement = self.driver.place(wishes)
         if fixed:
@@ -161,7 +186,7 @@ class _Asking:
         self.asked = side
         player = self.players[side]
         plan = ask_plan(player, see(self.driver, state, side))
-        with blame(player, "plan", int(state.game.game_turn)):
+        with blame_data(player, "plan", int(state.game.game_turn)):
             desk = self.driver.draft(plan, side)
         return desk
 
@@ -221,4 +246,6 @@ def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> M
         entry.cls(**parameters)  # wrong parameters are found now, not in the first game
         makers.append((entry.cls, parameters))
     module = import_module(f"balance.staff.{game}.driver")
-    return Match(module.open_driver(scenario, ruleset), makers)
+    match = Match(module.open_driver(scenario, ruleset), makers)
+    match.check()
+    return match

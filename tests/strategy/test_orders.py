@@ -82,7 +82,7 @@ def _stubborn(view):
     [
         (_raises, r"'player' \(axis\) in orders, game turn 2: KeyError: 'lost' \[test_orders.py:"),
         (_nonsense, "yielded '24 Pz to 0533'; expected an order such as Move"),
-        (_unknown, "in order Move.*UnknownName: unknown unit 'Oures'; did you mean 'Ours'"),
+        (_unknown, "in order Move.*: unknown unit 'Oures'; did you mean 'Ours'"),
         (_endless, "gave more than 20 orders in one phase"),
         (_stubborn, "RuntimeError: generator ignored GeneratorExit"),
         (lambda view: [Move("Ours", "0102")], r"orders returned \[Move.*; expected a generator"),

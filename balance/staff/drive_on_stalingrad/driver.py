@@ -19,7 +19,6 @@ from balance.games.drive_on_stalingrad.announcements import (
 from balance.games.drive_on_stalingrad.invariants import find_faults
 from balance.games.drive_on_stalingrad.scenario import Scenario, load_scenario
 from balance.games.drive_on_stalingrad.sequence import Step, StepKind, play_sequence
-from balance.games.drive_on_stalingrad.setup import make_placement
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.turn import declare_order, end_game_turn
 from balance.games.drive_on_stalingrad.vocabulary import (
@@ -30,9 +29,10 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
 )
 from balance.staff.desk import Desk, Luftwaffe
-from balance.staff.drafting import Roster, draft_desk
+from balance.staff.drafting import Roster, check_plan, draft_desk
 from balance.staff.drive_on_stalingrad.assaults import conduct_assaults
 from balance.staff.drive_on_stalingrad.conduct import conduct_movement, open_turn
+from balance.staff.drive_on_stalingrad.order_desk import OrderBook
 from balance.staff.drive_on_stalingrad.posture import choose_luftwaffe, choose_phase_order
 from balance.staff.drive_on_stalingrad.random_play import (
     open_random_turn,
@@ -40,6 +40,8 @@ from balance.staff.drive_on_stalingrad.random_play import (
     random_movement,
     random_phase_order,
 )
+from balance.staff.drive_on_stalingrad.set_up import place_units
+from balance.staff.drive_on_stalingrad.views import GameSight
 from balance.staff.plan import Plan
 
 GAME = "drive_on_stalingrad"
@@ -56,14 +58,21 @@ class Driver:
         self.hex_names = list(scenario.hex_names)
         self.unit_names = list(scenario.unit_names)
         self.roster = _make_roster(scenario)
+        self._sight = GameSight(scenario)
+        self._order_book = OrderBook(scenario)
         self._desks: dict[tuple[Plan, int], Desk] = {}
 
     def draft(self, plan: Plan, side: int) -> Desk:
         """Put a plan on a desk; equal plans share one."""
         key = (plan, side)
-        if key not in self._desks:
-            self._desks[key] = draft_desk(plan, self.roster, side)
-        return self._desks[key]
+        try:
+            desk = self._desks.get(key)
+        except TypeError:  # a list where a tuple belongs can't be hashed
+            check_plan(plan)
+            raise
+        if desk is None:
+            desk = self._desks[key] = draft_desk(plan, self.roster, side)
+        return desk
 
     def place(self, wishes: Sequence[Mapping[str, str]]) -> np.ndarray:
         """Placement of all units: the scenario's own, changed by the wishes of both sides.
@@ -73,22 +82,26 @@ class Driver:
         DataError
             With every fault of the set-up, each with its rule (12.1).
         """
-        merged = {name: h for side in wishes for name, h in side.items()}
-        if not merged:
+        if not any(wishes):
             return self.scenario.default_placement
-        return make_placement(self.scenario, merged)
+        return place_units(self.scenario, wishes)
 
     def new_game(self, seed: int, placement: np.ndarray) -> State:
         """State of a game before its first turn."""
         return self.scenario.new_game(seed, placement)
 
-    def game_view(self) -> Any:
+    def game_view(self) -> GameSight:
         """What the game offers to the views of its players."""
-        return self
+        return self._sight
 
-    def phase(self, state: State) -> str:
-        """Name of the phase."""
-        return "start"
+    def order_desk(self) -> OrderBook:
+        """Where the game takes single orders."""
+        return self._order_book
+
+    @property
+    def last_turn(self) -> int:
+        """Number of the last game turn."""
+        return self.scenario.last_turn
 
     def check(self, state: State) -> list[str]:
         """Faults of the state in words."""

@@ -1,0 +1,146 @@
+"""Plans on their way to the staff's arrays: who is chosen, and what is refused in which words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from balance.errors import DataError, UnknownName
+from balance.kernel.hexes import build_neighbours
+from balance.staff.desk import GARRISON, HEX_WORTH, LINE_BIAS, MISSION, Posture, Weights
+from balance.staff.drafting import Roster, draft_desk
+from balance.staff.plan import Mission, Plan, Selection, select
+
+AXIS, SOVIET = 0, 1
+HOLD = Mission(select(kinds=["mech"]), "hold", ())
+
+
+@pytest.fixture
+def roster() -> Roster:
+    """Four units on a row of five clear hexes."""
+    names = [f"010{column}" for column in range(1, 6)]
+    neighbour = build_neighbours(
+        np.ones(5, np.int16), np.array([2 * column for column in range(1, 6)], np.int16)
+    )
+    return Roster(
+        unit_names=["24 Pz", "45 Inf", "6R Inf", "1 TC"],
+        side=np.array([AXIS, AXIS, AXIS, SOVIET]),
+        mobility=np.array([0, 1, 1, 0]),
+        kinds=["panzer", "infantry", "infantry", "tank_corps"],
+        armies=["4PA", "2A", "", ""],
+        nations=["german", "german", "romanian", "soviet"],
+        starts_on_map=np.array([True, True, False, True]),
+        hex_index={name: h for h, name in enumerate(names)},
+        places={"Voronezh": 4},
+        neighbour=neighbour,
+        cost=np.where(neighbour == 5, 255, 1)[None].repeat(6, 0).astype(np.uint8),
+        closed=255,
+    )
+
+
+@pytest.mark.parametrize(
+    ("selection", "chosen"),
+    [
+        (select(), [0, 1, 2]),
+        (select(kinds=["mech"]), [0]),
+        (select(kinds=["infantry"]), [1, 2]),
+        (select(kinds="infantry"), [1, 2]),
+        (select(armies=["4PA", "2A"]), [0, 1]),
+        (select(nations=["german"], kinds=["nonmech"]), [1]),
+        (select("6R Inf", "24 Pz"), [0, 2]),
+        (select("1 TC"), []),
+        (select(arrivals=["later"]), [2]),
+        (select(arrivals=["start", "later"]), [0, 1, 2]),
+    ],
+)
+def test_selection_takes_own_units_that_meet_every_condition(roster, selection, chosen):
+    assert roster.chosen(AXIS, selection).tolist() == chosen
+
+
+def test_desk_holds_the_plan(roster):
+    plan = Plan(
+        missions=(HOLD, Mission(select("24 Pz"), "strike", ("Voronezh",))),
+        garrisons=(("0102", 2),),
+        ground=(("Voronezh", 5.0),),
+        line=(("0103", -4),),
+        phase_order="double",
+        flood_manych=False,
+        weights=replace(Weights(), caution=2.0),
+    )
+    desk = draft_desk(plan, roster, AXIS)
+    assert desk.crew[MISSION].tolist() == [1, -1, -1, -1], "the later mission has the panzers"
+    assert desk.posture.tolist() == [Posture.HOLD, Posture.STRIKE]
+    assert desk.fields[1, 0, :5].tolist() == [4, 3, 2, 1, 0], "points to Voronezh"
+    assert (desk.marks[GARRISON, 1], desk.sheet[HEX_WORTH, 4], desk.marks[LINE_BIAS, 2]) == (
+        2,
+        5.0,
+        -4,
+    )
+    assert (desk.order[0], desk.order[2], desk.weights.caution) == (3, 0, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("mission", "message"),
+    [
+        (Mission(select("24 PZ"), "hold", ()), r"unit \(in mission 2\) '24 PZ'; did you .* '24 Pz"),
+        (Mission(select(armies=["5PA"]), "hold", ()), r"army \(in mission 2\) '5PA'.*'4PA'"),
+        (Mission(select(kinds=["tanks"]), "hold", ()), r"unit kind \(in mission 2\) 'tanks'"),
+        (Mission(select(nations=["finnish"]), "hold", ()), r"nation \(in mission 2\) 'finnish'"),
+        (Mission(select(arrivals=["never"]), "hold", ()), r"arrival \(in mission 2\) 'never'"),
+        (
+            Mission(select(), "strike", ("Voronesh",)),
+            r"hex or place \(in mission 2\) 'Voronesh'; did you mean 'Voronezh'",
+        ),
+    ],
+)
+def test_unknown_name_in_a_mission_is_told_with_its_number_and_near_ones(roster, mission, message):
+    with pytest.raises(UnknownName, match=message):
+        draft_desk(Plan(missions=(HOLD, mission)), roster, AXIS)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"missions": [HOLD]}, r"plan: missions is \[Mission.*expected a tuple"),
+        ({"missions": ("hold",)}, "mission 1 is 'hold'; expected a Mission of a Selection"),
+        ({"missions": (Mission("x", "hold", ()),)}, "expected a Mission of a Selection"),
+        (
+            {"missions": (Mission(select(), "attack", ()),)},
+            "mission 1: posture 'attack'; expected one of hold, strike, garrison, reserve",
+        ),
+        (
+            {"missions": (Mission(select(), "strike", ()),)},
+            "mission 1: posture strike needs an objective",
+        ),
+        (
+            {"missions": (Mission(select(), "strike", "Voronezh"),)},
+            "mission 1: objective is 'Voronezh'; expected a tuple of texts",
+        ),
+        (
+            {"missions": (Mission(Selection(kinds="mech"), "hold", ()),)},
+            "mission 1: kinds is 'mech'; expected a tuple of texts",
+        ),
+        ({"garrisons": ("0101",)}, "garrisons: '0101'; expected pairs of a hex and a number"),
+        ({"garrisons": (("0101", 9),)}, "expected a number from 0 to 8"),
+        ({"ground": (("0101", float("nan")),)}, "expected a number from -1000 to 1000"),
+        ({"line": (("0101", 0.5),)}, "expected a whole number"),
+        ({"phase_order": "first"}, "phase_order is 'first'; expected one of best"),
+        ({"luftwaffe": None}, "luftwaffe is None; expected one of best"),
+        ({"weights": {"caution": 1}}, "weights is {'caution': 1}; expected Weights"),
+        (
+            {"weights": Weights(caution=99)},
+            "weight caution is 99; expected a number from 0.1 to 10",
+        ),
+    ],
+)
+def test_plan_that_is_not_what_it_should_be_is_refused(roster, changes, message):
+    with pytest.raises(DataError, match=message):
+        draft_desk(replace(Plan(), **changes), roster, AXIS)
+
+
+def test_unknown_hexes_of_garrisons_ground_and_line_say_where_they_are(roster):
+    for kind, value in (("garrisons", 1), ("ground", 1.0), ("line", 1)):
+        with pytest.raises(UnknownName, match=rf"hex or place \(in {kind}\) '0909'"):
+            draft_desk(replace(Plan(), **{kind: (("0909", value),)}), roster, AXIS)
