@@ -1,0 +1,237 @@
+"""The exam of a strategy, one's own or another's: it loads, plays by the rules, repeats itself.
+
+``check_file`` is what ``balance check strategy FILE`` runs; ``check_strategy`` says the same to a
+program. An exam that isn't passed says what went wrong, in the words of the error.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from balance.errors import BalanceError, DataError, UnknownName
+from balance.resources import game_folder
+from balance.rulebook import load_ruleset
+from balance.strategy import registry
+from balance.strategy.api import SIDES, Strategy
+from balance.strategy.play import Match, PlayedGame, prepare
+
+#: Whom a strategy is examined against, as far as the game has them.
+OPPONENTS = ("random", "historical")
+#: What a plugin may import of the product.
+ALLOWED_IMPORT = "balance.strategy"
+_FIRST_SEED = 1
+
+
+@dataclass(frozen=True)
+class Check:
+    """One question of the exam and its answer."""
+
+    question: str
+    passed: bool
+    answer: str
+
+
+@dataclass
+class Report:
+    """The exam of one strategy."""
+
+    name: str
+    side: str
+    game: str
+    checks: list[Check] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        """Whether every check was passed."""
+        return all(check.passed for check in self.checks)
+
+    def text(self) -> str:
+        """The report as a table for the terminal.
+
+        >>> print(Report("dash", "axis", "g", [Check("loads", False, "no such file")]).text())
+        dash (axis, g): failed
+          FAIL  loads  no such file
+        """
+        width = max((len(check.question) for check in self.checks), default=0)
+        lines = [f"{self.name} ({self.side}, {self.game}): {'passed' if self.passed else 'failed'}"]
+        for check in self.checks:
+            mark = "ok  " if check.passed else "FAIL"
+            answer = check.answer.replace("\n", "\n" + " " * (width + 10))
+            lines.append(f"  {mark}  {check.question:<{width}}  {answer}".rstrip())
+        return "\n".join(lines)
+
+
+def check_file(file: Path, games: int = 4) -> int:
+    """Examine every strategy of a file, print the reports and return an exit code.
+
+    0 if all passed, 1 if one failed.
+
+    Raises
+    ------
+    BalanceError
+        If the file can't be read as a strategy at all.
+    """
+    reports = [
+        check_strategy(str(file), entry.game, entry.side, games=games)
+        for entry in registry.read_file(Path(file))
+    ]
+    print("\n\n".join(report.text() for report in reports))
+    return 0 if all(report.passed for report in reports) else 1
+
+
+def check_strategy(
+    path_or_name: str,
+    game: str | None = None,
+    side: str | None = None,
+    *,
+    games: int = 4,
+    scenario: str | None = None,
+    opponents: Sequence[str] = OPPONENTS,
+) -> Report:
+    """Put a strategy through its exam.
+
+    Parameters
+    ----------
+    path_or_name
+        A strategy as ``--axis`` and ``--soviet`` take it; a file also tells its game and side.
+    games
+        Games to play against each opponent, under the debug checks of the referee.
+    scenario
+        Scenario to play; the first of the game if None.
+
+    Raises
+    ------
+    BalanceError
+        If there is no such strategy, or it can't be loaded.
+    """
+    if games < 1:
+        raise DataError(f"games is {games}; expected at least 1")
+    game, side = _game_and_side(path_or_name, game, side)
+    entry, parameters = registry.find(game, side, path_or_name)
+    strategy = entry.cls(**parameters)
+    report = Report(entry.name, side, game)
+    report.checks.append(Check("loads", True, entry.title or "no description"))
+    if entry.path.suffix == ".py":
+        report.checks.append(_check_imports(entry.path))
+    rules = load_ruleset(game)
+    scenario = scenario or _first_scenario(game)
+    other = SIDES[1 - SIDES.index(side)]
+    for name in (name for name in opponents if name in registry.names(game, other)):
+        pair = (path_or_name, name) if side == "axis" else (name, path_or_name)
+        try:
+            match = prepare(game, scenario, rules, *pair)
+        except BalanceError as fault:
+            report.checks.append(Check("set-up and plans are legal", False, str(fault)))
+            break
+        report.checks += _check_play(match, strategy, side, name, games)
+    return report
+
+
+def _game_and_side(path_or_name: str, game: str | None, side: str | None) -> tuple[str, str]:
+    """Game and side of a strategy, from its file where they are not given."""
+    head = path_or_name.partition(":")[0]
+    if game is not None and side is not None:
+        if side not in SIDES:
+            raise UnknownName("side", side, SIDES)
+        return game, side
+    if not head.endswith((".toml", ".py")):
+        raise DataError(f"strategy {path_or_name!r}: say for which game and side it is")
+    found = registry.read_file(Path(head))
+    fitting = [e for e in found if game in (None, e.game) and side in (None, e.side)]
+    if len(fitting) != 1:
+        names = ", ".join(f"{e.name} ({e.side})" for e in found)
+        raise DataError(f"{head}: holds {names}; say which side to examine")
+    return fitting[0].game, fitting[0].side
+
+
+def _first_scenario(game: str) -> str:
+    paths = sorted((game_folder(game) / "scenarios").glob("*.toml"))
+    if not paths:
+        raise UnknownName("scenario", f"of {game}", [])
+    return paths[0].stem
+
+
+def _check_imports(path: Path) -> Check:
+    """A plugin imports nothing of the product but its plugin interface."""
+    question = f"imports only {ALLOWED_IMPORT}"
+    wrong = [
+        f"{path.name}:{line} imports {name}"
+        for line, name in _imports(ast.parse(path.read_text(encoding="utf-8")))
+        if name.split(".")[0] in ("balance", "reports") and name != ALLOWED_IMPORT
+    ]
+    return Check(question, not wrong, "; ".join(wrong))
+
+
+def _imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            if node.module == "balance":
+                for alias in node.names:
+                    yield node.lineno, f"balance.{alias.name}"
+            else:
+                yield node.lineno, node.module
+
+
+def _check_play(
+    match: Match, strategy: Strategy, side: str, opponent: str, games: int
+) -> Iterator[Check]:
+    """Play against one opponent: without faults, without refusals, and the same again."""
+    against = f"against {opponent}"
+    played: list[PlayedGame] = []
+    number = SIDES.index(side)
+    for seed in range(_FIRST_SEED, _FIRST_SEED + games):
+        try:
+            game = match.play(seed, debug=True)
+        except AssertionError as fault:
+            told = f"seed {seed}: the referee's own checks fail, which no strategy may bring about"
+            yield Check(f"{against}: plays to the end", False, f"{told}: {fault}")
+            return
+        if game.error:
+            whose = "" if game.error_side == number else f"(the fault of {opponent}) "
+            yield Check(f"{against}: plays to the end", False, f"seed {seed}: {whose}{game.error}")
+            return
+        played.append(game)
+    seconds = sum(game.seconds for game in played) / games
+    wins = sum(int(game.game["winner"]) == number for game in played)
+    yield Check(
+        f"{against}: plays to the end",
+        True,
+        f"{games} games, {wins} won, {seconds:.2f} s a game under debug checks",
+    )
+    refused = sum(int(game.game[f"{side}_refused"]) for game in played)
+    full_control = type(strategy).orders is not Strategy.orders
+    yield Check(
+        f"{against}: no order refused",
+        full_control or refused == 0,
+        f"{refused} refused" + (", as single orders may be" if full_control and refused else ""),
+    )
+    # Played again after other games: what a strategy keeps between games or draws from elsewhere
+    # than its view shows here.
+    again = match.play(_FIRST_SEED)
+    same = game_hash(again) == game_hash(played[0])
+    yield Check(
+        f"{against}: repeats itself",
+        same,
+        f"seed {_FIRST_SEED} gives the same game twice"
+        if same
+        else f"seed {_FIRST_SEED} gave two different games; draw chance from view.random alone, "
+        "and keep nothing from one game to the next",
+    )
+
+
+def game_hash(game: PlayedGame) -> str:
+    """Hash of all that happened in a game.
+
+    What the referee alone counts is in it too: two games of one hash went the same way.
+    """
+    told: list[Any] = [game.game.tolist(), game.error]
+    told += [table.tolist() for table in (game.turns, game.events, game.battles)]
+    return hashlib.sha256(repr(told).encode()).hexdigest()
