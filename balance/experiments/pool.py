@@ -31,6 +31,8 @@ from balance.experiments.study import Manifest, StudySpec
 #: A block takes about this long, so that an interruption costs little and overhead is small.
 BLOCK_SECONDS = 3.0
 SMALLEST_BLOCK, LARGEST_BLOCK = 10, 100
+#: Games in a row that must go without compiling before play begins, and games to try at most.
+QUIET_GAMES, MOST_WARM_UP = 3, 20
 #: A game that takes longer is ended as the fault of the strategy that is thinking.
 GAME_SECONDS = 300.0
 
@@ -119,13 +121,29 @@ def core_count() -> int:
 
 
 def warm_up(spec: StudySpec, rules: tuple[str, ...], player: str) -> float:
-    """Prepare each cell, play a game in it and return the seconds of a game once compiled."""
+    """Prepare each cell and play in it until nothing is left to compile.
+
+    Some of the rules come up in few games, so it takes some games in a row without compiling.
+    Returns the seconds of a game once all is compiled.
+    """
+    from numba import config
+    from numba.core import event
+
+    seconds = 1.0
     for cell, rules_hash in zip(spec.cells, rules, strict=True):
         match = open_match(player, spec.game, spec.scenario, cell, rules_hash)
-        match.play(spec.seed_of(0))
-    start = time.perf_counter()
-    match.play(spec.seed_of(0))
-    return time.perf_counter() - start
+        if config.DISABLE_JIT:
+            continue
+        quiet = 0
+        for number in range(MOST_WARM_UP):
+            start = time.perf_counter()
+            with event.install_listener("numba:compile", event.RecordingListener()) as compiling:
+                match.play(spec.seed_of(number * len(spec.cells)))
+            seconds = time.perf_counter() - start
+            quiet = 0 if compiling.buffer else quiet + 1
+            if quiet == QUIET_GAMES:
+                break
+    return seconds
 
 
 def block_size(game_seconds: float, games: int, jobs: int) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from numba import njit
 
 from balance.errors import UnknownName
 from balance.experiments import pool
@@ -14,7 +15,7 @@ from balance.experiments.pool import play_study
 from balance.experiments.schema import TABLES, is_run_dependent
 from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec, game_seed
-from tests.experiments.fake_match import PLAYER
+from tests.experiments.fake_match import PLAYER, FakeMatch
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -158,3 +159,20 @@ def test_words_of_the_tables_are_those_of_the_game(tmp_path: Path):
 def test_lower_detail_keeps_fewer_tables(tmp_path: Path):
     play_study(study(10, detail="turns"), tmp_path / "s", jobs=1, player=PLAYER)
     assert sorted(p.name for p in (tmp_path / "s").iterdir() if p.is_dir()) == ["games", "turns"]
+
+
+def test_preparing_plays_on_until_nothing_is_left_to_compile(monkeypatch: pytest.MonkeyPatch):
+    kernels = [njit(lambda x, n=n: x + n) for n in range(3)]
+    seeds: list[int] = []
+
+    def play(self: FakeMatch, seed: int, debug: bool = False) -> None:
+        # A rule that the first game doesn't need, and one that only the fourth needs.
+        for kernel, game in zip(kernels, (0, 1, 3), strict=True):
+            if len(seeds) == game:
+                kernel(1)
+        seeds.append(seed)
+
+    monkeypatch.setattr(FakeMatch, "play", play)
+    pool.warm_up(study(), ("0",), PLAYER)
+    assert len(seeds) == 4 + pool.QUIET_GAMES
+    assert len(set(seeds)) == len(seeds)
