@@ -81,14 +81,21 @@ def release_due_armies(state: State) -> None:
 
     Rule: drive_on_stalingrad 3.2
     """
-    turn = state.game.game_turn
     for army in range(len(state.army)):
-        if not is_axis_army(army):
-            continue
-        date = np.int64(state.army[army, RELEASE_TURN])
-        if (date > 0 and turn >= date) or turn >= state.rules.sequence_release_all:
+        if is_axis_army(army) and _is_date_past(state, army):
             release_army(state, army)
     thaw_opposite_armies(state)
+
+
+@inner
+def _is_date_past(state: State, army: int) -> bool:
+    """Whether the game turn of a German-side army has come.
+
+    Rule: drive_on_stalingrad 3.2
+    """
+    turn = state.game.game_turn
+    date = state.army[army, RELEASE_TURN]
+    return (date > 0 and turn >= date) or turn >= state.rules.sequence_release_all
 
 
 @entry
@@ -103,7 +110,10 @@ def thaw_opposite_armies(state: State) -> None:
             continue
         released = 0
         for opponent in range(len(state.army)):
-            if facing & (1 << opponent) != 0 and state.army[opponent, RELEASED] != 0:
+            if facing & (1 << opponent) == 0 or state.army[opponent, RELEASED] == 0:
+                continue
+            # Ruling: drive_on_stalingrad 3.2 - armies freed by a Soviet crossing count as well.
+            if _is_date_past(state, opponent) or state.rules.sequence_crossing_thaws_opposite != 0:
                 released |= 1 << opponent
         # Choice 0: the earliest of several opponents decides; 1: the latest.
         if released == facing or (
@@ -127,9 +137,7 @@ def lift_army_restrictions(state: State, unit: int, h: int) -> None:
     for army in range(len(state.army)):
         if is_axis_army(army):
             release_army(state, army)
-    # Ruling: drive_on_stalingrad 3.2 - the armies opposite thaw with them.
-    if state.rules.sequence_crossing_thaws_opposite != 0:
-        thaw_opposite_armies(state)
+    thaw_opposite_armies(state)
 
 
 @entry

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from balance.games.drive_on_stalingrad.armies import release_due_armies
 from balance.games.drive_on_stalingrad.control import (
     enter_hex,
     note_attack_across,
@@ -197,6 +198,11 @@ def test_variants_may_keep_the_restrictions_or_the_soviets_asleep():
     state = build_position(rows, [rifle("0102")], rules=rules, **more)
     enter_hex(state, 0, hex_named(state, "0103"))
     assert [int(state.army[army, RELEASED]) for army in frozen] == [1, 0]
+    release_due_armies(state)  # still game turn 1, and 6th Army's date is turn 2
+    assert state.army[Army.SOVIET_38, RELEASED] == 0
+    state.game.game_turn = 2
+    release_due_armies(state)
+    assert state.army[Army.SOVIET_38, RELEASED] == 1
 
 
 @pytest.mark.rule("drive_on_stalingrad 3.2n")
