@@ -20,7 +20,6 @@ class Posture(IntEnum):
     HOLD = 0  # man the line, fight where it pays
     STRIKE = 1  # go for the objective, break what stands before it
     GARRISON = 2  # go to the objective hexes and stay there
-    RESERVE = 3  # stay behind the line within one move of its weakest part
 
 
 class Order(IntEnum):
@@ -66,8 +65,6 @@ class Weights:
     occupied: float = 0.5  # line: discount for a hex already held
     cover: float = 0.5  # line: discount for rivers, hills, cities and works in front
     line_need: float = 0.4  # defense wanted for each factor that can attack a line hex
-    reserve_share: float = 0.1  # share of the mechanized units kept behind the line
-    hold_strikers: float = 0.0  # share of the strike units that may be drawn into the line
 
 
 #: Allowed ranges of the weights, checked when a plan is read.
@@ -90,8 +87,6 @@ RANGES: dict[str, tuple[float, float]] = {
     "occupied": (0.0, 0.9),
     "cover": (0.0, 0.9),
     "line_need": (0.0, 5.0),
-    "reserve_share": (0.0, 1.0),
-    "hold_strikers": (0.0, 1.0),
 }
 
 WEIGHTS = np.dtype([(field.name, "f8") for field in fields(Weights)])
@@ -117,7 +112,8 @@ def weights_record(weights: Weights) -> Any:
     PULL,  # worth of standing in a hex to attack from it
     WANTED,  # defense wanted in a line or garrison hex
     VALUE,  # worth of attacking the enemy in a hex
-) = range(10)
+    NEED,  # attack factors wanted against the enemy in a hex
+) = range(11)
 # Rows of ``Desk.marks``: small integers by hex. The first two are the plan's.
 LINE_BIAS, GARRISON, ENEMY_UNITS, LINE, PARENT = range(5)
 # Rows of ``Desk.tolls``.
@@ -139,7 +135,7 @@ class Desk(NamedTuple):
     fields: np.ndarray  # int16[m, 3, n + 1], MP to the mission's objective by mobility class
     order: np.ndarray  # int16[8]: Order, Luftwaffe, flood the Manych, aerial supply, order rated
     crew: np.ndarray  # int16[2, k]
-    sheet: np.ndarray  # float64[10, n + 1]
+    sheet: np.ndarray  # float64[11, n + 1]
     marks: np.ndarray  # int16[5, n + 1]
     tolls: np.ndarray  # int32[2, n + 1]
     distance: np.ndarray  # int16[4, n + 1]
@@ -161,7 +157,7 @@ def new_desk(hex_count: int, unit_count: int, mission_count: int) -> Desk:
         fields=np.zeros((max(1, mission_count), 3, n), np.int16),
         order=np.zeros(8, np.int16),
         crew=crew,
-        sheet=np.zeros((10, n)),
+        sheet=np.zeros((11, n)),
         marks=np.zeros((5, n), np.int16),
         tolls=np.zeros((2, n), np.int32),
         distance=np.zeros((4, n), np.int16),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from balance.staff.desk import Weights
 
-POSTURES = ("hold", "strike", "garrison", "reserve")
+POSTURES = ("hold", "strike", "garrison")
 PHASE_ORDERS = ("best", "assault_move", "move_assault", "double")
 LUFTWAFFE = ("best", "assaults", "mobile", "sea_block")
 

@@ -18,7 +18,7 @@
     turns = [1, 3]                  # first and last game turn
     armies = ["4PA"]                # which units: armies, kinds, nations, names, arrivals
     kinds = ["mech"]
-    posture = "strike"              # hold, strike, garrison, reserve
+    posture = "strike"              # hold, strike, garrison
     objective = ["Voronezh"]        # places or hex numbers
 
     [[garrison]]

@@ -22,6 +22,7 @@ from balance.kernel.fields import FAR
 from balance.staff.desk import (
     ENEMY_UNITS,
     MISSION,
+    NEED,
     OWN_ATTACK,
     OWN_DEFENSE,
     PULL,
@@ -49,6 +50,7 @@ from balance.staff.drive_on_stalingrad.worth import capture_worth, in_supply_the
 #: Attack factors that one unit is thought to bring to a party.
 _UNIT_SHARE = 8.0
 _TRIES = 5
+_MANY_STEPS = np.int64(20)
 
 
 # --- places to attack from
@@ -56,56 +58,53 @@ _TRIES = 5
 
 @inner
 def price_targets(state: State, desk: Desk, side: int) -> None:
-    """Fill ``desk.value`` with the worth of attacking each enemy hex at the wanted odds."""
+    """Rate attacking each enemy hex at the wanted odds, and spread the worth to the hexes around.
+
+    Fills the rows VALUE, NEED and PULL of the desk's sheet.
+    """
     n = state.neighbour.shape[0] - 1
     for h in range(n + 1):
         desk.sheet[VALUE, h] = 0.0
+        desk.sheet[NEED, h] = 0.0
         desk.sheet[PULL, h] = 0.0
     wanted = np.int64(desk.weights.odds_wanted)
     for h in range(n):
         if desk.marks[ENEMY_UNITS, h] > 0:
-            desk.sheet[VALUE, h] = max(0.0, value_at(state, desk, side, h, wanted, 3.0, 20))
+            worth = value_at(state, desk, side, np.int64(h), wanted, 3.0, _MANY_STEPS)
+            desk.sheet[VALUE, h] = max(0.0, worth)
+            defense = enemy_defense_there(state, desk, np.int64(h))
+            desk.sheet[NEED, h] = max(1.0, (desk.weights.odds_wanted + 1.0) * defense)
     for h in range(n):
         if desk.marks[ENEMY_UNITS, h] > 0:
-            _pull_towards(state, desk, h)
+            _pull_towards(state, desk, np.int64(h), 1.0)
 
 
 @inner
-def _massed(state: State, desk: Desk, target: int) -> float:
-    """Own attack factors that stand around a hex."""
-    total = 0.0
+def _pull_towards(state: State, desk: Desk, target: int, sign: float) -> None:
+    """Add (1.0) or take back (-1.0) a target's share in the pull of the hexes around it.
+
+    The more of the wanted factors stand around it already, the less it pulls.
+    """
+    massed = 0.0
     for d in range(6):
         there = np.int64(state.neighbour[target, d])
         if desk.marks[ENEMY_UNITS, there] == 0:
-            total += desk.sheet[OWN_ATTACK, there]
-    return total
-
-
-@inner
-def _missing_share(state: State, desk: Desk, target: int) -> float:
-    """Share of the factors wanted against a hex that is not there yet, 0 to 1."""
-    need = (desk.weights.odds_wanted + 1.0) * enemy_defense_there(state, desk, target)
-    return min(1.0, max(0.0, 1.0 - _massed(state, desk, target) / max(1.0, need)))
-
-
-@inner
-def _pull_towards(state: State, desk: Desk, target: int) -> None:
-    """Add a target's share to the pull of the hexes around it."""
-    need = (desk.weights.odds_wanted + 1.0) * enemy_defense_there(state, desk, target)
-    missing = _missing_share(state, desk, target)
-    worth = desk.sheet[VALUE, target] * missing * min(1.0, 3.0 * _UNIT_SHARE / max(1.0, need))
+            massed += desk.sheet[OWN_ATTACK, there]
+    need = desk.sheet[NEED, target]
+    missing = min(1.0, max(0.0, 1.0 - massed / need))
+    worth = desk.sheet[VALUE, target] * missing * min(1.0, 3.0 * _UNIT_SHARE / need)
     for d in range(6):
-        desk.sheet[PULL, state.neighbour[target, d]] += worth * 0.3
+        desk.sheet[PULL, state.neighbour[target, d]] += sign * 0.3 * worth
 
 
 @inner
-def _refresh_pull(state: State, desk: Desk) -> None:
+def _pull_around(state: State, desk: Desk, h: int, sign: float) -> None:
+    """Do the same for every target next to a hex."""
     n = state.neighbour.shape[0] - 1
-    for h in range(n + 1):
-        desk.sheet[PULL, h] = 0.0
-    for h in range(n):
-        if desk.marks[ENEMY_UNITS, h] > 0 and desk.sheet[VALUE, h] > 0.0:
-            _pull_towards(state, desk, h)
+    for d in range(6):
+        there = np.int64(state.neighbour[h, d])
+        if there != n and desk.marks[ENEMY_UNITS, there] > 0:
+            _pull_towards(state, desk, there, sign)
 
 
 # --- moving one unit
@@ -167,7 +166,21 @@ def strike_move(state: State, desk: Desk, side: int, unit: int) -> None:
             if score > best_score + 1e-9:
                 best_score = score
                 best = h
-    shift_unit(state, desk, unit, best)
+    start = np.int64(state.units[unit].hex)
+    if best == start:
+        return
+    _pull_around(state, desk, start, -1.0)
+    _shift_attack(state, desk, unit, start, -1.0)
+    _pull_around(state, desk, start, 1.0)
+    _pull_around(state, desk, np.int64(best), -1.0)
+    _shift_attack(state, desk, unit, start, 1.0)
+    shift_unit(state, desk, unit, np.int64(best))
+    _pull_around(state, desk, np.int64(best), 1.0)
+
+
+@inner
+def _shift_attack(state: State, desk: Desk, unit: int, h: int, sign: float) -> None:
+    desk.sheet[OWN_ATTACK, h] += sign * known_attack(state.units, unit)
 
 
 @entry
@@ -201,7 +214,6 @@ def move_strikers(state: State, desk: Desk, side: int) -> None:
             return
         desk.crew[SETTLED, chosen] = 1
         strike_move(state, desk, side, chosen)
-        _refresh_pull(state, desk)
 
 
 # --- the line
@@ -215,12 +227,17 @@ def man_line(state: State, desk: Desk, side: int) -> None:
     through.
     """
     n = state.neighbour.shape[0] - 1
+    count = 0
     for h in range(n):
         desk.mask[2, h] = 0  # hexes nobody else can help
+        if desk.sheet[WANTED, h] > 0.0:
+            desk.queue[count] = h
+            count += 1
     while state.game.ended == 0:
         worst = n
         worst_gap = 0.05
-        for h in range(n):
+        for i in range(count):
+            h = np.int64(desk.queue[i])
             if (
                 desk.sheet[WANTED, h] <= 0.0
                 or desk.mask[2, h] != 0

@@ -31,7 +31,7 @@ from balance.staff.drive_on_stalingrad.assaults import (
     enemy_defense_there,
     value_at,
 )
-from balance.staff.drive_on_stalingrad.march import strike_move
+from balance.staff.drive_on_stalingrad.march import price_targets, strike_move
 from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth, survey
 
@@ -149,6 +149,7 @@ def best_mobile_assault(
 def conduct_mobile_assaults(state: State, desk: Desk) -> None:
     """Make the mobile assaults of this phase, each column once, and march the columns on."""
     n = state.neighbour.shape[0] - 1
+    price_targets(state, desk, _AXIS)
     for h in range(n):
         if state.game.ended != 0:
             return

@@ -24,6 +24,8 @@ from balance.staff.desk import (
     Desk,
 )
 
+#: No row of a map is longer than this.
+_WIDEST = 40
 _HIDDEN = np.int64(Trait.UNTRIED)
 _ROLLED_ATTACK = np.int64(Trait.DIE_ATTACK)
 _ROLLED_DEFENSE = np.int64(Trait.DIE_DEFENSE)
@@ -126,7 +128,8 @@ def assess_threat(state: State, desk: Desk, side: int) -> None:
         strength = desk.sheet[ENEMY_ATTACK, h]
         row = np.int64(hexes[h].row)
         x2 = np.int64(hexes[h].x2)
-        for other in range(n):
+        # Hexes are in order of rows, none longer than _WIDEST: five rows either way suffice.
+        for other in range(max(0, h - 6 * _WIDEST), min(n, h + 6 * _WIDEST)):
             if abs(np.int64(hexes[other].row) - row) > 5:
                 continue
             away = distance(row, x2, np.int64(hexes[other].row), np.int64(hexes[other].x2))
