@@ -35,7 +35,7 @@ class TemplatePlugin(Strategy):
         # Later missions override earlier ones: a weak panzer division waits behind the line.
         weak = [unit.name for unit in view.units() if unit.kind == "panzer" and unit.steps == 1]
         if weak:
-            missions.append(Mission(select(*weak), "reserve", ()))
+            missions.append(Mission(select(*weak), "hold", ()))
         return Plan(
             missions=tuple(missions),
             garrisons=(("Kharkov", 1),),

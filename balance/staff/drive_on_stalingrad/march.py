@@ -15,8 +15,9 @@ from balance.games.drive_on_stalingrad.movement import (
     compute_reach,
     follow_reach,
 )
+from balance.games.drive_on_stalingrad.shifts import fortification_shift, terrain_shift
 from balance.games.drive_on_stalingrad.state import State
-from balance.games.drive_on_stalingrad.vocabulary import Status
+from balance.games.drive_on_stalingrad.vocabulary import PhaseOrder, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR
 from balance.staff.desk import (
@@ -51,6 +52,9 @@ from balance.staff.drive_on_stalingrad.worth import capture_worth, in_supply_the
 _UNIT_SHARE = 8.0
 _TRIES = 5
 _MANY_STEPS = np.int64(20)
+_ORDER = np.int64(PhaseOrder.ASSAULT_MOVE)
+_PREPARED = np.int64(0)
+_NOBODY = np.int64(0)
 
 
 # --- places to attack from
@@ -73,7 +77,11 @@ def price_targets(state: State, desk: Desk, side: int) -> None:
             worth = value_at(state, desk, side, np.int64(h), wanted, 3.0, _MANY_STEPS)
             desk.sheet[VALUE, h] = max(0.0, worth)
             defense = enemy_defense_there(state, desk, np.int64(h))
-            desk.sheet[NEED, h] = max(1.0, (desk.weights.odds_wanted + 1.0) * defense)
+            # What shifts the odds against the attacker has to be made up in factors.
+            shift = terrain_shift(state, np.int64(h), _ORDER, _PREPARED)
+            shift += fortification_shift(state, np.int64(h), _NOBODY, np.int64(side), _PREPARED)
+            ratio = desk.weights.odds_wanted + 1.0 - shift
+            desk.sheet[NEED, h] = max(1.0, ratio * defense)
     for h in range(n):
         if desk.marks[ENEMY_UNITS, h] > 0:
             _pull_towards(state, desk, np.int64(h), 1.0)
