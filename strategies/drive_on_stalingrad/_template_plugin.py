@@ -32,7 +32,7 @@ class TemplatePlugin(Strategy):
             Mission(select(kinds=["mech"], nations=["german"]), "strike", (goal,)),
             Mission(select(armies=["17A"], kinds=["nonmech"]), "strike", ("Rostov",)),
         ]
-        # Later missions override earlier ones: a weak panzer division waits behind the line.
+        # Later missions override earlier ones: a weak panzer division goes into the line.
         weak = [unit.name for unit in view.units() if unit.kind == "panzer" and unit.steps == 1]
         if weak:
             missions.append(Mission(select(*weak), "hold", ()))

@@ -98,7 +98,8 @@ def _pull_towards(state: State, desk: Desk, target: int, sign: float) -> None:
         there = np.int64(state.neighbour[target, d])
         if desk.marks[ENEMY_UNITS, there] == 0:
             massed += desk.sheet[OWN_ATTACK, there]
-    need = desk.sheet[NEED, target]
+    # Units that have just retreated here are not rated yet: they pull nothing.
+    need = max(1.0, desk.sheet[NEED, target])
     missing = min(1.0, max(0.0, 1.0 - massed / need))
     worth = desk.sheet[VALUE, target] * missing * min(1.0, 3.0 * _UNIT_SHARE / need)
     for d in range(6):
