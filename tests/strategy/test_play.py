@@ -1,0 +1,105 @@
+"""What is found wrong before the first game, and how a failing strategy ends one."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from balance.errors import BalanceError, DataError
+from balance.rulebook import load_ruleset
+from balance.staff.drive_on_stalingrad.driver import Driver, open_driver
+from balance.strategy import Plan, Strategy, registry
+from balance.strategy.opening import read_opening
+from balance.strategy.play import Match
+
+GAME = "drive_on_stalingrad"
+HEAD = '[opening]\nname = "mine"\ngame = "drive_on_stalingrad"\nside = "axis"\n'
+STRIKE = '[[mission]]\nturns = [3, 4]\nposture = "strike"\nobjective = ["Voronesh"]\n'
+
+
+@pytest.fixture(scope="module")
+def driver() -> Driver:
+    return open_driver("operation_blue", load_ruleset(GAME))
+
+
+class Idle(Strategy):
+    name = "idle"
+    game = GAME
+    side = "soviet"
+
+
+def match_of(driver: Driver, cls: type[Strategy]) -> Match:
+    return Match(driver, [(cls, {}), (Idle, {})])
+
+
+def opening(folder: Path, text: str) -> type[Strategy]:
+    path = folder / "mine.toml"
+    path.write_text(HEAD + text, encoding="utf-8")
+    return read_opening(path)
+
+
+def test_every_shipped_opening_names_what_the_scenario_has(driver):
+    for entry in registry.entries(GAME):
+        if entry.kind == "opening":
+            side = ("axis", "soviet").index(entry.side)
+            player = entry.cls()
+            for turn in range(1, driver.last_turn + 1):
+                driver.draft(player.plan_for(turn), side)
+
+
+def test_opening_that_names_an_unknown_place_is_refused_before_play(driver, tmp_path):
+    with pytest.raises(DataError) as caught:
+        match_of(driver, opening(tmp_path, STRIKE)).check()
+    assert re.search(
+        r"mine\.toml: game turn 3: unknown hex or place \(in mission 1\) 'Voronesh'; "
+        "did you mean 'Voronezh'",
+        str(caught.value),
+    )
+
+
+@pytest.mark.rule("drive_on_stalingrad 12.1")
+def test_illegal_fixed_set_up_is_refused_before_play(driver, tmp_path):
+    illegal = opening(tmp_path, '[set_up]\n"24 Pz" = "Stalingrad"\n')
+    with pytest.raises(BalanceError, match=r"24 Pz in 2111: it sets up in area:4PA"):
+        match_of(driver, illegal).check()
+
+
+class Failing(Strategy):
+    name = "failing"
+    game = GAME
+    side = "axis"
+
+    def plan(self, view):
+        raise ValueError("no idea")
+
+
+class Lists(Failing):
+    def plan(self, view):
+        return Plan(missions=[])
+
+
+class Wanderer(Failing):
+    def plan(self, view):
+        return Plan(garrisons=(("Atlantis", 1),))
+
+
+class Misplaced(Failing):
+    def set_up(self, view):
+        return {"24 Pz": view.hex_of("Stalingrad")}
+
+
+@pytest.mark.parametrize(
+    ("cls", "message"),
+    [
+        (Failing, r"in plan, game turn 1: ValueError: no idea \[test_play\.py:\d+\]"),
+        (Lists, r"in plan, game turn 1: plan: missions is \[\]; expected a tuple"),
+        (Wanderer, r"in plan, game turn 1: unknown hex or place \(in garrisons\) 'Atlantis'"),
+        (Misplaced, r"in set_up, game turn 0: set-up of the axis side: 24 Pz in 2111: it sets up"),
+    ],
+)
+def test_game_of_a_failing_strategy_ends_with_its_error_and_side(driver, cls, message):
+    game = match_of(driver, cls).play(1)
+    assert re.search(r"^strategy 'failing' \(axis\) " + message, game.error)
+    assert game.error_side == 0
