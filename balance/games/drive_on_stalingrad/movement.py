@@ -23,7 +23,7 @@ from balance.games.drive_on_stalingrad.state import PROHIBITED, RELEASED, State
 from balance.games.drive_on_stalingrad.supply import moves_and_attacks_halved, supply_state
 from balance.games.drive_on_stalingrad.vocabulary import Army, Side, Status, Trait
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import direction_to, distance
+from balance.kernel.hexes import direction_to
 from balance.kernel.reach import CLOSED, OPEN, STOP, UNREACHED, find_reach, trace_path
 
 BEST, CAME, HEADS, LINKS, BACKS, BLOCKED, PATH = range(7)
@@ -165,8 +165,8 @@ def end_move(state: State, unit: int) -> None:
 
 
 @inner
-def freezes_newcomer(state: State, unit: int, h: int) -> bool:
-    """Whether a hex holds units of a frozen front-line army that would hold this unit too.
+def may_be_frozen(state: State, unit: int) -> bool:
+    """Whether a unit would be held by a frozen front-line army that it joined, if one is left.
 
     Rule: drive_on_stalingrad 3.2
     """
@@ -176,6 +176,18 @@ def freezes_newcomer(state: State, unit: int, h: int) -> bool:
         state.rules.sequence_thawed_unit_refreezes == 0
     ):
         return False
+    for army in range(len(state.army)):
+        if is_front_army(army) and state.army[army, RELEASED] == 0:
+            return True
+    return False
+
+
+@inner
+def freezes_newcomer(state: State, h: int) -> bool:
+    """Whether a hex holds units of a frozen front-line army.
+
+    Rule: drive_on_stalingrad 3.2
+    """
     other = np.int64(state.ground[h].first)
     while other >= 0:
         host = np.int64(state.units[other].army)
@@ -207,33 +219,60 @@ def check_enter(state: State, unit: int, h: int) -> int:
 
 
 @inner
+def first_hex_of_row(state: State, row: int) -> int:
+    """Index of the first hex in a row or south of it; hexes stand in order of their rows."""
+    low, high = np.int64(0), np.int64(len(state.hexes) - 1)
+    while low < high:
+        middle = (low + high) // 2
+        if state.hexes[middle].row < row:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@inner
 def fill_blocked(state: State, unit: int, points: int, blocked: np.ndarray) -> None:
     """Mark the hexes a unit may not enter, or not leave again, as far as its points could carry it.
 
     Rule: drive_on_stalingrad 3.2, 6.2, 9.4
+
+    Hexes farther off keep whatever value they had.
     """
     counter = state.units[unit]
-    here = state.hexes[counter.hex]
-    if awaits_release(state, unit):
-        for h in range(len(blocked)):
-            blocked[h] = OPEN if state.hexes[h].area == counter.army else CLOSED
-    else:
-        for h in range(len(blocked)):
-            blocked[h] = OPEN
-    blocked[len(blocked) - 1] = CLOSED
-    for other in range(len(state.units)):
-        h = np.int64(state.units[other].hex)
-        if state.ground[h].first != other:
+    side = np.int64(counter.side)
+    confined = awaits_release(state, unit)
+    freezing = side == Side.SOVIET and may_be_frozen(state, unit)
+    gun = (counter.traits & Trait.ARTILLERY) != 0
+    most_units = np.int64(state.rules.stacking_limit)
+    most_guns = np.int64(state.rules.stacking_soviet_artillery_extra)
+    # A step costs a point at least, and the minimum move is one step.
+    radius = max(points, 1)
+    row = np.int64(state.hexes[counter.hex].row)
+    x2 = np.int64(state.hexes[counter.hex].x2)
+    for h in range(
+        first_hex_of_row(state, row - radius), first_hex_of_row(state, row + radius + 1)
+    ):
+        if abs(np.int64(state.hexes[h].x2) - x2) > 2 * radius:
             continue
-        there = state.hexes[h]
-        if distance(here.row, here.x2, there.row, there.x2) > points + 1:
-            continue
-        if state.units[other].side != counter.side or check_stacking(state, unit, h) != 0:
+        blocked[h] = OPEN
+        occupant = np.int64(state.ground[h].occupant)
+        if occupant == 1 - side or (confined and state.hexes[h].area != counter.army):
             blocked[h] = CLOSED
-        elif (
-            counter.side == Side.SOVIET and blocked[h] == OPEN and freezes_newcomer(state, unit, h)
-        ):
-            blocked[h] = STOP
+        elif occupant == side:
+            # Most stacks have room for the unit and hold its own nationality alone. Handing a
+            # whole state on to another kernel costs more than to see that here.
+            ground = state.ground[h]
+            fits = (ground.guns < most_guns) if gun else (ground.stack < most_units)
+            other = np.int64(ground.first)
+            while fits and other >= 0:
+                fits = state.units[other].nation == counter.nation
+                other = np.int64(state.units[other].next)
+            if not fits and check_stacking(state, unit, h) != Refusal.OK:
+                blocked[h] = CLOSED
+            elif freezing and freezes_newcomer(state, h):
+                blocked[h] = STOP
+    blocked[len(blocked) - 1] = CLOSED
 
 
 @entry
