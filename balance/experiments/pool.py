@@ -132,12 +132,13 @@ def warm_up(spec: StudySpec, rules: tuple[str, ...], player: str) -> float:
     seconds = 1.0
     for cell, rules_hash in zip(spec.cells, rules, strict=True):
         match = open_match(player, spec.game, spec.scenario, cell, rules_hash)
-        if config.DISABLE_JIT:
+        if getattr(config, "DISABLE_JIT", 0):
             continue
         quiet = 0
         for number in range(MOST_WARM_UP):
             start = time.perf_counter()
-            with event.install_listener("numba:compile", event.RecordingListener()) as compiling:
+            listener = event.RecordingListener()  # type: ignore[no-untyped-call]
+            with event.install_listener("numba:compile", listener) as compiling:
                 match.play(spec.seed_of(number * len(spec.cells)))
             seconds = time.perf_counter() - start
             quiet = 0 if compiling.buffer else quiet + 1
