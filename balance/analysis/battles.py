@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import stdtrit
 
-from balance.analysis.proportions import CONFIDENCE, with_intervals
+from balance.analysis.proportions import CONFIDENCE, wilson_interval, with_intervals
 
 
 def ratio_interval(
@@ -25,6 +25,10 @@ def ratio_interval(
     ratio = float(parts.sum()) / total
     if count < 2:
         return ratio, 0.0, 1.0
+    if ratio in (0.0, 1.0):
+        # No spread to judge by: as sure as that many games alone would make us.
+        low, high = wilson_interval(ratio * count, count, confidence)
+        return ratio, float(low), float(high)
     rest = (parts - ratio * wholes).to_numpy(float)
     error = np.sqrt(count / (count - 1) * float((rest**2).sum())) / total
     half = float(stdtrit(count - 1, 0.5 + confidence / 2)) * error

@@ -29,6 +29,12 @@ def test_no_attacks_tell_nothing():
     assert (low, high) == (0, 1)
 
 
+def test_no_poor_attack_in_some_games_is_no_proof_that_there_is_none():
+    share, low, high = ratio_interval(pd.Series([0] * 20), pd.Series([50] * 20))
+    assert (share, low) == (0, 0)
+    assert 0.1 < high < 0.2
+
+
 def battles(*rows):
     columns = ["attacker", "final_odds", "final_odds_ratio", "die", "result"]
     return pd.DataFrame(rows, columns=columns)
