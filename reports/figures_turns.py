@@ -54,7 +54,7 @@ def points_fan(results: Results) -> Picture:
     axes.set_ylabel(f"{name} {points}")
     axes.yaxis.get_major_locator().set_params(integer=True)
     axes.grid(axis="y")
-    axes.legend(loc="lower right", ncols=2)
+    axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=4)
     numbers = NumberTable(
         ("Turn", "Games", "Still playing", "Mean", "Interval", "5%", "25%", "Median", "75%", "95%"),
         [
