@@ -63,7 +63,10 @@ class Driver:
         self._desks: dict[tuple[Plan, int], Desk] = {}
 
     def draft(self, plan: Plan, side: int) -> Desk:
-        """Put a plan on a desk; equal plans share one."""
+        """Put a plan on a desk of its own; equal plans are drafted once.
+
+        Play writes on a desk, so one that was handed out again would carry a game into the next.
+        """
         key = (plan, side)
         try:
             desk = self._desks.get(key)
@@ -72,7 +75,8 @@ class Driver:
             raise
         if desk is None:
             desk = self._desks[key] = draft_desk(plan, self.roster, side)
-        return desk
+        papers = {name: part.copy() for name, part in desk._asdict().items() if name != "weights"}
+        return desk._replace(**papers)
 
     def place(self, wishes: Sequence[Mapping[str, str]]) -> np.ndarray:
         """Placement of all units: the scenario's own, changed by the wishes of both sides.
