@@ -96,6 +96,9 @@ def play_study(
     jobs = jobs or core_count()
     made = provenance(spec)
     check_folder(folder, Manifest(spec, made, LARGEST_BLOCK))
+    # What the user got wrong is said before anything else is.
+    for cell, rules_hash in zip(spec.cells, made.rules, strict=True):
+        open_match(player, spec.game, spec.scenario, cell, rules_hash)
     with progress.stage("preparing"):
         seconds = warm_up(spec, made.rules, player)
     asked = Manifest(spec, made, block_size(seconds, spec.total_games, jobs))

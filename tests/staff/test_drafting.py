@@ -108,7 +108,7 @@ def test_unknown_name_in_a_mission_is_told_with_its_number_and_near_ones(roster,
         ({"missions": (Mission("x", "hold", ()),)}, "expected a Mission of a Selection"),
         (
             {"missions": (Mission(select(), "attack", ()),)},
-            "mission 1: posture 'attack'; expected one of hold, strike, garrison, reserve",
+            "mission 1: posture 'attack'; expected one of hold, strike, garrison",
         ),
         (
             {"missions": (Mission(select(), "strike", ()),)},
