@@ -19,7 +19,13 @@ from balance.staff.drive_on_stalingrad.logistics import (
     extend_network,
     supply_by_air,
 )
-from balance.staff.drive_on_stalingrad.march import man_line, march_rest, move_strikers, plan_line
+from balance.staff.drive_on_stalingrad.march import (
+    man_garrisons,
+    man_line,
+    march_rest,
+    move_strikers,
+    plan_line,
+)
 from balance.staff.drive_on_stalingrad.mobile import conduct_mobile_assaults
 from balance.staff.drive_on_stalingrad.posture import leave_standing_orders
 from balance.staff.drive_on_stalingrad.situation import assess_threat, survey
@@ -66,6 +72,7 @@ def receive_newcomers(state: State, desk: Desk, side: int) -> None:
         march_field(state, desk, side, np.int64(mobility), np.int64(1 + mobility))
     bring_newcomers(state, desk, side)
     survey(state, desk, side)
+    man_garrisons(state, desk, side)
 
 
 @entry

@@ -22,6 +22,7 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR
 from balance.staff.desk import (
     ENEMY_UNITS,
+    GARRISON,
     MISSION,
     NEED,
     OWN_ATTACK,
@@ -264,6 +265,26 @@ def man_line(state: State, desk: Desk, side: int) -> None:
             return
         if not _bring_one(state, desk, side, worst):
             desk.mask[2, worst] = 1
+
+
+@inner
+def man_garrisons(state: State, desk: Desk, side: int) -> None:
+    """Settle the units that the plan wants in a hex at all times, before anybody else moves.
+
+    Who stands there already stays; what is missing is brought from the units that hold.
+    """
+    for h in range(state.neighbour.shape[0] - 1):
+        wanted = np.int64(desk.marks[GARRISON, h])
+        if wanted == 0 or desk.marks[ENEMY_UNITS, h] > 0:
+            continue
+        kept = 0
+        unit = np.int64(state.ground[h].first)
+        while unit >= 0 and kept < wanted:
+            desk.crew[SETTLED, unit] = 1
+            kept += 1
+            unit = np.int64(state.units[unit].next)
+        while kept < wanted and _bring_one(state, desk, side, np.int64(h)):
+            kept += 1
 
 
 @inner
