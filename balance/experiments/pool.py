@@ -199,12 +199,26 @@ def _play_all(tasks: list[BlockTask], jobs: int) -> Iterator[BlockDone]:
     parallel = Parallel(
         n_jobs=min(jobs, len(tasks)), return_as="generator_unordered", pre_dispatch="2*n_jobs"
     )
-    results: Iterable[BlockDone] = parallel(delayed(play_block)(task) for task in tasks)
+    with _ignored_interrupts():  # started now, the workers leave Ctrl-C to this process
+        results: Iterable[BlockDone] = parallel(delayed(play_block)(task) for task in tasks)
     try:
         yield from results
     except BaseException:
         _stop_workers()
         raise
+
+
+@contextlib.contextmanager
+def _ignored_interrupts() -> Iterator[None]:
+    """Ignore Ctrl-C for a moment; processes started meanwhile ignore it for good."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _stop_workers() -> None:
