@@ -27,6 +27,7 @@ from balance.staff.drive_on_stalingrad.march import (
     plan_line,
 )
 from balance.staff.drive_on_stalingrad.mobile import conduct_mobile_assaults
+from balance.staff.drive_on_stalingrad.offensive import open_offensive
 from balance.staff.drive_on_stalingrad.posture import leave_standing_orders
 from balance.staff.drive_on_stalingrad.situation import assess_threat, survey
 
@@ -56,6 +57,8 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     receive_newcomers(state, desk, side)
     if side == Side.AXIS and not state.game.ended:
         conduct_mobile_assaults(state, desk)
+    if not state.game.ended:
+        open_offensive(state, desk, side)
     if not state.game.ended:
         move_strikers(state, desk, side)
     if not state.game.ended:

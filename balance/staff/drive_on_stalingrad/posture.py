@@ -19,13 +19,14 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Trait,
 )
 from balance.kernel.compiled import entry, inner
-from balance.staff.desk import MISSION, OWN_DEFENSE, THREAT, Desk, Luftwaffe, Order, Posture
-from balance.staff.drive_on_stalingrad.assaults import RATED_ORDER, rate_all_targets
-from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth
+from balance.staff.desk import OWN_DEFENSE, THREAT, Desk, Luftwaffe, Order
+from balance.staff.drive_on_stalingrad.offensive import value_of_assaults
+from balance.staff.drive_on_stalingrad.situation import step_worth
 from balance.staff.drive_on_stalingrad.worth import in_supply_there
 
-#: Share of the strike units' attack factors in contact from which assaulting first pays.
-_CONTACT = 0.45
+#: Share of what a march would open that the attacks open now must have to make them first: whoever
+#: has assaulted marches on into the gap.
+_ENOUGH = 0.6
 #: Panzer columns with a soft target before them from which the Luftwaffe goes with them.
 _COLUMNS = 3
 
@@ -54,27 +55,6 @@ def leave_standing_orders(state: State, desk: Desk, side: int) -> None:
         state.policy[side, Policy.DEFENSIVE_AIR_FROM] = 3
 
 
-@inner
-def contact_share(state: State, desk: Desk, side: int) -> float:
-    """Share of the strike units' attack factors that stand next to the enemy."""
-    units = state.units
-    total = 0.0
-    near = 0.0
-    for u in range(len(units)):
-        mission = np.int64(desk.crew[MISSION, u])
-        if units[u].side != side or units[u].status != Status.ON_MAP or mission < 0:
-            continue
-        if desk.posture[mission] != Posture.STRIKE:
-            continue
-        strength = known_attack(units, u)
-        total += strength
-        for d in range(6):
-            if state.ground[state.neighbour[units[u].hex, d]].occupant == 1 - side:
-                near += strength
-                break
-    return near / max(1.0, total)
-
-
 @entry
 def choose_phase_order(state: State, desk: Desk, side: int) -> int:
     """Phase order to declare: what the plan says, or the better of the two as things stand.
@@ -94,9 +74,9 @@ def choose_phase_order(state: State, desk: Desk, side: int) -> int:
         return PhaseOrder.ASSAULT_ASSAULT
     if wish == Order.MOVE_ASSAULT:
         return PhaseOrder.MOVE_ASSAULT
-    desk.order[RATED_ORDER] = PhaseOrder.ASSAULT_MOVE
-    now = rate_all_targets(state, desk, side)
-    if now > 0.0 and contact_share(state, desk, side) >= _CONTACT:
+    now = value_of_assaults(state, desk, side, False)
+    later = value_of_assaults(state, desk, side, True)
+    if now > 0.0 and now >= _ENOUGH * later:
         return PhaseOrder.ASSAULT_MOVE
     return PhaseOrder.MOVE_ASSAULT
 

@@ -1,0 +1,401 @@
+"""Pockets: which hexes to occupy so that enemy stacks lose their line of supply.
+
+No unit has a zone of control, so only occupied hexes bar a line. For an enemy stack the fewest
+hexes that part it from every working source in reach of a line are a minimum vertex cut: enemy
+stacks and hexes that nobody can come to are of unlimited capacity, a hex that a free unit can
+occupy has capacity one, one that is held for good has none (Ford and Fulkerson 1956; each hex is
+split into an entrance and an exit).
+
+Rule: drive_on_stalingrad 4.3, 7.12, 7.15
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.movement import BEST, compute_reach
+from balance.games.drive_on_stalingrad.state import (
+    AXIS_NORTH,
+    AXIS_SOUTH,
+    SOVIET_NORTH,
+    SOVIET_SOUTH,
+    State,
+)
+from balance.games.drive_on_stalingrad.supply import refresh_supply
+from balance.games.drive_on_stalingrad.vocabulary import Feature, Side
+from balance.kernel.compiled import inner
+from balance.kernel.hexes import distance
+from balance.staff.desk import ENEMY_UNITS, ENEMY_WORTH, SETTLED, THREAT, Desk
+from balance.staff.drive_on_stalingrad.march import shift_unit
+from balance.staff.drive_on_stalingrad.muster import strikes
+from balance.staff.drive_on_stalingrad.situation import known_defense
+
+#: No ring of more hexes is tried: it would be thin, and fewer than so many units are at hand.
+_LONGEST = 9
+_MOST_RINGS = 6  # in one phase
+#: Price of a hex of the ring, in factor points: what its unit could do elsewhere.
+_PER_HEX = 2.0
+_PER_THREAT = 0.05  # for each enemy factor that can fall on it
+#: Chance that a unit in a pocket is destroyed there, for what its own strength is worth.
+_DOOMED = 0.5
+
+_CLOSE = 2  # towns so near a stack are cut off with it
+_ULTIMATE = (
+    np.int64(Feature.AXIS_ULTIMATE)
+    | np.int64(Feature.TAMAN)
+    | np.int64(Feature.ASTRAKHAN)
+    | np.int64(Feature.SOVIET_NORTH_ULTIMATE)
+    | np.int64(Feature.SOVIET_SOUTH_ULTIMATE)
+)
+
+# Capacity of a hex for lines of supply.
+_SHUT, _ONE, _FREE = range(3)
+# Bits of a hex in a search: its entrance and its exit have been reached.
+_IN, _OUT = 1, 2
+
+
+@inner
+def supply_row(state: State, side: int, h: int) -> int:
+    """Row of the supply field that units of ``side`` in a hex draw from."""
+    south = (np.int64(state.hexes[h].features) & np.int64(Feature.SOUTH_MAP)) != 0
+    if side == Side.AXIS:
+        return AXIS_SOUTH if south else AXIS_NORTH
+    return SOVIET_SOUTH if south else SOVIET_NORTH
+
+
+@inner
+def mark_capacity(
+    state: State,
+    desk: Desk,
+    side: int,
+    camp: np.ndarray,
+    count: int,
+    reach: np.ndarray,
+    capacity: np.ndarray,
+) -> None:
+    """Fill ``capacity`` for the lines of the enemy of ``side``."""
+    n = state.neighbour.shape[0] - 1
+    for h in range(n + 1):
+        capacity[h] = _FREE
+        if h < n and state.ground[h].occupant == side:
+            capacity[h] = _SHUT
+    capacity[n] = _SHUT
+    # What free units hold is open, unless somebody stays.
+    held = np.zeros(n + 1, np.int16)
+    for u in range(state.units.shape[0]):
+        if state.units[u].side == side and state.units[u].hex < n:
+            if state.ground[state.units[u].hex].occupant == side:
+                held[state.units[u].hex] += 1
+    for i in range(count):
+        u = np.int64(camp[i])
+        if desk.crew[SETTLED, u] != 0 or not strikes(desk, u):
+            continue
+        held[state.units[u].hex] -= 1
+        for h in range(n):
+            if reach[i, h] != 0 and capacity[h] == _FREE and desk.marks[ENEMY_UNITS, h] == 0:
+                capacity[h] = _ONE
+    for h in range(n):
+        if capacity[h] == _SHUT and held[h] <= 0:
+            capacity[h] = _ONE
+
+
+@inner
+def find_cut(
+    state: State,
+    start: int,
+    row: int,
+    capacity: np.ndarray,
+    seen: np.ndarray,
+    flow: np.ndarray,
+    through: np.ndarray,
+    cut: np.ndarray,
+    inside: np.ndarray,
+) -> tuple[int, int]:
+    """Find the fewest hexes that part the stack in ``start`` from its sources of supply.
+
+    Towns close by belong to the pocket: they are sources only while they are linked themselves.
+
+    Returns
+    -------
+    hexes, hexes inside : int
+        Written to ``cut`` and ``inside``; (-1, 0) if there is no cut of ``_LONGEST`` or fewer.
+    """
+    n = state.neighbour.shape[0] - 1
+    limit = np.int64(state.rules.supply_line_max_hexes)
+    hexes = state.hexes
+    from_row = np.int64(hexes[start].row)
+    from_x2 = np.int64(hexes[start].x2)
+    queue = np.zeros(2 * n + 2, np.int32)
+    prev = np.zeros(2 * n + 2, np.int32)
+    touched = np.zeros(n + 1, np.int32)
+    root = np.zeros(64, np.int64)
+    roots = _list_roots(state, start, row, root)
+    if roots > 1:
+        limit += _CLOSE
+    flow[:] = 0
+    through[:] = 0
+    lines = 0
+    while True:
+        seen[:] = 0
+        head = 0
+        tail = 0
+        many = 0
+        for i in range(roots):
+            queue[tail] = 2 * root[i] + 1
+            prev[queue[tail]] = -1
+            tail += 1
+            seen[root[i]] = _IN | _OUT
+            touched[many] = root[i]
+            many += 1
+        end = -1
+        while head < tail and end < 0:
+            node = np.int64(queue[head])
+            head += 1
+            h = node // 2
+            if node % 2 == 1:  # leaving h
+                if through[h] > 0 and (seen[h] & _IN) == 0:
+                    seen[h] |= _IN
+                    prev[2 * h] = node
+                    queue[tail] = 2 * h
+                    tail += 1
+                for d in range(6):
+                    there = np.int64(state.neighbour[h, d])
+                    if (state.line_sides[row, h] >> d) & 1 == 0 or capacity[there] == _SHUT:
+                        continue
+                    if (seen[there] & _IN) != 0:
+                        continue
+                    away = distance(
+                        from_row, from_x2, np.int64(hexes[there].row), np.int64(hexes[there].x2)
+                    )
+                    if away > limit:
+                        continue
+                    if seen[there] == 0:
+                        touched[many] = there
+                        many += 1
+                    seen[there] |= _IN
+                    prev[2 * there] = node
+                    queue[tail] = 2 * there
+                    tail += 1
+            else:  # standing at the entrance of h
+                if (seen[h] & _OUT) == 0 and (capacity[h] == _FREE or through[h] == 0):
+                    seen[h] |= _OUT
+                    prev[2 * h + 1] = node
+                    if state.supply[row, h] == 0:
+                        end = 2 * h + 1
+                        break
+                    queue[tail] = 2 * h + 1
+                    tail += 1
+                for d in range(6):
+                    there = np.int64(state.neighbour[h, d])
+                    back = (d + 3) % 6
+                    if there < n and flow[there, back] > 0 and (seen[there] & _OUT) == 0:
+                        if seen[there] == 0:
+                            touched[many] = there
+                            many += 1
+                        seen[there] |= _OUT
+                        prev[2 * there + 1] = node
+                        queue[tail] = 2 * there + 1
+                        tail += 1
+        if end < 0:
+            break
+        lines += 1
+        if lines > _LONGEST:
+            return -1, 0
+        # Draw the line, and see whether it passes a hex that can be shut.
+        node = np.int64(end)
+        narrow = False
+        while prev[node] >= 0:
+            before = np.int64(prev[node])
+            h = node // 2
+            g = before // 2
+            if h == g:
+                if node % 2 == 1:
+                    through[h] += 1
+                    if capacity[h] == _ONE:
+                        narrow = True
+                else:
+                    through[h] -= 1
+                    narrow = True
+            elif node % 2 == 0:  # from the exit of g to the entrance of h
+                for d in range(6):
+                    if state.neighbour[g, d] == h:
+                        flow[g, d] += 1
+            else:  # a line through h into g is taken back
+                narrow = True
+                for d in range(6):
+                    if state.neighbour[h, d] == g:
+                        flow[h, d] -= 1
+            node = before
+        if not narrow:
+            return -1, 0
+    size = 0
+    within = 0
+    for i in range(many):
+        h = np.int64(touched[i])
+        if seen[h] == _IN and capacity[h] == _ONE:
+            cut[size] = h
+            size += 1
+        elif (seen[h] & _OUT) != 0:
+            inside[within] = h
+            within += 1
+    return size, within
+
+
+@inner
+def _list_roots(state: State, start: int, row: int, root: np.ndarray) -> int:
+    """List a hex and the sources close by that are none of their own; return how many."""
+    n = state.neighbour.shape[0] - 1
+    root[0] = start
+    count = 1
+    from_row = np.int64(state.hexes[start].row)
+    from_x2 = np.int64(state.hexes[start].x2)
+    for h in range(n):
+        if state.supply[row, h] != 0 or h == start:
+            continue
+        if (np.int64(state.hexes[h].features) & _ULTIMATE) != 0:
+            continue
+        away = distance(
+            from_row, from_x2, np.int64(state.hexes[h].row), np.int64(state.hexes[h].x2)
+        )
+        if away <= _CLOSE and count < root.shape[0]:
+            root[count] = h
+            count += 1
+    return count
+
+
+@inner
+def man_ring(
+    state: State,
+    desk: Desk,
+    camp: np.ndarray,
+    count: int,
+    reach: np.ndarray,
+    cut: np.ndarray,
+    size: int,
+    crew: np.ndarray,
+) -> bool:
+    """Choose a free unit for each hex of a ring; the hexes that fewest can reach come first."""
+    for k in range(size):
+        crew[k] = -1
+    for _ in range(size):
+        tightest = -1
+        fewest = 1 << 20
+        for k in range(size):
+            if crew[k] >= 0:
+                continue
+            can = 0
+            for i in range(count):
+                if reach[i, cut[k]] != 0 and _is_free(desk, camp, i, crew, size):
+                    can += 1
+            if can < fewest:
+                fewest = can
+                tightest = k
+        if fewest == 0:
+            return False
+        best = -1
+        best_rank = -1e9
+        for i in range(count):
+            if reach[i, cut[tightest]] == 0 or not _is_free(desk, camp, i, crew, size):
+                continue
+            u = np.int64(camp[i])
+            rank = known_defense(state.units, u)
+            if state.units[u].hex == cut[tightest]:
+                rank += 4.0
+            if rank > best_rank:
+                best_rank = rank
+                best = i
+        crew[tightest] = best
+    return True
+
+
+@inner
+def _is_free(desk: Desk, camp: np.ndarray, i: int, crew: np.ndarray, size: int) -> bool:
+    u = np.int64(camp[i])
+    if desk.crew[SETTLED, u] != 0 or not strikes(desk, u):
+        return False
+    for k in range(size):
+        if crew[k] == i:
+            return False
+    return True
+
+
+@inner
+def close_pockets(
+    state: State, desk: Desk, side: int, camp: np.ndarray, count: int, reach: np.ndarray
+) -> None:
+    """March free strike units into the rings that cut off most for the units they take.
+
+    Rule: drive_on_stalingrad 4.3, 7.12
+    """
+    n = state.neighbour.shape[0] - 1
+    weights = desk.weights
+    if weights.pocket_worth <= 0.0:
+        return
+    enemy = 1 - side
+    award = 0.0
+    if side == Side.AXIS:
+        award = weights.vp_worth / max(1, np.int64(state.rules.victory_oos_kills_per_vp))
+    capacity = np.zeros(n + 1, np.uint8)
+    seen = np.zeros(n + 1, np.uint8)
+    flow = np.zeros((n + 1, 6), np.int8)
+    through = np.zeros(n + 1, np.int8)
+    cut = np.zeros(n + 1, np.int64)
+    inside = np.zeros(n + 1, np.int64)
+    ring = np.zeros(_LONGEST, np.int64)
+    crew = np.zeros(_LONGEST, np.int64)
+    refresh_supply(state, np.int64(enemy))
+    tried = np.zeros(n + 1, np.uint8)
+    for _ in range(_MOST_RINGS):
+        mark_capacity(state, desk, side, camp, count, reach, capacity)
+        best = 0.0
+        best_size = 0
+        best_start = -1
+        for start in range(n):
+            if desk.marks[ENEMY_UNITS, start] == 0 or tried[start] != 0:
+                continue
+            if state.ground[start].occupant != enemy or not _near(state, start, capacity):
+                continue
+            row = supply_row(state, enemy, np.int64(start))
+            if (np.int64(state.hexes[start].features) & _ULTIMATE) != 0:
+                continue
+            size, within = find_cut(
+                state, np.int64(start), row, capacity, seen, flow, through, cut, inside
+            )
+            if size <= 0:
+                continue
+            value = 0.0
+            for k in range(within):
+                h = inside[k]
+                if desk.marks[ENEMY_UNITS, h] > 0:
+                    each = award + _DOOMED * desk.sheet[ENEMY_WORTH, h]
+                    value += weights.pocket_worth * each * desk.marks[ENEMY_UNITS, h]
+            for k in range(size):
+                value -= _PER_HEX + _PER_THREAT * desk.sheet[THREAT, cut[k]]
+            if value > best:
+                best = value
+                best_size = size
+                best_start = start
+                for k in range(size):
+                    ring[k] = cut[k]
+        if best_start < 0:
+            return
+        tried[best_start] = 1
+        if not man_ring(state, desk, camp, count, reach, ring, best_size, crew):
+            continue
+        for k in range(best_size):
+            u = np.int64(camp[crew[k]])
+            if state.units[u].hex == ring[k]:
+                desk.crew[SETTLED, u] = 1
+            elif compute_reach(state, u) > 0 and state.work[BEST, ring[k]] >= 0:
+                shift_unit(state, desk, u, ring[k])
+            if state.game.ended != 0:
+                return
+
+
+@inner
+def _near(state: State, h: int, capacity: np.ndarray) -> bool:
+    """Whether a hex next to this one can be occupied by us, or is."""
+    for d in range(6):
+        if capacity[state.neighbour[h, d]] != _FREE:
+            return True
+    return False

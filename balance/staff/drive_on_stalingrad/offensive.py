@@ -1,0 +1,439 @@
+"""Massing for prepared assaults: targets first, then the troops for each.
+
+A unit that chooses its own place seldom makes an attack: odds, concentric position and the next
+column come from several stacks that march together. So the staff looks at every enemy stack that
+can be reached, forms for each the best attack that free units could still march to, and carries
+out the plans from the best downwards. Whoever is not needed goes on with his mission.
+
+Rule: drive_on_stalingrad 5.4, 11.3, 11.28, 11.29
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.assault import FREE, attack_permission
+from balance.games.drive_on_stalingrad.movement import BEST, compute_reach
+from balance.games.drive_on_stalingrad.phases import is_second_phase
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.vocabulary import (
+    Feature,
+    Hexside,
+    Nation,
+    PhaseOrder,
+    Trait,
+)
+from balance.kernel.compiled import entry, inner
+from balance.kernel.hexes import distance
+from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk
+from balance.staff.drive_on_stalingrad.assaults import (
+    FROM,
+    LOWEST_RUNG,
+    RATED_ORDER,
+    UNIT,
+    party_rung,
+    value_at,
+)
+from balance.staff.drive_on_stalingrad.encirclement import close_pockets
+from balance.staff.drive_on_stalingrad.march import shift_unit
+from balance.staff.drive_on_stalingrad.muster import measure_reach, muster, strikes
+from balance.staff.drive_on_stalingrad.situation import known_attack
+from balance.staff.drive_on_stalingrad.worth import in_supply_there
+
+#: Directions of launch hexes tried for each target, as masks: the ways to stand around it that cost
+#: fewest hexes (Rule: drive_on_stalingrad 11.28), and all of them.
+_SHAPES = np.array([0b001001, 0b010010, 0b100100, 0b010101, 0b101010, 0b111111])
+#: Rungs of the odds ladder that are told apart: above 6:1 the defender is eliminated unrolled.
+_RUNGS = 10
+_STEP_WORTH = 3.0  # what a step lost in an attack not yet formed is thought to cost
+_MANY_STEPS = np.int64(20)
+_MOST = 24  # units in one attack
+#: Shares that count against an attack: of the way it leads back from the objective, and of the
+#: progress a unit could make instead. The second is small, for what stands in the way now may be
+#: gone next turn.
+_AWAY = 0.3
+_DETOUR = 0.03
+_ASSAULT_FIRST = np.int64(PhaseOrder.ASSAULT_MOVE)
+_MOVE_FIRST = np.int64(PhaseOrder.MOVE_ASSAULT)
+_NO_AIRCRAFT = np.int64(0)
+
+
+@inner
+def list_targets(state: State, desk: Desk, reach: np.ndarray, targets: np.ndarray) -> int:
+    """List the enemy hexes that somebody can come next to; return how many."""
+    n = state.neighbour.shape[0] - 1
+    near = np.zeros(n + 1, np.uint8)
+    for i in range(reach.shape[0]):
+        for h in range(n):
+            near[h] |= reach[i, h]
+    count = 0
+    for h in range(n):
+        if desk.marks[ENEMY_UNITS, h] == 0:
+            continue
+        for d in range(6):
+            if near[state.neighbour[h, d]] != 0:
+                targets[count] = h
+                count += 1
+                break
+    return count
+
+
+@inner
+def price_target(state: State, desk: Desk, side: int, target: int, price: np.ndarray) -> None:
+    """Fill ``price`` with the expected value of attacking a hex at each rung, lowest first."""
+    for i in range(_RUNGS):
+        price[i] = value_at(
+            state, desk, side, target, LOWEST_RUNG - 1 + i, _STEP_WORTH, _MANY_STEPS
+        )
+
+
+@inner
+def open_sides(
+    state: State, side: int, target: int, gain: np.ndarray, room: np.ndarray, nation: np.ndarray
+) -> None:
+    """Find out what an attack from each neighbour of the target would be worth.
+
+    ``gain`` is the share of its attack factor that a unit brings from there, 0 where nobody can
+    stand, ``room`` the units that may still march in, ``nation`` who stands there (-1 nobody).
+
+    Rule: drive_on_stalingrad 6.1, 6.3, 7.15, 11.19
+    """
+    n = state.neighbour.shape[0] - 1
+    limit = np.int64(state.rules.stacking_limit)
+    for d in range(6):
+        h = np.int64(state.neighbour[target, d])
+        gain[d] = 0.0
+        room[d] = limit
+        nation[d] = -1
+        if h == n or state.ground[h].occupant == 1 - side:
+            continue
+        gain[d] = 1.0
+        if (np.int64(state.hexside[target, d]) & (Hexside.RIVER | Hexside.VOLGA)) != 0:
+            gain[d] = 0.5
+        if not in_supply_there(state, side, h):
+            gain[d] *= 0.5
+        first = np.int64(state.ground[h].first)
+        if first >= 0:
+            nation[d] = state.units[first].nation
+            room[d] -= np.int64(state.ground[h].stack)
+
+
+@inner
+def form_party(
+    state: State,
+    desk: Desk,
+    target: int,
+    shape: int,
+    camp: np.ndarray,
+    count: int,
+    busy: np.ndarray,
+    sides: np.ndarray,
+    gain: np.ndarray,
+    room: np.ndarray,
+    nation: np.ndarray,
+) -> int:
+    """Send mustered units to the launch hexes of a shape, strongest first; return how many.
+
+    Each goes to the hex still empty, else to the one that costs it no halving, until the defender
+    would be eliminated without a roll.
+
+    Rule: drive_on_stalingrad 6.3, 11.10, 11.39
+    """
+    held = np.zeros(6, np.int64)
+    who = nation.copy()
+    ally = -1
+    members = 0
+    city = (np.int64(state.hexes[target].features) & Feature.CITY) != 0
+    for i in range(count):
+        if busy[i] != 0 or (sides[i] & shape) == 0:
+            continue
+        u = np.int64(camp[i])
+        own = np.int64(state.units[u].nation)
+        if own != Nation.GERMAN and own != Nation.SOVIET and ally >= 0 and ally != own:
+            continue
+        best = -1
+        best_rank = -1.0
+        for d in range(6):
+            if (sides[i] >> d) & 1 == 0 or (shape >> d) & 1 == 0:
+                continue
+            stays = state.neighbour[target, d] == state.units[u].hex
+            if not stays and held[d] >= room[d]:
+                continue
+            if not stays and who[d] >= 0 and who[d] != own:
+                continue
+            rank = gain[d] + (2.0 if held[d] == 0 else 0.0) + (0.3 if stays else 0.0)
+            if rank > best_rank:
+                best_rank = rank
+                best = d
+        if best < 0:
+            continue
+        if state.neighbour[target, best] != state.units[u].hex:
+            held[best] += 1
+        who[best] = own
+        if own != Nation.GERMAN and own != Nation.SOVIET:
+            ally = own
+        strength = known_attack(state.units, u) * gain[best]
+        if city and (np.int64(state.units[u].traits) & Trait.PANZER_DIVISION) != 0:
+            strength *= 0.5
+        desk.party[UNIT, members] = i
+        desk.party[FROM, members] = (best + 3) % 6
+        desk.party_strength[members] = strength
+        members += 1
+        if members == _MOST:
+            break
+    return members
+
+
+@inner
+def party_net(
+    state: State,
+    desk: Desk,
+    target: int,
+    camp: np.ndarray,
+    members: int,
+    price: np.ndarray,
+    toll: np.ndarray,
+) -> float:
+    """Value of the attack on the desk less what its units could do elsewhere."""
+    row = desk.party[UNIT].copy()
+    cost = 0.0
+    for k in range(members):
+        cost += toll[row[k]]
+        desk.party[UNIT, k] = camp[row[k]]
+    rung = party_rung(state, desk, target, np.int64(members), _NO_AIRCRAFT)
+    for k in range(members):
+        desk.party[UNIT, k] = row[k]
+    place = min(_RUNGS - 1, max(0, rung - LOWEST_RUNG + 1))
+    return price[place] - cost
+
+
+@inner
+def thin_party(
+    state: State,
+    desk: Desk,
+    target: int,
+    camp: np.ndarray,
+    members: int,
+    price: np.ndarray,
+    toll: np.ndarray,
+) -> tuple[int, float]:
+    """Leave out, weakest first, whoever adds less than he costs; number left and net value."""
+    net = party_net(state, desk, target, camp, members, price, toll)
+    k = members - 1
+    while k >= 0 and members > 1:
+        unit = np.int64(desk.party[UNIT, k])
+        origin = np.int64(desk.party[FROM, k])
+        strength = desk.party_strength[k]
+        for j in range(k, members - 1):
+            desk.party[UNIT, j] = desk.party[UNIT, j + 1]
+            desk.party[FROM, j] = desk.party[FROM, j + 1]
+            desk.party_strength[j] = desk.party_strength[j + 1]
+        without = party_net(state, desk, target, camp, members - 1, price, toll)
+        if without >= net:
+            net = without
+            members -= 1
+        else:
+            for j in range(members - 1, k, -1):
+                desk.party[UNIT, j] = desk.party[UNIT, j - 1]
+                desk.party[FROM, j] = desk.party[FROM, j - 1]
+                desk.party_strength[j] = desk.party_strength[j - 1]
+            desk.party[UNIT, k] = unit
+            desk.party[FROM, k] = origin
+            desk.party_strength[k] = strength
+        k -= 1
+    return members, net
+
+
+@inner
+def plan_assault(
+    state: State,
+    desk: Desk,
+    side: int,
+    target: int,
+    camp: np.ndarray,
+    count: int,
+    reach: np.ndarray,
+    nearest: np.ndarray,
+    busy: np.ndarray,
+) -> tuple[int, float]:
+    """Form the best attack on a hex that free units can march to: number of units, net value.
+
+    The units, as rows of ``camp``, and their launch directions are left in ``desk.party``.
+    """
+    price = np.zeros(_RUNGS)
+    gain = np.zeros(6)
+    room = np.zeros(6, np.int64)
+    nation = np.zeros(6, np.int64)
+    sides = np.zeros(count, np.int64)
+    toll = np.zeros(count)
+    open_sides(state, side, target, gain, room, nation)
+    weights = desk.weights
+    anybody = 0
+    for i in range(count):
+        if busy[i] != 0:
+            continue
+        u = np.int64(camp[i])
+        stays = desk.crew[SETTLED, u] != 0
+        for d in range(6):
+            h = np.int64(state.neighbour[target, d])
+            if gain[d] > 0.0 and reach[i, h] != 0 and (not stays or h == state.units[u].hex):
+                if attack_permission(state, u, h, target) == FREE:
+                    sides[i] |= 1 << d
+        if sides[i] == 0:
+            continue
+        anybody |= sides[i]
+        toll[i] = weights.effort * known_attack(state.units, u)
+        if strikes(desk, u):
+            field = desk.fields[desk.crew[MISSION, u], np.int64(state.units[u].mobility)]
+            pace = max(1, np.int64(state.units[u].movement))
+            there = float(field[target])
+            back = max(0.0, there - float(field[state.units[u].hex])) / pace
+            lost = max(-1.0, min(1.0, (there - nearest[i]) / pace))
+            toll[i] += weights.advance * (_AWAY * back + _DETOUR * lost)
+    if anybody == 0:
+        return 0, -1e9
+    price_target(state, desk, side, target, price)
+    if price[_RUNGS - 1] < weights.min_value:
+        return 0, -1e9
+    best_net = -1e9
+    best_shape = 0
+    for s in range(len(_SHAPES)):
+        shape = np.int64(_SHAPES[s])
+        if (shape & anybody) == 0 or (s < 5 and (shape & anybody) != shape):
+            continue
+        members = form_party(
+            state, desk, target, shape, camp, count, busy, sides, gain, room, nation
+        )
+        if members == 0:
+            continue
+        _, net = thin_party(state, desk, target, camp, members, price, toll)
+        if net > best_net:
+            best_net = net
+            best_shape = shape
+    if best_shape == 0:
+        return 0, -1e9
+    members = form_party(
+        state, desk, target, best_shape, camp, count, busy, sides, gain, room, nation
+    )
+    return thin_party(state, desk, target, camp, members, price, toll)
+
+
+@inner
+def rank_of(desk: Desk, camp: np.ndarray, members: int, net: float) -> float:
+    """Order of merit of a plan: value by the troops it takes, for those are what runs out."""
+    strength = 0.0
+    for k in range(members):
+        strength += desk.party_strength[k]
+    return net / (10.0 + strength)
+
+
+@inner
+def choose_assaults(
+    state: State,
+    desk: Desk,
+    side: int,
+    camp: np.ndarray,
+    count: int,
+    reach: np.ndarray,
+    nearest: np.ndarray,
+    march: bool,
+) -> float:
+    """Plan attacks one after another, best first; return the sum of their values.
+
+    With ``march`` their units go to the launch hexes at once and are settled there.
+    """
+    n = state.neighbour.shape[0] - 1
+    busy = np.zeros(count, np.uint8)
+    targets = np.zeros(n, np.int64)
+    many = list_targets(state, desk, reach[:count], targets)
+    rank = np.full(many, 1e9)  # not rated yet
+    total = 0.0
+    while state.game.ended == 0:
+        # A plan only loses by what others have taken: the best of the old ranks is rated anew, and
+        # is the best indeed if it still beats the rest.
+        best = -1
+        second = -1e9
+        for t in range(many):
+            if best < 0 or rank[t] > rank[best]:
+                if best >= 0:
+                    second = rank[best]
+                best = t
+            elif rank[t] > second:
+                second = rank[t]
+        if best < 0 or rank[best] <= 0.0:
+            return total
+        target = targets[best]
+        members, net = plan_assault(state, desk, side, target, camp, count, reach, nearest, busy)
+        if members == 0 or net < desk.weights.min_value:
+            rank[best] = -1e9
+            continue
+        rank[best] = rank_of(desk, camp, members, net)
+        if rank[best] < second:
+            continue
+        rank[best] = -1e9
+        total += net
+        rows = desk.party[UNIT].copy()
+        origin = desk.party[FROM].copy()
+        for k in range(members):
+            busy[rows[k]] = 1
+        if march:
+            for k in range(members):
+                u = np.int64(camp[rows[k]])
+                launch = np.int64(state.neighbour[target, (np.int64(origin[k]) + 3) % 6])
+                if state.units[u].hex == launch:
+                    desk.crew[SETTLED, u] = 1
+                elif compute_reach(state, u) > 0 and state.work[BEST, launch] >= 0:
+                    shift_unit(state, desk, u, launch)
+    return total
+
+
+@entry
+def open_offensive(state: State, desk: Desk, side: int) -> None:
+    """Close pockets, then march the units of the attacks to come to their launch hexes.
+
+    Moving first, those of this player turn; moving second, those of the next.
+    """
+    n = state.neighbour.shape[0] - 1
+    camp = np.zeros(state.units.shape[0], np.int64)
+    count = muster(state, desk, side, camp)
+    reach = np.zeros((max(1, count), n + 1), np.uint8)
+    nearest = np.zeros(max(1, count))
+    desk.order[RATED_ORDER] = _ASSAULT_FIRST if is_second_phase(state) else _MOVE_FIRST
+    measure_reach(state, desk, camp, count, reach, nearest)
+    close_pockets(state, desk, side, camp, count, reach)
+    choose_assaults(state, desk, side, camp, count, reach, nearest, True)
+
+
+@inner
+def value_of_assaults(state: State, desk: Desk, side: int, marching: bool) -> float:
+    """Sum of the values of the attacks open now, or of those open after a march.
+
+    The march is only guessed, by hexes as the crow flies: this is asked before any phase.
+    """
+    n = state.neighbour.shape[0] - 1
+    camp = np.zeros(state.units.shape[0], np.int64)
+    count = muster(state, desk, side, camp)
+    reach = np.zeros((max(1, count), n + 1), np.uint8)
+    nearest = np.zeros(max(1, count))
+    desk.order[RATED_ORDER] = _MOVE_FIRST if marching else _ASSAULT_FIRST
+    for i in range(count):
+        u = np.int64(camp[i])
+        here = np.int64(state.units[u].hex)
+        reach[i, here] = 1
+        if not strikes(desk, u):
+            continue
+        field = desk.fields[desk.crew[MISSION, u], np.int64(state.units[u].mobility)]
+        nearest[i] = field[here]
+        if not marching:
+            continue
+        row = np.int64(state.hexes[here].row)
+        x2 = np.int64(state.hexes[here].x2)
+        far = np.int64(state.units[u].movement) - 2
+        nearest[i] -= far
+        for h in range(n):
+            there = np.int64(state.hexes[h].row)
+            if abs(there - row) > far or state.ground[h].occupant == 1 - side:
+                continue
+            if distance(row, x2, there, np.int64(state.hexes[h].x2)) <= far:
+                reach[i, h] = 1
+    return choose_assaults(state, desk, side, camp, count, reach, nearest, False)
