@@ -126,9 +126,31 @@ else:
     _ENTRY_OPTIONS = {"cache": True, "pipeline_class": _pipeline(_EntryLowering)}
     _INNER_OPTIONS = {"pipeline_class": _pipeline(_InnerLowering)}
 
+#: Names by which a kernel makes arrays of its own.
+_MAKERS = frozenset({"zeros", "ones", "empty", "full", "copy", "arange", "array"})
+
+
+def _decorator(**options: Any) -> Callable[[_Kernel], _Kernel]:
+    """Make a decorator of kernels.
+
+    Numba counts references whenever an array is taken out of a state, atomically: that costs ten
+    times what most kernels do with it. Only kernels that make arrays need the counting, the others
+    work on arrays that their caller keeps.
+    """
+
+    def decorate(kernel: _Kernel) -> _Kernel:
+        counting = bool(_MAKERS & set(kernel.__code__.co_names))
+        return cast("_Kernel", _njit(_nrt=counting, **options)(kernel))
+
+    return decorate
+
+
 #: Decorator of kernels that Python may call.
-entry: Callable[[_Kernel], _Kernel] = _njit(no_cfunc_wrapper=True, **_ENTRY_OPTIONS)
+entry = _decorator(no_cfunc_wrapper=True, **_ENTRY_OPTIONS)
 #: Decorator of kernels that only kernels call; Python can't call them while compiled.
-inner: Callable[[_Kernel], _Kernel] = _njit(
-    no_cfunc_wrapper=True, no_cpython_wrapper=True, **_INNER_OPTIONS
+inner = _decorator(no_cfunc_wrapper=True, no_cpython_wrapper=True, **_INNER_OPTIONS)
+#: The same for short kernels asked once for each hex or unit: their code is copied into the caller,
+#: since to hand on a whole state costs more than what they do.
+inlined = _decorator(
+    no_cfunc_wrapper=True, no_cpython_wrapper=True, forceinline=True, **_INNER_OPTIONS
 )

@@ -20,7 +20,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
     Terrain,
 )
-from balance.kernel.compiled import inner
+from balance.kernel.compiled import inlined, inner
 from balance.kernel.fields import FAR, cheapest_chain, hex_distance_field, travel_field
 from balance.staff.desk import (
     ENEMY_UNITS,
@@ -69,7 +69,7 @@ def measure_distances(state: State, desk: Desk, side: int) -> None:
     hex_distance_field(state.neighbour, desk.mask[1], _DEEP, desk.distance[1], desk.queue)
 
 
-@inner
+@inlined
 def cover_in_front(state: State, desk: Desk, h: int) -> bool:
     """Whether a hex is easier to hold than open ground: works, heights, city, water in front."""
     features = np.int64(state.hexes[h].features)

@@ -13,7 +13,7 @@ from balance.games.drive_on_stalingrad.state import (
     State,
 )
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side
-from balance.kernel.compiled import entry, inner
+from balance.kernel.compiled import entry, inlined, inner
 from balance.staff.desk import HEX_WORTH, Desk
 
 #: What ends the game at once outweighs everything else.
@@ -46,7 +46,7 @@ def capture_worth(state: State, desk: Desk, side: int, h: int) -> float:
     return worth
 
 
-@inner
+@inlined
 def links_to_source(state: State, side: int, h: int) -> int:
     """Links from a hex to the nearest working source of ``side``, NO_LINE if none is in reach."""
     south = (np.int64(state.hexes[h].features) & np.int64(Feature.SOUTH_MAP)) != 0
@@ -57,7 +57,7 @@ def links_to_source(state: State, side: int, h: int) -> int:
     return np.int64(state.supply[SOVIET_SOUTH if south else SOVIET_NORTH, h])
 
 
-@inner
+@inlined
 def in_supply_there(state: State, side: int, h: int) -> bool:
     """Whether a unit of ``side`` would draw regular supply in a hex, as things stand."""
     return links_to_source(state, side, h) < NO_LINE
