@@ -30,6 +30,8 @@ from balance.resources import data_folder, game_folder
 if TYPE_CHECKING:
     import numpy as np
 
+    from balance.kernel.records import Row
+
 
 @dataclass(frozen=True)
 class Ruleset:
@@ -301,13 +303,15 @@ def rules_dtype(ruleset: Ruleset) -> np.dtype[Any]:
     return np.dtype([(parameter.field, "i4") for parameter in record_fields(ruleset)])
 
 
-def rules_record(ruleset: Ruleset) -> np.record:
+def rules_record(ruleset: Ruleset) -> Row:
     """The numbers as one record: ``rules_record(r).stacking_limit``; choices by their place."""
     import numpy as np
 
+    from balance.kernel.records import as_row
+
     numbers = tuple(ruleset.integer(p.key) for p in record_fields(ruleset))
-    array: Any = np.array([numbers], dtype=rules_dtype(ruleset)).view(np.recarray)
-    return array[0]
+    row: Row = as_row(np.array([numbers], dtype=rules_dtype(ruleset)))
+    return row
 
 
 def describe_changes(ruleset: Ruleset) -> Iterable[str]:

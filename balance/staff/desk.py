@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from balance.kernel.records import as_row
+
 
 class Posture(IntEnum):
     """What the units of a mission are for."""
@@ -96,10 +98,10 @@ WEIGHTS = np.dtype([(field.name, "f8") for field in fields(Weights)])
 
 def weights_record(weights: Weights) -> Any:
     """The weights as a record that kernels read by name."""
-    record = np.zeros(1, WEIGHTS).view(np.recarray)
+    record = as_row(np.zeros(1, WEIGHTS))
     for field in fields(Weights):
         record[field.name] = getattr(weights, field.name)
-    return record[0]
+    return record
 
 
 # Rows of ``Desk.sheet``: numbers by hex. The first is the plan's, the rest are working papers.
@@ -146,6 +148,10 @@ class Desk(NamedTuple):
     party: np.ndarray  # int16[2, 64], units of the attack under construction and where they stand
     party_strength: np.ndarray  # float64[64]
     tally: np.ndarray  # float64[3]
+
+
+#: Parts of a desk that play writes on; the rest may be shared between games.
+WRITTEN = tuple(name for name in Desk._fields if name not in ("weights", "posture", "fields"))
 
 
 def new_desk(hex_count: int, unit_count: int, mission_count: int) -> Desk:

@@ -232,6 +232,15 @@ def first_hex_of_row(state: State, row: int) -> int:
 
 
 @inner
+def rows_around(state: State, h: int, radius: int) -> tuple[int, int]:
+    """First hex of the rows within ``radius`` of a hex, and the first one beyond them."""
+    row = np.int64(state.hexes[h].row)
+    return first_hex_of_row(state, row - radius), min(
+        first_hex_of_row(state, row + radius + 1), len(state.hexes) - 1
+    )
+
+
+@inner
 def fill_blocked(state: State, unit: int, points: int, blocked: np.ndarray) -> None:
     """Mark the hexes a unit may not enter, or not leave again, as far as its points could carry it.
 

@@ -33,6 +33,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
 )
 from balance.kernel.compiled import entry
+from balance.kernel.records import as_row
 
 #: Fields of ``State`` that play never changes.
 STATIC_FIELDS = frozenset(
@@ -67,7 +68,7 @@ def assemble_state(
     count = len(hexes)  # the dummy hex included
     state = State(
         rules=rules,
-        game=np.zeros(1, GAME).view(np.recarray)[0],
+        game=as_row(np.zeros(1, GAME)),
         units=np.array(units).view(np.recarray),
         ground=np.zeros(count, GROUND).view(np.recarray),
         hexes=hexes,
@@ -101,7 +102,7 @@ def copy_for_game(state: State, seed: int) -> State:
     fields = {}
     for name, value in zip(State._fields, state, strict=True):
         fields[name] = value if name in STATIC_FIELDS else value.copy()
-    fields["game"] = np.array([fields["game"]], GAME).view(np.recarray)[0]
+    fields["game"] = as_row(np.array([fields["game"]], GAME))
     copied = State(**fields)
     copied.game.seed = seed
     return copied

@@ -310,6 +310,15 @@ def _assign_army(state: State, unit: int, h: int) -> None:
         state.units[unit].army = Army.NONE
 
 
+@inner
+def may_hold_entry(state: State, h: int) -> bool:
+    """Whether a hex is of the kind that reinforcements enter by: sources are towns and cities.
+
+    Rule: drive_on_stalingrad 8.1
+    """
+    return (state.hexes[h].features & (Feature.TOWN | Feature.CITY)) != 0
+
+
 @entry
 def list_entry_hexes(state: State, unit: int, entries: np.ndarray) -> int:
     """Fill ``entries`` (int array) with the hexes through which a unit may enter; return how many.
@@ -318,8 +327,7 @@ def list_entry_hexes(state: State, unit: int, entries: np.ndarray) -> int:
     """
     count = 0
     for h in range(len(state.ground) - 1):
-        features = state.hexes[h].features
-        if features & (Feature.TOWN | Feature.CITY) == 0:
+        if not may_hold_entry(state, h):
             continue
         if count < len(entries) and check_entry(state, unit, h) == Refusal.OK:
             entries[count] = h

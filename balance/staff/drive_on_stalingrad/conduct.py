@@ -12,10 +12,11 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Side
 from balance.kernel.compiled import entry
 from balance.staff.desk import SETTLED, Desk
-from balance.staff.drive_on_stalingrad.line import march_field
+from balance.staff.drive_on_stalingrad.line import draw_line, garrison_need, march_field
 from balance.staff.drive_on_stalingrad.logistics import (
     bring_newcomers,
     choose_withdrawal,
+    expects_newcomers,
     extend_network,
     supply_by_air,
 )
@@ -70,11 +71,15 @@ def receive_newcomers(state: State, desk: Desk, side: int) -> None:
     """Draw the line as things stand and enter the reinforcements where they are wanted."""
     for u in range(len(state.units)):
         desk.crew[SETTLED, u] = 0
-    plan_line(state, desk, side)
-    for mobility in range(3):  # Mobility
-        march_field(state, desk, side, np.int64(mobility), np.int64(1 + mobility))
-    bring_newcomers(state, desk, side)
     survey(state, desk, side)
+    assess_threat(state, desk, side)
+    if expects_newcomers(state, side):
+        draw_line(state, desk, side)
+        garrison_need(state, desk, side)
+        for mobility in range(3):  # Mobility
+            march_field(state, desk, side, np.int64(mobility), np.int64(1 + mobility))
+        bring_newcomers(state, desk, side)
+        survey(state, desk, side)
     man_garrisons(state, desk, side)
 
 

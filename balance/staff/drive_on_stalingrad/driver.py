@@ -28,7 +28,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     Status,
 )
-from balance.staff.desk import Desk, Luftwaffe
+from balance.staff.desk import WRITTEN, Desk, Luftwaffe
 from balance.staff.drafting import Roster, check_plan, draft_desk
 from balance.staff.drive_on_stalingrad.assaults import conduct_assaults
 from balance.staff.drive_on_stalingrad.conduct import conduct_movement, open_turn
@@ -75,7 +75,7 @@ class Driver:
             raise
         if desk is None:
             desk = self._desks[key] = draft_desk(plan, self.roster, side)
-        papers = {name: part.copy() for name, part in desk._asdict().items() if name != "weights"}
+        papers = {name: getattr(desk, name).copy() for name in WRITTEN}
         return desk._replace(**papers)
 
     def place(self, wishes: Sequence[Mapping[str, str]]) -> np.ndarray:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.movement import BEST, compute_reach
+from balance.games.drive_on_stalingrad.movement import BEST, compute_reach, rows_around
 from balance.games.drive_on_stalingrad.state import (
     AXIS_NORTH,
     AXIS_SOUTH,
@@ -244,12 +244,12 @@ def find_cut(
 @inner
 def _list_roots(state: State, start: int, row: int, root: np.ndarray) -> int:
     """List a hex and the sources close by that are none of their own; return how many."""
-    n = state.neighbour.shape[0] - 1
     root[0] = start
     count = 1
     from_row = np.int64(state.hexes[start].row)
     from_x2 = np.int64(state.hexes[start].x2)
-    for h in range(n):
+    first, last = rows_around(state, start, _CLOSE)
+    for h in range(first, last):
         if state.supply[row, h] != 0 or h == start:
             continue
         if (np.int64(state.hexes[h].features) & _ULTIMATE) != 0:
@@ -341,55 +341,63 @@ def close_pockets(
     through = np.zeros(n + 1, np.int8)
     cut = np.zeros(n + 1, np.int64)
     inside = np.zeros(n + 1, np.int64)
-    ring = np.zeros(_LONGEST, np.int64)
     crew = np.zeros(_LONGEST, np.int64)
     refresh_supply(state, np.int64(enemy))
-    tried = np.zeros(n + 1, np.uint8)
-    for _ in range(_MOST_RINGS):
-        mark_capacity(state, desk, side, camp, count, reach, capacity)
-        best = 0.0
-        best_size = 0
-        best_start = -1
+    mark_capacity(state, desk, side, camp, count, reach, capacity)
+    worth = np.full(n + 1, -1e9)
+    for start in range(n):
+        if desk.marks[ENEMY_UNITS, start] > 0 and state.ground[start].occupant == enemy:
+            if (np.int64(state.hexes[start].features) & _ULTIMATE) == 0:
+                if _near(state, np.int64(start), capacity):
+                    worth[start] = 1e9  # not looked at yet
+    rings = 0
+    while rings < _MOST_RINGS:
+        # A ring only loses by the units that others have taken: the best of the old values is found
+        # anew, and is the best indeed if it still beats the rest.
+        best = -1
+        second = -1e9
         for start in range(n):
-            if desk.marks[ENEMY_UNITS, start] == 0 or tried[start] != 0:
+            if worth[start] <= -1e9:
                 continue
-            if state.ground[start].occupant != enemy or not _near(state, start, capacity):
-                continue
-            row = supply_row(state, enemy, np.int64(start))
-            if (np.int64(state.hexes[start].features) & _ULTIMATE) != 0:
-                continue
-            size, within = find_cut(
-                state, np.int64(start), row, capacity, seen, flow, through, cut, inside
-            )
-            if size <= 0:
-                continue
-            value = 0.0
-            for k in range(within):
-                h = inside[k]
-                if desk.marks[ENEMY_UNITS, h] > 0:
-                    each = award + _DOOMED * desk.sheet[ENEMY_WORTH, h]
-                    value += weights.pocket_worth * each * desk.marks[ENEMY_UNITS, h]
-            for k in range(size):
-                value -= _PER_HEX + _PER_THREAT * desk.sheet[THREAT, cut[k]]
-            if value > best:
-                best = value
-                best_size = size
-                best_start = start
-                for k in range(size):
-                    ring[k] = cut[k]
-        if best_start < 0:
+            if best < 0 or worth[start] > worth[best]:
+                if best >= 0:
+                    second = worth[best]
+                best = start
+            elif worth[start] > second:
+                second = worth[start]
+        if best < 0 or worth[best] <= 0.0:
             return
-        tried[best_start] = 1
-        if not man_ring(state, desk, camp, count, reach, ring, best_size, crew):
+        row = supply_row(state, enemy, np.int64(best))
+        size, within = find_cut(
+            state, np.int64(best), row, capacity, seen, flow, through, cut, inside
+        )
+        if size <= 0:
+            worth[best] = -1e9
             continue
-        for k in range(best_size):
+        value = 0.0
+        for k in range(within):
+            h = inside[k]
+            if desk.marks[ENEMY_UNITS, h] > 0:
+                each = award + _DOOMED * desk.sheet[ENEMY_WORTH, h]
+                value += weights.pocket_worth * each * desk.marks[ENEMY_UNITS, h]
+        for k in range(size):
+            value -= _PER_HEX + _PER_THREAT * desk.sheet[THREAT, cut[k]]
+        worth[best] = value
+        if value <= 0.0 or value < second:
+            continue
+        worth[best] = -1e9
+        if not man_ring(state, desk, camp, count, reach, cut, size, crew):
+            continue
+        rings += 1
+        for k in range(size):
             u = np.int64(camp[crew[k]])
-            if state.units[u].hex == ring[k]:
+            if state.units[u].hex == cut[k]:
                 desk.crew[SETTLED, u] = 1
-            elif compute_reach(state, u) > 0 and state.work[BEST, ring[k]] >= 0:
-                shift_unit(state, desk, u, ring[k])
+            elif compute_reach(state, u) > 0 and state.work[BEST, cut[k]] >= 0:
+                shift_unit(state, desk, u, cut[k])
             if state.game.ended != 0:
                 return
+        mark_capacity(state, desk, side, camp, count, reach, capacity)
 
 
 @inner

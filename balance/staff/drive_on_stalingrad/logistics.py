@@ -13,10 +13,11 @@ from balance.games.drive_on_stalingrad.network import (
     place_aerial_marker,
 )
 from balance.games.drive_on_stalingrad.reinforcements import (
+    can_enter,
     draw_south_unit,
     enter_reinforcement,
     list_arrivals,
-    list_entry_hexes,
+    may_hold_entry,
 )
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import hex_supply
@@ -74,6 +75,15 @@ def extend_network(state: State, desk: Desk, side: int) -> None:
 
 
 @inner
+def expects_newcomers(state: State, side: int) -> bool:
+    """Whether anybody may come on the map this phase."""
+    arrivals = np.zeros(200, np.int64)
+    if list_arrivals(state, side, arrivals) > 0:
+        return True
+    return side == Side.SOVIET and state.game.south_open != 0
+
+
+@inner
 def bring_newcomers(state: State, desk: Desk, side: int) -> None:
     """Enter all reinforcements that are due, each where its task is nearest.
 
@@ -95,21 +105,16 @@ def bring_newcomers(state: State, desk: Desk, side: int) -> None:
 @inner
 def _enter_nearest(state: State, desk: Desk, side: int, unit: int) -> bool:
     """Enter one newcomer through the entry hex nearest to its task; False if none is open."""
-    entries = np.zeros(160, np.int64)
-    count = list_entry_hexes(state, unit, entries)
     mission = np.int64(desk.crew[MISSION, unit])
     mobility = np.int64(state.units[unit].mobility)
     own_task = mission >= 0 and desk.posture[mission] != Posture.HOLD
+    field = desk.fields[mission, mobility] if own_task else desk.distance[1 + mobility]
     best = -1
     best_cost = 1 << 20
-    for i in range(count):
-        h = entries[i]
-        if own_task:
-            cost = np.int64(desk.fields[mission, mobility, h])
-        else:
-            cost = np.int64(desk.distance[1 + mobility, h])
-        if cost < best_cost:
-            best_cost = cost
+    for h in range(state.neighbour.shape[0] - 1):
+        # Whether a unit may enter somewhere takes long to find out: only where it is near.
+        if field[h] < best_cost and may_hold_entry(state, h) and can_enter(state, unit, h):
+            best_cost = np.int64(field[h])
             best = h
     if best < 0:
         return False

@@ -14,6 +14,7 @@ from balance.games.drive_on_stalingrad.movement import (
     check_may_move,
     compute_reach,
     follow_reach,
+    rows_around,
 )
 from balance.games.drive_on_stalingrad.shifts import fortification_shift, terrain_shift
 from balance.games.drive_on_stalingrad.state import State
@@ -166,11 +167,11 @@ def strike_move(state: State, desk: Desk, side: int, unit: int) -> None:
     mission = np.int64(desk.crew[MISSION, unit])
     if compute_reach(state, unit) == 0:
         return
-    n = state.neighbour.shape[0] - 1
     best = np.int64(state.units[unit].hex)
     best_score = strike_score(state, desk, side, unit, mission, best)
     reach = state.work[BEST]
-    for h in range(n):
+    first, last = rows_around(state, best, max(1, np.int64(state.units[unit].movement)))
+    for h in range(first, last):
         if reach[h] >= 0 and h != best and state.ground[h].occupant != 1 - side:
             score = strike_score(state, desk, side, unit, mission, h)
             if score > best_score + 1e-9:
@@ -342,7 +343,6 @@ def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
 def march_rest(state: State, desk: Desk, side: int) -> None:
     """March the units that are left towards the nearest hex that wants troops."""
     units = state.units
-    n = state.neighbour.shape[0] - 1
     for mobility in range(3):
         march_field(state, desk, side, mobility, 1 + mobility)
     for u in range(units.shape[0]):
@@ -362,8 +362,10 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
         if compute_reach(state, u) == 0:
             continue
         best = here
-        for h in range(n):
-            if state.work[BEST, h] < 0 or np.int64(field[h]) >= np.int64(field[best]):
+        reach = state.work[BEST]
+        first, last = rows_around(state, here, max(1, np.int64(units[u].movement)))
+        for h in range(first, last):
+            if reach[h] < 0 or np.int64(field[h]) >= np.int64(field[best]):
                 continue
             if not garrison and desk.sheet[THREAT, h] > 3.0 * (
                 desk.sheet[OWN_DEFENSE, h] + known_defense(units, u)

@@ -5,7 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.armies import check_free_to_attack
-from balance.games.drive_on_stalingrad.movement import BEST, check_may_move, compute_reach
+from balance.games.drive_on_stalingrad.movement import (
+    BEST,
+    check_may_move,
+    compute_reach,
+    rows_around,
+)
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Status
 from balance.kernel.compiled import inner
@@ -51,7 +56,6 @@ def measure_reach(
     Units of the line, and those that have been settled, attack from where they stand. ``nearest``
     becomes the least distance to its objective that a strike unit could march to.
     """
-    n = state.neighbour.shape[0] - 1
     for i in range(count):
         u = np.int64(camp[i])
         here = np.int64(state.units[u].hex)
@@ -62,8 +66,20 @@ def measure_reach(
         nearest[i] = field[here]
         if check_may_move(state, u) != 0 or compute_reach(state, u) == 0:
             continue
-        for h in range(n):
-            if state.work[BEST, h] >= 0:
+        first, last = rows_around(state, here, max(1, np.int64(state.units[u].movement)))
+        best = state.work[BEST]
+        for h in range(first, last):
+            if best[h] >= 0:
                 reach[i, h] = 1
                 if field[h] < nearest[i]:
                     nearest[i] = field[h]
+
+
+@inner
+def any_striker(desk: Desk, camp: np.ndarray, count: int) -> bool:
+    """Whether one of the mustered units may march to an attack."""
+    for i in range(count):
+        u = np.int64(camp[i])
+        if desk.crew[SETTLED, u] == 0 and strikes(desk, u):
+            return True
+    return False

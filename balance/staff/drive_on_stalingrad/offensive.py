@@ -15,15 +15,25 @@ import numpy as np
 from balance.games.drive_on_stalingrad.assault import FREE, attack_permission
 from balance.games.drive_on_stalingrad.movement import BEST, compute_reach
 from balance.games.drive_on_stalingrad.phases import is_second_phase
+from balance.games.drive_on_stalingrad.shifts import (
+    GERMAN_BIT,
+    PREPARED,
+    concentric_shift,
+    first_shift,
+    fortification_shift,
+    is_concentric,
+    terrain_shift,
+)
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import (
     Feature,
     Hexside,
+    Mobility,
     Nation,
     PhaseOrder,
     Trait,
 )
-from balance.kernel.compiled import entry, inner
+from balance.kernel.compiled import entry, inlined, inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk
 from balance.staff.drive_on_stalingrad.assaults import (
@@ -31,12 +41,13 @@ from balance.staff.drive_on_stalingrad.assaults import (
     LOWEST_RUNG,
     RATED_ORDER,
     UNIT,
-    party_rung,
+    enemy_defense_there,
     value_at,
 )
 from balance.staff.drive_on_stalingrad.encirclement import close_pockets
 from balance.staff.drive_on_stalingrad.march import shift_unit
-from balance.staff.drive_on_stalingrad.muster import measure_reach, muster, strikes
+from balance.staff.drive_on_stalingrad.muster import any_striker, measure_reach, muster, strikes
+from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack
 from balance.staff.drive_on_stalingrad.worth import in_supply_there
 
@@ -55,7 +66,12 @@ _AWAY = 0.3
 _DETOUR = 0.03
 _ASSAULT_FIRST = np.int64(PhaseOrder.ASSAULT_MOVE)
 _MOVE_FIRST = np.int64(PhaseOrder.MOVE_ASSAULT)
-_NO_AIRCRAFT = np.int64(0)
+_NOBODY = np.int64(0)
+_ALL_SIDES = np.int64(63)
+_ALL_NATIONS = np.int64(63)
+
+# Entries of the terms of the odds on one hex.
+FIXED, GERMANS, MIXED, OTHERS, RING, RING_SIDES, DEFENSE = range(7)
 
 
 @inner
@@ -185,63 +201,120 @@ def form_party(
 
 
 @inner
-def party_net(
-    state: State,
-    desk: Desk,
-    target: int,
-    camp: np.ndarray,
-    members: int,
+def odds_terms(state: State, desk: Desk, side: int, target: int, terms: np.ndarray) -> None:
+    """Fill ``terms`` with what the odds on a hex depend on, whoever attacks it from wherever.
+
+    Rule: drive_on_stalingrad 11.11, 11.24, 11.28
+    """
+    order = np.int64(desk.order[RATED_ORDER])
+    works = fortification_shift(state, target, _NOBODY, side, PREPARED)
+    terms[FIXED] = (
+        terrain_shift(state, target, order, PREPARED)
+        + first_shift(state, side, order, PREPARED)
+        + works
+    )
+    allies = _ALL_NATIONS & ~np.int64(GERMAN_BIT)
+    terms[GERMANS] = concentric_shift(state, target, _ALL_SIDES, np.int64(GERMAN_BIT), PREPARED)
+    terms[MIXED] = concentric_shift(state, target, _ALL_SIDES, _ALL_NATIONS, PREPARED)
+    terms[OTHERS] = concentric_shift(state, target, _ALL_SIDES, allies, PREPARED)
+    ring = np.int64(0)
+    for d in range(6):
+        if (np.int64(state.hexside[target, d]) & Hexside.O_RING) != 0:
+            ring |= np.int64(1) << d
+    terms[RING_SIDES] = ring
+    terms[RING] = 0.0
+    if ring != 0:
+        terms[RING] = fortification_shift(state, target, ring, side, PREPARED) - works
+    terms[DEFENSE] = enemy_defense_there(state, desk, target)
+
+
+@inlined
+def net_value(
+    attack: float,
+    held: np.ndarray,
+    germans: int,
+    others: int,
+    cost: float,
+    terms: np.ndarray,
     price: np.ndarray,
-    toll: np.ndarray,
 ) -> float:
-    """Value of the attack on the desk less what its units could do elsewhere."""
-    row = desk.party[UNIT].copy()
-    cost = 0.0
-    for k in range(members):
-        cost += toll[row[k]]
-        desk.party[UNIT, k] = camp[row[k]]
-    rung = party_rung(state, desk, target, np.int64(members), _NO_AIRCRAFT)
-    for k in range(members):
-        desk.party[UNIT, k] = row[k]
-    place = min(_RUNGS - 1, max(0, rung - LOWEST_RUNG + 1))
-    return price[place] - cost
+    """Value of an attack less what its units could do elsewhere.
+
+    ``held`` counts the attackers by direction.
+    """
+    launch = 0
+    for d in range(6):
+        if held[d] > 0:
+            launch |= 1 << d
+    shift = terms[FIXED]
+    if is_concentric(launch):
+        if others == 0:
+            shift += terms[GERMANS]
+        else:
+            shift += terms[MIXED] if germans > 0 else terms[OTHERS]
+    if (launch & ~np.int64(terms[RING_SIDES])) == 0:
+        shift += terms[RING]
+    rung = estimated_rung(attack, terms[DEFENSE]) + np.int64(shift)
+    return price[min(_RUNGS - 1, max(0, rung - LOWEST_RUNG + 1))] - cost
 
 
 @inner
 def thin_party(
-    state: State,
     desk: Desk,
-    target: int,
-    camp: np.ndarray,
     members: int,
+    german: np.ndarray,
+    terms: np.ndarray,
     price: np.ndarray,
     toll: np.ndarray,
+    held: np.ndarray,
 ) -> tuple[int, float]:
     """Leave out, weakest first, whoever adds less than he costs; number left and net value."""
-    net = party_net(state, desk, target, camp, members, price, toll)
-    k = members - 1
-    while k >= 0 and members > 1:
-        unit = np.int64(desk.party[UNIT, k])
-        origin = np.int64(desk.party[FROM, k])
-        strength = desk.party_strength[k]
-        for j in range(k, members - 1):
-            desk.party[UNIT, j] = desk.party[UNIT, j + 1]
-            desk.party[FROM, j] = desk.party[FROM, j + 1]
-            desk.party_strength[j] = desk.party_strength[j + 1]
-        without = party_net(state, desk, target, camp, members - 1, price, toll)
-        if without >= net:
-            net = without
-            members -= 1
-        else:
-            for j in range(members - 1, k, -1):
-                desk.party[UNIT, j] = desk.party[UNIT, j - 1]
-                desk.party[FROM, j] = desk.party[FROM, j - 1]
-                desk.party_strength[j] = desk.party_strength[j - 1]
-            desk.party[UNIT, k] = unit
-            desk.party[FROM, k] = origin
-            desk.party_strength[k] = strength
-        k -= 1
-    return members, net
+    unit = desk.party[UNIT]
+    origin = desk.party[FROM]
+    strength = desk.party_strength
+    attack = 0.0
+    cost = 0.0
+    germans = 0
+    held[:] = 0
+    for k in range(members):
+        attack += strength[k]
+        cost += toll[unit[k]]
+        germans += german[unit[k]]
+        held[(origin[k] + 3) % 6] += 1
+    net = net_value(attack, held, germans, members - germans, cost, terms, price)
+    left = members
+    for k in range(members - 1, -1, -1):
+        if left == 1:
+            break
+        i = unit[k]
+        d = (origin[k] + 3) % 6
+        held[d] -= 1
+        without = net_value(
+            attack - strength[k],
+            held,
+            germans - german[i],
+            left - 1 - germans + german[i],
+            cost - toll[i],
+            terms,
+            price,
+        )
+        if without < net:
+            held[d] += 1
+            continue
+        net = without
+        attack -= strength[k]
+        cost -= toll[i]
+        germans -= german[i]
+        left -= 1
+        strength[k] = 0.0
+    kept = 0
+    for k in range(members):
+        if strength[k] > 0.0:
+            unit[kept] = unit[k]
+            origin[kept] = origin[k]
+            strength[kept] = strength[k]
+            kept += 1
+    return kept, net
 
 
 @inner
@@ -255,6 +328,7 @@ def plan_assault(
     reach: np.ndarray,
     nearest: np.ndarray,
     busy: np.ndarray,
+    german: np.ndarray,
 ) -> tuple[int, float]:
     """Form the best attack on a hex that free units can march to: number of units, net value.
 
@@ -266,6 +340,9 @@ def plan_assault(
     nation = np.zeros(6, np.int64)
     sides = np.zeros(count, np.int64)
     toll = np.zeros(count)
+    terms = np.zeros(7)
+    held = np.zeros(6, np.int64)
+    allowed = np.full((2, 6), -1)  # what terrain permits, by class of unit and direction
     open_sides(state, side, target, gain, room, nation)
     weights = desk.weights
     anybody = 0
@@ -277,7 +354,10 @@ def plan_assault(
         for d in range(6):
             h = np.int64(state.neighbour[target, d])
             if gain[d] > 0.0 and reach[i, h] != 0 and (not stays or h == state.units[u].hex):
-                if attack_permission(state, u, h, target) == FREE:
+                wheels = 1 if state.units[u].mobility == Mobility.MECH else 0
+                if allowed[wheels, d] < 0:
+                    allowed[wheels, d] = attack_permission(state, u, h, target)
+                if allowed[wheels, d] == FREE:
                     sides[i] |= 1 << d
         if sides[i] == 0:
             continue
@@ -295,6 +375,7 @@ def plan_assault(
     price_target(state, desk, side, target, price)
     if price[_RUNGS - 1] < weights.min_value:
         return 0, -1e9
+    odds_terms(state, desk, side, target, terms)
     best_net = -1e9
     best_shape = 0
     for s in range(len(_SHAPES)):
@@ -306,7 +387,7 @@ def plan_assault(
         )
         if members == 0:
             continue
-        _, net = thin_party(state, desk, target, camp, members, price, toll)
+        _, net = thin_party(desk, np.int64(members), german, terms, price, toll, held)
         if net > best_net:
             best_net = net
             best_shape = shape
@@ -315,7 +396,7 @@ def plan_assault(
     members = form_party(
         state, desk, target, best_shape, camp, count, busy, sides, gain, room, nation
     )
-    return thin_party(state, desk, target, camp, members, price, toll)
+    return thin_party(desk, np.int64(members), german, terms, price, toll, held)
 
 
 @inner
@@ -344,6 +425,9 @@ def choose_assaults(
     """
     n = state.neighbour.shape[0] - 1
     busy = np.zeros(count, np.uint8)
+    german = np.zeros(count, np.uint8)
+    for i in range(count):
+        german[i] = 1 if state.units[camp[i]].nation == Nation.GERMAN else 0
     targets = np.zeros(n, np.int64)
     many = list_targets(state, desk, reach[:count], targets)
     rank = np.full(many, 1e9)  # not rated yet
@@ -363,7 +447,9 @@ def choose_assaults(
         if best < 0 or rank[best] <= 0.0:
             return total
         target = targets[best]
-        members, net = plan_assault(state, desk, side, target, camp, count, reach, nearest, busy)
+        members, net = plan_assault(
+            state, desk, side, target, camp, count, reach, nearest, busy, german
+        )
         if members == 0 or net < desk.weights.min_value:
             rank[best] = -1e9
             continue
@@ -396,6 +482,8 @@ def open_offensive(state: State, desk: Desk, side: int) -> None:
     n = state.neighbour.shape[0] - 1
     camp = np.zeros(state.units.shape[0], np.int64)
     count = muster(state, desk, side, camp)
+    if not any_striker(desk, camp, count):
+        return
     reach = np.zeros((max(1, count), n + 1), np.uint8)
     nearest = np.zeros(max(1, count))
     desk.order[RATED_ORDER] = _ASSAULT_FIRST if is_second_phase(state) else _MOVE_FIRST

@@ -75,8 +75,7 @@ def choose_phase_order(state: State, desk: Desk, side: int) -> int:
     if wish == Order.MOVE_ASSAULT:
         return PhaseOrder.MOVE_ASSAULT
     now = value_of_assaults(state, desk, side, False)
-    later = value_of_assaults(state, desk, side, True)
-    if now > 0.0 and now >= _ENOUGH * later:
+    if now > 0.0 and now >= _ENOUGH * value_of_assaults(state, desk, side, True):
         return PhaseOrder.ASSAULT_MOVE
     return PhaseOrder.MOVE_ASSAULT
 

@@ -13,7 +13,7 @@ from balance.games.drive_on_stalingrad.state import (
     State,
 )
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side
-from balance.kernel.compiled import entry, inlined, inner
+from balance.kernel.compiled import entry, inlined
 from balance.staff.desk import HEX_WORTH, Desk
 
 #: What ends the game at once outweighs everything else.
