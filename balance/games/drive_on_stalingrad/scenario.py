@@ -41,6 +41,7 @@ from balance.games.drive_on_stalingrad.tables import load_crt, load_hexsides, lo
 from balance.games.drive_on_stalingrad.untried import draw_untried_values
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Policy, Side, Status
 from balance.kernel.compiled import entry
+from balance.kernel.records import as_row
 from balance.resources import game_folder
 from balance.rulebook import Ruleset, load_ruleset, rules_record
 
@@ -154,7 +155,7 @@ class Scenario:
             placement = self.default_placement
         fresh: dict[str, Any] = {name: source.copy() for name, source in self._plain_arrays.items()}
         fresh |= {name: source.copy() for name, source in self._record_arrays.items()}
-        state = self.template._replace(game=fresh.pop("game")[0], **fresh)
+        state = self.template._replace(game=as_row(fresh.pop("game")), **fresh)
         state.game.seed = int(seed)
         pools = self.order_of_battle.pools
         begin_game(
@@ -178,7 +179,7 @@ class Scenario:
     @cached_property
     def _record_arrays(self) -> dict[str, _Records]:
         return {
-            name: _Records.of(np.atleast_1d(value) if name == "game" else value)
+            name: _Records.of(np.atleast_1d(np.asarray(value)))
             for name, value in self.template._asdict().items()
             if name not in STATIC_FIELDS and value.dtype.names is not None
         }

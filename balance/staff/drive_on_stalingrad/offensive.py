@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.assault import FREE, attack_permission
-from balance.games.drive_on_stalingrad.movement import BEST, compute_reach
+from balance.games.drive_on_stalingrad.movement import BEST, compute_reach, rows_around
 from balance.games.drive_on_stalingrad.phases import is_second_phase
 from balance.games.drive_on_stalingrad.shifts import (
     GERMAN_BIT,
@@ -518,9 +518,10 @@ def value_of_assaults(state: State, desk: Desk, side: int, marching: bool) -> fl
         x2 = np.int64(state.hexes[here].x2)
         far = np.int64(state.units[u].movement) - 2
         nearest[i] -= far
-        for h in range(n):
+        first, last = rows_around(state, here, far)
+        for h in range(first, last):
             there = np.int64(state.hexes[h].row)
-            if abs(there - row) > far or state.ground[h].occupant == 1 - side:
+            if state.ground[h].occupant == 1 - side:
                 continue
             if distance(row, x2, there, np.int64(state.hexes[h].x2)) <= far:
                 reach[i, h] = 1
