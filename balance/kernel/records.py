@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 
-class Row(np.void):
+class Row(np.void):  # type: ignore[misc]  # numpy's hints call its scalars final
     """One record of a structured array; writing to it writes to the array.
 
     >>> point = as_row(np.zeros(1, [("x", "i4"), ("y", "i4")]))
@@ -22,7 +22,7 @@ class Row(np.void):
     """
 
     @property
-    def data(self) -> memoryview:  # type: ignore[override]
+    def data(self) -> memoryview:
         """The record's memory, as Numba asks for it."""
         return self.__dict__.get("memory") or np.asarray(self).reshape(1).view("u1").data
 

@@ -57,6 +57,7 @@ class Weights:
     pocket_worth: float = 1.0  # eliminating units out of supply: multiple of their award
     ground_worth: float = 2.0  # taking any defended hex, plus freedom of movement behind it
     advance: float = 3.0  # a turn's march nearer to the objective
+    detour: float = 0.25  # share of the progress lost that counts against an assault
     effort: float = 0.05  # price of an attack factor used in a prepared assault
     mass: float = 0.0  # pull towards hexes from which a wanted attack can be made
     odds_wanted: float = 5.0  # rung of the odds ladder to mass for (5 = 6:1)
@@ -80,6 +81,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "pocket_worth": (0.0, 50.0),
     "ground_worth": (0.0, 100.0),
     "advance": (0.0, 50.0),
+    "detour": (0.0, 1.0),
     "effort": (0.0, 5.0),
     "mass": (0.0, 20.0),
     "odds_wanted": (-2.0, 10.0),

@@ -31,6 +31,7 @@ from balance.staff.desk import (
     ENEMY_DEFENSE,
     ENEMY_UNITS,
     ENEMY_WORTH,
+    GARRISON,
     MISSION,
     PARTY_COUNT,
     PARTY_VALUE,
@@ -346,6 +347,23 @@ def advance_wanted(state: State, desk: Desk, side: int, target: int) -> int:
     return 2 if side == Side.AXIS else 0
 
 
+@inner
+def put_garrisons_last(state: State, desk: Desk) -> int:
+    """Order the party so that garrisons come last, and return how many others there are.
+
+    The first of the party advance first: a garrison must not be drawn out of its hex.
+    """
+    count = np.int64(desk.tally[PARTY_COUNT])
+    free = 0
+    for i in range(count):
+        unit = np.int64(desk.party[UNIT, i])
+        if desk.marks[GARRISON, state.units[unit].hex] == 0:
+            desk.party[UNIT, i] = desk.party[UNIT, free]
+            desk.party[UNIT, free] = unit
+            free += 1
+    return free
+
+
 @entry
 def conduct_assaults(state: State, desk: Desk, side: int) -> None:
     """Make all prepared assaults of this phase that are worth their risk, best first."""
@@ -370,7 +388,7 @@ def conduct_assaults(state: State, desk: Desk, side: int) -> None:
             continue
         desk.tally[PARTY_COUNT] = count
         expected = desk.tally[PARTY_VALUE]
-        advance = advance_wanted(state, desk, side, best)
+        advance = min(advance_wanted(state, desk, side, best), put_garrisons_last(state, desk))
         before = np.int64(state.game.battle_count)
         code = make_assault(state, best, desk.party[UNIT], count, aircraft, advance)
         if code != 0:

@@ -18,7 +18,7 @@ from balance.games.drive_on_stalingrad.movement import (
 )
 from balance.games.drive_on_stalingrad.shifts import fortification_shift, terrain_shift
 from balance.games.drive_on_stalingrad.state import State
-from balance.games.drive_on_stalingrad.vocabulary import PhaseOrder, Status
+from balance.games.drive_on_stalingrad.vocabulary import Feature, PhaseOrder, Side, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR
 from balance.staff.desk import (
@@ -53,6 +53,12 @@ from balance.staff.drive_on_stalingrad.worth import capture_worth, in_supply_the
 #: Attack factors that one unit is thought to bring to a party.
 _UNIT_SHARE = 8.0
 _TRIES = 5
+#: Whom ``_bring_one`` may take.
+_FOR_LINE, _FOR_GARRISON, _ANYBODY = np.arange(3)
+#: What loses the game at once, and the roots of supply.
+_DECISIVE = np.int64(Feature.SUDDEN_DEATH) | np.int64(Feature.AXIS_ULTIMATE)
+#: Defense wanted there for each factor that can attack it in the next enemy turn: less than 2:1.
+_STEADY = 0.6
 _MANY_STEPS = np.int64(20)
 _ORDER = np.int64(PhaseOrder.ASSAULT_MOVE)
 _PREPARED = np.int64(0)
@@ -264,7 +270,7 @@ def man_line(state: State, desk: Desk, side: int) -> None:
                 worst = h
         if worst == n:
             return
-        if not _bring_one(state, desk, side, worst):
+        if not _bring_one(state, desk, side, np.int64(worst), _FOR_LINE):
             desk.mask[2, worst] = 1
 
 
@@ -272,20 +278,32 @@ def man_line(state: State, desk: Desk, side: int) -> None:
 def man_garrisons(state: State, desk: Desk, side: int) -> None:
     """Settle the units that the plan wants in a hex at all times, before anybody else moves.
 
-    Who stands there already stays; what is missing is brought from the units that hold.
+    Who stands there already stays; what is missing is brought from the units that hold, and from
+    any others where losing the hex would lose the game (Rule: drive_on_stalingrad 4.6).
     """
     for h in range(state.neighbour.shape[0] - 1):
         wanted = np.int64(desk.marks[GARRISON, h])
         if wanted == 0 or desk.marks[ENEMY_UNITS, h] > 0:
             continue
+        strength = 0.0
+        decisive = side == Side.AXIS and (np.int64(state.hexes[h].features) & _DECISIVE) != 0
+        if decisive:
+            strength = _STEADY * desk.sheet[THREAT, h]
         kept = 0
+        held = 0.0
         unit = np.int64(state.ground[h].first)
-        while unit >= 0 and kept < wanted:
+        while unit >= 0 and (kept < wanted or held < strength):
             desk.crew[SETTLED, unit] = 1
             kept += 1
+            held += known_defense(state.units, unit)
             unit = np.int64(state.units[unit].next)
-        while kept < wanted and _bring_one(state, desk, side, np.int64(h)):
+        while kept < wanted or held < strength:
+            before = desk.sheet[OWN_DEFENSE, h]
+            if not _bring_one(state, desk, side, np.int64(h), _FOR_GARRISON):
+                if not decisive or not _bring_one(state, desk, side, np.int64(h), _ANYBODY):
+                    break
             kept += 1
+            held += desk.sheet[OWN_DEFENSE, h] - before
 
 
 @inner
@@ -300,8 +318,12 @@ def _spare(state: State, desk: Desk, unit: int) -> bool:
 
 
 @inner
-def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
-    """Move the most suitable free unit into ``goal``; False if nobody can get there."""
+def _bring_one(state: State, desk: Desk, side: int, goal: int, whom: int) -> bool:
+    """Move the most suitable free unit into ``goal``; False if nobody can get there.
+
+    A line is manned by units that hold and can be spared where they stand; a garrison takes them
+    from the line too, and in need from the strike units.
+    """
     units = state.units
     hexes = state.hexes
     tried = np.full(_TRIES, -1)
@@ -316,7 +338,7 @@ def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
             ):
                 continue
             mission = np.int64(desk.crew[MISSION, u])
-            if mission >= 0 and desk.posture[mission] != Posture.HOLD:
+            if whom != _ANYBODY and mission >= 0 and desk.posture[mission] != Posture.HOLD:
                 continue
             here = np.int64(units[u].hex)
             rows = abs(np.int64(hexes[here].row) - np.int64(hexes[goal].row))
@@ -324,7 +346,12 @@ def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
             away = rows + max(0, (halves - rows) // 2)
             if away > units[u].movement or away == 0:
                 continue
-            if check_may_move(state, u) != 0 or not _spare(state, desk, u) or u in tried:
+            if whom == _FOR_LINE:
+                if not _spare(state, desk, u):
+                    continue
+            elif desk.marks[GARRISON, here] > 0:
+                continue
+            if check_may_move(state, u) != 0 or u in tried:
                 continue
             cost = away - 0.4 * known_defense(units, u)
             if cost < best_cost:

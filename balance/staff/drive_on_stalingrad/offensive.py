@@ -59,11 +59,8 @@ _RUNGS = 10
 _STEP_WORTH = 3.0  # what a step lost in an attack not yet formed is thought to cost
 _MANY_STEPS = np.int64(20)
 _MOST = 24  # units in one attack
-#: Shares that count against an attack: of the way it leads back from the objective, and of the
-#: progress a unit could make instead. The second is small, for what stands in the way now may be
-#: gone next turn.
+#: Share of the way it leads back from the objective that counts against an attack.
 _AWAY = 0.3
-_DETOUR = 0.03
 _ASSAULT_FIRST = np.int64(PhaseOrder.ASSAULT_MOVE)
 _MOVE_FIRST = np.int64(PhaseOrder.MOVE_ASSAULT)
 _NOBODY = np.int64(0)
@@ -369,7 +366,7 @@ def plan_assault(
             there = float(field[target])
             back = max(0.0, there - float(field[state.units[u].hex])) / pace
             lost = max(-1.0, min(1.0, (there - nearest[i]) / pace))
-            toll[i] += weights.advance * (_AWAY * back + _DETOUR * lost)
+            toll[i] += weights.advance * (_AWAY * back + weights.detour * lost)
     if anybody == 0:
         return 0, -1e9
     price_target(state, desk, side, target, price)
