@@ -19,7 +19,8 @@
     armies = ["4PA"]                # which units: armies, kinds, nations, names, arrivals
     kinds = ["mech"]
     posture = "strike"              # hold, strike, garrison
-    objective = ["Voronezh"]        # places or hex numbers
+    objective = ["Voronezh", "Liski"]  # places or hex numbers; strikes turn from one that is
+                                       # taken to those that are not
 
     [[garrison]]
     turns = [1, 11]
@@ -101,10 +102,18 @@ _ALWAYS = (1, 99)
 class OpeningStrategy(Strategy):
     """A strategy read from an opening file; one Plan object a game turn, made once."""
 
-    def __init__(self, content: Mapping[str, Any], path: Path, plans: dict[int, Plan]) -> None:
+    def __init__(
+        self,
+        content: Mapping[str, Any],
+        path: Path,
+        plans: dict[int, Plan],
+        aimed: dict[tuple[int, frozenset[str]], Plan],
+    ) -> None:
         super().__init__()
         self._content = content
-        self._plans = plans  # by game turn, shared by all players of the file
+        # Shared by all players of the file: plans by game turn, and by what has been taken.
+        self._plans = plans
+        self._aimed = aimed
         self.path = path
 
     def set_up(self, view: View) -> Mapping[str, str]:
@@ -116,7 +125,24 @@ class OpeningStrategy(Strategy):
         turn = view.game_turn
         if turn not in self._plans:
             self._plans[turn] = self.plan_for(turn)
-        return self._plans[turn]
+        return self._aim(self._plans[turn], turn, view)
+
+    def _aim(self, plan: Plan, turn: int, view: View) -> Plan:
+        """Leave out the objectives of strikes that have been taken, while others remain."""
+        wanted = {
+            name
+            for mission in plan.missions
+            if mission.posture == "strike" and len(mission.objective) > 1
+            for name in mission.objective
+        }
+        taken = frozenset(name for name in wanted if view.hex(name).control == view.side)
+        if not taken:
+            return plan
+        if (turn, taken) not in self._aimed:
+            self._aimed[turn, taken] = replace(
+                plan, missions=tuple(_without(mission, taken) for mission in plan.missions)
+            )
+        return self._aimed[turn, taken]
 
     def plan_for(self, turn: int) -> Plan:
         """The plan of one game turn; later entries of the file override earlier ones."""
@@ -156,6 +182,14 @@ class OpeningStrategy(Strategy):
         )
 
 
+def _without(mission: Mission, taken: frozenset[str]) -> Mission:
+    """The mission without the objectives that are taken; all of them if none is left."""
+    left = tuple(name for name in mission.objective if name not in taken)
+    if mission.posture != "strike" or not left:
+        return mission
+    return replace(mission, objective=left)
+
+
 def read_opening(path: Path) -> type[Strategy]:
     """Read an opening file and return the strategy class it describes.
 
@@ -178,6 +212,7 @@ def read_opening(path: Path) -> type[Strategy]:
         raise DataError(faults)
     head = content["opening"]
     plans: dict[int, Plan] = {}
+    aimed: dict[tuple[int, frozenset[str]], Plan] = {}
 
     class Opening(OpeningStrategy):
         __doc__ = head.get("why", "An opening file.")
@@ -192,7 +227,7 @@ def read_opening(path: Path) -> type[Strategy]:
                     f"strategy {self.name!r} is an opening file and has no parameters; "
                     f"got {', '.join(parameters)}"
                 )
-            super().__init__(content, path, plans)
+            super().__init__(content, path, plans, aimed)
 
     Opening.__qualname__ = Opening.__name__ = f"Opening_{head['name']}"
     return Opening
