@@ -36,42 +36,70 @@ from balance.staff.drive_on_stalingrad.worth import links_to_source
 
 #: Links from a source beyond which a unit is thought to need a nearer one.
 _STRETCHED = 4
+#: Hexes beyond a line's length from which a unit may still come to profit from a new source.
+_MARCH = 3
+#: Worth of a hex gained towards the objective, to one saved on a line.
+_AHEAD = 1.0
 _AXIS = np.int64(Side.AXIS)
 
 
 @inner
 def extend_network(state: State, desk: Desk, side: int) -> None:
-    """Add the town that helps most units: those out of supply or at the end of their line.
+    """Add the town that helps most units: those short of supply, and those that strike beyond it.
 
     Rule: drive_on_stalingrad 7.14
     """
     candidates = np.zeros(64, np.int64)
     count = list_network_candidates(state, side, candidates)
+    if count == 0:
+        return
+    nearest = nearest_sources(state, desk, side)
     best = -1
     best_gain = 0.0
-    limit = np.int64(state.rules.supply_line_max_hexes)
-    hexes = state.hexes
     for i in range(count):
-        town = candidates[i]
-        gain = 0.1
-        for u in range(len(state.units)):
-            if state.units[u].side != side or state.units[u].status != Status.ON_MAP:
-                continue
-            h = np.int64(state.units[u].hex)
-            away = distance(
-                np.int64(hexes[h].row),
-                np.int64(hexes[h].x2),
-                np.int64(hexes[town].row),
-                np.int64(hexes[town].x2),
-            )
-            used = links_to_source(state, side, h)
-            if away <= limit and used > _STRETCHED:
-                gain += min(used, 2 * limit) - away if used > away else 0.0
+        gain = 0.1 + network_gain(state, desk, side, candidates[i], nearest)
         if gain > best_gain:
             best_gain = gain
-            best = town
+            best = candidates[i]
     if best >= 0:
-        add_to_network(state, side, best)
+        add_to_network(state, side, np.int64(best))
+
+
+@inner
+def nearest_sources(state: State, desk: Desk, side: int) -> np.ndarray:
+    """MP from the source nearest to each mission's objective to that objective: float64[m]."""
+    nearest = np.full(len(desk.posture), 1000.0)
+    for h in range(state.neighbour.shape[0] - 1):
+        if links_to_source(state, side, h) == 0:
+            for mission in range(len(desk.posture)):
+                nearest[mission] = min(nearest[mission], float(desk.fields[mission, 0, h]))
+    return nearest
+
+
+@inner
+def network_gain(state: State, desk: Desk, side: int, town: int, nearest: np.ndarray) -> float:
+    """What a town would be worth as a source: hexes of line saved, and gained ahead, by units."""
+    limit = np.int64(state.rules.supply_line_max_hexes)
+    hexes = state.hexes
+    gain = 0.0
+    for u in range(len(state.units)):
+        if state.units[u].side != side or state.units[u].status != Status.ON_MAP:
+            continue
+        h = np.int64(state.units[u].hex)
+        away = distance(
+            np.int64(hexes[h].row),
+            np.int64(hexes[h].x2),
+            np.int64(hexes[town].row),
+            np.int64(hexes[town].x2),
+        )
+        used = links_to_source(state, side, h)
+        if away <= limit and used > _STRETCHED and used > away:
+            gain += min(used, 2 * limit) - away
+        mission = np.int64(desk.crew[MISSION, u])
+        if mission >= 0 and desk.posture[mission] == Posture.STRIKE and away <= limit + _MARCH:
+            ahead = nearest[mission] - float(desk.fields[mission, 0, town])
+            gain += _AHEAD * max(0.0, min(float(limit), ahead))
+    return gain
 
 
 @inner
