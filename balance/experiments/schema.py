@@ -92,8 +92,8 @@ GAMES = Table(
     attacks_axis int32 prepared and mobile assaults made by the Axis
     attacks_soviet int32 prepared assaults made by the Soviets
     mobile_assaults int32 mobile assaults made
-    poor_attacks_axis int32 Axis attacks whose expected value was negative
-    poor_attacks_soviet int32 Soviet attacks whose expected value was negative
+    poor_attacks_axis int32 Axis attacks of negative expected value at the odds they were fought at
+    poor_attacks_soviet int32 Soviet attacks of the same kind
     refused_axis int32 orders of the Axis strategy that the referee refused
     refused_soviet int32 orders of the Soviet strategy that the referee refused
     error text why the game is a strategy_error
@@ -171,7 +171,7 @@ BATTLES = Table(
     final_odds_ratio text odds after shifts
     die int16 die roll; 0 for an automatic result
     result text combat result
-    expected_value int16 value the attacker's staff expected, hundredths; 0 if not rated
+    expected_value int16 value to the attacker's staff at the final odds, hundredths; 0 if not rated
     attacker_steps_lost int16 steps the attacker lost
     defender_steps_lost int16 steps the defender lost
     defender_units_lost int16 defending units eliminated

@@ -127,7 +127,7 @@ TOLL, TOTAL = range(2)
 # Rows of ``Desk.crew``: by unit its mission (-1 = hold) and whether the staff is done with it.
 MISSION, SETTLED = range(2)
 # Entries of ``Desk.tally``.
-LINE_LENGTH, PARTY_VALUE, PARTY_COUNT = range(3)
+LINE_LENGTH, PARTY_VALUE, PARTY_COUNT, PARTY_WORTH, PARTY_STEPS = range(5)
 
 
 class Desk(NamedTuple):
@@ -149,7 +149,7 @@ class Desk(NamedTuple):
     queue: np.ndarray  # int16[n + 2]
     party: np.ndarray  # int16[2, 64], units of the attack under construction and where they stand
     party_strength: np.ndarray  # float64[64]
-    tally: np.ndarray  # float64[3]
+    tally: np.ndarray  # float64[5]
 
 
 #: Parts of a desk that play writes on; the rest may be shared between games.
@@ -175,5 +175,5 @@ def new_desk(hex_count: int, unit_count: int, mission_count: int) -> Desk:
         queue=np.zeros(n + 1, np.int16),
         party=np.zeros((2, 64), np.int16),
         party_strength=np.zeros(64),
-        tally=np.zeros(3),
+        tally=np.zeros(5),
     )

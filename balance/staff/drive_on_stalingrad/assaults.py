@@ -34,7 +34,9 @@ from balance.staff.desk import (
     GARRISON,
     MISSION,
     PARTY_COUNT,
+    PARTY_STEPS,
     PARTY_VALUE,
+    PARTY_WORTH,
     VALUE,
     Desk,
     Posture,
@@ -45,6 +47,8 @@ from balance.staff.drive_on_stalingrad.worth import capture_worth, links_to_sour
 
 #: Rung of the first column of the combat results table, 1:3.
 LOWEST_RUNG = -2
+#: Rungs that are told apart, from the one below the table to the one above it.
+RUNGS = 10
 #: A unit that adds nothing to an attack stays free for another: value of having it free.
 _IDLE = 0.02
 _PREPARED = np.int64(0)
@@ -264,6 +268,8 @@ def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: in
     rung = party_rung(state, desk, target, count, aircraft)
     value = value_at(state, desk, side, target, rung, cheapest, steps)
     desk.tally[PARTY_VALUE] = value - _IDLE * count
+    desk.tally[PARTY_WORTH] = cheapest
+    desk.tally[PARTY_STEPS] = steps
     return count
 
 
@@ -372,6 +378,7 @@ def conduct_assaults(state: State, desk: Desk, side: int) -> None:
     rate_all_targets(state, desk, side)
     n = state.neighbour.shape[0] - 1
     floor = desk.weights.min_value
+    prices = np.zeros(RUNGS)
     while state.game.ended == 0:
         best = n
         for h in range(n):
@@ -387,13 +394,13 @@ def conduct_assaults(state: State, desk: Desk, side: int) -> None:
         if count == 0 or desk.tally[PARTY_VALUE] < floor:
             continue
         desk.tally[PARTY_COUNT] = count
-        expected = desk.tally[PARTY_VALUE]
+        price_rungs(state, desk, side, np.int64(best), prices)
         advance = min(advance_wanted(state, desk, side, best), put_garrisons_last(state, desk))
         before = np.int64(state.game.battle_count)
         code = make_assault(state, best, desk.party[UNIT], count, aircraft, advance)
         if code != 0:
             continue
-        _note_value(state, side, before, expected)
+        note_value(state, side, before, prices)
         survey(state, desk, side)
         _rate_around(state, desk, side, best)
 
@@ -418,10 +425,32 @@ def _aircraft_for(state: State, desk: Desk, side: int, target: int) -> int:
 
 
 @inner
-def _note_value(state: State, side: int, battle: int, expected: float) -> None:
-    if battle < state.battles.shape[0]:
-        state.battles[battle].expected_value = max(-32000, min(32000, np.int64(expected * 100.0)))
-    if expected < 0.0:
+def price_rungs(state: State, desk: Desk, side: int, target: int, prices: np.ndarray) -> None:
+    """Fill ``prices`` (float64[RUNGS]) with the value of the party's attack at each rung."""
+    for i in range(RUNGS):
+        prices[i] = value_at(
+            state,
+            desk,
+            side,
+            target,
+            LOWEST_RUNG - 1 + i,
+            desk.tally[PARTY_WORTH],
+            np.int64(desk.tally[PARTY_STEPS]),
+        )
+
+
+@inner
+def note_value(state: State, side: int, battle: int, prices: np.ndarray) -> None:
+    """Record what an attack was worth at the odds it was really fought at.
+
+    The fog has lifted by then: an attack of negative value is one that its staff misjudged.
+    """
+    if battle >= state.battles.shape[0]:
+        return
+    rung = np.int64(state.battles[battle].final_odds)
+    value = prices[min(RUNGS - 1, max(0, rung - LOWEST_RUNG + 1))]
+    state.battles[battle].expected_value = max(-32000, min(32000, np.int64(value * 100.0)))
+    if value < 0.0:
         if side == Side.AXIS:
             state.game.poor_attacks_axis += 1
         else:

@@ -24,11 +24,22 @@ from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.vocabulary import Mobility, Side, Status, SupplyState, Trait
 from balance.kernel.compiled import entry, inner
-from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk, Posture
+from balance.staff.desk import (
+    ENEMY_UNITS,
+    MISSION,
+    PARTY_STEPS,
+    PARTY_WORTH,
+    SETTLED,
+    Desk,
+    Posture,
+)
 from balance.staff.drive_on_stalingrad.assaults import (
     RATED_ORDER,
+    RUNGS,
     UNIT,
     enemy_defense_there,
+    note_value,
+    price_rungs,
     value_at,
 )
 from balance.staff.drive_on_stalingrad.march import price_targets, strike_move
@@ -79,19 +90,30 @@ def gather_column(state: State, desk: Desk, h: int) -> int:
 
 
 @inner
+def column_stake(state: State, desk: Desk, count: int) -> tuple[float, int]:
+    """What a column has to lose: the worth of its cheapest panzer step, and its steps.
+
+    Rule: drive_on_stalingrad 11.32
+    """
+    worth = 1e9
+    steps = 0
+    for i in range(count):
+        unit = np.int64(desk.party[UNIT, i])
+        steps += np.int64(state.units[unit].steps)
+        if (np.int64(state.units[unit].traits) & Trait.PANZER_DIVISION) != 0:
+            worth = min(worth, step_worth(state.units, unit))
+    return worth, steps
+
+
+@inner
 def column_value(
     state: State, desk: Desk, count: int, target: int, direction: int, schwerpunkt: int
 ) -> float:
     """Expected value of a mobile assault on ``target``, entered by its side ``direction``."""
     attack = 0.0
-    own_worth = 1e9
-    steps = 0
     for i in range(count):
-        unit = np.int64(desk.party[UNIT, i])
-        attack += known_attack(state.units, unit)
-        steps += np.int64(state.units[unit].steps)
-        if (np.int64(state.units[unit].traits) & Trait.PANZER_DIVISION) != 0:
-            own_worth = min(own_worth, step_worth(state.units, unit))
+        attack += known_attack(state.units, np.int64(desk.party[UNIT, i]))
+    own_worth, steps = column_stake(state, desk, count)
     rung = estimated_rung(attack, enemy_defense_there(state, desk, target))
     rung += terrain_shift(state, target, np.int64(desk.order[RATED_ORDER]), _MOBILE)
     rung += fortification_shift(state, target, np.int64(1) << direction, _AXIS, _MOBILE)
@@ -150,6 +172,7 @@ def conduct_mobile_assaults(state: State, desk: Desk) -> None:
     """Make the mobile assaults of this phase, each column once, and march the columns on."""
     n = state.neighbour.shape[0] - 1
     price_targets(state, desk, _AXIS)
+    prices = np.zeros(RUNGS)
     for h in range(n):
         if state.game.ended != 0:
             return
@@ -165,14 +188,13 @@ def conduct_mobile_assaults(state: State, desk: Desk) -> None:
             continue
         before = np.int64(state.game.battle_count)
         members = desk.party[UNIT].copy()
+        desk.tally[PARTY_WORTH], desk.tally[PARTY_STEPS] = column_stake(state, desk, count)
+        price_rungs(state, desk, _AXIS, np.int64(target), prices)
         if launch != h and move_stack(state, members, count, launch) != 0:
             continue
         if make_mobile_assault(state, members, count, target) != 0:
             continue
-        if before < state.battles.shape[0]:
-            state.battles[before].expected_value = max(-32000, min(32000, np.int64(value * 100.0)))
-        if value < 0.0:
-            state.game.poor_attacks_axis += 1
+        note_value(state, _AXIS, before, prices)
         survey(state, desk, _AXIS)
         for i in range(count):
             unit = np.int64(members[i])
@@ -181,21 +203,3 @@ def conduct_mobile_assaults(state: State, desk: Desk) -> None:
             desk.crew[SETTLED, unit] = 1
             if check_may_move(state, unit) == 0:
                 strike_move(state, desk, _AXIS, unit)
-
-
-@inner
-def mobile_prospects(state: State, desk: Desk, schwerpunkt: int) -> float:
-    """Sum of the values of the mobile assaults that stand open now, for the Luftwaffe's choice.
-
-    Only meaningful in a movement phase; units are not moved.
-    """
-    n = state.neighbour.shape[0] - 1
-    total = 0.0
-    for h in range(n):
-        if state.ground[h].occupant == Side.AXIS:
-            count = gather_column(state, desk, h)
-            if count > 0:
-                value, _, target = best_mobile_assault(state, desk, h, count, schwerpunkt)
-                if target < n and value > desk.weights.min_value_mobile:
-                    total += value
-    return total
