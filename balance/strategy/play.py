@@ -56,7 +56,10 @@ class Hooks(Protocol):
         """Let a strategy give single orders for this phase; False if it leaves it to the staff."""
 
     def after_phase(self, state: Any) -> None:
-        """Look at the state between phases."""
+        """Look at the state when a player has done with a phase."""
+
+    def phase_closed(self, state: Any) -> None:
+        """Look at the state when the referee has closed a phase."""
 
 
 class Driver(Protocol):
@@ -81,7 +84,7 @@ class Driver(Protocol):
     def game_view(self) -> GameView:
         """What the game offers to the views of its players."""
 
-    def check(self, state: Any) -> list[str]:
+    def check(self, state: Any, phase_closed: bool = False) -> list[str]:
         """Faults of the state in words: the invariants."""
 
     def order_desk(self) -> OrderDesk:
@@ -203,10 +206,15 @@ class _Asking:
         return conduct_orders(player, view, self.driver.order_desk(), state, side)
 
     def after_phase(self, state: Any) -> None:
-        if self.debug:
-            faults = self.driver.check(state)
-            if faults:
-                raise AssertionError("\n".join(faults))
+        self._check(state, False)
+
+    def phase_closed(self, state: Any) -> None:
+        self._check(state, True)
+
+    def _check(self, state: Any, closed: bool) -> None:
+        faults = self.driver.check(state, closed) if self.debug else []
+        if faults:
+            raise AssertionError("\n".join(faults))
 
 
 def _has_fixed_set_up(player: Strategy) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 from balance.games.drive_on_stalingrad.new_game import copy_for_game
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.stacks import nations_may_share
-from balance.games.drive_on_stalingrad.state import MAX_BATTLES, MAX_EVENTS, State
+from balance.games.drive_on_stalingrad.state import MAX_BATTLES, MAX_EVENTS, RELEASED, State
 from balance.games.drive_on_stalingrad.supply import (
     mark_supply_dirty,
     refresh_supply,
@@ -23,6 +23,7 @@ from balance.games.drive_on_stalingrad.supply import (
 from balance.games.drive_on_stalingrad.vocabulary import (
     AXIS,
     SOVIET,
+    Army,
     Feature,
     Side,
     Status,
@@ -80,29 +81,32 @@ _Report = Callable[[str], None]
 def _check_stacks(state: State, namer: _Namer, report: _Report) -> None:
     """The list and the counters of each hex agree with the units that say they stand there."""
     off_map = len(state.ground) - 1
-    places = state.units["hex"].astype(int)
+    ground = {name: state.ground[name].tolist() for name in ("first", "stack", "guns", "occupant")}
+    units = {name: state.units[name].tolist() for name in ("hex", "next", "traits", "side")}
     standing: dict[int, set[int]] = {}
-    for u in np.flatnonzero(places != off_map):
-        standing.setdefault(int(places[u]), set()).add(int(u))
-    for h in np.flatnonzero(state.ground["first"] >= 0):
-        standing.setdefault(int(h), set())
+    for u, h in enumerate(units["hex"]):
+        if h != off_map:
+            standing.setdefault(h, set()).add(u)
+    for h, first in enumerate(ground["first"]):
+        if first >= 0:
+            standing.setdefault(h, set())
     for h, expected in sorted(standing.items()):
         listed: list[int] = []
-        u = int(state.ground["first"][h])
+        u = ground["first"][h]
         while u >= 0 and len(listed) <= len(state.units):
             listed.append(u)
-            u = int(state.units["next"][u])
+            u = units["next"][u]
         if sorted(listed) != sorted(expected):
             report(f"{namer.hex(h)} lists units {listed}, but {sorted(expected)} stand there")
             continue
-        members = state.units[sorted(expected)]
-        guns = int(np.count_nonzero(members["traits"] & Trait.ARTILLERY))
-        counted = (int(state.ground["stack"][h]), int(state.ground["guns"][h]))
-        if counted != (len(members) - guns, guns):
-            report(f"{namer.hex(h)} counts {counted}, but holds {len(members) - guns} and {guns}")
-        if len(set(members["side"])) > 1:
+        guns = sum(1 for u in expected if units["traits"][u] & int(Trait.ARTILLERY))
+        counted = (ground["stack"][h], ground["guns"][h])
+        if counted != (len(expected) - guns, guns):
+            report(f"{namer.hex(h)} counts {counted}, but holds {len(expected) - guns} and {guns}")
+        sides = {units["side"][u] for u in expected}
+        if len(sides) > 1:
             report(f"{namer.hex(h)} holds units of both sides")
-        elif state.ground["occupant"][h] != members["side"][0]:
+        elif ground["occupant"][h] not in sides:
             report(f"{namer.hex(h)} names the wrong occupant")
     empty = (state.ground["first"] < 0) & (
         (state.ground["occupant"] != -1) | (state.ground["stack"] + state.ground["guns"] != 0)
@@ -115,17 +119,18 @@ def _check_stacks(state: State, namer: _Namer, report: _Report) -> None:
 
 def _check_units(state: State, namer: _Namer, report: _Report) -> None:
     """Every unit is on the map or off it, with the steps that its status allows."""
-    off_map = len(state.ground) - 1
-    for u, unit in enumerate(state.units):
-        on_map = unit.status == Status.ON_MAP
-        if on_map == (unit.hex == off_map):
-            report(f"{namer.unit(u)} has status {Status(int(unit.status)).name} in hex {unit.hex}")
-        if on_map and not 1 <= unit.steps <= unit.full_steps:
-            report(f"{namer.unit(u)} has {unit.steps} of {unit.full_steps} steps")
-        if unit.status == Status.ELIMINATED and unit.steps != 0:
-            report(f"{namer.unit(u)} is eliminated with {unit.steps} steps")
-        if unit.frozen_by != 0 and state.army[unit.frozen_by, 1] != 0:
-            report(f"{namer.unit(u)} is frozen by an army that is released")
+    units = state.units
+    status, steps, hexes = units["status"], units["steps"], units["hex"]
+    on_map = status == Status.ON_MAP
+    for u in np.flatnonzero(on_map == (hexes == len(state.ground) - 1)):
+        report(f"{namer.unit(u)} has status {Status(int(status[u])).name} in hex {hexes[u]}")
+    for u in np.flatnonzero(on_map & ((steps < 1) | (steps > units["full_steps"]))):
+        report(f"{namer.unit(u)} has {steps[u]} of {units['full_steps'][u]} steps")
+    for u in np.flatnonzero((status == Status.ELIMINATED) & (steps != 0)):
+        report(f"{namer.unit(u)} is eliminated with {steps[u]} steps")
+    held = units["frozen_by"]
+    for u in np.flatnonzero((held != Army.NONE) & (state.army[held, RELEASED] != 0)):
+        report(f"{namer.unit(u)} is frozen by an army that is released")
 
 
 def _check_limits(state: State, namer: _Namer, report: _Report) -> None:

@@ -107,9 +107,9 @@ class Driver:
         """Number of the last game turn."""
         return self.scenario.last_turn
 
-    def check(self, state: State) -> list[str]:
+    def check(self, state: State, phase_closed: bool = False) -> list[str]:
         """Faults of the state in words."""
-        return find_faults(state, self.unit_names)
+        return find_faults(state, self.unit_names, phase_closed=phase_closed)
 
     def play(self, state: State, hooks: Any) -> None:
         """Play to the end.
@@ -117,7 +117,7 @@ class Driver:
         Rule: drive_on_stalingrad 5.1, 5.2, 5.4
         """
         desks: list[Desk | None] = [None, None]
-        for step in play_sequence(state):
+        for step in play_sequence(state, hooks.phase_closed):
             if step.kind == StepKind.TURN_START:
                 for side in (0, 1):
                     desks[side] = hooks.desk(state, side)

@@ -1,0 +1,61 @@
+"""Whole games on the full map, looked at after every phase: nothing is ever out of order."""
+
+import pytest
+
+from balance.games.drive_on_stalingrad.vocabulary import Phase
+from balance.rulebook import load_ruleset
+from balance.strategy.play import Match, prepare
+
+GAME = "drive_on_stalingrad"
+PAIRINGS = (
+    ("historical", "historical"),
+    ("rostov_pocket", "counterstroke"),
+    ("stalingrad_dash", "forward_defense"),
+    ("random", "volga_line"),
+    ("caucasus_first", "random"),
+)
+
+
+def play_checked(match: Match, seeds: range) -> None:
+    for seed in seeds:
+        game = match.play(seed, debug=True)
+        assert game.error == "", f"seed {seed}: {game.error}"
+        assert game.game.ended == 1, f"seed {seed} did not end"
+
+
+def open_match(axis: str, soviet: str, **changes: object) -> Match:
+    ruleset = load_ruleset(GAME).with_overrides(changes)
+    return prepare(GAME, "blue", ruleset, axis, soviet)
+
+
+def test_random_play_keeps_everything_in_order():
+    play_checked(open_match("random", "random"), range(200))
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_long_random_play_keeps_everything_in_order(block: int):
+    # Random play soon loses a sudden-death hex: without that rule it goes through all the turns.
+    match = open_match("random", "random", **{"victory.sudden_death": "off"})
+    play_checked(match, range(100 * block, 100 * block + 50))
+
+
+@pytest.mark.parametrize(("axis", "soviet"), PAIRINGS)
+def test_named_strategies_keep_everything_in_order(axis: str, soviet: str):
+    play_checked(open_match(axis, soviet), range(8))
+
+
+def test_the_check_looks_before_and_after_each_phase_is_closed():
+    match = open_match("historical", "historical")
+    real = match.driver.check
+    looked = []
+
+    def check(state, phase_closed=False):
+        looked.append((int(state.game.game_turn), int(state.game.phase), phase_closed))
+        return real(state, phase_closed)
+
+    match.driver.check = check  # type: ignore[method-assign]
+    last = int(match.play(1, debug=True).game.game_turn)
+    for turn in range(1, last):
+        for phase in (Phase.AXIS_FIRST, Phase.AXIS_SECOND, Phase.SOVIET_FIRST, Phase.SOVIET_SECOND):
+            assert (turn, phase, False) in looked
+            assert (turn, phase, True) in looked
