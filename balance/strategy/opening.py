@@ -50,7 +50,7 @@ import math
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -99,6 +99,14 @@ _REQUIRED = {
 _ALWAYS = (1, 99)
 
 
+@dataclass
+class _Plans:
+    """Plans made so far, shared by all players of a file: by game turn, and by what is taken."""
+
+    of_turn: dict[int, Plan] = field(default_factory=dict)
+    aimed: dict[tuple[int, frozenset[str]], Plan] = field(default_factory=dict)
+
+
 class OpeningStrategy(Strategy):
     """A strategy read from an opening file; one Plan object a game turn, made once."""
 
@@ -106,14 +114,12 @@ class OpeningStrategy(Strategy):
         self,
         content: Mapping[str, Any],
         path: Path,
-        plans: dict[int, Plan],
-        aimed: dict[tuple[int, frozenset[str]], Plan],
+        changes: Mapping[str, float],
+        plans: _Plans,
     ) -> None:
-        super().__init__()
         self._content = content
-        # Shared by all players of the file: plans by game turn, and by what has been taken.
+        self._changes = changes  # weights given as parameters
         self._plans = plans
-        self._aimed = aimed
         self.path = path
 
     def set_up(self, view: View) -> Mapping[str, str]:
@@ -123,9 +129,9 @@ class OpeningStrategy(Strategy):
     def plan(self, view: View) -> Plan:
         """The missions, garrisons and choices that the file gives for this game turn."""
         turn = view.game_turn
-        if turn not in self._plans:
-            self._plans[turn] = self.plan_for(turn)
-        return self._aim(self._plans[turn], turn, view)
+        if turn not in self._plans.of_turn:
+            self._plans.of_turn[turn] = self.plan_for(turn)
+        return self._aim(self._plans.of_turn[turn], turn, view)
 
     def _aim(self, plan: Plan, turn: int, view: View) -> Plan:
         """Leave out the objectives of strikes that have been taken, while others remain."""
@@ -138,11 +144,12 @@ class OpeningStrategy(Strategy):
         taken = frozenset(name for name in wanted if view.hex(name).control == view.side)
         if not taken:
             return plan
-        if (turn, taken) not in self._aimed:
-            self._aimed[turn, taken] = replace(
+        aimed = self._plans.aimed
+        if (turn, taken) not in aimed:
+            aimed[turn, taken] = replace(
                 plan, missions=tuple(_without(mission, taken) for mission in plan.missions)
             )
-        return self._aimed[turn, taken]
+        return aimed[turn, taken]
 
     def plan_for(self, turn: int) -> Plan:
         """The plan of one game turn; later entries of the file override earlier ones."""
@@ -172,6 +179,7 @@ class OpeningStrategy(Strategy):
         for entry in active("turn"):
             weights |= entry.get("weights", {})
             choices |= {k: v for k, v in entry.items() if k not in ("turns", "weights")}
+        weights |= self._changes
         return Plan(
             missions=missions,
             garrisons=tuple(garrisons.items()),
@@ -211,8 +219,7 @@ def read_opening(path: Path) -> type[Strategy]:
     if faults:
         raise DataError(faults)
     head = content["opening"]
-    plans: dict[int, Plan] = {}
-    aimed: dict[tuple[int, frozenset[str]], Plan] = {}
+    shared: dict[tuple[tuple[str, float], ...], _Plans] = {}
 
     class Opening(OpeningStrategy):
         __doc__ = head.get("why", "An opening file.")
@@ -222,12 +229,17 @@ def read_opening(path: Path) -> type[Strategy]:
         source = head.get("source", "")
 
         def __init__(self, **parameters: Any) -> None:
-            if parameters:
-                raise DataError(
-                    f"strategy {self.name!r} is an opening file and has no parameters; "
-                    f"got {', '.join(parameters)}"
-                )
-            super().__init__(content, path, plans, aimed)
+            Strategy.__init__(self, **parameters)
+            changes = {key: getattr(self, key) for key in parameters}
+            check_weights(f"strategy {self.name!r}", changes)
+            plans = shared.setdefault(tuple(sorted(changes.items())), _Plans())
+            super().__init__(content, path, changes, plans)
+
+        @classmethod
+        def parameters(cls) -> dict[str, Any]:
+            """The weights, as the file sets them; a parameter holds for every game turn."""
+            set_here = {key: float(value) for key, value in content.get("weights", {}).items()}
+            return asdict(replace(Weights(), **set_here))
 
     Opening.__qualname__ = Opening.__name__ = f"Opening_{head['name']}"
     return Opening

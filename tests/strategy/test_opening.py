@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from balance.errors import DataError
+from balance.errors import BalanceError, DataError
 from balance.strategy.opening import OpeningStrategy, read_opening
 
 HEAD = '[opening]\nname = "first"\ngame = "drive_on_stalingrad"\nside = "axis"\n'
@@ -139,10 +140,57 @@ def test_opening_file_that_is_no_text_is_refused(tmp_path):
         read_opening(path)
 
 
-def test_opening_file_takes_no_parameters(tmp_path):
-    made = read_opening(written(tmp_path, HEAD))
-    with pytest.raises(DataError, match="'first' is an opening file and has no parameters; got x"):
-        made(x="1")
+def test_weights_are_the_parameters_of_an_opening_file(tmp_path):
+    text = HEAD + "[weights]\nrisk = 3.0\n[[turn]]\nturns = [2, 2]\nweights = { caution = 4.0 }\n"
+    made = read_opening(written(tmp_path, text))
+    assert made.parameters()["risk"] == 3.0
+    plain, cautious = made(), made(caution="2.5")
+    assert plain.plan_for(2).weights.caution == 4.0
+    assert cautious.plan_for(2).weights.caution == 2.5, "a parameter holds for every turn"
+    assert cautious.plan_for(1).weights.risk == 3.0
+    assert made().plan_for(1).weights.caution == 1.0, "players don't share parameters"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "expected"),
+    [
+        ({"x": "1"}, "x"),
+        ({"caution": "much"}, "expected a number"),
+        ({"caution": "99"}, "0.1 to 10"),
+    ],
+)
+def test_parameter_of_an_opening_file_that_is_no_weight_is_refused(tmp_path, parameters, expected):
+    with pytest.raises(BalanceError, match=expected):
+        read_opening(written(tmp_path, HEAD))(**parameters)
+
+
+class Ground:
+    """A view of one game turn in which some hexes are ours."""
+
+    side = "axis"
+
+    def __init__(self, *ours):
+        self.game_turn = 1
+        self.ours = ours
+
+    def hex(self, name):
+        return SimpleNamespace(control="axis" if name in self.ours else "soviet")
+
+
+def test_strikes_turn_from_what_is_taken_to_what_is_not(tmp_path):
+    text = HEAD + (
+        '[[mission]]\nposture = "strike"\nobjective = ["Voronezh", "Liski"]\n'
+        '[[mission]]\nposture = "garrison"\nobjective = ["Voronezh", "Kursk"]\n'
+    )
+    made = read_opening(written(tmp_path, text))()
+
+    def objectives(*ours):
+        return [mission.objective for mission in made.plan(Ground(*ours)).missions]
+
+    both = ("Voronezh", "Liski")
+    assert objectives() == [both, ("Voronezh", "Kursk")]
+    assert objectives("Voronezh") == [("Liski",), ("Voronezh", "Kursk")]
+    assert objectives("Voronezh", "Liski") == [both, ("Voronezh", "Kursk")]
 
 
 def test_template_reads_as_it_stands():
