@@ -130,8 +130,10 @@ else:
 _MAKERS = frozenset({"zeros", "ones", "empty", "full", "copy", "arange", "array"})
 
 
-def _decorator(**options: Any) -> Callable[[_Kernel], _Kernel]:
+def _decorator(forceinline: bool = False, **options: Any) -> Callable[[_Kernel], _Kernel]:
     """Make a decorator of kernels.
+
+    Both options are always said: Numba hands those of a caller down to what is compiled for it.
 
     Numba counts references whenever an array is taken out of a state, atomically: that costs ten
     times what most kernels do with it. Only kernels that make arrays need the counting, the others
@@ -140,7 +142,8 @@ def _decorator(**options: Any) -> Callable[[_Kernel], _Kernel]:
 
     def decorate(kernel: _Kernel) -> _Kernel:
         counting = bool(_MAKERS & set(kernel.__code__.co_names))
-        return cast("_Kernel", _njit(_nrt=counting, **options)(kernel))
+        made = _njit(_nrt=counting, forceinline=forceinline, **options)(kernel)
+        return cast("_Kernel", made)
 
     return decorate
 

@@ -9,12 +9,12 @@ to a range. All arithmetic stays in masked 64-bit integers, so that plain Python
 
 from __future__ import annotations
 
-from numba import njit
+from balance.kernel.compiled import entry
 
 _MASK = 0xFFFFFFFF
 
 
-@njit(cache=True)
+@entry
 def _mix(state: int, word: int) -> int:
     word = (word * 0xCC9E2D51) & _MASK
     word = ((word << 15) | (word >> 17)) & _MASK
@@ -24,7 +24,7 @@ def _mix(state: int, word: int) -> int:
     return (state * 5 + 0xE6546B64) & _MASK
 
 
-@njit(cache=True)
+@entry
 def keyed_hash(seed: int, turn: int, phase: int, purpose: int, key: int, nth: int) -> int:
     """32 random bits that belong to this address alone.
 
@@ -51,7 +51,7 @@ def keyed_hash(seed: int, turn: int, phase: int, purpose: int, key: int, nth: in
     return state
 
 
-@njit(cache=True)
+@entry
 def keyed_integer(
     size: int, seed: int, turn: int, phase: int, purpose: int, key: int, nth: int
 ) -> int:
@@ -59,7 +59,7 @@ def keyed_integer(
     return (keyed_hash(seed, turn, phase, purpose, key, nth) * size) >> 32
 
 
-@njit(cache=True)
+@entry
 def roll_die(sides: int, seed: int, turn: int, phase: int, purpose: int, key: int, nth: int) -> int:
     """One die, 1 .. sides, at this address."""
     return 1 + keyed_integer(sides, seed, turn, phase, purpose, key, nth)

@@ -7,13 +7,14 @@ integer costs each hex is settled two or three times, which beats a heap in comp
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from balance.kernel.compiled import entry
 
 #: Value of a hex from which none of the goals can be reached.
 FAR = 9999
 
 
-@njit(cache=True)
+@entry
 def travel_field(
     neighbour: np.ndarray,
     cost: np.ndarray,
@@ -69,7 +70,7 @@ def travel_field(
                     count += 1
 
 
-@njit(cache=True)
+@entry
 def hex_distance_field(
     neighbour: np.ndarray, open_to: np.ndarray, limit: int, field: np.ndarray, queue: np.ndarray
 ) -> None:
@@ -99,7 +100,7 @@ def hex_distance_field(
                 tail += 1
 
 
-@njit(cache=True)
+@entry
 def cheapest_chain(
     neighbour: np.ndarray,
     toll: np.ndarray,

@@ -11,10 +11,11 @@ Nothing here depends on a direction of travel, so sides must be open both ways o
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from balance.kernel.compiled import entry
 
 
-@njit(cache=True)
+@entry
 def spread_links(
     neighbour: np.ndarray,
     open_sides: np.ndarray,
@@ -74,7 +75,7 @@ def spread_links(
     return found
 
 
-@njit(cache=True)
+@entry
 def flood_links(
     neighbour: np.ndarray,
     open_sides: np.ndarray,
@@ -144,7 +145,7 @@ def flood_links(
         )
 
 
-@njit(cache=True)
+@entry
 def withdraw_links(
     neighbour: np.ndarray,
     open_sides: np.ndarray,
@@ -202,7 +203,7 @@ def withdraw_links(
     return count
 
 
-@njit(cache=True)
+@entry
 def _has_neighbour_at(
     neighbour: np.ndarray, open_sides: np.ndarray, links: np.ndarray, h: int, distance: int
 ) -> bool:

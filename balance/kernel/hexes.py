@@ -8,7 +8,8 @@ grows by two a column and by one a row step, which makes distance a formula with
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from balance.kernel.compiled import entry
 
 #: Directions clockwise from north-east, for pointy-top hexes in straight rows.
 NORTH_EAST, EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST = range(6)
@@ -39,7 +40,7 @@ def build_neighbours(row: np.ndarray, x2: np.ndarray) -> np.ndarray:
     return table
 
 
-@njit(cache=True)
+@entry
 def opposite(direction: int) -> int:
     """Direction that leads back.
 
@@ -49,7 +50,7 @@ def opposite(direction: int) -> int:
     return (direction + 3) % 6
 
 
-@njit(cache=True)
+@entry
 def distance(row_a: int, x2_a: int, row_b: int, x2_b: int) -> int:
     """Hexes from one position to another: the number of steps of a shortest path on an open map.
 
@@ -61,7 +62,7 @@ def distance(row_a: int, x2_a: int, row_b: int, x2_b: int) -> int:
     return rows + max(0, (halves - rows) // 2)
 
 
-@njit(cache=True)
+@entry
 def direction_to(neighbour: np.ndarray, start: int, end: int) -> int:
     """Direction of an adjacent hex, or -1 if the two are not neighbours.
 

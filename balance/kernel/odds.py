@@ -7,10 +7,11 @@ then plain addition, and the limits of a table are applied last.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from balance.kernel.compiled import entry
 
 
-@njit(cache=True)
+@entry
 def odds_ladder(attack: int, defense: int) -> int:
     """Rung of an attack against a defense: rounded down above 1:1, away from it below.
 
@@ -24,7 +25,7 @@ def odds_ladder(attack: int, defense: int) -> int:
     return 1 - (defense + attack - 1) // attack
 
 
-@njit(cache=True)
+@entry
 def halve_group(total: int, divisor: int, floor: int) -> int:
     """Divide the sum of a group once, rounding down, but never below the floor.
 
@@ -39,7 +40,7 @@ def halve_group(total: int, divisor: int, floor: int) -> int:
     return max(total // int(divisor), min(int(floor), total))
 
 
-@njit(cache=True)
+@entry
 def table_column(rung: int, low: int, high: int) -> int:
     """Column of a table that runs from rung ``low`` to rung ``high``; -1 below it, -2 above it.
 
@@ -55,7 +56,7 @@ def table_column(rung: int, low: int, high: int) -> int:
     return rung - low
 
 
-@njit(cache=True)
+@entry
 def look_up_result(table: np.ndarray, die: int, column: int) -> int:
     """Read a combat results table.
 

@@ -9,7 +9,8 @@ and needs no clearing between calls.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from balance.kernel.compiled import entry
 
 #: Values of ``blocked``: free to enter, closed, or to be entered but not left again.
 OPEN, CLOSED, STOP = range(3)
@@ -17,7 +18,7 @@ OPEN, CLOSED, STOP = range(3)
 UNREACHED = -1
 
 
-@njit(cache=True)
+@entry
 def find_reach(
     start: int,
     points: int,
@@ -122,7 +123,7 @@ def find_reach(
     return found
 
 
-@njit(cache=True)
+@entry
 def trace_path(
     start: int, end: int, neighbour: np.ndarray, came: np.ndarray, path: np.ndarray
 ) -> int:
