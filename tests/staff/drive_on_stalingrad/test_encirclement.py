@@ -10,6 +10,7 @@ from balance.games.drive_on_stalingrad.state import SOVIET_NORTH, State
 from balance.games.drive_on_stalingrad.supply import hex_supply, refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Feature, SupplyState
 from balance.kernel.hexes import distance
+from balance.staff.drive_on_stalingrad.march import move_strikers
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
     change_cell,
@@ -104,6 +105,14 @@ def test_town_beside_a_stack_falls_into_the_pocket_with_it():
     around = set(ring_of(state, "0508")) | set(ring_of(state, "0507"))
     assert size == 8
     assert {name_of(state, h) for h in ring} == around - {"0508", "0507"}
+
+
+@pytest.mark.rule("drive_on_stalingrad 7.8, 7.12")
+def test_town_beside_a_stack_draws_on_sources_that_the_stack_does_not_reach():
+    state = build_position(change_cell(OPEN, 5, 10, ".T"), [rifle("0511"), rifle("0503")])
+    assert find_ring(state, "0511", anybody_anywhere(state))[0] > 0
+    alone = build_position(OPEN, [rifle("0511"), rifle("0503")])
+    assert find_ring(alone, "0511", anybody_anywhere(alone))[0] == 0, "out of supply already"
 
 
 def random_front(seed: int) -> tuple[State, str, np.ndarray]:
@@ -242,6 +251,17 @@ def test_units_of_the_line_keep_their_hexes_of_the_ring():
     mass(state, open_desk(state, AXIS, strike("0503", *CREW[:4]), **NO_ATTACK), AXIS)
     assert places(state, *CREW[4:]) == held
     assert sorted(places(state, *CREW[:4])) == sorted(set(ring_of(state, "0508")) - set(held))
+    assert soviet_supply(state, "0508") == SupplyState.OUT
+
+
+@pytest.mark.rule("drive_on_stalingrad 7.12")
+def test_ring_stays_closed_when_the_strike_units_move_on():
+    units = [*POCKET, *[panzer(name) for name in SPEARHEAD[:5]], panzer("0509")]
+    state = build_position(BOARD, units)
+    desk = open_desk(state, AXIS, strike("0503", *CREW), **NO_ATTACK)
+    mass(state, desk, AXIS)
+    move_strikers(state, desk, AXIS)
+    assert sorted(places(state, *CREW)) == sorted(ring_of(state, "0508"))
     assert soviet_supply(state, "0508") == SupplyState.OUT
 
 

@@ -11,7 +11,6 @@ from balance.games.drive_on_stalingrad.shifts import assault_shifts, is_concentr
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Nation, PhaseOrder
-from balance.staff.desk import Desk
 from balance.staff.drive_on_stalingrad.assaults import FROM, RATED_ORDER, UNIT, conduct_assaults
 from balance.staff.drive_on_stalingrad.situation import survey
 from tests.games.drive_on_stalingrad.positions import (
@@ -77,15 +76,6 @@ def test_strong_soviets_stand_on_opposite_sides_too():
     assert is_concentric(np.int64(launch_mask(state, "0506", SOVIET)))
 
 
-@pytest.mark.rule("drive_on_stalingrad 6.1")
-def test_no_more_units_march_to_a_hex_than_may_stand_there():
-    rows = [". . . . . . . . .", ".A- . . . . . . . .", "w w w w w w . . ."]
-    units = [rifle("0205")] * 8 + [panzer("0209")] * 12
-    state = offensive(units, strike("0201", *range(8, 20)), rows=rows)
-    assert state.ground["stack"].max() <= state.rules.stacking_limit
-    assert any(name in ring_of(state, "0205") for name in places(state, *range(8, 20)))
-
-
 # --- who stays
 
 
@@ -104,7 +94,9 @@ def test_the_weak_do_not_march_against_the_strong():
 
 @pytest.mark.parametrize("task", [(), (hold(1),)])
 def test_units_of_the_line_attack_only_from_where_they_stand(task):
-    units = [rifle("0508"), infantry("0509"), infantry("0511"), panzer("0311"), panzer("0311")]
+    units = [infantry("0509"), infantry("0511"), panzer("0311"), panzer("0311")]
+    # Seven factors more would better the odds.
+    units = [rifle("0508", defense=8), *units]
     state = offensive(units, strike("0501", 3, 4), *task)
     assert places(state, 1, 2) == ["0509", "0511"]
     assert launch_mask(state, "0508", AXIS) & 0b000010, "the strike units complete the circle"
@@ -167,16 +159,16 @@ def random_camp(seed: int) -> State:
     return build_position(rows, units)
 
 
-def planned_attack(state: State) -> tuple[Desk, list[tuple[int, int]]]:
-    """Desk, and units with the hexes that they would attack 0508 from."""
+def planned_attack(state: State, name: str = "0508") -> list[tuple[int, int]]:
+    """Units of the attack planned on a hex, and the hexes they would make it from."""
     everybody = np.flatnonzero(state.units["side"] == AXIS).tolist()
-    desk = open_desk(state, AXIS, strike("0501", *everybody))
+    desk = open_desk(state, AXIS, strike(name, *everybody))
     survey(state, desk, AXIS)
     camp = np.zeros(len(state.units), np.int64)
-    target = hex_named(state, "0508")
+    target = hex_named(state, name)
     count = plan_attack(state, desk, AXIS, np.int64(target), camp)
     around = state.neighbour[target]
-    return desk, [
+    return [
         (int(camp[desk.party[UNIT, i]]), int(around[(int(desk.party[FROM, i]) + 3) % 6]))
         for i in range(count)
     ]
@@ -187,7 +179,7 @@ def test_planned_attacks_use_nobody_twice_and_keep_to_stacking_and_nations():
     planned = 0
     for seed in range(40):
         state = random_camp(seed)
-        _, party = planned_attack(state)
+        party = planned_attack(state)
         planned += len(party) > 0
         units = [u for u, _ in party]
         assert len(set(units)) == len(units), f"seed {seed}: a unit twice"
@@ -199,6 +191,15 @@ def test_planned_attacks_use_nobody_twice_and_keep_to_stacking_and_nations():
         satellites = {int(state.units[u].nation) for u in units} - {Nation.GERMAN}
         assert len(satellites) <= 1, f"seed {seed}: satellites of two nations"
     assert planned > 20, "hardly an attack was planned"
+
+
+@pytest.mark.rule("drive_on_stalingrad 6.1")
+def test_no_more_units_are_planned_for_a_hex_than_may_stand_there():
+    neck = ["w w w w w w w w", ".A- . . . . . . .", "w w w w w w w w"]
+    units = [rifle("0204")] * 8 + [panzer("0206")] * 8 + [panzer("0207")] * 8
+    state = build_position(neck, units)
+    party = planned_attack(state, "0204")
+    assert len(party) == state.rules.stacking_limit
 
 
 # --- the odds expected are the referee's
