@@ -113,7 +113,9 @@ def test_soviet_line_may_run_west_of_the_start_line_once_all_armies_are_free():
 
 
 def test_line_is_drawn_where_the_troops_stand():
-    assert drawn(front(axis=8, soviet=7))[1] == [f"{row:02d}08" for row in range(7, 0, -1)]
+    where = [f"{row:02d}09" for row in range(7, 0, -1)]
+    assert drawn(front(axis=9, soviet=6), forward=0.2)[1] == where
+    assert drawn(front(axis=9, soviet=6), forward=0.2, occupied=0.0)[1] != where
 
 
 def test_line_gives_ground_to_stand_as_far_off_as_the_commander_wants():

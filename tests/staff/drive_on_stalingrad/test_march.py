@@ -78,9 +78,10 @@ def test_garrison_takes_no_more_units_than_are_wanted():
     assert places(state).count("0510") == 2
 
 
-def test_one_garrison_is_not_robbed_for_another():
+@pytest.mark.parametrize("other", ["0509", "0511"])
+def test_one_garrison_is_not_robbed_for_another(other):
     state = build_position(BOARD, [infantry("0510")])
-    desk = open_desk(state, AXIS, garrisons={"0510": 1, "0511": 1})
+    desk = open_desk(state, AXIS, garrisons={"0510": 1, other: 1})
     receive_newcomers(state, desk, AXIS)
     assert places(state) == ["0510"]
 

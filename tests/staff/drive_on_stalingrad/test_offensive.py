@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from balance.games.drive_on_stalingrad.shifts import assault_shifts, is_concentric
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import refresh_supply
-from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Nation, PhaseOrder
+from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Army, Nation, PhaseOrder
 from balance.staff.drive_on_stalingrad.assaults import FROM, RATED_ORDER, UNIT, conduct_assaults
 from balance.staff.drive_on_stalingrad.situation import survey
 from tests.games.drive_on_stalingrad.positions import (
@@ -113,9 +114,17 @@ def test_garrisons_do_not_march_to_attacks():
 
 @pytest.mark.rule("drive_on_stalingrad 3.2")
 def test_armies_not_yet_released_take_no_part():
-    state = build_position(BOARD, [rifle("0508"), panzer("0510", army=2)], frozen=[2], game_turn=2)
-    mass(state, open_desk(state, AXIS, strike("0501", 1), **NO_POCKETS), AXIS)
-    assert places(state, 1) == ["0510"]
+    army = Army.AXIS_4PA
+    areas = dict.fromkeys(["0510", "0509", "0409"], army)
+    units = [rifle("0508"), panzer("0510", army=army), panzer("0510", army=army)]
+
+    def massed(**game: Any) -> list[str]:
+        state = build_position(BOARD, units, areas=areas, game_turn=2, **game)
+        mass(state, open_desk(state, AXIS, strike("0508", 1, 2), **NO_POCKETS), AXIS)
+        return places(state, 1, 2)
+
+    assert set(massed(frozen=[army])) == {"0510"}
+    assert "0510" not in massed()
 
 
 # --- nobody twice

@@ -54,6 +54,7 @@ def test_assaults_come_first_when_all_that_can_be_attacked_stands_in_contact():
 @pytest.mark.rule("drive_on_stalingrad 5.4")
 def test_movement_comes_first_when_nobody_stands_in_contact():
     assert chosen_order(MARCH) == PhaseOrder.MOVE_ASSAULT
+    assert chosen_order([panzer("0511")]) == PhaseOrder.MOVE_ASSAULT, "with nobody to attack at all"
 
 
 @pytest.mark.rule("drive_on_stalingrad 5.4")
