@@ -58,10 +58,10 @@ def test_the_column_marches_on_through_the_gap():
 
 @pytest.mark.rule("drive_on_stalingrad 9.23")
 def test_a_column_without_panzers_makes_no_mobile_assault():
-    for units in ([motorized("0509")] * 3, [infantry("0509")] * 3):
-        state, targets = assault([*units, rifle("0508")])
+    for make in (motorized, infantry):
+        state, targets = assault([*[make("0510")] * 3, rifle("0508")])
         assert targets == []
-        assert set(places(state)[:3]) == {"0509"}
+        assert set(places(state, 0, 1, 2)) == {"0510"}, "nor does it march to one"
 
 
 @pytest.mark.rule("drive_on_stalingrad 9.23")

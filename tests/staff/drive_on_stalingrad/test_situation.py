@@ -62,6 +62,18 @@ def test_of_an_enemy_stack_only_the_top_and_the_height_count():
     assert seen(below=1) == seen(below=9)
 
 
+@pytest.mark.rule("drive_on_stalingrad 11.7a")
+def test_hidden_units_of_a_stack_count_as_the_mean_of_what_the_enemy_has():
+    state = build_position(
+        BOARD, [rifle("0505"), rifle("0505"), tank_corps("0305"), panzer("0510")]
+    )
+    desk = open_desk(state, AXIS)
+    survey(state, desk, AXIS)
+    h = hex_named(state, "0505")
+    assert desk.sheet[ENEMY_ATTACK, h] == pytest.approx(2.0 + (2.0 + 2.0 + 4.0) / 3)
+    assert desk.sheet[ENEMY_DEFENSE, h] == pytest.approx(3.0 + 3.0)
+
+
 def test_own_strength_is_known_to_the_unit():
     state = build_position(BOARD, [panzer("0510"), infantry("0510"), rifle("0505")])
     desk = open_desk(state, AXIS)
