@@ -59,7 +59,7 @@ def test_the_column_marches_on_through_the_gap():
 @pytest.mark.rule("drive_on_stalingrad 9.23")
 def test_a_column_without_panzers_makes_no_mobile_assault():
     for make in (motorized, infantry):
-        state, targets = assault([*[make("0510")] * 3, rifle("0508")])
+        state, targets = assault([*[make("0510")] * 3, rifle("0508", defense=1)])
         assert targets == []
         assert set(places(state, 0, 1, 2)) == {"0510"}, "nor does it march to one"
 
