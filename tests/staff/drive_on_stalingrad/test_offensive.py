@@ -205,7 +205,7 @@ def test_planned_attacks_use_nobody_twice_and_keep_to_stacking_and_nations():
 @pytest.mark.rule("drive_on_stalingrad 6.1")
 def test_no_more_units_are_planned_for_a_hex_than_may_stand_there():
     neck = ["w w w w w w w w", ".A- . . . . . . .", "w w w w w w w w"]
-    units = [rifle("0204")] * 8 + [panzer("0206")] * 4 + [panzer("0207")] * 8
+    units = [rifle("0204", defense=6)] * 8 + [panzer("0206")] * 4 + [panzer("0207")] * 8
     state = build_position(neck, units)
     party = planned_attack(state, "0204")
     assert len(party) == state.rules.stacking_limit
