@@ -1,0 +1,104 @@
+"""The decorators of kernels: entries that Python calls, inner kernels that only kernels call."""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+import numpy as np
+import pytest
+from numba import config
+
+from balance.kernel.compiled import entry, inlined, inner
+
+COMPILED = not config.DISABLE_JIT
+
+
+@inlined
+def double(number):
+    return 2 * number
+
+
+@inner
+def add_all(numbers):
+    total = np.int64(0)
+    for i in range(len(numbers)):
+        total += double(numbers[i])
+    return total
+
+
+@entry
+def sum_in_place(numbers):
+    """Double the sum of the numbers; makes no array."""
+    return add_all(numbers)
+
+
+@inner
+def running_sums(numbers):
+    sums = np.zeros(len(numbers), np.int64)
+    total = np.int64(0)
+    for i in range(len(numbers)):
+        total += double(numbers[i])
+        sums[i] = total
+    return sums
+
+
+@entry
+def last_running_sum(numbers):
+    """Do the same by an array of its own, made further down."""
+    sums = running_sums(numbers)
+    copied = sums.copy()
+    return copied[-1]
+
+
+@entry
+def hand_out_an_array(count):
+    return np.arange(count)
+
+
+@entry
+def call_another_entry(numbers):
+    return sum_in_place(numbers) + last_running_sum(numbers)
+
+
+@pytest.fixture
+def numbers() -> np.ndarray:
+    return np.arange(1, 6, dtype=np.int64)
+
+
+def test_an_entry_that_makes_no_array_works(numbers):
+    assert sum_in_place(numbers) == 30
+
+
+def test_an_entry_that_makes_arrays_works(numbers):
+    assert last_running_sum(numbers) == 30
+
+
+def test_an_entry_calls_other_entries(numbers):
+    assert call_another_entry(numbers) == 60
+
+
+def test_an_array_made_by_an_entry_outlives_the_call():
+    made = [hand_out_an_array(np.int64(1000)) for _ in range(20)]
+    gc.collect()
+    assert all(array.tolist() == list(range(1000)) for array in made)
+
+
+def test_arrays_given_to_an_entry_are_neither_kept_nor_let_go(numbers):
+    before = sys.getrefcount(numbers)
+    for _ in range(50):
+        sum_in_place(numbers)
+        last_running_sum(numbers)
+    assert sys.getrefcount(numbers) == before
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled kernels are plain functions")
+def test_an_inner_kernel_can_not_be_called_from_python(numbers):
+    sum_in_place(numbers)
+    with pytest.raises(TypeError):
+        add_all(numbers)
+
+
+def test_an_uncompiled_entry_gives_the_same(numbers):
+    plain = getattr(hand_out_an_array, "py_func", hand_out_an_array)
+    assert plain(5).tolist() == hand_out_an_array(np.int64(5)).tolist()

@@ -1,0 +1,78 @@
+"""Parts of the staff that only kernels call, made callable for the tests.
+
+Few, and small: each is compiled on its own, which takes seconds.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.state import State
+from balance.kernel.compiled import entry
+from balance.staff.desk import Desk
+from balance.staff.drive_on_stalingrad.encirclement import find_cut
+from balance.staff.drive_on_stalingrad.logistics import expects_newcomers
+from balance.staff.drive_on_stalingrad.muster import measure_reach, muster
+from balance.staff.drive_on_stalingrad.offensive import (
+    net_value,
+    odds_terms,
+    plan_assault,
+    value_of_assaults,
+)
+
+
+@entry
+def cut_off(
+    state: State, start: int, row: int, capacity: np.ndarray, cut: np.ndarray, inside: np.ndarray
+) -> tuple[int, int]:
+    """Find the fewest hexes that part a stack from its sources, with scratch of its own."""
+    size = state.neighbour.shape[0]
+    return find_cut(
+        state,
+        start,
+        row,
+        capacity,
+        np.zeros(size, np.uint8),
+        np.zeros((size, 6), np.int8),
+        np.zeros(size, np.int8),
+        cut,
+        inside,
+    )
+
+
+@entry
+def rate_launch(
+    state: State, desk: Desk, side: int, target: int, held: np.ndarray, germans: int, others: int
+) -> float:
+    """Place among the rungs, lowest first, that the staff expects of an attack at 1:1."""
+    terms = np.zeros(7)
+    odds_terms(state, desk, side, target, terms)
+    rungs = np.arange(10.0)
+    return net_value(terms[6], held, germans, others, 0.0, terms, rungs)
+
+
+@entry
+def plan_attack(state: State, desk: Desk, side: int, target: int, camp: np.ndarray) -> int:
+    """Plan the attack on a hex with everybody free; units are left as rows of ``camp``."""
+    count = muster(state, desk, side, camp)
+    reach = np.zeros((max(1, count), state.neighbour.shape[0]), np.uint8)
+    nearest = np.zeros(max(1, count))
+    measure_reach(state, desk, camp, count, reach, nearest)
+    german = np.zeros(count, np.uint8)
+    for i in range(count):
+        german[i] = 1 if state.units[camp[i]].nation == 0 else 0
+    busy = np.zeros(count, np.uint8)
+    members, _ = plan_assault(state, desk, side, target, camp, count, reach, nearest, busy, german)
+    return members
+
+
+@entry
+def worth_of_attacks(state: State, desk: Desk, side: int) -> float:
+    """Sum of the values of the attacks that are open from where everybody stands."""
+    return value_of_assaults(state, desk, side, False)
+
+
+@entry
+def anybody_expected(state: State, side: int) -> bool:
+    """Whether anybody may come on the map this phase."""
+    return expects_newcomers(state, side)
