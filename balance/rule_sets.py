@@ -13,6 +13,7 @@ import ast
 import contextlib
 import hashlib
 import sys
+import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,7 +24,7 @@ from typing import Any
 
 from balance.cache import imported_files, source_closure
 from balance.charts import shown_path
-from balance.errors import DataError
+from balance.errors import BalanceError, DataError
 from balance.rule_functions import RuleFunction
 from balance.rulebook import Ruleset
 
@@ -51,16 +52,22 @@ def blamed_on_rule_files(ruleset: Ruleset) -> Iterator[None]:
     if not ruleset.functions:
         yield
         return
-    from numba.core.errors import NumbaError
-
     try:
         yield
-    except NumbaError as error:
+    except Exception as error:
+        if isinstance(error, BalanceError) or not _arose_in_compiling(error):
+            raise
         files = ", ".join(shown_path(f.path) for f in ruleset.functions.values())
         raise DataError(
             f"{files}: can't be compiled; write it like the function it replaces, in what Numba "
-            f"understands. Numba says: {' '.join(str(error).split())[:600]}"
+            f"understands. Numba says: {type(error).__name__}: {' '.join(str(error).split())[:600]}"
         ) from error
+
+
+def _arose_in_compiling(error: BaseException) -> bool:
+    """Whether an exception went through Numba's compiler; some of them are plain KeyErrors."""
+    frames = traceback.walk_tb(error.__traceback__)
+    return any(f.f_globals.get("__name__", "").startswith("numba.core") for f, _ in frames)
 
 
 def _name(function: RuleFunction) -> str:

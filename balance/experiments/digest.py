@@ -7,6 +7,7 @@ values, not memory), so that it is the same on any machine, compiled or not.
 from __future__ import annotations
 
 import hashlib
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +46,9 @@ def digests(
     spec = StudySpec(found.game, found.name, (cell,), games, seed)
     rules = rules_of(spec.game, cell)
     seeds = [spec.seed_of(number) for number in range(games)]
+    if rules.functions:
+        own = ", ".join(sorted(rules.functions))
+        print(f"compiling the game with {own} of the variant's own, once ...", file=sys.stderr)
     with blamed_on_rule_files(rules):
         match = open_match(player, spec.game, spec.scenario, cell, rules.hash)
         played = [match.play(each, debug) for each in seeds]
