@@ -125,13 +125,13 @@ def _module_files(root: Path, parts: list[str]) -> Iterator[Path]:
 
 
 #: Sets of replaced rule functions whose compiled code is kept; each takes some 100 MB.
-KEPT_RULE_SETS = 6
+KEPT_RULE_SETS = 12
 
 
-def _remove_old_rule_sets(folder: Path) -> None:
-    """Make room for another set of replaced rule functions; the ones made first go first."""
-    made = sorted(folder.glob("rules-*"), key=lambda path: path.stat().st_mtime)
-    for path in made[: max(0, len(made) - KEPT_RULE_SETS + 1)]:
+def remove_old_rule_sets(folder: Path) -> None:
+    """Make room for another set of replaced rule functions: the longest unused go."""
+    used = sorted(folder.glob("rules-*"), key=lambda path: path.stat().st_mtime)
+    for path in used[: max(0, len(used) - KEPT_RULE_SETS + 1)]:
         shutil.rmtree(path, ignore_errors=True)
 
 
@@ -154,9 +154,12 @@ class _ClosureStamp:
         return os.path.join(folder, f"rules-{self._rule_set.hash}") if self._rule_set else folder
 
     def ensure_cache_path(self) -> None:
-        if self._rule_set and not os.path.isdir(self.get_cache_path()):
-            _remove_old_rule_sets(Path(self.get_cache_path()).parent)
+        path = self.get_cache_path()
+        if self._rule_set and not os.path.isdir(path):
+            remove_old_rule_sets(Path(path).parent)
         super().ensure_cache_path()  # type: ignore[misc]
+        if self._rule_set:
+            os.utime(path)
 
     def get_source_stamp(self) -> str:
         if not self._rule_set:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import ast
+import os
 import subprocess
 import sys
 
 import numpy as np
 import pytest
 
+from balance import cache
 from balance.errors import DataError, ResumeMismatch
 from balance.experiments.digest import digests
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.provenance import provenance
+from balance.experiments.run import run_cells
+from balance.experiments.schema import is_run_dependent
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.variants import rules_under
 from balance.games.drive_on_stalingrad.scenario import load_scenario
+from balance.rule_functions import rule_functions
 from balance.rule_sets import blamed_on_rule_files, module_under
 from balance.rulebook import load_ruleset
 
@@ -23,6 +29,10 @@ SHIFTS = f"balance.games.{GAME}.shifts"
 VICTORY = f"balance.games.{GAME}.victory"
 EXAMPLE = Cell("historical", "historical", "concentric_by_hexes")
 SHIFT = "def mobile_shift(state, mobile):\n    return {}\n"
+IMPORTS = (
+    "from __future__ import annotations\n\n"
+    "from balance.games.drive_on_stalingrad.refusals import Refusal\n\n\n"
+)
 AROUND, OPPOSITE, SIDE_BY_SIDE = 0b010101, 0b001001, 0b000111
 
 
@@ -114,6 +124,15 @@ def test_compiled_code_of_own_functions_lies_apart_from_that_of_the_game(state):
     assert own.is_concentric is not built_in.is_concentric
 
 
+def test_compiled_code_of_the_longest_unused_functions_makes_room(tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "KEPT_RULE_SETS", 2)
+    for age, name in enumerate(("rules-new", "rules-old", "rules-older", "other")):
+        (tmp_path / name).mkdir()
+        os.utime(tmp_path / name, (1e9 - age, 1e9 - age))
+    cache.remove_old_rule_sets(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "rules-new"]
+
+
 def test_modules_that_do_not_rest_on_the_function_are_shared():
     own = module_under(SHIFTS, rules_under(GAME, EXAMPLE.variant))
     assert own.State is module_under(SHIFTS, load_ruleset(GAME)).State
@@ -188,3 +207,27 @@ def test_own_functions_hold_without_the_compiler_too():
         env={"NUMBA_DISABLE_JIT": "1", "PATH": "", "PYTHONPATH": ":".join(sys.path)},
     )
     assert "concentric_shift_" in done.stdout
+
+
+def test_baseline_and_own_functions_are_played_in_one_study_by_any_number_of_processes(tmp_path):
+    cells = (Cell("historical", "historical"), EXAMPLE)
+    tables = [
+        run_cells("blue", cells, games=20, seed=5, jobs=jobs, out=tmp_path / str(jobs)).games
+        for jobs in (1, 2)
+    ]
+    plain = [table[[c for c in table if not is_run_dependent(c)]] for table in tables]
+    assert plain[0].equals(plain[1])
+    alone = run_cells("blue", cells[1:], games=20, seed=5, jobs=1, out=tmp_path / "alone").games
+    paired = plain[0][plain[0].variant == EXAMPLE.variant]
+    assert list(paired.ending_turn) == list(alone.ending_turn)
+    assert list(paired.vp) == list(alone.vp)
+
+
+@pytest.mark.slow
+def test_own_function_that_says_what_the_built_in_one_says_gives_the_same_games(written):
+    documented = rule_functions(GAME)["check_south_quota"]
+    source = documented.path.read_text(encoding="utf-8")
+    body = ast.get_source_segment(source, documented.definition)
+    path = written(f"{IMPORTS}{body}\n", documented.name)
+    own = digests("blue", Cell("historical", "historical", path), games=2)
+    assert own == digests("blue", Cell("historical", "historical"), games=2)
