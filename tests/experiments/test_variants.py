@@ -70,7 +70,7 @@ def test_every_variant_that_comes_with_the_game_plays_a_whole_game(name):
     rules = rules_under(GAME, name)
     if rules.functions:
         pytest.skip("rule functions of its own are played in test_rule_sets.py")
-    played = open_match(PLAYER, GAME, "operation_blue", cell, rules.hash).play(3, debug=True)
+    played = open_match(PLAYER, GAME, "operation_blue", cell, rules.hash).play(3)
     assert not played.error
     assert played.game.ended == 1
 
