@@ -129,6 +129,10 @@ class Chart:
             raise UnknownName(f"column of chart {self.name}", column, self.columns)
         return self.row(row)[column]
 
+    def printed(self, row: str, column: str) -> str:
+        """One cell as the file has it, without overrides."""
+        return Chart(self.name, self.rows, self.key_column, self.columns).cell(row, column)
+
     def with_cell(self, row: str, column: str, value: str) -> Chart:
         """The same chart with one cell changed."""
         self.cell(row, column)

@@ -20,7 +20,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from balance.charts import Chart, read_chart, read_rows, shown_path
+from balance.charts import Chart, Row, read_chart, read_rows, shown_path
 from balance.errors import DataError, UnknownName
 from balance.parameters import CLOSED as CLOSED
 from balance.parameters import CLOSED_CELL as CLOSED_CELL
@@ -30,7 +30,8 @@ from balance.resources import data_folder, game_folder
 if TYPE_CHECKING:
     import numpy as np
 
-    from balance.kernel.records import Row
+    from balance.kernel.records import Row as RecordRow
+    from balance.rule_functions import RuleFunction
 
 
 @dataclass(frozen=True)
@@ -43,10 +44,10 @@ class Ruleset:
     aliases: Mapping[str, str]
     values: Mapping[str, Value]
     charts: Mapping[str, Chart]
-    #: Key or chart:row:column -> (baseline value, value here), for what a variant changed.
-    changes: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
-    #: Edits of the order of battle: ``unit`` and the columns to replace, or ``remove``.
+    #: Edits of the order of battle, one a unit: ``unit`` and the columns to replace, or ``remove``.
     unit_edits: tuple[Mapping[str, object], ...] = ()
+    #: Rule functions that a variant replaces by its own, by name.
+    functions: Mapping[str, RuleFunction] = field(default_factory=dict)
 
     def parameter(self, key: str) -> Parameter:
         """The record of one parameter, by its key or an alias of it."""
@@ -93,12 +94,14 @@ class Ruleset:
         return self.charts[name]
 
     def with_overrides(self, overrides: Mapping[str, object]) -> Ruleset:
-        """The same rules with some parameters set otherwise.
+        """The same rules with some things set otherwise; a later change wins.
 
         Parameters
         ----------
         overrides : mapping
-            Parameter key to value; text is read as the parameter's type ("7", "on", "0233|1134").
+            Key to value; text is read as the parameter's type ("7", "on", "0233|1134"). A key is
+            that of a parameter, ``chart:row:column`` for a cell, ``unit:NAME:column`` for an entry
+            of the order of battle, or ``unit:NAME`` with the value "removed" (or "there").
 
         Raises
         ------
@@ -110,46 +113,53 @@ class Ruleset:
         >>> short = load_ruleset("drive_on_stalingrad").with_overrides({"supply.line_max_hexes": 6})
         >>> short["supply.line_max_hexes"]
         6
+        >>> load_ruleset("drive_on_stalingrad").with_overrides({"crt:4:3:1": "DR"}).changes
+        {'crt:4:3:1': ('EX', 'DR')}
         """
-        values, charts, changes = dict(self.values), dict(self.charts), dict(self.changes)
-        faults = []
+        rules, faults = self, []
         for key, given in overrides.items():
             try:
-                parameter = self.parameter(key)
-                value = parameter.accept(given)
-            except UnknownName as error:
+                rules = rules._with_change(key, given)
+            except (UnknownName, DataError) as error:
                 faults.append(str(error))
-                continue
-            except ValueError as error:
-                faults.append(f"parameter {key!r} {error} [{self.game} {self.parameter(key).rule}]")
-                continue
-            before = changes.get(parameter.key, (self[parameter.key],))[0]
-            if parameter.type == "cell":
-                for chart, row, column in parameter.cells:
-                    text = CLOSED_CELL if value == CLOSED and "MP" in parameter.unit else str(value)
-                    charts[chart] = charts[chart].with_cell(row, column, text)
-            else:
-                values[parameter.key] = value
-            changes.pop(parameter.key, None)
-            if value != before:
-                changes[parameter.key] = (before, value)
         if faults:
             raise DataError(faults)
-        return replace(self, values=values, charts=charts, changes=changes)
+        return rules
+
+    def _with_change(self, key: str, given: object) -> Ruleset:
+        topic, colon, rest = key.partition(":")
+        if topic == "unit" and colon:
+            name, colon, column = rest.partition(":")
+            if colon:
+                return self.with_unit_edit({"unit": name, column: given})
+            if given not in ("there", "removed"):
+                raise DataError(f"unit {name!r} can't be {given!r}; it is removed or there")
+            return self.with_unit_edit({"unit": name, "remove": given == "removed"})
+        if colon:
+            row, colon, column = rest.partition(":")
+            if not colon:
+                raise DataError(f"{key!r}: a cell of a chart is chart:row:column, e.g. crt:4:3:1")
+            return self.with_cell(topic, row, column, given)
+        parameter = self.parameter(key)
+        try:
+            value = parameter.accept(given)
+        except ValueError as error:
+            raise DataError(f"parameter {key!r} {error} [{self.game} {parameter.rule}]") from None
+        if parameter.type != "cell":
+            return replace(self, values={**self.values, parameter.key: value})
+        text = CLOSED_CELL if value == CLOSED and "MP" in parameter.unit else str(value)
+        rules = self
+        for chart, row, column in parameter.cells:
+            rules = rules.with_cell(chart, row, column, text)
+        return rules
 
     def with_cell(self, chart: str, row: str, column: str, value: object) -> Ruleset:
         """The same rules with one cell of a chart changed; the game's own reader checks it."""
-        old = self.chart(chart)
-        name = f"{chart}:{row}:{column}"
-        before = self.changes.get(name, (old.cell(row, column),))[0]
-        charts = {**self.charts, chart: old.with_cell(row, column, str(value).strip())}
-        changes = {k: v for k, v in self.changes.items() if k != name}
-        if str(value).strip() != before:
-            changes[name] = (before, str(value).strip())
-        return replace(self, charts=charts, changes=changes)
+        edited = self.chart(chart).with_cell(row, column, str(value).strip())
+        return replace(self, charts={**self.charts, chart: edited})
 
     def with_unit_edit(self, edit: Mapping[str, object]) -> Ruleset:
-        """The same rules with one unit of the order of battle changed or removed.
+        """The same rules with one unit of the order of battle changed, removed or put back.
 
         Parameters
         ----------
@@ -161,19 +171,76 @@ class Ruleset:
         ------
         UnknownName
             If there is no such unit or column.
+        DataError
+            If the unit has been removed, or ``remove`` is neither true nor false.
         """
         name = str(edit.get("unit", ""))
-        cells = _unit_cells(self.folder, name)
-        changes = dict(self.changes)
-        for column, value in edit.items():
-            if column == "remove" and value:
-                changes[f"unit:{name}"] = ("there", "removed")
-            elif column not in ("unit", "remove"):
-                if column not in cells:
-                    raise UnknownName(f"column of unit {name!r}", column, cells)
-                if str(value) != cells[column]:
-                    changes[f"unit:{name}:{column}"] = (cells[column], str(value))
-        return replace(self, changes=changes, unit_edits=(*self.unit_edits, dict(edit)))
+        printed = unit_row(self.folder, name)
+        for column in edit:
+            if column != "remove" and column not in printed.cells:
+                raise UnknownName(f"column of unit {name!r}", column, printed.cells)
+        if edit.get("remove", False) not in (True, False):
+            raise DataError(f"unit {name!r}: remove is true or false, not {edit['remove']!r}")
+        edits = {str(old["unit"]): old for old in self.unit_edits}
+        before = edits.pop(name, {})
+        if before.get("remove") and "remove" not in edit:
+            raise DataError(
+                f"unit {name!r} was removed by an earlier change; remove = false puts it back"
+            )
+        merged = {**before, **edit}
+        if edit.get("remove"):
+            merged = {"unit": name, "remove": True}
+        else:
+            merged.pop("remove", None)
+            differs = {c: v for c, v in merged.items() if str(v) != printed[c]}
+            merged = {"unit": name, **differs} if differs else {}
+        kept = (*edits.values(), merged) if merged else tuple(edits.values())
+        return replace(self, unit_edits=kept)
+
+    def with_function(self, function: RuleFunction) -> Ruleset:
+        """The same rules with one documented rule function replaced by another."""
+        return replace(self, functions={**self.functions, function.name: function})
+
+    @cached_property
+    def changes(self) -> dict[str, tuple[Any, Any]]:
+        """What differs from the baseline: key -> (baseline value, value here).
+
+        Keys are those that ``with_overrides`` takes, and ``rule:NAME`` for a replaced function.
+        """
+        found: dict[str, tuple[Any, Any]] = {}
+        changed = {
+            (name, row, column)
+            for name, chart in self.charts.items()
+            for (row, column), text in chart.edits.items()
+            if text != chart.printed(row, column)
+        }
+        for key, parameter in self.parameters.items():
+            if parameter.type == "cell":
+                # All its cells alike: that is the parameter; else each cell speaks for itself.
+                texts = {self.charts[c].cell(row, column) for c, row, column in parameter.cells}
+                if changed.issuperset(parameter.cells) and len(texts) == 1:
+                    chart, row, column = parameter.cells[0]
+                    before = _number(self.charts[chart].printed(row, column))
+                    found[key] = (before, self[key])
+                    changed.difference_update(parameter.cells)
+            elif self.values.get(key) != parameter.value:
+                found[key] = (parameter.value, self.values[key])
+        for name, row, column in sorted(changed):
+            chart_cells = self.charts[name]
+            cell = (chart_cells.printed(row, column), chart_cells.cell(row, column))
+            found[f"{name}:{row}:{column}"] = cell
+        for edit in self.unit_edits:
+            unit = str(edit["unit"])
+            if edit.get("remove"):
+                found[f"unit:{unit}"] = ("there", "removed")
+                continue
+            printed = unit_row(self.folder, unit)
+            for column, value in edit.items():
+                if column != "unit":
+                    found[f"unit:{unit}:{column}"] = (printed[column], str(value))
+        for name, function in self.functions.items():
+            found[f"rule:{name}"] = ("built in", function.label)
+        return found
 
     @cached_property
     def hash(self) -> str:
@@ -182,29 +249,45 @@ class Ruleset:
             "game": self.game,
             "values": {key: self.values[key] for key in sorted(self.values)},
             "charts": {name: self.charts[name].grid() for name in sorted(self.charts)},
-            "units": list(self.unit_edits),
+            "units": sorted([k, v[1]] for k, v in self.changes.items() if k.startswith("unit:")),
         }
+        if self.functions:
+            content["functions"] = {name: self.functions[name].hash for name in self.functions}
         text = json.dumps(content, sort_keys=True, separators=(",", ":"), default=str)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def _cell_number(charts: Mapping[str, Chart], parameter: Parameter) -> int:
     chart, row, column = parameter.cells[0]
-    text = charts[chart].cell(row, column)
+    return _number(charts[chart].cell(row, column))
+
+
+def _number(text: str) -> int:
     return CLOSED if text == CLOSED_CELL else int(text)
 
 
-def _unit_cells(folder: Path, name: str) -> Mapping[str, str]:
-    """One unit's row in the order of battle, whichever side's file it stands in."""
-    known: list[str] = []
+def unit_row(folder: Path, name: str) -> Row:
+    """One unit's row in the order of battle of a game's folder, whichever side's file has it.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such unit.
+    """
+    rows = _unit_rows(folder)
+    if name not in rows:
+        raise UnknownName("unit", name, rows)
+    return rows[name]
+
+
+@lru_cache(maxsize=32)
+def _unit_rows(folder: Path) -> dict[str, Row]:
+    found: dict[str, Row] = {}
     for path in sorted((folder / "order_of_battle").glob("*.csv")):
-        for row in read_rows(path):
-            if "unit" not in row.cells:
-                break
-            known.append(row["unit"])
-            if row["unit"] == name:
-                return row.cells
-    raise UnknownName("unit", name, known)
+        rows = read_rows(path)
+        if rows and {"unit", "arrival_turn"} <= set(rows[0].cells):
+            found |= {row["unit"]: row for row in rows}
+    return found
 
 
 def game_names() -> list[str]:
@@ -303,14 +386,14 @@ def rules_dtype(ruleset: Ruleset) -> np.dtype[Any]:
     return np.dtype([(parameter.field, "i4") for parameter in record_fields(ruleset)])
 
 
-def rules_record(ruleset: Ruleset) -> Row:
+def rules_record(ruleset: Ruleset) -> RecordRow:
     """The numbers as one record: ``rules_record(r).stacking_limit``; choices by their place."""
     import numpy as np
 
     from balance.kernel.records import as_row
 
     numbers = tuple(ruleset.integer(p.key) for p in record_fields(ruleset))
-    row: Row = as_row(np.array([numbers], dtype=rules_dtype(ruleset)))
+    row: RecordRow = as_row(np.array([numbers], dtype=rules_dtype(ruleset)))
     return row
 
 

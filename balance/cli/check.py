@@ -33,10 +33,26 @@ def variant(
     file: Annotated[str, typer.Argument(help="Variant, by name or TOML file.")],
     settings: options.Set = None,
 ) -> None:
-    """Read a variant and list what it changes."""
-    from balance.experiments.variants import load_variant
+    """Read a variant and list what it changes; rule functions of its own are put to the test.
+
+    A game of each scenario is played with them, compiled as in a study, and after each phase the
+    invariants of the game are checked.
+    """
+    from balance.experiments.digest import digests
+    from balance.experiments.run import cell_overrides
+    from balance.experiments.scenarios import scenarios
+    from balance.experiments.study import Cell
+    from balance.experiments.variants import rules_under
     from balance.rulebook import describe_changes
 
-    ruleset = load_variant(game, file).apply(game, options.read_overrides(settings))
+    overrides = options.read_overrides(settings)
+    ruleset = rules_under(game, file, overrides)
     lines = list(describe_changes(ruleset))
     print("\n".join(lines) if lines else "changes nothing")
+    if not ruleset.functions:
+        return
+    cell = Cell("historical", "historical", file, cell_overrides(overrides))
+    for scenario in scenarios():
+        if scenario.game == game:
+            found = digests(f"{game}/{scenario.name}", cell, games=1, debug=True)
+            print(f"{scenario.name}: played, invariants hold; digest {found.total}")

@@ -1,4 +1,4 @@
-"""``balance variants``: the rule variants of each game."""
+"""``balance variants``: the rule variants of each game, and what one of them changes."""
 
 from __future__ import annotations
 
@@ -6,15 +6,43 @@ from typing import Annotated
 
 import typer
 
-from balance.cli.options import print_columns
+from balance.cli import options
+
+SHOW = "show"
 
 
 def command(
-    game: Annotated[str | None, typer.Argument(help="Game; all of them if not given.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="Game; all of them if not given. Or the word `show`.")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="With `show`: a variant, by name or TOML file, or a+b.")
+    ] = None,
+    of: Annotated[
+        str | None,
+        typer.Option("--game", metavar="GAME", help="With `show`: the game, if there are several."),
+    ] = None,
+    settings: options.Set = None,
 ) -> None:
-    """List the rule variants that come with the games, and what each changes."""
+    """List the rule variants that come with the games, or `show` what one of them changes.
+
+    `balance variants show NAME` prints each change beside the baseline, with the rule it touches.
+    """
+    from balance.errors import DataError
+
+    if game == SHOW:
+        if name is None:
+            raise DataError("balance variants show: which one? Name a variant or its TOML file")
+        _show(name, of, options.read_overrides(settings))
+    elif name is not None or settings:
+        raise DataError(f"balance variants: to look into a variant, write `show {name or 'NAME'}`")
+    else:
+        _list(game or of)
+
+
+def _list(game: str | None) -> None:
     from balance.errors import UnknownName
-    from balance.experiments.variants import load_variant, variant_names
+    from balance.experiments.variants import apply_variants, load_variant, variant_names
     from balance.rulebook import game_names
 
     if game is not None and game not in game_names():
@@ -23,6 +51,38 @@ def command(
     for each in [game] if game else game_names():
         for name in variant_names(each):
             variant = load_variant(each, name)
-            changes = len(variant.apply(each).changes)
+            changes = len(apply_variants(each, [variant], judged=False).changes)
             rows.append((each, name, str(changes), variant.why))
-    print_columns(rows)
+    options.print_columns(rows)
+
+
+def _show(name: str, game: str | None, overrides: dict[str, object]) -> None:
+    from balance.charts import shown_path
+    from balance.experiments.variant_diff import differences
+    from balance.experiments.variants import apply_variants, game_of, load_variants
+
+    game = game or game_of(name)
+    variants = load_variants(game, name)
+    ruleset = apply_variants(game, variants, overrides)
+    for variant in variants:
+        where = f", {shown_path(variant.path)}" if variant.path else ""
+        print(f"{variant.name} ({game}{where}): {variant.why}")
+    found = differences(ruleset, variants)
+    if found:
+        rows = [("RULE", "KEY", "BASELINE", "HERE", "WHAT IT IS")]
+        rows += [(", ".join(d.rules), d.key, d.before, d.after, d.title) for d in found]
+        print()
+        options.print_columns(rows)
+    else:
+        print("changes nothing")
+    wording = [line for variant in variants for line in variant.wording]
+    if wording:
+        print("\nAs errata:")
+        options.print_columns([(f"  {rule}", text) for rule, text in wording])
+    for function in ruleset.functions.values():
+        built_in = function.documented
+        print(f"\n{built_in.signature} [{game} {built_in.rule}]")
+        print(f"  built in: {built_in.full_module}, line {built_in.definition.lineno}")
+        print(f"  here: {shown_path(function.path)}\n")
+        print("\n".join(f"    {line}".rstrip() for line in function.source.splitlines()))
+    print(f"\nrules {ruleset.hash}")

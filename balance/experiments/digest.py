@@ -7,6 +7,7 @@ values, not memory), so that it is the same on any machine, compiled or not.
 from __future__ import annotations
 
 import hashlib
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ from balance.errors import DataError
 from balance.experiments.match import PLAYER, PlayedGame, open_match, rules_of
 from balance.experiments.scenarios import Scenario, find_scenario
 from balance.experiments.study import Cell, StudySpec
+from balance.rule_sets import blamed_on_rule_files
 
 
 @dataclass(frozen=True)
@@ -42,9 +44,14 @@ def digests(
     """Play ``games`` games and fingerprint each."""
     found = find_scenario(scenario)
     spec = StudySpec(found.game, found.name, (cell,), games, seed)
-    match = open_match(player, spec.game, spec.scenario, cell, rules_of(spec.game, cell).hash)
+    rules = rules_of(spec.game, cell)
     seeds = [spec.seed_of(number) for number in range(games)]
-    played = [match.play(each, debug) for each in seeds]
+    if rules.functions:
+        own = ", ".join(sorted(rules.functions))
+        print(f"compiling the game with {own} of the variant's own, once ...", file=sys.stderr)
+    with blamed_on_rule_files(rules):
+        match = open_match(player, spec.game, spec.scenario, cell, rules.hash)
+        played = [match.play(each, debug) for each in seeds]
     for game in played:
         if game.error:
             raise DataError(f"the game of seed {game.seed} broke off: {game.error}")

@@ -10,6 +10,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+from balance.errors import ResumeMismatch
 from balance.experiments.study import Cell
 
 #: Where matches come from: ``module:function``.
@@ -41,18 +42,29 @@ class Match(Protocol):
 
 def rules_of(game: str, cell: Cell) -> Any:
     """Return the rules in force in a cell: the game's, changed by the variant and the overrides."""
-    from balance.experiments.variants import load_variant
+    from balance.experiments.variants import rules_under
 
-    return load_variant(game, cell.variant).apply(game, dict(cell.overrides))
+    return rules_under(game, cell.variant, dict(cell.overrides))
 
 
 @lru_cache(maxsize=64)
 def open_match(player: str, game: str, scenario: str, cell: Cell, rules_hash: str) -> Match:
     """Prepare a cell for play; kept, so that a process prepares each cell once.
 
-    The hash of the rules only tells apart what the name of a variant doesn't: a variant file that
-    was edited meanwhile.
+    The hash of the rules tells apart what the name of a variant doesn't: a variant file that was
+    edited meanwhile.
+
+    Raises
+    ------
+    ResumeMismatch
+        If the files of the variant no longer hold the rules asked for.
     """
+    rules = rules_of(game, cell)
+    if rules.hash != rules_hash:
+        raise ResumeMismatch(
+            f"variant {cell.variant} has changed since the study began (rules {rules_hash}, now "
+            f"{rules.hash}); run it again in another folder"
+        )
     module, _, function = player.partition(":")
     prepare = cast("Callable[..., Match]", getattr(import_module(module), function))
-    return prepare(game, scenario, rules_of(game, cell), cell.axis, cell.soviet)
+    return prepare(game, scenario, rules, cell.axis, cell.soviet)

@@ -20,13 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from balance.errors import StrategyError
-from balance.experiments.match import PLAYER, open_match
+from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.progress import Progress, Silent
 from balance.experiments.provenance import provenance
 from balance.experiments.rows import Words, block_tables
 from balance.experiments.schema import DETAIL
 from balance.experiments.store import Block, Store, check_folder, write_block
-from balance.experiments.study import Manifest, StudySpec
+from balance.experiments.study import Manifest, Provenance, StudySpec
+from balance.rule_sets import blamed_on_rule_files
 
 #: A block takes about this long, so that an interruption costs little and overhead is small.
 BLOCK_SECONDS = 3.0
@@ -96,10 +97,19 @@ def play_study(
     jobs = jobs or core_count()
     made = provenance(spec)
     check_folder(folder, Manifest(spec, made, LARGEST_BLOCK))
-    # What the user got wrong is said before anything else is.
-    for cell, rules_hash in zip(spec.cells, made.rules, strict=True):
-        open_match(player, spec.game, spec.scenario, cell, rules_hash)
-    with progress.stage("preparing"):
+    own = _own_functions(made)
+    with (
+        progress.stage(f"loading the game with {own} of the variant's own")
+        if own
+        else (contextlib.nullcontext())
+    ):
+        # What the user got wrong is said before anything else is.
+        for cell, rules_hash in zip(spec.cells, made.rules, strict=True):
+            with blamed_on_rule_files(rules_of(spec.game, cell)):
+                open_match(player, spec.game, spec.scenario, cell, rules_hash)
+    with progress.stage(
+        f"compiling the game with {own} of the variant's own" if own else "preparing"
+    ):
         seconds = warm_up(spec, made.rules, player)
     asked = Manifest(spec, made, block_size(seconds, spec.total_games, jobs))
     store, manifest = Store.create_or_open(folder, asked)
@@ -114,6 +124,16 @@ def play_study(
             for done in _play_all(tasks, jobs):
                 progress.block_played(done.block.games, done.outcomes)
     return store
+
+
+def _own_functions(made: Provenance) -> str:
+    """Names of the rule functions that are compiled for a variant's sake, since that takes a while.
+
+    >>> _own_functions(Provenance("1", "", (), {}, ({"rule:mobile_shift": "built in -> my.py"},)))
+    'mobile_shift'
+    """
+    names = {key[5:] for each in made.changes for key in each if key.startswith("rule:")}
+    return ", ".join(sorted(names))
 
 
 def core_count() -> int:
@@ -137,11 +157,14 @@ def warm_up(spec: StudySpec, rules: tuple[str, ...], player: str) -> float:
         match = open_match(player, spec.game, spec.scenario, cell, rules_hash)
         if getattr(config, "DISABLE_JIT", 0):
             continue
-        quiet = 0
+        quiet, ruleset = 0, rules_of(spec.game, cell)
         for number in range(MOST_WARM_UP):
             start = time.perf_counter()
             listener = event.RecordingListener()  # type: ignore[no-untyped-call]
-            with event.install_listener("numba:compile", listener) as compiling:
+            with (
+                blamed_on_rule_files(ruleset),
+                event.install_listener("numba:compile", listener) as compiling,
+            ):
                 match.play(spec.seed_of(number * len(spec.cells)))
             seconds = time.perf_counter() - start
             quiet = 0 if compiling.buffer else quiet + 1

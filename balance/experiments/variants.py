@@ -1,99 +1,26 @@
-"""Variants: rule changes in a TOML file, by name or by path.
+"""Variants: rule changes in a TOML file, by name or by path, alone or several on top of each other.
 
-A variant has ``[variant]`` (``name``, optional ``game``, ``why``), ``[set]`` (parameter = value),
-``[[table]]`` (``chart``, ``row``, ``column``, ``value``), ``[[unit]]`` (``unit`` and the columns of
-the order of battle to replace, or ``remove = true``) and ``[[change]]`` (``rule``, ``text``: the
-change as errata would word it). ``baseline`` changes nothing. Named ones lie in
-``data/<game>/variants``; anything ending in ``.toml`` is a path.
+``baseline`` changes nothing. Named ones lie in ``data/<game>/variants``; anything that ends in
+``.toml`` is a path. ``a+b`` is variant a with b on top of it: where both change the same thing, the
+later one wins. ``balance.experiments.variant_file`` reads the files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from balance.charts import shown_path
 from balance.errors import BalanceError, DataError, UnknownName
+from balance.experiments.scenarios import scenarios
+from balance.experiments.variant_file import Change, Variant, read_variant
 from balance.resources import game_folder
-from balance.rule_index import load_register
-from balance.rulebook import Ruleset, line_of, load_ruleset, read_toml
+from balance.rulebook import Ruleset, game_names, load_ruleset, read_toml, unit_row
 
 BASELINE = "baseline"
-_SECTIONS = ("variant", "set", "table", "unit", "change")
-_ENTRIES = {
-    "variant": ("name", "game", "why"),
-    "table": ("chart", "row", "column", "value"),
-    "unit": ("unit",),
-    "change": ("rule", "text"),
-}
-_LATER = {"rule": "replaced rule functions"}
-
-
-@dataclass(frozen=True)
-class Variant:
-    """A named set of changes to the rules of a game."""
-
-    name: str
-    why: str = ""
-    changes: Mapping[str, Any] = field(default_factory=dict)
-    #: (chart, row, column, value)
-    cells: tuple[tuple[str, str, str, Any], ...] = ()
-    #: Edits of the order of battle: ``unit`` and the columns to replace, or ``remove``.
-    units: tuple[Mapping[str, Any], ...] = ()
-    #: (rule number, wording) of each change, for reports.
-    wording: tuple[tuple[str, str], ...] = ()
-    path: Path | None = None
-
-    def apply(self, game: str, overrides: Mapping[str, Any] | None = None) -> Ruleset:
-        """Return the rules of a game under this variant, then with overrides on top.
-
-        Raises
-        ------
-        DataError
-            Naming each unknown parameter and each value out of range, and the line of a file.
-        """
-        ruleset = load_ruleset(game)
-        faults: list[str] = []
-        for key, value in self.changes.items():
-            try:
-                ruleset = ruleset.with_overrides({key: value})
-            except BalanceError as error:
-                faults.append(f"{self._place(key)}{error}")
-        for chart, row, column, value in self.cells:
-            try:
-                ruleset = ruleset.with_cell(chart, row, column, value)
-            except (BalanceError, ValueError, KeyError) as error:
-                faults.append(f"{self._place(chart)}{error}")
-        for edit in self.units:
-            try:
-                ruleset = ruleset.with_unit_edit(edit)
-            except BalanceError as error:
-                faults.append(f"{self._place(str(edit.get('unit')))}{error}")
-        if faults:
-            raise DataError(faults)
-        if self.cells or self.changes:
-            try:
-                _check_charts(ruleset)
-            except DataError as error:
-                raise DataError([f"{self._place('')}{fault}" for fault in error.faults]) from None
-        if overrides:
-            ruleset = ruleset.with_overrides(overrides)
-            _check_charts(ruleset)
-        return ruleset
-
-    def _place(self, text: str) -> str:
-        if not self.path:
-            return ""
-        line = f":{line_of(self.path, text)}" if text else ""
-        return f"{shown_path(self.path)}{line}: "
-
-
-def _check_charts(ruleset: Ruleset) -> None:
-    """Let the game's own reader of charts judge them."""
-    import_module(f"balance.games.{ruleset.game}.tables").check_charts(ruleset)
 
 
 def variant_names(game: str) -> list[str]:
@@ -103,7 +30,7 @@ def variant_names(game: str) -> list[str]:
 
 
 def load_variant(game: str, name: str) -> Variant:
-    """Find a variant by its name or path.
+    """Find one variant by its name or path.
 
     Raises
     ------
@@ -121,90 +48,160 @@ def load_variant(game: str, name: str) -> Variant:
     return read_variant(game, game_folder(game) / "variants" / f"{name}.toml")
 
 
-def read_variant(game: str, path: Path) -> Variant:
-    """Read a variant file; all its faults come in one error, each with its line."""
-    data = read_toml(path)
-    faults = [*_misplaced_sections(path, data)]
-    head = data.get("variant", {})
-    if not isinstance(head, dict) or not isinstance(head.get("name"), str):
-        faults.append(f'{shown_path(path)}:1: a variant needs [variant] with name = "..."')
-        head = {}
-    if head.get("game", game) != game:
-        where = f"{shown_path(path)}:{line_of(path, 'game')}"
-        faults.append(f"{where}: belongs to the game {head['game']!r}, not {game!r}")
-    changes = data.get("set", {})
-    if not isinstance(changes, dict):
-        faults.append(f"{shown_path(path)}: [set] is a table of parameter = value")
-        changes = {}
-    cells = list(_records(path, data, "table", faults))
-    units = list(_records(path, data, "unit", faults))
-    wording = list(_records(path, data, "change", faults))
-    for record in wording:
+def load_variants(game: str, names: str) -> list[Variant]:
+    """The variants of ``a+b+c``, in this order; a path may have a plus sign in it."""
+    if names in variant_names(game) or Path(names).is_file():
+        return [load_variant(game, names)]
+    return [load_variant(game, name.strip()) for name in names.split("+")]
+
+
+def rules_under(
+    game: str,
+    variant: str = BASELINE,
+    overrides: Mapping[str, object] | None = None,
+    *,
+    judged: bool = True,
+) -> Ruleset:
+    """The rules of a game under a variant, or several, then with overrides on top.
+
+    Parameters
+    ----------
+    game
+        Name of the game.
+    variant
+        Name or path, or several joined by "+".
+    overrides
+        As ``Ruleset.with_overrides`` takes them.
+    judged
+        Whether charts, map and order of battle are put before the game's own readers: lists do
+        without, since that loads the game.
+
+    Raises
+    ------
+    DataError
+        With each unknown name and each value out of range, and the line of the file it stands in.
+
+    Examples
+    --------
+    >>> rules_under("drive_on_stalingrad", "vp_to_win_7", {"victory.vp_to_win": 5}).changes
+    {'victory.vp_to_win': (6, 5)}
+    """
+    return apply_variants(game, load_variants(game, variant), overrides, judged=judged)
+
+
+def apply_variants(
+    game: str,
+    variants: Sequence[Variant],
+    overrides: Mapping[str, object] | None = None,
+    *,
+    judged: bool = True,
+) -> Ruleset:
+    """Apply variants in their order, then overrides; see ``rules_under``."""
+    ruleset = load_ruleset(game)
+    faults: list[str] = []
+    made = list(_changes(variants, overrides or {}))
+    for each in made:
         try:
-            load_register(game).covers(str(record["rule"]))
-        except UnknownName as error:
-            line = line_of(path, str(record["rule"]))
-            faults.append(f"{shown_path(path)}:{line}: {error}")
+            ruleset = ruleset.with_overrides({each.change.key: each.change.value})
+        except BalanceError as error:
+            faults.append(f"{each.place}{error}")
+    if not faults and judged:
+        faults = [_blamed(fault, ruleset, made) for fault in _judged(ruleset)]
     if faults:
         raise DataError(faults)
-    return Variant(
-        name=head["name"],
-        why=str(head.get("why", "")),
-        changes=dict(_flatten(changes)),
-        cells=tuple((str(c["chart"]), str(c["row"]), str(c["column"]), c["value"]) for c in cells),
-        units=tuple(units),
-        wording=tuple((str(w["rule"]), str(w["text"])) for w in wording),
-        path=path,
-    )
+    for variant in variants:
+        for function in variant.functions:
+            ruleset = ruleset.with_function(function)
+    return ruleset
 
 
-def _misplaced_sections(path: Path, data: Mapping[str, Any]) -> Iterator[str]:
-    for section in sorted(set(data) - set(_SECTIONS)):
-        what = _LATER.get(section)
-        known = ", ".join(f"[{name}]" for name in _SECTIONS)
-        reason = (
-            f"{what} are not modelled" if what else f"no section of a variant; there are {known}"
-        )
-        line = line_of(path, section, 1, f"[[{section}]]")
-        yield f"{shown_path(path)}:{line}: {section}: {reason}"
-    head = data.get("variant", {})
-    for entry in sorted(set(head if isinstance(head, dict) else ()) - set(_ENTRIES["variant"])):
-        known = ", ".join(_ENTRIES["variant"])
-        where = f"{shown_path(path)}:{line_of(path, entry)}"
-        yield f"{where}: [variant] has no entry {entry!r}; it has {known}"
+@dataclass(frozen=True)
+class _Made:
+    """A change and where it was asked for, "" for an override."""
+
+    change: Change
+    path: Path | None
+
+    @property
+    def place(self) -> str:
+        return f"{shown_path(self.path)}:{self.change.line}: " if self.path else ""
 
 
-def _records(
-    path: Path, data: Mapping[str, Any], section: str, faults: list[str]
-) -> Iterator[Mapping[str, Any]]:
-    """Entries of a repeated section that are whole; a fault for each that isn't."""
-    records = data.get(section, [])
-    if isinstance(records, dict):
-        records = [records]
-    if not isinstance(records, list):
-        faults.append(f"{shown_path(path)}:{line_of(path, section)}: write [[{section}]]")
+def _changes(variants: Sequence[Variant], overrides: Mapping[str, Any]) -> Iterator[_Made]:
+    for variant in variants:
+        yield from (_Made(change, variant.path) for change in variant.changes)
+    for key, value in overrides.items():
+        yield _Made(Change(key, value, 0), None)
+
+
+def _judged(ruleset: Ruleset) -> list[str]:
+    """What the game's own readers find wrong with charts, map and order of battle."""
+    try:
+        if any(chart.edits for chart in ruleset.charts.values()):
+            import_module(f"balance.games.{ruleset.game}.tables").check_charts(ruleset)
+        places = [key for key in ruleset.changes if _is_hex_list(ruleset, key)]
+        if ruleset.unit_edits or places:
+            module = import_module(f"balance.games.{ruleset.game}.scenario")
+            for scenario in scenarios():
+                if scenario.game == ruleset.game:
+                    module.load_scenario(ruleset.game, scenario.name, ruleset)
+    except DataError as error:
+        return error.faults
+    except UnknownName as error:
+        return [str(error)]
+    return []
+
+
+def _is_hex_list(ruleset: Ruleset, key: str) -> bool:
+    return key in ruleset.parameters and ruleset.parameters[key].type == "hexes"
+
+
+def _blamed(fault: str, ruleset: Ruleset, made: Sequence[_Made]) -> str:
+    """A fault of the game's readers, with the place of the last change that it speaks of."""
+    for each in reversed(made):
+        for mark in _marks(ruleset, each.change.key):
+            if mark in fault:
+                told = "" if each.path or each.change.key in fault else f"{each.change.key}: "
+                return f"{each.place}{told}{fault}"
+    path = next((each.path for each in reversed(made) if each.path), None)
+    return f"{shown_path(path)}: {fault}" if path else fault
+
+
+def _marks(ruleset: Ruleset, key: str) -> Iterator[str]:
+    """What a fault about a change says: the row of its table, or its key."""
+    if key.startswith("unit:"):
+        row = unit_row(ruleset.folder, key.split(":")[1])
+        yield f"{shown_path(row.path)}:{row.line}:"
         return
-    needed = _ENTRIES[section]
-    more = "at least one column to replace" if section == "unit" else "nothing else"
-    for number, record in enumerate(records, start=1):
-        entries = set(record) if isinstance(record, dict) else set()
-        if entries > set(needed) if section == "unit" else entries == set(needed):
-            yield record
-            continue
-        found = ", ".join(record) if isinstance(record, dict) else repr(record)
-        line = line_of(path, "", number, f"[[{section}]]")
-        faults.append(
-            f"{shown_path(path)}:{line}: [[{section}]] needs {', '.join(needed)} and {more}; "
-            f"found {found}"
-        )
+    cells = [tuple(key.split(":", 2))]
+    if ":" not in key:
+        parameter = ruleset.parameter(key)
+        yield parameter.key
+        cells = list(parameter.cells)
+    for chart, name, _ in cells:
+        row = ruleset.chart(chart).row(name)
+        yield f"{shown_path(row.path)}:{row.line}:"
 
 
-def _flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
-    # [set] keys are quoted ("victory.vp_to_win"); unquoted ones mean the same.
-    pairs: list[tuple[str, Any]] = []
-    for key, value in table.items():
-        if isinstance(value, dict):
-            pairs += _flatten(value, f"{prefix}{key}.")
-        else:
-            pairs.append((f"{prefix}{key}", value))
-    return pairs
+def game_of(variant: str) -> str:
+    """The game that a variant belongs to, when nobody says.
+
+    Raises
+    ------
+    UnknownName, DataError
+        If no game has that variant, or more than one.
+    """
+    games = game_names()
+    if len(games) == 1:
+        return games[0]
+    name = variant.split("+")[0]
+    if name.endswith(".toml"):
+        head = read_toml(Path(name)).get("variant", {})
+        fitting = [game for game in games if head.get("game") == game]
+    else:
+        fitting = [game for game in games if name in variant_names(game)]
+        if not fitting:
+            raise UnknownName("variant", name, {n for game in games for n in variant_names(game)})
+    if len(fitting) != 1:
+        raise DataError(f"variant {name}: say which game is meant, with --game {'|'.join(games)}")
+    return fitting[0]

@@ -10,12 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Protocol
 
 import numpy as np
 
 from balance.errors import BalanceError, DataError, StrategyError
+from balance.rule_sets import module_under
 from balance.staff.desk import Desk
 from balance.staff.plan import Plan
 from balance.strategy import registry
@@ -253,7 +253,7 @@ def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> M
         entry, parameters = registry.find(game, side, spec)
         entry.cls(**parameters)  # wrong parameters are found now, not in the first game
         makers.append((entry.cls, parameters))
-    module = import_module(f"balance.staff.{game}.driver")
+    module = module_under(f"balance.staff.{game}.driver", ruleset)
     match = Match(module.open_driver(scenario, ruleset), makers)
     match.check()
     return match

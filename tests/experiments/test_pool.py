@@ -11,6 +11,7 @@ from numba import njit
 
 from balance.errors import UnknownName
 from balance.experiments import pool
+from balance.experiments.match import rules_of
 from balance.experiments.pool import play_study
 from balance.experiments.schema import TABLES, is_run_dependent
 from balance.experiments.store import Store
@@ -173,6 +174,7 @@ def test_preparing_plays_on_until_nothing_is_left_to_compile(monkeypatch: pytest
         seeds.append(seed)
 
     monkeypatch.setattr(FakeMatch, "play", play)
-    pool.warm_up(study(), ("0",), PLAYER)
+    rules = (rules_of("drive_on_stalingrad", study().cells[0]).hash,)
+    pool.warm_up(study(), rules, PLAYER)
     assert len(seeds) == 4 + pool.QUIET_GAMES
     assert len(set(seeds)) == len(seeds)

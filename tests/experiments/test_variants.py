@@ -1,87 +1,199 @@
-"""Variants: found by name or path, applied in full or refused with file and line."""
+"""Variants: found by name or path, stacked, applied in full or refused with file and line."""
 
 from __future__ import annotations
 
 import pytest
 
 from balance.errors import DataError, UnknownName
-from balance.experiments.variants import load_variant, read_variant, variant_names
+from balance.experiments.match import PLAYER, open_match
+from balance.experiments.study import Cell
+from balance.experiments.variant_diff import differences
+from balance.experiments.variant_file import read_variant
+from balance.experiments.variants import (
+    apply_variants,
+    load_variant,
+    load_variants,
+    rules_under,
+    variant_names,
+)
 from balance.games.drive_on_stalingrad.scenario import load_scenario
+from balance.games.drive_on_stalingrad.vocabulary import Feature
 from balance.rulebook import load_ruleset
 
 GAME = "drive_on_stalingrad"
 HEAD = '[variant]\nname = "mine"\n\n'
+SHIPPED = [name for name in variant_names(GAME) if name != "baseline"]
 
 
 @pytest.fixture
 def written(tmp_path):
-    def write(text: str):
-        path = tmp_path / "mine.toml"
+    def write(text: str, name: str = "mine") -> str:
+        path = tmp_path / f"{name}.toml"
         path.write_text(HEAD + text)
-        return read_variant(GAME, path)
+        return str(path)
 
     return write
 
 
+def changes(*names: str, **overrides: object) -> dict:
+    return rules_under(GAME, "+".join(names) or "baseline", overrides).changes
+
+
+# --- those that come with the game
+
+
 def test_baseline_changes_nothing():
-    rules = load_variant(GAME, "baseline").apply(GAME)
+    rules = rules_under(GAME)
     assert rules.hash == load_ruleset(GAME).hash
     assert not rules.changes
 
 
-@pytest.mark.parametrize("name", [n for n in variant_names(GAME) if n != "baseline"])
+def test_at_least_twenty_variants_come_with_the_game():
+    assert len(SHIPPED) >= 20
+
+
+@pytest.mark.parametrize("name", SHIPPED)
 def test_every_variant_that_comes_with_the_game_applies_and_says_why(name):
     variant = load_variant(GAME, name)
-    rules = variant.apply(GAME)
+    rules = rules_under(GAME, name)
     assert variant.name == name
     assert variant.why.endswith("?")
     assert variant.wording
     assert rules.changes
     assert rules.hash != load_ruleset(GAME).hash
+    assert all(line.rules for line in differences(rules, [variant]))
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_variant_that_comes_with_the_game_plays_a_whole_game(name):
+    cell = Cell("historical", "historical", name)
+    rules = rules_under(GAME, name)
+    if rules.functions:
+        pytest.skip("rule functions of its own are played in test_rule_sets.py")
+    played = open_match(PLAYER, GAME, "operation_blue", cell, rules.hash).play(3)
+    assert not played.error
+    assert played.game.ended == 1
 
 
 def test_variants_of_the_same_game_have_different_hashes():
-    hashes = [load_variant(GAME, name).apply(GAME).hash for name in variant_names(GAME)]
+    hashes = [rules_under(GAME, name).hash for name in variant_names(GAME)]
     assert len(set(hashes)) == len(hashes)
 
 
+# --- what can be changed
+
+
 def test_override_on_the_command_line_goes_on_top_of_the_variant():
-    rules = load_variant(GAME, "short_supply_6").apply(GAME, {"supply.line_max_hexes": "5"})
+    rules = rules_under(GAME, "short_supply_6", {"supply.line_max_hexes": "5"})
     assert rules["supply.line_max_hexes"] == 5
     assert rules["supply.link_max_hexes"] == 6
     assert rules.changes["supply.line_max_hexes"] == (7, 5)
 
 
+def test_of_stacked_variants_the_later_one_wins():
+    assert changes("vp_to_win_7", "vp_to_win_5", "no_sudden_death") == {
+        "victory.vp_to_win": (6, 5),
+        "victory.sudden_death": (1, 0),
+    }
+    assert changes("vp_to_win_5", "vp_to_win_7") == {"victory.vp_to_win": (6, 7)}
+
+
+def test_what_a_later_variant_undoes_is_no_change(written):
+    back = written('[set]\n"victory.vp_to_win" = 6\n[[unit]]\nunit = "95 Inf"\nremove = false\n')
+    found = changes("vp_to_win_7", "infantry_gone_west", back)
+    assert found == {"unit:257 Inf": ("there", "removed")}
+
+
+def test_path_with_a_plus_sign_is_one_variant(written):
+    path = written("[set]\nvictory.vp_to_win = 7\n", "a+b")
+    assert [variant.name for variant in load_variants(GAME, path)] == ["mine"]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "changed"),
+    [
+        ("victory.vp_to_win", "7", {"victory.vp_to_win": (6, 7)}),
+        ("victory.sudden_death", "off", {"victory.sudden_death": (1, 0)}),
+        ("crt:4:3:1", "DR", {"crt:4:3:1": ("EX", "DR")}),
+        ("terrain:hills:mech_cost", "3", {"movement.hills_mech": (4, 3)}),
+        ("movement.marsh_mech", "4", {"movement.marsh_mech": (-1, 4)}),
+        ("unit:GD:attack", "11", {"unit:GD:attack": ("13", "11")}),
+        ("unit:GD:defense", "9", {"unit:GD:defense": ("13", "9")}),
+        ("unit:GD:movement", "8", {"unit:GD:movement": ("10", "8")}),
+        ("unit:340 Inf:arrival_turn", "1", {"unit:340 Inf:arrival_turn": ("2", "1")}),
+        ("unit:GD:set_up", "hex:0333", {"unit:GD:set_up": ("area:4PA", "hex:0333")}),
+        ("unit:24 Pz", "removed", {"unit:24 Pz": ("there", "removed")}),
+    ],
+)
+def test_every_kind_of_change_can_be_made_by_its_key(key, value, changed):
+    rules = rules_under(GAME, "baseline", {key: value})
+    assert rules.changes == changed
+    assert rules.hash != load_ruleset(GAME).hash
+    again = load_ruleset(GAME).with_overrides({k: after for k, (_, after) in changed.items()})
+    assert again.hash == rules.hash
+
+
+def test_unit_of_two_steps_can_be_given_one(written):
+    path = written('[[unit]]\nunit = "GD"\nsteps = 1\nattack_reduced = 0\ndefense_reduced = 0\n')
+    scenario = load_scenario(GAME, "operation_blue", rules_under(GAME, path))
+    assert scenario.units[scenario.order_of_battle.index("GD")].full_steps == 1
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.2")
+def test_vp_hexes_of_a_variant_are_those_on_its_map():
+    rules = rules_under(GAME, "baseline", {"victory.vp_hexes": "2111|2725"})
+    scenario = load_scenario(GAME, "operation_blue", rules)
+    assert scenario.map.hexes_with(Feature.VP) == ["2111", "2725"]
+
+
 def test_cell_of_a_table_is_replaced(written):
-    variant = written('[[table]]\nchart = "crt"\nrow = "4"\ncolumn = "3:1"\nvalue = "DR"\n')
-    rules = variant.apply(GAME)
+    path = written('[[table]]\nchart = "crt"\nrow = "4"\ncolumn = "3:1"\nvalue = "DR"\n')
+    rules = rules_under(GAME, path)
     assert rules.chart("crt").cell("4", "3:1") == "DR"
     assert rules.changes == {"crt:4:3:1": ("EX", "DR")}
 
 
 def test_unquoted_keys_mean_the_same_as_quoted_ones(written):
-    assert written("[set]\nvictory.vp_to_win = 7\n").apply(GAME)["victory.vp_to_win"] == 7
+    assert changes(written("[set]\nvictory.vp_to_win = 7\n")) == {"victory.vp_to_win": (6, 7)}
+
+
+def test_edited_unit_takes_the_field_with_its_new_factor(written):
+    path = written('[[unit]]\nunit = "GD"\nattack = 11\nattack_reduced = 5\n')
+    scenario = load_scenario(GAME, "operation_blue", rules_under(GAME, path))
+    unit = scenario.units[scenario.order_of_battle.index("GD")]
+    assert (unit.attack, unit.attack_reduced) == (11, 5)
+
+
+def test_edits_of_one_unit_in_two_variants_add_up(written):
+    first = written('[[unit]]\nunit = "GD"\nattack = 11\ndefense = 11\n', "first")
+    second = written('[[unit]]\nunit = "GD"\ndefense = 9\n', "second")
+    rules = rules_under(GAME, f"{first}+{second}")
+    assert rules.changes == {"unit:GD:attack": ("13", "11"), "unit:GD:defense": ("13", "9")}
+    unit = load_scenario(GAME, "operation_blue", rules).units
+    names = load_scenario(GAME, "operation_blue", rules).order_of_battle
+    assert (unit[names.index("GD")].attack, unit[names.index("GD")].defense) == (11, 9)
+
+
+def test_each_change_is_shown_with_its_rule_and_the_baseline():
+    variants = load_variants(GAME, "short_supply_6+cautious_table")
+    lines = {d.key: d for d in differences(apply_variants(GAME, variants), variants)}
+    supply, cell = lines["supply.line_max_hexes"], lines["crt:4:3:1"]
+    assert (supply.before, supply.after) == ("7", "6")
+    assert "7.12a" in supply.rules
+    assert (cell.before, cell.after, cell.rules) == ("EX", "DR", ("11.29a",))
+
+
+# --- what can't
 
 
 def test_unknown_variant_names_near_ones():
     with pytest.raises(UnknownName, match="vp_to_win_7"):
         load_variant(GAME, "vp_to_win_8")
+    with pytest.raises(UnknownName, match="vp_to_win_7"):
+        rules_under(GAME, "no_sudden_death+vp_to_win_8")
 
 
-def test_unit_is_changed_or_removed_and_the_change_is_listed(written):
-    text = '[[unit]]\nunit = "GD"\nattack = 11\n\n[[unit]]\nunit = "24 Pz"\nremove = true\n'
-    rules = written(text).apply(GAME)
-    assert rules.unit_edits == ({"unit": "GD", "attack": 11}, {"unit": "24 Pz", "remove": True})
-    assert rules.changes["unit:GD:attack"][1] == "11"
-    assert rules.changes["unit:24 Pz"] == ("there", "removed")
-    assert rules.hash != load_ruleset(GAME).hash
-
-
-def test_edited_unit_takes_the_field_with_its_new_factor(written):
-    rules = written('[[unit]]\nunit = "GD"\nattack = 11\nattack_reduced = 5\n').apply(GAME)
-    scenario = load_scenario(GAME, "operation_blue", rules)
-    unit = scenario.units[scenario.order_of_battle.index("GD")]
-    assert (unit.attack, unit.attack_reduced) == (11, 5)
+CELL = '[[table]]\nchart = "{}"\nrow = "{}"\ncolumn = "{}"\nvalue = "{}"\n'
 
 
 @pytest.mark.parametrize(
@@ -89,25 +201,60 @@ def test_edited_unit_takes_the_field_with_its_new_factor(written):
     [
         ('[[unit]]\nunit = "GDD"\nattack = 1\n', r"mine.toml:5: unknown unit 'GDD'.*'GD'"),
         ('[[unit]]\nunit = "GD"\natack = 1\n', r"mine.toml:5: unknown column .*'attack'"),
+        ('[[unit]]\nunit = "GD"\nremove = "yes"\n', r"mine.toml:5: unit 'GD' can't be 'yes'"),
+        ('[[unit]]\nunit = "GD"\nmovement = 99\n', r"mine.toml:5: .*movement .*1 to 20"),
+        ('[[unit]]\nunit = "GD"\nsteps = 3\n', r"mine.toml:5: .*steps .*1 to 2"),
+        ('[[unit]]\nunit = "GD"\nset_up = "hex:9999"\n', r"mine.toml:5: .*unknown hex '9999'"),
+        ('[[unit]]\nunit = "GD"\narrival_turn = 3\n', r"mine.toml:5: .*arrival_turn 3 with set_up"),
         ('[set]\n"victory.vp_to_wn" = 7\n', r"mine.toml:5: unknown parameter .*vp_to_win"),
         ('[set]\n"stacking.limit" = 0\n', r"mine.toml:5: .*whole number 1 to 99"),
-        (
-            '[[table]]\nchart = "crt"\nrow = "9"\ncolumn = "3:1"\nvalue = "DR"\n',
-            r"mine.toml:5: unknown row of chart crt '9'",
-        ),
-        (
-            '[[table]]\nchart = "crt"\nrow = "4"\ncolumn = "3:1"\nvalue = "AE"\n',
-            r"mine.toml: .*crt.csv:8: result 'AE'",
-        ),
-        (
-            '[[table]]\nchart = "terrain"\nrow = "hills"\ncolumn = "mech_cost"\nvalue = 99\n',
-            r"mine.toml: .*terrain.csv:9: mech_cost is '99'",
-        ),
+        ('[set]\n"combat.al1_steps" = "2x"\n', r"mine.toml:5: .*whole number 0 to 9"),
+        ('[set]\n"victory.vp_hexes" = ["233"]\n', r"mine.toml:5: .*hex names, e.g. 2618"),
+        ('[set]\n"victory.vp_hexes" = ["9999"]\n', r"mine.toml:5: .*no hex '9999' on this map"),
+        ('[set]\n"crt:4" = "DR"\n', r"mine.toml:5: 'crt:4': a cell of a chart is chart:row"),
+        ('[set]\n"victory.vp_side" = "soviet"\n', r"mine.toml:5: .*german and nothing else"),
+        (CELL.format("crt", "9", "3:1", "DR"), r"mine.toml:5: unknown row of chart crt '9'"),
+        (CELL.format("crt", "4", "7:1", "DR"), r"mine.toml:5: unknown column of chart crt '7:1'"),
+        (CELL.format("crtt", "4", "3:1", "DR"), r"mine.toml:5: unknown chart 'crtt'.*'crt'"),
+        (CELL.format("crt", "4", "3:1", "AE"), r"mine.toml:5: .*crt.csv:8: result 'AE'"),
+        (CELL.format("crt", "4", "1:3", "DE"), r"mine.toml:5: .*crt.csv"),
+        (CELL.format("terrain", "hills", "mech_cost", "99"), r"mine.toml:5: .*csv:9: mech_cost is"),
     ],
 )
-def test_change_that_cannot_be_made_is_refused_with_its_place(written, text, message):
+def test_change_that_cannot_be_made_is_refused_with_its_line(written, text, message):
     with pytest.raises(DataError, match=message):
-        written(text).apply(GAME)
+        rules_under(GAME, written(text))
+
+
+def test_all_faults_of_a_variant_come_at_once(written):
+    path = written('[set]\n"stacking.limit" = 0\n"victory.vp_to_wn" = 7\n')
+    with pytest.raises(DataError) as error:
+        rules_under(GAME, path)
+    assert [fault.split(": ")[0][-11:] for fault in error.value.faults] == [
+        "mine.toml:5",
+        "mine.toml:6",
+    ]
+
+
+def test_changing_a_unit_that_an_earlier_variant_removed_is_refused(written):
+    path = written('[[unit]]\nunit = "95 Inf"\nattack = 5\n')
+    with pytest.raises(DataError, match=r"mine.toml:5: .*removed by an earlier change"):
+        rules_under(GAME, f"infantry_gone_west+{path}")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("unit:GD:movement", "99", "unit:GD:movement: .*1 to 20"),
+        ("unit:GD", "gone", "removed or there"),
+        ("unit:GDD:attack", "1", "'GD'"),
+        ("crt:4:3:1", "AE", "crt:4:3:1: .*result 'AE'"),
+        ("victory.vp_to_win", "100", "whole number 1 to 99"),
+    ],
+)
+def test_override_that_cannot_be_made_is_refused_by_its_key(key, value, message):
+    with pytest.raises(DataError, match=message):
+        rules_under(GAME, "baseline", {key: value})
 
 
 @pytest.mark.parametrize(
@@ -115,7 +262,7 @@ def test_change_that_cannot_be_made_is_refused_with_its_place(written, text, mes
     [
         ("[sets]\nx = 1\n", r"mine.toml:4: sets: no section of a variant"),
         ('[[unit]]\nunit = "GD"\n', r"mine.toml:4: \[\[unit\]\] needs unit and at least one"),
-        ('[[rule]]\nnumber = "6.1"\n', r"mine.toml:4: rule: replaced rule functions are not"),
+        ('[[rule]]\nnumber = "6.1"\n', r"mine.toml:4: \[\[rule\]\] needs replaces, file"),
         ('[[table]]\nchart = "crt"\n', r"mine.toml:4: \[\[table\]\] needs chart, row, column"),
         ('[[change]]\nrule = "4.99"\ntext = "x"\n', r"mine.toml:5: unknown rule .*'4.99'"),
         ("[set\n", r"mine.toml:4: not valid TOML"),
@@ -123,7 +270,7 @@ def test_change_that_cannot_be_made_is_refused_with_its_place(written, text, mes
 )
 def test_malformed_file_is_refused_with_its_line(written, text, message):
     with pytest.raises(DataError, match=message):
-        written(text)
+        load_variant(GAME, written(text))
 
 
 def test_variant_of_another_game_or_without_a_name_is_refused(tmp_path):

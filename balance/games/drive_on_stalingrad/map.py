@@ -58,6 +58,7 @@ _WORDS: dict[str, Mapping[str, int]] = {
 
 #: Parameters that say which hexes have a role, and the feature each sets.
 HEX_PARAMETERS: dict[str, int] = {
+    "victory.vp_hexes": Feature.VP,
     "supply.german_ultimate_sources": Feature.AXIS_ULTIMATE,
     "supply.soviet_south_ultimates": Feature.SOVIET_SOUTH_ULTIMATE,
     "supply.astrakhan_hex": Feature.ASTRAKHAN,
@@ -148,6 +149,8 @@ def load_map(
         hexes.features[i] = _features(row, faults)
     degrees = np.array([[_degrees(row, "lat", faults), _degrees(row, "lon", faults)]
                         for row in sheet.hexes])  # fmt: skip
+    if folder is None:
+        faults.extend(_unlike_the_table(sheet, hexes))
     roles = {**hex_parameters(load_ruleset(GAME)), **(parameters or {})}
     _set_roles(sheet, hexes, roles, faults)
     faults.extend(_contradictions(sheet, hexes))
@@ -162,6 +165,19 @@ def load_map(
         [row["place"] for row in sheet.hexes],
         degrees,
     )
+
+
+def _unlike_the_table(sheet: Sheet, hexes: np.recarray) -> list[str]:
+    """VP hexes stand in the table, where the map shows them, and in a parameter, for variants.
+
+    Rule: drive_on_stalingrad 4.2
+    """
+    marked = {sheet.names[i] for i in np.flatnonzero(hexes.features[:-1] & int(Feature.VP))}
+    listed = set(load_ruleset(GAME).hexes("victory.vp_hexes"))
+    if marked == listed:
+        return []
+    where = ", ".join(sorted(marked ^ listed))
+    return [f"column vp of hexes.csv and parameter victory.vp_hexes differ at {where}"]
 
 
 def _word(row: Row, column: str, words: Mapping[str, int], faults: list[str]) -> int:

@@ -259,10 +259,13 @@ def fill_blocked(state: State, unit: int, points: int, blocked: np.ndarray) -> N
     radius = max(points, 1)
     row = np.int64(state.hexes[counter.hex].row)
     x2 = np.int64(state.hexes[counter.hex].x2)
+    hexes = state.hexes
     for h in range(
         first_hex_of_row(state, row - radius), first_hex_of_row(state, row + radius + 1)
     ):
-        if abs(np.int64(state.hexes[h].x2) - x2) > 2 * radius:
+        # No farther than the radius: see ``hexes.distance``.
+        rows = abs(np.int64(hexes[h].row) - row)
+        if abs(np.int64(hexes[h].x2) - x2) > 2 * radius - rows:
             continue
         blocked[h] = OPEN
         occupant = np.int64(state.ground[h].occupant)

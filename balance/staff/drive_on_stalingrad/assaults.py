@@ -357,16 +357,26 @@ def advance_wanted(state: State, desk: Desk, side: int, target: int) -> int:
 def put_garrisons_last(state: State, desk: Desk) -> int:
     """Order the party so that garrisons come last, and return how many others there are.
 
-    The first of the party advance first: a garrison must not be drawn out of its hex.
+    The first of the party advance first: a garrison must not be drawn out of its hex. Of those in
+    a garrison hex as many are garrison as the plan wants there.
     """
     count = np.int64(desk.tally[PARTY_COUNT])
     free = 0
     for i in range(count):
         unit = np.int64(desk.party[UNIT, i])
-        if desk.marks[GARRISON, state.units[unit].hex] == 0:
-            desk.party[UNIT, i] = desk.party[UNIT, free]
-            desk.party[UNIT, free] = unit
-            free += 1
+        h = np.int64(state.units[unit].hex)
+        staying = np.int64(desk.marks[GARRISON, h])
+        if staying > 0:
+            # Who is not in the party stays anyway; so do those of the party that come last.
+            left = np.int64(state.ground[h].stack)
+            for j in range(free):
+                if state.units[desk.party[UNIT, j]].hex == h:
+                    left -= 1
+            if left <= staying:
+                continue
+        desk.party[UNIT, i] = desk.party[UNIT, free]
+        desk.party[UNIT, free] = unit
+        free += 1
     return free
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Side
 from balance.kernel.compiled import entry
 from balance.staff.desk import SETTLED, Desk
@@ -42,6 +43,7 @@ def open_turn(state: State, desk: Desk, side: int) -> None:
     extend_network(state, desk, side)
     if side == Side.AXIS:
         choose_withdrawal(state, desk)
+    refresh_supply(state, side)
     survey(state, desk, side)
     assess_threat(state, desk, side)
     leave_standing_orders(state, desk, side)

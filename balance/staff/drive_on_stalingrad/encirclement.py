@@ -64,39 +64,55 @@ def supply_row(state: State, side: int, h: int) -> int:
 
 
 @inner
-def mark_capacity(
+def count_cover(
     state: State,
     desk: Desk,
     side: int,
     camp: np.ndarray,
     count: int,
     reach: np.ndarray,
-    capacity: np.ndarray,
+    cover: np.ndarray,
+    held: np.ndarray,
 ) -> None:
-    """Fill ``capacity`` for the lines of the enemy of ``side``."""
+    """Count by hex the free strike units that can come there, and the units that stay there."""
     n = state.neighbour.shape[0] - 1
-    for h in range(n + 1):
-        capacity[h] = _FREE
-        if h < n and state.ground[h].occupant == side:
-            capacity[h] = _SHUT
-    capacity[n] = _SHUT
-    # What free units hold is open, unless somebody stays.
-    held = np.zeros(n + 1, np.int16)
-    for u in range(state.units.shape[0]):
-        if state.units[u].side == side and state.units[u].hex < n:
-            if state.ground[state.units[u].hex].occupant == side:
-                held[state.units[u].hex] += 1
+    units = state.units
+    for u in range(units.shape[0]):
+        if units[u].side == side and units[u].hex < n:
+            held[units[u].hex] += 1
     for i in range(count):
         u = np.int64(camp[i])
-        if desk.crew[SETTLED, u] != 0 or not strikes(desk, u):
-            continue
-        held[state.units[u].hex] -= 1
-        for h in range(n):
-            if reach[i, h] != 0 and capacity[h] == _FREE and desk.marks[ENEMY_UNITS, h] == 0:
-                capacity[h] = _ONE
+        if desk.crew[SETTLED, u] == 0 and strikes(desk, u):
+            held[units[u].hex] -= 1
+            row = reach[i]
+            for h in range(n):
+                cover[h] += row[h]
+
+
+@inner
+def mark_capacity(
+    state: State,
+    desk: Desk,
+    side: int,
+    cover: np.ndarray,
+    held: np.ndarray,
+    capacity: np.ndarray,
+) -> None:
+    """Fill ``capacity`` for the lines of the enemy of ``side``.
+
+    What only free units hold is open, unless somebody stays.
+    """
+    n = state.neighbour.shape[0] - 1
+    ground = state.ground
+    units = desk.marks[ENEMY_UNITS]
     for h in range(n):
-        if capacity[h] == _SHUT and held[h] <= 0:
+        if ground[h].occupant == side:
+            capacity[h] = _SHUT if held[h] > 0 else _ONE
+        elif cover[h] > 0 and units[h] == 0:
             capacity[h] = _ONE
+        else:
+            capacity[h] = _FREE
+    capacity[n] = _SHUT
 
 
 @inner
@@ -343,7 +359,10 @@ def close_pockets(
     inside = np.zeros(n + 1, np.int64)
     crew = np.zeros(_LONGEST, np.int64)
     refresh_supply(state, np.int64(enemy))
-    mark_capacity(state, desk, side, camp, count, reach, capacity)
+    cover = np.zeros(n + 1, np.int16)
+    held = np.zeros(n + 1, np.int16)
+    count_cover(state, desk, side, camp, count, reach, cover, held)
+    mark_capacity(state, desk, side, cover, held, capacity)
     worth = np.full(n + 1, -1e9)
     for start in range(n):
         if desk.marks[ENEMY_UNITS, start] > 0 and state.ground[start].occupant == enemy:
@@ -397,7 +416,12 @@ def close_pockets(
                 shift_unit(state, desk, u, cut[k])
             if state.game.ended != 0:
                 return
-        mark_capacity(state, desk, side, camp, count, reach, capacity)
+            if desk.crew[SETTLED, u] != 0:
+                held[state.units[u].hex] += 1
+                row = reach[crew[k]]
+                for h in range(n):
+                    cover[h] -= row[h]
+        mark_capacity(state, desk, side, cover, held, capacity)
 
 
 @inner

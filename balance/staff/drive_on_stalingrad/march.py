@@ -53,6 +53,8 @@ from balance.staff.drive_on_stalingrad.worth import capture_worth, in_supply_the
 #: Attack factors that one unit is thought to bring to a party.
 _UNIT_SHARE = 8.0
 _TRIES = 5
+#: Urgency of a hex of the line where nobody stands, above that of any that is only weak.
+_EMPTY = 3.0
 #: Whom ``_bring_one`` may take.
 _FOR_LINE, _FOR_GARRISON, _ANYBODY = np.arange(3)
 #: What loses the game at once, and the roots of supply.
@@ -262,9 +264,9 @@ def man_line(state: State, desk: Desk, side: int) -> None:
             ):
                 continue
             gap = 1.0 - desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h]
-            if desk.sheet[OWN_DEFENSE, h] <= 0.0:
-                gap += 1.0
             gap *= 1.0 + min(2.0, desk.sheet[THREAT, h] / 40.0)
+            if desk.sheet[OWN_DEFENSE, h] <= 0.0:
+                gap += _EMPTY
             if gap > worst_gap:
                 worst_gap = gap
                 worst = h

@@ -1,0 +1,177 @@
+"""The file of a variant.
+
+``[variant]`` has ``name``, ``why`` and, optional, ``game``. ``[set]`` holds parameter = value.
+``[[table]]`` (``chart``, ``row``, ``column``, ``value``) replaces a cell, ``[[unit]]`` (``unit``
+and the columns to replace, or ``remove = true``) a line of the order of battle, ``[[rule]]``
+(``replaces``, ``file``) a rule function by the one of the same name in a Python file.
+``[[change]]`` (``rule``, ``text``) words a change as errata would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from balance.charts import shown_path
+from balance.errors import BalanceError, DataError, UnknownName
+from balance.rule_functions import RuleFunction, read_rule_function
+from balance.rule_index import load_register
+from balance.rulebook import line_of, read_toml
+
+_ENTRIES = {
+    "variant": ("name", "game", "why"),
+    "set": (),
+    "table": ("chart", "row", "column", "value"),
+    "unit": ("unit",),
+    "rule": ("replaces", "file"),
+    "change": ("rule", "text"),
+}
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing set otherwise, by a key of ``Ruleset.with_overrides``, and its line in the file."""
+
+    key: str
+    value: Any
+    line: int
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A named set of changes to the rules of a game."""
+
+    name: str
+    why: str = ""
+    changes: tuple[Change, ...] = ()
+    #: Rule functions of its own.
+    functions: tuple[RuleFunction, ...] = ()
+    #: (rule number, wording) of each change, for reports.
+    wording: tuple[tuple[str, str], ...] = ()
+    path: Path | None = None
+
+
+def read_variant(game: str, path: Path) -> Variant:
+    """Read a variant file; all its faults come in one error, each with its line.
+
+    Raises
+    ------
+    DataError
+        If the file, or a Python file it names, can't be read or has an entry of no meaning.
+    """
+    data = read_toml(path)
+    faults = [*_misplaced(path, data)]
+    head = data.get("variant", {})
+    if not isinstance(head, dict) or not isinstance(head.get("name"), str):
+        faults.append(f'{shown_path(path)}:1: a variant needs [variant] with name = "..."')
+        head = {}
+    if head.get("game", game) != game:
+        where = f"{shown_path(path)}:{line_of(path, 'game')}"
+        faults.append(f"{where}: belongs to the game {head['game']!r}, not {game!r}")
+        raise DataError(faults)
+    functions = []
+    for line, record in _records(path, data, "rule", faults):
+        file = path.parent / str(record["file"])
+        try:
+            functions.append(read_rule_function(game, str(record["replaces"]), file))
+        except BalanceError as error:
+            faults += [f"{shown_path(path)}:{line}: {fault}" for fault in str(error).split("\n")]
+    wording = []
+    for line, record in _records(path, data, "change", faults):
+        try:
+            load_register(game).covers(str(record["rule"]))
+        except UnknownName as error:
+            faults.append(f"{shown_path(path)}:{line}: {error}")
+        wording.append((str(record["rule"]), str(record["text"])))
+    changes = tuple(_changes(path, data, faults))
+    if faults:
+        raise DataError(faults)
+    return Variant(
+        head["name"], str(head.get("why", "")), changes, tuple(functions), tuple(wording), path
+    )
+
+
+def _misplaced(path: Path, data: Mapping[str, Any]) -> Iterator[str]:
+    for section in sorted(set(data) - set(_ENTRIES)):
+        known = ", ".join(f"[{name}]" for name in _ENTRIES)
+        line = line_of(path, section, 1, f"[[{section}]]")
+        yield f"{shown_path(path)}:{line}: {section}: no section of a variant; there are {known}"
+    head = data.get("variant", {})
+    for entry in sorted(set(head if isinstance(head, dict) else ()) - set(_ENTRIES["variant"])):
+        known = ", ".join(_ENTRIES["variant"])
+        where = f"{shown_path(path)}:{line_of(path, entry)}"
+        yield f"{where}: [variant] has no entry {entry!r}; it has {known}"
+
+
+def _changes(path: Path, data: Mapping[str, Any], faults: list[str]) -> Iterator[Change]:
+    settings = data.get("set", {})
+    if not isinstance(settings, dict):
+        faults.append(f"{shown_path(path)}: [set] is a table of parameter = value")
+        settings = {}
+    for key, value in _flatten(settings):
+        yield Change(key, value, _line_of_key(path, key))
+    for line, cell in _records(path, data, "table", faults):
+        yield Change(f"{cell['chart']}:{cell['row']}:{cell['column']}", cell["value"], line)
+    for line, edit in _records(path, data, "unit", faults):
+        for column, value in edit.items():
+            if column == "remove":
+                words = {True: "removed", False: "there"}
+                word = words.get(value, value) if isinstance(value, bool) else value
+                yield Change(f"unit:{edit['unit']}", word, line)
+            elif column != "unit":
+                yield Change(f"unit:{edit['unit']}:{column}", value, line)
+
+
+def _line_of_key(path: Path, key: str) -> int:
+    """Line of a key of [set], which may be quoted, plain, or divided by a header [set.topic]."""
+    line = line_of(path, key)
+    return line if line > 1 else line_of(path, key.rpartition(".")[2])
+
+
+def _records(
+    path: Path, data: Mapping[str, Any], section: str, faults: list[str]
+) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Line and entries of a repeated section, where they are whole; a fault where they aren't."""
+    records = data.get(section, [])
+    if isinstance(records, dict):
+        records = [records]
+    if not isinstance(records, list):
+        faults.append(f"{shown_path(path)}:{line_of(path, section)}: write [[{section}]]")
+        return
+    needed = _ENTRIES[section]
+    more = "at least one column to replace" if section == "unit" else "nothing else"
+    for number, record in enumerate(records, start=1):
+        line = line_of(path, "", number, f"[[{section}]]")
+        entries = set(record) if isinstance(record, dict) else set()
+        if entries > set(needed) if section == "unit" else entries == set(needed):
+            yield _line_inside(path, line, str(record[needed[0]])), record
+            continue
+        found = ", ".join(record) if isinstance(record, dict) else repr(record)
+        faults.append(
+            f"{shown_path(path)}:{line}: [[{section}]] needs {', '.join(needed)} and {more}; "
+            f"found {found}"
+        )
+
+
+def _line_inside(path: Path, header: int, text: str) -> int:
+    """Line below a header that has ``text`` in quotes, else the header's."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines[header:], start=header + 1):
+        if line.lstrip().startswith("["):
+            break
+        if f'"{text}"' in line or f"'{text}'" in line:
+            return number
+    return header
+
+
+def _flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+    # [set] keys are quoted ("victory.vp_to_win"); unquoted ones mean the same.
+    pairs: list[tuple[str, Any]] = []
+    for key, value in table.items():
+        if isinstance(value, dict):
+            pairs += _flatten(value, f"{prefix}{key}.")
+        else:
+            pairs.append((f"{prefix}{key}", value))
+    return pairs
