@@ -11,8 +11,10 @@ game, so that games that never differ do not decide at once.
     undecided    neither of these within the largest number of pairs
     running      more pairs are to be played
 
-By Ville's inequality a change of nothing is said to favour a side in at most ``error_rate`` of the
-studies, and a change as large as the margin to be no effect in at most as many.
+With likelihoods known beforehand, Ville's inequality keeps the share of studies that call a change
+of nothing favourable to either side, and of those that call a change as large as the margin no
+effect, below ``error_rate``. With fitted ones the shares were simulated: 3 to 4 of 100 and 1 to 3
+of 100 at 5 of 100, and 6 where a change as large as the margin turns games one way only.
 
 Sources: Wald, Sequential Analysis (1947); Li, Liu and Ying, arXiv 1210.8183, for the generalized
 test; the multinomial form is that of the fishtest server for chess engines.
