@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from balance.analysis.paired import difference_interval
 
 #: Cells of the grid in one standard deviation of a batch.
-_CELLS = 8
+_CELLS = 6
 #: Chance below which a way to stop is not followed.
-_NEGLIGIBLE = 1e-15
+_NEGLIGIBLE = 1e-13
 
 
 def estimate_after_stop(
@@ -49,10 +49,7 @@ def estimate_after_stop(
     walk = exit_chances(mean / sd, margin / sd, bounds, looks)
     tail = (1 - confidence) / 2
     seen = mean / sd
-
-    def beyond(truth: float) -> float:
-        return chance_of_more(walk, truth, seen)
-
+    beyond = chance_of_more(walk, seen)
     error = 1 / np.sqrt(pairs)
     value, low, high = (_solve(beyond, chance, seen, error) for chance in (0.5, tail, 1 - tail))
     edge = np.array([low, value, high]) * sd
@@ -89,7 +86,7 @@ def exit_chances(
     cells, chances, first = np.zeros(1), np.ones(1), 0  # cell numbers first, first + 1 ...
     sums_out, pairs_out, chances_out = [], [], []
     for pairs, step in zip(looks.tolist(), steps.tolist(), strict=True):
-        reach = int(np.ceil(9 * np.sqrt(step) / width))
+        reach = int(np.ceil(8 * np.sqrt(step) / width))
         centre = round(drift * step / width)
         offsets = np.arange(centre - reach, centre + reach + 1)
         kernel = np.exp(-0.5 * (offsets * width - drift * step) ** 2 / step)
@@ -122,16 +119,21 @@ def exit_chances(
     )  # fmt: skip
 
 
-def chance_of_more(walk: Walk, truth: float, mean: float) -> float:
-    """Chance to stop with at least this mean if ``truth`` is the drift; both in deviations.
+def chance_of_more(walk: Walk, mean: float) -> Callable[[float], float]:
+    """Chance to stop with at least this mean, as a function of the true drift.
 
-    The walk at another drift has the same ways to stop, each weighted by its likelihood ratio.
+    Both are in standard deviations. The walk at another drift has the same ways to stop, each
+    weighted by its likelihood ratio.
     """
-    shift = truth - walk.drift
-    weights = np.exp(shift * walk.sums - walk.pairs * (truth**2 - walk.drift**2) / 2)
     above = 1 - _part_below(walk.sums - mean * walk.pairs, 0.0, walk.width)
-    chances = walk.chances * weights
-    return float((chances * above).sum() / chances.sum())
+
+    def chance(truth: float) -> float:
+        shift = truth - walk.drift
+        weights = np.exp(shift * walk.sums - walk.pairs * ((truth**2 - walk.drift**2) / 2))
+        weights *= walk.chances
+        return float(weights @ above / weights.sum())
+
+    return chance
 
 
 def _part_below(cells: NDArray[np.float64], edge: float, width: float) -> NDArray[np.float64]:
@@ -151,7 +153,7 @@ def _solve(function: Callable[[float], float], level: float, start: float, error
         if function(right) >= level:
             break
         right += 2 * error
-    for _ in range(40):
+    for _ in range(22):
         middle = (left + right) / 2
         if function(middle) < level:
             left = middle

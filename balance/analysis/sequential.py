@@ -184,7 +184,7 @@ def _fit_means(
     distance = values - means[:, None]  # (means, values)
     left = np.broadcast_to(-1 / distance.max(axis=1), (len(counts), len(means)))
     right = np.broadcast_to(-1 / distance.min(axis=1), (len(counts), len(means)))
-    for _ in range(60):
+    for _ in range(50):
         x = (left + right) / 2
         slope = (counts[:, None, :] * distance / (1 + x[..., None] * distance)).sum(axis=-1)
         left, right = np.where(slope > 0, x, left), np.where(slope > 0, right, x)

@@ -15,7 +15,7 @@ from balance.errors import BadQuestion
 from tests.analysis.made_up_pairs import score_differences
 
 MARGIN = 0.1
-STUDIES = 700
+STUDIES = 600
 
 
 @pytest.fixture(scope="module")
@@ -52,10 +52,13 @@ def test_a_change_of_half_the_margin_takes_longest(studies):
     assert games[0.05] > games[-0.1]
 
 
-@pytest.mark.parametrize("truth", [0.0, 0.05, -0.1])
-def test_interval_after_the_stop_covers_the_true_difference_as_often_as_it_says(studies, truth):
-    covered = np.mean([result.low <= truth <= result.high for result in studies[truth]])
-    assert 0.93 < covered < 0.97
+def test_interval_after_the_stop_covers_the_true_difference_as_often_as_it_says(studies):
+    covered = [
+        np.mean([result.low <= truth <= result.high for result in results])
+        for truth, results in studies.items()
+    ]
+    assert 0.93 < np.mean(covered) < 0.97
+    assert min(covered) > 0.93
 
 
 @pytest.mark.parametrize("truth", [0.0, 0.05, -0.1])
@@ -71,20 +74,19 @@ def test_plain_mean_at_the_stop_is_too_far_out_and_the_estimate_draws_it_in(stud
     assert abs(estimate + 0.1) < abs(plain + 0.1)
 
 
-@pytest.mark.parametrize("changed", [0.02, 0.04])
-def test_rarely_changed_games_keep_the_error_rates_too(changed):
+def test_rarely_changed_games_keep_the_error_rates_too():
     rng = np.random.default_rng(2)
     results = {
         truth: [
             decide_sequentially(
-                score_differences(rng, 1500, truth, changed), 0.02, batch=100, most_pairs=1500
+                score_differences(rng, 1000, truth, 0.08), 0.04, batch=100, most_pairs=1000
             )
-            for _ in range(250)
+            for _ in range(400)
         ]
-        for truth in (0.0, 0.02)
+        for truth in (0.0, 0.04)
     }
-    assert share(results[0.0], "favours", "disfavours") < 0.08  # 5%, and chance
-    assert share(results[0.02], "no_effect", "disfavours") < 0.09
+    assert share(results[0.0], "favours", "disfavours") <= 0.05
+    assert share(results[0.04], "no_effect", "disfavours") <= 0.05
 
 
 def test_games_that_never_differ_show_no_effect_only_after_enough_of_them():
@@ -149,7 +151,7 @@ def test_a_walk_that_looks_once_is_a_normal_distribution():
     assert walk.chances.sum() == pytest.approx(1)
     for truth in (0.05, 0.1, 0.2):
         exact = ndtr((truth - 0.12) * 20)
-        assert chance_of_more(walk, truth, 0.12) == pytest.approx(exact, abs=1e-3)
+        assert chance_of_more(walk, 0.12)(truth) == pytest.approx(exact, abs=1e-3)
 
 
 def test_ways_to_stop_are_those_of_simulated_walks():
@@ -165,7 +167,7 @@ def test_ways_to_stop_are_those_of_simulated_walks():
     means = sums[np.arange(len(sums)), last] / looks[last]
     for mean in (0.02, 0.1, 0.2):
         simulated = (means >= mean).mean()
-        assert chance_of_more(walk, 0.1, mean) == pytest.approx(simulated, abs=0.012)
+        assert chance_of_more(walk, mean)(0.1) == pytest.approx(simulated, abs=0.012)
 
 
 def test_confidence_sequence_misses_the_truth_at_any_look_no_more_often_than_stated():
