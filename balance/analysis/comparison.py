@@ -1,6 +1,7 @@
 """The one sentence that a comparison of two variants comes to.
 
-Points are percentage points of a side's score (win 1, draw one half).
+Points are percentage points of a side's score (win 1, draw one half); games are paired games, one
+under each variant.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from numpy.typing import ArrayLike
 
 from balance.analysis.equivalence import show_equivalence
 from balance.analysis.paired import difference_interval, difference_p_value
-from balance.analysis.planning import more_pairs_of_test, more_pairs_to_decide
+from balance.analysis.planning import more_pairs_of_test, more_pairs_to_decide, play_seconds
 from balance.analysis.questions import check_count, check_error_rate, check_margin
 from balance.analysis.sequential import Sequential, log_bounds
-from balance.analysis.words import about, count_games, duration, points, points_range
+from balance.analysis.words import about, duration, points, points_range
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def reach_comparison(
     >>> rng = np.random.default_rng(1)
     >>> changes = rng.choice([-1, 0, 1], size=5000, p=[0.10, 0.77, 0.13])
     >>> print(reach_comparison(changes, ("the Axis", "the Soviets"), margin=0.02).sentence)
-    favours the Axis by 3.8 points [2.5, 5.2]; 5,000 paired games
+    favours the Axis by 2.7 points [1.4, 4.1]; 5,000 paired games
     """
     check_margin(margin)
     check_error_rate(error_rate)
@@ -171,10 +172,10 @@ def _verdict(
 
 
 def _more_words(more: int | None, games_per_second: float | None) -> str:
-    """Say how many more games would decide, and how long they take (both variants)."""
+    """Say how many more paired games would decide, and how long both of each pair take."""
     if more is None:
         return "more games are needed"
-    words = f"about {about(more)} more {count_games(more).split(' ')[1]}"
-    if not games_per_second:
-        return f"{words} of each variant"
-    return f"{words} of each variant ({duration(2 * more / games_per_second)} here)"
+    words = f"about {about(more)} more game{'' if more == 1 else 's'}"
+    if games_per_second is None:
+        return words
+    return f"{words} ({duration(play_seconds(2 * more, games_per_second))} here)"

@@ -172,7 +172,10 @@ def find_equilibrium(
 ) -> Equilibrium:
     """Solve a tournament, with a bootstrap over whole seeds for what is uncertain about it.
 
-    The interval of the value is the t interval with the bootstrap's standard error.
+    The interval of the value spans the t interval with the bootstrap's standard error and the
+    percentiles of the bootstrap: where several strategies are nearly as good the value bends, and
+    either alone is short on one side. There its coverage at 95% is still only some 92% with 100
+    seeds.
 
     Raises
     ------
@@ -186,8 +189,7 @@ def find_equilibrium(
     solution = solve_matrix(matrix)
     drawn = _resampled_matrices(table.scores, resamples, seed)
     solutions = [solve_matrix(sample) for sample in drawn]
-    error = float(np.std([sample.value for sample in solutions], ddof=1))
-    half = float(stdtrit(resamples - 1, 0.5 + confidence / 2)) * error
+    low, high = _span(solution.value, [sample.value for sample in solutions], confidence)
     given_away = [exploitability(matrix, sample.rows, sample.columns) for sample in solutions]
     rows = np.array([sample.rows for sample in solutions]) > _NO_SHARE
     columns = np.array([sample.columns for sample in solutions]) > _NO_SHARE
@@ -195,8 +197,8 @@ def find_equilibrium(
     return Equilibrium(
         side=table.side,
         value=solution.value,
-        low=max(solution.value - half, 0.0),
-        high=min(solution.value + half, 1.0),
+        low=max(low, 0.0),
+        high=min(high, 1.0),
         exploitability=float(np.mean(given_away)),
         own=_strategies(table.own, solution.rows, rows, matrix, drawn, means[0], confidence),
         other=_strategies(
@@ -344,5 +346,12 @@ def compare_values(
         solve_matrix(after).value - solve_matrix(before).value
         for before, after in zip(*drawn, strict=True)
     ]
-    half = float(stdtrit(resamples - 1, 0.5 + confidence / 2)) * float(np.std(changes, ddof=1))
-    return value, value - half, value + half
+    return value, *_span(value, changes, confidence)
+
+
+def _span(value: float, sample: list[float], confidence: float) -> tuple[float, float]:
+    """Ends of both the t interval and the percentile interval of a bootstrap sample."""
+    half = float(stdtrit(len(sample) - 1, 0.5 + confidence / 2)) * float(np.std(sample, ddof=1))
+    tail = 50 * (1 - confidence)
+    low, high = np.percentile(sample, [tail, 100 - tail])
+    return min(value - half, float(low)), max(value + half, float(high))
