@@ -232,8 +232,8 @@ def _strategies(
     by_seed: NDArray[np.float64],
     confidence: float,
 ) -> pd.DataFrame:
-    better = (drawn[:, :, None, :] > drawn[:, None, :, :]).all(axis=-1)  # (sample, by, strategy)
-    dominated = better.any(axis=1).mean(axis=0)
+    better = np.all(drawn[:, :, None, :] > drawn[:, None, :, :], axis=-1)  # sample, by, strategy
+    dominated = np.any(better, axis=1).mean(axis=0)
     lines = []
     for number, name in enumerate(names):
         mean, low, high = mean_interval(by_seed[:, number], confidence)

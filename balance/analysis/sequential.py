@@ -42,6 +42,15 @@ UNSEEN = 1e-3
 SMALLEST_BATCH = 10
 
 
+def score_steps(pairings: int) -> tuple[float, ...]:
+    """All differences of a score that is the mean over some pairings of strategies.
+
+    >>> score_steps(1) == SCORE_STEPS, len(score_steps(3))
+    (True, 13)
+    """
+    return tuple(step / (2 * pairings) for step in range(-2 * pairings, 2 * pairings + 1))
+
+
 @dataclass(frozen=True)
 class Sequential:
     """What a sequential test came to.
@@ -93,9 +102,10 @@ def decide_sequentially(
 ) -> Sequential:
     """Test per-seed differences in their order of play, looking after every ``batch`` pairs.
 
-    ``differences`` has shape (pairs,), ``margin`` its unit. Looks are taken after batch, 2 batch
-    ... pairs and after ``most_pairs``; the first that decides is the stop. ``steps`` are all values
-    a difference can take; for points give their whole range.
+    ``differences`` has shape (pairs,), ``margin`` its unit; where several pairings of strategies
+    were played on each seed they are means over these, see ``score_steps``. Looks are taken after
+    batch, 2 batch ... pairs and after ``most_pairs``; the first that decides is the stop. ``steps``
+    are all values a difference can take; for points give their whole range.
 
     Raises
     ------
@@ -114,7 +124,8 @@ def decide_sequentially(
             "less; give the smallest difference that matters"
         )
     array = np.asarray(differences, float)[:most_pairs]
-    strange = array[~np.isin(array, values)]
+    place = np.abs(array[:, None] - values).argmin(axis=1)
+    strange = array[np.abs(array - values[place]) > 1e-9]
     if len(strange):
         raise BadQuestion(
             f"differences: {strange[0]:g} is none of the values they can take "
@@ -127,7 +138,7 @@ def decide_sequentially(
         settings = (mean, margin, error_rate, batch, most_pairs)
         looks = pd.DataFrame(columns=["pairs", "mean", "sd", "more", "less"])
         return Sequential("running", len(array), mean, -np.inf, np.inf, *settings, looks)
-    running = np.cumsum(array[:, None] == values, axis=0, dtype=np.int64)
+    running = np.cumsum(place[:, None] == np.arange(len(values)), axis=0, dtype=np.int64)
     counts = np.maximum(running[pairs - 1], UNSEEN)
     fits = _fit_means(counts, values, np.array([0.0, margin, -margin]))
     more, less = fits[:, 1] - fits[:, 0], fits[:, 2] - fits[:, 0]

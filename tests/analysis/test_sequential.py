@@ -10,6 +10,7 @@ from balance.analysis.sequential import (
     decide_sequentially,
     log_bounds,
     look_times,
+    score_steps,
 )
 from balance.errors import BadQuestion
 from tests.analysis.made_up_pairs import score_differences
@@ -95,6 +96,14 @@ def test_games_that_never_differ_show_no_effect_only_after_enough_of_them():
     assert (result.decision, result.pairs) == ("no_effect", 150)
     assert result.difference == 0
     assert -0.04 < result.low < 0 < result.high < 0.04
+
+
+def test_scores_averaged_over_several_pairings_are_tested_as_well():
+    rng = np.random.default_rng(7)
+    blocks = np.mean([score_differences(rng, 1500, 0.1) for _ in range(3)], axis=0)
+    result = decide_sequentially(blocks, MARGIN, most_pairs=1500, steps=score_steps(3))
+    assert result.decision == "favours"
+    assert result.low < 0.1 < result.high
 
 
 def test_pairs_after_the_stop_have_no_say():
