@@ -11,6 +11,7 @@ BalanceError
     RuleNotModelled   a rule that the register marks as not modelled would be needed
     StrategyError     a strategy raised, returned nonsense or broke its contract
     ResumeMismatch    a study folder holds another study
+    BadQuestion       a study is asked what its settings or games can't answer
 """
 
 from __future__ import annotations
@@ -60,3 +61,7 @@ class StrategyError(BalanceError):
 
 class ResumeMismatch(BalanceError):
     """The output folder holds another study, or one made by other rules or versions."""
+
+
+class BadQuestion(BalanceError):
+    """A study is asked what its settings or its games can't answer."""

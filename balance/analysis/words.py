@@ -66,3 +66,50 @@ def number(value: float, places: int = 1) -> str:
     ('4.8', '-')
     """
     return f"{value:.{places}f}" if math.isfinite(value) else "-"
+
+
+def points(share: float) -> str:
+    """Write a difference of shares in percentage points.
+
+    >>> points(0.031), points(-0.0004), points(1)
+    ('3.1', '0.0', '100.0')
+    """
+    return number(100 * share if abs(share) >= 0.0005 else 0.0)
+
+
+def points_range(low: float, high: float) -> str:
+    """Write an interval of a difference of shares in percentage points.
+
+    >>> points_range(0.012, 0.0496)
+    '[1.2, 5.0]'
+    """
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return "[unknown]"
+    return f"[{points(low)}, {points(high)}]"
+
+
+def about(count: float) -> str:
+    """Write a forecast number with two digits that mean something.
+
+    >>> about(1834), about(97), about(7), about(123456)
+    ('1,800', '97', '7', '120,000')
+    """
+    digits = max(len(str(round(count))) - 2, 0)
+    return f"{round(round(count), -digits):,}"
+
+
+def duration(seconds: float) -> str:
+    """Write a time as a player would tell it.
+
+    >>> duration(3.4), duration(240), duration(9000), duration(400000)
+    ('3 s', '4 min', '2 h 30 min', '4.6 days')
+    """
+    if seconds < 90:
+        return f"{max(seconds, 1):.0f} s"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    if minutes < 48 * 60:
+        hours, rest = divmod(minutes, 60)
+        return f"{hours} h {rest} min" if rest else f"{hours} h"
+    return f"{seconds / 86400:.1f} days"

@@ -1,0 +1,75 @@
+"""What a study may ask: margins, error rates and numbers of games that make sense."""
+
+from __future__ import annotations
+
+import math
+
+from balance.errors import BadQuestion
+
+
+def check_confidence(confidence: float) -> None:
+    """Refuse a confidence that is none, such as 0, 1 or 95.
+
+    Raises
+    ------
+    BadQuestion
+        Unless it lies between 0.5 and 1.
+
+    Examples
+    --------
+    >>> check_confidence(0.95)
+    """
+    if not 0.5 <= confidence < 1:
+        raise BadQuestion(
+            f"confidence: {confidence:g} can't be had; expected a number from 0.5 to below 1; "
+            "give for example 0.95"
+        )
+
+
+def check_error_rate(error_rate: float) -> None:
+    """Refuse an error rate (alpha) outside the open range 0 to 0.5."""
+    if not 0 < error_rate < 0.5:
+        raise BadQuestion(
+            f"error rate: {error_rate:g} is none a verdict can keep to; expected a number above 0 "
+            "and below 0.5; give for example 0.05"
+        )
+
+
+def check_margin(margin: float) -> None:
+    """Refuse a margin that is not a positive number, in the unit of the outcome."""
+    if not (math.isfinite(margin) and margin > 0):
+        raise BadQuestion(
+            f"margin: {margin:g} leaves nothing to be equivalent within; expected a number above "
+            "0; give the smallest difference that matters, for example 0.02 (2 points)"
+        )
+
+
+def check_power(power: float) -> None:
+    """Refuse a power that is not a share of studies."""
+    if not 0 < power < 1:
+        raise BadQuestion(
+            f"power: {power:g} can't be had; expected a number between 0 and 1; "
+            "give for example 0.8"
+        )
+
+
+def check_share(share: float, name: str = "wanted share") -> None:
+    """Refuse a share that no game can be tuned to."""
+    if not 0 < share < 1:
+        raise BadQuestion(
+            f"{name}: {share:g} is no share to aim for; expected a number between 0 and 1; "
+            "give for example 0.5"
+        )
+
+
+def check_count(count: int, needed: int, what: str) -> None:
+    """Refuse fewer games, seeds or strategies than a method needs.
+
+    Examples
+    --------
+    >>> check_count(1, 2, "strategies of the Axis")
+    Traceback (most recent call last):
+    balance.errors.BadQuestion: strategies of the Axis: 1 is too few; expected at least 2; add more
+    """
+    if count < needed:
+        raise BadQuestion(f"{what}: {count} is too few; expected at least {needed}; add more")

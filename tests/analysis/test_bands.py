@@ -1,0 +1,65 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from balance.analysis.bands import curve_difference, difference_band
+from balance.analysis.paired import pair_games
+from balance.errors import BadQuestion
+from tests.synthetic import make_study
+
+
+def walks(rng, seeds, turns=8, slope=0.05):
+    """Curves of two variants that share most of their dice; the second climbs by ``slope``."""
+    shared = rng.normal(size=(seeds, turns)).cumsum(axis=1)
+    first = shared + 0.5 * rng.normal(size=(seeds, turns)).cumsum(axis=1)
+    second = shared + 0.5 * rng.normal(size=(seeds, turns)).cumsum(axis=1)
+    return first, second + slope * np.arange(1, turns + 1)
+
+
+def test_band_covers_the_whole_true_curve_as_often_as_it_says():
+    rng = np.random.default_rng(1)
+    truth = 0.05 * np.arange(1, 9)
+    whole = single = 0
+    for number in range(800):
+        band = difference_band(*walks(rng, 60), resamples=400, seed=number)
+        whole += ((band["band_low"] <= truth) & (truth <= band["band_high"])).all()
+        single += ((band["low"] <= truth) & (truth <= band["high"])).mean()
+    assert 0.93 < whole / 800 < 0.97
+    assert 0.93 < single / 800 < 0.97
+
+
+def test_band_is_wider_than_the_intervals_of_single_turns_but_not_absurdly():
+    band = difference_band(*walks(np.random.default_rng(2), 400))
+    ratio = (band["band_high"] - band["band_low"]) / (band["high"] - band["low"])
+    assert (ratio > 1.1).all()
+    assert (ratio < 1.5).all()  # eight independent turns would need 1.40
+
+
+def test_turns_before_the_first_difference_have_no_width():
+    first, second = walks(np.random.default_rng(3), 50)
+    second[:, :3] = first[:, :3]
+    band = difference_band(first, second)
+    assert (band.loc[:2, ["band_low", "difference", "band_high"]] == 0).all(axis=None)
+    assert (band.loc[3:, "band_low"] < band.loc[3:, "band_high"]).all()
+
+
+def test_band_depends_on_its_seed_alone():
+    curves = walks(np.random.default_rng(4), 50)
+    pd.testing.assert_frame_equal(difference_band(*curves), difference_band(*curves))
+
+
+def test_curves_are_those_of_the_paired_games():
+    first = make_study(40, seed=5)
+    second = make_study(40, seed=6, variant="changed")
+    pairs = pair_games(first.games, second.games)
+    table = curve_difference(pairs, first.turns, second.turns, "vp", 11)
+    assert table["game_turn"].tolist() == list(range(1, 12))
+    last = table.iloc[-1]
+    assert last["first"] == pytest.approx(first.games["vp"].mean())
+    assert last["second"] == pytest.approx(second.games["vp"].mean())
+    assert last["band_low"] < last["difference"] < last["band_high"]
+
+
+def test_a_handful_of_seeds_gives_no_band():
+    with pytest.raises(BadQuestion, match="paired seeds of a curve: 5 is too few"):
+        difference_band(np.zeros((5, 3)), np.zeros((5, 3)))

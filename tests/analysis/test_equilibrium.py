@@ -1,0 +1,157 @@
+import nashpy
+import numpy as np
+import pandas as pd
+import pytest
+
+from balance.analysis.equilibrium import (
+    Payoffs,
+    compare_tournaments,
+    compare_values,
+    exploitability,
+    find_equilibrium,
+    payoffs,
+    solve_matrix,
+)
+from balance.errors import BadQuestion
+from tests.analysis.made_up_pairs import make_games
+
+CIRCLE = np.array([[0.5, 0.7, 0.3], [0.3, 0.5, 0.7], [0.7, 0.3, 0.5]])
+COLUMNS = ("axis", "soviet")
+
+
+def tournament(rng, chances, seeds=100):
+    """Scores of a tournament with known chances to win; a lucky seed is lucky in every pairing."""
+    rows, columns = chances.shape
+    own, other = ([f"{side}{i}" for i in range(n)] for side, n in (("a", rows), ("s", columns)))
+    scores = (rng.random((seeds, rows, columns)) < chances).astype(float)
+    return Payoffs("axis", scores, own, other, np.arange(seeds), 0)
+
+
+def tournament_games(rng, seeds=30, variant="baseline"):
+    parts = [
+        make_games(rng.choice(["axis", "soviet"], seeds), axis=axis, soviet=soviet, variant=variant)
+        for axis in ("bold", "careful")
+        for soviet in ("don_line", "withdraw", "attack")
+    ]
+    return pd.concat(parts, ignore_index=True)
+
+
+def test_value_and_mixes_are_those_of_nashpy():
+    rng = np.random.default_rng(1)
+    for _ in range(8):
+        matrix = rng.random((4, 4)) - 0.5
+        rows, columns = next(iter(nashpy.Game(matrix, -matrix).support_enumeration()))
+        ours = solve_matrix(matrix + 0.5)
+        assert ours.value == pytest.approx(rows @ matrix @ columns + 0.5)
+        assert ours.rows == pytest.approx(rows, abs=1e-9)
+        assert ours.columns == pytest.approx(columns, abs=1e-9)
+
+
+def test_nobody_gains_by_leaving_the_equilibrium():
+    rng = np.random.default_rng(2)
+    for shape in ((2, 5), (6, 3), (1, 4), (7, 7)):
+        matrix = rng.random(shape)
+        solution = solve_matrix(matrix)
+        assert exploitability(matrix, solution.rows, solution.columns) == pytest.approx(0, abs=1e-9)
+        assert solution.rows @ matrix @ solution.columns == pytest.approx(solution.value)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "value"),
+    [(np.array([[0.7, 0.3], [0.35, 0.6]]), 63 / 130), (np.array([[0.6, 0.55], [0.4, 0.5]]), 0.55)],
+)
+def test_interval_of_the_value_covers_the_true_one_as_often_as_it_says(matrix, value):
+    assert solve_matrix(matrix).value == pytest.approx(value)
+    rng = np.random.default_rng(3)
+    covered = 0
+    for number in range(80):
+        found = find_equilibrium(tournament(rng, matrix), resamples=20, seed=number)
+        covered += found.low <= value <= found.high
+    assert 0.90 < covered / 80 < 0.99
+
+
+def test_every_strategy_of_a_circle_is_in_the_mix_and_a_dominated_one_is_not():
+    chances = np.vstack([CIRCLE, CIRCLE.min(axis=0) - 0.25])
+    found = find_equilibrium(tournament(np.random.default_rng(4), chances, 600), resamples=50)
+    own = found.own.set_index("strategy")
+    assert found.low < 0.5 < found.high
+    assert own["share"].sum() == pytest.approx(1)
+    assert (own.loc[["a0", "a1", "a2"], "support"] > 0.9).all()
+    assert own.loc["a3", ["share", "support"]].tolist() == [0, 0]
+    assert own.loc["a3", "dominated_by"] in ("a0", "a1", "a2")
+    assert own.loc["a3", "dominated"] > 0.9
+    assert own.loc["a0", "dominated_by"] == ""
+    assert 0 < found.exploitability < 0.1
+
+
+def test_scores_of_the_other_side_are_its_own():
+    scores = np.zeros((20, 2, 2))
+    scores[:, :, 1] = 1
+    found = find_equilibrium(
+        Payoffs("axis", scores, ["a0", "a1"], ["s0", "s1"], np.arange(20), 0), resamples=5
+    )
+    assert found.other["score"].tolist() == [1, 0]
+    assert found.other["dominated_by"].tolist() == ["", "s0"]
+    assert found.value == 0
+
+
+def test_games_are_arranged_by_seed_and_pairing_and_faulty_ones_are_counted():
+    games = tournament_games(np.random.default_rng(5))
+    games.loc[0, ["winner", "ending"]] = ["none", "strategy_error"]
+    table = payoffs(games.sample(frac=1, random_state=1), "axis", COLUMNS)
+    assert table.own == ["bold", "careful"]
+    assert table.other == ["attack", "don_line", "withdraw"]
+    assert table.scores.shape == (30, 2, 3)
+    assert table.faulty == 1
+    assert np.isnan(table.scores[0, 0, 1])
+    chosen = games.loc[(games["axis"] == "careful") & (games["soviet"] == "attack")]
+    assert table.matrix[1, 0] == pytest.approx((chosen["winner"] == "axis").mean())
+    assert np.isfinite(find_equilibrium(table, resamples=5).value)
+
+
+def test_a_pairing_that_goes_against_the_rest_is_named():
+    rng = np.random.default_rng(6)
+    before = np.full((2, 3), 0.5)
+    after = np.array([[0.6, 0.6, 0.6], [0.6, 0.6, 0.3]])
+    luck = rng.random((400, 2, 3))
+    names = (["a0", "a1"], ["s0", "s1", "s2"], np.arange(400), 0)
+    first, second = (
+        Payoffs("axis", (luck < chances).astype(float), *names) for chances in (before, after)
+    )
+    table = compare_tournaments(first, second)
+    against = table.loc[table["reverses"]]
+    assert against[["own", "other"]].to_numpy().tolist() == [["a1", "s2"]]
+    assert (table["overall"] == table["difference"].mean()).all()
+    value, low, high = compare_values(first, second, resamples=30)
+    assert low < value < high
+
+
+def test_variants_that_change_nothing_reverse_nowhere():
+    table = tournament(np.random.default_rng(7), CIRCLE)
+    compared = compare_tournaments(table, table)
+    assert not compared["reverses"].any()
+    assert compare_values(table, table, resamples=10) == (0, 0, 0)
+
+
+def test_incomplete_tournaments_are_refused_with_the_pairing_that_lacks():
+    games = tournament_games(np.random.default_rng(8))
+    with pytest.raises(BadQuestion, match="bold against don_line has 0 games on seed 0"):
+        payoffs(games.iloc[1:], "axis", COLUMNS)
+    with pytest.raises(BadQuestion, match="strategies of column 'axis': 1 is too few"):
+        payoffs(games.loc[games["axis"] == "bold"], "axis", COLUMNS)
+    broken = games.assign(ending=games["ending"].where(games.index >= 30, "truncated"))
+    with pytest.raises(BadQuestion, match="every game of bold against don_line broke off"):
+        payoffs(broken, "axis", COLUMNS)
+    with pytest.raises(BadQuestion, match="holds 2 variants"):
+        payoffs(games.assign(variant=["a"] + ["b"] * 179), "axis", COLUMNS)
+    table = payoffs(games.loc[games["seed"] < 10], "axis", COLUMNS)
+    with pytest.raises(BadQuestion, match="seeds of a tournament: 10 is too few"):
+        find_equilibrium(table)
+
+
+def test_tournaments_of_other_strategies_or_seeds_are_not_compared():
+    table = tournament(np.random.default_rng(9), CIRCLE)
+    with pytest.raises(BadQuestion, match="different strategies"):
+        compare_tournaments(table, tournament(np.random.default_rng(9), CIRCLE[:2]))
+    with pytest.raises(BadQuestion, match=r"different seeds \(100 and 50\)"):
+        compare_tournaments(table, tournament(np.random.default_rng(9), CIRCLE, 50))

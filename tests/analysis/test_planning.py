@@ -1,0 +1,108 @@
+import math
+
+import numpy as np
+import pytest
+from statsmodels.stats.power import TTestPower
+
+from balance.analysis.equivalence import show_equivalence
+from balance.analysis.means import mean_interval
+from balance.analysis.planning import (
+    games_for_equivalence,
+    games_for_half_width,
+    games_for_power,
+    more_pairs_of_test,
+    more_pairs_to_decide,
+    paired_sd,
+    plan_table,
+    play_seconds,
+    power_of_test,
+)
+from balance.analysis.sequential import decide_sequentially, log_bounds
+from balance.errors import BadQuestion
+from tests.analysis.made_up_pairs import score_differences
+
+
+@pytest.mark.parametrize("effect", [0.05, 0.2, 0.8])
+@pytest.mark.parametrize("power", [0.8, 0.95])
+def test_games_for_a_power_are_those_of_statsmodels(effect, power):
+    exact = TTestPower().solve_power(effect, power=power, alpha=0.05)
+    assert games_for_power(1.0, effect, power) == pytest.approx(math.ceil(exact), abs=1)
+
+
+def test_power_is_that_of_statsmodels():
+    for games in (10, 100, 3000):
+        exact = TTestPower().power(0.1, games, 0.05)
+        assert power_of_test(1.0, 0.1, games) == pytest.approx(exact, abs=1e-3)
+
+
+def test_planned_games_give_the_planned_half_width():
+    games = games_for_half_width(2.0, 0.25)
+    sample = np.random.default_rng(1).normal(size=games)
+    sample = 2.0 * (sample - sample.mean()) / sample.std(ddof=1)
+    _, low, high = mean_interval(sample)
+    assert high - low == pytest.approx(0.5, rel=0.01)
+    assert high - low <= 0.5
+
+
+def test_planned_games_show_equivalence_as_often_as_planned():
+    rng = np.random.default_rng(2)
+    games = games_for_equivalence(math.sqrt(0.3), 0.06, 0.01)
+    shown = [show_equivalence(score_differences(rng, games, 0.01), 0.06).shown for _ in range(1000)]
+    assert 0.77 < np.mean(shown) < 0.84
+
+
+def test_pairing_saves_games_by_its_gain():
+    table = plan_table([0.01, 0.02], sd=0.5, gain=4, games_per_second=100)
+    first = table.iloc[0]
+    assert first["unpaired"] / first["pairs"] == pytest.approx(4, rel=0.01)
+    assert first["pairs_seconds"] == 2 * first["pairs"] / 100
+    assert paired_sd(0.5, 0.5, 1) == pytest.approx(0.5 * math.sqrt(2))
+
+
+def test_more_pairs_are_those_of_the_nearer_answer():
+    # A difference of 0.019 within a margin of 0.02 is sooner shown to be one than to be small.
+    assert more_pairs_to_decide(0.019, 0.5, 1000, 0.02) == games_for_power(0.5, 0.019) - 1000
+    assert more_pairs_to_decide(0, 0.5, 1000, 0.02) == games_for_equivalence(0.5, 0.02) - 1000
+    assert more_pairs_to_decide(0.1, 0.0, 1000, 0.02) is None
+
+
+def test_forecast_of_a_sequential_test_is_of_the_right_size():
+    rng = np.random.default_rng(3)
+    for truth in (0.0, 0.1):
+        forecasts, needed = [], []
+        for _ in range(60):
+            draw = score_differences(rng, 3000, truth, 0.4)
+            early = decide_sequentially(draw[:100], 0.1, most_pairs=3000)
+            if early.is_decided:
+                continue
+            look = early.looks.iloc[-1]
+            forecasts.append(
+                more_pairs_of_test(
+                    look["more"], look["less"], look["sd"], 0.1, look["mean"], log_bounds(0.05)
+                )
+            )
+            needed.append(decide_sequentially(draw, 0.1, most_pairs=3000).pairs - 100)
+        assert 0.4 < np.median(forecasts) / np.median(needed) < 2.5
+
+
+def test_time_follows_from_the_speed():
+    assert play_seconds(1200, 10) == 120
+    with pytest.raises(BadQuestion, match="speed: 0 games a second"):
+        play_seconds(10, 0)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: games_for_half_width(0.5, 0), "half-width: 0 needs endless games"),
+        (lambda: games_for_half_width(0, 0.1), "standard deviation: 0 gives no plan"),
+        (lambda: games_for_power(0.5, 0), "effect: 0 can't be found"),
+        (lambda: games_for_power(0.5, 0.1, power=1), "power: 1 can't be had"),
+        (lambda: games_for_power(0.5, 0.1, error_rate=1), "error rate: 1"),
+        (lambda: games_for_equivalence(0.5, 0.02, 0.02), "as large as the margin"),
+        (lambda: games_for_power(0.5, 1e-9), "ask for less precision"),
+    ],
+)
+def test_plans_that_make_no_sense_are_refused(call, words):
+    with pytest.raises(BadQuestion, match=words):
+        call()

@@ -1,0 +1,104 @@
+import numpy as np
+import pandas as pd
+import pytest
+from statsmodels.formula.api import ols
+from statsmodels.stats.anova import anova_lm
+
+from balance.analysis.paired import Outcome
+from balance.analysis.variance import explain_variance
+from balance.errors import BadQuestion
+
+POINTS = Outcome("vp", "victory points", "vp")
+RULE = np.array([-0.5, 0.5])
+AXIS = np.array([-1.0, 0.0, 1.0])
+
+
+def crossed(rng, seeds=100, noise=1.0, luck=1.5):
+    """A crossed study with known sources: rule 0.25, axis 2/3, seed luck**2, rest noise**2."""
+    shape = (seeds, 2, 3, 2)
+    points = luck * rng.normal(size=(seeds, 1, 1, 1)) + noise * rng.normal(size=shape)
+    points = points + RULE[:, None, None] + AXIS[:, None]
+    index = pd.MultiIndex.from_product(
+        [range(seeds), ["baseline", "changed"], ["a0", "a1", "a2"], ["s0", "s1"]],
+        names=["seed", "variant", "axis", "soviet"],
+    )
+    return pd.Series(points.ravel(), index, name="vp").reset_index().assign(ending="time_limit")
+
+
+def test_sources_of_known_size_are_found():
+    table = explain_variance(crossed(np.random.default_rng(1), 1500), POINTS).set_index("source")
+    expected = {"seed": 2.25, "variant": 0.25, "axis": 2 / 3, "soviet": 0, "remainder": 1}
+    for source, size in expected.items():
+        assert table.loc[source, "variance"] == pytest.approx(size, abs=0.15)
+    assert table["share"].sum() == pytest.approx(1)
+
+
+def test_remainder_and_degrees_of_freedom_are_those_of_statsmodels():
+    games = crossed(np.random.default_rng(2), 25)
+    ours = explain_variance(games, POINTS).set_index("source")
+    fit = ols("vp ~ C(seed) + C(variant) * C(axis) * C(soviet)", games).fit()
+    oracle = anova_lm(fit)
+    left = oracle.loc["Residual"]
+    assert ours.loc["remainder", "variance"] == pytest.approx(left["mean_sq"])
+    assert ours.loc["remainder", "freedom"] == left["df"]
+    axis = oracle.loc["C(axis)"]
+    component = (axis["sum_sq"] - 2 * left["mean_sq"]) / len(games)
+    assert ours.loc["axis", "variance"] == pytest.approx(component)
+    seed = oracle.loc["C(seed)"]
+    component = (seed["mean_sq"] - left["mean_sq"]) / 12
+    assert ours.loc["seed", "variance"] == pytest.approx(component)
+
+
+def test_intervals_of_the_shares_cover_the_true_ones_as_often_as_they_say():
+    rng = np.random.default_rng(3)
+    whole = 2.25 + 0.25 + 2 / 3 + 1
+    truths = {"seed": 2.25, "variant": 0.25, "axis": 2 / 3, "remainder": 1}
+    covered = dict.fromkeys(truths, 0)
+    for _ in range(200):
+        table = explain_variance(crossed(rng, 60), POINTS).set_index("source")
+        for source, size in truths.items():
+            row = table.loc[source]
+            covered[source] += row["low"] <= size / whole <= row["high"]
+    for source, times in covered.items():
+        assert 0.92 < times / 200 < 0.98, source
+
+
+def test_a_factor_with_one_value_is_no_source():
+    games = crossed(np.random.default_rng(4), 30)
+    table = explain_variance(games.loc[games["variant"] == "baseline"], POINTS)
+    assert table["source"].tolist() == ["seed", "axis", "soviet", "interplay", "remainder"]
+
+
+def test_set_up_and_dice_drawn_apart_are_sources_apart():
+    rng = np.random.default_rng(5)
+    index = pd.MultiIndex.from_product(
+        [range(40), range(40), ["a0", "a1"]], names=["set_up", "dice", "axis"]
+    )
+    points = 2 * rng.normal(size=(40, 1, 1)) + rng.normal(size=(1, 40, 1))
+    points = points + 0.1 * rng.normal(size=(40, 40, 2))
+    games = pd.Series(points.ravel(), index, name="vp").reset_index().assign(ending="time_limit")
+    table = explain_variance(games, POINTS, choices=["axis"], chances=["set_up", "dice"])
+    shares = table.set_index("source")["share"]
+    assert shares["set_up"] > 0.6
+    assert shares["dice"] > 0.1
+    assert shares["set_up"] + shares["dice"] > 0.95
+
+
+def test_seeds_with_a_game_that_broke_off_are_left_out_whole():
+    games = crossed(np.random.default_rng(6), 40)
+    games.loc[games.index[:3], "ending"] = "truncated"
+    table = explain_variance(games, POINTS).set_index("source")
+    assert table.loc["seed", "levels"] == 39
+
+
+def test_games_that_are_not_crossed_too_few_or_all_alike_are_refused():
+    games = crossed(np.random.default_rng(7), 30)
+    with pytest.raises(BadQuestion, match="359 games are not one of each combination"):
+        explain_variance(games.iloc[1:], POINTS)
+    with pytest.raises(BadQuestion, match="complete seeds: 10 is too few"):
+        explain_variance(games.loc[games["seed"] < 10], POINTS)
+    with pytest.raises(BadQuestion, match="victory points is the same in all games"):
+        explain_variance(games.assign(vp=3), POINTS)
+    one = games.loc[(games[["variant", "axis", "soviet"]] == ["baseline", "a0", "s0"]).all(axis=1)]
+    with pytest.raises(BadQuestion, match=r"choices .* 0 is too few"):
+        explain_variance(one, POINTS)
