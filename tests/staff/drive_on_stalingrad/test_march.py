@@ -135,6 +135,18 @@ def test_the_empty_hex_of_the_line_is_filled_before_the_weak_one():
     assert places(state, 0, 1, 2) == ["0105", "0205", "0305"]
 
 
+def test_the_empty_hex_is_filled_first_even_where_the_weak_one_is_sorely_threatened():
+    units = [
+        satellite("0105"),
+        satellite("0205"),
+        satellite("0207"),
+        *[rifle("0104", attack=40)] * 2,
+    ]
+    state = build_position(COAST, units)
+    hold_line(state, open_desk(state, AXIS, bias=COLUMN_5), AXIS)
+    assert places(state, 2) == ["0305"]
+
+
 def test_the_weakest_hex_of_a_full_line_is_strengthened():
     enemies = [rifle("0104", attack=1), rifle("0304", attack=12)]
     units = [infantry("0105"), infantry("0205"), infantry("0305"), infantry("0207"), *enemies]

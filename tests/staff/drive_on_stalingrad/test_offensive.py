@@ -287,3 +287,14 @@ def test_others_advance_past_a_garrison_that_stays():
     conduct_assaults(state, desk, AXIS)
     assert state.battles[0].attackers == 3
     assert places(state, 1, 2, 3) == ["0509", "0509", "0508"]
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.38")
+def test_as_many_stay_in_a_garrison_hex_as_are_wanted_there():
+    units = [rifle("0508", defense=1), *[panzer("0509")] * 5]
+    state = build_position(BOARD, units, **AXIS_ASSAULTS)
+    desk = open_desk(state, AXIS, strike("0501", 1, 2, 3, 4, 5), garrisons={"0509": 1})
+    conduct_assaults(state, desk, AXIS)
+    stayed = places(state, 1, 2, 3, 4, 5).count("0509")
+    attacked = int(state.battles[0].attackers)
+    assert stayed == max(1, 5 - attacked)
