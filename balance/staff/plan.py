@@ -7,7 +7,7 @@ of a study. Hexes may be given by printed number ("2111") or by place name ("Sta
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from balance.staff.desk import Weights
 
@@ -81,6 +81,15 @@ class Plan:
     flood_manych: bool = False
     aerial_supply: bool = True
     weights: Weights = field(default_factory=Weights)
+
+    def __hash__(self) -> int:
+        """Hash of the contents, taken once: a plan is looked up twice a game turn."""
+        known: int | None = self.__dict__.get("_hash")
+        if known is None:
+            parts = (getattr(self, part.name) for part in fields(self))
+            known = hash(tuple(parts))
+            object.__setattr__(self, "_hash", known)
+        return known
 
 
 def select(*names: str, **conditions: Iterable[str]) -> Selection:

@@ -141,7 +141,7 @@ class OpeningStrategy(Strategy):
             if mission.posture == "strike" and len(mission.objective) > 1
             for name in mission.objective
         }
-        taken = frozenset(name for name in wanted if view.hex(name).control == view.side)
+        taken = frozenset(name for name in wanted if view.control(name) == view.side)
         if not taken:
             return plan
         aimed = self._plans.aimed

@@ -51,6 +51,9 @@ class GameView(Protocol):
     def hex(self, state: Any, name: str) -> HexView:
         """One hex of the map."""
 
+    def control(self, state: Any, name: str) -> str:
+        """Side that controls a hex."""
+
     def neighbours(self, name: str) -> list[str]:
         """Numbers of the hexes next to a hex."""
 
@@ -170,6 +173,11 @@ class View:
         """The hex of a number or a place name."""
         behind = behind_of(self)
         return behind.game.hex(behind.state, name_hex(behind.game, place))
+
+    def control(self, place: str) -> str:
+        """Side that controls the hex of a number or a place name: "axis" or "soviet"."""
+        behind = behind_of(self)
+        return behind.game.control(behind.state, name_hex(behind.game, place))
 
     def neighbours(self, place: str) -> list[str]:
         """Numbers of the hexes next to a hex, from the north-east clockwise."""

@@ -47,6 +47,9 @@ class FakeSight:
     def hex(self, state: Any, name: str) -> HexView:
         return HexView(name, "", "clear", (), "axis")
 
+    def control(self, state: Any, name: str) -> str:
+        return "axis"
+
     def neighbours(self, name: str) -> list[str]:
         return [h for h in HEXES if h != name]
 

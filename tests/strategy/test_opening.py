@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -173,8 +172,8 @@ class Ground:
         self.game_turn = 1
         self.ours = ours
 
-    def hex(self, name):
-        return SimpleNamespace(control="axis" if name in self.ours else "soviet")
+    def control(self, name):
+        return "axis" if name in self.ours else "soviet"
 
 
 def test_strikes_turn_from_what_is_taken_to_what_is_not(tmp_path):

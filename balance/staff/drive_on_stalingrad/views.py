@@ -167,6 +167,13 @@ class GameSight:
             control=_SIDES[int(state.ground["control"][h])],
         )
 
+    def control(self, state: State, name: str) -> str:
+        """Side that controls a hex.
+
+        Rule: drive_on_stalingrad 3.4
+        """
+        return _SIDES[int(state.ground["control"][self._index[name]])]
+
     def neighbours(self, name: str) -> list[str]:
         """Numbers of the hexes next to a hex that are on the map."""
         row = self.scenario.map.neighbour[self._index[name]].tolist()
