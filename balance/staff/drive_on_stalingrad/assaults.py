@@ -284,16 +284,12 @@ def rate_target(state: State, desk: Desk, side: int, target: int) -> None:
 
 
 @inner
-def rate_all_targets(state: State, desk: Desk, side: int) -> float:
-    """Rate every enemy hex in contact; return the sum of the values worth having."""
-    total = 0.0
+def rate_all_targets(state: State, desk: Desk, side: int) -> None:
+    """Rate every enemy hex in contact."""
     for h in range(state.neighbour.shape[0] - 1):
         desk.sheet[VALUE, h] = -1e9
         if state.ground[h].occupant == 1 - side and _in_contact(state, side, h):
             rate_target(state, desk, side, h)
-            if desk.sheet[VALUE, h] >= desk.weights.min_value:
-                total += desk.sheet[VALUE, h]
-    return total
 
 
 @inner
@@ -404,7 +400,8 @@ def conduct_assaults(state: State, desk: Desk, side: int) -> None:
         if count == 0 or desk.tally[PARTY_VALUE] < floor:
             continue
         desk.tally[PARTY_COUNT] = count
-        price_rungs(state, desk, side, np.int64(best), prices)
+        worth, steps = desk.tally[PARTY_WORTH], np.int64(desk.tally[PARTY_STEPS])
+        price_rungs(state, desk, side, np.int64(best), worth, steps, prices)
         advance = min(advance_wanted(state, desk, side, best), put_garrisons_last(state, desk))
         before = np.int64(state.game.battle_count)
         code = make_assault(state, best, desk.party[UNIT], count, aircraft, advance)
@@ -435,18 +432,19 @@ def _aircraft_for(state: State, desk: Desk, side: int, target: int) -> int:
 
 
 @inner
-def price_rungs(state: State, desk: Desk, side: int, target: int, prices: np.ndarray) -> None:
-    """Fill ``prices`` (float64[RUNGS]) with the value of the party's attack at each rung."""
+def price_rungs(
+    state: State,
+    desk: Desk,
+    side: int,
+    target: int,
+    own_worth: float,
+    own_steps: int,
+    prices: np.ndarray,
+) -> None:
+    """Fill ``prices`` (float64[RUNGS]) with the value of attacking a hex at each rung."""
     for i in range(RUNGS):
-        prices[i] = value_at(
-            state,
-            desk,
-            side,
-            target,
-            LOWEST_RUNG - 1 + i,
-            desk.tally[PARTY_WORTH],
-            np.int64(desk.tally[PARTY_STEPS]),
-        )
+        rung = LOWEST_RUNG - 1 + i
+        prices[i] = value_at(state, desk, side, target, rung, own_worth, own_steps)
 
 
 @inner

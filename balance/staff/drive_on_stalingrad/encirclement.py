@@ -13,21 +13,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.movement import BEST, compute_reach, rows_around
-from balance.games.drive_on_stalingrad.state import (
-    AXIS_NORTH,
-    AXIS_SOUTH,
-    SOVIET_NORTH,
-    SOVIET_SOUTH,
-    State,
-)
-from balance.games.drive_on_stalingrad.supply import refresh_supply
+from balance.games.drive_on_stalingrad.movement import rows_around
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.supply import field_row, refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import ENEMY_UNITS, ENEMY_WORTH, SETTLED, THREAT, Desk
-from balance.staff.drive_on_stalingrad.march import shift_unit
-from balance.staff.drive_on_stalingrad.muster import strikes
+from balance.staff.drive_on_stalingrad.march import send_unit
+from balance.staff.drive_on_stalingrad.muster import best_and_second, strikes
 from balance.staff.drive_on_stalingrad.situation import known_defense
 
 #: No ring of more hexes is tried: it would be thin, and fewer than so many units are at hand.
@@ -52,15 +46,6 @@ _ULTIMATE = (
 _SHUT, _ONE, _FREE = range(3)
 # Bits of a hex in a search: its entrance and its exit have been reached.
 _IN, _OUT = 1, 2
-
-
-@inner
-def supply_row(state: State, side: int, h: int) -> int:
-    """Row of the supply field that units of ``side`` in a hex draw from."""
-    south = (np.int64(state.hexes[h].features) & np.int64(Feature.SOUTH_MAP)) != 0
-    if side == Side.AXIS:
-        return AXIS_SOUTH if south else AXIS_NORTH
-    return SOVIET_SOUTH if south else SOVIET_NORTH
 
 
 @inner
@@ -373,20 +358,10 @@ def close_pockets(
     while rings < _MOST_RINGS:
         # A ring only loses by the units that others have taken: the best of the old values is found
         # anew, and is the best indeed if it still beats the rest.
-        best = -1
-        second = -1e9
-        for start in range(n):
-            if worth[start] <= -1e9:
-                continue
-            if best < 0 or worth[start] > worth[best]:
-                if best >= 0:
-                    second = worth[best]
-                best = start
-            elif worth[start] > second:
-                second = worth[start]
+        best, second = best_and_second(worth)
         if best < 0 or worth[best] <= 0.0:
             return
-        row = supply_row(state, enemy, np.int64(best))
+        row = field_row(state, np.int64(enemy), np.int64(best))
         size, within = find_cut(
             state, np.int64(best), row, capacity, seen, flow, through, cut, inside
         )
@@ -410,10 +385,7 @@ def close_pockets(
         rings += 1
         for k in range(size):
             u = np.int64(camp[crew[k]])
-            if state.units[u].hex == cut[k]:
-                desk.crew[SETTLED, u] = 1
-            elif compute_reach(state, u) > 0 and state.work[BEST, cut[k]] >= 0:
-                shift_unit(state, desk, u, cut[k])
+            send_unit(state, desk, u, cut[k])
             if state.game.ended != 0:
                 return
             if desk.crew[SETTLED, u] != 0:

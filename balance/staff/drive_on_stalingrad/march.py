@@ -147,6 +147,18 @@ def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> None:
 
 
 @inner
+def send_unit(state: State, desk: Desk, unit: int, goal: int) -> bool:
+    """Move a unit to a hex and settle it there; False if it can't get there."""
+    if state.units[unit].hex == goal:
+        desk.crew[SETTLED, unit] = 1
+        return True
+    if compute_reach(state, unit) == 0 or state.work[BEST, goal] < 0:
+        return False
+    shift_unit(state, desk, unit, goal)
+    return True
+
+
+@inner
 def strike_score(state: State, desk: Desk, side: int, unit: int, mission: int, h: int) -> float:
     """How much a strike unit would like to end its move in a hex."""
     weights = desk.weights
@@ -361,8 +373,7 @@ def _bring_one(state: State, desk: Desk, side: int, goal: int, whom: int) -> boo
                 best = u
         if best < 0:
             return False
-        if compute_reach(state, best) > 0 and state.work[BEST, goal] >= 0:
-            shift_unit(state, desk, best, goal)
+        if send_unit(state, desk, np.int64(best), goal):
             return True
         tried[attempt] = best
     return False

@@ -27,8 +27,6 @@ from balance.kernel.compiled import entry, inner
 from balance.staff.desk import (
     ENEMY_UNITS,
     MISSION,
-    PARTY_STEPS,
-    PARTY_WORTH,
     SETTLED,
     Desk,
     Posture,
@@ -188,8 +186,8 @@ def conduct_mobile_assaults(state: State, desk: Desk) -> None:
             continue
         before = np.int64(state.game.battle_count)
         members = desk.party[UNIT].copy()
-        desk.tally[PARTY_WORTH], desk.tally[PARTY_STEPS] = column_stake(state, desk, count)
-        price_rungs(state, desk, _AXIS, np.int64(target), prices)
+        worth, steps = column_stake(state, desk, count)
+        price_rungs(state, desk, _AXIS, np.int64(target), worth, np.int64(steps), prices)
         if launch != h and move_stack(state, members, count, launch) != 0:
             continue
         if make_mobile_assault(state, members, count, target) != 0:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.assault import FREE, attack_permission
-from balance.games.drive_on_stalingrad.movement import BEST, compute_reach, rows_around
+from balance.games.drive_on_stalingrad.movement import rows_around
 from balance.games.drive_on_stalingrad.phases import is_second_phase
 from balance.games.drive_on_stalingrad.shifts import (
     GERMAN_BIT,
@@ -40,13 +40,20 @@ from balance.staff.drive_on_stalingrad.assaults import (
     FROM,
     LOWEST_RUNG,
     RATED_ORDER,
+    RUNGS,
     UNIT,
     enemy_defense_there,
-    value_at,
+    price_rungs,
 )
 from balance.staff.drive_on_stalingrad.encirclement import close_pockets
-from balance.staff.drive_on_stalingrad.march import shift_unit
-from balance.staff.drive_on_stalingrad.muster import any_striker, measure_reach, muster, strikes
+from balance.staff.drive_on_stalingrad.march import send_unit
+from balance.staff.drive_on_stalingrad.muster import (
+    any_striker,
+    best_and_second,
+    measure_reach,
+    muster,
+    strikes,
+)
 from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack
 from balance.staff.drive_on_stalingrad.worth import in_supply_there
@@ -54,8 +61,6 @@ from balance.staff.drive_on_stalingrad.worth import in_supply_there
 #: Directions of launch hexes tried for each target, as masks: the ways to stand around it that cost
 #: fewest hexes (Rule: drive_on_stalingrad 11.28), and all of them.
 _SHAPES = np.array([0b001001, 0b010010, 0b100100, 0b010101, 0b101010, 0b111111])
-#: Rungs of the odds ladder that are told apart: above 6:1 the defender is eliminated unrolled.
-_RUNGS = 10
 _STEP_WORTH = 3.0  # what a step lost in an attack not yet formed is thought to cost
 _MANY_STEPS = np.int64(20)
 _MOST = 24  # units in one attack
@@ -89,15 +94,6 @@ def list_targets(state: State, desk: Desk, reach: np.ndarray, targets: np.ndarra
                 count += 1
                 break
     return count
-
-
-@inner
-def price_target(state: State, desk: Desk, side: int, target: int, price: np.ndarray) -> None:
-    """Fill ``price`` with the expected value of attacking a hex at each rung, lowest first."""
-    for i in range(_RUNGS):
-        price[i] = value_at(
-            state, desk, side, target, LOWEST_RUNG - 1 + i, _STEP_WORTH, _MANY_STEPS
-        )
 
 
 @inner
@@ -252,7 +248,7 @@ def net_value(
     if (launch & ~np.int64(terms[RING_SIDES])) == 0:
         shift += terms[RING]
     rung = estimated_rung(attack, terms[DEFENSE]) + np.int64(shift)
-    return price[min(_RUNGS - 1, max(0, rung - LOWEST_RUNG + 1))] - cost
+    return price[min(RUNGS - 1, max(0, rung - LOWEST_RUNG + 1))] - cost
 
 
 @inner
@@ -331,7 +327,7 @@ def plan_assault(
 
     The units, as rows of ``camp``, and their launch directions are left in ``desk.party``.
     """
-    price = np.zeros(_RUNGS)
+    price = np.zeros(RUNGS)
     gain = np.zeros(6)
     room = np.zeros(6, np.int64)
     nation = np.zeros(6, np.int64)
@@ -369,8 +365,8 @@ def plan_assault(
             toll[i] += weights.advance * (_AWAY * back + weights.detour * lost)
     if anybody == 0:
         return 0, -1e9
-    price_target(state, desk, side, target, price)
-    if price[_RUNGS - 1] < weights.min_value:
+    price_rungs(state, desk, side, target, _STEP_WORTH, _MANY_STEPS, price)
+    if price[RUNGS - 1] < weights.min_value:
         return 0, -1e9
     odds_terms(state, desk, side, target, terms)
     best_net = -1e9
@@ -397,7 +393,7 @@ def plan_assault(
 
 
 @inner
-def rank_of(desk: Desk, camp: np.ndarray, members: int, net: float) -> float:
+def rank_of(desk: Desk, members: int, net: float) -> float:
     """Order of merit of a plan: value by the troops it takes, for those are what runs out."""
     strength = 0.0
     for k in range(members):
@@ -432,15 +428,7 @@ def choose_assaults(
     while state.game.ended == 0:
         # A plan only loses by what others have taken: the best of the old ranks is rated anew, and
         # is the best indeed if it still beats the rest.
-        best = -1
-        second = -1e9
-        for t in range(many):
-            if best < 0 or rank[t] > rank[best]:
-                if best >= 0:
-                    second = rank[best]
-                best = t
-            elif rank[t] > second:
-                second = rank[t]
+        best, second = best_and_second(rank)
         if best < 0 or rank[best] <= 0.0:
             return total
         target = targets[best]
@@ -450,7 +438,7 @@ def choose_assaults(
         if members == 0 or net < desk.weights.min_value:
             rank[best] = -1e9
             continue
-        rank[best] = rank_of(desk, camp, members, net)
+        rank[best] = rank_of(desk, members, net)
         if rank[best] < second:
             continue
         rank[best] = -1e9
@@ -463,10 +451,7 @@ def choose_assaults(
             for k in range(members):
                 u = np.int64(camp[rows[k]])
                 launch = np.int64(state.neighbour[target, (np.int64(origin[k]) + 3) % 6])
-                if state.units[u].hex == launch:
-                    desk.crew[SETTLED, u] = 1
-                elif compute_reach(state, u) > 0 and state.work[BEST, launch] >= 0:
-                    shift_unit(state, desk, u, launch)
+                send_unit(state, desk, u, launch)
     return total
 
 
