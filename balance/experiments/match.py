@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from balance.errors import ResumeMismatch
-from balance.experiments.study import Cell
+from balance.experiments.study import FEW_CELLS, Cell
 
 #: Where matches come from: ``module:function``.
 PLAYER = "balance.strategy.play:prepare"
@@ -36,8 +36,8 @@ class Match(Protocol):
     hex_names: Sequence[str]
     unit_names: Sequence[str]
 
-    def play(self, seed: int, debug: bool = False) -> PlayedGame:
-        """Play one game from set-up to end."""
+    def play(self, seed: int, debug: bool = False, set_up_seed: int | None = None) -> PlayedGame:
+        """Play one game from set-up to end; what set-up draws may come from a seed of its own."""
 
 
 def rules_of(game: str, cell: Cell) -> Any:
@@ -47,7 +47,7 @@ def rules_of(game: str, cell: Cell) -> Any:
     return rules_under(game, cell.variant, dict(cell.overrides))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=FEW_CELLS)
 def open_match(player: str, game: str, scenario: str, cell: Cell, rules_hash: str) -> Match:
     """Prepare a cell for play; kept, so that a process prepares each cell once.
 

@@ -14,8 +14,8 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,14 @@ from balance.experiments.provenance import provenance
 from balance.experiments.rows import Words, block_tables
 from balance.experiments.schema import DETAIL
 from balance.experiments.store import Block, Store, check_folder, write_block
-from balance.experiments.study import Manifest, Provenance, StudySpec
+from balance.experiments.study import (
+    MANIFEST,
+    Manifest,
+    Provenance,
+    StudySpec,
+    game_seed,
+    read_manifest,
+)
 from balance.rule_sets import blamed_on_rule_files
 
 #: A block takes about this long, so that an interruption costs little and overhead is small.
@@ -68,6 +75,8 @@ def play_study(
     progress: Progress | None = None,
     player: str = PLAYER,
     debug: bool = False,
+    enough: Enough | None = None,
+    most_games: int | None = None,
 ) -> Store:
     """Play all games of a study that its folder does not hold yet.
 
@@ -85,6 +94,11 @@ def play_study(
         ``module:function`` that prepares a match.
     debug
         Check the invariants of the game after each phase (slow).
+    enough
+        Asked whenever all games are played: how many a cell there are to be. Play goes on as long
+        as that is more than there are.
+    most_games
+        Games a cell that ``enough`` may come to, for the progress.
 
     Raises
     ------
@@ -95,6 +109,7 @@ def play_study(
     """
     progress = progress or Silent()
     jobs = jobs or core_count()
+    spec = _as_stored(spec, folder, may_grow=enough is not None)
     made = provenance(spec)
     check_folder(folder, Manifest(spec, made, LARGEST_BLOCK))
     own = _own_functions(made)
@@ -106,7 +121,7 @@ def play_study(
         # What the user got wrong is said before anything else is.
         for cell, rules_hash in zip(spec.cells, made.rules, strict=True):
             with blamed_on_rule_files(rules_of(spec.game, cell)):
-                open_match(player, spec.game, spec.scenario, cell, rules_hash)
+                open_match(player, spec.game, spec.scenario, cell.conditions, rules_hash)
     with progress.stage(
         f"compiling the game with {own} of the variant's own" if own else "preparing"
     ):
@@ -115,15 +130,37 @@ def play_study(
     store, manifest = Store.create_or_open(folder, asked)
     with store.locked():
         store.sweep()
-        tasks = [
-            BlockTask(spec, made.rules, store.folder.resolve(), block, player, debug)
-            for block in store.missing(spec.total_games, manifest.block_games)
-        ]
-        before = outcomes_of(store)
-        with progress.games(spec.total_games, before):
-            for done in _play_all(tasks, jobs):
-                progress.block_played(done.block.games, done.outcomes)
+        shown = max(most_games or 0, spec.games) * len(spec.cells)
+        with progress.games(shown, outcomes_of(store)):
+            while True:
+                tasks = [
+                    BlockTask(spec, made.rules, store.folder.resolve(), block, player, debug)
+                    for block in store.missing(spec.total_games, manifest.block_games)
+                ]
+                for done in _play_all(tasks, jobs):
+                    progress.block_played(done.block.games, done.outcomes)
+                wanted = enough(store, spec) if enough else 0
+                if wanted <= spec.games:
+                    break
+                spec = spec.with_games(wanted)
+                manifest = replace(manifest, spec=spec)
+                store.write_manifest(manifest)
     return store
+
+
+#: Says how many games a cell a study is to have, from its store and what it has so far.
+Enough = Callable[[Store, StudySpec], int]
+
+
+def _as_stored(spec: StudySpec, folder: Path, *, may_grow: bool) -> StudySpec:
+    """Number the games as the study in the folder does, if there is one."""
+    if not (folder / MANIFEST).is_file():
+        return spec.in_rounds()
+    stored = read_manifest(folder).spec
+    if len(stored.cells) != len(spec.cells):
+        return spec  # refused later, with all that differs
+    games = max(spec.games, stored.games) if may_grow else spec.games
+    return replace(spec, games=games, round_games=stored.round_games)
 
 
 def _own_functions(made: Provenance) -> str:
@@ -153,11 +190,17 @@ def warm_up(spec: StudySpec, rules: tuple[str, ...], player: str) -> float:
     from numba.core import event
 
     seconds = 1.0
+    compiled = not getattr(config, "DISABLE_JIT", False)
+    seen = set()
     for cell, rules_hash in zip(spec.cells, rules, strict=True):
-        match = open_match(player, spec.game, spec.scenario, cell, rules_hash)
-        if getattr(config, "DISABLE_JIT", 0):
+        ruleset = rules_of(spec.game, cell)
+        # Numbers in the rules compile nothing anew: one cell stands for those with the same code.
+        code = (cell.axis, cell.soviet, tuple(sorted(ruleset.functions.items())))
+        if code in seen or not compiled:
             continue
-        quiet, ruleset = 0, rules_of(spec.game, cell)
+        seen.add(code)
+        match = open_match(player, spec.game, spec.scenario, cell.conditions, rules_hash)
+        quiet = 0
         for number in range(MOST_WARM_UP):
             start = time.perf_counter()
             listener = event.RecordingListener()  # type: ignore[no-untyped-call]
@@ -165,7 +208,7 @@ def warm_up(spec: StudySpec, rules: tuple[str, ...], player: str) -> float:
                 blamed_on_rule_files(ruleset),
                 event.install_listener("numba:compile", listener) as compiling,
             ):
-                match.play(spec.seed_of(number * len(spec.cells)))
+                match.play(game_seed(spec.seed, number))
             seconds = time.perf_counter() - start
             quiet = 0 if compiling.buffer else quiet + 1
             if quiet == QUIET_GAMES:
@@ -197,15 +240,17 @@ def play_block(task: BlockTask) -> BlockDone:
     words: dict[int, Words] = {}
     games, game_words = [], []
     for game_id in game_ids:
-        cell = game_id % len(spec.cells)
+        number = spec.cell_number(game_id)
+        cell = spec.cells[number]
         match = open_match(
-            task.player, spec.game, spec.scenario, spec.cells[cell], task.rules[cell]
+            task.player, spec.game, spec.scenario, cell.conditions, task.rules[number]
         )
-        if cell not in words:
-            words[cell] = Words(spec.game, match)
+        if number not in words:
+            words[number] = Words(spec.game, match)
+        drawn = {} if cell.set_up is None else {"set_up_seed": cell.set_up}
         with _time_limit(GAME_SECONDS):
-            games.append(match.play(spec.seed_of(game_id), task.debug))
-        game_words.append(words[cell])
+            games.append(match.play(spec.seed_of(game_id), task.debug, **drawn))
+        game_words.append(words[number])
     tables = block_tables(spec, game_ids, games, game_words, DETAIL[spec.detail])
     write_block(task.folder, task.block, tables)
     rows = tables["games"]

@@ -5,6 +5,7 @@ The words are the names in the game's ``vocabulary`` module (Phase, EventKind, R
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
@@ -78,10 +79,12 @@ def game_row(
         "axis": cell.axis,
         "soviet": cell.soviet,
         "seed": played.seed,
+        "set_up": played.seed if cell.set_up is None else cell.set_up,
         "winner": _word(int(game["winner"]), SIDES) or "none",
         "ending": _word(int(game["ending"]), words.ending) if ended else "truncated",
         "ending_hex": _word(int(game["ending_hex"]), words.hex) if ended else None,
         "mobile_assaults": int(np.count_nonzero(played.battles["mobile"])),
+        "log": log_fingerprint(played),
         "error": played.error or None,
         "error_side": _word(played.error_side, SIDES),
         "play_seconds": played.seconds,
@@ -96,6 +99,24 @@ def game_row(
         if column not in row:
             row[column] = int(game[_GAME_FIELDS.get(column, column)])
     return row
+
+
+def log_fingerprint(played: PlayedGame) -> str:
+    """Hash of the scalars and logs of a game, in the numbers of its state.
+
+    Quick, for every game of a study; ``digest.game_digest`` is the one that outlives a change of
+    the numbers.
+    """
+    digest = hashlib.blake2b(digest_size=8)
+    for part in (
+        np.atleast_1d(np.asarray(played.game)),
+        played.turns,
+        played.events,
+        played.battles,
+    ):
+        for name in part.dtype.names or ():
+            digest.update(np.ascontiguousarray(part[name]).tobytes())
+    return digest.hexdigest()
 
 
 def block_tables(

@@ -77,6 +77,7 @@ GAMES = Table(
     axis text Axis strategy, with its parameters
     soviet text Soviet strategy, with its parameters
     seed int64 seed of this game: scenario, variant, strategies and seed replay it exactly
+    set_up int64 seed of what set-up draws, hidden values among it; that of the game as a rule
     winner text axis, soviet, draw or none (a faulty or truncated game has no winner)
     ending text victory_points, sudden_death, time_limit, strategy_error or truncated
     ending_turn int16 game turn in which the game ended
@@ -96,6 +97,7 @@ GAMES = Table(
     poor_attacks_soviet int32 Soviet attacks of the same kind
     refused_axis int32 orders of the Axis strategy that the referee refused
     refused_soviet int32 orders of the Soviet strategy that the referee refused
+    log text fingerprint of all that happened; alike in two games that went alike
     error text why the game is a strategy_error
     error_side text side whose strategy failed: axis or soviet
     play_seconds float32 time taken to play the game

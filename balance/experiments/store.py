@@ -112,7 +112,7 @@ class Store:
         stored = check_folder(folder, asked)
         if stored:
             manifest = Manifest(asked.spec, asked.provenance, stored.block_games)
-            if stored.spec.games < asked.spec.games:
+            if (stored.spec.games, stored.spec.question) != (asked.spec.games, asked.spec.question):
                 _write_text(folder / MANIFEST, manifest.to_toml())
         else:
             manifest = asked
@@ -124,6 +124,10 @@ class Store:
         for name in DETAIL[manifest.spec.detail]:
             (folder / name).mkdir(exist_ok=True)
         return cls(folder), manifest
+
+    def write_manifest(self, manifest: Manifest) -> None:
+        """Record what the study has become; whole or not at all."""
+        _write_text(self.folder / MANIFEST, manifest.to_toml())
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:

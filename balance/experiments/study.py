@@ -1,8 +1,8 @@
 """What a study is: which games to play, and the manifest that says so in its folder.
 
 A study plays the same list of seeds in each of its cells (a rule variant and two strategies), so
-that cells can be compared seed by seed. Game number ``i`` of a study with ``c`` cells is played in
-cell ``i % c`` with seed number ``i // c``; more games only add numbers at the end.
+that cells can be compared seed by seed. Games are numbered in rounds: each cell plays a few seeds
+in a row, then the next cell the same ones. Games that are added get numbers at the end.
 
 ``study.toml`` records all that results depend on. A folder that holds another study, or one played
 by other rules, strategies or code, is refused rather than mixed.
@@ -14,16 +14,22 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from balance.errors import DataError, ResumeMismatch
+from balance.experiments.question import NO_QUESTION, RUN, Question, read_question
 from balance.experiments.schema import DETAIL
 
 MANIFEST = "study.toml"
 #: Games a cell, at most: seeds of different studies lie this far apart.
 MOST_GAMES = 1_000_000
 MOST_SEED = (1 << 53) // MOST_GAMES - 1
+#: A process keeps so many cells open at once.
+FEW_CELLS = 16
+#: Games that a cell of a larger study plays in a row, at most.
+LONGEST_ROUND = 25
 
 
 def game_seed(study_seed: int, number: int) -> int:
@@ -46,6 +52,15 @@ class Cell:
     variant: str = "baseline"
     #: Parameters set on top of the variant, as given: ("victory.vp_to_win", "7").
     overrides: tuple[tuple[str, str], ...] = ()
+    #: Seed of what set-up draws; None: each game draws from its own seed.
+    set_up: int | None = None
+    #: Cells of one group share their seeds, cells of different groups have none in common.
+    group: int = 0
+
+    @property
+    def conditions(self) -> Cell:
+        """The same strategies and rules, whatever the seeds."""
+        return replace(self, set_up=None, group=0)
 
     @property
     def variant_label(self) -> str:
@@ -68,18 +83,28 @@ class StudySpec:
     games: int
     seed: int
     detail: str = "battles"
+    question: Question = NO_QUESTION
+    #: Seeds that a cell plays in a row; a study of many cells opens each of them less often then.
+    round_games: int = 1
 
     def __post_init__(self) -> None:
         """Refuse what no study can be."""
         faults = []
         if not self.cells:
             faults.append("a study needs at least one pair of strategies")
-        if not 1 <= self.games <= MOST_GAMES:
-            faults.append(f"a study plays 1 to {MOST_GAMES:,} games a pairing, not {self.games:,}")
+        most = MOST_GAMES // max((1 + cell.group for cell in self.cells), default=1)
+        if not 1 <= self.games <= most:
+            faults.append(f"a study plays 1 to {most:,} games a pairing, not {self.games:,}")
         if not 0 <= self.seed <= MOST_SEED:
             faults.append(f"the seed of a study is 0 to {MOST_SEED:,}, not {self.seed:,}")
         if self.detail not in DETAIL:
             faults.append(f"unknown detail {self.detail!r}; choose {', '.join(DETAIL)}")
+        if self.games % self.round_games:
+            below = self.games // self.round_games * self.round_games
+            faults.append(
+                f"{self.games:,} games a pairing: this study plays rounds of {self.round_games} "
+                f"games; choose a multiple, such as {below + self.round_games:,}"
+            )
         if faults:
             raise DataError(faults)
 
@@ -90,15 +115,33 @@ class StudySpec:
 
     def cell_of(self, game_id: int) -> Cell:
         """Conditions under which a game is played."""
-        return self.cells[game_id % len(self.cells)]
+        return self.cells[self.cell_number(game_id)]
+
+    def cell_number(self, game_id: int) -> int:
+        """Place of a game's cell among the cells."""
+        return game_id // self.round_games % len(self.cells)
 
     def seed_of(self, game_id: int) -> int:
         """Seed of a game."""
-        return game_seed(self.seed, game_id // len(self.cells))
+        turn, place = divmod(game_id, self.round_games * len(self.cells))
+        number = turn * self.round_games + place % self.round_games
+        return game_seed(self.seed, number * self.groups + self.cell_of(game_id).group)
+
+    @cached_property
+    def groups(self) -> int:
+        """Groups of cells with seeds of their own."""
+        return 1 + max(cell.group for cell in self.cells)
 
     def with_games(self, games: int) -> StudySpec:
         """Return the same study with another number of games a cell."""
         return replace(self, games=games)
+
+    def in_rounds(self) -> StudySpec:
+        """Return the same study, numbered so that processes seldom change between many cells."""
+        if len(self.cells) <= FEW_CELLS:
+            return self
+        fitting = [size for size in range(1, LONGEST_ROUND + 1) if self.games % size == 0]
+        return replace(self, round_games=max(fitting))
 
 
 @dataclass(frozen=True)
@@ -142,12 +185,17 @@ class Manifest:
                 seed=spec.seed,
                 detail=spec.detail,
                 block_games=self.block_games,
+                round_games=spec.round_games,
             ),
         ]
+        if spec.question != NO_QUESTION:
+            lines += ["", "[question]", *_entries(**spec.question.entries())]
         for number, cell in enumerate(spec.cells):
             lines += ["", "[[cell]]"]
             lines += _entries(axis=cell.axis, soviet=cell.soviet, variant=cell.variant)
             lines += _entries(rules=made.rules[number])
+            lines += _entries(set_up=cell.set_up) if cell.set_up is not None else []
+            lines += _entries(group=cell.group) if cell.group else []
             lines += ["[cell.set]", *_pairs(dict(cell.overrides))] if cell.overrides else []
             if made.changes and made.changes[number]:
                 lines += ["[cell.changes]", *_pairs(made.changes[number])]
@@ -166,13 +214,12 @@ def read_manifest(folder: Path) -> Manifest:
         spec = StudySpec(
             game=study["game"],
             scenario=study["scenario"],
-            cells=tuple(
-                Cell(c["axis"], c["soviet"], c["variant"], tuple(sorted(c.get("set", {}).items())))
-                for c in cells
-            ),
+            cells=tuple(_read_cell(cell) for cell in cells),
             games=study["games"],
             seed=study["seed"],
             detail=study["detail"],
+            question=read_question(data.get("question", {"kind": RUN})),
+            round_games=study["round_games"],
         )
         provenance = Provenance(
             version=made["version"],
@@ -189,6 +236,17 @@ def read_manifest(folder: Path) -> Manifest:
         raise DataError(f"{path}: not valid TOML: {error}") from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise DataError(f"{path}: not a study's manifest: {error!r}") from error
+
+
+def _read_cell(entries: Mapping[str, Any]) -> Cell:
+    return Cell(
+        axis=entries["axis"],
+        soviet=entries["soviet"],
+        variant=entries["variant"],
+        overrides=tuple(sorted(entries.get("set", {}).items())),
+        set_up=entries.get("set_up"),
+        group=entries.get("group", 0),
+    )
 
 
 def check_same_study(folder: Path, stored: Manifest, asked: Manifest) -> None:
@@ -212,6 +270,7 @@ def _differences(stored: Manifest, asked: Manifest) -> Iterator[str]:
     for name in ("game", "scenario", "seed", "detail"):
         if getattr(old, name) != getattr(new, name):
             yield f"its {name} is {getattr(old, name)!r}, not {getattr(new, name)!r}"
+    yield from old.question.differences(new.question)
     if new.games < old.games:
         yield f"it holds {old.games} games a pairing, more than the {new.games} asked for"
     if len(old.cells) != len(new.cells):
@@ -223,8 +282,12 @@ def _differences(stored: Manifest, asked: Manifest) -> Iterator[str]:
                 yield f"its {name.removesuffix('_label')} is {getattr(before, name)!r}, " + (
                     f"not {getattr(after, name)!r}"
                 )
+        if (before.set_up, before.group) != (after.set_up, after.group):
+            yield "its games draw other seeds"
     if old.cells != new.cells:
         return  # the rest follows from it
+    if old.round_games != new.round_games:
+        yield f"it plays rounds of {old.round_games} games a pairing, not {new.round_games}"
     made, now = stored.provenance, asked.provenance
     if made.version != now.version:
         yield f"it was played by version {made.version}, this is {now.version}"

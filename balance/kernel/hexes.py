@@ -62,6 +62,17 @@ def distance(row_a: int, x2_a: int, row_b: int, x2_b: int) -> int:
     return rows + max(0, (halves - rows) // 2)
 
 
+def distances(row: np.ndarray, x2: np.ndarray, start: int) -> np.ndarray:
+    """Distance of every position from one of them; int64 array of the shape of ``row``.
+
+    >>> distances(np.array([27, 26, 27]), np.array([50, 37, 50]), 0).tolist()
+    [0, 7, 0]
+    """
+    rows = np.abs(row.astype(np.int64) - int(row[start]))
+    halves = np.abs(x2.astype(np.int64) - int(x2[start]))
+    return rows + np.maximum(0, (halves - rows) // 2)
+
+
 @entry
 def direction_to(neighbour: np.ndarray, start: int, end: int) -> int:
     """Direction of an adjacent hex, or -1 if the two are not neighbours.

@@ -75,8 +75,8 @@ class Driver(Protocol):
     def place(self, wishes: Sequence[Mapping[str, str]]) -> Any:
         """Placement of all units: the scenario's own, changed by the wishes of both sides."""
 
-    def new_game(self, seed: int, placement: Any) -> Any:
-        """State of a game before its first turn."""
+    def new_game(self, seed: int, placement: Any, set_up_seed: int | None = None) -> Any:
+        """State of a game before its first turn; what set-up draws comes from the second seed."""
 
     def play(self, state: Any, hooks: Hooks) -> None:
         """Play to the end."""
@@ -112,11 +112,12 @@ class Match:
         self._makers = makers
         self._placement: Any = None
 
-    def play(self, seed: int, debug: bool = False) -> PlayedGame:
+    def play(self, seed: int, debug: bool = False, set_up_seed: int | None = None) -> PlayedGame:
         """Play one game.
 
-        A strategy that raises ends the game; that is reported in ``error`` and ``error_side``, and
-        the scalars keep the state at that moment.
+        ``set_up_seed`` is the seed of the set-up and of the values hidden then; that of the game if
+        None. A strategy that raises ends the game; that is reported in ``error`` and
+        ``error_side``, and the scalars keep the state at that moment.
 
         Raises
         ------
@@ -129,7 +130,9 @@ class Match:
         error, side = "", -1
         state = None
         try:
-            state = self.driver.new_game(seed, self._place(players, seed, hooks))
+            drawn_from = seed if set_up_seed is None else set_up_seed
+            placement = self._place(players, drawn_from, hooks)
+            state = self.driver.new_game(seed, placement, drawn_from)
             self.driver.play(state, hooks)
         except StrategyError as fault:
             error, side = str(fault), hooks.asked

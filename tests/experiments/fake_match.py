@@ -39,8 +39,8 @@ class FakeMatch:
     hex_names = ("0101", "2618", "3201")
     unit_names = ("24 Pz", "GD", "13 Gds Rif")
 
-    def play(self, seed: int, debug: bool = False) -> Played:
-        random = np.random.default_rng(seed)
+    def play(self, seed: int, debug: bool = False, set_up_seed: int | None = None) -> Played:
+        random = np.random.default_rng([seed, seed if set_up_seed is None else set_up_seed])
         game = np.zeros(1, GAME).view(np.recarray)[0]
         turns = np.zeros(int(random.integers(4, 13)), TURN).view(np.recarray)
         turns.game_turn = np.arange(1, len(turns) + 1)

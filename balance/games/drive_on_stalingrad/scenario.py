@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -137,7 +137,9 @@ class Scenario:
         placement.flags.writeable = False
         return placement
 
-    def new_game(self, seed: int, placement: np.ndarray | None = None) -> State:
+    def new_game(
+        self, seed: int, placement: np.ndarray | None = None, set_up_seed: int | None = None
+    ) -> State:
         """Begin a game: draw the hidden values of its seed and put the units where they set up.
 
         Rule: drive_on_stalingrad 2.14, 12.1
@@ -150,6 +152,8 @@ class Scenario:
             Any integer from 0 to 2**63 - 1.
         placement
             int16 array, shape [n_units]: hex index of each unit; the default set-up if None.
+        set_up_seed
+            Seed that hidden values are drawn from; ``seed`` if None.
         """
         if placement is None:
             placement = self.default_placement
@@ -160,6 +164,7 @@ class Scenario:
         pools = self.order_of_battle.pools
         begin_game(
             state,
+            int(seed if set_up_seed is None else set_up_seed),
             np.array(placement, np.int16),  # a copy: a read-only array would be another type
             pools.first,
             pools.attack,
@@ -203,6 +208,7 @@ class _Records:
 @entry
 def begin_game(
     state: State,
+    set_up_seed: int,
     placement: np.ndarray,
     first: np.ndarray,
     attack: np.ndarray,
@@ -216,7 +222,7 @@ def begin_game(
     placement : int16[n_units]; the rest as in ``untried.draw_untried_values``. German-side units
     without an army join that of the area they stand in.
     """
-    draw_untried_values(state.units, state.game.seed, first, attack, defense, pool_of)
+    draw_untried_values(state.units, set_up_seed, first, attack, defense, pool_of)
     off_map = len(state.ground) - 1
     for u in range(len(state.units)):
         h = int(placement[u])
@@ -260,7 +266,7 @@ def make_scenario(
     DataError
         With all faults of a file that is wrong.
     """
-    game_map = load_map(parameters={key: ruleset.hexes(key) for key in HEX_PARAMETERS})
+    game_map = _shared_map(tuple((key, tuple(ruleset.hexes(key))) for key in HEX_PARAMETERS))
     low, high = (ruleset.integer(f"units.unknown_factor_{end}") for end in ("min", "max"))
     order_of_battle = load_order_of_battle(
         game_folder(game) / "order_of_battle",
@@ -271,6 +277,12 @@ def make_scenario(
     scenario = Scenario(game, file, ruleset, game_map, order_of_battle, template)
     _check_set_up_data(scenario)
     return scenario
+
+
+@lru_cache(maxsize=16)
+def _shared_map(roles: tuple[tuple[str, tuple[str, ...]], ...]) -> GameMap:
+    """Map with its roles on it; play doesn't write on it, so variants that agree on them share."""
+    return load_map(parameters=dict(roles))
 
 
 def _make_template(

@@ -27,7 +27,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Trait,
 )
 from balance.kernel.compiled import entry
-from balance.kernel.hexes import distance
+from balance.kernel.hexes import distances
 
 if TYPE_CHECKING:
     from balance.games.drive_on_stalingrad.scenario import Scenario
@@ -97,13 +97,10 @@ def _named_hexes(scenario: Scenario, text: str, army: int) -> np.ndarray:
 def _around(scenario: Scenario, area: AreaEntry) -> np.ndarray:
     """Hexes of a set-up area: within its radius and behind the start line."""
     hexes = scenario.map.hexes
-    centre = hexes[scenario.hex_index(area.centre)]
-    mask = (hexes["features"] & Feature.START_LINE) == 0
-    mask[-1] = False
-    for h in np.flatnonzero(mask):
-        row, x2 = int(hexes["row"][h]), int(hexes["x2"][h])
-        mask[h] = distance(row, x2, int(centre["row"]), int(centre["x2"])) <= area.radius
-    return mask
+    centre = scenario.hex_index(area.centre)
+    near = distances(hexes["row"], hexes["x2"], centre) <= area.radius
+    near[-1] = False
+    return near & ((hexes["features"] & Feature.START_LINE) == 0)
 
 
 def check_set_up(scenario: Scenario, placement: Sequence[int] | np.ndarray) -> list[str]:

@@ -90,9 +90,9 @@ class Driver:
             return self.scenario.default_placement
         return place_units(self.scenario, wishes)
 
-    def new_game(self, seed: int, placement: np.ndarray) -> State:
+    def new_game(self, seed: int, placement: np.ndarray, set_up_seed: int | None = None) -> State:
         """State of a game before its first turn."""
-        return self.scenario.new_game(seed, placement)
+        return self.scenario.new_game(seed, placement, set_up_seed)
 
     def game_view(self) -> GameSight:
         """What the game offers to the views of its players."""
