@@ -17,18 +17,24 @@ if TYPE_CHECKING:
     from balance.errors import BalanceError as BalanceError
     from balance.experiments.results import Results as Results
     from balance.experiments.results import open_study as open_study
-    from balance.experiments.run import resume as resume
     from balance.experiments.run import run as run
     from balance.experiments.run import run_cells as run_cells
     from balance.experiments.study import Cell as Cell
+    from balance.studies.answer import Answer as Answer
+    from balance.studies.compare import compare as compare
+    from balance.studies.kinds import answer_study as answer_study
+    from balance.studies.kinds import resume_study as resume
 
-#: Public name -> module that holds it.
+#: Public name -> module that holds it, with its name there if another.
 _HOMES = {
+    "Answer": "balance.studies.answer",
+    "answer_study": "balance.studies.kinds",
+    "compare": "balance.studies.compare",
     "BalanceError": "balance.errors",
     "Cell": "balance.experiments.study",
     "Results": "balance.experiments.results",
     "open_study": "balance.experiments.results",
-    "resume": "balance.experiments.run",
+    "resume": "balance.studies.kinds:resume_study",
     "run": "balance.experiments.run",
     "run_cells": "balance.experiments.run",
 }
@@ -52,10 +58,13 @@ if "numba" in sys.modules:
     sys.modules["numba"].config.CACHE_LOCATOR_CLASSES = os.environ["NUMBA_CACHE_LOCATOR_CLASSES"]
 
 __all__ = [
+    "Answer",
     "BalanceError",
     "Cell",
     "Results",
     "__version__",
+    "answer_study",
+    "compare",
     "open_study",
     "resume",
     "run",
@@ -69,7 +78,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'balance' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(home), name)
+    module, _, other_name = home.partition(":")
+    return getattr(import_module(module), other_name or name)
 
 
 def __dir__() -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +55,7 @@ class Labels:
     state: dict[str, str]
     panels: tuple[Panel, ...]
     places: dict[str, str]  # hex name -> name of the place in it
+    side_phrases: dict[str, str] = field(default_factory=dict)  # as they follow "favours"
 
     @property
     def side_keys(self) -> list[str]:
@@ -79,6 +80,10 @@ class Labels:
     def winner_name(self, key: str) -> str:
         """Name of a winner as the reader sees it."""
         return self.sides.get(key) or _WINNER_NAMES.get(key, key)
+
+    def side_phrase(self, key: str) -> str:
+        """A side inside a sentence, as in "favours the Axis"."""
+        return self.side_phrases.get(key) or f"the {self.sides[key]} side"
 
     def ending_name(self, key: str) -> str:
         """Name of an ending as the reader sees it."""
@@ -135,6 +140,7 @@ def read_labels_file(path: Path) -> Labels:
             state=table.get("state", {}),
             panels=tuple(Panel(**panel) for panel in table.get("panel", [])),
             places=_read_places(path.parent / str(table["game"].get("map", ""))),
+            side_phrases={side["key"]: side.get("phrase", "") for side in table["side"]},
         )
     except (KeyError, TypeError) as fault:
         raise DataError(f"{path}: an entry lacks a key or has an unknown one: {fault}") from None

@@ -7,6 +7,7 @@ import typer
 from balance.cli import (
     bench,
     check,
+    compare,
     digest,
     export,
     games,
@@ -34,6 +35,7 @@ app.command("variants")(variants.command)
 app.command("rules")(rules.command)
 app.command("map")(map.command)
 app.command("run")(run.command)
+app.command("compare")(compare.command)
 app.command("resume")(resume.command)
 app.command("report")(report.command)
 app.command("export")(export.command)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from balance.errors import DataError
+
+if TYPE_CHECKING:
+    from balance.studies.answer import Answer
 
 Scenario = Annotated[str, typer.Argument(help="Scenario, by name or alias: see `balance games`.")]
 Study = Annotated[Path, typer.Argument(help="Folder of a study, as --out of `balance run`.")]
@@ -47,6 +50,51 @@ Detail = Annotated[
     typer.Option("--detail", metavar="LEVEL", help="Tables to keep: turns, events or battles."),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress bar and no summary.")]
+
+
+Variants = Annotated[
+    list[str] | None,
+    typer.Option("--variant", metavar="NAME|FILE", help="Rule variant; give two or more."),
+]
+AxisSeveral = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--axis", metavar="NAME[:k=v,...]", help="Axis strategy; may be repeated [historical]."
+    ),
+]
+SovietSeveral = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--soviet", metavar="NAME[:k=v,...]", help="Soviet strategy; may be repeated [historical]."
+    ),
+]
+Margin = Annotated[
+    float,
+    typer.Option("--margin", metavar="POINTS", help="Smallest change of a side's score in points."),
+]
+MaxGames = Annotated[
+    int, typer.Option("--max-games", metavar="N", help="Games a variant at most, with --until.")
+]
+ErrorRate = Annotated[
+    float, typer.Option("--error-rate", metavar="RATE", help="Accepted chance of a false verdict.")
+]
+
+
+def finish_answer(answer: Answer, *, quiet: bool, kept: bool) -> None:
+    """Store the machine-readable answer of a study and print the readable one."""
+    if kept:
+        answer.write_summary()
+    if quiet:
+        return
+    from rich.console import Console
+
+    from balance.studies.terminal import render_answer
+
+    console = Console()
+    console.print(render_answer(answer), highlight=False)
+    if kept:
+        folder = answer.results.folder
+        console.print(f"tables in {folder}", markup=False, highlight=False, soft_wrap=True)
 
 
 def read_overrides(settings: list[str] | None) -> dict[str, object]:

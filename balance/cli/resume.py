@@ -20,8 +20,12 @@ def command(
 ) -> None:
     """Play the games that an interrupted study lacks, or extend a finished one."""
     from balance.cli.run import finish, kept_on_interrupt
-    from balance.experiments.run import resume
+    from balance.experiments.question import RUN
+    from balance.studies.kinds import answer_study, resume_study
 
     with kept_on_interrupt(str(study)):
-        results = resume(study, games=games, jobs=jobs, progress=not quiet)
-    finish(results, quiet=quiet, kept=True)
+        results = resume_study(study, games=games, jobs=jobs, progress=not quiet)
+    if results.spec.question.kind == RUN:
+        finish(results, quiet=quiet, kept=True)
+    else:
+        options.finish_answer(answer_study(results), quiet=quiet, kept=True)

@@ -9,11 +9,11 @@ from tempfile import mkdtemp
 
 from balance.errors import DataError
 from balance.experiments.match import PLAYER
-from balance.experiments.pool import play_study
+from balance.experiments.pool import Enough, play_study
 from balance.experiments.progress import Bar, Progress, Silent
 from balance.experiments.results import Results
 from balance.experiments.scenarios import find_scenario
-from balance.experiments.study import Cell, StudySpec, read_manifest
+from balance.experiments.study import Cell, StudySpec
 
 
 def run(
@@ -90,22 +90,7 @@ def run_cells(
     spec = StudySpec(found.game, found.name, tuple(cells), games, seed, detail)
     if len(set(spec.cells)) < len(spec.cells):
         raise DataError("a study can't hold the same pairing twice")
-    return _play(spec, out, jobs, progress, player)
-
-
-def resume(
-    folder: str | Path,
-    *,
-    games: int | None = None,
-    jobs: int | None = None,
-    progress: bool | Progress = False,
-    player: str = PLAYER,
-) -> Results:
-    """Play what an interrupted study lacks, or extend a finished one to ``games`` a pairing."""
-    spec = read_manifest(Path(folder)).spec
-    if games is not None:
-        spec = spec.with_games(games)
-    return _play(spec, folder, jobs, progress, player)
+    return play_spec(spec, out, jobs, progress, player)
 
 
 def cell_overrides(overrides: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
@@ -121,22 +106,36 @@ def cell_overrides(overrides: Mapping[str, object]) -> tuple[tuple[str, str], ..
     return tuple(sorted(pairs))
 
 
-def _play(
+def play_spec(
     spec: StudySpec,
     out: str | Path | None,
-    jobs: int | None,
-    progress: bool | Progress,
-    player: str,
+    jobs: int | None = None,
+    progress: bool | Progress = False,
+    player: str = PLAYER,
+    *,
+    enough: Enough | None = None,
+    most_games: int | None = None,
 ) -> Results:
+    """Play a study into its folder, or one that lasts as long as the results; see ``run``.
+
+    ``enough`` and ``most_games`` are those of ``pool.play_study``.
+    """
     if jobs is not None and jobs < 1:
         raise DataError(f"--jobs takes the number of processes, 1 or more, not {jobs}")
     shown = (Bar() if progress else Silent()) if isinstance(progress, bool) else progress
+
+    def play(folder: Path) -> None:
+        play_study(
+            spec, folder, jobs=jobs, progress=shown, player=player, enough=enough,
+            most_games=most_games,
+        )  # fmt: skip
+
     if out:
-        play_study(spec, Path(out), jobs=jobs, progress=shown, player=player)
+        play(Path(out))
         return Results(out)
     folder = Path(mkdtemp(prefix="balance-"))
     try:
-        play_study(spec, folder, jobs=jobs, progress=shown, player=player)
+        play(folder)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise

@@ -9,6 +9,7 @@ all others are the same for the same study, whatever machine or number of proces
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -55,7 +56,7 @@ def is_run_dependent(column: str) -> bool:
     return column.endswith("_seconds") or column.startswith("worker")
 
 
-def _columns(text: str) -> tuple[Column, ...]:
+def columns_of(text: str) -> tuple[Column, ...]:
     """Read lines of ``name type meaning``; a further-indented line continues the meaning."""
     columns: list[Column] = []
     for line in filter(str.strip, text.splitlines()):
@@ -71,7 +72,7 @@ def _columns(text: str) -> tuple[Column, ...]:
 GAMES = Table(
     "games",
     "one row a game",
-    _columns("""
+    columns_of("""
     game_id int64 number of the game in its study
     variant text rule variant; 'baseline' changes nothing
     axis text Axis strategy, with its parameters
@@ -108,7 +109,7 @@ GAMES = Table(
 TURNS = Table(
     "turns",
     "one row a game and game turn: the state at the end of that game turn",
-    _columns("""
+    columns_of("""
     game_id int64 number of the game in its study
     game_turn int16 game turn
     vp int32 Axis victory points
@@ -134,7 +135,7 @@ TURNS = Table(
 EVENTS = Table(
     "events",
     "one row an event, in order of play",
-    _columns("""
+    columns_of("""
     game_id int64 number of the game in its study
     game_turn int16 game turn
     player_turn text axis, soviet or none (between player turns)
@@ -149,7 +150,7 @@ EVENTS = Table(
 BATTLES = Table(
     "battles",
     "one row a battle, in order of play; all shifts are positive for the attacker",
-    _columns("""
+    columns_of("""
     game_id int64 number of the game in its study
     game_turn int16 game turn
     phase text phase, in the words of the game
@@ -204,18 +205,16 @@ def odds_ratio(rung: int) -> str:
 
 
 def markdown() -> str:
-    """Return the documentation of all tables as Markdown."""
+    """Return the documentation of the result tables as Markdown."""
+    return describe(TABLES.values())
+
+
+def describe(tables: Iterable[Table]) -> str:
+    """Document tables and their columns as Markdown."""
     lines: list[str] = []
-    for table in TABLES.values():
+    for table in tables:
         lines += [f"### {table.name}", "", f"{table.meaning[0].upper()}{table.meaning[1:]}.", ""]
         lines += ["| column | type | meaning |", "|---|---|---|"]
         lines += [f"| `{c.name}` | {c.type} | {c.meaning} |" for c in table.columns]
         lines.append("")
     return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    print("# The result tables\n")
-    print("Written by `python -m balance.experiments.schema`.")
-    print("A missing value means that the column does not apply to that row.\n")
-    print(markdown(), end="")

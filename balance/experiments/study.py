@@ -136,6 +136,10 @@ class StudySpec:
         """Return the same study with another number of games a cell."""
         return replace(self, games=games)
 
+    def asking(self, question: Question) -> StudySpec:
+        """Return the same study with another question."""
+        return replace(self, question=question)
+
     def in_rounds(self) -> StudySpec:
         """Return the same study, numbered so that processes seldom change between many cells."""
         if len(self.cells) <= FEW_CELLS:

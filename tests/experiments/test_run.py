@@ -6,13 +6,13 @@ import pytest
 
 import balance
 from balance.errors import BalanceError, DataError, ResumeMismatch, UnknownName
-from balance.experiments import run as run_module
 from balance.experiments import scenarios
 from balance.experiments.bench import measure
 from balance.experiments.digest import digests
 from balance.experiments.export import export
 from balance.experiments.schema import TABLES
 from balance.experiments.study import Cell
+from balance.studies.kinds import resume_study
 from tests.experiments.fake_match import PLAYER
 
 
@@ -104,14 +104,14 @@ def test_the_same_pairing_twice_in_a_study_is_refused():
 
 def test_a_study_resumes_from_its_folder_alone(tmp_path: Path):
     play(games=10, out=tmp_path / "s", overrides={"victory.vp_to_win": 2})
-    results = run_module.resume(tmp_path / "s", games=30, jobs=1, player=PLAYER)
+    results = resume_study(tmp_path / "s", games=30, jobs=1, player=PLAYER)
     assert len(results.games) == 30
     assert results.turns.vp.max() == 2
 
 
 def test_resuming_where_no_study_is_says_so(tmp_path: Path):
     with pytest.raises(DataError, match="no study there"):
-        run_module.resume(tmp_path)
+        resume_study(tmp_path)
 
 
 def test_export_writes_each_table_and_never_overwrites(tmp_path: Path):

@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_the_tables_are_documented_as_they_are():
     written = (ROOT / "TABLES.md").read_text(encoding="utf-8")
-    assert markdown() in written, "write it anew: python -m balance.experiments.schema > TABLES.md"
+    assert markdown() in written, "write it anew: python -m balance.studies.tables > TABLES.md"
 
 
 def test_each_number_the_engine_logs_has_its_column():

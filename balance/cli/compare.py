@@ -1,0 +1,68 @@
+"""``balance compare``: rule variants on the same seeds."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from balance.cli import options
+
+
+def command(
+    scenario: options.Scenario,
+    variants: options.Variants = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Compare the first variant with itself under this parameter; several make one "
+            "variant together.",
+        ),
+    ] = None,
+    axis: options.AxisSeveral = None,
+    soviet: options.SovietSeveral = None,
+    games: options.Games = 1000,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            "--until", metavar="decided", help="Play until the question is answered, not --games."
+        ),
+    ] = None,
+    margin: options.Margin = 2.0,
+    max_games: options.MaxGames = 10_000,
+    error_rate: options.ErrorRate = 0.05,
+    seed: options.Seed = 1,
+    jobs: options.Jobs = None,
+    out: options.Out = None,
+    detail: options.Detail = "turns",
+    quiet: options.Quiet = False,
+) -> None:
+    """Compare rule variants on the same seeds and say which side a change favours, and by how much.
+
+    The first --variant is what the others are compared with; with one variant, or none, and --set,
+    that variant (or the baseline) is compared with itself under the settings.
+    """
+    from balance.cli.run import kept_on_interrupt
+    from balance.studies.compare import compare
+
+    with kept_on_interrupt(str(out) if out else ""):
+        answer = compare(
+            scenario,
+            variants or ["baseline"],
+            settings=options.read_overrides(settings),
+            axis=axis or ["historical"],
+            soviet=soviet or ["historical"],
+            games=games,
+            until=until,
+            margin=margin,
+            max_games=max_games,
+            error_rate=error_rate,
+            seed=seed,
+            jobs=jobs,
+            out=out,
+            detail=detail,
+            progress=not quiet,
+        )
+    options.finish_answer(answer, quiet=quiet, kept=out is not None)

@@ -1,0 +1,142 @@
+"""What a study comes to: one sentence, remarks, tables, and the same for machines and for readers.
+
+``tables`` hold plain numbers under documented names (``balance.studies.tables``); ``sheets`` are
+the same numbers as a reader wants them, with intervals in brackets, for terminal and report.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.reading import manifest_entries
+from balance.analysis.study import FAULTY_ENDINGS, rows
+from balance.analysis.words import count_games
+from balance.errors import DataError
+from balance.experiments.results import Results
+from balance.studies.tables import TABLES
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table for readers: every cell is text; figures in brackets are intervals."""
+
+    title: str
+    head: tuple[str, ...]
+    lines: Sequence[tuple[str, ...]]
+    #: What a reader must know of it, below the table.
+    note: str = ""
+    #: Whether the terminal shows it too; a report shows all.
+    brief: bool = True
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer of one study.
+
+    ``sentence`` comes first; ``remarks`` say what else the reader must know before the tables.
+    ``facts`` are single figures by name. ``results`` gives the games.
+    """
+
+    results: Results = field(repr=False)
+    sentence: str
+    remarks: tuple[str, ...]
+    tables: Mapping[str, pd.DataFrame] = field(repr=False)
+    sheets: Sequence[Sheet] = field(repr=False)
+    facts: Mapping[str, Any]
+    methods: tuple[str, ...] = field(default=(), repr=False)
+
+    def __post_init__(self) -> None:
+        """Keep tables and their documentation together."""
+        for name, table in self.tables.items():
+            assert list(table.columns) == TABLES[name].names, (name, list(table.columns))
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    @property
+    def kind(self) -> str:
+        """Kind of the study, such as "compare"."""
+        return self.results.spec.question.kind
+
+    def summarise(self) -> dict[str, Any]:
+        """The machine-readable twin: plain numbers, texts, lists and dictionaries.
+
+        Numbers that do not exist, or are infinite, are None.
+        """
+        spec = self.results.spec
+        return plain(
+            {
+                "verdict": self.sentence,
+                "kind": self.kind,
+                "question": dict(spec.question.settings),
+                "game": spec.game,
+                "scenario": spec.scenario,
+                "games": self.results.game_count,
+                "facts": dict(self.facts),
+                "remarks": self.remarks,
+                "methods": self.methods,
+                "tables": {name: rows(table) for name, table in self.tables.items()},
+                "study": manifest_entries(self.results),
+            }
+        )
+
+    def write_summary(self) -> None:
+        """Write ``summary.json`` into the study's folder, whole or not at all."""
+        path = self.results.folder / "summary.json"
+        waiting = path.with_suffix(f".{os.getpid()}.tmp")
+        text = json.dumps(self.summarise(), indent=1, ensure_ascii=False, allow_nan=False)
+        try:
+            waiting.write_text(text + "\n", encoding="utf-8")
+            waiting.replace(path)
+        except OSError as fault:
+            raise DataError(f"{path}: can't be written ({fault.strerror})") from fault
+
+
+def plain(value: Any) -> Any:
+    """Turn numbers of any library, tuples and missing values into what JSON has.
+
+    >>> plain({"share": np.float64(0.5), "ends": (1, float("inf"))})
+    {'share': 0.5, 'ends': [1, None]}
+    """
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return None if value is pd.NA else value
+
+
+def fault_remarks(games: pd.DataFrame) -> tuple[str, ...]:
+    """Say which games broke off, by ending, side and first reason; nothing if none did."""
+    broken = games.loc[games["ending"].isin(FAULTY_ENDINGS)]
+    said = []
+    for (ending, side), part in broken.groupby(
+        [broken["ending"], broken["error_side"].fillna("")], sort=True
+    ):
+        first = part.iloc[0]
+        whose = f" of the {side} side" if side else ""
+        reason = first["error"] if isinstance(first["error"], str) else "cut short"
+        said.append(
+            f"{count_games(len(part))} broke off ({ending}{whose}) and count for nobody; first "
+            f"seed {first['seed']}: {reason}"
+        )
+    return tuple(said)
+
+
+def speed_here(games: pd.DataFrame, jobs: int | None = None) -> float:
+    """Games a second that this machine plays, judged by the games of a study."""
+    from balance.experiments.pool import core_count
+
+    seconds = float(games["play_seconds"].mean()) if len(games) else math.nan
+    return (jobs or core_count()) / seconds if seconds > 0 else math.nan

@@ -1,0 +1,407 @@
+"""Compare rule variants on the same seeds: which side does a change favour, and by how much?
+
+The first variant is what the others are compared with. The score of the side that scores points
+(win 1, draw one half) decides the verdict; everything else is told beside it.
+
+Played for a fixed number of games, the verdict rests on the paired t test (Holm over the variants)
+and the equivalence test. Played ``until="decided"``, the sequential test of
+``balance.analysis.sequential`` stops play and its estimate is corrected for the stop; several
+variants share the error rate evenly (Bonferroni).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.bands import FEWEST_SEEDS, curve_difference
+from balance.analysis.comparison import ComparisonVerdict, reach_comparison, reach_sequential
+from balance.analysis.competing import compare_endings, incidence_difference
+from balance.analysis.labels import Labels, read_labels
+from balance.analysis.multiplicity import holm
+from balance.analysis.paired import (
+    Outcome,
+    Pairs,
+    block_means,
+    compare_outcomes,
+    difference_p_value,
+    flipped_games,
+    pair_games,
+    pairing_gain,
+    result_changes,
+    side_score,
+    usual_outcomes,
+)
+from balance.analysis.questions import (
+    check_count,
+    check_error_rate,
+    check_margin,
+)
+from balance.analysis.sequential import Sequential, decide_sequentially, score_steps
+from balance.analysis.study import DRAW, is_complete
+from balance.errors import BadQuestion
+from balance.experiments.match import PLAYER
+from balance.experiments.pool import Enough
+from balance.experiments.progress import Progress
+from balance.experiments.question import Question
+from balance.experiments.results import Results
+from balance.experiments.run import cell_overrides, play_spec
+from balance.experiments.scenarios import find_scenario
+from balance.experiments.store import Store
+from balance.experiments.study import Cell, StudySpec
+from balance.studies.answer import Answer, fault_remarks, speed_here
+from balance.studies.compare_sheets import sheets
+from balance.studies.tables import TABLES
+
+KIND = "compare"
+DECIDED = "decided"
+#: Pairs between two looks of a study that plays until decided.
+BATCH = 100
+
+METHODS = (
+    "Both games of a pair share their seed and so every die that the change leaves alone.",
+    "Score of a side: win 1, draw one half; its difference has a t interval over seeds, Tango's "
+    "score interval where few games changed.",
+    "No effect: two one-sided tests at the margin.",
+    "Curves: the band holds at all turns at once (max-t bootstrap over seeds).",
+    "Endings together: Stuart-Maxwell test. Rows of tables are not adjusted for their number.",
+)
+SEQUENTIAL_METHOD = (
+    "Played until decided: generalized sequential probability ratio tests at plus and minus the "
+    "margin; the estimate is median-unbiased after the stop."
+)
+
+
+def compare(
+    scenario: str,
+    variants: Sequence[str] = ("baseline",),
+    *,
+    settings: Mapping[str, object] | None = None,
+    axis: str | Sequence[str] = "historical",
+    soviet: str | Sequence[str] = "historical",
+    games: int = 1000,
+    until: str | None = None,
+    margin: float = 2.0,
+    max_games: int = 10_000,
+    error_rate: float = 0.05,
+    seed: int = 1,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    detail: str = "turns",
+    progress: bool | Progress = False,
+    player: str = PLAYER,
+) -> Answer:
+    """Compare two or more rule variants on the same seeds.
+
+    Parameters
+    ----------
+    scenario
+        Name or alias: ``blue``.
+    variants
+        Names or paths; the first is what the others are compared with.
+    settings
+        Parameters, ``{"victory.vp_to_win": 7}``: one more variant, the first with these on top.
+    axis, soviet
+        Strategies; several of a side are all played, and a seed counts as the mean over pairings.
+    games
+        Games a variant and pairing.
+    until
+        ``"decided"`` plays until the question is answered, at most ``max_games``; ``games`` then
+        has no say.
+    margin
+        Smallest change of a side's score that matters, in percentage points.
+    error_rate
+        Accepted chance of a false verdict; intervals hold with one minus this.
+    seed, jobs, out, detail, progress
+        As of ``balance.run``.
+
+    Raises
+    ------
+    BadQuestion
+        For settings that make no sense, such as a margin of 0.
+    """
+    found = find_scenario(scenario)
+    rules: list[tuple[str, tuple[tuple[str, str], ...]]] = [(name, ()) for name in variants]
+    if settings:
+        rules.append((variants[0] if variants else "baseline", cell_overrides(settings)))
+    check_count(len(rules), 2, "variants to compare")
+    cells = tuple(
+        Cell(own, other, variant, overrides)
+        for (variant, overrides), own, other in product(rules, _names(axis), _names(soviet))
+    )
+    if len(set(cells)) < len(cells):
+        raise BadQuestion("variants to compare: one is given twice; give each of them once")
+    check_margin(margin)
+    check_error_rate(error_rate)
+    if until not in (None, DECIDED):
+        raise BadQuestion(f"until: {until!r} is no way to stop; expected {DECIDED!r}, or nothing")
+    if until is None:
+        question = Question.of(KIND, margin=margin, error_rate=error_rate)
+        check_count(games, 2, "games to compare")
+        spec = StudySpec(found.game, found.name, cells, games, seed, detail, question)
+        return answer(play_spec(spec, out, jobs, progress, player))
+    check_count(max_games, BATCH, "largest number of paired games")
+    _check_sequential_margin(margin)
+    question = Question.of(
+        KIND, margin=margin, error_rate=error_rate, until=until, max_games=max_games, batch=BATCH
+    )
+    spec = StudySpec(found.game, found.name, cells, BATCH, seed, detail, question)
+    return answer(
+        play_spec(spec, out, jobs, progress, player, enough=enough(question), most_games=max_games)
+    )
+
+
+def _names(strategies: str | Sequence[str]) -> list[str]:
+    return [strategies] if isinstance(strategies, str) else list(strategies)
+
+
+def _check_sequential_margin(margin: float) -> None:
+    if margin >= 100:
+        raise BadQuestion(
+            f"margin: {margin:g} points is as large as any difference can be (100); expected less; "
+            "give the smallest difference that matters"
+        )
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What the cells of a comparison are."""
+
+    labels: Labels
+    variants: list[str]  # as in games.variant, the first one first
+    pairings: int
+
+    @classmethod
+    def of(cls, spec: StudySpec) -> _Plan:
+        names = list(dict.fromkeys(cell.variant_label for cell in spec.cells))
+        return cls(read_labels(spec.game), names, len(spec.cells) // len(names))
+
+    @property
+    def score(self) -> Outcome:
+        side = self.labels.points_side
+        return side_score(side, self.labels.sides[side])
+
+    @property
+    def phrases(self) -> tuple[str, str]:
+        """Words for the side that scores points and for the other one."""
+        own = self.labels.points_side
+        other = next(side for side in self.labels.side_keys if side != own)
+        return self.labels.side_phrase(own), self.labels.side_phrase(other)
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        own = self.labels.points_side
+        return own, next(side for side in self.labels.side_keys if side != own)
+
+    def pairs(self, games: pd.DataFrame) -> Iterator[tuple[str, Pairs]]:
+        """Each variant with its pairs against the first one."""
+        first = games.loc[games["variant"] == self.variants[0]]
+        for variant in self.variants[1:]:
+            yield variant, pair_games(first, games.loc[games["variant"] == variant])
+
+    def differences(self, pairs: Pairs) -> NDArray[np.float64]:
+        """Change of the score by seed, in order of seed; seeds with a faulty game are left out."""
+        sizes = pairs.table.groupby("seed")["seed"].transform("size")
+        whole = Pairs(pairs.table.loc[sizes == self.pairings], pairs.first, pairs.second)
+        return block_means(whole, self.score)["difference"].to_numpy(float)
+
+    def test(self, pairs: Pairs, question: Question) -> Sequential:
+        """Sequential test of one variant."""
+        return decide_sequentially(
+            self.differences(pairs),
+            question.get("margin") / 100,
+            batch=question.get("batch"),
+            most_pairs=question.get("max_games"),
+            error_rate=question.get("error_rate") / (len(self.variants) - 1),
+            confidence=1 - question.get("error_rate"),
+            steps=score_steps(self.pairings),
+        )
+
+
+def enough(question: Question) -> Enough:
+    """Go on by a batch until every variant is decided or the cap is reached."""
+
+    def wanted(store: Store, spec: StudySpec) -> int:
+        plan = _Plan.of(spec)
+        columns = ["variant", "axis", "soviet", "seed", "winner", "ending"]
+        games = store.read("games", columns)
+        tests = (plan.test(pairs, question) for _, pairs in plan.pairs(games))
+        if all(test.is_decided for test in tests):
+            return spec.games
+        return min(spec.games + int(question.get("batch")), int(question.get("max_games")))
+
+    return wanted
+
+
+def answer(results: Results) -> Answer:
+    """Answer a comparison from its tables.
+
+    Raises
+    ------
+    BadQuestion
+        If too few games are there yet.
+    """
+    spec, question = results.spec, results.spec.question
+    plan = _Plan.of(spec)
+    confidence = 1 - question.get("error_rate")
+    labels, games = plan.labels, results.games
+    outcomes = usual_outcomes(
+        labels.points_side, {e.key: e.name for e in labels.endings}, labels.measures
+    )
+    found = _verdicts(plan, results)
+    tables: dict[str, list[pd.DataFrame]] = {name: [] for name in TABLES if name in _PARTS}
+    last_turn = int(games["ending_turn"].max())
+    for variant, pairs in plan.pairs(games):
+        parts = {
+            "outcomes": compare_outcomes(pairs, outcomes, confidence),
+            "curves": _curve(pairs, results, last_turn, confidence),
+            "changes": result_changes(pairs, [*plan.sides[:1], DRAW, plan.sides[1]], confidence),
+            "endings": _endings(pairs, plan),
+            "incidence": incidence_difference(
+                pairs, [e.key for e in labels.endings], last_turn, confidence
+            ),
+            "flipped": flipped_games(pairs),
+        }
+        for name, part in parts.items():
+            part.insert(0, "variant", variant)
+            tables[name].append(part)
+    whole = {name: pd.concat(parts, ignore_index=True) for name, parts in tables.items()}
+    whole = {"verdicts": _verdict_table(plan, games, found), **whole}
+    sequential = question.get("until") == DECIDED
+    return Answer(
+        results=results,
+        sentence=_sentence(found),
+        remarks=_remarks(plan, results, found),
+        tables=whole,
+        sheets=sheets(whole, plan.variants[0], labels, corrected=sequential),
+        facts={
+            "margin": question.get("margin"),
+            "error_rate": question.get("error_rate"),
+            "decided": all(verdict.decided for _, verdict in found),
+            "faulty": int((~is_complete(games)).sum()),
+        },
+        methods=(*METHODS, *([SEQUENTIAL_METHOD] if sequential else [])),
+    )
+
+
+#: Tables made variant by variant.
+_PARTS = ("outcomes", "curves", "changes", "endings", "incidence", "flipped")
+
+
+def _verdicts(plan: _Plan, results: Results) -> list[tuple[str, ComparisonVerdict]]:
+    """Verdict of each variant against the first one."""
+    question = results.spec.question
+    margin, error_rate = question.get("margin") / 100, question.get("error_rate")
+    speed = speed_here(results.games)
+    paired = list(plan.pairs(results.games))
+    if question.get("until") == DECIDED:
+        return [
+            (
+                name,
+                reach_sequential(
+                    plan.test(pairs, question),
+                    plan.phrases,
+                    games_per_second=speed / plan.pairings,
+                ),
+            )
+            for name, pairs in paired
+        ]
+    differences = [plan.differences(pairs) for _, pairs in paired]
+    for (name, _), values in zip(paired, differences, strict=True):
+        check_count(len(values), 2, f"{name}: complete paired games")
+    adjusted = holm([difference_p_value(values) for values in differences])
+    return [
+        (
+            name,
+            reach_comparison(
+                values,
+                plan.phrases,
+                margin,
+                error_rate=error_rate,
+                p_value=float(chance),
+                games_per_second=speed / plan.pairings,
+            ),
+        )
+        for (name, _), values, chance in zip(paired, differences, adjusted, strict=True)
+    ]
+
+
+def _sentence(found: Sequence[tuple[str, ComparisonVerdict]]) -> str:
+    """One sentence for one variant; several are told by name."""
+    if len(found) == 1:
+        return found[0][1].sentence
+    return "; ".join(f"{name}: {verdict.sentence}" for name, verdict in found)
+
+
+def _remarks(
+    plan: _Plan, results: Results, found: Sequence[tuple[str, ComparisonVerdict]]
+) -> tuple[str, ...]:
+    said = list(fault_remarks(results.games))
+    spec = results.spec
+    if not results.is_complete:
+        said.append(
+            f"{results.game_count:,} of {spec.total_games:,} games are played; `balance resume` "
+            "plays the rest"
+        )
+    if plan.pairings > 1:
+        said.append(f"each seed is the mean over {plan.pairings} pairings of strategies")
+    if spec.question.get("until") == DECIDED and all(v.decided for _, v in found):
+        said.append(
+            "play stopped because the verdict was clear; it is corrected for that, the tables "
+            "are as played and lean a little the same way"
+        )
+    return tuple(said)
+
+
+def _verdict_table(
+    plan: _Plan, games: pd.DataFrame, found: Sequence[tuple[str, ComparisonVerdict]]
+) -> pd.DataFrame:
+    lines = []
+    for (variant, pairs), (_, verdict) in zip(plan.pairs(games), found, strict=True):
+        table = pairs.table
+        blocks = block_means(pairs, plan.score)
+        lines.append(
+            {
+                "variant": variant,
+                "verdict": verdict.kind,
+                "sentence": verdict.sentence,
+                "side": plan.sides[verdict.side] if verdict.side >= 0 else "",
+                "difference": verdict.difference,
+                "low": verdict.low,
+                "high": verdict.high,
+                "p_value": verdict.p_value,
+                "pairs": verdict.pairs,
+                "more_pairs": verdict.more_pairs,
+                "flipped": int((table["winner_first"] != table["winner_second"]).sum()),
+                "identical": int((table["log_first"] == table["log_second"]).sum()),
+                "gain": pairing_gain(blocks["first"], blocks["second"]),
+            }
+        )
+    return pd.DataFrame(lines, columns=TABLES["verdicts"].names)
+
+
+def _curve(pairs: Pairs, results: Results, last_turn: int, confidence: float) -> pd.DataFrame:
+    """Difference of the victory points by turn; empty where seeds are too few for a band."""
+    column = "vp"
+    if pairs.seeds < FEWEST_SEEDS:
+        return pd.DataFrame(columns=[*TABLES["curves"].names[1:]])
+    table = curve_difference(
+        pairs, results.turns, results.turns, column, last_turn, confidence=confidence
+    )
+    table.insert(0, "column", column)
+    return table
+
+
+def _endings(pairs: Pairs, plan: _Plan) -> pd.DataFrame:
+    """Stuart-Maxwell test; none where several pairings share a seed."""
+    names = TABLES["endings"].names[1:]
+    if plan.pairings > 1 or not pairs.count:
+        return pd.DataFrame(columns=names)
+    test = compare_endings(pairs, [e.key for e in plan.labels.endings])
+    return pd.DataFrame([(test.statistic, test.freedom, test.p_value, test.pairs)], columns=names)

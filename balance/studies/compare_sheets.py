@@ -1,0 +1,168 @@
+"""A comparison as its reader wants it: what changed, who won instead, which games flipped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from balance.analysis.labels import Labels
+from balance.analysis.study import rows
+from balance.analysis.words import estimate, number, points_range
+from balance.studies.answer import Sheet
+
+#: Flipped games that are listed for a reader; the table has all of them.
+SHOWN_FLIPPED = 12
+
+
+def sheets(
+    tables: Mapping[str, pd.DataFrame], first: str, labels: Labels, *, corrected: bool
+) -> list[Sheet]:
+    """Put the tables of a comparison into words.
+
+    ``corrected`` says that the verdicts are corrected for a stop, which the other tables are not.
+    """
+    shown = [_verdict_sheet(tables["verdicts"], first, labels)]
+    for variant in tables["verdicts"]["variant"]:
+        part = {name: table.loc[table["variant"] == variant] for name, table in tables.items()}
+        shown.append(_outcome_sheet(part["outcomes"], first, variant, corrected=corrected))
+        shown.append(_change_sheet(part["changes"], first, variant, labels))
+        if len(part["curves"]):
+            shown.append(_curve_sheet(part["curves"], first, variant, labels))
+        if len(part["flipped"]):
+            shown.append(_flipped_sheet(part["flipped"], first, variant, labels))
+    return shown
+
+
+def _verdict_sheet(table: pd.DataFrame, first: str, labels: Labels) -> Sheet:
+    side = labels.sides[labels.points_side]
+    return Sheet(
+        f"Against {first}, in percentage points of the {side} score",
+        ("Variant", "Change", "Interval", "p", "Seeds", "Games flipped", "Alike", "Pairing gain"),
+        [
+            (
+                row["variant"],
+                _signed(100 * row["difference"]),
+                points_range(row["low"], row["high"]),
+                _chance(row["p_value"]),
+                f"{row['pairs']:,}",
+                f"{row['flipped']:,}",
+                f"{row['identical']:,}",
+                gain_words(row["gain"]),
+            )
+            for row in rows(table)
+        ],
+        note="Alike: pairs of games that went the same way from beginning to end. Pairing gain: "
+        "how many times more games on independent seeds the same precision would take.",
+    )
+
+
+def _outcome_sheet(table: pd.DataFrame, first: str, variant: str, *, corrected: bool) -> Sheet:
+    lines = []
+    for row in rows(table):
+        scale, places = (100, 1) if row["outcome"].startswith(("score", "ending:")) else (1, 2)
+        unit = "%" if scale == 100 else ""
+        low, high = (number(scale * row[end], places) for end in ("low", "high"))
+        lines.append(
+            (
+                row["name"][0].upper() + row["name"][1:],
+                f"{number(scale * row['first'], places)}{unit}",
+                f"{number(scale * row['second'], places)}{unit}",
+                _signed(scale * row["difference"], places),
+                f"[{low}, {high}]",
+                f"{row['pairs']:,}",
+                gain_words(row["gain"]),
+            )
+        )
+    note = "Each interval holds for its row alone."
+    if corrected:
+        note += " Differences are as played, not corrected for the stop."
+    return Sheet(
+        f"{variant} against {first}",
+        ("Outcome", first, variant, "Difference", "Interval", "Seeds", "Pairing gain"),
+        lines,
+        note=note,
+    )
+
+
+def _change_sheet(table: pd.DataFrame, first: str, variant: str, labels: Labels) -> Sheet:
+    used = [row for row in rows(table) if row["games"]]
+    return Sheet(
+        "Who won instead",
+        (f"Under {first}", f"Under {variant}", "Pairs", "Share"),
+        [
+            (
+                labels.winner_name(row["first"]),
+                labels.winner_name(row["second"]),
+                f"{row['games']:,} of {row['total']:,}",
+                estimate(row),
+            )
+            for row in used
+        ],
+    )
+
+
+def _curve_sheet(table: pd.DataFrame, first: str, variant: str, labels: Labels) -> Sheet:
+    return Sheet(
+        f"{str(labels.game['points']).capitalize()} by game turn",
+        ("Turn", first, variant, "Difference", "Band over all turns"),
+        [
+            (
+                f"{row['game_turn']:.0f}",
+                number(row["first"], 2),
+                number(row["second"], 2),
+                _signed(row["difference"], 2),
+                f"[{number(row['band_low'], 2)}, {number(row['band_high'], 2)}]",
+            )
+            for row in rows(table)
+        ],
+        brief=False,
+    )
+
+
+def _flipped_sheet(table: pd.DataFrame, first: str, variant: str, labels: Labels) -> Sheet:
+    def told(row: Mapping[str, Any], place: str) -> str:
+        winner = labels.winner_name(row[f"{place}_winner"])
+        ending = labels.ending_phrase(row[f"{place}_ending"])
+        return f"{winner}, {ending}, turn {row[f'{place}_turn']}"
+
+    left = len(table) - SHOWN_FLIPPED
+    return Sheet(
+        "Games that flipped",
+        ("Seed", "Strategies", f"Under {first}", f"Under {variant}"),
+        [
+            (
+                str(row["seed"]),
+                f"{row['axis']} against {row['soviet']}",
+                told(row, "first"),
+                told(row, "second"),
+            )
+            for row in rows(table.head(SHOWN_FLIPPED))
+        ],
+        note=f"{left:,} more are in the table `flipped`." if left > 0 else "",
+        brief=False,
+    )
+
+
+def _signed(value: float, places: int = 1) -> str:
+    text = number(value, places)
+    return f"+{text}" if value > 0 and float(text) != 0 else text
+
+
+def _chance(p_value: float) -> str:
+    """Write a p value; a dash where the verdict rests on another test."""
+    if p_value != p_value:
+        return "-"
+    return "<0.001" if p_value < 0.001 else f"{p_value:.3f}"
+
+
+def gain_words(gain: float) -> str:
+    """Write a variance ratio.
+
+    >>> gain_words(4.26), gain_words(float("inf")), gain_words(float("nan"))
+    ('4.3x', 'no game differs', '-')
+    """
+    if gain != gain:
+        return "-"
+    return f"{gain:.1f}x" if gain != float("inf") else "no game differs"

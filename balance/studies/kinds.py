@@ -1,0 +1,72 @@
+"""Which kinds of study there are, and how a study is answered, resumed and extended by its folder.
+
+Each kind is a module of this package with ``answer(results)``. A kind that plays until it is
+decided also has ``enough(question)``, which says when, and takes ``max_games`` for its cap.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from balance.errors import DataError
+from balance.experiments.match import PLAYER
+from balance.experiments.progress import Progress
+from balance.experiments.question import MOST_GAMES, RUN, UNTIL, Question
+from balance.experiments.results import Results
+from balance.experiments.run import play_spec
+from balance.experiments.study import read_manifest
+from balance.studies.answer import Answer
+
+#: Kinds of study beside a plain run.
+KINDS = ("compare",)
+
+
+def answer_study(results: Results) -> Answer:
+    """Answer a study of any kind but a plain run from its tables.
+
+    Raises
+    ------
+    DataError
+        For a kind that this version doesn't know.
+    """
+    return _module(results.spec.question.kind).answer(results)
+
+
+def resume_study(
+    folder: str | Path,
+    *,
+    games: int | None = None,
+    jobs: int | None = None,
+    progress: bool | Progress = False,
+    player: str = PLAYER,
+) -> Results:
+    """Play what an interrupted study lacks, or extend a finished one to ``games`` a pairing.
+
+    In a study that plays until it is decided, ``games`` is the most it may play. Its answer counts
+    the games up to the decision, so to extend a decided one changes nothing.
+    """
+    spec = read_manifest(Path(folder)).spec
+    question = spec.question
+    if UNTIL not in dict(question.settings):
+        spec = spec.with_games(spec.games if games is None else games)
+        return play_spec(spec, folder, jobs, progress, player)
+    if games is not None:
+        spec_question = Question.of(question.kind, **{**dict(question.settings), MOST_GAMES: games})
+        faults = list(question.differences(spec_question))
+        if faults:
+            raise DataError(f"{folder}: {'; '.join(faults)}")
+        spec = spec.asking(spec_question)
+    enough = _module(question.kind).enough(spec.question)
+    most = int(spec.question.get(MOST_GAMES))
+    return play_spec(spec, folder, jobs, progress, player, enough=enough, most_games=most)
+
+
+def _module(kind: str) -> Any:
+    if kind not in KINDS or kind == RUN:
+        raise DataError(
+            f"studies of the kind {kind!r} have no answer of their own; expected one of "
+            f"{', '.join(KINDS)}; a newer version may know it"
+        )
+    return import_module(f"balance.studies.{kind}")
