@@ -134,9 +134,12 @@ def fault_remarks(games: pd.DataFrame) -> tuple[str, ...]:
     return tuple(said)
 
 
-def speed_here(games: pd.DataFrame, jobs: int | None = None) -> float:
-    """Games a second that this machine plays, judged by the games of a study."""
+def speed_here(games: pd.DataFrame, games_a_pair: int = 1) -> float | None:
+    """Games (or sets of them) a second that all cores play, judged by the games of a study.
+
+    None where the games took no time that could be measured.
+    """
     from balance.experiments.pool import core_count
 
-    seconds = float(games["play_seconds"].mean()) if len(games) else math.nan
-    return (jobs or core_count()) / seconds if seconds > 0 else math.nan
+    seconds = float(games["play_seconds"].mean()) * games_a_pair
+    return core_count() / seconds if seconds > 0 else None

@@ -298,7 +298,7 @@ def _verdicts(plan: _Plan, results: Results) -> list[tuple[str, ComparisonVerdic
     """Verdict of each variant against the first one."""
     question = results.spec.question
     margin, error_rate = question.get("margin") / 100, question.get("error_rate")
-    speed = speed_here(results.games)
+    speed = speed_here(results.games, plan.pairings)
     paired = list(plan.pairs(results.games))
     if question.get("until") == DECIDED:
         return [
@@ -307,7 +307,7 @@ def _verdicts(plan: _Plan, results: Results) -> list[tuple[str, ComparisonVerdic
                 reach_sequential(
                     plan.test(pairs, question),
                     plan.phrases,
-                    games_per_second=speed / plan.pairings,
+                    games_per_second=speed,
                 ),
             )
             for name, pairs in paired
@@ -325,7 +325,7 @@ def _verdicts(plan: _Plan, results: Results) -> list[tuple[str, ComparisonVerdic
                 margin,
                 error_rate=error_rate,
                 p_value=float(chance),
-                games_per_second=speed / plan.pairings,
+                games_per_second=speed,
             ),
         )
         for (name, _), values, chance in zip(paired, differences, adjusted, strict=True)
