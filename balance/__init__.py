@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from balance.experiments.study import Cell as Cell
     from balance.studies.answer import Answer as Answer
     from balance.studies.compare import compare as compare
+    from balance.studies.gate import gate as gate
     from balance.studies.kinds import answer_study as answer_study
     from balance.studies.kinds import resume_study as resume
+    from balance.studies.plan import plan as plan
 
 #: Public name -> module that holds it, with its name there if another.
 _HOMES = {
@@ -33,7 +35,9 @@ _HOMES = {
     "BalanceError": "balance.errors",
     "Cell": "balance.experiments.study",
     "Results": "balance.experiments.results",
+    "gate": "balance.studies.gate",
     "open_study": "balance.experiments.results",
+    "plan": "balance.studies.plan",
     "resume": "balance.studies.kinds:resume_study",
     "run": "balance.experiments.run",
     "run_cells": "balance.experiments.run",
@@ -65,7 +69,9 @@ __all__ = [
     "__version__",
     "answer_study",
     "compare",
+    "gate",
     "open_study",
+    "plan",
     "resume",
     "run",
     "run_cells",

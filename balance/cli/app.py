@@ -11,7 +11,9 @@ from balance.cli import (
     digest,
     export,
     games,
+    gate,
     map,
+    plan,
     report,
     resume,
     rules,
@@ -36,6 +38,8 @@ app.command("rules")(rules.command)
 app.command("map")(map.command)
 app.command("run")(run.command)
 app.command("compare")(compare.command)
+app.command("gate")(gate.command)
+app.command("plan")(plan.command)
 app.command("resume")(resume.command)
 app.command("report")(report.command)
 app.command("export")(export.command)
