@@ -100,9 +100,11 @@ def _around(scenario: Scenario, area: AreaEntry) -> np.ndarray:
     centre = hexes[scenario.hex_index(area.centre)]
     mask = (hexes["features"] & Feature.START_LINE) == 0
     mask[-1] = False
-    for h in np.flatnonzero(mask):
-        row, x2 = int(hexes["row"][h]), int(hexes["x2"][h])
-        mask[h] = distance(row, x2, int(centre["row"]), int(centre["x2"])) <= area.radius
+    # As plain numbers: fields of single records take most of the time to load a scenario.
+    rows, x2s = hexes["row"].tolist(), hexes["x2"].tolist()
+    row, x2 = int(centre["row"]), int(centre["x2"])
+    for h in np.flatnonzero(mask).tolist():
+        mask[h] = distance(rows[h], x2s[h], row, x2) <= area.radius
     return mask
 
 
