@@ -124,7 +124,7 @@ def _module_files(root: Path, parts: list[str]) -> Iterator[Path]:
         folder = folder / name
 
 
-#: Sets of replaced rule functions whose compiled code is kept; each takes some 100 MB.
+#: Sets of replaced rule functions whose compiled code is kept; each takes some 15 MB.
 KEPT_RULE_SETS = 12
 
 

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from balance.errors import StrategyError
 from balance.experiments.match import PLAYER, open_match, rules_of
@@ -35,6 +35,9 @@ from balance.experiments.study import (
     read_manifest,
 )
 from balance.rule_sets import blamed_on_rule_files
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 #: A block takes about this long, so that an interruption costs little and overhead is small.
 BLOCK_SECONDS = 3.0
@@ -228,8 +231,14 @@ def block_size(game_seconds: float, games: int, jobs: int) -> int:
 
 def outcomes_of(store: Store) -> Counter[tuple[str, str]]:
     """Games of a store by (winner, ending)."""
-    games = store.read("games", ["winner", "ending"])
-    return Counter(zip(games["winner"], games["ending"], strict=True))
+    outcomes: Counter[tuple[str, str]] = Counter()
+    for part in store.read_parts("games", ["winner", "ending"]):
+        outcomes.update(_outcomes(part))
+    return outcomes
+
+
+def _outcomes(games: pa.Table) -> Iterator[tuple[str, str]]:
+    return zip(games["winner"].to_pylist(), games["ending"].to_pylist(), strict=True)
 
 
 def play_block(task: BlockTask) -> BlockDone:
@@ -253,8 +262,7 @@ def play_block(task: BlockTask) -> BlockDone:
         game_words.append(words[number])
     tables = block_tables(spec, game_ids, games, game_words, DETAIL[spec.detail])
     write_block(task.folder, task.block, tables)
-    rows = tables["games"]
-    outcomes = Counter(zip(rows["winner"].to_pylist(), rows["ending"].to_pylist(), strict=True))
+    outcomes = Counter(_outcomes(tables["games"]))
     return BlockDone(task.block, outcomes, time.perf_counter() - start)
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from balance.experiments.arrow import number_array, text_array
 from balance.experiments.match import Match, PlayedGame
 from balance.experiments.schema import TABLES, odds_ratio
 from balance.experiments.store import arrow_schema
@@ -137,21 +138,23 @@ def block_tables(
         game_row(spec, game_id, played, names, worker)
         for game_id, played, names in zip(game_ids, games, words, strict=True)
     ]
-    result = {"games": pa.Table.from_pylist(rows, schema=arrow_schema("games"))}
+    schema = arrow_schema("games")
+    columns = [_array([row[field.name] for row in rows], field) for field in schema]
+    result = {"games": pa.Table.from_arrays(columns, schema=schema)}
     builders = {"turns": _turn_columns, "events": _event_columns, "battles": _battle_columns}
     runs = _same_words(words)
     for name in tables:
         if name == "games":
             continue
         schema = arrow_schema(name)
-        pieces = [schema.empty_table()]
+        pieces = []
         for start, end in runs:
             logs = [getattr(played, name) for played in games[start:end]]
             records = np.concatenate(logs)
-            columns = builders[name](records, words[start])
-            columns["game_id"] = np.repeat(game_ids[start:end], [len(log) for log in logs])
+            made = builders[name](records, words[start])
+            made["game_id"] = np.repeat(game_ids[start:end], [len(log) for log in logs])
             arrays = [
-                _array(columns[field.name] if field.name in columns else records[field.name], field)
+                _array(made[field.name] if field.name in made else records[field.name], field)
                 for field in schema
             ]
             pieces.append(pa.Table.from_arrays(arrays, schema=schema))
@@ -174,8 +177,7 @@ def _array(values: Any, field: pa.Field) -> pa.Array:
 
     if isinstance(values, pa.Array):
         return values
-    # Fields of record arrays are strided views; Arrow wants them packed.
-    return pa.array(np.ascontiguousarray(values)).cast(field.type)
+    return text_array(values) if field.type == pa.string() else number_array(values, field.type)
 
 
 def _turn_columns(records: Any, words: Words) -> dict[str, Any]:
@@ -213,7 +215,6 @@ def _spell(numbers: Any, words: Sequence[str | None]) -> pa.Array:
     """Words of numbers; missing where a number has none (no hex, no unit)."""
     import pyarrow as pa
 
-    numbers = np.ascontiguousarray(numbers)
     none = (numbers < 0) | (numbers >= len(words))
-    index = pa.array(np.where(none, 0, numbers).astype(np.int32), mask=none)
-    return pa.DictionaryArray.from_arrays(index, pa.array(words, pa.string())).cast(pa.string())
+    index = number_array(np.where(none, 0, numbers).astype(np.int32), pa.int32(), none)
+    return pa.DictionaryArray.from_arrays(index, text_array(words)).cast(pa.string())

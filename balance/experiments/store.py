@@ -177,12 +177,18 @@ class Store:
         """Read a result table, in order of game number."""
         import pandas as pd
         import pyarrow as pa
+
+        schema = _schema_of(table, columns)
+        parts = self.read_parts(table, columns)
+        frame = pa.concat_tables([schema.empty_table(), *parts]).to_pandas()
+        assert isinstance(frame, pd.DataFrame)
+        return frame
+
+    def read_parts(self, table: str, columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
+        """Read a result table block by block, without pandas."""
         import pyarrow.parquet as pq
 
-        schema = arrow_schema(table)
-        if columns is not None:
-            schema = pa.schema([schema.field(name) for name in columns])
-        pieces = []
+        schema = _schema_of(table, columns)
         if not (self.folder / table).is_dir():
             raise DataError(
                 f"{self.folder}: has no {table} table; the study was played at a lower level of "
@@ -191,12 +197,18 @@ class Store:
         for block in self.blocks():
             path = self.folder / table / block.part
             try:
-                pieces.append(pq.read_table(path, columns=schema.names).cast(schema))
+                with pq.ParquetFile(path) as file:
+                    part = file.read(columns=schema.names).select(schema.names).cast(schema)
             except (OSError, ValueError, KeyError) as error:
                 raise DataError(f"{path}: not a part of the {table} table: {error}") from error
-        frame = pa.concat_tables([schema.empty_table(), *pieces]).to_pandas()
-        assert isinstance(frame, pd.DataFrame)
-        return frame
+            yield part
+
+
+def _schema_of(table: str, columns: Sequence[str] | None) -> pa.Schema:
+    import pyarrow as pa
+
+    schema = arrow_schema(table)
+    return schema if columns is None else pa.schema([schema.field(name) for name in columns])
 
 
 def check_folder(folder: Path, asked: Manifest) -> Manifest | None:

@@ -20,22 +20,28 @@ integers: fields as ``np.int64(unit.hex)`` (``int`` does not widen), constants a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
 
 from numba import njit
 
+from balance.kernel.cached_code import cache_entry
+
 _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
 # Numba's own types don't list all options.
 _njit = cast("Callable[..., Any]", njit)
+#: Characters of a name in machine code that are still written out.
+_LONGEST_NAME = 200
 
 try:
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
     from numba.core.compiler_machinery import register_pass
+    from numba.core.itanium_mangler import mangle
     from numba.core.typed_passes import NativeLowering
 except ImportError:  # pragma: no cover
-    _ENTRY_OPTIONS: dict[str, Any] = {"cache": True}
+    _ENTRY_OPTIONS: dict[str, Any] = {}
     _INNER_OPTIONS: dict[str, Any] = {"cache": True}
 else:
 
@@ -72,12 +78,27 @@ else:
 
     def _give_library(state: Any, kind: type) -> None:
         """Have the function about to be lowered written into a library of this kind."""
+        # The context of a compilation is its own, so no other code is named like this.
+        state.targetctx.mangler = _short_name
         if state.library is None:
             codegen = state.targetctx.codegen()
             state.library = codegen.create_library(state.func_id.func_qualname)
             state.library.enable_object_caching()
         if type(state.library) is JITCodeLibrary:
             state.library.__class__ = kind
+
+    def _short_name(name: str, types: Sequence[Any], **tags: Any) -> str:
+        """Name a function in machine code, by a hash of its argument types where they are long.
+
+        A state is spelt out in them field by field: 20 KB for each name in each module, which made
+        nine tenths of all compiled code.
+        """
+        full = str(mangle(name, types, **tags))
+        if len(full) <= _LONGEST_NAME:
+            return full
+        spelt = hashlib.sha256(full.encode()).hexdigest()[:32]
+        tags["abi_tags"] = (*tags.get("abi_tags", ()), spelt)
+        return str(mangle(name, (), **tags))
 
     def _entry_point() -> Any:
         """Stand in for the Python callable of an inner kernel, which has none.
@@ -123,14 +144,16 @@ else:
 
         return Pipeline
 
-    _ENTRY_OPTIONS = {"cache": True, "pipeline_class": _pipeline(_EntryLowering)}
+    _ENTRY_OPTIONS = {"pipeline_class": _pipeline(_EntryLowering)}
     _INNER_OPTIONS = {"pipeline_class": _pipeline(_InnerLowering)}
 
 #: Names by which a kernel makes arrays of its own.
 _MAKERS = frozenset({"zeros", "ones", "empty", "full", "copy", "arange", "array"})
 
 
-def _decorator(forceinline: bool = False, **options: Any) -> Callable[[_Kernel], _Kernel]:
+def _decorator(
+    forceinline: bool = False, python_calls: bool = False, **options: Any
+) -> Callable[[_Kernel], _Kernel]:
     """Make a decorator of kernels.
 
     Both options are always said: Numba hands those of a caller down to what is compiled for it.
@@ -143,13 +166,15 @@ def _decorator(forceinline: bool = False, **options: Any) -> Callable[[_Kernel],
     def decorate(kernel: _Kernel) -> _Kernel:
         counting = bool(_MAKERS & set(kernel.__code__.co_names))
         made = _njit(_nrt=counting, forceinline=forceinline, **options)(kernel)
+        if python_calls:
+            cache_entry(made)
         return cast("_Kernel", made)
 
     return decorate
 
 
 #: Decorator of kernels that Python may call.
-entry = _decorator(no_cfunc_wrapper=True, **_ENTRY_OPTIONS)
+entry = _decorator(python_calls=True, no_cfunc_wrapper=True, **_ENTRY_OPTIONS)
 #: Decorator of kernels that only kernels call; Python can't call them while compiled.
 inner = _decorator(no_cfunc_wrapper=True, no_cpython_wrapper=True, **_INNER_OPTIONS)
 #: The same for short kernels asked once for each hex or unit: their code is copied into the caller,

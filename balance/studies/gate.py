@@ -180,8 +180,10 @@ def gate(
     try:
         found = find_scenario(asked.scenario)
         check_confidence(asked.confidence)
-        names = (_beside(asked.path, name) for name in (asked.axis, asked.soviet, asked.variant))
-        cell = Cell(*names, cell_overrides(asked.overrides))
+        axis, soviet, variant = (
+            _beside(asked.path, name) for name in (asked.axis, asked.soviet, asked.variant)
+        )
+        cell = Cell(axis, soviet, variant, cell_overrides(asked.overrides))
         rules_of(found.game, cell)
         question = Question.of(
             KIND,

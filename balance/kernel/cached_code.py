@@ -1,0 +1,119 @@
+"""Compiled code from the cache that takes no more memory and time than it needs.
+
+Numba keeps two forms of an entry in its cache: machine code, and bitcode for callers still to be
+compiled. On loading it parses the bitcode each time, though all callers come from the cache as well
+as a rule: a third of the memory of a process that plays games. Here it stays packed until a caller
+asks for it; in its place Numba reads a module that holds nothing but names.
+
+Where a version of Numba lacks the hooks for that, entries get its own cache.
+"""
+
+# Numba and llvmlite have no type hints, or not for what is used here.
+# mypy: disable-error-code="no-untyped-call, import-untyped, attr-defined"
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from typing import Any
+
+from numba.core.dispatcher import Dispatcher
+
+try:
+    from llvmlite import binding, ir
+    from numba.core.caching import CompileResultCacheImpl, FunctionCache
+    from numba.core.codegen import JITCodeLibrary
+except ImportError:  # pragma: no cover
+
+    def cache_entry(dispatcher: Any) -> None:
+        """Keep the machine code of an entry from run to run."""
+        if isinstance(dispatcher, Dispatcher):
+            dispatcher.enable_caching()
+
+else:
+
+    class _LoadedLibrary(JITCodeLibrary):
+        """Code of an entry that came from the cache."""
+
+        packed: bytes
+
+        def _get_module_for_linking(self) -> Any:
+            if self._shared_module is None:
+                self._shared_module = binding.parse_bitcode(self.packed)
+                del self.packed
+            return super()._get_module_for_linking()
+
+    class _EntryCacheImpl(CompileResultCacheImpl):
+        """Form of an entry in the cache: Numba's own with names for bitcode, and the bitcode."""
+
+        def reduce(self, cres: Any) -> tuple[Any, bytes]:
+            (name, kind, (code, bitcode)), *others = super().reduce(cres)
+            return ((name, kind, (code, _names_only(bitcode))), *others), bitcode
+
+        def rebuild(self, target_context: Any, payload: tuple[Any, bytes]) -> Any:
+            reduced, packed = payload
+            cres = super().rebuild(target_context, reduced)
+            library = cres.library
+            if type(library) is JITCodeLibrary:
+                library.__class__ = _LoadedLibrary
+                library._shared_module, library.packed = None, packed
+            else:  # pragma: no cover
+                library._shared_module = binding.parse_bitcode(packed)
+            return cres
+
+    class _EntryCache(FunctionCache):
+        """Cache of an entry."""
+
+        _impl_class = _EntryCacheImpl
+
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            # The first thing asked of any entry, and the call below has Numba load all its parts.
+            _import_without_scipy()
+            return super().load_overload(sig, target_context)
+
+    def cache_entry(dispatcher: Any) -> None:
+        """Keep the machine code of an entry from run to run."""
+        if isinstance(dispatcher, Dispatcher):
+            dispatcher._cache = _EntryCache(dispatcher.py_func)
+
+
+def _names_only(bitcode: bytes) -> bytes:
+    """Bitcode of a module that has the names another one defines, and nothing behind them.
+
+    Names that a module keeps to itself are left out: Numba asks for none of them.
+    """
+    module = binding.parse_bitcode(bitcode)
+    own = (binding.Linkage.private, binding.Linkage.internal)
+    names = ir.Module(module.name)
+    names.triple, names.data_layout = module.triple, module.data_layout
+    for each in module.functions:
+        if not each.is_declaration and each.linkage not in own:
+            kind = ir.FunctionType(ir.VoidType(), ())
+            ir.IRBuilder(ir.Function(names, kind, each.name).append_basic_block()).ret_void()
+    for each in module.global_variables:
+        if not each.is_declaration and each.linkage not in own:
+            ir.GlobalVariable(names, ir.IntType(8), each.name).initializer = ir.IntType(8)(0)
+    return bytes(binding.parse_assembly(str(names)).as_bitcode())
+
+
+def _import_without_scipy() -> None:
+    """Import the part of Numba that would import SciPy's linear algebra, without that.
+
+    It only wants to know whether that could be imported. What really calls it, ``np.dot`` say,
+    imports it when it is compiled or run. Kernels don't, and it takes 15 MB and 0.2 s.
+    """
+    name = "numba.np.arraymath"
+    if name in sys.modules or find_spec("scipy") is None:
+        return
+    try:
+        from numba.np import linalg
+
+        ensure_blas = linalg.ensure_blas
+    except (ImportError, AttributeError):  # pragma: no cover
+        return
+    linalg.ensure_blas = lambda: None
+    try:
+        from numba.np import arraymath
+    finally:
+        linalg.ensure_blas = ensure_blas
+    arraymath.ensure_blas = ensure_blas
