@@ -36,6 +36,7 @@ def run_reach(
     found = find_reach(
         start,
         points,
+        -1,
         minimum_move,
         CLOSED_COST,
         neighbour,
