@@ -123,7 +123,11 @@ def find_cut(
     """
     n = state.neighbour.shape[0] - 1
     limit = np.int64(state.rules.supply_line_max_hexes)
+    # Taken out of the state once: here that counts references (see ``compiled``).
     hexes = state.hexes
+    neighbour = state.neighbour
+    sides = state.line_sides[row]
+    supply = state.supply[row]
     from_row = np.int64(hexes[start].row)
     from_x2 = np.int64(hexes[start].x2)
     queue = np.zeros(2 * n + 2, np.int32)
@@ -152,16 +156,16 @@ def find_cut(
         while head < tail and end < 0:
             node = np.int64(queue[head])
             head += 1
-            h = node // 2
-            if node % 2 == 1:  # leaving h
+            h = np.uint32(node >> 1)
+            if node & 1 == 1:  # leaving h
                 if through[h] > 0 and (seen[h] & _IN) == 0:
                     seen[h] |= _IN
                     prev[2 * h] = node
                     queue[tail] = 2 * h
                     tail += 1
                 for d in range(6):
-                    there = np.int64(state.neighbour[h, d])
-                    if (state.line_sides[row, h] >> d) & 1 == 0 or capacity[there] == _SHUT:
+                    there = np.uint32(neighbour[h, d])
+                    if (sides[h] >> d) & 1 == 0 or capacity[there] == _SHUT:
                         continue
                     if (seen[there] & _IN) != 0:
                         continue
@@ -181,13 +185,13 @@ def find_cut(
                 if (seen[h] & _OUT) == 0 and (capacity[h] == _FREE or through[h] == 0):
                     seen[h] |= _OUT
                     prev[2 * h + 1] = node
-                    if state.supply[row, h] == 0:
+                    if supply[h] == 0:
                         end = 2 * h + 1
                         break
                     queue[tail] = 2 * h + 1
                     tail += 1
                 for d in range(6):
-                    there = np.int64(state.neighbour[h, d])
+                    there = np.uint32(neighbour[h, d])
                     back = (d + 3) % 6
                     if there < n and flow[there, back] > 0 and (seen[there] & _OUT) == 0:
                         if seen[there] == 0:
@@ -219,12 +223,12 @@ def find_cut(
                     narrow = True
             elif node % 2 == 0:  # from the exit of g to the entrance of h
                 for d in range(6):
-                    if state.neighbour[g, d] == h:
+                    if neighbour[g, d] == h:
                         flow[g, d] += 1
             else:  # a line through h into g is taken back
                 narrow = True
                 for d in range(6):
-                    if state.neighbour[h, d] == g:
+                    if neighbour[h, d] == g:
                         flow[h, d] -= 1
             node = before
         if not narrow:

@@ -28,6 +28,7 @@ from balance.staff.desk import (
     LINE,
     LINE_BIAS,
     LINE_LENGTH,
+    MISSION,
     OWN_DEFENSE,
     PARENT,
     THREAT,
@@ -35,12 +36,14 @@ from balance.staff.desk import (
     TOTAL,
     WANTED,
     Desk,
+    Posture,
 )
 
 #: Toll of one hex of line without any advantage: tolls are tenths of a hex.
 _BASE = 10
 _UNREACHED_FROM = 4  # hexes beyond which own troops are thought too far to man a hex this turn
 _DEEP = 12  # distances are counted no further than this
+_FORGOTTEN = -1  # in the dummy hex of a march field
 
 _WATER = (
     np.int64(Hexside.RIVER)
@@ -193,6 +196,30 @@ def garrison_need(state: State, desk: Desk, side: int) -> None:
     for h in range(n):
         if desk.marks[GARRISON, h] > 0 and desk.marks[ENEMY_UNITS, h] == 0:
             desk.sheet[WANTED, h] = max(desk.sheet[WANTED, h], desk.marks[GARRISON, h] * mean * 0.9)
+
+
+@inner
+def has_task(desk: Desk, unit: int) -> bool:
+    """Whether a unit has an objective of its own, so that it doesn't go where the line needs it."""
+    mission = np.int64(desk.crew[MISSION, unit])
+    return mission >= 0 and desk.posture[mission] != Posture.HOLD
+
+
+@inner
+def forget_march_fields(desk: Desk) -> None:
+    """Have ``need_march_field`` fill the fields anew: the wants of the line have changed."""
+    for mobility in range(3):  # Mobility
+        desk.distance[1 + mobility, desk.distance.shape[1] - 1] = _FORGOTTEN
+
+
+@inner
+def need_march_field(state: State, desk: Desk, side: int, mobility: int) -> None:
+    """Fill the row of ``desk.distance`` for a mobility class if it has been forgotten.
+
+    Few turns need all three fields, and each takes longer than the march of several units.
+    """
+    if desk.distance[1 + mobility, desk.distance.shape[1] - 1] == _FORGOTTEN:
+        march_field(state, desk, side, mobility, 1 + mobility)
 
 
 @inner
