@@ -13,8 +13,8 @@ from balance.kernel.compiled import entry
 from balance.staff.desk import SETTLED, Desk
 from balance.staff.drive_on_stalingrad.line import (
     draw_line,
-    forget_march_fields,
     garrison_need,
+    start_march_fields,
 )
 from balance.staff.drive_on_stalingrad.logistics import (
     bring_newcomers,
@@ -80,7 +80,7 @@ def receive_newcomers(state: State, desk: Desk, side: int) -> None:
     if expects_newcomers(state, side):
         draw_line(state, desk, side)
         garrison_need(state, desk, side)
-        forget_march_fields(desk)
+        start_march_fields(desk)
         bring_newcomers(state, desk, side)
         survey(state, desk, side)
     man_garrisons(state, desk, side)

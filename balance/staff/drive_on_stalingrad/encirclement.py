@@ -69,9 +69,8 @@ def count_cover(
         u = np.int64(camp[i])
         if desk.crew[SETTLED, u] == 0 and strikes(desk, u):
             held[units[u].hex] -= 1
-            row = reach[i]
             for h in range(n):
-                cover[h] += row[h]
+                cover[h] += reach[h, i]
 
 
 @inner
@@ -290,7 +289,7 @@ def man_ring(
                 continue
             can = 0
             for i in range(count):
-                if reach[i, cut[k]] != 0 and _is_free(desk, camp, i, crew, size):
+                if reach[cut[k], i] != 0 and _is_free(desk, camp, i, crew, size):
                     can += 1
             if can < fewest:
                 fewest = can
@@ -300,7 +299,7 @@ def man_ring(
         best = -1
         best_rank = -1e9
         for i in range(count):
-            if reach[i, cut[tightest]] == 0 or not _is_free(desk, camp, i, crew, size):
+            if reach[cut[tightest], i] == 0 or not _is_free(desk, camp, i, crew, size):
                 continue
             u = np.int64(camp[i])
             rank = known_defense(state.units, u)
@@ -394,9 +393,8 @@ def close_pockets(
                 return
             if desk.crew[SETTLED, u] != 0:
                 held[state.units[u].hex] += 1
-                row = reach[crew[k]]
                 for h in range(n):
-                    cover[h] -= row[h]
+                    cover[h] -= reach[h, crew[k]]
         mark_capacity(state, desk, side, cover, held, capacity)
 
 

@@ -43,7 +43,7 @@ from balance.staff.desk import (
 _BASE = 10
 _UNREACHED_FROM = 4  # hexes beyond which own troops are thought too far to man a hex this turn
 _DEEP = 12  # distances are counted no further than this
-_FORGOTTEN = -1  # in the dummy hex of a march field
+_STARTED = -1  # in the dummy hex of a march field
 
 _WATER = (
     np.int64(Hexside.RIVER)
@@ -206,35 +206,34 @@ def has_task(desk: Desk, unit: int) -> bool:
 
 
 @inner
-def forget_march_fields(desk: Desk) -> None:
-    """Have ``need_march_field`` fill the fields anew: the wants of the line have changed."""
-    for mobility in range(3):  # Mobility
-        desk.distance[1 + mobility, desk.distance.shape[1] - 1] = _FORGOTTEN
-
-
-@inner
-def need_march_field(state: State, desk: Desk, side: int, mobility: int) -> None:
-    """Fill the row of ``desk.distance`` for a mobility class if it has been forgotten.
-
-    Few turns need all three fields, and each takes longer than the march of several units.
-    """
-    if desk.distance[1 + mobility, desk.distance.shape[1] - 1] == _FORGOTTEN:
-        march_field(state, desk, side, mobility, 1 + mobility)
-
-
-@inner
-def march_field(state: State, desk: Desk, side: int, mobility: int, row: int) -> None:
-    """Fill ``desk.distance[row]`` with MP to the nearest hex that still wants troops."""
-    n = state.neighbour.shape[0] - 1
+def start_march_fields(desk: Desk) -> None:
+    """Note in ``desk.distance[1:]`` the hexes that still want troops, for ``march_field``."""
+    n = desk.distance.shape[1] - 1
     for h in range(n + 1):
         desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
         short = desk.sheet[WANTED, h] > 0.0 and desk.sheet[OWN_DEFENSE, h] < desk.sheet[WANTED, h]
-        desk.distance[row, h] = 0 if short else FAR
-    travel_field(
-        state.neighbour,
-        state.cost[3 * side + mobility],
-        PROHIBITED,
-        desk.mask[2],
-        desk.distance[row],
-        desk.queue,
-    )
+        for row in range(1, 4):  # 1 + Mobility
+            desk.distance[row, h] = 0 if short else FAR
+    for row in range(1, 4):
+        desk.distance[row, n] = _STARTED
+
+
+@inner
+def march_field(state: State, desk: Desk, side: int, mobility: int) -> None:
+    """Complete ``desk.distance[1 + mobility]`` to MP to the nearest hex that wanted troops.
+
+    Worked out when a unit first asks for it: few turns need all three, and each takes longer than
+    the march of several units.
+    """
+    field = desk.distance[1 + mobility]
+    n = len(field) - 1
+    if field[n] == _STARTED:
+        field[n] = FAR
+        travel_field(
+            state.neighbour,
+            state.cost[3 * side + mobility],
+            PROHIBITED,
+            desk.mask[2],
+            field,
+            desk.queue,
+        )

@@ -31,7 +31,7 @@ from balance.games.drive_on_stalingrad.withdrawal import (
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import MISSION, OWN_DEFENSE, Desk, Posture
-from balance.staff.drive_on_stalingrad.line import has_task, need_march_field
+from balance.staff.drive_on_stalingrad.line import has_task, march_field
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
 from balance.staff.drive_on_stalingrad.worth import links_to_source
 
@@ -138,7 +138,7 @@ def _enter_nearest(state: State, desk: Desk, side: int, unit: int) -> bool:
     if has_task(desk, unit):
         field = desk.fields[desk.crew[MISSION, unit], mobility]
     else:
-        need_march_field(state, desk, side, mobility)
+        march_field(state, desk, side, mobility)
         field = desk.distance[1 + mobility]
     best = -1
     best_cost = 1 << 20

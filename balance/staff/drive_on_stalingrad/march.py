@@ -40,10 +40,10 @@ from balance.staff.desk import (
 from balance.staff.drive_on_stalingrad.assaults import enemy_defense_there, value_at
 from balance.staff.drive_on_stalingrad.line import (
     draw_line,
-    forget_march_fields,
     garrison_need,
     has_task,
-    need_march_field,
+    march_field,
+    start_march_fields,
 )
 from balance.staff.drive_on_stalingrad.situation import (
     assess_threat,
@@ -390,16 +390,7 @@ def _most_suitable(
 def march_rest(state: State, desk: Desk, side: int) -> None:
     """March the units that are left towards the nearest hex that wants troops."""
     units = state.units
-    # All fields before the first march: they show the wants that the marches are to meet.
-    forget_march_fields(desk)
-    for u in range(units.shape[0]):
-        if (
-            desk.crew[SETTLED, u] == 0
-            and units[u].side == side
-            and units[u].status == Status.ON_MAP
-            and not has_task(desk, u)
-        ):
-            need_march_field(state, desk, side, np.int64(units[u].mobility))
+    start_march_fields(desk)
     for u in range(units.shape[0]):
         if state.game.ended != 0:
             return
@@ -407,11 +398,14 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
             continue
         if check_may_move(state, u) != 0 or not _spare(state, desk, u):
             continue
-        mission = np.int64(desk.crew[MISSION, u])
         mobility = np.int64(units[u].mobility)
         here = np.int64(units[u].hex)
         garrison = has_task(desk, u)
-        field = desk.fields[mission, mobility] if garrison else desk.distance[1 + mobility]
+        if garrison:
+            field = desk.fields[desk.crew[MISSION, u], mobility]
+        else:
+            march_field(state, desk, side, mobility)
+            field = desk.distance[1 + mobility]
         if np.int64(field[here]) == 0 or np.int64(field[here]) >= FAR:
             continue
         if compute_reach(state, u) == 0:

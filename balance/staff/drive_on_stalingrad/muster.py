@@ -56,7 +56,7 @@ def strikes(desk: Desk, unit: int) -> bool:
 def measure_reach(
     state: State, desk: Desk, camp: np.ndarray, count: int, reach: np.ndarray, nearest: np.ndarray
 ) -> None:
-    """Mark the hexes each mustered unit can be in when the assaults begin.
+    """Mark in ``reach``, uint8[hex, row of camp], where mustered units can be in the assaults.
 
     Units of the line, and those that have been settled, attack from where they stand. ``nearest``
     becomes the least distance to its objective that a strike unit could march to.
@@ -64,7 +64,7 @@ def measure_reach(
     for i in range(count):
         u = np.int64(camp[i])
         here = np.int64(state.units[u].hex)
-        reach[i, here] = 1
+        reach[here, i] = 1
         if not strikes(desk, u) or desk.crew[SETTLED, u] != 0:
             continue
         field = desk.fields[desk.crew[MISSION, u], np.int64(state.units[u].mobility)]
@@ -75,7 +75,7 @@ def measure_reach(
         best = state.work[BEST]
         for h in range(first, last):
             if best[h] >= 0:
-                reach[i, h] = 1
+                reach[h, i] = 1
                 if field[h] < nearest[i]:
                     nearest[i] = field[h]
 
@@ -85,20 +85,18 @@ def list_targets(state: State, desk: Desk, reach: np.ndarray, targets: np.ndarra
     """List the enemy hexes that somebody can come next to; return how many."""
     neighbour = state.neighbour
     enemies = desk.marks[ENEMY_UNITS]
-    n = neighbour.shape[0] - 1
-    near = np.zeros(n + 1, np.uint8)
-    for i in range(reach.shape[0]):
-        for h in range(n):
-            near[h] |= reach[i, h]
     count = 0
-    for h in range(n):
+    for h in range(neighbour.shape[0] - 1):
         if enemies[h] == 0:
             continue
+        near = np.uint8(0)
         for d in range(6):
-            if near[neighbour[h, d]] != 0:
-                targets[count] = h
-                count += 1
-                break
+            row = reach[neighbour[h, d]]
+            for i in range(len(row)):
+                near |= row[i]
+        if near != 0:
+            targets[count] = h
+            count += 1
     return count
 
 
@@ -150,19 +148,28 @@ def list_sides(
 ) -> int:
     """Fill ``sides`` with the directions each free unit can attack from, ``toll`` with its price.
 
-    ``allowed`` comes as -1: what terrain permits, by class of unit and direction. Returns the
-    directions that anybody can attack from.
+    ``sides`` comes empty, ``allowed`` as -1: what terrain permits, by class of unit and direction.
+    Returns the directions that anybody can attack from.
     """
     weights = desk.weights
+    for d in range(6):
+        if gain[d] > 0.0:
+            row = reach[state.neighbour[target, d]]
+            for i in range(count):
+                sides[i] |= np.int64(row[i]) << d
     anybody = 0
     for i in range(count):
+        if sides[i] == 0:
+            continue
+        near = sides[i]
+        sides[i] = 0
         if busy[i] != 0:
             continue
         u = np.int64(camp[i])
         stays = desk.crew[SETTLED, u] != 0
         for d in range(6):
             h = np.int64(state.neighbour[target, d])
-            if gain[d] > 0.0 and reach[i, h] != 0 and (not stays or h == state.units[u].hex):
+            if (near >> d) & 1 != 0 and (not stays or h == state.units[u].hex):
                 wheels = 1 if state.units[u].mobility == Mobility.MECH else 0
                 if allowed[wheels, d] < 0:
                     allowed[wheels, d] = attack_permission(state, u, h, target)

@@ -354,7 +354,7 @@ def choose_assaults(
     for i in range(count):
         german[i] = 1 if state.units[camp[i]].nation == Nation.GERMAN else 0
     targets = np.zeros(n, np.int64)
-    many = list_targets(state, desk, reach[:count], targets)
+    many = list_targets(state, desk, reach, targets)
     rank = np.full(many, 1e9)  # not rated yet
     total = 0.0
     while state.game.ended == 0:
@@ -400,7 +400,7 @@ def open_offensive(state: State, desk: Desk, side: int) -> None:
     count = muster(state, desk, side, camp)
     if not any_striker(desk, camp, count):
         return
-    reach = np.zeros((max(1, count), n + 1), np.uint8)
+    reach = np.zeros((n + 1, max(1, count)), np.uint8)
     nearest = np.zeros(max(1, count))
     desk.order[RATED_ORDER] = _ASSAULT_FIRST if is_second_phase(state) else _MOVE_FIRST
     measure_reach(state, desk, camp, count, reach, nearest)
@@ -418,13 +418,13 @@ def value_of_assaults(state: State, desk: Desk, side: int, marching: bool, enoug
     n = state.neighbour.shape[0] - 1
     camp = np.zeros(state.units.shape[0], np.int64)
     count = muster(state, desk, side, camp)
-    reach = np.zeros((max(1, count), n + 1), np.uint8)
+    reach = np.zeros((n + 1, max(1, count)), np.uint8)
     nearest = np.zeros(max(1, count))
     desk.order[RATED_ORDER] = _MOVE_FIRST if marching else _ASSAULT_FIRST
     for i in range(count):
         u = np.int64(camp[i])
         here = np.int64(state.units[u].hex)
-        reach[i, here] = 1
+        reach[here, i] = 1
         if not strikes(desk, u):
             continue
         field = desk.fields[desk.crew[MISSION, u], np.int64(state.units[u].mobility)]
@@ -441,5 +441,5 @@ def value_of_assaults(state: State, desk: Desk, side: int, marching: bool, enoug
             if state.ground[h].occupant == 1 - side:
                 continue
             if distance(row, x2, there, np.int64(state.hexes[h].x2)) <= far:
-                reach[i, h] = 1
+                reach[h, i] = 1
     return choose_assaults(state, desk, side, camp, count, reach, nearest, False, enough)

@@ -56,7 +56,7 @@ def rate_launch(
 def plan_attack(state: State, desk: Desk, side: int, target: int, camp: np.ndarray) -> int:
     """Plan the attack on a hex with everybody free; units are left as rows of ``camp``."""
     count = muster(state, desk, side, camp)
-    reach = np.zeros((max(1, count), state.neighbour.shape[0]), np.uint8)
+    reach = np.zeros((state.neighbour.shape[0], max(1, count)), np.uint8)
     nearest = np.zeros(max(1, count))
     measure_reach(state, desk, camp, count, reach, nearest)
     german = np.zeros(count, np.uint8)
