@@ -176,9 +176,9 @@ def cheapest_chain(
     if best == n:
         return 0
     length = 0
-    here = best
-    while here != n and length <= n:
-        chain[length] = here
+    link = best
+    while link != n and length <= n:
+        chain[length] = link
         length += 1
-        here = int(parent[here])
+        link = int(parent[link])
     return length

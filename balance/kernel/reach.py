@@ -118,7 +118,7 @@ def find_reach(
             heads[np.uint32(then)] = there
     if minimum_move:
         for side in range(6):
-            there = int(neighbour[start, side])
+            there = np.uint32(neighbour[start, side])
             if cost[start, side] == prohibited or blocked[there] == CLOSED:
                 continue
             if best[there] == UNREACHED:
