@@ -129,9 +129,9 @@ def find_cut(
     supply = state.supply[row]
     from_row = np.int64(hexes[start].row)
     from_x2 = np.int64(hexes[start].x2)
-    queue = np.zeros(2 * n + 2, np.int32)
-    prev = np.zeros(2 * n + 2, np.int32)
-    touched = np.zeros(n + 1, np.int32)
+    queue = np.empty(2 * n + 2, np.int32)
+    prev = np.empty(2 * n + 2, np.int32)
+    touched = np.empty(n + 1, np.int32)
     root = np.zeros(64, np.int64)
     roots = _list_roots(state, start, row, root)
     if roots > 1:
@@ -351,12 +351,8 @@ def close_pockets(
     held = np.zeros(n + 1, np.int16)
     count_cover(state, desk, side, camp, count, reach, cover, held)
     mark_capacity(state, desk, side, cover, held, capacity)
-    worth = np.full(n + 1, -1e9)
-    for start in range(n):
-        if desk.marks[ENEMY_UNITS, start] > 0 and state.ground[start].occupant == enemy:
-            if (np.int64(state.hexes[start].features) & _ULTIMATE) == 0:
-                if _near(state, np.int64(start), capacity):
-                    worth[start] = 1e9  # not looked at yet
+    stacks = np.empty(n, np.int64)
+    worth = np.full(_list_stacks(state, desk, enemy, capacity, stacks), 1e9)  # not looked at yet
     rings = 0
     while rings < _MOST_RINGS:
         # A ring only loses by the units that others have taken: the best of the old values is found
@@ -364,10 +360,9 @@ def close_pockets(
         best, second = best_and_second(worth)
         if best < 0 or worth[best] <= 0.0:
             return
-        row = field_row(state, np.int64(enemy), np.int64(best))
-        size, within = find_cut(
-            state, np.int64(best), row, capacity, seen, flow, through, cut, inside
-        )
+        stack = stacks[best]
+        row = field_row(state, np.int64(enemy), stack)
+        size, within = find_cut(state, stack, row, capacity, seen, flow, through, cut, inside)
         if size <= 0:
             worth[best] = -1e9
             continue
@@ -396,6 +391,21 @@ def close_pockets(
                 for h in range(n):
                     cover[h] -= reach[h, crew[k]]
         mark_capacity(state, desk, side, cover, held, capacity)
+
+
+@inner
+def _list_stacks(
+    state: State, desk: Desk, enemy: int, capacity: np.ndarray, stacks: np.ndarray
+) -> int:
+    """List the enemy stacks that could be cut off, those with one of us beside; return how many."""
+    count = 0
+    for h in range(state.neighbour.shape[0] - 1):
+        if desk.marks[ENEMY_UNITS, h] > 0 and state.ground[h].occupant == enemy:
+            if (np.int64(state.hexes[h].features) & _ULTIMATE) == 0:
+                if _near(state, np.int64(h), capacity):
+                    stacks[count] = h
+                    count += 1
+    return count
 
 
 @inner

@@ -192,7 +192,7 @@ def supply_by_air(state: State, desk: Desk) -> None:
 
     Rule: drive_on_stalingrad 7.6
     """
-    if desk.order[3] == 0:
+    if desk.order[3] == 0 or not _anybody_cut_off(state):
         return
     n = state.neighbour.shape[0] - 1
     best = n
@@ -209,3 +209,16 @@ def supply_by_air(state: State, desk: Desk) -> None:
             best = h
     if best < n:
         place_aerial_marker(state, np.int64(best))
+
+
+@inner
+def _anybody_cut_off(state: State) -> bool:
+    """Whether a German-side unit is out of supply; most turns none is.
+
+    Rule: drive_on_stalingrad 7.2
+    """
+    for h in range(state.neighbour.shape[0] - 1):
+        if state.ground[h].occupant == Side.AXIS:
+            if hex_supply(state, _AXIS, np.int64(h)) == SupplyState.OUT:
+                return True
+    return False
