@@ -52,21 +52,22 @@ def spread_links(
     found = 0
     head = 0
     while head < count:
-        here = queue[head]
+        # Unsigned indices for speed: see ``fields``.
+        here = np.uint32(queue[np.uint32(head)])
         head += 1
-        step = links[here] + 1
+        step = int(links[here]) + 1
         if step > limit:
             break
-        sides = open_sides[here]
-        for d in range(6):
+        sides = int(open_sides[here])
+        for d in range(np.uint32(6)):
             if (sides >> d) & 1 == 0:
                 continue
-            there = neighbour[here, d]
+            there = np.uint32(neighbour[here, d])
             if links[there] <= step or barred[there] != 0:
                 continue
             links[there] = step
             parent[there] = here
-            queue[count] = there
+            queue[np.uint32(count)] = there
             count += 1
             if node[there] == 1 and step <= node_limit:
                 node[there] = 2

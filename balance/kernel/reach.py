@@ -22,6 +22,7 @@ UNREACHED = -1
 def find_reach(
     start: int,
     points: int,
+    goal: int,
     minimum_move: int,
     prohibited: int,
     neighbour: np.ndarray,
@@ -39,6 +40,8 @@ def find_reach(
     ----------
     start, points
         Hex index and movement points (at least 0, less than the length of ``heads``).
+    goal
+        Hex index: the search ends when the best way there is known. -1 finds all hexes in reach.
     minimum_move
         1 if a neighbour of the start may be entered for all points when they don't suffice.
     prohibited
@@ -59,8 +62,8 @@ def find_reach(
     int
         Number of hexes reached, the start included.
     """
-    size = len(best)
-    for h in range(size):
+    # Unsigned indices for speed: see ``fields``.
+    for h in range(np.uint32(len(best))):
         best[h] = UNREACHED
     for p in range(points + 1):
         heads[p] = -1
@@ -72,23 +75,25 @@ def find_reach(
     found = 1
     left = points
     while left > 0:
-        here = int(heads[left])
+        here = int(heads[np.uint32(left)])
         if here < 0:
             left -= 1
             continue
         # Take the first hex out of its bucket: its value is final.
-        after = int(links[here])
-        heads[left] = after
-        if after >= 0:
-            backs[after] = -1
-        if blocked[here] == STOP and here != start:
-            continue
+        if here == goal:
+            break
         at = np.uint32(here)
+        after = int(links[at])
+        heads[np.uint32(left)] = after
+        if after >= 0:
+            backs[np.uint32(after)] = -1
+        if blocked[at] == STOP and here != start:
+            continue
         for side in range(np.uint32(6)):
             step = int(cost[at, side])
             if step == prohibited or step > left:
                 continue
-            there = int(neighbour[at, side])
+            there = np.uint32(neighbour[at, side])
             then = left - step
             known = int(best[there])
             if known >= then or blocked[there] == CLOSED:
@@ -98,22 +103,22 @@ def find_reach(
             else:
                 before, after = int(backs[there]), int(links[there])
                 if before >= 0:
-                    links[before] = after
+                    links[np.uint32(before)] = after
                 else:
-                    heads[known] = after
+                    heads[np.uint32(known)] = after
                 if after >= 0:
-                    backs[after] = before
+                    backs[np.uint32(after)] = before
             best[there] = then
             came[there] = side
-            first = int(heads[then])
+            first = int(heads[np.uint32(then)])
             links[there] = first
             backs[there] = -1
             if first >= 0:
-                backs[first] = there
-            heads[then] = there
+                backs[np.uint32(first)] = there
+            heads[np.uint32(then)] = there
     if minimum_move:
         for side in range(6):
-            there = int(neighbour[start, side])
+            there = np.uint32(neighbour[start, side])
             if cost[start, side] == prohibited or blocked[there] == CLOSED:
                 continue
             if best[there] == UNREACHED:

@@ -29,6 +29,7 @@ def run_reach(
     neighbour: np.ndarray,
     cost: np.ndarray,
     blocked: np.ndarray,
+    goal: int = -1,
 ) -> tuple[int, np.ndarray, np.ndarray]:
     size = len(neighbour)
     best, came, links, backs = (np.full(size, 77, np.int16) for _ in range(4))
@@ -36,6 +37,7 @@ def run_reach(
     found = find_reach(
         start,
         points,
+        goal,
         minimum_move,
         CLOSED_COST,
         neighbour,
@@ -113,6 +115,21 @@ def test_reach_equals_its_slow_twin_and_its_paths_pay_their_cost(position):
             here = int(step)
         assert here == end
         assert points - spent == slow[end] or (minimum_move and length == 1 and slow[end] == 0)
+
+
+@settings(deadline=None, max_examples=150)
+@given(positions(), st.data())
+def test_search_for_one_hex_finds_the_way_that_the_whole_search_finds(position, data):
+    start, _, _, neighbour, _, blocked = position
+    goal = data.draw(st.integers(0, len(blocked) - 2))
+    _, whole, came = run_reach(*position)
+    _, best, way = run_reach(*position, goal)
+    assert best[goal] == whole[goal]
+    if whole[goal] != UNREACHED:
+        path, same = np.zeros((2, len(best)), np.int16)
+        trace_path(start, goal, neighbour, came, path)
+        trace_path(start, goal, neighbour, way, same)
+        assert path.tolist() == same.tolist()
 
 
 @settings(deadline=None, max_examples=50)

@@ -30,6 +30,8 @@ BEST, CAME, HEADS, LINKS, BACKS, BLOCKED, PATH = range(7)
 
 #: Values of ``units.moved``.
 NOT_MOVED, MOVING, FINISHED = range(3)
+#: No goal of a search: all hexes in reach are found.
+_ANYWHERE = np.int64(-1)
 
 
 @inner
@@ -253,6 +255,7 @@ def fill_blocked(state: State, unit: int, points: int, blocked: np.ndarray) -> N
     confined = awaits_release(state, unit)
     freezing = side == Side.SOVIET and may_be_frozen(state, unit)
     gun = (counter.traits & Trait.ARTILLERY) != 0
+    ground = state.ground
     most_units = np.int64(state.rules.stacking_limit)
     most_guns = np.int64(state.rules.stacking_soviet_artillery_extra)
     # A step costs a point at least, and the minimum move is one step.
@@ -260,30 +263,35 @@ def fill_blocked(state: State, unit: int, points: int, blocked: np.ndarray) -> N
     row = np.int64(state.hexes[counter.hex].row)
     x2 = np.int64(state.hexes[counter.hex].x2)
     hexes = state.hexes
-    for h in range(
-        first_hex_of_row(state, row - radius), first_hex_of_row(state, row + radius + 1)
-    ):
-        # No farther than the radius: see ``hexes.distance``.
-        rows = abs(np.int64(hexes[h].row) - row)
-        if abs(np.int64(hexes[h].x2) - x2) > 2 * radius - rows:
-            continue
+    first = np.uint32(first_hex_of_row(state, row - radius))
+    last = np.uint32(first_hex_of_row(state, row + radius + 1))
+    for h in range(first, last):
         blocked[h] = OPEN
-        occupant = np.int64(state.ground[h].occupant)
-        if occupant == 1 - side or (confined and state.hexes[h].area != counter.army):
+    # Most hexes are empty: no more is asked of them than that.
+    for h in range(first, last):
+        occupant = np.int64(ground[h].occupant)
+        if occupant == 1 - side:
             blocked[h] = CLOSED
         elif occupant == side:
+            # No farther than the radius: see ``hexes.distance``.
+            rows = abs(np.int64(hexes[h].row) - row)
+            if abs(np.int64(hexes[h].x2) - x2) > 2 * radius - rows:
+                continue
             # Most stacks have room for the unit and hold its own nationality alone. Handing a
             # whole state on to another kernel costs more than to see that here.
-            ground = state.ground[h]
-            fits = (ground.guns < most_guns) if gun else (ground.stack < most_units)
-            other = np.int64(ground.first)
+            fits = (ground[h].guns < most_guns) if gun else (ground[h].stack < most_units)
+            other = np.int64(ground[h].first) if side == Side.AXIS else -1
             while fits and other >= 0:
                 fits = state.units[other].nation == counter.nation
                 other = np.int64(state.units[other].next)
-            if not fits and check_stacking(state, unit, h) != Refusal.OK:
+            if not fits and check_stacking(state, unit, np.int64(h)) != Refusal.OK:
                 blocked[h] = CLOSED
-            elif freezing and freezes_newcomer(state, h):
+            elif freezing and freezes_newcomer(state, np.int64(h)):
                 blocked[h] = STOP
+    if confined:
+        for h in range(first, last):
+            if hexes[h].area != counter.army:
+                blocked[h] = CLOSED
     blocked[len(blocked) - 1] = CLOSED
 
 
@@ -294,6 +302,24 @@ def compute_reach(state: State, unit: int) -> int:
     Rule: drive_on_stalingrad 3.2, 6.2, 9.1, 9.2, 9.3, 9.4, 9.21
 
     Writes the rows ``BEST`` and ``CAME`` of ``state.work``.
+    """
+    return _search(state, unit, _ANYWHERE)
+
+
+@entry
+def can_reach(state: State, unit: int, destination: int) -> bool:
+    """Whether a unit may go to a hex now; leaves the way there, and no more, in ``state.work``.
+
+    Rule: drive_on_stalingrad 9.1
+    """
+    return _search(state, unit, destination) != 0 and state.work[BEST, destination] != UNREACHED
+
+
+@inner
+def _search(state: State, unit: int, goal: int) -> int:
+    """Search the reach of a unit until the way to a hex is known; return the hexes found.
+
+    Rule: drive_on_stalingrad 9.1, 9.2, 9.3
     """
     if check_may_move(state, unit) != Refusal.OK:
         state.work[BEST, :] = UNREACHED
@@ -309,6 +335,7 @@ def compute_reach(state: State, unit: int) -> int:
     return find_reach(
         np.int64(counter.hex),
         points,
+        goal,
         1 if guaranteed else 0,
         PROHIBITED,
         state.neighbour,

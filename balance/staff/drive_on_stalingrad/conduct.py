@@ -6,14 +6,16 @@ the order declared.
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Side
 from balance.kernel.compiled import entry
 from balance.staff.desk import SETTLED, Desk
-from balance.staff.drive_on_stalingrad.line import draw_line, garrison_need, march_field
+from balance.staff.drive_on_stalingrad.line import (
+    draw_line,
+    garrison_need,
+    start_march_fields,
+)
 from balance.staff.drive_on_stalingrad.logistics import (
     bring_newcomers,
     choose_withdrawal,
@@ -78,8 +80,7 @@ def receive_newcomers(state: State, desk: Desk, side: int) -> None:
     if expects_newcomers(state, side):
         draw_line(state, desk, side)
         garrison_need(state, desk, side)
-        for mobility in range(3):  # Mobility
-            march_field(state, desk, side, np.int64(mobility), np.int64(1 + mobility))
+        start_march_fields(desk)
         bring_newcomers(state, desk, side)
         survey(state, desk, side)
     man_garrisons(state, desk, side)

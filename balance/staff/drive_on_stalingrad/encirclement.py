@@ -69,9 +69,8 @@ def count_cover(
         u = np.int64(camp[i])
         if desk.crew[SETTLED, u] == 0 and strikes(desk, u):
             held[units[u].hex] -= 1
-            row = reach[i]
             for h in range(n):
-                cover[h] += row[h]
+                cover[h] += reach[h, i]
 
 
 @inner
@@ -123,12 +122,16 @@ def find_cut(
     """
     n = state.neighbour.shape[0] - 1
     limit = np.int64(state.rules.supply_line_max_hexes)
+    # Taken out of the state once: here that counts references (see ``compiled``).
     hexes = state.hexes
+    neighbour = state.neighbour
+    sides = state.line_sides[row]
+    supply = state.supply[row]
     from_row = np.int64(hexes[start].row)
     from_x2 = np.int64(hexes[start].x2)
-    queue = np.zeros(2 * n + 2, np.int32)
-    prev = np.zeros(2 * n + 2, np.int32)
-    touched = np.zeros(n + 1, np.int32)
+    queue = np.empty(2 * n + 2, np.int32)
+    prev = np.empty(2 * n + 2, np.int32)
+    touched = np.empty(n + 1, np.int32)
     root = np.zeros(64, np.int64)
     roots = _list_roots(state, start, row, root)
     if roots > 1:
@@ -152,16 +155,16 @@ def find_cut(
         while head < tail and end < 0:
             node = np.int64(queue[head])
             head += 1
-            h = node // 2
-            if node % 2 == 1:  # leaving h
+            h = np.uint32(node >> 1)
+            if node & 1 == 1:  # leaving h
                 if through[h] > 0 and (seen[h] & _IN) == 0:
                     seen[h] |= _IN
                     prev[2 * h] = node
                     queue[tail] = 2 * h
                     tail += 1
                 for d in range(6):
-                    there = np.int64(state.neighbour[h, d])
-                    if (state.line_sides[row, h] >> d) & 1 == 0 or capacity[there] == _SHUT:
+                    there = np.uint32(neighbour[h, d])
+                    if (sides[h] >> d) & 1 == 0 or capacity[there] == _SHUT:
                         continue
                     if (seen[there] & _IN) != 0:
                         continue
@@ -181,13 +184,13 @@ def find_cut(
                 if (seen[h] & _OUT) == 0 and (capacity[h] == _FREE or through[h] == 0):
                     seen[h] |= _OUT
                     prev[2 * h + 1] = node
-                    if state.supply[row, h] == 0:
+                    if supply[h] == 0:
                         end = 2 * h + 1
                         break
                     queue[tail] = 2 * h + 1
                     tail += 1
                 for d in range(6):
-                    there = np.int64(state.neighbour[h, d])
+                    there = np.uint32(neighbour[h, d])
                     back = (d + 3) % 6
                     if there < n and flow[there, back] > 0 and (seen[there] & _OUT) == 0:
                         if seen[there] == 0:
@@ -219,12 +222,12 @@ def find_cut(
                     narrow = True
             elif node % 2 == 0:  # from the exit of g to the entrance of h
                 for d in range(6):
-                    if state.neighbour[g, d] == h:
+                    if neighbour[g, d] == h:
                         flow[g, d] += 1
             else:  # a line through h into g is taken back
                 narrow = True
                 for d in range(6):
-                    if state.neighbour[h, d] == g:
+                    if neighbour[h, d] == g:
                         flow[h, d] -= 1
             node = before
         if not narrow:
@@ -286,7 +289,7 @@ def man_ring(
                 continue
             can = 0
             for i in range(count):
-                if reach[i, cut[k]] != 0 and _is_free(desk, camp, i, crew, size):
+                if reach[cut[k], i] != 0 and _is_free(desk, camp, i, crew, size):
                     can += 1
             if can < fewest:
                 fewest = can
@@ -296,7 +299,7 @@ def man_ring(
         best = -1
         best_rank = -1e9
         for i in range(count):
-            if reach[i, cut[tightest]] == 0 or not _is_free(desk, camp, i, crew, size):
+            if reach[cut[tightest], i] == 0 or not _is_free(desk, camp, i, crew, size):
                 continue
             u = np.int64(camp[i])
             rank = known_defense(state.units, u)
@@ -348,12 +351,8 @@ def close_pockets(
     held = np.zeros(n + 1, np.int16)
     count_cover(state, desk, side, camp, count, reach, cover, held)
     mark_capacity(state, desk, side, cover, held, capacity)
-    worth = np.full(n + 1, -1e9)
-    for start in range(n):
-        if desk.marks[ENEMY_UNITS, start] > 0 and state.ground[start].occupant == enemy:
-            if (np.int64(state.hexes[start].features) & _ULTIMATE) == 0:
-                if _near(state, np.int64(start), capacity):
-                    worth[start] = 1e9  # not looked at yet
+    stacks = np.empty(n, np.int64)
+    worth = np.full(_list_stacks(state, desk, enemy, capacity, stacks), 1e9)  # not looked at yet
     rings = 0
     while rings < _MOST_RINGS:
         # A ring only loses by the units that others have taken: the best of the old values is found
@@ -361,10 +360,9 @@ def close_pockets(
         best, second = best_and_second(worth)
         if best < 0 or worth[best] <= 0.0:
             return
-        row = field_row(state, np.int64(enemy), np.int64(best))
-        size, within = find_cut(
-            state, np.int64(best), row, capacity, seen, flow, through, cut, inside
-        )
+        stack = stacks[best]
+        row = field_row(state, np.int64(enemy), stack)
+        size, within = find_cut(state, stack, row, capacity, seen, flow, through, cut, inside)
         if size <= 0:
             worth[best] = -1e9
             continue
@@ -390,10 +388,24 @@ def close_pockets(
                 return
             if desk.crew[SETTLED, u] != 0:
                 held[state.units[u].hex] += 1
-                row = reach[crew[k]]
                 for h in range(n):
-                    cover[h] -= row[h]
+                    cover[h] -= reach[h, crew[k]]
         mark_capacity(state, desk, side, cover, held, capacity)
+
+
+@inner
+def _list_stacks(
+    state: State, desk: Desk, enemy: int, capacity: np.ndarray, stacks: np.ndarray
+) -> int:
+    """List the enemy stacks that could be cut off, those with one of us beside; return how many."""
+    count = 0
+    for h in range(state.neighbour.shape[0] - 1):
+        if desk.marks[ENEMY_UNITS, h] > 0 and state.ground[h].occupant == enemy:
+            if (np.int64(state.hexes[h].features) & _ULTIMATE) == 0:
+                if _near(state, np.int64(h), capacity):
+                    stacks[count] = h
+                    count += 1
+    return count
 
 
 @inner

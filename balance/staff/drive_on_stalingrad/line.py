@@ -28,6 +28,7 @@ from balance.staff.desk import (
     LINE,
     LINE_BIAS,
     LINE_LENGTH,
+    MISSION,
     OWN_DEFENSE,
     PARENT,
     THREAT,
@@ -35,12 +36,14 @@ from balance.staff.desk import (
     TOTAL,
     WANTED,
     Desk,
+    Posture,
 )
 
 #: Toll of one hex of line without any advantage: tolls are tenths of a hex.
 _BASE = 10
 _UNREACHED_FROM = 4  # hexes beyond which own troops are thought too far to man a hex this turn
 _DEEP = 12  # distances are counted no further than this
+_STARTED = -1  # in the dummy hex of a march field
 
 _WATER = (
     np.int64(Hexside.RIVER)
@@ -196,18 +199,41 @@ def garrison_need(state: State, desk: Desk, side: int) -> None:
 
 
 @inner
-def march_field(state: State, desk: Desk, side: int, mobility: int, row: int) -> None:
-    """Fill ``desk.distance[row]`` with MP to the nearest hex that still wants troops."""
-    n = state.neighbour.shape[0] - 1
+def has_task(desk: Desk, unit: int) -> bool:
+    """Whether a unit has an objective of its own, so that it doesn't go where the line needs it."""
+    mission = np.int64(desk.crew[MISSION, unit])
+    return mission >= 0 and desk.posture[mission] != Posture.HOLD
+
+
+@inner
+def start_march_fields(desk: Desk) -> None:
+    """Note in ``desk.distance[1:]`` the hexes that still want troops, for ``march_field``."""
+    n = desk.distance.shape[1] - 1
     for h in range(n + 1):
         desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
         short = desk.sheet[WANTED, h] > 0.0 and desk.sheet[OWN_DEFENSE, h] < desk.sheet[WANTED, h]
-        desk.distance[row, h] = 0 if short else FAR
-    travel_field(
-        state.neighbour,
-        state.cost[3 * side + mobility],
-        PROHIBITED,
-        desk.mask[2],
-        desk.distance[row],
-        desk.queue,
-    )
+        for row in range(1, 4):  # 1 + Mobility
+            desk.distance[row, h] = 0 if short else FAR
+    for row in range(1, 4):
+        desk.distance[row, n] = _STARTED
+
+
+@inner
+def march_field(state: State, desk: Desk, side: int, mobility: int) -> None:
+    """Complete ``desk.distance[1 + mobility]`` to MP to the nearest hex that wanted troops.
+
+    Worked out when a unit first asks for it: few turns need all three, and each takes longer than
+    the march of several units.
+    """
+    field = desk.distance[1 + mobility]
+    n = len(field) - 1
+    if field[n] == _STARTED:
+        field[n] = FAR
+        travel_field(
+            state.neighbour,
+            state.cost[3 * side + mobility],
+            PROHIBITED,
+            desk.mask[2],
+            field,
+            desk.queue,
+        )

@@ -31,6 +31,7 @@ from balance.games.drive_on_stalingrad.withdrawal import (
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import MISSION, OWN_DEFENSE, Desk, Posture
+from balance.staff.drive_on_stalingrad.line import has_task, march_field
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
 from balance.staff.drive_on_stalingrad.worth import links_to_source
 
@@ -133,10 +134,12 @@ def bring_newcomers(state: State, desk: Desk, side: int) -> None:
 @inner
 def _enter_nearest(state: State, desk: Desk, side: int, unit: int) -> bool:
     """Enter one newcomer through the entry hex nearest to its task; False if none is open."""
-    mission = np.int64(desk.crew[MISSION, unit])
     mobility = np.int64(state.units[unit].mobility)
-    own_task = mission >= 0 and desk.posture[mission] != Posture.HOLD
-    field = desk.fields[mission, mobility] if own_task else desk.distance[1 + mobility]
+    if has_task(desk, unit):
+        field = desk.fields[desk.crew[MISSION, unit], mobility]
+    else:
+        march_field(state, desk, side, mobility)
+        field = desk.distance[1 + mobility]
     best = -1
     best_cost = 1 << 20
     for h in range(state.neighbour.shape[0] - 1):
@@ -189,7 +192,7 @@ def supply_by_air(state: State, desk: Desk) -> None:
 
     Rule: drive_on_stalingrad 7.6
     """
-    if desk.order[3] == 0:
+    if desk.order[3] == 0 or not _anybody_cut_off(state):
         return
     n = state.neighbour.shape[0] - 1
     best = n
@@ -206,3 +209,16 @@ def supply_by_air(state: State, desk: Desk) -> None:
             best = h
     if best < n:
         place_aerial_marker(state, np.int64(best))
+
+
+@inner
+def _anybody_cut_off(state: State) -> bool:
+    """Whether a German-side unit is out of supply; most turns none is.
+
+    Rule: drive_on_stalingrad 7.2
+    """
+    for h in range(state.neighbour.shape[0] - 1):
+        if state.ground[h].occupant == Side.AXIS:
+            if hex_supply(state, _AXIS, np.int64(h)) == SupplyState.OUT:
+                return True
+    return False

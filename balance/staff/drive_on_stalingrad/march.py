@@ -11,6 +11,7 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.movement import (
     BEST,
+    can_reach,
     check_may_move,
     compute_reach,
     follow_reach,
@@ -40,7 +41,9 @@ from balance.staff.drive_on_stalingrad.assaults import enemy_defense_there, valu
 from balance.staff.drive_on_stalingrad.line import (
     draw_line,
     garrison_need,
+    has_task,
     march_field,
+    start_march_fields,
 )
 from balance.staff.drive_on_stalingrad.situation import (
     assess_threat,
@@ -152,7 +155,7 @@ def send_unit(state: State, desk: Desk, unit: int, goal: int) -> bool:
     if state.units[unit].hex == goal:
         desk.crew[SETTLED, unit] = 1
         return True
-    if compute_reach(state, unit) == 0 or state.work[BEST, goal] < 0:
+    if not can_reach(state, unit, goal):
         return False
     shift_unit(state, desk, unit, goal)
     return True
@@ -338,53 +341,56 @@ def _bring_one(state: State, desk: Desk, side: int, goal: int, whom: int) -> boo
     A line is manned by units that hold and can be spared where they stand; a garrison takes them
     from the line too, and in need from the strike units.
     """
-    units = state.units
-    hexes = state.hexes
     tried = np.full(_TRIES, -1)
     for attempt in range(_TRIES):
-        best = -1
-        best_cost = 1e9
-        for u in range(units.shape[0]):
-            if (
-                desk.crew[SETTLED, u] != 0
-                or units[u].side != side
-                or units[u].status != Status.ON_MAP
-            ):
-                continue
-            mission = np.int64(desk.crew[MISSION, u])
-            if whom != _ANYBODY and mission >= 0 and desk.posture[mission] != Posture.HOLD:
-                continue
-            here = np.int64(units[u].hex)
-            rows = abs(np.int64(hexes[here].row) - np.int64(hexes[goal].row))
-            halves = abs(np.int64(hexes[here].x2) - np.int64(hexes[goal].x2))
-            away = rows + max(0, (halves - rows) // 2)
-            if away > units[u].movement or away == 0:
-                continue
-            if whom == _FOR_LINE:
-                if not _spare(state, desk, u):
-                    continue
-            elif desk.marks[GARRISON, here] > 0:
-                continue
-            if check_may_move(state, u) != 0 or u in tried:
-                continue
-            cost = away - 0.4 * known_defense(units, u)
-            if cost < best_cost:
-                best_cost = cost
-                best = u
-        if best < 0:
+        unit = _most_suitable(state, desk, side, goal, whom, tried)
+        if unit < 0:
             return False
-        if send_unit(state, desk, np.int64(best), goal):
+        if send_unit(state, desk, unit, goal):
             return True
-        tried[attempt] = best
+        tried[attempt] = unit
     return False
+
+
+@inner
+def _most_suitable(
+    state: State, desk: Desk, side: int, goal: int, whom: int, tried: np.ndarray
+) -> int:
+    """Find the free unit to bring to ``goal``: strong and near; -1 if there is none."""
+    units = state.units
+    hexes = state.hexes
+    best = -1
+    best_cost = 1e9
+    for u in range(units.shape[0]):
+        if desk.crew[SETTLED, u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
+            continue
+        if whom != _ANYBODY and has_task(desk, u):
+            continue
+        here = np.int64(units[u].hex)
+        rows = abs(np.int64(hexes[here].row) - np.int64(hexes[goal].row))
+        halves = abs(np.int64(hexes[here].x2) - np.int64(hexes[goal].x2))
+        away = rows + max(0, (halves - rows) // 2)
+        if away > units[u].movement or away == 0:
+            continue
+        if whom == _FOR_LINE:
+            if not _spare(state, desk, u):
+                continue
+        elif desk.marks[GARRISON, here] > 0:
+            continue
+        if check_may_move(state, u) != 0 or u in tried:
+            continue
+        cost = away - 0.4 * known_defense(units, u)
+        if cost < best_cost:
+            best_cost = cost
+            best = u
+    return np.int64(best)
 
 
 @inner
 def march_rest(state: State, desk: Desk, side: int) -> None:
     """March the units that are left towards the nearest hex that wants troops."""
     units = state.units
-    for mobility in range(3):
-        march_field(state, desk, side, mobility, 1 + mobility)
+    start_march_fields(desk)
     for u in range(units.shape[0]):
         if state.game.ended != 0:
             return
@@ -392,11 +398,14 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
             continue
         if check_may_move(state, u) != 0 or not _spare(state, desk, u):
             continue
-        mission = np.int64(desk.crew[MISSION, u])
         mobility = np.int64(units[u].mobility)
         here = np.int64(units[u].hex)
-        garrison = mission >= 0 and desk.posture[mission] != Posture.HOLD
-        field = desk.fields[mission, mobility] if garrison else desk.distance[1 + mobility]
+        garrison = has_task(desk, u)
+        if garrison:
+            field = desk.fields[desk.crew[MISSION, u], mobility]
+        else:
+            march_field(state, desk, side, mobility)
+            field = desk.distance[1 + mobility]
         if np.int64(field[here]) == 0 or np.int64(field[here]) >= FAR:
             continue
         if compute_reach(state, u) == 0:
@@ -421,6 +430,8 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
 def plan_line(state: State, desk: Desk, side: int) -> None:
     """Survey, draw the line, add garrisons."""
     survey(state, desk, side)
-    assess_threat(state, desk, side)
+    if side == Side.AXIS:
+        # His mobile assaults have changed what threatens; a Soviet march alone changes nothing.
+        assess_threat(state, desk, side)
     draw_line(state, desk, side)
     garrison_need(state, desk, side)

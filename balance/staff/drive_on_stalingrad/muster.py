@@ -1,10 +1,11 @@
-"""Who is there to attack with, and which hexes each unit can come to."""
+"""Who is there to attack with, where each unit can come, and whom it can attack from there."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from balance.games.drive_on_stalingrad.armies import check_free_to_attack
+from balance.games.drive_on_stalingrad.assault import FREE, attack_permission
 from balance.games.drive_on_stalingrad.movement import (
     BEST,
     check_may_move,
@@ -12,10 +13,14 @@ from balance.games.drive_on_stalingrad.movement import (
     rows_around,
 )
 from balance.games.drive_on_stalingrad.state import State
-from balance.games.drive_on_stalingrad.vocabulary import Status
+from balance.games.drive_on_stalingrad.vocabulary import Hexside, Mobility, Status
 from balance.kernel.compiled import inner
-from balance.staff.desk import MISSION, SETTLED, Desk, Posture
+from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk, Posture
 from balance.staff.drive_on_stalingrad.situation import known_attack
+from balance.staff.drive_on_stalingrad.worth import in_supply_there
+
+#: Share of the way it leads back from the objective that counts against an attack.
+_AWAY = 0.3
 
 
 @inner
@@ -51,7 +56,7 @@ def strikes(desk: Desk, unit: int) -> bool:
 def measure_reach(
     state: State, desk: Desk, camp: np.ndarray, count: int, reach: np.ndarray, nearest: np.ndarray
 ) -> None:
-    """Mark the hexes each mustered unit can be in when the assaults begin.
+    """Mark in ``reach``, uint8[hex, row of camp], where mustered units can be in the assaults.
 
     Units of the line, and those that have been settled, attack from where they stand. ``nearest``
     becomes the least distance to its objective that a strike unit could march to.
@@ -59,7 +64,7 @@ def measure_reach(
     for i in range(count):
         u = np.int64(camp[i])
         here = np.int64(state.units[u].hex)
-        reach[i, here] = 1
+        reach[here, i] = 1
         if not strikes(desk, u) or desk.crew[SETTLED, u] != 0:
             continue
         field = desk.fields[desk.crew[MISSION, u], np.int64(state.units[u].mobility)]
@@ -70,9 +75,118 @@ def measure_reach(
         best = state.work[BEST]
         for h in range(first, last):
             if best[h] >= 0:
-                reach[i, h] = 1
+                reach[h, i] = 1
                 if field[h] < nearest[i]:
                     nearest[i] = field[h]
+
+
+@inner
+def list_targets(state: State, desk: Desk, reach: np.ndarray, targets: np.ndarray) -> int:
+    """List the enemy hexes that somebody can come next to; return how many."""
+    neighbour = state.neighbour
+    enemies = desk.marks[ENEMY_UNITS]
+    count = 0
+    for h in range(neighbour.shape[0] - 1):
+        if enemies[h] == 0:
+            continue
+        near = np.uint8(0)
+        for d in range(6):
+            row = reach[neighbour[h, d]]
+            for i in range(len(row)):
+                near |= row[i]
+        if near != 0:
+            targets[count] = h
+            count += 1
+    return count
+
+
+@inner
+def open_sides(
+    state: State, side: int, target: int, gain: np.ndarray, room: np.ndarray, nation: np.ndarray
+) -> None:
+    """Find out what an attack from each neighbour of the target would be worth.
+
+    ``gain`` is the share of its attack factor that a unit brings from there, 0 where nobody can
+    stand, ``room`` the units that may still march in, ``nation`` who stands there (-1 nobody).
+
+    Rule: drive_on_stalingrad 6.1, 6.3, 7.15, 11.19
+    """
+    n = state.neighbour.shape[0] - 1
+    limit = np.int64(state.rules.stacking_limit)
+    for d in range(6):
+        h = np.int64(state.neighbour[target, d])
+        gain[d] = 0.0
+        room[d] = limit
+        nation[d] = -1
+        if h == n or state.ground[h].occupant == 1 - side:
+            continue
+        gain[d] = 1.0
+        if (np.int64(state.hexside[target, d]) & (Hexside.RIVER | Hexside.VOLGA)) != 0:
+            gain[d] = 0.5
+        if not in_supply_there(state, side, h):
+            gain[d] *= 0.5
+        first = np.int64(state.ground[h].first)
+        if first >= 0:
+            nation[d] = state.units[first].nation
+            room[d] -= np.int64(state.ground[h].stack)
+
+
+@inner
+def list_sides(
+    state: State,
+    desk: Desk,
+    target: int,
+    camp: np.ndarray,
+    count: int,
+    reach: np.ndarray,
+    nearest: np.ndarray,
+    busy: np.ndarray,
+    gain: np.ndarray,
+    allowed: np.ndarray,
+    sides: np.ndarray,
+    toll: np.ndarray,
+) -> int:
+    """Fill ``sides`` with the directions each free unit can attack from, ``toll`` with its price.
+
+    ``sides`` comes empty, ``allowed`` as -1: what terrain permits, by class of unit and direction.
+    Returns the directions that anybody can attack from.
+    """
+    weights = desk.weights
+    for d in range(6):
+        if gain[d] > 0.0:
+            row = reach[state.neighbour[target, d]]
+            for i in range(count):
+                sides[i] |= np.int64(row[i]) << d
+    anybody = 0
+    for i in range(count):
+        if sides[i] == 0:
+            continue
+        near = sides[i]
+        sides[i] = 0
+        if busy[i] != 0:
+            continue
+        u = np.int64(camp[i])
+        stays = desk.crew[SETTLED, u] != 0
+        for d in range(6):
+            h = np.int64(state.neighbour[target, d])
+            if (near >> d) & 1 != 0 and (not stays or h == state.units[u].hex):
+                wheels = 1 if state.units[u].mobility == Mobility.MECH else 0
+                if allowed[wheels, d] < 0:
+                    allowed[wheels, d] = attack_permission(state, u, h, target)
+                if allowed[wheels, d] == FREE:
+                    sides[i] |= 1 << d
+        if sides[i] == 0:
+            continue
+        anybody |= sides[i]
+        toll[i] = weights.effort * known_attack(state.units, u)
+        if strikes(desk, u):
+            field = desk.fields[desk.crew[MISSION, u], np.int64(state.units[u].mobility)]
+            pace = max(1, np.int64(state.units[u].movement))
+            there = float(field[target])
+            back = max(0.0, there - float(field[state.units[u].hex])) / pace
+            lost = max(-1.0, min(1.0, (there - nearest[i]) / pace))
+            toll[i] += weights.advance * (_AWAY * back + weights.detour * lost)
+    return anybody
 
 
 @inner

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.assault import FREE, attack_permission
 from balance.games.drive_on_stalingrad.movement import rows_around
 from balance.games.drive_on_stalingrad.phases import is_second_phase
 from balance.games.drive_on_stalingrad.shifts import (
@@ -28,14 +27,13 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import (
     Feature,
     Hexside,
-    Mobility,
     Nation,
     PhaseOrder,
     Trait,
 )
 from balance.kernel.compiled import entry, inlined, inner
 from balance.kernel.hexes import distance
-from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk
+from balance.staff.desk import MISSION, Desk
 from balance.staff.drive_on_stalingrad.assaults import (
     FROM,
     LOWEST_RUNG,
@@ -50,13 +48,15 @@ from balance.staff.drive_on_stalingrad.march import send_unit
 from balance.staff.drive_on_stalingrad.muster import (
     any_striker,
     best_and_second,
+    list_sides,
+    list_targets,
     measure_reach,
     muster,
+    open_sides,
     strikes,
 )
 from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack
-from balance.staff.drive_on_stalingrad.worth import in_supply_there
 
 #: Directions of launch hexes tried for each target, as masks: the ways to stand around it that cost
 #: fewest hexes (Rule: drive_on_stalingrad 11.28), and all of them.
@@ -64,8 +64,7 @@ _SHAPES = np.array([0b001001, 0b010010, 0b100100, 0b010101, 0b101010, 0b111111])
 _STEP_WORTH = 3.0  # what a step lost in an attack not yet formed is thought to cost
 _MANY_STEPS = np.int64(20)
 _MOST = 24  # units in one attack
-#: Share of the way it leads back from the objective that counts against an attack.
-_AWAY = 0.3
+NO_LIMIT = np.inf  # value of all attacks there are
 _ASSAULT_FIRST = np.int64(PhaseOrder.ASSAULT_MOVE)
 _MOVE_FIRST = np.int64(PhaseOrder.MOVE_ASSAULT)
 _NOBODY = np.int64(0)
@@ -77,57 +76,6 @@ FIXED, GERMANS, MIXED, OTHERS, RING, RING_SIDES, DEFENSE = range(7)
 
 
 @inner
-def list_targets(state: State, desk: Desk, reach: np.ndarray, targets: np.ndarray) -> int:
-    """List the enemy hexes that somebody can come next to; return how many."""
-    n = state.neighbour.shape[0] - 1
-    near = np.zeros(n + 1, np.uint8)
-    for i in range(reach.shape[0]):
-        for h in range(n):
-            near[h] |= reach[i, h]
-    count = 0
-    for h in range(n):
-        if desk.marks[ENEMY_UNITS, h] == 0:
-            continue
-        for d in range(6):
-            if near[state.neighbour[h, d]] != 0:
-                targets[count] = h
-                count += 1
-                break
-    return count
-
-
-@inner
-def open_sides(
-    state: State, side: int, target: int, gain: np.ndarray, room: np.ndarray, nation: np.ndarray
-) -> None:
-    """Find out what an attack from each neighbour of the target would be worth.
-
-    ``gain`` is the share of its attack factor that a unit brings from there, 0 where nobody can
-    stand, ``room`` the units that may still march in, ``nation`` who stands there (-1 nobody).
-
-    Rule: drive_on_stalingrad 6.1, 6.3, 7.15, 11.19
-    """
-    n = state.neighbour.shape[0] - 1
-    limit = np.int64(state.rules.stacking_limit)
-    for d in range(6):
-        h = np.int64(state.neighbour[target, d])
-        gain[d] = 0.0
-        room[d] = limit
-        nation[d] = -1
-        if h == n or state.ground[h].occupant == 1 - side:
-            continue
-        gain[d] = 1.0
-        if (np.int64(state.hexside[target, d]) & (Hexside.RIVER | Hexside.VOLGA)) != 0:
-            gain[d] = 0.5
-        if not in_supply_there(state, side, h):
-            gain[d] *= 0.5
-        first = np.int64(state.ground[h].first)
-        if first >= 0:
-            nation[d] = state.units[first].nation
-            room[d] -= np.int64(state.ground[h].stack)
-
-
-@inner
 def form_party(
     state: State,
     desk: Desk,
@@ -135,26 +83,29 @@ def form_party(
     shape: int,
     camp: np.ndarray,
     count: int,
-    busy: np.ndarray,
     sides: np.ndarray,
     gain: np.ndarray,
     room: np.ndarray,
     nation: np.ndarray,
+    held: np.ndarray,
+    who: np.ndarray,
 ) -> int:
     """Send mustered units to the launch hexes of a shape, strongest first; return how many.
 
     Each goes to the hex still empty, else to the one that costs it no halving, until the defender
-    would be eliminated without a roll.
+    would be eliminated without a roll. ``held`` and ``who`` are scratch: units that march in, and
+    the nation there, by direction.
 
     Rule: drive_on_stalingrad 6.3, 11.10, 11.39
     """
-    held = np.zeros(6, np.int64)
-    who = nation.copy()
+    for d in range(6):
+        held[d] = 0
+        who[d] = nation[d]
     ally = -1
     members = 0
     city = (np.int64(state.hexes[target].features) & Feature.CITY) != 0
     for i in range(count):
-        if busy[i] != 0 or (sides[i] & shape) == 0:
+        if (sides[i] & shape) == 0:
             continue
         u = np.int64(camp[i])
         own = np.int64(state.units[u].nation)
@@ -335,38 +286,17 @@ def plan_assault(
     toll = np.zeros(count)
     terms = np.zeros(7)
     held = np.zeros(6, np.int64)
-    allowed = np.full((2, 6), -1)  # what terrain permits, by class of unit and direction
+    who = np.zeros(6, np.int64)
+    allowed = np.full((2, 6), -1)
     open_sides(state, side, target, gain, room, nation)
-    weights = desk.weights
-    anybody = 0
-    for i in range(count):
-        if busy[i] != 0:
-            continue
-        u = np.int64(camp[i])
-        stays = desk.crew[SETTLED, u] != 0
-        for d in range(6):
-            h = np.int64(state.neighbour[target, d])
-            if gain[d] > 0.0 and reach[i, h] != 0 and (not stays or h == state.units[u].hex):
-                wheels = 1 if state.units[u].mobility == Mobility.MECH else 0
-                if allowed[wheels, d] < 0:
-                    allowed[wheels, d] = attack_permission(state, u, h, target)
-                if allowed[wheels, d] == FREE:
-                    sides[i] |= 1 << d
-        if sides[i] == 0:
-            continue
-        anybody |= sides[i]
-        toll[i] = weights.effort * known_attack(state.units, u)
-        if strikes(desk, u):
-            field = desk.fields[desk.crew[MISSION, u], np.int64(state.units[u].mobility)]
-            pace = max(1, np.int64(state.units[u].movement))
-            there = float(field[target])
-            back = max(0.0, there - float(field[state.units[u].hex])) / pace
-            lost = max(-1.0, min(1.0, (there - nearest[i]) / pace))
-            toll[i] += weights.advance * (_AWAY * back + weights.detour * lost)
+    # Loops over the camp stand in kernels that make no arrays: see ``compiled``.
+    anybody = list_sides(
+        state, desk, target, camp, count, reach, nearest, busy, gain, allowed, sides, toll
+    )
     if anybody == 0:
         return 0, -1e9
     price_rungs(state, desk, side, target, _STEP_WORTH, _MANY_STEPS, price)
-    if price[RUNGS - 1] < weights.min_value:
+    if price[RUNGS - 1] < desk.weights.min_value:
         return 0, -1e9
     odds_terms(state, desk, side, target, terms)
     best_net = -1e9
@@ -376,7 +306,7 @@ def plan_assault(
         if (shape & anybody) == 0 or (s < 5 and (shape & anybody) != shape):
             continue
         members = form_party(
-            state, desk, target, shape, camp, count, busy, sides, gain, room, nation
+            state, desk, target, shape, camp, count, sides, gain, room, nation, held, who
         )
         if members == 0:
             continue
@@ -387,7 +317,7 @@ def plan_assault(
     if best_shape == 0:
         return 0, -1e9
     members = form_party(
-        state, desk, target, best_shape, camp, count, busy, sides, gain, room, nation
+        state, desk, target, best_shape, camp, count, sides, gain, room, nation, held, who
     )
     return thin_party(desk, np.int64(members), german, terms, price, toll, held)
 
@@ -411,10 +341,12 @@ def choose_assaults(
     reach: np.ndarray,
     nearest: np.ndarray,
     march: bool,
+    enough: float,
 ) -> float:
     """Plan attacks one after another, best first; return the sum of their values.
 
-    With ``march`` their units go to the launch hexes at once and are settled there.
+    With ``march`` their units go to the launch hexes at once and are settled there. Planning ends
+    when the sum can only stay above ``enough``.
     """
     n = state.neighbour.shape[0] - 1
     busy = np.zeros(count, np.uint8)
@@ -422,7 +354,7 @@ def choose_assaults(
     for i in range(count):
         german[i] = 1 if state.units[camp[i]].nation == Nation.GERMAN else 0
     targets = np.zeros(n, np.int64)
-    many = list_targets(state, desk, reach[:count], targets)
+    many = list_targets(state, desk, reach, targets)
     rank = np.full(many, 1e9)  # not rated yet
     total = 0.0
     while state.game.ended == 0:
@@ -443,6 +375,8 @@ def choose_assaults(
             continue
         rank[best] = -1e9
         total += net
+        if total > enough and desk.weights.min_value >= 0.0:
+            return total
         rows = desk.party[UNIT].copy()
         origin = desk.party[FROM].copy()
         for k in range(members):
@@ -466,30 +400,31 @@ def open_offensive(state: State, desk: Desk, side: int) -> None:
     count = muster(state, desk, side, camp)
     if not any_striker(desk, camp, count):
         return
-    reach = np.zeros((max(1, count), n + 1), np.uint8)
+    reach = np.zeros((n + 1, max(1, count)), np.uint8)
     nearest = np.zeros(max(1, count))
     desk.order[RATED_ORDER] = _ASSAULT_FIRST if is_second_phase(state) else _MOVE_FIRST
     measure_reach(state, desk, camp, count, reach, nearest)
     close_pockets(state, desk, side, camp, count, reach)
-    choose_assaults(state, desk, side, camp, count, reach, nearest, True)
+    choose_assaults(state, desk, side, camp, count, reach, nearest, True, NO_LIMIT)
 
 
 @inner
-def value_of_assaults(state: State, desk: Desk, side: int, marching: bool) -> float:
+def value_of_assaults(state: State, desk: Desk, side: int, marching: bool, enough: float) -> float:
     """Sum of the values of the attacks open now, or of those open after a march.
 
-    The march is only guessed, by hexes as the crow flies: this is asked before any phase.
+    The march is only guessed, by hexes as the crow flies: this is asked before any phase. A sum
+    above ``enough`` may be incomplete.
     """
     n = state.neighbour.shape[0] - 1
     camp = np.zeros(state.units.shape[0], np.int64)
     count = muster(state, desk, side, camp)
-    reach = np.zeros((max(1, count), n + 1), np.uint8)
+    reach = np.zeros((n + 1, max(1, count)), np.uint8)
     nearest = np.zeros(max(1, count))
     desk.order[RATED_ORDER] = _MOVE_FIRST if marching else _ASSAULT_FIRST
     for i in range(count):
         u = np.int64(camp[i])
         here = np.int64(state.units[u].hex)
-        reach[i, here] = 1
+        reach[here, i] = 1
         if not strikes(desk, u):
             continue
         field = desk.fields[desk.crew[MISSION, u], np.int64(state.units[u].mobility)]
@@ -506,5 +441,5 @@ def value_of_assaults(state: State, desk: Desk, side: int, marching: bool) -> fl
             if state.ground[h].occupant == 1 - side:
                 continue
             if distance(row, x2, there, np.int64(state.hexes[h].x2)) <= far:
-                reach[i, h] = 1
-    return choose_assaults(state, desk, side, camp, count, reach, nearest, False)
+                reach[h, i] = 1
+    return choose_assaults(state, desk, side, camp, count, reach, nearest, False, enough)

@@ -20,7 +20,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 )
 from balance.kernel.compiled import entry, inner
 from balance.staff.desk import OWN_DEFENSE, THREAT, Desk, Luftwaffe, Order
-from balance.staff.drive_on_stalingrad.offensive import value_of_assaults
+from balance.staff.drive_on_stalingrad.offensive import NO_LIMIT, value_of_assaults
 from balance.staff.drive_on_stalingrad.situation import step_worth
 from balance.staff.drive_on_stalingrad.worth import in_supply_there
 
@@ -74,8 +74,10 @@ def choose_phase_order(state: State, desk: Desk, side: int) -> int:
         return PhaseOrder.ASSAULT_ASSAULT
     if wish == Order.MOVE_ASSAULT:
         return PhaseOrder.MOVE_ASSAULT
-    now = value_of_assaults(state, desk, side, False)
-    if now > 0.0 and now >= _ENOUGH * value_of_assaults(state, desk, side, True):
+    now = value_of_assaults(state, desk, side, False, NO_LIMIT)
+    # What a march would open need not be known further than that it is more than enough.
+    enough = 1.001 * now / _ENOUGH
+    if now > 0.0 and now >= _ENOUGH * value_of_assaults(state, desk, side, True, enough):
         return PhaseOrder.ASSAULT_MOVE
     return PhaseOrder.MOVE_ASSAULT
 

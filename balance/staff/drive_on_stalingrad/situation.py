@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.drive_on_stalingrad.movement import rows_around
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Side, Status, Trait
 from balance.kernel.compiled import entry, inner
@@ -24,8 +25,8 @@ from balance.staff.desk import (
     Desk,
 )
 
-#: No row of a map is longer than this.
-_WIDEST = 40
+#: Hexes that a stack that moves first may come from.
+_WEEK = 5
 _HIDDEN = np.int64(Trait.UNTRIED)
 _ROLLED_ATTACK = np.int64(Trait.DIE_ATTACK)
 _ROLLED_DEFENSE = np.int64(Trait.DIE_DEFENSE)
@@ -128,14 +129,14 @@ def assess_threat(state: State, desk: Desk, side: int) -> None:
         strength = desk.sheet[ENEMY_ATTACK, h]
         row = np.int64(hexes[h].row)
         x2 = np.int64(hexes[h].x2)
-        # Hexes are in order of rows, none longer than _WIDEST: five rows either way suffice.
-        for other in range(max(0, h - 6 * _WIDEST), min(n, h + 6 * _WIDEST)):
-            if abs(np.int64(hexes[other].row) - row) > 5:
+        first, last = rows_around(state, np.int64(h), _WEEK)
+        for other in range(first, last):
+            if abs(np.int64(hexes[other].x2) - x2) > 2 * _WEEK:
                 continue
             away = distance(row, x2, np.int64(hexes[other].row), np.int64(hexes[other].x2))
             if away <= 2:
                 desk.sheet[THREAT, other] += strength
             elif away == 3:
                 desk.sheet[THREAT, other] += 0.6 * strength
-            elif away <= 5:
+            elif away <= _WEEK:
                 desk.sheet[THREAT, other] += 0.25 * strength

@@ -14,6 +14,7 @@ from balance.staff.drive_on_stalingrad.encirclement import find_cut
 from balance.staff.drive_on_stalingrad.logistics import expects_newcomers
 from balance.staff.drive_on_stalingrad.muster import measure_reach, muster
 from balance.staff.drive_on_stalingrad.offensive import (
+    NO_LIMIT,
     net_value,
     odds_terms,
     plan_assault,
@@ -55,7 +56,7 @@ def rate_launch(
 def plan_attack(state: State, desk: Desk, side: int, target: int, camp: np.ndarray) -> int:
     """Plan the attack on a hex with everybody free; units are left as rows of ``camp``."""
     count = muster(state, desk, side, camp)
-    reach = np.zeros((max(1, count), state.neighbour.shape[0]), np.uint8)
+    reach = np.zeros((state.neighbour.shape[0], max(1, count)), np.uint8)
     nearest = np.zeros(max(1, count))
     measure_reach(state, desk, camp, count, reach, nearest)
     german = np.zeros(count, np.uint8)
@@ -69,7 +70,7 @@ def plan_attack(state: State, desk: Desk, side: int, target: int, camp: np.ndarr
 @entry
 def worth_of_attacks(state: State, desk: Desk, side: int) -> float:
     """Sum of the values of the attacks that are open from where everybody stands."""
-    return value_of_assaults(state, desk, side, False)
+    return value_of_assaults(state, desk, side, False, NO_LIMIT)
 
 
 @entry
