@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from balance.charts import Chart, Row, read_chart, read_rows, shown_path
 from balance.errors import DataError, UnknownName
+from balance.map_edits import MapEdits, printed_cell
 from balance.parameters import CLOSED as CLOSED
 from balance.parameters import CLOSED_CELL as CLOSED_CELL
 from balance.parameters import Parameter, Value, parse_parameter
@@ -46,6 +47,8 @@ class Ruleset:
     charts: Mapping[str, Chart]
     #: Edits of the order of battle, one a unit: ``unit`` and the columns to replace, or ``remove``.
     unit_edits: tuple[Mapping[str, object], ...] = ()
+    #: Changes of the map, see ``balance.map_edits``.
+    map_edits: MapEdits = field(default_factory=dict)
     #: Rule functions that a variant replaces by its own, by name.
     functions: Mapping[str, RuleFunction] = field(default_factory=dict)
 
@@ -101,7 +104,9 @@ class Ruleset:
         overrides : mapping
             Key to value; text is read as the parameter's type ("7", "on", "0233|1134"). A key is
             that of a parameter, ``chart:row:column`` for a cell, ``unit:NAME:column`` for an entry
-            of the order of battle, or ``unit:NAME`` with the value "removed" (or "there").
+            of the order of battle, ``unit:NAME`` with the value "removed" (or "there"),
+            ``hex:2111:terrain`` for a hex of the map or ``hexside:2111-2112`` for the features of
+            one of its sides ("river", "river|volga", "none").
 
         Raises
         ------
@@ -135,6 +140,8 @@ class Ruleset:
             if given not in ("there", "removed"):
                 raise DataError(f"unit {name!r} can't be {given!r}; it is removed or there")
             return self.with_unit_edit({"unit": name, "remove": given == "removed"})
+        if topic in ("hex", "hexside") and colon:
+            return self._with_map_edit(key, str(given).strip())
         if colon:
             row, colon, column = rest.partition(":")
             if not colon:
@@ -197,6 +204,13 @@ class Ruleset:
         kept = (*edits.values(), merged) if merged else tuple(edits.values())
         return replace(self, unit_edits=kept)
 
+    def _with_map_edit(self, key: str, text: str) -> Ruleset:
+        address, printed = printed_cell(self.folder, key)
+        edits = {**self.map_edits, address: text}
+        if text == printed:
+            del edits[address]
+        return replace(self, map_edits=edits)
+
     def with_function(self, function: RuleFunction) -> Ruleset:
         """The same rules with one documented rule function replaced by another."""
         return replace(self, functions={**self.functions, function.name: function})
@@ -238,6 +252,9 @@ class Ruleset:
             for column, value in edit.items():
                 if column != "unit":
                     found[f"unit:{unit}:{column}"] = (printed[column], str(value))
+        for (name, column), text in self.map_edits.items():
+            key = f"hexside:{name}" if "-" in name else f"hex:{name}:{column}"
+            found[key] = (printed_cell(self.folder, key)[1], text)
         for name, function in self.functions.items():
             found[f"rule:{name}"] = ("built in", function.label)
         return found
@@ -251,6 +268,8 @@ class Ruleset:
             "charts": {name: self.charts[name].grid() for name in sorted(self.charts)},
             "units": sorted([k, v[1]] for k, v in self.changes.items() if k.startswith("unit:")),
         }
+        if self.map_edits:
+            content["map"] = sorted([*address, text] for address, text in self.map_edits.items())
         if self.functions:
             content["functions"] = {name: self.functions[name].hash for name in self.functions}
         text = json.dumps(content, sort_keys=True, separators=(",", ":"), default=str)

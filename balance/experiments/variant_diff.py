@@ -38,6 +38,9 @@ def differences(ruleset: Ruleset, variants: Sequence[Variant] = ()) -> list[Diff
         elif topic == "unit":
             unit, _, column = rest.partition(":")
             title = f"{column.replace('_', ' ')} of {unit}" if column else f"{unit} on the map"
+        elif topic in ("hex", "hexside"):
+            place, _, column = rest.partition(":")
+            title = f"{column} of hex {place}" if column else f"features of the hexside {place}"
         elif rest:
             chart = ruleset.chart(topic)
             row, _, column = rest.partition(":")

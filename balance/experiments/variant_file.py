@@ -4,7 +4,9 @@
 ``[[table]]`` (``chart``, ``row``, ``column``, ``value``) replaces a cell, ``[[unit]]`` (``unit``
 and the columns to replace, or ``remove = true``) a line of the order of battle, ``[[rule]]``
 (``replaces``, ``file``) a rule function by the one of the same name in a Python file.
-``[[change]]`` (``rule``, ``text``) words a change as errata would.
+``[[hex]]`` (``hex`` and the columns to replace) changes a hex of the map, ``[[hexside]]``
+(``hexside`` such as "2111-2112", ``features``) one of its sides. ``[[change]]`` (``rule``,
+``text``) words a change as errata would.
 """
 
 from __future__ import annotations
@@ -25,6 +27,8 @@ _ENTRIES = {
     "set": (),
     "table": ("chart", "row", "column", "value"),
     "unit": ("unit",),
+    "hex": ("hex",),
+    "hexside": ("hexside", "features"),
     "rule": ("replaces", "file"),
     "change": ("rule", "text"),
 }
@@ -122,6 +126,12 @@ def _changes(path: Path, data: Mapping[str, Any], faults: list[str]) -> Iterator
                 yield Change(f"unit:{edit['unit']}", word, line)
             elif column != "unit":
                 yield Change(f"unit:{edit['unit']}:{column}", value, line)
+    for line, edit in _records(path, data, "hex", faults):
+        for column, value in edit.items():
+            if column != "hex":
+                yield Change(f"hex:{edit['hex']}:{column}", value, line)
+    for line, edit in _records(path, data, "hexside", faults):
+        yield Change(f"hexside:{edit['hexside']}", edit["features"], line)
 
 
 def _line_of_key(path: Path, key: str) -> int:
@@ -141,11 +151,12 @@ def _records(
         faults.append(f"{shown_path(path)}:{line_of(path, section)}: write [[{section}]]")
         return
     needed = _ENTRIES[section]
-    more = "at least one column to replace" if section == "unit" else "nothing else"
+    open_ended = section in ("unit", "hex")
+    more = "at least one column to replace" if open_ended else "nothing else"
     for number, record in enumerate(records, start=1):
         line = line_of(path, "", number, f"[[{section}]]")
         entries = set(record) if isinstance(record, dict) else set()
-        if entries > set(needed) if section == "unit" else entries == set(needed):
+        if entries > set(needed) if open_ended else entries == set(needed):
             yield _line_inside(path, line, str(record[needed[0]])), record
             continue
         found = ", ".join(record) if isinstance(record, dict) else repr(record)

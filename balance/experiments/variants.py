@@ -17,6 +17,7 @@ from balance.charts import shown_path
 from balance.errors import BalanceError, DataError, UnknownName
 from balance.experiments.scenarios import scenarios
 from balance.experiments.variant_file import Change, Variant, read_variant
+from balance.map_edits import map_marks
 from balance.resources import game_folder
 from balance.rulebook import Ruleset, game_names, load_ruleset, read_toml, unit_row
 
@@ -140,7 +141,7 @@ def _judged(ruleset: Ruleset) -> list[str]:
         if any(chart.edits for chart in ruleset.charts.values()):
             import_module(f"balance.games.{ruleset.game}.tables").check_charts(ruleset)
         places = [key for key in ruleset.changes if _is_hex_list(ruleset, key)]
-        if ruleset.unit_edits or places:
+        if ruleset.unit_edits or ruleset.map_edits or places:
             module = import_module(f"balance.games.{ruleset.game}.scenario")
             for scenario in scenarios():
                 if scenario.game == ruleset.game:
@@ -172,6 +173,9 @@ def _marks(ruleset: Ruleset, key: str) -> Iterator[str]:
     if key.startswith("unit:"):
         row = unit_row(ruleset.folder, key.split(":")[1])
         yield f"{shown_path(row.path)}:{row.line}:"
+        return
+    if key.startswith(("hex:", "hexside:")):
+        yield from map_marks(ruleset.folder, key)
         return
     cells = [tuple(key.split(":", 2))]
     if ":" not in key:

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from balance.charts import Row, read_rows
 from balance.errors import DataError
 from balance.kernel.hexes import build_neighbours
+from balance.map_edits import MapEdits, edited_hex, edited_sides
 
 HEX_COLUMNS = (
     "hex", "terrain", "place", "place_kind", "port", "coast", "don_volga_line", "o_ring_inside",
@@ -63,8 +64,10 @@ class Sheet:
         return row["features"].split("|") if row else []
 
 
-def read_sheet(folder: Path) -> Sheet:
+def read_sheet(folder: Path, edits: MapEdits | None = None) -> Sheet:
     """Read a built map; even rows lie half a hex further west and columns count westward.
+
+    ``edits`` are the changes of a variant.
 
     Raises
     ------
@@ -74,7 +77,9 @@ def read_sheet(folder: Path) -> Sheet:
     """
     faults: list[str] = []
     hexes: list[Row] = []
-    for row in read_rows(folder / "hexes.csv", HEX_COLUMNS):
+    edits = edits or {}
+    for printed in read_rows(folder / "hexes.csv", HEX_COLUMNS):
+        row = edited_hex(printed, edits)
         if not re.fullmatch(r"\d{4}", row["hex"]):
             faults.append(row.fault(f"hex {row['hex']!r}; expected four digits such as '0101'"))
         elif hexes and row["hex"] <= hexes[-1]["hex"]:
@@ -87,7 +92,7 @@ def read_sheet(folder: Path) -> Sheet:
     x2 = np.array([2 * int(name[2:]) + (int(name[:2]) % 2 == 0) for name in names])
     neighbour = build_neighbours(rows, x2)
     sides: dict[tuple[int, int], Row] = {}
-    for row in read_rows(folder / "hexsides.csv", SIDE_COLUMNS):
+    for row in edited_sides(read_rows(folder / "hexsides.csv", SIDE_COLUMNS), edits):
         unknown = [row[key] for key in ("hex_a", "hex_b") if row[key] not in index]
         if unknown:
             faults.append(row.fault(f"no hex {', '.join(unknown)} on this map"))
@@ -95,14 +100,18 @@ def read_sheet(folder: Path) -> Sheet:
         a, b = index[row["hex_a"]], index[row["hex_b"]]
         near = np.flatnonzero(neighbour[a] == b)
         if a >= b or not len(near):
-            faults.append(row.fault("expected two adjacent hexes, the lower number first"))
+            side = f"{row['hex_a']}-{row['hex_b']}"
+            faults.append(row.fault(f"{side}: expected two adjacent hexes, the lower number first"))
             continue
         direction = int(near[0])
         if (a, direction) in sides:
             faults.append(row.fault(f"this side stands in line {sides[a, direction].line} too"))
         wrong = [f for f in row["features"].split("|") if f not in SIDE_FEATURES]
         if wrong:
-            faults.append(row.fault(f"features {wrong}; expected {', '.join(SIDE_FEATURES)}"))
+            side = f"{row['hex_a']}-{row['hex_b']}"
+            faults.append(
+                row.fault(f"{side}: features {wrong}; expected {', '.join(SIDE_FEATURES)}")
+            )
         sides[a, direction] = sides[b, (direction + 3) % 6] = row
     if faults:
         raise DataError(faults)

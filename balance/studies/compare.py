@@ -82,7 +82,7 @@ def compare(
     scenario: str,
     variants: Sequence[str] = ("baseline",),
     *,
-    settings: Mapping[str, object] | None = None,
+    settings: Mapping[str, object] | Sequence[Mapping[str, object]] | None = None,
     axis: str | Sequence[str] = "historical",
     soviet: str | Sequence[str] = "historical",
     games: int = 1000,
@@ -107,6 +107,7 @@ def compare(
         Names or paths; the first is what the others are compared with.
     settings
         Parameters, ``{"victory.vp_to_win": 7}``: one more variant, the first with these on top.
+        Several such mappings make several.
     axis, soviet
         Strategies; several of a side are all played, and a seed counts as the mean over pairings.
     games
@@ -128,8 +129,9 @@ def compare(
     """
     found = find_scenario(scenario)
     rules: list[tuple[str, tuple[tuple[str, str], ...]]] = [(name, ()) for name in variants]
-    if settings:
-        rules.append((variants[0] if variants else "baseline", cell_overrides(settings)))
+    for each in [settings] if isinstance(settings, Mapping) else settings or []:
+        if each:
+            rules.append((variants[0] if variants else "baseline", cell_overrides(each)))
     check_count(len(rules), 2, "variants to compare")
     cells = tuple(
         Cell(own, other, variant, overrides)

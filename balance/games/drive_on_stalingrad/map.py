@@ -19,6 +19,7 @@ from balance.charts import Row
 from balance.errors import DataError
 from balance.games.drive_on_stalingrad.state import HEX
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Hexside, Terrain
+from balance.map_edits import MapEdits
 from balance.maps.sheet import Sheet, read_sheet
 from balance.resources import game_folder
 from balance.rulebook import Ruleset, load_ruleset
@@ -111,7 +112,9 @@ def hex_parameters(ruleset: Ruleset) -> dict[str, Sequence[str]]:
 
 
 def load_map(
-    folder: Path | None = None, parameters: Mapping[str, Sequence[str]] | None = None
+    folder: Path | None = None,
+    parameters: Mapping[str, Sequence[str]] | None = None,
+    edits: MapEdits | None = None,
 ) -> GameMap:
     """Read the map of a variant.
 
@@ -122,6 +125,8 @@ def load_map(
     parameters : mapping, optional
         Hexes by parameter key, see ``HEX_PARAMETERS``; other keys are ignored. A key that isn't
         given has the value of ``parameters.toml``.
+    edits : mapping, optional
+        Changes of single hexes and hexsides, see ``balance.map_edits``.
 
     Raises
     ------
@@ -134,7 +139,7 @@ def load_map(
     >>> board.hexes_with(Feature.TAMAN)
     ['3733']
     """
-    sheet = read_sheet(folder or game_folder(GAME) / "map")
+    sheet = read_sheet(folder or game_folder(GAME) / "map", edits)
     count = len(sheet.names)
     hexes = np.zeros(count + 1, HEX).view(np.recarray)
     hexes.row[:count] = sheet.row

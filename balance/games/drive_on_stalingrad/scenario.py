@@ -266,7 +266,10 @@ def make_scenario(
     DataError
         With all faults of a file that is wrong.
     """
-    game_map = _shared_map(tuple((key, tuple(ruleset.hexes(key))) for key in HEX_PARAMETERS))
+    game_map = _shared_map(
+        tuple((key, tuple(ruleset.hexes(key))) for key in HEX_PARAMETERS),
+        tuple(sorted(ruleset.map_edits.items())),
+    )
     low, high = (ruleset.integer(f"units.unknown_factor_{end}") for end in ("min", "max"))
     order_of_battle = load_order_of_battle(
         game_folder(game) / "order_of_battle",
@@ -280,9 +283,11 @@ def make_scenario(
 
 
 @lru_cache(maxsize=16)
-def _shared_map(roles: tuple[tuple[str, tuple[str, ...]], ...]) -> GameMap:
+def _shared_map(
+    roles: tuple[tuple[str, tuple[str, ...]], ...], edits: tuple[tuple[tuple[str, str], str], ...]
+) -> GameMap:
     """Map with its roles on it; play doesn't write on it, so variants that agree on them share."""
-    return load_map(parameters=dict(roles))
+    return load_map(parameters=dict(roles), edits=dict(edits))
 
 
 def _make_template(

@@ -1,0 +1,104 @@
+"""Changes of a map by a variant: a hex that is another terrain, a river on another hexside.
+
+A change is addressed as ``hex:2111:terrain`` or ``hexside:2111-2112`` and holds the text that
+stands in that cell of ``hexes.csv`` or in the features of ``hexsides.csv``. The game's own reader
+of the map judges the values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from balance.charts import Row, read_rows, shown_path
+from balance.errors import DataError, UnknownName
+
+#: (hex or side, column) -> text.
+MapEdits = Mapping[tuple[str, str], str]
+FEATURES = "features"
+#: Text for a hexside without features.
+NO_FEATURES = "none"
+#: Columns that say where a hex is and where that is known from: no rule.
+_NO_RULES = ("hex", "lat", "lon", "origin", "note")
+#: Columns whose hexes a parameter lists.
+_LISTED = {"vp": "victory.vp_hexes", "port": "movement.black_sea_ports"}
+
+
+def printed_cell(folder: Path, key: str) -> tuple[tuple[str, str], str]:
+    """Address and text of the cell of a game's map that a key such as ``hex:2111:terrain`` means.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such hex or column.
+    DataError
+        If a key is no address, or a parameter lists those hexes.
+    """
+    topic, _, rest = key.partition(":")
+    hexes = _hex_rows(folder)
+    if topic == "hexside":
+        a, _, b = rest.partition("-")
+        for name in (a, b):
+            if name not in hexes:
+                raise UnknownName(f"hex in {key!r}", name, hexes)
+        return (f"{min(a, b)}-{max(a, b)}", FEATURES), _side_features(folder).get(
+            (min(a, b), max(a, b)), NO_FEATURES
+        )
+    name, colon, column = rest.partition(":")
+    if not colon:
+        raise DataError(f"{key!r}: a hex is changed as hex:NUMBER:column, e.g. hex:2111:terrain")
+    if name not in hexes:
+        raise UnknownName("hex", name, hexes)
+    if column in _LISTED:
+        raise DataError(f"{key!r}: which hexes these are, the parameter {_LISTED[column]} says")
+    cells = {c: text for c, text in hexes[name].cells.items() if c not in (*_NO_RULES, *_LISTED)}
+    if column not in cells:
+        raise UnknownName(f"column of hex {name!r}", column, cells)
+    return (name, column), cells[column]
+
+
+def map_marks(folder: Path, key: str) -> Iterator[str]:
+    """What a fault about a change of the map says: the line of the hex, or the name of the side."""
+    topic, _, rest = key.partition(":")
+    if topic == "hex":
+        row = _hex_rows(folder)[rest.partition(":")[0]]
+        yield f"{shown_path(row.path)}:{row.line}:"
+    else:
+        yield rest
+
+
+def edited_hex(row: Row, edits: MapEdits) -> Row:
+    """A row of ``hexes.csv`` with its changes."""
+    changed = {column: text for (name, column), text in edits.items() if name == row["hex"]}
+    return Row(row.path, row.line, {**row.cells, **changed}) if changed else row
+
+
+def edited_sides(rows: list[Row], edits: MapEdits) -> list[Row]:
+    """The rows of ``hexsides.csv`` with changes: sides changed, added or without features."""
+    wanted = {name: text for (name, column), text in edits.items() if column == FEATURES}
+    if not wanted:
+        return rows
+    kept = []
+    for row in rows:
+        text = wanted.pop(f"{row['hex_a']}-{row['hex_b']}", None)
+        if text != NO_FEATURES:
+            cells = row.cells if text is None else {**row.cells, FEATURES: text}
+            kept.append(Row(row.path, row.line, cells))
+    for name, text in wanted.items():
+        if text != NO_FEATURES:
+            a, _, b = name.partition("-")
+            empty = dict.fromkeys(rows[0].cells, "")
+            kept.append(Row(rows[0].path, 1, {**empty, "hex_a": a, "hex_b": b, FEATURES: text}))
+    return kept
+
+
+@lru_cache(maxsize=8)
+def _hex_rows(folder: Path) -> dict[str, Row]:
+    return {row["hex"]: row for row in read_rows(folder / "map" / "hexes.csv", ("hex",))}
+
+
+@lru_cache(maxsize=8)
+def _side_features(folder: Path) -> dict[tuple[str, str], str]:
+    rows = read_rows(folder / "map" / "hexsides.csv", ("hex_a", "hex_b", FEATURES))
+    return {(row["hex_a"], row["hex_b"]): row[FEATURES] for row in rows}
