@@ -18,9 +18,18 @@ def command(
     ] = 60,
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
+    pairing: Annotated[
+        bool,
+        typer.Option(
+            "--pairing", help="Measure instead what playing variants on the same seeds saves."
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """Measure games a second, compile times, memory and scaling over the cores."""
+    if pairing:
+        _pairing(scenario, axis, soviet, max(games, 20), seed, jobs, as_json=as_json)
+        return
     from balance.experiments.bench import measure
 
     figures = measure(scenario, axis=axis, soviet=soviet, games=games, seed=seed, jobs=jobs)
@@ -30,3 +39,39 @@ def command(
         print(json.dumps({figure.key: figure.value for figure in figures}, indent=1))
         return
     options.print_columns([(f.title, f.text) for f in figures])
+
+
+def _pairing(
+    scenario: str,
+    axis: str,
+    soviet: str,
+    games: int,
+    seed: int,
+    jobs: int | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Print the gain from pairing for each small change that the game lists."""
+    from balance.analysis.study import rows
+    from balance.studies.pairing import measure_pairing
+
+    table = measure_pairing(
+        scenario, axis=axis, soviet=soviet, games=games, seed=seed, jobs=jobs, progress=not as_json
+    )
+    if as_json:
+        print(table.to_json(orient="records", indent=1))
+        return
+    head = ("CHANGE", "PAIRS", "ALIKE", "FLIPPED", "GAIN: SCORE", "GAIN: POINTS", "MEANT")
+    lines = [
+        (
+            str(row["change"]),
+            *(f"{row[name]:,}" for name in ("pairs", "identical", "flipped")),
+            *(
+                f"{row[name]:.1f} [{row[f'{name}_low']:.1f}, {row[f'{name}_high']:.1f}]"
+                for name in ("score", "points")
+            ),
+            f"{row['expected']:g}",
+        )
+        for row in rows(table)
+    ]
+    options.print_columns([head, *lines])

@@ -1,0 +1,89 @@
+"""Studies of real games: what must hold for the product to be trusted, on Operation Blue itself."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import balance
+from balance.analysis.comparison import reach_comparison
+from balance.analysis.sequential import decide_sequentially
+from balance.studies.pairing import measure_pairing, read_changes
+from tests.studies import fake_balance
+
+SIDES = ("the Axis", "the Soviets")
+
+
+@pytest.fixture(scope="module")
+def scores() -> np.ndarray:
+    """Score of the Axis in games of the same rules on different seeds."""
+    games = balance.run("blue", games=400, seed=31, jobs=2, detail="turns").games
+    assert set(games.winner) == {"axis", "soviet"}
+    return (games.winner == "axis").to_numpy(float)
+
+
+def false_differences(scores: np.ndarray, pairs: int, studies: int = 600) -> list[np.ndarray]:
+    """Differences of studies that compare the rules with themselves, on fresh seeds."""
+    rng = np.random.default_rng(7)
+    return [np.subtract(*np.split(rng.permutation(scores)[: 2 * pairs], 2)) for _ in range(studies)]
+
+
+def test_comparing_the_rules_with_themselves_seldom_favours_a_side(scores: np.ndarray):
+    verdicts = [
+        reach_comparison(differences, SIDES, 0.02).kind
+        for differences in false_differences(scores, 100)
+    ]
+    false_alarms = sum(kind in ("favours", "small_effect") for kind in verdicts)
+    assert false_alarms / len(verdicts) < 0.05 + 3 * np.sqrt(0.05 * 0.95 / len(verdicts))
+    assert verdicts.count("undecided") > 0.8 * len(verdicts)
+
+
+def test_playing_until_decided_seldom_favours_a_side_of_equal_rules(scores: np.ndarray):
+    tests = [
+        decide_sequentially(differences, 0.15, batch=20, most_pairs=200)
+        for differences in false_differences(scores, 200)
+    ]
+    false_alarms = sum(test.decision in ("favours", "disfavours") for test in tests)
+    assert false_alarms / len(tests) < 0.05 + 3 * np.sqrt(0.05 * 0.95 / len(tests))
+
+
+def test_a_variant_that_changes_nothing_plays_identical_games():
+    same = {"victory.vp_to_win": 6, "unit:24 Pz:attack": 13}
+    answer = balance.compare("blue", settings=same, games=10, jobs=2)
+    verdict = answer.tables["verdicts"].iloc[0]
+    assert (verdict.identical, verdict.flipped, verdict.difference) == (10, 0, 0)
+
+
+def test_without_sudden_death_games_go_on_as_they_were_until_it_would_have_come():
+    answer = balance.compare(
+        "blue", ["baseline", "no_sudden_death"], axis="random", soviet="counterstroke", games=20,
+        jobs=2,
+    )  # fmt: skip
+    games = answer.results.games.set_index(["variant", "seed"])
+    turns = answer.results.turns
+    before, after = games.loc["baseline"], games.loc["no_sudden_death"]
+    struck = before.ending == "sudden_death"
+    assert struck.sum() >= 3
+    assert not (after.ending == "sudden_death").any()
+    assert (before.log[~struck] == after.log[~struck]).all()
+    columns = [c for c in turns if c != "game_id"]
+    for seed in before.index[struck]:
+        last = before.ending_turn[seed]
+        first, second = (
+            turns.loc[(turns.game_id == g.game_id[seed]) & (turns.game_turn < last), columns]
+            for g in (before, after)
+        )
+        pd.testing.assert_frame_equal(first.reset_index(drop=True), second.reset_index(drop=True))
+
+
+def test_the_gain_from_pairing_is_the_ratio_of_the_variances():
+    table = measure_pairing("blue", games=400, jobs=1, player=fake_balance.PLAYER)
+    assert len(table) == len(read_changes("drive_on_stalingrad"))
+    # The made-up games know neither units nor hexes: none differs.
+    assert (table.identical == 400).all()
+    assert np.isinf(table.score).all()
+
+
+def test_each_change_of_the_pairing_benchmark_reaches_the_games():
+    table = measure_pairing("blue", games=20, jobs=2).set_index("change")
+    assert (table.identical < 20).any()
+    assert ((table.score_low <= table.score) & (table.score <= table.score_high)).all()
