@@ -165,7 +165,7 @@ def _interplay(cube: NDArray[np.float64], chances: int) -> tuple[dict[str, float
     """
     names = ("first", "second", "choices") if chances > 1 else ("first", "choices")
     table = cube.reshape(*cube.shape[:chances], -1)
-    parts = {(): np.full(table.shape, table.mean())}
+    parts: dict[tuple[int, ...], NDArray[np.float64]] = {(): np.full(table.shape, table.mean())}
     squares: dict[str, float] = {}
     left = 0
     for size in range(1, len(names) + 1):
