@@ -22,8 +22,11 @@ if TYPE_CHECKING:
     from balance.experiments.study import Cell as Cell
     from balance.studies.answer import Answer as Answer
     from balance.studies.compare import compare as compare
+    from balance.studies.explain import explain as explain
     from balance.studies.kinds import answer_study as answer_study
     from balance.studies.kinds import resume_study as resume
+    from balance.studies.restrict import restrict as restrict
+    from balance.studies.tournament import tournament as tournament
 
 #: Public name -> module that holds it, with its name there if another.
 _HOMES = {
@@ -31,6 +34,9 @@ _HOMES = {
     "answer_study": "balance.studies.kinds",
     "compare": "balance.studies.compare",
     "BalanceError": "balance.errors",
+    "explain": "balance.studies.explain",
+    "restrict": "balance.studies.restrict",
+    "tournament": "balance.studies.tournament",
     "Cell": "balance.experiments.study",
     "Results": "balance.experiments.results",
     "open_study": "balance.experiments.results",
@@ -65,10 +71,13 @@ __all__ = [
     "__version__",
     "answer_study",
     "compare",
+    "explain",
     "open_study",
+    "restrict",
     "resume",
     "run",
     "run_cells",
+    "tournament",
 ]
 
 

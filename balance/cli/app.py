@@ -9,14 +9,17 @@ from balance.cli import (
     check,
     compare,
     digest,
+    explain,
     export,
     games,
     map,
     report,
+    restrict,
     resume,
     rules,
     run,
     strategies,
+    tournament,
     variants,
 )
 
@@ -36,6 +39,9 @@ app.command("rules")(rules.command)
 app.command("map")(map.command)
 app.command("run")(run.command)
 app.command("compare")(compare.command)
+app.command("tournament")(tournament.command)
+app.command("explain")(explain.command)
+app.command("restrict")(restrict.command)
 app.command("resume")(resume.command)
 app.command("report")(report.command)
 app.command("export")(export.command)
