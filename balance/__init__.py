@@ -22,10 +22,13 @@ if TYPE_CHECKING:
     from balance.experiments.study import Cell as Cell
     from balance.studies.answer import Answer as Answer
     from balance.studies.compare import compare as compare
+    from balance.studies.explain import explain as explain
     from balance.studies.gate import gate as gate
     from balance.studies.kinds import answer_study as answer_study
     from balance.studies.kinds import resume_study as resume
     from balance.studies.plan import plan as plan
+    from balance.studies.restrict import restrict as restrict
+    from balance.studies.tournament import tournament as tournament
 
 #: Public name -> module that holds it, with its name there if another.
 _HOMES = {
@@ -33,6 +36,9 @@ _HOMES = {
     "answer_study": "balance.studies.kinds",
     "compare": "balance.studies.compare",
     "BalanceError": "balance.errors",
+    "explain": "balance.studies.explain",
+    "restrict": "balance.studies.restrict",
+    "tournament": "balance.studies.tournament",
     "Cell": "balance.experiments.study",
     "Results": "balance.experiments.results",
     "gate": "balance.studies.gate",
@@ -69,12 +75,15 @@ __all__ = [
     "__version__",
     "answer_study",
     "compare",
+    "explain",
     "gate",
     "open_study",
     "plan",
+    "restrict",
     "resume",
     "run",
     "run_cells",
+    "tournament",
 ]
 
 

@@ -193,7 +193,7 @@ def find_equilibrium(
     given_away = [exploitability(matrix, sample.rows, sample.columns) for sample in solutions]
     rows = np.array([sample.rows for sample in solutions]) > _NO_SHARE
     columns = np.array([sample.columns for sample in solutions]) > _NO_SHARE
-    means = np.nanmean(table.scores, axis=2), 1 - np.nanmean(table.scores, axis=1)
+    means = _means_by_seed(table.scores, 2), 1 - _means_by_seed(table.scores, 1)
     return Equilibrium(
         side=table.side,
         value=solution.value,
@@ -206,6 +206,13 @@ def find_equilibrium(
             means[1], confidence,
         ),
     )  # fmt: skip
+
+
+def _means_by_seed(scores: NDArray[np.float64], axis: int) -> NDArray[np.float64]:
+    """Mean over the opponents of each seed; NaN where every game of a strategy broke off."""
+    counts = (~np.isnan(scores)).sum(axis=axis)
+    totals = np.nansum(scores, axis=axis)
+    return np.where(counts > 0, totals / np.maximum(counts, 1), np.nan)
 
 
 def _resampled_matrices(

@@ -6,17 +6,23 @@ ones played, chances (seeds) as drawn from all there are. What is left over is t
 seeds with choices: the same dice under another plan, which with one game a cell can't be told from
 dice that fall otherwise.
 
+With two chances, each crossed with the other and with the choices, every source is measured against
+the interplays that reach into its own mean square (MS): a chance A against A:B and A:choices, a
+choice against A:choices and B:choices, with MS(A:B:choices) counted once too often taken off. With
+one chance this is the plain remainder.
+
 Source: Searle, Casella and McCulloch, Variance Components (1992), chapter 4.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.special import stdtrit
+from scipy.special import chdtri, stdtrit
 
 from balance.analysis.paired import Outcome
 from balance.analysis.proportions import CONFIDENCE
@@ -26,6 +32,8 @@ from balance.errors import BadQuestion
 
 #: Names of the parts that no single factor explains.
 INTERPLAY, REMAINDER = "interplay", "remainder"
+#: Values of a second chance that its share can be told from, at least.
+FEWEST_DRAWS = 5
 #: Groups of seeds that are left out in turn for the intervals.
 _GROUPS = 40
 
@@ -40,23 +48,29 @@ def explain_variance(
     """Split the variance of an outcome into its sources.
 
     ``choices`` and ``chances`` are columns of ``games``; those with one value only are left out. A
-    study whose set-up was drawn apart from the dice has two chances. All games of the first chance
-    form the groups that the jackknife leaves out for the intervals. Combinations in which any game
-    broke off are left out with the whole seed. Columns: source (a column, ``interplay`` of choices,
-    ``remainder``), levels, freedom, variance (component, in the outcome's unit squared), share (of
-    their sum) with low and high (jackknife t).
+    study whose set-up was drawn apart from the dice has two chances. The first chance is the one
+    with the many values: a value of it with any game that broke off is left out whole. Columns:
+    source (a column, ``interplay`` of choices, ``remainder``: interplay of chances with anything),
+    levels, freedom, variance (component, in the outcome's unit squared), share (of their sum) with
+    low and high.
+
+    The intervals are jackknife t intervals. Groups of values of each chance are left out in turn,
+    and the variances of both jackknives are added: the interval speaks of other seeds and of other
+    set-ups, for the choices as played. That of a second chance also spans the one that the
+    chi-squared law gives, since it is known from few values.
 
     Raises
     ------
     BadQuestion
-        If the games are not crossed, fewer than 20 seeds are complete, nothing was varied but the
-        seed, or the outcome never varies.
+        If the games are not crossed, fewer than 20 values of the first chance or 5 of the second
+        are complete, nothing was varied but chance, or the outcome never varies.
     """
     check_confidence(confidence)
     chances = [name for name in chances if games[name].nunique() > 1]
     choices = [name for name in choices if games[name].nunique() > 1]
     check_count(len(chances), 1, "columns of chance with more than one value")
     check_count(len(choices), 1, "choices (variants or strategies) with more than one value")
+    assert len(chances) <= 2
     broken = games.loc[~is_complete(games), chances[0]].unique()
     table = games.loc[~games[chances[0]].isin(broken)]
     factors = [*chances, *choices]
@@ -69,6 +83,8 @@ def explain_variance(
         )
     count = int(table[chances[0]].nunique())
     check_count(count, 20, "complete seeds")
+    for name in chances[1:]:
+        check_count(int(table[name].nunique()), FEWEST_DRAWS, f"values of {name!r}")
     values = outcome.of(table.sort_values(factors, kind="stable"))
     cube = values.reshape([table[name].nunique() for name in factors])
     if np.ptp(cube) == 0:
@@ -78,24 +94,55 @@ def explain_variance(
         )
     parts = _components(cube, len(chances))
     names = [*factors, *([INTERPLAY] if len(choices) > 1 else []), REMAINDER]
-    whole = parts[:, 0] / parts[:, 0].sum()
-    low, high = _jackknife(cube, len(chances), whole, confidence)
+    found = np.maximum(parts[:, 0], 0.0)  # below 0 is an estimate of 0
+    low, high = _jackknife(cube, len(chances), parts[:, 0], confidence)
+    if len(chances) > 1:
+        few, many = _second_chance(cube, parts[:, 0], confidence)
+        low[1], high[1] = min(low[1], few), max(high[1], many)
     levels = [*cube.shape, *([0] if len(choices) > 1 else []), 0]
     return pd.DataFrame(
         {
             "source": names,
             "levels": levels,
             "freedom": parts[:, 1].astype(int),
-            "variance": parts[:, 0],
-            "share": whole,
-            "low": low,
-            "high": high,
+            "variance": found,
+            "share": found / found.sum(),
+            "low": np.clip(low, 0, 1),
+            "high": np.clip(high, 0, 1),
         }
     )
 
 
 def _components(cube: NDArray[np.float64], chances: int) -> NDArray[np.float64]:
-    """Variance and degrees of freedom of each source; the first ``chances`` axes are random."""
+    """Variance and degrees of freedom of each source; the first ``chances`` axes are random.
+
+    A variance may come out below 0 where the true one is near it.
+    """
+    squares, freedom = _sums_of_squares(cube, chances)
+    means, left = _interplay(cube, chances)
+    count, draws = cube.shape[0], cube.shape[1] if chances > 1 else 1
+    cells = cube.size // (count * draws)
+    # What stands in the mean square of a source besides its own component.
+    errors = [means["first:choices"]] * len(squares)
+    if chances > 1:
+        errors = [means["first:choices"] + means["second:choices"] - means["all"]] * len(squares)
+        errors[0] = means["first:second"] + means["first:choices"] - means["all"]
+        errors[1] = means["first:second"] + means["second:choices"] - means["all"]
+    lines = []
+    for number, (square, free, error) in enumerate(zip(squares, freedom, errors, strict=True)):
+        excess = square - free * error
+        # A chance stands for all its values, a choice for those that were played.
+        size = cube.size / cube.shape[number] * free if number < chances else cube.size
+        lines.append((excess / size, free))
+    noise = means["first:choices"]
+    if chances > 1:
+        each = (("first:second", cells), ("first:choices", draws), ("second:choices", count))
+        noise = means["all"] + sum((means[n] - means["all"]) / size for n, size in each)
+    return np.array([*lines, (noise, left)])
+
+
+def _sums_of_squares(cube: NDArray[np.float64], chances: int) -> tuple[list[float], list[int]]:
+    """Sum of squares and degrees of freedom of each axis, and of the interplay of choices."""
     axes = range(cube.ndim)
     grand = float(cube.mean())
     squares, freedom = [], []
@@ -108,29 +155,72 @@ def _components(cube: NDArray[np.float64], chances: int) -> NDArray[np.float64]:
         between = cube.size / cells.size * float(((cells - grand) ** 2).sum())
         squares.append(between - sum(squares[chances:]))
         freedom.append(cells.size - 1 - sum(freedom[chances:]))
-    total = float(((cube - grand) ** 2).sum())
-    left = cube.size - 1 - sum(freedom)
-    noise = max(total - sum(squares), 0.0) / left
-    lines = []
-    for number, (square, free) in enumerate(zip(squares, freedom, strict=True)):
-        excess = square - free * noise
-        # A chance stands for all its values, a choice for those that were played.
-        size = cube.size / cube.shape[number] * free if number < chances else cube.size
-        lines.append((max(excess / size, 0.0), free))
-    return np.array([*lines, (noise, left)])
+    return squares, freedom
+
+
+def _interplay(cube: NDArray[np.float64], chances: int) -> tuple[dict[str, float], int]:
+    """Mean squares of the interplays that chance has a part in, and their degrees of freedom.
+
+    All choices together count as one factor.
+    """
+    names = ("first", "second", "choices") if chances > 1 else ("first", "choices")
+    table = cube.reshape(*cube.shape[:chances], -1)
+    parts: dict[tuple[int, ...], NDArray[np.float64]] = {(): np.full(table.shape, table.mean())}
+    squares: dict[str, float] = {}
+    left = 0
+    for size in range(1, len(names) + 1):
+        for kept in combinations(range(len(names)), size):
+            away = tuple(set(range(len(names))) - set(kept))
+            means = np.broadcast_to(table.mean(axis=away, keepdims=True), table.shape)
+            below = [part for of, part in parts.items() if set(of) < set(kept)]
+            parts[kept] = means - np.sum(below, axis=0)
+            if size > 1:
+                free = int(np.prod([table.shape[axis] - 1 for axis in kept]))
+                name = "all" if size > 2 else ":".join(names[axis] for axis in kept)
+                squares[name] = float((parts[kept] ** 2).sum()) / free
+                left += free
+    return squares, left
 
 
 def _jackknife(
-    cube: NDArray[np.float64], chances: int, whole: NDArray[np.float64], confidence: float
+    cube: NDArray[np.float64], chances: int, parts: NDArray[np.float64], confidence: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Ends of the intervals of the shares, from leaving out groups of seeds in turn."""
-    count = len(cube)
-    groups = min(_GROUPS, count)
-    member = np.arange(count) % groups
-    shares = []
-    for group in range(groups):
-        parts = _components(cube[member != group], chances)[:, 0]
-        shares.append(parts / parts.sum() if parts.sum() > 0 else whole)
-    errors = np.sqrt((groups - 1) * np.var(np.array(shares), axis=0))
-    half = float(stdtrit(groups - 1, 0.5 + confidence / 2)) * errors
-    return np.clip(whole - half, 0, 1), np.clip(whole + half, 0, 1)
+    """Ends of the intervals of the shares, from leaving out groups of each chance in turn."""
+    whole = parts / parts.sum()
+    variances, freedoms = [], []
+    for axis in range(chances):
+        groups = min(_GROUPS, cube.shape[axis])
+        member = np.arange(cube.shape[axis]) % groups
+        shares = []
+        for group in range(groups):
+            left = _components(np.compress(member != group, cube, axis=axis), chances)[:, 0]
+            shares.append(left / left.sum() if left.sum() > 0 else whole)
+        variances.append((groups - 1) * np.var(np.array(shares), axis=0))
+        freedoms.append(groups - 1)
+    both = np.sum(variances, axis=0)
+    # Satterthwaite's degrees of freedom of a sum of variances; without any, the fewest there are.
+    squared = sum(v**2 / free for v, free in zip(variances, freedoms, strict=True))
+    usable = squared > 0
+    freedom = np.where(usable, both**2 / np.where(usable, squared, 1.0), min(freedoms))
+    half = stdtrit(freedom, 0.5 + confidence / 2) * np.sqrt(both)
+    return whole - half, whole + half
+
+
+def _second_chance(
+    cube: NDArray[np.float64], parts: NDArray[np.float64], confidence: float
+) -> tuple[float, float]:
+    """Ends of the share of the second chance, from the chi-squared law of its mean square.
+
+    A variance told from a few draws is skewed, which a jackknife of so few does not see.
+    """
+    free = cube.shape[1] - 1
+    size = cube.size / cube.shape[1]
+    mean_square = _sums_of_squares(cube, 2)[0][1] / free
+    error = mean_square - size * parts[1]
+    rest = float(parts.sum() - parts[1])
+    tail = (1 - confidence) / 2
+    ends = [
+        max((free * mean_square / float(chdtri(free, share)) - error) / size, 0.0)
+        for share in (tail, 1 - tail)
+    ]
+    return ends[0] / (ends[0] + rest), ends[1] / (ends[1] + rest)

@@ -9,16 +9,19 @@ from balance.cli import (
     check,
     compare,
     digest,
+    explain,
     export,
     games,
     gate,
     map,
     plan,
     report,
+    restrict,
     resume,
     rules,
     run,
     strategies,
+    tournament,
     variants,
 )
 
@@ -40,6 +43,9 @@ app.command("run")(run.command)
 app.command("compare")(compare.command)
 app.command("gate")(gate.command)
 app.command("plan")(plan.command)
+app.command("tournament")(tournament.command)
+app.command("explain")(explain.command)
+app.command("restrict")(restrict.command)
 app.command("resume")(resume.command)
 app.command("report")(report.command)
 app.command("export")(export.command)

@@ -68,6 +68,26 @@ SovietSeveral = Annotated[
         "--soviet", metavar="NAME[:k=v,...]", help="Soviet strategy; may be repeated [historical]."
     ),
 ]
+AxisEach = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--axis", metavar="NAME[:k=v,...]", help="Axis strategy; may be repeated [all but random]."
+    ),
+]
+SovietEach = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--soviet",
+        metavar="NAME[:k=v,...]",
+        help="Soviet strategy; may be repeated [all but random].",
+    ),
+]
+VariantEach = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--variant", metavar="NAME|FILE", help="Rule variant; may be repeated [baseline]."
+    ),
+]
 Margin = Annotated[
     float,
     typer.Option("--margin", metavar="POINTS", help="Smallest change of a side's score in points."),

@@ -20,15 +20,10 @@ from balance.resources import game_folder, strategies_folder
 _PACKAGE = Path(__file__).resolve().parents[1]
 #: Parts of the product that don't decide how a game goes: what comes after it, what went into data.
 _BESIDES = ("analysis", "studies", "cli", "maps", "_data")
-#: Data that doesn't decide it either: words for readers, and variants (they are hashed as rules).
+#: Data that doesn't decide it either: words for readers, and what is hashed as rules where used.
 _DATA_BESIDES = (
-    "report.toml",
-    "rulebook.toml",
-    "rulings.md",
-    "history.csv",
-    "variants",
-    "gates",
-    "pairing.toml",
+    *("report.toml", "rulebook.toml", "rulings.md", "history.csv"),
+    *("variants", "restrictions.toml", "gates", "pairing.toml"),
 )
 _LIBRARIES = ("numba", "numpy", "pandas", "pyarrow")
 

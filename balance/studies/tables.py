@@ -7,6 +7,7 @@ are those of a variant minus the first one, or minus the baseline; shares and sc
 from __future__ import annotations
 
 from balance.experiments.schema import Table, columns_of, describe
+from balance.studies.contest_tables import CONTEST_TABLES
 
 VERDICTS = Table(
     "verdicts",
@@ -159,7 +160,10 @@ BANDS = Table(
 
 TABLES = {
     table.name: table
-    for table in (VERDICTS, OUTCOMES, CURVES, CHANGES, ENDINGS, INCIDENCE, FLIPPED, PLAN, BANDS)
+    for table in (
+        *(VERDICTS, OUTCOMES, CURVES, CHANGES, ENDINGS, INCIDENCE, FLIPPED, PLAN, BANDS),
+        *CONTEST_TABLES,
+    )
 }
 
 

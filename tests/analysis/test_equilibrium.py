@@ -155,3 +155,11 @@ def test_tournaments_of_other_strategies_or_seeds_are_not_compared():
         compare_tournaments(table, tournament(np.random.default_rng(9), CIRCLE[:2]))
     with pytest.raises(BadQuestion, match=r"different seeds \(100 and 50\)"):
         compare_tournaments(table, tournament(np.random.default_rng(9), CIRCLE, 50))
+
+
+def test_a_seed_on_which_every_game_of_a_strategy_broke_off_counts_for_the_others():
+    table = tournament(np.random.default_rng(9), CIRCLE, seeds=40)
+    table.scores[0, 1] = np.nan
+    found = find_equilibrium(table, resamples=20)
+    assert found.own["score"].notna().all()
+    assert found.own["score"][1] == pytest.approx(np.nanmean(table.scores[:, 1]))

@@ -84,6 +84,40 @@ def test_set_up_and_dice_drawn_apart_are_sources_apart():
     assert shares["set_up"] + shares["dice"] > 0.95
 
 
+def crossed_twice(rng, seeds=20, draws=8):
+    """Two chances with interplay of every kind: seed 1, set_up 0.5, axis 2/3, rest 2.5."""
+    sizes = [(1, (seeds, 1, 1)), (0.5, (1, draws, 1)), (0.5, (seeds, draws, 1))]
+    sizes += [(0.5, (seeds, 1, 3)), (0.5, (1, draws, 3)), (1, (seeds, draws, 3))]
+    points = AXIS + sum(np.sqrt(size) * rng.normal(size=shape) for size, shape in sizes)
+    index = pd.MultiIndex.from_product(
+        [range(seeds), range(draws), ["a0", "a1", "a2"]], names=["seed", "set_up", "axis"]
+    )
+    return pd.Series(points.ravel(), index, name="vp").reset_index().assign(ending="time_limit")
+
+
+def test_two_chances_are_told_apart_from_their_interplay_with_everything():
+    rng = np.random.default_rng(8)
+    truths = {"seed": 1, "set_up": 0.5, "axis": 2 / 3, "remainder": 2.5}
+    covered, found = dict.fromkeys(truths, 0), dict.fromkeys(truths, 0.0)
+    for _ in range(100):
+        table = explain_variance(
+            crossed_twice(rng), POINTS, choices=["axis"], chances=["seed", "set_up"]
+        ).set_index("source")
+        for source, size in truths.items():
+            row = table.loc[source]
+            covered[source] += row["low"] <= size / sum(truths.values()) <= row["high"]
+            found[source] += row["variance"] / 100
+    for source, size in truths.items():
+        assert covered[source] >= 88, source
+        assert found[source] == pytest.approx(size, rel=0.12), source
+
+
+def test_too_few_draws_of_a_second_chance_are_refused():
+    games = crossed_twice(np.random.default_rng(9), draws=4)
+    with pytest.raises(BadQuestion, match="values of 'set_up': 4 is too few; expected at least 5"):
+        explain_variance(games, POINTS, choices=["axis"], chances=["seed", "set_up"])
+
+
 def test_seeds_with_a_game_that_broke_off_are_left_out_whole():
     games = crossed(np.random.default_rng(6), 40)
     games.loc[games.index[:3], "ending"] = "truncated"

@@ -15,7 +15,18 @@ from balance.games.drive_on_stalingrad.supply import (
     refresh_supply,
 )
 from balance.games.drive_on_stalingrad.vocabulary import EventKind, Feature, Side
-from balance.kernel.compiled import entry
+from balance.kernel.compiled import entry, inner
+
+
+@inner
+def may_add_to_network(state: State, side: int) -> bool:
+    """Whether a side may add to its network at all: a restriction may forbid it.
+
+    Rule: drive_on_stalingrad 7.14
+    """
+    if side == Side.AXIS:
+        return state.rules.restriction_network_additions_axis != 0
+    return state.rules.restriction_network_additions_soviet != 0
 
 
 @entry
@@ -26,6 +37,8 @@ def check_network_addition(state: State, side: int, h: int) -> int:
     """
     if not is_start_of_player_turn(state, side):
         return Refusal.WRONG_PHASE
+    if not may_add_to_network(state, side):
+        return Refusal.NETWORK_FORBIDDEN
     if state.game.network_additions >= state.rules.supply_network_additions_per_player_turn:
         return Refusal.NETWORK_LIMIT
     return check_network_candidate(state, side, h)

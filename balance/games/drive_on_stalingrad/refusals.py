@@ -69,6 +69,7 @@ class Refusal(IntEnum):
     NO_LINK = 113
     NETWORK_LIMIT = 114
     AERIAL_USED = 115
+    NETWORK_FORBIDDEN = 116
     # --- reinforcements and withdrawals (section 8)
     NOT_AWAITING = 130
     NOT_DUE = 131
@@ -196,6 +197,10 @@ REASONS: dict[Refusal, tuple[str, str]] = {
     Refusal.AERIAL_USED: (
         "drive_on_stalingrad 7.6",
         "the aerial supply marker has been committed this game turn",
+    ),
+    Refusal.NETWORK_FORBIDDEN: (
+        "drive_on_stalingrad 7.14",
+        "a restriction forbids this side to add to its network",
     ),
     Refusal.NOT_AWAITING: ("drive_on_stalingrad 8.1", "the unit is no waiting reinforcement"),
     Refusal.NOT_DUE: ("drive_on_stalingrad 8.1", "the reinforcement is not due yet"),

@@ -10,6 +10,7 @@ import numpy as np
 from balance.games.drive_on_stalingrad.network import (
     add_to_network,
     list_network_candidates,
+    may_add_to_network,
     place_aerial_marker,
 )
 from balance.games.drive_on_stalingrad.reinforcements import (
@@ -50,6 +51,8 @@ def extend_network(state: State, desk: Desk, side: int) -> None:
 
     Rule: drive_on_stalingrad 7.14
     """
+    if not may_add_to_network(state, side):
+        return
     candidates = np.zeros(64, np.int64)
     count = list_network_candidates(state, side, candidates)
     if count == 0:

@@ -64,13 +64,17 @@ def choose_phase_order(state: State, desk: Desk, side: int) -> int:
     Rule: drive_on_stalingrad 5.4, 5.5, 5.6
     """
     wish = np.int64(desk.order[0])
+    rules, game = state.rules, state.game
     if side == Side.SOVIET:
-        if wish == Order.DOUBLE and state.game.double_move_used == 0:
+        if (
+            wish == Order.DOUBLE
+            and game.double_move_used < rules.sequence_soviet_move_move_per_game
+        ):
             return PhaseOrder.MOVE_MOVE
         return PhaseOrder.ASSAULT_MOVE
     if state.game.game_turn == 1 or wish == Order.ASSAULT_MOVE:
         return PhaseOrder.ASSAULT_MOVE
-    if wish == Order.DOUBLE and state.game.double_assault_used == 0:
+    if wish == Order.DOUBLE and game.double_assault_used < rules.sequence_german_pa_pa_per_game:
         return PhaseOrder.ASSAULT_ASSAULT
     if wish == Order.MOVE_ASSAULT:
         return PhaseOrder.MOVE_ASSAULT

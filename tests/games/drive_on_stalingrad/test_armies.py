@@ -263,6 +263,15 @@ def test_petitions_begin_on_turn_two_and_succeed_on_the_wanted_roll():
 
 
 @pytest.mark.rule("drive_on_stalingrad 8.4f")
+def test_no_petition_succeeds_where_a_roll_of_none_frees():
+    state = reserves("0101", rules={"sequence.petition_success_max": 0}, game_turn=2)
+    for seed in range(100):
+        state.game.seed = seed
+        check_reserve_armies(state)
+        assert not state.army[Army.RESERVE_7, RELEASED]
+
+
+@pytest.mark.rule("drive_on_stalingrad 8.4f")
 def test_one_petition_in_six_succeeds():
     freed = 0
     state = reserves("0101", game_turn=2)

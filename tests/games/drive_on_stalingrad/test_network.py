@@ -63,6 +63,17 @@ def test_second_addition_of_a_player_turn_is_refused():
     assert again == Refusal.NETWORK_LIMIT
 
 
+@pytest.mark.rule("drive_on_stalingrad 7.14c")
+@pytest.mark.parametrize(
+    ("side", "answer"), [("axis", Refusal.NETWORK_FORBIDDEN), ("soviet", Refusal.OK)]
+)
+def test_a_restriction_forbids_additions_to_one_side_alone(side, answer):
+    forbidden = {f"restriction.network_additions_{side}": 0}
+    state = german_start({13: ".T"}, rules=forbidden)
+    take(state, "0113")
+    assert add_to_network(state, AXIS, hex_named(state, "0113")) == answer
+
+
 @pytest.mark.rule("drive_on_stalingrad 7.14d")
 @pytest.mark.parametrize(
     ("name", "reason"),

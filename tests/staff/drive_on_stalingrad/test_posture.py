@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from balance.games.drive_on_stalingrad.state import State
@@ -29,7 +31,7 @@ SOVIET_START = {"phase": Phase.SOVIET_START, "side": SOVIET}
 
 
 def chosen_order(
-    units: list, *, side: int = AXIS, wish: Order = Order.BEST, rows: list[str] = BOARD, **game: int
+    units: list, *, side: int = AXIS, wish: Order = Order.BEST, rows: list[str] = BOARD, **game: Any
 ) -> PhaseOrder:
     """Phase order that a side declares, all its units striking."""
     game = (START if side == AXIS else SOVIET_START) | game
@@ -89,6 +91,13 @@ def test_double_phase_is_not_declared_twice():
     spent = {"double_assault_used": 1, "double_move_used": 1}
     assert chosen_order(MARCH, wish=Order.DOUBLE, **spent) == PhaseOrder.MOVE_ASSAULT
     assert chosen_order(MARCH, side=SOVIET, wish=Order.DOUBLE, **spent) == PhaseOrder.ASSAULT_MOVE
+
+
+@pytest.mark.rule("drive_on_stalingrad 5.5")
+def test_double_phase_is_not_declared_where_the_rules_give_none():
+    none = {"rules": {"sequence.german_pa_pa_per_game": 0, "sequence.soviet_move_move_per_game": 0}}
+    assert chosen_order(MARCH, wish=Order.DOUBLE, **none) == PhaseOrder.MOVE_ASSAULT
+    assert chosen_order(MARCH, side=SOVIET, wish=Order.DOUBLE, **none) == PhaseOrder.ASSAULT_MOVE
 
 
 @pytest.mark.rule("drive_on_stalingrad 5.4, 5.5")

@@ -1,0 +1,292 @@
+"""What is an ability worth? One side forbidden a kind of action, against the same unrestricted.
+
+A restriction is a rule variant that leaves the other side alone, so the games are compared as
+those of ``compare``: on the same seeds, by the same tests. The worth is what the side loses by it,
+as these strategies play: they were written with the ability in mind, and may miss how to do
+without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from balance.analysis.labels import Labels, read_labels
+from balance.analysis.questions import check_count, check_error_rate, check_margin
+from balance.analysis.study import rows
+from balance.analysis.words import about, number, points, points_range
+from balance.errors import BadQuestion
+from balance.experiments.match import PLAYER
+from balance.experiments.progress import Progress
+from balance.experiments.question import Question
+from balance.experiments.results import Results
+from balance.experiments.run import play_spec
+from balance.experiments.scenarios import find_scenario
+from balance.experiments.schema import DETAIL
+from balance.experiments.study import Cell, StudySpec
+from balance.experiments.variants import rules_under
+from balance.studies import compare
+from balance.studies.answer import Answer
+from balance.studies.compare_sheets import sheets as compare_sheets
+from balance.studies.pairings import choose_strategies
+from balance.studies.restrict_sheets import sheets
+from balance.studies.restrictions import Restriction, check_side, find_restriction, restrictions
+from balance.studies.tables import TABLES
+
+KIND = "restrict"
+UNRESTRICTED = "unrestricted"
+
+
+def restrict(
+    scenario: str,
+    side: str,
+    without: str | Sequence[str],
+    *,
+    variant: str = "baseline",
+    axis: str | Sequence[str] = "historical",
+    soviet: str | Sequence[str] = "historical",
+    games: int = 1000,
+    margin: float = 2.0,
+    error_rate: float = 0.05,
+    seed: int = 1,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    detail: str = "battles",
+    progress: bool | Progress = False,
+    player: str = PLAYER,
+) -> Answer:
+    """Play with one side forbidden a kind of action, and without the restriction.
+
+    Parameters
+    ----------
+    scenario
+        Name or alias: ``blue``.
+    side
+        Side that is restricted: ``axis`` or ``soviet``.
+    without
+        Kind of action that it is forbidden, see ``balance restrict SCENARIO --list``; several are
+        compared one by one, and ``mobile_assault+aircraft`` is both together.
+    variant
+        Rule variant under which all games are played.
+    axis, soviet
+        Strategies; several of a side are all played, and a seed counts as the mean over pairings.
+    games
+        Games a restriction and pairing.
+    margin
+        Smallest worth that matters, in percentage points of the side's score.
+    error_rate
+        Accepted chance of a false verdict; intervals hold with one minus this.
+    seed, jobs, out, detail, progress
+        As of ``balance.run``; with less detail, not all that was forbidden can be counted.
+
+    Raises
+    ------
+    UnknownName
+        For a restriction that the side doesn't have, naming those that it has.
+    BadQuestion
+        For settings that make no sense, or a restriction that changes nothing under the variant.
+    """
+    found = find_scenario(scenario)
+    check_side(side)
+    chosen = [
+        find_restriction(found.game, side, name)
+        for name in ([without] if isinstance(without, str) else without)
+    ]
+    if not chosen:
+        known = ", ".join(each.key for each in restrictions(found.game) if each.side == side)
+        raise BadQuestion(f"--without: nothing is forbidden; expected one or more of {known}")
+    _check_restrictions(found.game, variant, chosen)
+    check_margin(margin)
+    check_error_rate(error_rate)
+    check_count(games, 2, "games to compare")
+    own = choose_strategies(found.game, "axis", axis)
+    other = choose_strategies(found.game, "soviet", soviet)
+    rules = [(), *(each.overrides for each in chosen)]
+    cells = tuple(
+        Cell(one, two, variant, overrides) for overrides, one, two in product(rules, own, other)
+    )
+    question = Question.of(
+        KIND,
+        side=side,
+        without=[each.key for each in chosen],
+        margin=margin,
+        error_rate=error_rate,
+    )
+    spec = StudySpec(found.game, found.name, cells, games, seed, detail, question)
+    return answer(play_spec(spec, out, jobs, progress, player))
+
+
+def _check_restrictions(game: str, variant: str, chosen: Sequence[Restriction]) -> None:
+    """Refuse restrictions that change nothing, or the same as another one."""
+    seen = {rules_under(game, variant).hash: f"the variant {variant}"}
+    for each in chosen:
+        rules = rules_under(game, variant, dict(each.overrides)).hash
+        if rules in seen:
+            raise BadQuestion(
+                f"--without {each.key}: forbids no more than {seen[rules]} does; expected another "
+                "restriction; leave this one out"
+            )
+        seen[rules] = f"--without {each.key}"
+
+
+def answer(results: Results) -> Answer:
+    """Answer a study of restrictions from its tables.
+
+    Raises
+    ------
+    BadQuestion
+        If too few games are there yet.
+    """
+    spec, question = results.spec, results.spec.question
+    labels = read_labels(spec.game)
+    chosen = [
+        find_restriction(spec.game, question.get("side"), name) for name in question.get("without")
+    ]
+    variants = list(dict.fromkeys(cell.variant_label for cell in spec.cells))
+    names = dict(zip(variants, [UNRESTRICTED, *(each.key for each in chosen)], strict=True))
+    compared = compare.answer(results)
+    tables = {
+        name: table.assign(variant=table["variant"].map(names))
+        for name, table in compared.tables.items()
+    }
+    uses = pd.concat(
+        [
+            _uses(results, each, variants[0], variant)
+            for each, variant in zip(chosen, variants[1:], strict=True)
+        ]
+    )
+    worth = _worth_table(chosen, tables, labels)
+    tables = {"worth": worth, "uses": uses.reset_index(drop=True), **tables}
+    told = compare_sheets(tables, UNRESTRICTED, labels, corrected=False)
+    return replace(
+        compared,
+        sentence=_whole_sentence(worth, labels, tables),
+        remarks=(*compared.remarks, *_remarks(chosen, uses)),
+        tables=tables,
+        sheets=[
+            *sheets(tables, labels, question.get("side")),
+            *(replace(sheet, brief=False) for sheet in told),
+        ],
+        facts={**compared.facts, "side": question.get("side")},
+    )
+
+
+def _worth_table(
+    chosen: Sequence[Restriction], tables: Mapping[str, pd.DataFrame], labels: Labels
+) -> pd.DataFrame:
+    """Turn changes of the score and the points into what the side loses by the restriction."""
+    lines = []
+    for each in chosen:
+        sign = -1 if each.side == labels.points_side else 1
+        verdict, outcomes = (
+            tables[name].loc[tables[name]["variant"] == each.key]
+            for name in ("verdicts", "outcomes")
+        )
+        score = rows(verdict)[0]
+        vp = rows(outcomes.loc[outcomes["outcome"] == "vp"])[0]
+        line = {
+            "variant": each.key,
+            "side": each.side,
+            "title": each.title,
+            **_turned(score, ("score", "low", "high"), sign),
+            "p_value": score["p_value"],
+            **_turned(vp, ("points", "points_low", "points_high"), sign),
+            **{name: score[name] for name in ("pairs", "flipped", "identical")},
+        }
+        line["sentence"] = _sentence(line, score, labels)
+        lines.append(line)
+    return pd.DataFrame(lines, columns=TABLES["worth"].names)
+
+
+def _turned(row: Mapping[str, float], names: tuple[str, str, str], sign: int) -> dict[str, float]:
+    """Difference with its interval from the side's point of view."""
+    ends = sorted(sign * row[end] + 0.0 for end in ("low", "high"))  # no minus before a zero
+    return dict(zip(names, (sign * row["difference"] + 0.0, *ends), strict=True))
+
+
+def _sentence(line: Mapping[str, Any], verdict: Mapping[str, Any], labels: Labels) -> str:
+    """Worth of one ability in words."""
+    figure = (
+        f"worth {points(line['score'])} points {points_range(line['low'], line['high'])} of its "
+        f"score to {labels.side_phrase(line['side'])}, {_points_words(line, labels)}"
+    )
+    if verdict["verdict"] == "undecided":
+        more = verdict["more_pairs"]
+        needed = "more games" if pd.isna(more) else f"about {about(more)} more games"
+        figure = f"undecided, {needed} needed; so far {figure}"
+    elif verdict["verdict"] != "favours":
+        figure = f"shown to matter less than the margin: {figure}"
+    title = line["title"]
+    return f"{title[0].upper()}{title[1:]}: {figure}; {line['pairs']:,} paired games"
+
+
+def _points_words(line: Mapping[str, Any], labels: Labels) -> str:
+    """Worth in victory points, if any game differs in them."""
+    low, high = line["points_low"], line["points_high"]
+    if low == high == 0:
+        return f"with the same {labels.game['points']} in every game"
+    return f"and {number(line['points'])} {labels.game['points']} [{number(low)}, {number(high)}]"
+
+
+def _whole_sentence(worth: pd.DataFrame, labels: Labels, tables: Mapping[str, pd.DataFrame]) -> str:
+    """One sentence for one restriction; several are told by name, the score alone."""
+    if len(worth) == 1:
+        return str(worth["sentence"].iloc[0])
+    undecided = set(tables["verdicts"].query("verdict == 'undecided'")["variant"])
+    told = ", ".join(
+        f"{row['title']} {points(row['score'])} {points_range(row['low'], row['high'])}"
+        f"{' (undecided)' if row['variant'] in undecided else ''}"
+        for row in rows(worth)
+    )
+    pairs = f"{worth['pairs'].min():,} paired games each"
+    side = labels.side_phrase(worth["side"].iloc[0])
+    return f"Worth to {side}, in points of its score: {told}; {pairs}"
+
+
+def _uses(results: Results, restriction: Restriction, first: str, second: str) -> pd.DataFrame:
+    """How often a game saw the forbidden action; NaN where the study keeps no such table."""
+    lines = []
+    for table, what, value in restriction.uses:
+        counts = [_count(results, variant, table, what, value) for variant in (first, second)]
+        action = ":".join(filter(None, (table, what, value)))
+        lines.append((restriction.key, action, *counts))
+    return pd.DataFrame(lines, columns=TABLES["uses"].names)
+
+
+def _count(results: Results, variant: str, table: str, what: str, value: str) -> float:
+    games = results.games.loc[results.games["variant"] == variant]
+    if table == "games":
+        return float(games[what].mean())
+    if table not in DETAIL[results.spec.detail]:
+        return float("nan")
+    kept = results.events if table == "events" else results.battles
+    kept = kept.loc[kept["game_id"].isin(games["game_id"])]
+    if table == "battles":
+        return float((kept[what] != 0).sum()) / len(games)
+    chosen = kept["kind"] == what
+    if value:
+        chosen &= kept["value"] == int(value)
+    return float(chosen.sum()) / len(games)
+
+
+def _remarks(chosen: Sequence[Restriction], uses: pd.DataFrame) -> list[str]:
+    said = []
+    for each in chosen:
+        part = uses.loc[uses["variant"] == each.key]
+        if each.note:
+            said.append(f"without {each.title}: {each.note}")
+        if len(part) and (part["first"] == 0).all():
+            said.append(
+                f"nobody used {each.title} in the unrestricted games, so these strategies say "
+                "nothing of what it is worth"
+            )
+        if (part["second"] > 0).any():
+            said.append(f"{each.title}: seen in spite of the restriction, which is a fault")
+        if not len(part):
+            said.append(f"the tables don't show {each.title}, so they can't be counted")
+    return said

@@ -1,0 +1,325 @@
+"""Every strategy of one side against every one of the other, on the same seeds.
+
+What is the scenario worth when both sides choose their strategies as well as they can, which
+strategies are then played, and which are never worth playing? Under several variants: which side
+does a change of the rules favour when both choose anew, and against whom does it work the other
+way? The statistics are those of ``balance.analysis.equilibrium``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from balance.analysis.equilibrium import (
+    Equilibrium,
+    Payoffs,
+    compare_tournaments,
+    compare_values,
+    find_equilibrium,
+    payoffs,
+)
+from balance.analysis.labels import read_labels
+from balance.analysis.paired import side_score
+from balance.analysis.proportions import wilson_interval
+from balance.analysis.questions import check_count, check_error_rate
+from balance.analysis.study import DRAW, is_complete, rows
+from balance.analysis.words import count_games, percent, percent_range, points, points_range
+from balance.experiments.match import PLAYER
+from balance.experiments.progress import Progress
+from balance.experiments.question import Question
+from balance.experiments.results import Results
+from balance.experiments.run import play_spec
+from balance.experiments.scenarios import find_scenario
+from balance.experiments.study import StudySpec
+from balance.studies.answer import Answer, fault_remarks
+from balance.studies.pairings import (
+    Sides,
+    choose_strategies,
+    crossed_cells,
+    unfinished,
+    whole_seeds,
+)
+from balance.studies.tables import TABLES
+from balance.studies.tournament_sheets import sheets
+
+KIND = "tournament"
+#: Seeds that the bootstrap needs, at least.
+FEWEST_SEEDS = 20
+#: Samples of the bootstrap.
+RESAMPLES = 300
+
+METHODS = (
+    "Every pairing plays the same seeds. Score of a side: win 1, draw one half; Wilson interval in "
+    "each pairing.",
+    "Value and best mixes: linear program of the matrix; its interval, and how often a strategy is "
+    "in the best mix, from a bootstrap of whole seeds.",
+    "Variants: change of the value when both sides choose anew, from the same bootstrap of both; "
+    "several variants share the error rate evenly. A pairing reverses if its change is opposite "
+    "to the mean and sure to be, by Holm over all pairings.",
+)
+
+
+def tournament(
+    scenario: str,
+    *,
+    axis: str | Sequence[str] | None = None,
+    soviet: str | Sequence[str] | None = None,
+    variants: Sequence[str] = ("baseline",),
+    games: int = 200,
+    error_rate: float = 0.05,
+    seed: int = 1,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    detail: str = "turns",
+    progress: bool | Progress = False,
+    player: str = PLAYER,
+) -> Answer:
+    """Play every strategy of one side against every one of the other.
+
+    Parameters
+    ----------
+    scenario
+        Name or alias: ``blue``.
+    axis, soviet
+        Strategies, two or more a side; all that the game names but ``random`` if not given.
+    variants
+        Rule variants; the first is what the others are compared with.
+    games
+        Games in each pairing under each variant, 20 or more.
+    error_rate
+        Intervals hold with one minus this.
+    seed, jobs, out, detail, progress
+        As of ``balance.run``.
+
+    Raises
+    ------
+    BadQuestion
+        For fewer than two strategies of a side, one of the other side, or fewer than 20 games.
+    """
+    found = find_scenario(scenario)
+    own = choose_strategies(found.game, "axis", axis)
+    other = choose_strategies(found.game, "soviet", soviet)
+    for side, names in (("Axis", own), ("Soviet", other)):
+        check_count(len(names), 2, f"{side} strategies of a tournament")
+    check_count(len(variants), 1, "variants of a tournament")
+    check_count(games, FEWEST_SEEDS, "games a pairing of a tournament")
+    check_error_rate(error_rate)
+    cells = crossed_cells(variants, own, other)
+    question = Question.of(KIND, error_rate=error_rate)
+    spec = StudySpec(found.game, found.name, cells, games, seed, detail, question)
+    return answer(play_spec(spec, out, jobs, progress, player))
+
+
+@dataclass(frozen=True)
+class _Change:
+    """What a variant does to the tournament of the first one."""
+
+    variant: str
+    difference: float
+    low: float
+    high: float
+    pairs: pd.DataFrame
+    seeds: int
+
+    @property
+    def verdict(self) -> str:
+        return "favours" if self.low > 0 or self.high < 0 else "undecided"
+
+    def sentence(self, sides: Sides) -> str:
+        size, near, far = self.difference, self.low, self.high
+        if size < 0:
+            size, near, far = -size, -far, -near
+        figure = f"{points(size)} points {points_range(near, far)}"
+        gainer = sides.gainer(self.difference)
+        told = (
+            f"favours {gainer} by {figure} when both sides choose anew"
+            if self.verdict == "favours"
+            else f"undecided when both sides choose anew: {figure} for {gainer}"
+        )
+        against = [
+            f"{row['own']} against {row['other']}"
+            for row in rows(self.pairs.loc[self.pairs["reverses"]])
+        ]
+        told += f"; reverses in {', '.join(against)}" if against else "; reverses in no pairing"
+        return f"{told}; {self.seeds:,} seeds in each of {len(self.pairs)} pairings"
+
+
+def answer(results: Results) -> Answer:
+    """Answer a tournament from its tables.
+
+    Raises
+    ------
+    BadQuestion
+        If fewer than 20 seeds are played in all pairings yet.
+    """
+    spec = results.spec
+    error_rate = spec.question.get("error_rate")
+    sides = Sides.of(read_labels(spec.game))
+    games = whole_seeds(results)
+    check_count(int(games["seed"].nunique()), FEWEST_SEEDS, "seeds played in all pairings")
+    variants = list(dict.fromkeys(cell.variant_label for cell in spec.cells))
+    played = {
+        variant: payoffs(games.loc[games["variant"] == variant], sides.keys[0], sides.keys)
+        for variant in variants
+    }
+    solved = {
+        variant: find_equilibrium(table, confidence=1 - error_rate, resamples=RESAMPLES)
+        for variant, table in played.items()
+    }
+    changes = _changes(played, error_rate)
+    tables = {
+        "matrix": _matrix_table(games, sides, 1 - error_rate),
+        "values": _value_table(played, solved),
+        "strategies": _strategy_table(solved, sides),
+        "value_changes": _value_change_table(changes, sides),
+        "pair_changes": _pair_change_table(changes, sides),
+    }
+    told = [(each.variant, each.sentence(sides)) for each in changes]
+    sentence = "; ".join(
+        f"{variant}: {text}" if len(told) > 1 else f"{variant} {text}" for variant, text in told
+    )
+    return Answer(
+        results=results,
+        sentence=sentence or _sentence(solved[variants[0]], played[variants[0]], sides),
+        remarks=(*fault_remarks(results.games), *unfinished(results)),
+        tables=tables,
+        sheets=sheets(tables, sides),
+        facts={
+            "error_rate": error_rate,
+            "seeds": int(games["seed"].nunique()),
+            "faulty": int((~is_complete(results.games)).sum()),
+        },
+        methods=METHODS,
+    )
+
+
+def _changes(played: dict[str, Payoffs], error_rate: float) -> list[_Change]:
+    """Each variant against the first one; the error rate is shared evenly."""
+    first, *others = played
+    made = []
+    for variant in others:
+        confidence = 1 - error_rate / len(others)
+        pairs = compare_tournaments(played[first], played[variant], 1 - error_rate)
+        value = compare_values(
+            played[first], played[variant], confidence=confidence, resamples=RESAMPLES
+        )
+        made.append(_Change(variant, *value, pairs, len(played[variant].seeds)))
+    return made
+
+
+def _sentence(solved: Equilibrium, played: Payoffs, sides: Sides) -> str:
+    """Who is ahead when both sides choose well, and what they then play."""
+    favoured = (
+        sides.phrases[0]
+        if solved.low > 0.5
+        else sides.phrases[1]
+        if solved.high < 0.5
+        else "neither side for sure"
+    )
+    mixes = "; ".join(
+        f"{name} {_mix_words(table)}"
+        for name, table in zip(sides.names, (solved.own, solved.other), strict=True)
+    )
+    seeds, own, other = played.scores.shape
+    return (
+        f"Favours {favoured} when both sides choose well: {sides.names[0]} score "
+        f"{percent(solved.value)} {percent_range(solved.low, solved.high)}, best played "
+        f"by {mixes}; "
+        f"{count_games(seeds * own * other)}, {seeds:,} in each of {own * other} pairings"
+    )
+
+
+def _mix_words(table: pd.DataFrame) -> str:
+    """Strategies of a best mix with their shares, the largest first."""
+    used = table.loc[table["share"] > 0.005].sort_values("share", ascending=False, kind="stable")
+    if len(used) == 1:
+        return str(used["strategy"].iloc[0])
+    return ", ".join(f"{row['strategy']} {percent(row['share'])}" for row in rows(used))
+
+
+def _matrix_table(games: pd.DataFrame, sides: Sides, confidence: float) -> pd.DataFrame:
+    score = side_score(sides.keys[0])
+    lines = []
+    # In the order in which the study names variants and strategies.
+    for key, part in games.groupby(["variant", "axis", "soviet"], sort=False):
+        whole = part.loc[is_complete(part)]
+        total = float(score.of(whole).sum())
+        low, high = wilson_interval(total, len(whole), confidence)
+        shares = whole["winner"].value_counts(normalize=True)
+        lines.append(
+            {
+                **dict(zip(("variant", "axis", "soviet"), key, strict=True)),
+                "games": len(whole),
+                "faulty": len(part) - len(whole),
+                "score": total / len(whole),
+                "low": float(low),
+                "high": float(high),
+                "axis_wins": float(shares.get("axis", 0.0)),
+                "draws": float(shares.get(DRAW, 0.0)),
+                "soviet_wins": float(shares.get("soviet", 0.0)),
+            }
+        )
+    return pd.DataFrame(lines, columns=TABLES["matrix"].names)
+
+
+def _value_table(played: dict[str, Payoffs], solved: dict[str, Equilibrium]) -> pd.DataFrame:
+    lines = [
+        {
+            "variant": variant,
+            "side": found.side,
+            "value": found.value,
+            "low": found.low,
+            "high": found.high,
+            "exploitability": found.exploitability,
+            "seeds": len(played[variant].seeds),
+            "faulty": played[variant].faulty,
+        }
+        for variant, found in solved.items()
+    ]
+    return pd.DataFrame(lines, columns=TABLES["values"].names)
+
+
+def _strategy_table(solved: dict[str, Equilibrium], sides: Sides) -> pd.DataFrame:
+    parts = [
+        table.assign(variant=variant, side=side)
+        for variant, found in solved.items()
+        for side, table in zip(sides.keys, (found.own, found.other), strict=True)
+    ]
+    return pd.concat(parts, ignore_index=True)[TABLES["strategies"].names]
+
+
+def _value_change_table(changes: Sequence[_Change], sides: Sides) -> pd.DataFrame:
+    lines = [
+        {
+            "variant": each.variant,
+            "verdict": each.verdict,
+            "sentence": each.sentence(sides),
+            "side": sides.keys[each.difference < 0] if each.verdict == "favours" else "",
+            "difference": each.difference,
+            "low": each.low,
+            "high": each.high,
+            "overall": float(each.pairs["overall"].iloc[0]),
+            "seeds": each.seeds,
+        }
+        for each in changes
+    ]
+    return pd.DataFrame(lines, columns=TABLES["value_changes"].names)
+
+
+def _pair_change_table(changes: Sequence[_Change], sides: Sides) -> pd.DataFrame:
+    names = TABLES["pair_changes"].names
+    if not changes:
+        return pd.DataFrame(columns=names)
+    parts = [
+        each.pairs.rename(columns=dict(zip(("own", "other"), sides.keys, strict=True))).assign(
+            variant=each.variant,
+            reverses=each.pairs["reverses"].astype(int),
+            leader_changes=each.pairs["leader_changes"].astype(int),
+        )
+        for each in changes
+    ]
+    return pd.concat(parts, ignore_index=True)[names]

@@ -1,0 +1,149 @@
+"""A tournament as its reader wants it: the matrix, each side's strategies, what variants change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from balance.analysis.study import rows
+from balance.analysis.words import percent, percent_range, points, points_range
+from balance.studies.answer import Sheet
+from balance.studies.pairings import Sides
+from balance.studies.words import chance, signed
+
+
+def sheets(tables: Mapping[str, pd.DataFrame], sides: Sides) -> list[Sheet]:
+    """Put the tables of a tournament into words."""
+    shown = []
+    variants = list(tables["values"]["variant"])
+    several = len(variants) > 1
+    if several:
+        shown.append(_change_sheet(tables["value_changes"], variants[0], sides))
+    for variant in variants:
+        part = {name: table.loc[table["variant"] == variant] for name, table in tables.items()}
+        under = f", {variant}" if several else ""
+        shown.append(_matrix_sheet(part["matrix"], sides, under))
+        shown.append(_value_sheet(part["values"], sides, under))
+        for side, name in zip(sides.keys, sides.names, strict=True):
+            table = part["strategies"].loc[part["strategies"]["side"] == side]
+            shown.append(_strategy_sheet(table, name, under))
+        if len(part["pair_changes"]):
+            shown.append(_pair_sheet(part["pair_changes"], variants[0], variant, sides))
+    return shown
+
+
+def _matrix_sheet(table: pd.DataFrame, sides: Sides, under: str) -> Sheet:
+    own, other = sides.keys
+    columns = list(dict.fromkeys(table[other]))
+    lines = []
+    for strategy, part in table.groupby(own, sort=False):
+        found = {row[other]: row for row in rows(part)}
+        lines.append((_folded(str(strategy)), *(_score_words(found[name]) for name in columns)))
+    return Sheet(
+        f"{sides.names[0]} score by pairing{under}",
+        (f"{sides.names[0]} \\ {sides.names[1]}", *map(_folded, columns)),
+        lines,
+        note=f"In percent; {_game_words(table)} a pairing. Each interval holds for its pairing "
+        "alone.",
+    )
+
+
+def _score_words(row: Mapping[str, float]) -> str:
+    return f"{percent(row['score'])}\n{percent_range(row['low'], row['high'])}"
+
+
+def _game_words(table: pd.DataFrame) -> str:
+    fewest, most = int(table["games"].min()), int(table["games"].max())
+    return f"{most:,} games" if fewest == most else f"{fewest:,} to {most:,} games"
+
+
+def _folded(name: str) -> str:
+    """Break a name where it has a dash below, so that a matrix fits on a terminal."""
+    return name.replace("_", "_\n")
+
+
+def _value_sheet(table: pd.DataFrame, sides: Sides, under: str) -> Sheet:
+    return Sheet(
+        f"When both sides choose well{under}",
+        (f"{sides.names[0]} score", "Interval", "Given away by the mixes", "Seeds"),
+        [
+            (
+                percent(row["value"]),
+                percent_range(row["low"], row["high"]),
+                f"{points(row['exploitability'])} points",
+                f"{row['seeds']:,}",
+            )
+            for row in rows(table)
+        ],
+        note="Given away: what best answers to both mixes would gain together, were they tried in "
+        "a fresh tournament.",
+    )
+
+
+def _strategy_sheet(table: pd.DataFrame, name: str, under: str) -> Sheet:
+    return Sheet(
+        f"{name} strategies{under}",
+        ("Strategy", "Score", "Worst", "Mix", "In mixes", "Dominated by"),
+        [
+            (
+                row["strategy"],
+                _score_words(row),
+                percent(row["worst"]),
+                percent(row["share"]),
+                percent(row["support"]),
+                _dominator(row),
+            )
+            for row in rows(table)
+        ],
+        note=f"Scores of the {name} side: over all opponents, and against the worst. Mix: "
+        "share in the best mix, which is uncertain; in mixes: how many of the bootstrap's best "
+        "mixes use it. Dominated: another scores more against every opponent (in so many of the "
+        "samples).",
+    )
+
+
+def _dominator(row: Mapping[str, object]) -> str:
+    share = float(str(row["dominated"]))
+    if row["dominated_by"]:
+        return f"{row['dominated_by']} ({percent(share)})"
+    return f"- ({percent(share)})" if share else "-"
+
+
+def _change_sheet(table: pd.DataFrame, first: str, sides: Sides) -> Sheet:
+    return Sheet(
+        f"Against {first}, in points of the {sides.names[0]} score",
+        ("Variant", "Both choose anew", "Interval", "Mean of all pairings", "Seeds"),
+        [
+            (
+                row["variant"],
+                signed(100 * row["difference"]),
+                points_range(row["low"], row["high"]),
+                signed(100 * row["overall"]),
+                f"{row['seeds']:,}",
+            )
+            for row in rows(table)
+        ],
+    )
+
+
+def _pair_sheet(table: pd.DataFrame, first: str, variant: str, sides: Sides) -> Sheet:
+    return Sheet(
+        f"{variant} against {first} by pairing",
+        (sides.names[0], sides.names[1], first, variant, "Change", "Interval", "p", ""),
+        [
+            (
+                row[sides.keys[0]],
+                row[sides.keys[1]],
+                percent(row["first"]),
+                percent(row["second"]),
+                signed(100 * row["difference"]),
+                points_range(row["low"], row["high"]),
+                chance(row["p_holm"]),
+                "reverses" if row["reverses"] else "",
+            )
+            for row in rows(table)
+        ],
+        note="Change in points; p adjusted by Holm for all pairings.",
+        brief=False,
+    )

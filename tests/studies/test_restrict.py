@@ -1,0 +1,179 @@
+import json
+
+import pytest
+
+import balance
+from balance.errors import BadQuestion, DataError, UnknownName
+from balance.studies import restrictions as reader
+from balance.studies.answer import Answer
+from balance.studies.kinds import answer_study, resume_study
+from balance.studies.restrict import restrict
+from balance.studies.restrictions import find_restriction, restrictions
+from tests.studies.fake_contest import LOSS, PLAYER
+
+GAME = "drive_on_stalingrad"
+
+
+def fake(side="axis", without="mobile_assault", **options) -> Answer:
+    chosen = {"axis": "rock", "soviet": "rock", "games": 600, "jobs": 1, "player": PLAYER}
+    return restrict("blue", side, without, **{**chosen, **options})
+
+
+def test_an_ability_is_worth_what_the_side_loses_without_it():
+    answer = fake()
+    row = answer.tables["worth"].iloc[0]
+    assert row.low <= LOSS <= row.high
+    assert row.low > 0.1
+    assert (row.side, row.variant, row.pairs) == ("axis", "mobile_assault", 600)
+    assert answer.sentence.startswith("Mobile assaults: worth ")
+    assert "of its score to the Axis, with the same victory points in every" in answer.sentence
+    assert answer.sentence.endswith("600 paired games")
+
+
+def test_what_helps_the_soviets_is_worth_something_to_them():
+    row = fake("soviet", "flooding").tables["worth"].iloc[0]
+    assert row.low <= LOSS <= row.high
+    assert row.low > 0.1
+
+
+def test_an_ability_without_effect_is_shown_to_matter_less_than_the_margin():
+    answer = fake(without="aerial_supply", games=400)
+    assert answer.sentence.startswith("The aerial supply marker: shown to matter less than the mar")
+    assert answer.tables["worth"].iloc[0].identical == 400
+
+
+def test_uses_are_counted_with_and_without_the_restriction():
+    uses = fake(games=20).tables["uses"].set_index("action")
+    assert uses.loc["games:mobile_assaults"].tolist()[1:] == [1, 0]
+
+
+def test_an_action_that_goes_on_in_spite_of_it_or_was_never_taken_is_said():
+    answer = fake(without=["aerial_supply", "sea_block"], games=20)
+    said = " ".join(answer.remarks)
+    assert "the aerial supply marker: seen in spite of the restriction, which is a fault" in said
+    assert "nobody used aircraft against sea movement in the unrestricted games" in said
+
+
+def test_several_are_compared_one_by_one_and_joined_ones_together():
+    answer = fake(without=["mobile_assault", "sea_block", "mobile_assault+sea_block"], games=100)
+    worth = answer.tables["worth"].set_index("variant")["score"]
+    assert worth["sea_block"] == 0
+    assert worth["mobile_assault"] == worth["mobile_assault+sea_block"] > 0
+    assert answer.results.spec.total_games == 400
+    assert answer.sentence.startswith("Worth to the Axis, in points of its score: mobile assaults ")
+    assert answer.sentence.endswith("; 100 paired games each")
+
+
+def test_restricted_games_are_those_of_the_same_seeds_and_the_others_are_as_ever():
+    games = fake(games=50).results.games
+    plain = balance.run("blue", axis="rock", soviet="rock", games=50, jobs=1, player=PLAYER).games
+    free = games.loc[games["variant"] == "baseline"].sort_values("seed")
+    assert free["log"].tolist() == plain.sort_values("seed")["log"].tolist()
+    assert games.groupby("seed").size().eq(2).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "fault", "message"),
+    [
+        ({"side": "german"}, BadQuestion, "german is no side; expected axis or soviet"),
+        ({"without": []}, BadQuestion, r"nothing is forbidden; expected .*mobile_assault"),
+        ({"without": "flooding"}, UnknownName, "of the axis side 'flooding'"),
+        ({"without": "mobile_asault"}, UnknownName, "did you mean 'mobile_assault'"),
+        ({"without": ["aircraft"] * 2}, BadQuestion, "forbids no more than --without aircraft"),
+        (
+            {"without": "aircraft", "variant": "no_aircraft"},
+            BadQuestion,
+            "forbids no more than the variant no_aircraft",
+        ),
+        ({"axis": ["don_line"]}, BadQuestion, "is a strategy of the soviet side"),
+        ({"margin": 0}, BadQuestion, "margin: 0"),
+        ({"error_rate": 2}, BadQuestion, "error rate: 2"),
+        ({"games": 1}, BadQuestion, "games to compare: 1 is too few"),
+    ],
+)
+def test_bad_questions_are_refused_before_anything_is_played(options, fault, message, tmp_path):
+    with pytest.raises(fault, match=message):
+        fake(**options, out=tmp_path / "study")
+    assert not (tmp_path / "study").exists()
+
+
+def test_extended_it_is_as_if_played_at_once_and_jobs_don_t_matter(tmp_path):
+    whole = fake(games=60, jobs=2)
+    fake(games=30, out=tmp_path / "study")
+    grown = answer_study(resume_study(tmp_path / "study", games=60, jobs=1, player=PLAYER))
+    assert grown.sentence == whole.sentence
+    for name, table in whole.tables.items():
+        assert table.equals(grown.tables[name]), name
+
+
+def test_the_machine_readable_twin_holds_the_same_figures(tmp_path):
+    answer = fake(games=20, out=tmp_path / "study")
+    answer.write_summary()
+    twin = json.loads((tmp_path / "study" / "summary.json").read_text())
+    assert (twin["verdict"], twin["kind"]) == (answer.sentence, "restrict")
+    assert twin["tables"]["worth"][0]["score"] == answer.tables["worth"].iloc[0].score
+    assert twin["question"]["without"] == ["mobile_assault"]
+
+
+# --- the file of restrictions
+
+
+def test_every_restriction_cites_a_rule_of_the_book_and_forbids_one_side_something():
+    from balance.rulebook import load_ruleset
+
+    numbers = {number for p in load_ruleset(GAME).parameters.values() for number in p.rules}
+    found = restrictions(GAME)
+    assert len({(each.key, each.side) for each in found}) == len(found) >= 5
+    for each in found:
+        assert any(number.startswith(each.rule) for number in numbers), each.key
+
+
+def test_joined_restrictions_hold_the_settings_of_each():
+    both = find_restriction(GAME, "axis", "sea_block + aircraft")
+    assert both.title == "aircraft against sea movement and aircraft"
+    assert set(both.settings) == {"air.sea_block_aircraft", "air.german_aircraft"}
+
+
+def test_faults_of_the_file_are_told_all_at_once(tmp_path, monkeypatch):
+    (tmp_path / "restrictions.toml").write_text(
+        '[[restriction]]\nkey = "a"\nside = "german"\ntitle = "a"\nrule = "1"\n'
+        'uses = ["turns:x", "events:sea_move:1:2"]\nsettigs = 1\n'
+    )
+    monkeypatch.setattr(reader, "game_folder", lambda game: tmp_path)
+    with pytest.raises(DataError) as caught:
+        restrictions(GAME)
+    for part in ("lacks 'settings'", "has 'settigs'", "side is 'german'", "turns:x", "move:1:2"):
+        assert part in str(caught.value)
+
+
+# --- the real game
+
+
+AXIS_KINDS = [each.key for each in restrictions(GAME) if each.side == "axis" and each.uses]
+SOVIET_KINDS = [each.key for each in restrictions(GAME) if each.side == "soviet" and each.uses]
+
+
+@pytest.mark.parametrize(
+    ("side", "without", "soviet", "used"),
+    [
+        (
+            "axis",
+            AXIS_KINDS,
+            "historical",
+            {"games:mobile_assaults", "battles:shift_air", "events:aircraft:2"}
+            | {"events:aerial_supply", "events:network_added:0"},
+        ),
+        (
+            "soviet",
+            "+".join(SOVIET_KINDS),
+            ("historical", "don_line"),
+            {"events:sea_move", "events:network_added:1", "events:phase_order:3"},
+        ),
+    ],
+)
+def test_forbidden_actions_do_not_occur_in_real_games(side, without, soviet, used):
+    answer = restrict("blue", side, without, soviet=soviet, games=2, jobs=1)
+    uses = answer.tables["uses"]
+    assert (uses["second"] == 0).all()
+    assert used <= set(uses.loc[uses["first"] > 0, "action"])
+    assert answer.facts["faulty"] == 0

@@ -1,0 +1,142 @@
+import json
+import re
+
+import numpy as np
+import pytest
+
+from balance.errors import BadQuestion, UnknownName
+from balance.experiments.results import open_study
+from balance.studies.answer import Answer
+from balance.studies.kinds import answer_study, resume_study
+from balance.studies.tournament import tournament
+from tests.studies.fake_contest import CHANCES, PLAYER, SOVIET
+
+CIRCLE = ("rock", "paper", "scissors")
+
+
+@pytest.fixture(autouse=True)
+def few_samples(monkeypatch):
+    monkeypatch.setattr("balance.studies.tournament.RESAMPLES", 40)
+
+
+def fake(axis=CIRCLE, soviet=SOVIET, **options) -> Answer:
+    chosen = {"games": 400, "jobs": 1, "player": PLAYER, **options}
+    return tournament("blue", axis=axis, soviet=soviet, **chosen)
+
+
+def test_a_circle_of_strategies_is_worth_a_half_and_mixes_all_three():
+    answer = fake()
+    value = answer.tables["values"].iloc[0]
+    assert value.low <= 0.5 <= value.high
+    assert value.high - value.low < 0.12
+    strategies = answer.tables["strategies"]
+    assert set(strategies.groupby("side")["share"].sum().round(6)) == {1.0}
+    assert (strategies["share"] > 0.15).all()
+    assert (strategies["support"] > 0.8).all()
+    assert answer.sentence.startswith("Favours neither side for sure when both sides choose well")
+    assert answer.sentence.endswith("3,600 games, 400 in each of 9 pairings")
+
+
+def test_the_matrix_has_the_planted_chances_within_its_intervals():
+    table = fake(axis=(*CIRCLE, "weak")).tables["matrix"]
+    truth = [CHANCES[row.axis][SOVIET.index(row.soviet)] for row in table.itertuples()]
+    inside = (table["low"] <= truth) & (truth <= table["high"])
+    assert len(table) == 12
+    assert inside.sum() >= 10  # 95% intervals; pairings of a seed share its luck
+    assert np.allclose(table["axis_wins"] + table["draws"] + table["soviet_wins"], 1)
+    assert np.allclose(table["score"], table["axis_wins"])
+
+
+def test_a_strategy_that_is_worse_against_everybody_is_dominated_and_never_mixed():
+    table = fake(axis=(*CIRCLE, "weak")).tables["strategies"].set_index(["side", "strategy"])
+    weak = table.loc[("axis", "weak")]
+    assert (weak.dominated_by, weak.share, weak.support) == ("rock", 0, 0)
+    assert weak.dominated == 1
+    assert (table.drop(("axis", "weak"))["dominated_by"] == "").all()
+
+
+def test_a_variant_is_judged_over_the_whole_matrix():
+    answer = fake(variants=["baseline", "vp_to_win_5"])
+    change = answer.tables["value_changes"].iloc[0]
+    assert (change.verdict, change.side) == ("favours", "axis")
+    assert change.low <= 0.1 <= change.high
+    assert re.match(r"vp_to_win_5 favours the Axis by \d+\.\d points \[", answer.sentence)
+    assert "when both sides choose anew; reverses in no pairing" in answer.sentence
+    pairs = answer.tables["pair_changes"]
+    assert len(pairs) == 9
+    assert (pairs["reverses"] == 0).all()
+    assert pairs["difference"].mean() == pytest.approx(change.overall)
+
+
+def test_several_variants_are_told_by_name():
+    answer = fake(variants=["baseline", "vp_to_win_5", "vp_to_win_7"], games=100)
+    told = answer.tables["value_changes"].set_index("variant")["side"]
+    assert told.to_dict() == {"vp_to_win_5": "axis", "vp_to_win_7": "soviet"}
+    assert answer.sentence.count("both sides choose anew") == 2
+
+
+def test_games_that_broke_off_are_counted_and_said():
+    answer = fake(axis=("rock", "failing"), games=100)
+    faulty = answer.tables["matrix"].groupby("axis")["faulty"].sum()
+    assert faulty.to_dict() == {"rock": 0, "failing": 30}
+    assert answer.tables["values"].iloc[0].faulty == 30
+    assert "30 games broke off" in answer.remarks[0]
+    assert answer.facts["faulty"] == 30
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"axis": ["rock"]}, r"Axis strategies .*1 is too few; expected at least 2"),
+        ({"soviet": ["rock"]}, r"Soviet strategies .*1 is too few"),
+        ({"axis": ["rock", "rock"]}, r"--axis rock: is given twice"),
+        ({"axis": ["rock", "don_line"]}, r"don_line: is a strategy of the soviet side"),
+        ({"soviet": ["voronezh_first", "rock"]}, r"give it as --axis voronezh_first"),
+        ({"games": 19}, r"19 is too few; expected at least 20"),
+        ({"variants": ["baseline", "baseline"]}, r"--variant baseline: is given twice"),
+        ({"error_rate": 0}, r"error rate: 0"),
+    ],
+)
+def test_bad_questions_are_refused_before_anything_is_played(options, message, tmp_path):
+    with pytest.raises(BadQuestion, match=message):
+        fake(**{"games": 20, **options}, out=tmp_path / "study")
+    assert not (tmp_path / "study").exists()
+
+
+def test_unknown_strategies_and_variants_are_named(tmp_path):
+    with pytest.raises(UnknownName, match="rokc"):
+        fake(axis=("rokc", "paper"), out=tmp_path / "study")
+    with pytest.raises(UnknownName, match="vp_to_win_5"):
+        fake(variants=["vp_to_win_55"])
+    assert not (tmp_path / "study").exists()
+
+
+def test_extended_and_resumed_it_is_as_if_played_at_once_and_jobs_don_t_matter(tmp_path):
+    whole = fake(games=40, jobs=2)
+    fake(games=20, out=tmp_path / "study")
+    grown = answer_study(resume_study(tmp_path / "study", games=40, jobs=1, player=PLAYER))
+    assert grown.sentence == whole.sentence
+    for name, table in whole.tables.items():
+        assert table.equals(grown.tables[name]), name
+
+
+def test_a_study_cut_short_counts_the_seeds_that_all_pairings_played(tmp_path):
+    fake(games=100, out=tmp_path / "study")
+    parts = sorted((tmp_path / "study").glob("*/*.parquet"))
+    last = max(part.stem for part in parts)
+    for part in parts:
+        if part.stem == last:
+            part.unlink()
+    answer = answer_study(open_study(tmp_path / "study"))
+    assert 20 <= answer.facts["seeds"] < 100
+    assert "`balance resume` plays the rest" in answer.remarks[0]
+
+
+def test_the_machine_readable_twin_holds_the_same_figures(tmp_path):
+    answer = fake(games=20, variants=["baseline", "vp_to_win_5"], out=tmp_path / "study")
+    answer.write_summary()
+    twin = json.loads((tmp_path / "study" / "summary.json").read_text())
+    assert twin["verdict"] == answer.sentence
+    assert twin["kind"] == "tournament"
+    assert len(twin["tables"]["matrix"]) == 18
+    assert twin["tables"]["values"][0]["value"] == answer.tables["values"].iloc[0].value
