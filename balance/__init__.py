@@ -21,14 +21,18 @@ if TYPE_CHECKING:
     from balance.experiments.run import run_cells as run_cells
     from balance.experiments.study import Cell as Cell
     from balance.studies.answer import Answer as Answer
+    from balance.studies.bid import bid as bid
     from balance.studies.compare import compare as compare
     from balance.studies.kinds import answer_study as answer_study
     from balance.studies.kinds import resume_study as resume
+    from balance.studies.sweep import sweep as sweep
+    from balance.studies.tune import tune as tune
 
 #: Public name -> module that holds it, with its name there if another.
 _HOMES = {
     "Answer": "balance.studies.answer",
     "answer_study": "balance.studies.kinds",
+    "bid": "balance.studies.bid",
     "compare": "balance.studies.compare",
     "BalanceError": "balance.errors",
     "Cell": "balance.experiments.study",
@@ -37,6 +41,8 @@ _HOMES = {
     "resume": "balance.studies.kinds:resume_study",
     "run": "balance.experiments.run",
     "run_cells": "balance.experiments.run",
+    "sweep": "balance.studies.sweep",
+    "tune": "balance.studies.tune",
 }
 
 # Compiled functions are cached by all the source they rest on (balance/cache.py). Numba reads this
@@ -64,11 +70,14 @@ __all__ = [
     "Results",
     "__version__",
     "answer_study",
+    "bid",
     "compare",
     "open_study",
     "resume",
     "run",
     "run_cells",
+    "sweep",
+    "tune",
 ]
 
 

@@ -17,6 +17,8 @@ from balance.cli import (
     rules,
     run,
     strategies,
+    sweep,
+    tune,
     variants,
 )
 
@@ -36,6 +38,8 @@ app.command("rules")(rules.command)
 app.command("map")(map.command)
 app.command("run")(run.command)
 app.command("compare")(compare.command)
+app.command("sweep")(sweep.command)
+app.command("tune")(tune.command)
 app.command("resume")(resume.command)
 app.command("report")(report.command)
 app.command("export")(export.command)
