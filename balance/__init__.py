@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from balance.experiments.run import run_cells as run_cells
     from balance.experiments.study import Cell as Cell
     from balance.studies.answer import Answer as Answer
+    from balance.studies.bid import bid as bid
     from balance.studies.compare import compare as compare
     from balance.studies.explain import explain as explain
     from balance.studies.gate import gate as gate
@@ -28,12 +29,15 @@ if TYPE_CHECKING:
     from balance.studies.kinds import resume_study as resume
     from balance.studies.plan import plan as plan
     from balance.studies.restrict import restrict as restrict
+    from balance.studies.sweep import sweep as sweep
     from balance.studies.tournament import tournament as tournament
+    from balance.studies.tune import tune as tune
 
 #: Public name -> module that holds it, with its name there if another.
 _HOMES = {
     "Answer": "balance.studies.answer",
     "answer_study": "balance.studies.kinds",
+    "bid": "balance.studies.bid",
     "compare": "balance.studies.compare",
     "BalanceError": "balance.errors",
     "explain": "balance.studies.explain",
@@ -47,6 +51,8 @@ _HOMES = {
     "resume": "balance.studies.kinds:resume_study",
     "run": "balance.experiments.run",
     "run_cells": "balance.experiments.run",
+    "sweep": "balance.studies.sweep",
+    "tune": "balance.studies.tune",
 }
 
 # Compiled functions are cached by all the source they rest on (balance/cache.py). Numba reads this
@@ -74,6 +80,7 @@ __all__ = [
     "Results",
     "__version__",
     "answer_study",
+    "bid",
     "compare",
     "explain",
     "gate",
@@ -83,7 +90,9 @@ __all__ = [
     "resume",
     "run",
     "run_cells",
+    "sweep",
     "tournament",
+    "tune",
 ]
 
 

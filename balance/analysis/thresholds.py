@@ -31,7 +31,9 @@ def highest_points(
     if events is not None:
         chosen = events.loc[events["kind"].isin(list(kinds)), ["game_id", "value"]]
         running = chosen.assign(value=chosen.groupby("game_id")["value"].cumsum())
-        parts.append(running.groupby("game_id")["value"].max())
+        by_game = running.groupby("game_id")["value"]
+        # The events add up to the points at the end, less those at the start of the game.
+        parts.append(by_game.max() + (parts[1] - by_game.last()))
     return pd.concat([part.reindex(ids) for part in parts], axis=1).max(axis=1).clip(lower=0.0)
 
 

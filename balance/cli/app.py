@@ -21,7 +21,9 @@ from balance.cli import (
     rules,
     run,
     strategies,
+    sweep,
     tournament,
+    tune,
     variants,
 )
 
@@ -46,6 +48,8 @@ app.command("plan")(plan.command)
 app.command("tournament")(tournament.command)
 app.command("explain")(explain.command)
 app.command("restrict")(restrict.command)
+app.command("sweep")(sweep.command)
+app.command("tune")(tune.command)
 app.command("resume")(resume.command)
 app.command("report")(report.command)
 app.command("export")(export.command)

@@ -99,6 +99,13 @@ ErrorRate = Annotated[
     float, typer.Option("--error-rate", metavar="RATE", help="Accepted chance of a false verdict.")
 ]
 
+IntervalErrorRate = Annotated[
+    float,
+    typer.Option(
+        "--error-rate", metavar="RATE", help="Accepted chance that an interval misses the truth."
+    ),
+]
+
 
 def finish_answer(answer: Answer, *, quiet: bool, kept: bool) -> None:
     """Store the machine-readable answer of a study and print the readable one."""
@@ -117,8 +124,10 @@ def finish_answer(answer: Answer, *, quiet: bool, kept: bool) -> None:
         console.print(f"tables in {folder}", markup=False, highlight=False, soft_wrap=True)
 
 
-def read_overrides(settings: list[str] | None) -> dict[str, object]:
-    """Turn repeated ``--set KEY=VALUE`` into a mapping.
+def read_overrides(
+    settings: list[str] | None, option: str = "--set", example: str = "victory.vp_to_win=7"
+) -> dict[str, object]:
+    """Turn a repeated option, such as ``--set KEY=VALUE``, into a mapping.
 
     >>> read_overrides(["victory.vp_to_win=7"])
     {'victory.vp_to_win': '7'}
@@ -127,9 +136,9 @@ def read_overrides(settings: list[str] | None) -> dict[str, object]:
     for setting in settings or []:
         key, equals, value = setting.partition("=")
         if not equals or not key.strip():
-            raise DataError(f"--set {setting!r}: write KEY=VALUE, e.g. victory.vp_to_win=7")
+            raise DataError(f"{option} {setting!r}: write KEY=VALUE, e.g. {example}")
         if key.strip() in overrides:
-            raise DataError(f"--set {key.strip()!r} is given twice")
+            raise DataError(f"{option} {key.strip()!r} is given twice")
         overrides[key.strip()] = value.strip()
     return overrides
 

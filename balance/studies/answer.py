@@ -134,6 +134,16 @@ def fault_remarks(games: pd.DataFrame) -> tuple[str, ...]:
     return tuple(said)
 
 
+def unfinished_remarks(results: Results, counted: str = "") -> tuple[str, ...]:
+    """Say that a study lacks games, and which of those that are there count; else nothing."""
+    if results.is_complete:
+        return ()
+    return (
+        f"{results.game_count:,} of {results.spec.total_games:,} games are played"
+        f"{', and ' + counted if counted else ''}; `balance resume` plays the rest",
+    )
+
+
 def speed_here(games: pd.DataFrame, games_a_pair: int = 1) -> float | None:
     """Games (or sets of them) a second that all cores play, judged by the games of a study.
 

@@ -27,8 +27,8 @@ from balance.experiments.results import Results
 from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import StudySpec, game_seed
-from balance.studies.answer import Answer, Sheet, fault_remarks
-from balance.studies.pairings import choose_strategies, crossed_cells, unfinished, whole_seeds
+from balance.studies.answer import Answer, Sheet, fault_remarks, unfinished_remarks
+from balance.studies.pairings import choose_strategies, crossed_cells, whole_seeds
 from balance.studies.tables import TABLES
 
 KIND = "explain"
@@ -127,7 +127,10 @@ def answer(results: Results) -> Answer:
     sources, alike = _source_table(games, labels, question)
     score = sources.loc[sources["outcome"] == sources["outcome"].iloc[0]]
     broken = games.loc[~is_complete(games), "seed"].nunique()
-    remarks = [*fault_remarks(results.games), *unfinished(results)]
+    remarks = [
+        *fault_remarks(results.games),
+        *unfinished_remarks(results, "seeds count that every pairing has played"),
+    ]
     if broken:
         remarks.append(
             f"{broken:,} of {games['seed'].nunique():,} seeds are left out with all their games, "

@@ -1,7 +1,9 @@
 """Which kinds of study there are, and how a study is answered, resumed and extended by its folder.
 
 Each kind is a module of this package with ``answer(results)``. A kind that plays until it is
-decided also has ``enough(question)``, which says when, and takes ``max_games`` for its cap.
+decided also has ``enough(question)``, which says when, and takes ``max_games`` for its cap. One
+that chooses what to play by what it has played has ``play_further(results, jobs, progress,
+player)``, which does so in folders inside the study's.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from balance.experiments.study import read_manifest
 from balance.studies.answer import Answer
 
 #: Kinds of study beside a plain run.
-KINDS = ("compare", "explain", "gate", "plan", "restrict", "tournament")
+KINDS = ("bid", "compare", "explain", "gate", "plan", "restrict", "sweep", "tournament", "tune")
 
 
 def answer_study(results: Results) -> Answer:
@@ -51,7 +53,10 @@ def resume_study(
     question = spec.question
     if UNTIL not in dict(question.settings):
         spec = spec.with_games(spec.games if games is None else games)
-        return play_spec(spec, folder, jobs, progress, player)
+        results = play_spec(spec, folder, jobs, progress, player)
+        if question.kind != RUN and hasattr(_module(question.kind), "play_further"):
+            _module(question.kind).play_further(results, jobs, progress, player)
+        return results
     if games is not None:
         spec_question = Question.of(question.kind, **{**dict(question.settings), MOST_GAMES: games})
         faults = list(question.differences(spec_question))

@@ -95,13 +95,3 @@ def whole_seeds(results: Results) -> pd.DataFrame:
     games = results.games
     counts = games.groupby("seed")["seed"].transform("size")
     return games.loc[counts == len(results.spec.cells)].reset_index(drop=True)
-
-
-def unfinished(results: Results) -> tuple[str, ...]:
-    """Say that a study lacks games; nothing if it is complete."""
-    if results.is_complete:
-        return ()
-    return (
-        f"{results.game_count:,} of {results.spec.total_games:,} games are played, and seeds count "
-        "that every pairing has played; `balance resume` plays the rest",
-    )

@@ -35,12 +35,11 @@ from balance.experiments.results import Results
 from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import StudySpec
-from balance.studies.answer import Answer, fault_remarks
+from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
 from balance.studies.pairings import (
     Sides,
     choose_strategies,
     crossed_cells,
-    unfinished,
     whole_seeds,
 )
 from balance.studies.tables import TABLES
@@ -185,7 +184,10 @@ def answer(results: Results) -> Answer:
     return Answer(
         results=results,
         sentence=sentence or _sentence(solved[variants[0]], played[variants[0]], sides),
-        remarks=(*fault_remarks(results.games), *unfinished(results)),
+        remarks=(
+            *fault_remarks(results.games),
+            *unfinished_remarks(results, "seeds count that every pairing has played"),
+        ),
         tables=tables,
         sheets=sheets(tables, sides),
         facts={

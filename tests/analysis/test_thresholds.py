@@ -28,6 +28,12 @@ def test_points_won_and_lost_within_a_turn_count_where_events_tell_of_them():
     assert highest_points(GAMES, TURNS, EVENTS, kinds).tolist() == [3, 2, 2]
 
 
+def test_points_that_a_game_starts_with_count():
+    games, turns = GAMES.assign(vp=GAMES["vp"] + 2), TURNS.assign(vp=TURNS["vp"] + 2)
+    found = highest_points(games, turns, EVENTS, ("gain", "loss", "award"))
+    assert found.tolist() == [5, 4, 4]
+
+
 def test_a_lower_threshold_is_reached_in_more_games_and_broken_games_do_not_count():
     peak = highest_points(GAMES, TURNS, EVENTS, ("gain", "loss", "award"))
     table = wins_by_threshold(GAMES, peak, 4)

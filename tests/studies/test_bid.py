@@ -1,0 +1,100 @@
+import json
+from pathlib import Path
+
+import pytest
+
+import balance
+from balance.errors import BadQuestion, BalanceError
+from balance.studies.tables import TABLES
+from tests.studies.fake_rules import PLAYER
+
+
+def bid(games=400, **options):
+    return balance.bid("blue", games=games, jobs=1, player=PLAYER, **options)
+
+
+def plain(answer):
+    told = answer.summarise()
+    return {name: told[name] for name in ("verdict", "facts", "remarks", "tables", "games")}
+
+
+@pytest.mark.parametrize(("want", "true"), [(55, -2), (35, 0), (25, 1)])
+def test_fair_bid_is_the_true_one_on_both_sides_of_the_printed_number(want: int, true: int):
+    answer = bid(want=want)  # wins (4 - bid) in ten games
+    assert answer.facts["bid"] == true
+    assert answer.facts["low"] <= true <= answer.facts["high"]
+    assert answer.sentence.startswith("the fair bid for the Axis is ")
+    assert f"needing {6 + true} it wins " in answer.sentence
+    assert f"needing {7 + true} it wins " in answer.sentence
+
+
+def test_wins_at_each_bid_are_near_the_truth():
+    table = bid(games=1000).tables["bid"].set_index("bid")
+    for number in (-3, -1, 0, 2):
+        assert table.loc[number, "share"] == pytest.approx(0.4 - number / 10, abs=0.05)
+
+
+def test_games_in_which_players_play_the_same_way_give_no_warning():
+    (remark,) = bid().remarks
+    assert "no sign that players play otherwise" in remark
+
+
+def test_strategy_that_plays_otherwise_when_it_needs_more_is_found_out():
+    (remark,) = bid(axis="daring").remarks
+    assert remark.startswith("players play otherwise when more points are needed")
+    assert "balance tune --parameter victory.vp_to_win" in remark
+
+
+def test_bid_that_the_games_leave_open_says_how_many_would_tell():
+    answer = bid(games=40, want=42)
+    assert answer.facts["low"] < answer.facts["high"]
+    assert "would leave one bid alone" in answer.sentence
+
+
+def test_bid_is_added_to_the_number_that_wins_by_the_rules_played():
+    answer = bid(want=35, settings={"victory.vp_to_win": 5})
+    assert answer.facts["points_to_win"] == 5
+    assert answer.facts["bid"] == 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"want": "45/10/45"}, "a bid takes one share of wins"),
+        ({"want": 100}, "is no balance"),
+        ({"detail": "turns"}, "a bid takes 'events' or 'battles'"),
+        ({"games": 1}, "1 is too few"),
+        ({"settings": {"victory.vp_to_win": 99}}, "play can't go on beyond"),
+        ({"settings": {"victory.vp_to_wim": 9}}, "did you mean"),
+    ],
+    ids=str,
+)
+def test_bad_input_is_refused_before_anything_is_played(changed, said, tmp_path):
+    folder = tmp_path / "study"
+    with pytest.raises(BalanceError, match=said):
+        bid(**{"out": folder, **changed})
+    assert not folder.exists()
+
+
+def test_study_extended_or_in_parallel_answers_as_one_played_at_once(tmp_path: Path):
+    whole = bid(games=60)
+    bid(games=25, out=tmp_path / "study")
+    extended = balance.resume(tmp_path / "study", games=60, jobs=2, player=PLAYER)
+    assert plain(balance.answer_study(extended)) == plain(whole)
+
+
+def test_faulty_games_count_for_nobody_and_are_told(tmp_path: Path):
+    answer = bid(axis="failing", games=60, out=tmp_path / "study")
+    assert answer.tables["bid"]["total"].tolist()[0] == 40
+    assert "40 games broke off" in answer.remarks[0]
+    answer.write_summary()
+    told = json.loads((tmp_path / "study" / "summary.json").read_text())
+    assert list(told["tables"]["bid"][0]) == TABLES["bid"].names
+    with pytest.raises(BadQuestion, match="played to the end"):
+        bid(axis="failing", games=2, seed=0)
+
+
+def test_small_bid_of_the_real_game():
+    answer = balance.bid("blue", games=3, jobs=1)
+    assert len(answer.results.games) == 6
+    assert answer.facts["faulty"] == 0
