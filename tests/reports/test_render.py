@@ -61,6 +61,7 @@ def test_a_study_gets_its_page_and_its_twin_in_its_folder(tmp_path: Path):
     left = (path.name for path in folder.iterdir() if path.is_file())
     assert sorted(name for name in left if not name.startswith(".")) == [
         "report.html",
+        "report.md",
         "study.toml",
         "summary.json",
     ]
