@@ -10,7 +10,7 @@ from reports.page import Page
 
 _SPECIAL = re.compile(r"[\\`*|~]|<(?=[A-Za-z/!?])|&(?=#?\w+;)")
 _EDGE_UNDERSCORE = re.compile(r"(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
-_OPENS_A_BLOCK = re.compile(r"^(\s*)([#+=>-]|\d+[.)])(?=\s|$|[-=#>])")
+_OPENS_A_BLOCK = re.compile(r"^(\d*)([#+=>.)-])(?=\s|$|[-=#>])")
 #: Every run of spaces and line breaks, the invisible ones included.
 _BLANKS = re.compile(r"\s+")
 
