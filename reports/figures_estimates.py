@@ -24,9 +24,10 @@ def estimates(table: pd.DataFrame, about: Table) -> Iterator[Picture]:
     """Draw each estimate of a table that has its interval beside it, one figure an estimate.
 
     Ends are columns ``low`` and ``high``, of the last column of numbers before them, or ``<name>_``
-    before both, of the column ``<name>``. The texts before an estimate name its line.
+    before both, of the column ``<name>``; the former come first. The texts before an estimate name
+    its line.
     """
-    found = [] if table.empty else list(_triples(table))
+    found = [] if table.empty else sorted(_triples(table), key=lambda ends: ends[1] != "low")
     for number, columns in enumerate(found[:MOST_FIGURES], start=1):
         key = about.name.replace("_", "-") + (f"-{number}" if len(found) > 1 else "")
         yield _picture(table, about, key, columns)
@@ -54,9 +55,9 @@ def _picture(table: pd.DataFrame, about: Table, key: str, columns: tuple[str, st
     known = table.loc[table[list(columns)].notna().all(axis=1)]
     shown = known
     if len(known) > MOST_LINES:
-        largest = known[estimate].abs().sort_values(ascending=False, kind="stable")
-        shown = known.loc[largest.index[:MOST_LINES]]
-    named = _naming_columns(known, estimate)
+        size = known[estimate].abs().sort_values(ascending=False, kind="stable")
+        shown = known.loc[size[size > 0].index[:MOST_LINES]] if size.any() else known[:MOST_LINES]
+    named = _naming_columns(known, estimate, about)
     signed = bool((known[estimate] < 0).any())
     lines = [
         Estimate(_line_name(row, named), row[estimate], row[low], row[high], signed=signed)
@@ -78,8 +79,11 @@ def _picture(table: pd.DataFrame, about: Table, key: str, columns: tuple[str, st
     )
 
 
-def _naming_columns(table: pd.DataFrame, estimate: str) -> list[str]:
-    """Columns whose short texts tell the rows apart; the first column if there are none."""
+def _naming_columns(table: pd.DataFrame, estimate: str, about: Table) -> list[str]:
+    """Columns whose short texts tell the rows apart; the first column if there are none.
+
+    Where a column says in words what the one before it says, the words are enough.
+    """
     before = list(map(str, table.columns[: table.columns.get_loc(estimate)]))
     texts = [
         name
@@ -88,12 +92,15 @@ def _naming_columns(table: pd.DataFrame, estimate: str) -> list[str]:
         and (table[name].nunique() > 1 or len(table) == 1)
         and table[name].astype(str).str.len().max() <= _LONGEST_NAME
     ]
-    repeated = {
-        name
-        for number, name in enumerate(texts)
-        if any(_repeats(table[name], table[other]) for other in texts[:number])
+    meanings = {column.name: column.meaning for column in about.columns}
+    worded = {
+        before[before.index(name) - 1] for name in texts if meanings[name] == "the same in words"
     }
-    return [name for name in texts if name not in repeated] or before[:1]
+    told: list[str] = []
+    for name in texts:
+        if name not in worded and not any(_repeats(table[name], table[other]) for other in told):
+            told.append(name)
+    return told or before[:1]
 
 
 def _repeats(column: pd.Series[Any], other: pd.Series[Any]) -> bool:

@@ -103,7 +103,8 @@ def tornado(table: pd.DataFrame, labels: Labels, key: str = "tornado", part: str
     scale, places = (1, 2) if part else (100, 1)
     reach = table["difference"].abs().groupby(table["parameter"], sort=False).max()
     order = [str(name) for name in reach.sort_values(ascending=False, kind="stable").index]
-    shown = order[: MOST_LINES // 2]
+    moving = [name for name in order if reach[name] > 0]
+    shown = (moving or order)[: MOST_LINES // 2]
     lines = [
         row
         for name in shown
@@ -115,7 +116,7 @@ def tornado(table: pd.DataFrame, labels: Labels, key: str = "tornado", part: str
             scale * row["difference"],
             scale * row["low"],
             scale * row["high"],
-            INK if part else side_colour(labels, own if row["difference"] > 0 else other),
+            _gainer_colour(row["difference"], (own, other), labels, part),
         )
         for row in lines
     ]
@@ -137,10 +138,17 @@ def tornado(table: pd.DataFrame, labels: Labels, key: str = "tornado", part: str
         f"Change of {part or 'the score'} under each setting against the baseline, largest first, "
         f"with intervals, each for its line alone.{gains} Strong bars: clear of chance with all "
         "settings taken together (Holm, 5%)."
-        + (f" {left} parameters that move less are left out." if left > 0 else ""),
+        + (f" Left out, since they move it less or not at all: {left}." if left > 0 else ""),
         f"Bars by parameter and setting: {told}.",
         figure,
     )
+
+
+def _gainer_colour(change: float, sides: tuple[str, str], labels: Labels, part: str) -> str:
+    """Colour of the side that gains by a change of the score; of no side for another outcome."""
+    if part or not change:
+        return MUTED
+    return side_colour(labels, sides[0] if change > 0 else sides[1])
 
 
 def payoff_matrix(

@@ -147,6 +147,40 @@ def test_long_tables_are_cut_to_their_largest_and_say_so():
     assert "n5 " not in texts(picture) + " "
 
 
+def test_words_stand_for_the_column_they_explain():
+    table = pd.DataFrame(
+        {
+            "source": ["seed", "axis"],
+            "label": ["dice", "Axis strategies"],
+            "share": [0.6, 0.2],
+            "low": [0.5, 0.1],
+            "high": [0.7, 0.3],
+        }
+    )
+    meanings = "source text a\nlabel text the same in words\nshare number b\nlow number c"
+    (picture,) = estimates(table, about(f"{meanings}\nhigh number d"))
+    assert picture.alt == (
+        "One dot with its interval a line: dice 0.600 [0.500, 0.700]; "
+        "Axis strategies 0.200 [0.100, 0.300]."
+    )
+
+
+def test_parameters_that_move_nothing_are_left_out_and_counted():
+    table = pd.DataFrame(
+        {
+            "parameter": ["still", "moves"],
+            "setting": ["1", "2"],
+            "difference": [0.0, 0.2],
+            "low": [-0.1, 0.1],
+            "high": [0.1, 0.3],
+            "p_holm": [1.0, 0.01],
+        }
+    )
+    picture = figures_shapes.tornado(table, LABELS)
+    assert "still" not in texts(picture)
+    assert "Left out, since they move it less or not at all: 1." in picture.caption
+
+
 def test_shapes_do_not_claim_the_tables_of_a_comparison():
     from balance.studies.tables import TABLES
 
