@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import re
 import warnings
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from html import escape
 
 from matplotlib.figure import Figure
@@ -26,7 +27,7 @@ class NumberTable:
     """Numbers behind a figure, already in words."""
 
     head: Sequence[str]
-    lines: Sequence[Sequence[str]]
+    lines: Sequence[tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class Picture:
     caption: str
     alt: str
     svg: str
+    figure: Figure = field(repr=False, compare=False)
     numbers: NumberTable | None = None
     seeds: str = ""  # games that show what the figure shows
 
@@ -56,16 +58,23 @@ def make_picture(
     ``examples`` are lines of the table of example games.
     """
     seeds = "; ".join(f"{game['what']}: seed {game['seed']}" for game in examples)
-    return Picture(key, title, caption, alt, inline_svg(figure, key, title, alt), numbers, seeds)
+    svg = inline_svg(figure, key, title, alt)
+    return Picture(key, title, caption, alt, svg, figure, numbers, seeds)
+
+
+@contextmanager
+def any_letters() -> Iterator[None]:
+    """Draw names in any script: what the measuring font lacks, the reader's own fonts have."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        warnings.filterwarnings("ignore", message="Matplotlib currently does not support")
+        yield
 
 
 def inline_svg(figure: Figure, key: str, title: str, alt: str) -> str:
     """SVG text of a figure, for use inside HTML: no prologue, no addresses, unique names."""
     buffer = io.StringIO()
-    with warnings.catch_warnings():
-        # Letters that the measuring font lacks are drawn by the reader's own fonts.
-        warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        warnings.filterwarnings("ignore", message="Matplotlib currently does not support")
+    with any_letters():
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
     text = _COMMENTS.sub("", _PROLOGUE.sub("", buffer.getvalue()))
     text = re.sub(r'\bid="([^"]+)"', rf'id="{key}-\1"', text)

@@ -14,6 +14,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
 
 from balance.analysis.labels import Labels
 from balance.analysis.study import FAULTY_ENDINGS
@@ -95,6 +96,23 @@ def shade(colour: str, amount: float) -> str:
     return str(to_hex((red, green, blue)))
 
 
+def ink_on(ground: Any) -> str:
+    """Black or white, whichever reads better on a colour (WCAG contrast).
+
+    >>> ink_on("#0072b2"), ink_on("#ffffff")
+    ('#ffffff', '#1f2933')
+    """
+
+    def luminance(colour: Any) -> float:
+        parts = [
+            p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in to_rgb(colour)
+        ]
+        return float(0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2])
+
+    light, dark, below = luminance(PAPER), luminance(INK), luminance(ground)
+    return PAPER if (light + 0.05) / (below + 0.05) > (below + 0.05) / (dark + 0.05) else INK
+
+
 def ending_colour(labels: Labels, ending: str) -> str:
     """Colour of an ending: a shade of its winner's colour."""
     if ending in FAULTY_ENDINGS:
@@ -122,6 +140,11 @@ def turn_axis(axes: Axes, last_turn: int, name: str = "Game turn") -> None:
     axes.set_xticks(range(1, last_turn + 1, step))
     axes.set_xlim(0.5, last_turn + 0.5)
     axes.set_xlabel(name)
+
+
+def halo() -> list[Any]:
+    """White edge that keeps letters readable on any ground."""
+    return [withStroke(linewidth=2.5, foreground=PAPER)]
 
 
 def say_empty(axes: Axes, words: str) -> None:

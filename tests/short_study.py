@@ -24,18 +24,33 @@ def main() -> None:
         command("run", "blue", "--games", str(GAMES // 2), "--jobs", "2", "--out", str(study))
         command("resume", str(study), "--games", str(GAMES), "--quiet")
         command("report", str(study))
-        command("export", str(study), "--to", str(Path(scratch) / "csv"))
+        command("export", str(study), "--to", str(Path(scratch) / "csv"), "--figures")
+        compare(Path(scratch))
         results = balance.open_study(study)
         assert len(results.games) == GAMES, len(results.games)
         assert set(results.games.ending) <= {"victory_points", "sudden_death", "time_limit"}
         assert results.games.error.isna().all()
         page = (study / "report.html").read_text(encoding="utf-8")
         assert page.rstrip().endswith("</html>")
-        for name in ("summary.json", "study.toml"):
+        for name in ("summary.json", "study.toml", "report.md"):
             assert (study / name).stat().st_size > 0, name
         for name in ("games", "turns", "events", "battles"):
             assert (Path(scratch) / "csv" / f"{name}.csv").stat().st_size > 0, name
     print("the short study is in order")
+
+
+def compare(scratch: Path) -> None:
+    """Compare two variants over a few games and look at the page and the files."""
+    study, files = scratch / "compare", scratch / "files"
+    words = ["--variant", "baseline", "--variant", "vp_to_win_7", "--games", "4"]
+    command("compare", "blue", *words, "--out", str(study), "--quiet")
+    command("report", str(study))
+    command("export", str(study), "--to", str(files), "--format", "parquet", "--figures")
+    page = (study / "report.html").read_text(encoding="utf-8")
+    assert "figure-verdicts" in page
+    assert "4 paired games" in page
+    for name in ("verdicts.parquet", "figures/changes.svg", "figures/changes.png"):
+        assert (files / name).stat().st_size > 0, name
 
 
 if __name__ == "__main__":

@@ -19,15 +19,20 @@ from balance.experiments.schema import DETAIL
 
 def answers_of(results: Results) -> Answers:
     """Analyse a study."""
-    spec, kept = results.spec, DETAIL[results.spec.detail]
-    tables = StudyTables(
+    spec, parameters = results.spec, changed_parameters(results)
+    return analyse(tables_of(results), spec.game, spec.scenario, parameters=parameters)
+
+
+def tables_of(results: Results) -> StudyTables:
+    """Read all tables that a study kept."""
+    kept = DETAIL[results.spec.detail]
+    return StudyTables(
         games=results.games,
         turns=results.turns,
         events=results.events if "events" in kept else None,
         battles=results.battles if "battles" in kept else None,
         manifest=manifest_entries(results),
     )
-    return analyse(tables, spec.game, spec.scenario, parameters=changed_parameters(results))
 
 
 def manifest_entries(results: Results) -> dict[str, Any]:

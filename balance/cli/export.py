@@ -1,4 +1,4 @@
-"""``balance export``: the tables of a study for other programs."""
+"""``balance export``: the tables and figures of a study for other programs."""
 
 from __future__ import annotations
 
@@ -22,9 +22,20 @@ def command(
         list[str] | None,
         typer.Option("--table", metavar="NAME", help="Only this table; may be repeated."),
     ] = None,
+    figures: Annotated[
+        bool, typer.Option("--figures", help="Each figure of the report too, as SVG and PNG.")
+    ] = False,
 ) -> None:
-    """Write the tables of a study as one CSV or Parquet file each, with a note on the columns."""
-    from balance.experiments.export import export
+    """Write the tables of a study as one CSV or Parquet file each, with a note on the columns.
 
-    for path in export(study, to, format, table):
+    A study that asks more than who wins adds the tables of its answer.
+    """
+    from balance.studies.export import export
+
+    drawn = None
+    if figures:
+        from reports.figure_files import figure_files
+
+        drawn = figure_files(study)
+    for path in export(study, to, format, table, drawn):
         print(path)

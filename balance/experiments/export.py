@@ -2,50 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from balance.errors import DataError, UnknownName
-from balance.experiments.results import Results
-from balance.experiments.schema import DETAIL, markdown
+from balance.experiments.schema import DETAIL, TABLES, Table, describe
 from balance.experiments.store import Store
+from balance.experiments.study import read_manifest
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FORMATS = ("csv", "parquet")
+#: The file that explains the columns of the others.
+NOTES = "columns.md"
+
+#: Writes one file at the path it is given.
+Writer = Callable[[Path], object]
+#: Reads one table.
+Reader = Callable[[], "pd.DataFrame"]
 
 
-def export(
-    study: Path, target: Path, format: str = "csv", tables: Sequence[str] | None = None
-) -> list[Path]:
-    """Write one file a table, and ``columns.md`` that explains them; return their paths.
+def game_tables(study: Path) -> dict[str, tuple[Table, Reader]]:
+    """Tables of games that a study kept: what they are, and what reads them."""
+    kept, store = DETAIL[read_manifest(study).spec.detail], Store(study)
+    return {name: (TABLES[name], partial(store.read, name)) for name in kept}
+
+
+def table_files(
+    known: Mapping[str, tuple[Table, Reader]], format: str, chosen: Sequence[str] | None
+) -> dict[str, Writer]:
+    """Files that hold tables and explain them, by name; all tables if none is chosen.
+
+    Raises
+    ------
+    UnknownName
+        For a format or table that there is not.
+    """
+    if format not in FORMATS:
+        raise UnknownName("format", format, FORMATS)
+    for name in chosen or ():
+        if name not in known:
+            raise UnknownName("table", name, known)
+    names = [name for name in known if not chosen or name in chosen]
+    files: dict[str, Writer] = {
+        f"{name}.{format}": partial(_write_table, known[name][1], format) for name in names
+    }
+    notes = describe(known[name][0] for name in names)
+    return {**files, NOTES: lambda path: path.write_text(notes, encoding="utf-8")}
+
+
+def write_files(target: Path, files: Mapping[str, Writer]) -> list[Path]:
+    """Write files into a folder, or none of them if one is there already; return their paths.
 
     Raises
     ------
     DataError
-        If a file of that name is there already; nothing is written then.
+        If a file is there already or can't be written.
     """
-    results = Results(study)
-    kept = DETAIL[results.spec.detail]
-    if format not in FORMATS:
-        raise UnknownName("format", format, FORMATS)
-    for name in tables or ():
-        if name not in kept:
-            raise UnknownName("table", name, kept)
-    chosen = [name for name in kept if not tables or name in tables]
-    paths = [target / f"{name}.{format}" for name in chosen]
-    notes = target / "columns.md"
-    there = [path for path in [*paths, notes] if path.exists()]
+    paths = {target / name: write for name, write in files.items()}
+    there = [name for name in files if (target / name).exists()]
     if there:
-        raise DataError([f"{path}: is there already and was left alone" for path in there])
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DataError(f"{target}: can't be made ({error.strerror})") from error
-    store = Store(study)
-    for name, path in zip(chosen, paths, strict=True):
-        frame = store.read(name)
-        if format == "csv":
-            frame.to_csv(path, index=False)
-        else:
-            frame.to_parquet(path, index=False)
-    notes.write_text(markdown(), encoding="utf-8")
-    return [*paths, notes]
+        raise DataError(
+            f"{target}: {_names(there)} there already and left alone; nothing was written, choose "
+            "another folder"
+        )
+    for path, write in paths.items():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write(path)
+        except OSError as error:
+            raise DataError(f"{path}: can't be written ({error.strerror})") from error
+    return list(paths)
+
+
+def _names(files: Sequence[str], shown: int = 3) -> str:
+    """Name a few files.
+
+    >>> _names(["games.csv"]), _names(list("abcde"))
+    ('games.csv is', 'a, b, c and 2 more are')
+    """
+    left = len(files) - shown
+    more = f" and {left} more" if left > 0 else ""
+    return f"{', '.join(files[:shown])}{more} {'is' if len(files) == 1 else 'are'}"
+
+
+def _write_table(read: Reader, format: str, path: Path) -> None:
+    frame = read()
+    if format == "csv":
+        frame.to_csv(path, index=False)
+    else:
+        frame.to_parquet(path, index=False)

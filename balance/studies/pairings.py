@@ -90,6 +90,10 @@ def crossed_cells(
     )
 
 
+#: Which games count while some are still to be played.
+WHOLE_SEEDS = "seeds count that every pairing has played"
+
+
 def whole_seeds(results: Results) -> pd.DataFrame:
     """Games on the seeds that every cell has played: all of them, in a study that is complete."""
     games = results.games

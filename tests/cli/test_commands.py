@@ -94,6 +94,7 @@ def test_each_command_and_option_is_in_the_readme(command: str):
         (["resume", "nosuch"], "no study there"),
         (["report", "nosuch"], "no study there"),
         (["export", "nosuch", "--to", "x"], "no study there"),
+        (["export", "nosuch", "--to", "x", "--figures"], "no study there"),
         (["rules", "nosuch"], "unknown game 'nosuch'"),
         (["strategies", "nosuch"], "unknown game 'nosuch'"),
         (["map", "nosuch"], "unknown game 'nosuch'"),

@@ -9,9 +9,9 @@ from balance.errors import BalanceError, DataError, ResumeMismatch, UnknownName
 from balance.experiments import scenarios
 from balance.experiments.bench import measure
 from balance.experiments.digest import digests
-from balance.experiments.export import export
 from balance.experiments.schema import TABLES
 from balance.experiments.study import Cell
+from balance.studies.export import export
 from balance.studies.kinds import resume_study
 from tests.experiments.fake_match import PLAYER
 

@@ -2,6 +2,7 @@ import pytest
 
 from balance.analysis.results import analyse
 from reports.html import render_page
+from reports.run_page import run_page
 from tests.synthetic import make_study
 
 
@@ -12,4 +13,4 @@ def results_of(study):
 @pytest.fixture(scope="session")
 def page():
     """Page of a study with a bit of everything."""
-    return render_page(results_of(make_study(80, seed=3, broken=2)))
+    return render_page(run_page(results_of(make_study(80, seed=3, broken=2))))

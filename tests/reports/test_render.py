@@ -12,6 +12,7 @@ from balance.experiments.schema import DETAIL, TABLES
 from balance.experiments.store import Block, Store, arrow_schema, write_block
 from balance.experiments.study import Cell, Manifest, Provenance, StudySpec
 from reports import render
+from reports.figure_files import figure_files
 from tests.synthetic import make_study
 
 BLANK = {"text": None, "flag": False}
@@ -61,9 +62,29 @@ def test_a_study_gets_its_page_and_its_twin_in_its_folder(tmp_path: Path):
     left = (path.name for path in folder.iterdir() if path.is_file())
     assert sorted(name for name in left if not name.startswith(".")) == [
         "report.html",
+        "report.md",
         "study.toml",
         "summary.json",
     ]
+
+
+def test_a_run_has_a_short_version_with_its_verdict_and_its_main_table(tmp_path: Path):
+    folder = store(tmp_path / "study", 40)
+    render(folder)
+    text = (folder / "report.md").read_text(encoding="utf-8")
+    summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+    assert summary["verdict"] in text.splitlines()[0]
+    for words in ("### Who wins, and how", " of 40 |", "### A game in numbers", "6 -> 8"):
+        assert words in text
+
+
+def test_the_figures_of_a_run_can_be_files(tmp_path: Path):
+    files = figure_files(store(tmp_path / "study", 10))
+    assert {"figures/who-wins.svg", "figures/control.png"} <= set(files)
+    for name in ("figures/control.svg", "figures/control.png"):
+        files[name](tmp_path / Path(name).name)
+    assert (tmp_path / "control.png").read_bytes().startswith(b"\x89PNG")
+    assert 'xmlns="http://www.w3.org/2000/svg"' in (tmp_path / "control.svg").read_text("utf-8")
 
 
 def test_the_page_can_go_elsewhere(tmp_path: Path):

@@ -1,0 +1,94 @@
+"""Dots with their intervals, one line each: the plainest picture of several estimates."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+
+from balance.analysis.words import number
+from reports.theme import INK, MUTED, PAPER
+
+#: Letters of a name in a line, and lines of a name, at most.
+NAME_WIDTH, NAME_LINES = 34, 3
+#: Height in inches of a line, of one whose name takes two, and of what stands around the lines.
+LINE_HEIGHT, LONG_LINE_HEIGHT, FRAME_HEIGHT = 0.27, 0.34, 0.75
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """One estimate to be drawn; ends that are unknown are not finite."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    #: Of the dot; ink if none.
+    colour: str = INK
+    #: Whether it is a difference, and its sign worth telling.
+    signed: bool = True
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the interval leaves zero out."""
+        return bool(self.low > 0 or self.high < 0)
+
+    def words(self, places: int = 1) -> str:
+        """The estimate with its interval.
+
+        >>> Estimate("", -34.0, -43.41, -24.6).words(), Estimate("", 1, math.nan, 2).words()
+        ('-34.0 [-43.4, -24.6]', '+1.0 [unknown]')
+        """
+        sign = "+" if self.signed and round(self.value, places) > 0 else ""
+        if not (math.isfinite(self.low) and math.isfinite(self.high)):
+            return f"{sign}{number(self.value, places)} [unknown]"
+        ends = (number(end, places) for end in (self.low, self.high))
+        return f"{sign}{number(self.value, places)} [{', '.join(ends)}]"
+
+
+def draw_forest(axes: Axes, lines: Sequence[Estimate], places: int = 1) -> None:
+    """Draw one estimate a line from top to bottom, with its numbers to the right.
+
+    A filled dot says that the interval leaves zero out, a hollow one that it does not.
+    """
+    axes.axvline(0, color=MUTED, lw=0.9, zorder=1)
+    for place, line in enumerate(lines):
+        if math.isfinite(line.low) and math.isfinite(line.high):
+            axes.plot([line.low, line.high], [place, place], color=line.colour, lw=1.6, zorder=3)
+        if math.isfinite(line.value):
+            fill = line.colour if line.is_clear else PAPER
+            axes.plot(line.value, place, "o", ms=5.5, color=fill, mec=line.colour, zorder=4)
+        axes.text(
+            1.02,
+            place,
+            line.words(places),
+            transform=axes.get_yaxis_transform(),
+            va="center",
+            size=8,
+        )
+    axes.set_yticks(range(len(lines)), [short_name(line.name) for line in lines])
+    axes.set_ylim(max(len(lines), 1) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+    axes.margins(x=0.08)
+    axes.xaxis.set_major_locator(MaxNLocator(6))
+    axes.grid(axis="x")
+
+
+def short_name(name: str, width: int = NAME_WIDTH, lines: int = NAME_LINES) -> str:
+    """Break a long name into a few lines; what is left over is cut off.
+
+    >>> short_name("Soviet attacks of negative expected value", 20).splitlines()
+    ['Soviet attacks of', 'negative expected', 'value']
+    """
+    return "\n".join(textwrap.wrap(name, width, max_lines=lines, placeholder=" ...")) or "-"
+
+
+def forest_height(names: Sequence[str]) -> float:
+    """Height in inches that lines of such names need."""
+    is_long = any("\n" in short_name(name) for name in names)
+    return (LONG_LINE_HEIGHT if is_long else LINE_HEIGHT) * max(len(names), 1)

@@ -1,0 +1,291 @@
+"""The page of a plain run: who wins, how the games run, why, beside history, on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from balance.analysis.results import Results
+from balance.analysis.study import rows
+from balance.analysis.summary import METHODS
+from balance.analysis.words import count_games, estimate, number, number_range
+from balance.studies.answer import Sheet
+from reports import figures_places, figures_results, figures_turns
+from reports.limits import limits_of
+from reports.page import DICE_ALONE, Page, Section, alarms_of
+from reports.picture import Picture
+from reports.theme import drawing
+
+#: Half-widths of the interval of a share that the reader may wish for, in points.
+_WISHES = (5, 3, 1)
+
+
+def run_page(results: Results) -> Page:
+    """Put the answers of a plain run in order."""
+    pictures = draw_pictures(results)
+    methods, confidence = METHODS, results.confidence
+    return Page(
+        title=f"{results.scenario_name}: balance report",
+        kicker=f"{results.scenario_name} · {results.labels.game['name']} · balance report",
+        sentence=results.verdict.sentence,
+        alarms=alarms_of(results.tables, results.faults),
+        sure=_how_sure(results),
+        sections=_sections(results, pictures),
+        limits=limits_of(
+            results.tables, results.labels, results.game, results.scenario, methods, confidence
+        ),
+        brief=_brief(results, pictures),
+    )
+
+
+def draw_pictures(results: Results) -> dict[str, Picture]:
+    """Draw every figure of the report, by key; those the study kept nothing for are left out."""
+    with drawing():
+        drawn: list[Picture | None] = [
+            figures_results.who_wins(results),
+            figures_turns.points_fan(results),
+            figures_turns.incidence(results),
+            figures_turns.ending_turns(results),
+            *(figures_places.sudden_ends(results, ending) for ending in results.triggers),
+            figures_turns.eliminations(results),
+            figures_places.history_band(results),
+            figures_results.wins_by_capture(results),
+            figures_places.control_map(results),
+            figures_turns.strength(results),
+            figures_results.attacks(results),
+        ]
+    return {picture.key: picture for picture in drawn if picture is not None}
+
+
+def _sections(results: Results, pictures: Mapping[str, Picture]) -> list[Section]:
+    """Order figures and tables as a reader asks for them."""
+
+    def chosen(*keys: str) -> list[Picture]:
+        return [pictures[key] for key in keys if key in pictures]
+
+    sudden = [key for key in pictures if key.startswith("ends-")]
+    result_tables = [_pairing_table(results)] if _has_several_pairings(results) else []
+    if results.thresholds is not None:
+        result_tables.append(_threshold_table(results))
+    return [
+        Section("result", "The result", _lead_words(results), chosen("who-wins"), result_tables),
+        Section(
+            "course",
+            "How the games run",
+            "",
+            chosen("points", "incidence", "ending-turns", *sudden, "out-of-supply", "attacks"),
+            [_attack_table(results), _measure_table(results)],
+        ),
+        Section(
+            "why",
+            "Why",
+            "",
+            chosen("wins-by-capture"),
+            [_driver_table(results)],
+        ),
+        Section("history", "Against history", "", chosen("history"), []),
+        Section("map", "On the map", "", chosen("control", "strength"), []),
+        Section(
+            "examples",
+            "Games to look at",
+            "Each seed plays the same game again, move for move, with the same version, variant "
+            "and strategies.",
+            [],
+            [_example_table(results)],
+        ),
+    ]
+
+
+def _brief(results: Results, pictures: Mapping[str, Picture]) -> list[Sheet]:
+    """Tables of the short version: who wins and how, by pairing, a game in numbers."""
+    shown = []
+    winners = pictures["who-wins"]
+    if winners.numbers:
+        shown.append(Sheet(winners.title, tuple(winners.numbers.head), winners.numbers.lines))
+    if _has_several_pairings(results):
+        shown.append(_pairing_table(results))
+    return [*shown, _measure_table(results)]
+
+
+def _has_several_pairings(results: Results) -> bool:
+    return len(results.pairings.drop_duplicates(["variant", "axis", "soviet"])) > 1
+
+
+def _lead_words(results: Results) -> str:
+    verdict = results.verdict
+    if not verdict.leader:
+        return ""
+    side = results.labels.sides[verdict.leader]
+    if verdict.decided:
+        return f"The lead of the {side} side is larger than chance explains at this confidence."
+    return f"The lead of the {side} side may be chance: its interval reaches across one half."
+
+
+def _how_sure(results: Results) -> list[str]:
+    """Sentences on how far the verdict can be trusted."""
+    verdict = results.verdict
+    if not verdict.games:
+        return ["There is nothing to be sure about yet."]
+    half = 50 * (verdict.high - verdict.low)
+    said = [
+        f"{count_games(verdict.games)} tell the leader's share of wins to about ±{half:.1f} "
+        f"percentage points: of studies like this one with other seeds, {results.confidence:.0%} "
+        "would bracket the share that endless play comes to."
+    ]
+    wishes = [
+        f"±{points} needs about {_games_for(points, results.confidence):,}"
+        for points in _WISHES
+        if points < half
+    ]
+    if wishes:
+        said.append(f"For more precision: {', '.join(wishes)} games.")
+    said.append(DICE_ALONE)
+    return said
+
+
+def _games_for(points: float, confidence: float) -> int:
+    """Games that bring the interval of an even share to +- so many points."""
+    from scipy.special import ndtri
+
+    z = float(ndtri(0.5 + confidence / 2))
+    return int(round(0.25 * (z / (points / 100)) ** 2, -1))
+
+
+def _pairing_table(results: Results) -> Sheet:
+    labels = results.labels
+    lines: dict[tuple[str, str, str], dict[str, str]] = {}
+    for row in rows(results.pairings):
+        line = lines.setdefault((row["variant"], row["axis"], row["soviet"]), {})
+        line[row["category"]] = estimate(row) if row["total"] else "-"
+        line["total"] = f"{row['total']:,}"
+    shown = [
+        key
+        for key in labels.winners
+        if key in labels.sides or results.winners.set_index("category")["games"].get(key, 0)
+    ]
+    head = ("Variant", *labels.sides.values(), "Games", *map(labels.winner_name, shown))
+    return Sheet(
+        "By pairing",
+        head,
+        [
+            (*names, line["total"], *(line.get(key, "-") for key in shown))
+            for names, line in lines.items()
+        ],
+    )
+
+
+def _threshold_title(results: Results) -> str:
+    points = results.labels.game["points"]
+    return f"Wins if other numbers of {points} were needed, and all else were played the same"
+
+
+def _threshold_table(results: Results) -> Sheet:
+    labels = results.labels
+    side, short = labels.sides[labels.points_side], labels.game["points_short"]
+    return Sheet(
+        _threshold_title(results),
+        (f"{short} needed", f"{side} reaches them", "Games"),
+        [
+            (
+                f"{row['points']}"
+                + (" (the rule)" if row["points"] == results.points_to_win else ""),
+                estimate(row) if row["total"] else "-",
+                f"{row['games']:,} of {row['total']:,}",
+            )
+            for row in rows(results.thresholds)
+        ],
+    )
+
+
+def _measure_table(results: Results) -> Sheet:
+    return Sheet(
+        "A game in numbers",
+        ("A game", "Mean", "Interval", "Spread (sd)", "5%", "Median", "95%", "Games"),
+        [
+            (
+                _indented(row["name"]),
+                f"{row['mean']:.1f}",
+                number_range(row["low"], row["high"]),
+                "-" if row["sd"] != row["sd"] else f"{row['sd']:.1f}",
+                f"{row['q05']:g}",
+                f"{row['q50']:g}",
+                f"{row['q95']:g}",
+                f"{row['games']:,}",
+            )
+            for row in rows(results.measures)
+            if row["games"]
+        ],
+    )
+
+
+def _attack_table(results: Results) -> Sheet:
+    return Sheet(
+        "Attacks against the odds",
+        ("Attacker", "Attacks a game", "Of negative expected value", "Attacks", "Games"),
+        [
+            (
+                results.labels.sides[row["side"]],
+                number(row["attacks_mean"]),
+                estimate(row) if row["attacks"] else "-",
+                f"{row['poor']:,} of {row['attacks']:,}",
+                f"{row['games']:,}",
+            )
+            for row in rows(results.attacks)
+        ],
+    )
+
+
+def _indented(name: str) -> str:
+    """Set parts of the line above in from the margin."""
+    return f"\u2003{name}" if name.startswith("of which") else name
+
+
+def _driver_title(results: Results) -> str:
+    return (
+        f"How games stood at the end of game turn {results.driver_turn}, by who went on to win "
+        "(means with t intervals; largest differences first)"
+    )
+
+
+def _driver_table(results: Results) -> Sheet:
+    first, second = (results.labels.sides[key] for key in results.labels.side_keys[:2])
+    head = ("Then", f"{first} won later", f"{second} won later", "Difference", "Interval")
+    lines = []
+    for row in rows(results.drivers):
+        if not (row["first_games"] and row["second_games"]) or row["effect"] == 0:
+            continue
+        lines.append(
+            (
+                row["name"],
+                f"{row['first_mean']:.1f} {number_range(row['first_low'], row['first_high'])}",
+                f"{row['second_mean']:.1f} {number_range(row['second_low'], row['second_high'])}",
+                f"{row['difference']:+.1f}",
+                number_range(row["low"], row["high"]),
+            )
+        )
+    return Sheet(_driver_title(results), head, lines)
+
+
+def _example_table(results: Results) -> Sheet:
+    labels = results.labels
+    head = ["Game", "Seed", "Winner", "Ending", "Turn", str(labels.game["points_short"])]
+    head += ["Variant", *labels.sides.values()] if _has_several_pairings(results) else []
+    return Sheet(
+        "",
+        tuple(head),
+        [
+            (
+                row["what"],
+                str(row["seed"]),
+                labels.winner_name(row["winner"]),
+                labels.ending_name(row["ending"]),
+                str(row["ending_turn"]),
+                str(row["vp"]),
+                *(
+                    [row["variant"], row["axis"], row["soviet"]]
+                    if _has_several_pairings(results)
+                    else []
+                ),
+            )
+            for row in rows(results.examples)
+        ],
+    )

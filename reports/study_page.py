@@ -1,0 +1,83 @@
+"""The page of a study that asks more than who wins, made from its answer."""
+
+from __future__ import annotations
+
+import textwrap
+
+from balance.analysis.consistency import find_faults
+from balance.analysis.labels import read_labels
+from balance.analysis.proportions import CONFIDENCE
+from balance.analysis.reading import tables_of
+from balance.studies.answer import Answer
+from reports.limits import limits_of
+from reports.page import DICE_ALONE, Page, Section, alarms_of
+from reports.study_figures import draw_answer
+
+#: Tables of the short version.
+_BRIEF_TABLES = 3
+#: Letters of a setting that are shown; ``study.toml`` has all of them.
+_LONGEST_SETTING = 300
+
+
+def study_page(answer: Answer) -> Page:
+    """Put the answer of a study in order: sentence, remarks, figures, tables, limits."""
+    spec = answer.results.spec
+    labels = read_labels(spec.game)
+    tables = tables_of(answer.results)
+    name = labels.scenario_name(spec.scenario)
+    return Page(
+        title=f"{name}: {answer.kind}",
+        kicker=f"{name} · {labels.game['name']} · {answer.kind}",
+        sentence=answer.sentence,
+        alarms=alarms_of(tables, find_faults(tables, labels)),
+        sure=[*map(_as_sentence, answer.remarks), DICE_ALONE],
+        sections=[
+            Section("figures", "Figures", "", draw_answer(answer, labels), []),
+            Section("tables", "Tables", "", [], answer.sheets),
+        ],
+        limits=limits_of(
+            tables, labels, spec.game, spec.scenario, answer.methods, _confidence(answer),
+            _asked(answer),
+        ),
+        brief=[sheet for sheet in answer.sheets if sheet.brief][:_BRIEF_TABLES],
+    )  # fmt: skip
+
+
+def _as_sentence(words: str) -> str:
+    """Capital and full stop, as a paragraph wants them.
+
+    >>> _as_sentence("each seed is the mean over 2 pairings")
+    'Each seed is the mean over 2 pairings.'
+    """
+    whole = words[:1].upper() + words[1:]
+    return whole if whole.endswith((".", "!", "?")) else f"{whole}."
+
+
+def _confidence(answer: Answer) -> float:
+    """Confidence of the study's intervals."""
+    question = answer.results.spec.question
+    return float(question.get("confidence", 1 - question.get("error_rate", 1 - CONFIDENCE)))
+
+
+def _asked(answer: Answer) -> list[tuple[str, str]]:
+    """What the study was asked, setting by setting."""
+    question = answer.results.spec.question
+    facts = [("Kind of study", answer.kind)]
+    for name, value in question.settings:
+        words = textwrap.shorten(_setting(value), _LONGEST_SETTING, placeholder=" ...")
+        facts.append((name.replace("_", " ").capitalize(), words))
+    return facts
+
+
+def _setting(value: object) -> str:
+    """Write a setting of a question.
+
+    >>> _setting(2.0), _setting(("historical", "random")), _setting((("a", 1), ("b", 2)))
+    ('2', 'historical, random', 'a, 1; b, 2')
+    """
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, tuple):
+        joint = "; " if any(isinstance(each, tuple) for each in value) else ", "
+        return joint.join(map(_setting, value))
+    return str(value)
