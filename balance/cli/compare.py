@@ -27,7 +27,7 @@ def command(
     until: Annotated[
         str | None,
         typer.Option(
-            "--until", metavar="decided", help="Play until the question is answered, not --games."
+            "--until", metavar="WHAT", help="'decided': play until the question is answered."
         ),
     ] = None,
     margin: options.Margin = 2.0,
