@@ -22,14 +22,17 @@ if TYPE_CHECKING:
     from balance.experiments.study import Cell as Cell
     from balance.studies.answer import Answer as Answer
     from balance.studies.compare import compare as compare
+    from balance.studies.dead_rules import dead_rules as dead_rules
     from balance.studies.kinds import answer_study as answer_study
     from balance.studies.kinds import resume_study as resume
+    from balance.studies.sensitivity import sensitivity as sensitivity
 
 #: Public name -> module that holds it, with its name there if another.
 _HOMES = {
     "Answer": "balance.studies.answer",
     "answer_study": "balance.studies.kinds",
     "compare": "balance.studies.compare",
+    "dead_rules": "balance.studies.dead_rules",
     "BalanceError": "balance.errors",
     "Cell": "balance.experiments.study",
     "Results": "balance.experiments.results",
@@ -37,6 +40,7 @@ _HOMES = {
     "resume": "balance.studies.kinds:resume_study",
     "run": "balance.experiments.run",
     "run_cells": "balance.experiments.run",
+    "sensitivity": "balance.studies.sensitivity",
 }
 
 # Compiled functions are cached by all the source they rest on (balance/cache.py). Numba reads this
@@ -65,10 +69,12 @@ __all__ = [
     "__version__",
     "answer_study",
     "compare",
+    "dead_rules",
     "open_study",
     "resume",
     "run",
     "run_cells",
+    "sensitivity",
 ]
 
 

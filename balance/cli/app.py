@@ -16,6 +16,7 @@ from balance.cli import (
     resume,
     rules,
     run,
+    sensitivity,
     strategies,
     variants,
 )
@@ -36,6 +37,7 @@ app.command("rules")(rules.command)
 app.command("map")(map.command)
 app.command("run")(run.command)
 app.command("compare")(compare.command)
+app.command("sensitivity")(sensitivity.command)
 app.command("resume")(resume.command)
 app.command("report")(report.command)
 app.command("export")(export.command)

@@ -134,6 +134,16 @@ def fault_remarks(games: pd.DataFrame) -> tuple[str, ...]:
     return tuple(said)
 
 
+def unfinished_remarks(results: Results) -> tuple[str, ...]:
+    """Say how many games are still to be played; nothing if none is."""
+    if results.is_complete:
+        return ()
+    return (
+        f"{results.game_count:,} of {results.spec.total_games:,} games are played; "
+        "`balance resume` plays the rest",
+    )
+
+
 def speed_here(games: pd.DataFrame, jobs: int | None = None) -> float:
     """Games a second that this machine plays, judged by the games of a study."""
     from balance.experiments.pool import core_count

@@ -55,7 +55,7 @@ from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec
-from balance.studies.answer import Answer, fault_remarks, speed_here
+from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
 from balance.studies.compare_sheets import sheets
 from balance.studies.tables import TABLES
 
@@ -342,13 +342,8 @@ def _sentence(found: Sequence[tuple[str, ComparisonVerdict]]) -> str:
 def _remarks(
     plan: _Plan, results: Results, found: Sequence[tuple[str, ComparisonVerdict]]
 ) -> tuple[str, ...]:
-    said = list(fault_remarks(results.games))
+    said = [*fault_remarks(results.games), *unfinished_remarks(results)]
     spec = results.spec
-    if not results.is_complete:
-        said.append(
-            f"{results.game_count:,} of {spec.total_games:,} games are played; `balance resume` "
-            "plays the rest"
-        )
     if plan.pairings > 1:
         said.append(f"each seed is the mean over {plan.pairings} pairings of strategies")
     if spec.question.get("until") == DECIDED and all(v.decided for _, v in found):

@@ -9,7 +9,7 @@ import pandas as pd
 
 from balance.analysis.labels import Labels
 from balance.analysis.study import rows
-from balance.analysis.words import estimate, number, points_range
+from balance.analysis.words import chance, estimate, number, points_range, signed
 from balance.studies.answer import Sheet
 
 #: Flipped games that are listed for a reader; the table has all of them.
@@ -43,9 +43,9 @@ def _verdict_sheet(table: pd.DataFrame, first: str, labels: Labels) -> Sheet:
         [
             (
                 row["variant"],
-                _signed(100 * row["difference"]),
+                signed(100 * row["difference"]),
                 points_range(row["low"], row["high"]),
-                _chance(row["p_value"]),
+                chance(row["p_value"]),
                 f"{row['pairs']:,}",
                 f"{row['flipped']:,}",
                 f"{row['identical']:,}",
@@ -69,7 +69,7 @@ def _outcome_sheet(table: pd.DataFrame, first: str, variant: str, *, corrected: 
                 row["name"][0].upper() + row["name"][1:],
                 f"{number(scale * row['first'], places)}{unit}",
                 f"{number(scale * row['second'], places)}{unit}",
-                _signed(scale * row["difference"], places),
+                signed(scale * row["difference"], places),
                 f"[{low}, {high}]",
                 f"{row['pairs']:,}",
                 gain_words(row["gain"]),
@@ -112,7 +112,7 @@ def _curve_sheet(table: pd.DataFrame, first: str, variant: str, labels: Labels) 
                 f"{row['game_turn']:.0f}",
                 number(row["first"], 2),
                 number(row["second"], 2),
-                _signed(row["difference"], 2),
+                signed(row["difference"], 2),
                 f"[{number(row['band_low'], 2)}, {number(row['band_high'], 2)}]",
             )
             for row in rows(table)
@@ -143,18 +143,6 @@ def _flipped_sheet(table: pd.DataFrame, first: str, variant: str, labels: Labels
         note=f"{left:,} more are in the table `flipped`." if left > 0 else "",
         brief=False,
     )
-
-
-def _signed(value: float, places: int = 1) -> str:
-    text = number(value, places)
-    return f"+{text}" if value > 0 and float(text) != 0 else text
-
-
-def _chance(p_value: float) -> str:
-    """Write a p value; a dash where the verdict rests on another test."""
-    if p_value != p_value:
-        return "-"
-    return "<0.001" if p_value < 0.001 else f"{p_value:.3f}"
 
 
 def gain_words(gain: float) -> str:

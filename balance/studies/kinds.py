@@ -20,7 +20,7 @@ from balance.experiments.study import read_manifest
 from balance.studies.answer import Answer
 
 #: Kinds of study beside a plain run.
-KINDS = ("compare",)
+KINDS = ("compare", "sensitivity", "dead_rules")
 
 
 def answer_study(results: Results) -> Answer:

@@ -75,7 +75,6 @@ def test_the_longest_game_that_the_rules_allow_fits_its_record():
     assert rules.parameter("victory.last_turn").maximum <= MAX_TURNS
 
 
-
 @pytest.mark.rule("drive_on_stalingrad 3.2c")
 @pytest.mark.rule("drive_on_stalingrad 3.2d")
 @pytest.mark.rule("drive_on_stalingrad 3.2e")
