@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pandas as pd
@@ -9,9 +10,10 @@ import pandas as pd
 from balance.analysis.labels import Labels
 from balance.analysis.paired import Outcome, side_score
 from balance.analysis.study import is_complete
-from balance.analysis.words import number, points_range, signed
+from balance.analysis.words import count_games, number, points_range, signed
 from balance.errors import BalanceError, UnknownName
 from balance.experiments.match import open_match, rules_of
+from balance.experiments.progress import Progress, as_progress
 from balance.experiments.results import Results
 from balance.experiments.study import Cell, StudySpec
 
@@ -97,16 +99,30 @@ def whole_seeds(games: pd.DataFrame, column: str, cells: int) -> pd.DataFrame:
     return table.loc[played[played == cells].index.sort_values()]
 
 
-def why_not(spec: StudySpec, cell: Cell, player: str) -> str:
-    """Say why a cell can't be set up; nothing if it can."""
+def set_up_faults(
+    spec: StudySpec, cells: Sequence[Cell], player: str, progress: bool | Progress
+) -> dict[Cell, str]:
+    """Say why each of some cells can't be set up, "" if it can; their games are yet to be played.
+
+    Raises
+    ------
+    BalanceError
+        If the baseline, the one cell of ``spec``, can't be set up.
+    """
+    _open(spec, spec.cells[0], player)
+    text = f"setting up {len(cells) + 1:,} ways to play, {count_games(spec.games)} each"
+    with as_progress(progress).stage(text):
+        return {cell: _why_not(spec, cell, player) for cell in dict.fromkeys(cells)}
+
+
+def _why_not(spec: StudySpec, cell: Cell, player: str) -> str:
     try:
-        open_cell(spec, cell, player)
+        _open(spec, cell, player)
     except BalanceError as error:
         return " ".join(str(error).split())
     return ""
 
 
-def open_cell(spec: StudySpec, cell: Cell, player: str) -> None:
-    """Set up a cell, as play would."""
+def _open(spec: StudySpec, cell: Cell, player: str) -> None:
     rules = rules_of(spec.game, cell)
     open_match(player, spec.game, spec.scenario, cell.conditions, rules.hash)

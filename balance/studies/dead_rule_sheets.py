@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 
@@ -22,8 +23,9 @@ _TITLES = {
 
 def rule_sheets(tables: Mapping[str, pd.DataFrame], measure: Measure) -> list[Sheet]:
     """Sheets of the dead, the quiet and the live rules, and of those not tested."""
+    # The largest change first, whichever side it favours.
     effects = tables["rule_effects"].sort_values(
-        ["flipped", "changed"], ascending=False, kind="stable"
+        "difference", key=abs, ascending=False, kind="stable"
     )
     parts = {status: effects.loc[effects["status"] == status] for status in _TITLES}
     shown = [_dead_sheet(parts["dead"])] if len(parts["dead"]) else []
@@ -44,15 +46,9 @@ def rule_sheets(tables: Mapping[str, pd.DataFrame], measure: Measure) -> list[Sh
 def _dead_sheet(table: pd.DataFrame) -> Sheet:
     return Sheet(
         _TITLES["dead"],
-        ("Rule", "", "Fired a game", "Switched off by", "Changes at most"),
+        ("Rule", "Fired a game", "Changes at most"),
         [
-            (
-                row["rule"],
-                row["title"],
-                _firings(row),
-                row["off"],
-                f"{percent(row['changed_bound'])} of games",
-            )
+            (_rule(row), _firings(row), f"{percent(row['changed_bound'])} of games")
             for row in rows(table)
         ],
         note="Fired: in the baseline, where the tables tell.",
@@ -62,11 +58,10 @@ def _dead_sheet(table: pd.DataFrame) -> Sheet:
 def _rule_sheet(table: pd.DataFrame, title: str, measure: Measure, *, brief: bool = True) -> Sheet:
     return Sheet(
         title,
-        ("Rule", "", "Fired", "Changed", "Other winner", "Score"),
+        ("Rule", "Fired", "Changed", "Other winner", "Score"),
         [
             (
-                row["rule"],
-                row["title"],
+                _rule(row),
                 _firings(row),
                 _share(row, "changed"),
                 _share(row, "flipped"),
@@ -80,7 +75,11 @@ def _rule_sheet(table: pd.DataFrame, title: str, measure: Measure, *, brief: boo
     )
 
 
-def _firings(row: Mapping[str, float]) -> str:
+def _rule(row: Mapping[str, Any]) -> str:
+    return f"{row['rule']} {row['title']}"
+
+
+def _firings(row: Mapping[str, Any]) -> str:
     if row["fired"] != row["fired"]:
         return "-"
     return f"{number(row['fired'])} {number_range(row['fired_low'], row['fired_high'])}"

@@ -36,9 +36,8 @@ from balance.studies.by_cell import (
     SCORE,
     Measure,
     games_by_cell,
-    open_cell,
+    set_up_faults,
     whole_seeds,
-    why_not,
 )
 from balance.studies.dead_rule_sheets import rule_sheets
 from balance.studies.rule_switches import RuleSwitch, read_switches
@@ -108,7 +107,7 @@ def dead_rules(
     baseline = Cell(axis, soviet, variant, cell_overrides(settings or {}))
     question = Question.of(KIND, error_rate=error_rate, only=tuple(only) or None)
     spec = StudySpec(found.game, found.name, (baseline,), games, seed, detail, question)
-    return answer(play_spec(design(spec, switches, player), out, jobs, progress, player))
+    return answer(play_spec(design(spec, switches, player, progress), out, jobs, progress, player))
 
 
 def _chosen(game: str, only: Sequence[str]) -> list[RuleSwitch]:
@@ -136,25 +135,24 @@ def _is_meant(number: str, only: Sequence[str]) -> bool:
     return not only or any(not rest[:1].isdigit() for rest in begun)
 
 
-def design(spec: StudySpec, switches: Sequence[RuleSwitch], player: str) -> StudySpec:
+def design(
+    spec: StudySpec,
+    switches: Sequence[RuleSwitch],
+    player: str,
+    progress: bool | Progress = False,
+) -> StudySpec:
     """Add a cell for each way to switch rules off to a study of the baseline alone."""
     (baseline,) = spec.cells
-    open_cell(spec, baseline, player)
-    places: dict[Cell, int] = {baseline: 0}
-    reasons: dict[Cell, str] = {baseline: "the baseline of this study has it switched off"}
-    tested, left_out = [], []
-    for switch in switches:
-        cell = switch.off(baseline)
-        if cell not in reasons:
-            reasons[cell] = why_not(spec, cell, player)
-        if reasons[cell]:
-            left_out.append((switch.rule, reasons[cell]))
-        else:
-            tested.append((switch.rule, places.setdefault(cell, len(places))))
+    made = {switch.rule: switch.off(baseline) for switch in switches}
+    faults = set_up_faults(spec, list(made.values()), player, progress)
+    faults[baseline] = "the baseline of this study has it switched off"
+    places = {cell: n for n, cell in enumerate((c for c, why in faults.items() if not why), 1)}
+    tested = [(rule, places[cell]) for rule, cell in made.items() if cell in places]
+    left_out = [(rule, faults[cell]) for rule, cell in made.items() if faults[cell]]
     check_count(len(tested), 1, "rules that can be switched off")
     settings = dict(spec.question.settings)
     question = Question.of(KIND, **settings, tested=tested, left_out=left_out or None)
-    return replace(spec, cells=tuple(places), question=question)
+    return replace(spec, cells=(baseline, *places), question=question)
 
 
 def answer(results: Results) -> Answer:

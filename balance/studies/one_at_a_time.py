@@ -14,6 +14,7 @@ from balance.analysis.screening import one_at_a_time
 from balance.analysis.study import is_complete, rows
 from balance.analysis.words import count_games
 from balance.errors import BadQuestion
+from balance.experiments.progress import Progress
 from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides
@@ -21,7 +22,7 @@ from balance.experiments.study import Cell, StudySpec
 from balance.experiments.variants import rules_under
 from balance.rulebook import load_ruleset
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
-from balance.studies.by_cell import Measure, games_by_cell, open_cell, whole_seeds, why_not
+from balance.studies.by_cell import Measure, games_by_cell, set_up_faults, whole_seeds
 from balance.studies.ranges import chosen_parameters, neighbours, setting_text
 from balance.studies.sensitivity_sheets import effect_sheets
 from balance.studies.tables import TABLES
@@ -40,7 +41,9 @@ METHODS = (
 )
 
 
-def design(base: StudySpec, only: Sequence[str], player: str) -> StudySpec:
+def design(
+    base: StudySpec, only: Sequence[str], player: str, progress: bool | Progress = False
+) -> StudySpec:
     """Add a cell for each setting to a study of the baseline alone.
 
     Settings that can't be played by themselves are left out and noted in the question.
@@ -54,18 +57,15 @@ def design(base: StudySpec, only: Sequence[str], player: str) -> StudySpec:
     (baseline,) = base.cells
     given = dict(baseline.overrides)
     rules = rules_under(base.game, baseline.variant, given)
-    parameters = chosen_parameters(rules, only)
-    open_cell(base, baseline, player)
-    cells, left_out = [baseline], []
-    for parameter in parameters:
+    made: dict[tuple[str, str], Cell] = {}
+    for parameter in chosen_parameters(rules, only):
+        own = {k: v for k, v in given.items() if rules.parameter(k).key != parameter.key}
         for setting in neighbours(rules, parameter):
-            own = {k: v for k, v in given.items() if rules.parameter(k).key != parameter.key}
-            cell = replace(baseline, overrides=cell_overrides({**own, parameter.key: setting}))
-            reason = why_not(base, cell, player)
-            if reason:
-                left_out.append((parameter.key, setting, reason))
-            else:
-                cells.append(cell)
+            overrides = cell_overrides({**own, parameter.key: setting})
+            made[parameter.key, setting] = replace(baseline, overrides=overrides)
+    faults = set_up_faults(base, list(made.values()), player, progress)
+    left_out = [(*name, faults[cell]) for name, cell in made.items() if faults[cell]]
+    cells = [baseline, *(cell for cell in made.values() if not faults[cell])]
     check_count(len(cells), 2, "settings that can be played")
     settings = dict(base.question.settings) | {"left_out": left_out or None}
     question = Question.of(base.question.kind, **settings)
@@ -92,12 +92,7 @@ def answer(results: Results) -> Answer:
     seen, seen_alone = _smallest_effects(effects, error_rate)
     remarks = [*fault_remarks(results.games), *unfinished_remarks(results)]
     if seen is not None and seen_alone is not None:
-        remarks.append(
-            f"with {count_games(int(effects['pairs'].median()))} a setting, a typical effect is "
-            f"found with a chance of {POWER:.0%} if it is {measure.size(seen)} or more (of "
-            f"{len(effects)} settings together), {measure.size(seen_alone)} for one alone; smaller "
-            "ones may be missed"
-        )
+        remarks.append(_power_remark(effects, seen, seen_alone, measure))
     if len(left_out):
         remarks.append(f"left out, see the table: {len(left_out)} settings")
     return Answer(
@@ -183,6 +178,19 @@ def _smallest_effects(
     return (
         effect_for_power(sd, pairs, POWER, error_rate / len(effects)),
         effect_for_power(sd, pairs, POWER, error_rate),
+    )
+
+
+def _power_remark(effects: pd.DataFrame, seen: float, seen_alone: float, measure: Measure) -> str:
+    """What the study could have missed."""
+    games = f"{count_games(int(effects['pairs'].median()))} a setting"
+    if seen_alone > measure.outcome.bound:
+        return f"{games} are too few to find any effect, however large"
+    among = f"{measure.size(seen)} or more" if seen <= measure.outcome.bound else "none"
+    return (
+        f"effects that {games} find with a chance of {POWER:.0%}: {among} of all {len(effects)} "
+        f"settings together, {measure.size(seen_alone)} or more of one looked at alone; smaller "
+        "ones may be missed"
     )
 
 

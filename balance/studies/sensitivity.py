@@ -125,7 +125,7 @@ def sensitivity(
         question,
     )
     if method == ONE_AT_A_TIME:
-        spec = one_at_a_time.design(base, only, player)
+        spec = one_at_a_time.design(base, only, player, progress)
     else:
         ranges = chosen_ranges(rules_under(found.game, variant, settings), parameters, over or {})
         sizes = {"trajectories": trajectories or designs.TRAJECTORIES}
