@@ -6,7 +6,6 @@ follows from the question and the seed of its study, so an answer draws it again
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -204,13 +203,14 @@ def _judge_sobol(
     whole = ~(np.isnan(values).any(axis=1) | np.isnan(repeats))
     values, repeats = values[whole], repeats[whole]
     names = [each.key for each in drawn.ranges]
-    with warnings.catch_warnings():
-        # Where no resample shows a variance of the parameters, the interval is missing.
-        warnings.filterwarnings("ignore", "All-NaN slice", RuntimeWarning)
-        return sobol_indices(
-            values[:, 0], values[:, 1], values[:, 2:].T, names, repeats=repeats,
-            confidence=confidence,
-        )  # fmt: skip
+    return sobol_indices(
+        values[:, 0],
+        values[:, 1],
+        values[:, 2:].T,
+        names,
+        repeats=repeats,
+        confidence=confidence,
+    )
 
 
 def _with_titles(table: pd.DataFrame, ranges: Sequence[Range], game: str) -> pd.DataFrame:

@@ -78,7 +78,8 @@ def morris_sheets(table: pd.DataFrame, measure: Measure) -> list[Sheet]:
                 for row in rows(table)
             ],
             note="Either way: mean size of an effect whatever its sign (mu*), dice that it "
-            "reshuffles included. On balance: mean effect (mu).",
+            "reshuffles included. On balance: mean effect (mu). Both are scaled up from steps of "
+            "about two thirds of the range, and may pass what a whole range can do.",
         )
     ]
 
