@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from balance.studies.answer import Answer as Answer
     from balance.studies.bid import bid as bid
     from balance.studies.compare import compare as compare
+    from balance.studies.dead_rules import dead_rules as dead_rules
     from balance.studies.explain import explain as explain
     from balance.studies.gate import gate as gate
     from balance.studies.kinds import answer_study as answer_study
     from balance.studies.kinds import resume_study as resume
     from balance.studies.plan import plan as plan
     from balance.studies.restrict import restrict as restrict
+    from balance.studies.sensitivity import sensitivity as sensitivity
     from balance.studies.sweep import sweep as sweep
     from balance.studies.tournament import tournament as tournament
     from balance.studies.tune import tune as tune
@@ -39,6 +41,7 @@ _HOMES = {
     "answer_study": "balance.studies.kinds",
     "bid": "balance.studies.bid",
     "compare": "balance.studies.compare",
+    "dead_rules": "balance.studies.dead_rules",
     "BalanceError": "balance.errors",
     "explain": "balance.studies.explain",
     "restrict": "balance.studies.restrict",
@@ -51,6 +54,7 @@ _HOMES = {
     "resume": "balance.studies.kinds:resume_study",
     "run": "balance.experiments.run",
     "run_cells": "balance.experiments.run",
+    "sensitivity": "balance.studies.sensitivity",
     "sweep": "balance.studies.sweep",
     "tune": "balance.studies.tune",
 }
@@ -82,6 +86,7 @@ __all__ = [
     "answer_study",
     "bid",
     "compare",
+    "dead_rules",
     "explain",
     "gate",
     "open_study",
@@ -90,6 +95,7 @@ __all__ = [
     "resume",
     "run",
     "run_cells",
+    "sensitivity",
     "sweep",
     "tournament",
     "tune",

@@ -99,7 +99,32 @@ def power_of_test(sd: float, effect: float, games: int, error_rate: float = 0.05
     t = float(stdtrit(games - 1, 1 - error_rate / 2))
     if games > 2000:  # the noncentral t is a normal distribution by then
         return float(ndtr(shift - t) + ndtr(-shift - t))
-    return float(1 - nctdtr(games - 1, shift, t) + nctdtr(games - 1, shift, -t))
+    # The wrong tail is NaN where it is too small for SciPy's series; it is nothing there.
+    wrong_side = float(np.nan_to_num(nctdtr(games - 1, shift, -t)))
+    return float(1 - nctdtr(games - 1, shift, t)) + wrong_side
+
+
+def effect_for_power(sd: float, games: int, power: float = 0.8, error_rate: float = 0.05) -> float:
+    """Smallest effect that a two-sided t test of ``games`` finds with chance ``power``.
+
+    The reverse of ``games_for_power``; infinite for a single game.
+
+    >>> round(effect_for_power(1.0, 34), 2)
+    0.5
+    """
+    _check_sd(sd)
+    check_power(power)
+    check_error_rate(error_rate)
+    if games < 2:
+        return math.inf
+    low, high = 0.0, sd / math.sqrt(games)
+    while power_of_test(sd, high, games, error_rate) < power:
+        low, high = high, 2 * high
+    while high - low > 1e-6 * sd:
+        middle = (low + high) / 2
+        found = power_of_test(sd, middle, games, error_rate) >= power
+        low, high = (low, middle) if found else (middle, high)
+    return high
 
 
 def games_for_equivalence(

@@ -25,7 +25,7 @@ from balance.errors import BadQuestion
 #: Columns of ``one_at_a_time``.
 EFFECT_COLUMNS = (
     "parameter", "setting", "pairs", "baseline", "changed", "difference", "low", "high", "p_value",
-    "p_holm", "flipped",
+    "p_holm", "sd", "flipped",
 )  # fmt: skip
 
 
@@ -40,8 +40,8 @@ def one_at_a_time(
     ``baseline`` and each of ``changed`` hold an outcome by seed (index); the keys of ``changed``
     are a parameter and the setting it was given. ``bound`` is the largest possible difference (1
     for a score). Columns: parameter, setting, pairs, baseline and changed (means), difference with
-    low and high (for this setting alone), p_value, p_holm (for all lines together), flipped (seeds
-    whose outcome changed).
+    low and high (for this setting alone), p_value, p_holm (for all lines together), sd (of the
+    per-seed differences), flipped (seeds whose outcome changed).
 
     Raises
     ------
@@ -73,6 +73,7 @@ def one_at_a_time(
                 "low": low,
                 "high": high,
                 "p_value": difference_p_value(differences),
+                "sd": float(differences.std(ddof=1)),
                 "flipped": int(np.count_nonzero(differences)),
             }
         )

@@ -70,7 +70,8 @@ def sobol_indices(
     variance that the parameters cause, without them of the whole variance, dice included. Columns:
     parameter, first with first_low and first_high (this parameter alone), total with total_low and
     total_high (with its interplay), total_share (of the sum of totals, which needs no variance);
-    the intervals are from a bootstrap over rows.
+    the intervals are from a bootstrap over rows. Indices are missing where the dice hide the
+    variance that the parameters cause.
 
     Raises
     ------
@@ -99,12 +100,20 @@ def sobol_indices(
     table = pd.DataFrame({"parameter": list(names)})
     for name, value, sample in zip(("first", "total"), estimates, samples, strict=True):
         table[name] = value[0]
-        table[f"{name}_low"], table[f"{name}_high"] = np.nanpercentile(
-            sample, [tail, 100 - tail], axis=0
-        )
-    whole = table["total"].sum()
-    table["total_share"] = table["total"] / whole if whole > 0 else 0.0
-    return table.sort_values("total", ascending=False, kind="stable").reset_index(drop=True)
+        # Where not even the sample shows a variance, what some resamples show is no interval.
+        known = np.isfinite(value[0]).all()
+        ends = np.nanpercentile(sample, [tail, 100 - tail], axis=0) if known else np.nan
+        table[f"{name}_low"], table[f"{name}_high"] = np.broadcast_to(ends, (2, len(names)))
+    squares = _squared_changes(np.full((1, rows), 1 / rows), a, mixed)[0]
+    table["total_share"] = squares / squares.sum() if squares.sum() > 0 else 0.0
+    return table.sort_values("total_share", ascending=False, kind="stable").reset_index(drop=True)
+
+
+def _squared_changes(
+    weights: NDArray[np.float64], a: NDArray[np.float64], mixed: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Half the mean squared change that each parameter makes; shape (weights, parameters)."""
+    return weights @ (((a - mixed) ** 2) / 2).T
 
 
 def _indices(
@@ -124,5 +133,4 @@ def _indices(
     variance = np.where(variance > 0, variance, np.nan)[:, None]
     centre = float(np.concatenate([a, b]).mean())
     first = weights @ ((b - centre) * (mixed - a)).T
-    total = weights @ (((a - mixed) ** 2) / 2).T
-    return first / variance, total / variance
+    return first / variance, _squared_changes(weights, a, mixed) / variance

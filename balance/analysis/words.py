@@ -68,6 +68,27 @@ def number(value: float, places: int = 1) -> str:
     return f"{value:.{places}f}" if math.isfinite(value) else "-"
 
 
+def signed(value: float, places: int = 1) -> str:
+    """Write a difference with its sign; what rounds to nothing has none.
+
+    >>> signed(3.14), signed(-2), signed(0.04)
+    ('+3.1', '-2.0', '0.0')
+    """
+    text = number(value if abs(value) >= 0.5 * 10**-places else 0.0, places)
+    return f"+{text}" if value > 0 and float(text) != 0 else text
+
+
+def chance(p_value: float) -> str:
+    """Write a p value; a dash where there is none.
+
+    >>> chance(0.0004), chance(0.0312), chance(math.nan)
+    ('<0.001', '0.031', '-')
+    """
+    if p_value != p_value:
+        return "-"
+    return "<0.001" if p_value < 0.001 else f"{p_value:.3f}"
+
+
 def points(share: float) -> str:
     """Write a difference of shares in percentage points.
 

@@ -20,6 +20,7 @@ from balance.cli import (
     resume,
     rules,
     run,
+    sensitivity,
     strategies,
     sweep,
     tournament,
@@ -50,6 +51,7 @@ app.command("explain")(explain.command)
 app.command("restrict")(restrict.command)
 app.command("sweep")(sweep.command)
 app.command("tune")(tune.command)
+app.command("sensitivity")(sensitivity.command)
 app.command("resume")(resume.command)
 app.command("report")(report.command)
 app.command("export")(export.command)

@@ -93,6 +93,13 @@ class Bar:
         self._bar.update(self._task, rate=f"{speed:.1f} games/s" if speed else "")
 
 
+def as_progress(progress: bool | Progress) -> Progress:
+    """A bar for True, silence for False, else what is given."""
+    if isinstance(progress, bool):
+        return Bar() if progress else Silent()
+    return progress
+
+
 def interim(outcomes: Outcomes) -> str:
     """Return the result so far, in counts.
 

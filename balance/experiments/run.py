@@ -10,7 +10,7 @@ from tempfile import mkdtemp
 from balance.errors import DataError
 from balance.experiments.match import PLAYER
 from balance.experiments.pool import Enough, play_study
-from balance.experiments.progress import Bar, Progress, Silent
+from balance.experiments.progress import Progress, as_progress
 from balance.experiments.results import Results
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
@@ -122,7 +122,7 @@ def play_spec(
     """
     if jobs is not None and jobs < 1:
         raise DataError(f"--jobs takes the number of processes, 1 or more, not {jobs}")
-    shown = (Bar() if progress else Silent()) if isinstance(progress, bool) else progress
+    shown = as_progress(progress)
 
     def play(folder: Path) -> None:
         play_study(

@@ -10,6 +10,9 @@ import numpy as np
 
 from balance.kernel.compiled import entry
 
+#: Rung of an attack of no strength at all: below any table.
+NO_ODDS = -99
+
 
 @entry
 def odds_ladder(attack: int, defense: int) -> int:
@@ -17,9 +20,13 @@ def odds_ladder(attack: int, defense: int) -> int:
 
     >>> odds_ladder(26, 7), odds_ladder(7, 7), odds_ladder(5, 6), odds_ladder(5, 11)
     (2, 0, -1, -2)
+    >>> odds_ladder(0, 5) == NO_ODDS
+    True
     """
     attack = int(attack)
     defense = int(defense)
+    if attack <= 0:
+        return NO_ODDS
     if attack >= defense:
         return attack // defense - 1
     return 1 - (defense + attack - 1) // attack

@@ -344,9 +344,8 @@ def _sentence(found: Sequence[tuple[str, ComparisonVerdict]]) -> str:
 def _remarks(
     plan: _Plan, results: Results, found: Sequence[tuple[str, ComparisonVerdict]]
 ) -> tuple[str, ...]:
-    said = list(fault_remarks(results.games))
+    said = [*fault_remarks(results.games), *unfinished_remarks(results)]
     spec = results.spec
-    said += unfinished_remarks(results)
     if plan.pairings > 1:
         said.append(f"each seed is the mean over {plan.pairings} pairings of strategies")
     if spec.question.get("until") == DECIDED and all(v.decided for _, v in found):

@@ -9,9 +9,8 @@ import pandas as pd
 
 from balance.analysis.labels import Labels
 from balance.analysis.study import rows
-from balance.analysis.words import estimate, number, points_range
+from balance.analysis.words import chance, estimate, number, points_range, signed
 from balance.studies.answer import Sheet
-from balance.studies.words import chance, signed
 
 #: Flipped games that are listed for a reader; the table has all of them.
 SHOWN_FLIPPED = 12

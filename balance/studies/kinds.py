@@ -22,7 +22,19 @@ from balance.experiments.study import read_manifest
 from balance.studies.answer import Answer
 
 #: Kinds of study beside a plain run.
-KINDS = ("bid", "compare", "explain", "gate", "plan", "restrict", "sweep", "tournament", "tune")
+KINDS = (
+    "bid",
+    "compare",
+    "dead_rules",
+    "explain",
+    "gate",
+    "plan",
+    "restrict",
+    "sensitivity",
+    "sweep",
+    "tournament",
+    "tune",
+)
 
 
 def answer_study(results: Results) -> Answer:

@@ -8,9 +8,8 @@ import pandas as pd
 
 from balance.analysis.labels import Labels
 from balance.analysis.study import rows
-from balance.analysis.words import number, points_range
+from balance.analysis.words import chance, number, points_range, signed
 from balance.studies.answer import Sheet
-from balance.studies.words import chance, signed
 
 
 def sheets(tables: Mapping[str, pd.DataFrame], labels: Labels, side: str) -> list[Sheet]:

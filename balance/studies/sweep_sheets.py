@@ -10,9 +10,16 @@ import pandas as pd
 
 from balance.analysis.labels import Labels
 from balance.analysis.study import rows
-from balance.analysis.words import estimate, number, percent, percent_range, points_range
+from balance.analysis.words import (
+    chance,
+    estimate,
+    number,
+    percent,
+    percent_range,
+    points_range,
+    signed,
+)
 from balance.studies.answer import Sheet
-from balance.studies.words import chance, signed
 
 #: Longer lists are left to the report.
 LONGEST_LIST = 24

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -23,7 +25,9 @@ def render_answer(answer: Answer) -> RenderableType:
 def _table(sheet: Sheet) -> Table:
     table = Table(title=Text(sheet.title), title_justify="left")
     for number, head in enumerate(sheet.head):
-        table.add_column(Text(head), justify="left" if number == 0 else "right")
+        # Keys have no blanks to break at; a name cut short would be none.
+        justify: Literal["left", "right"] = "left" if number == 0 else "right"
+        table.add_column(Text(head), justify=justify, overflow="fold")
     for line in sheet.lines:
         table.add_row(*map(Text, line))
     return table

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 import pandas as pd
 
 from balance.analysis.study import rows
-from balance.analysis.words import percent, percent_range, points, points_range
+from balance.analysis.words import chance, percent, percent_range, points, points_range, signed
 from balance.studies.answer import Sheet
 from balance.studies.pairings import Sides
-from balance.studies.words import chance, signed
 
 
 def sheets(tables: Mapping[str, pd.DataFrame], sides: Sides) -> list[Sheet]:

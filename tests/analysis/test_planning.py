@@ -7,6 +7,7 @@ from statsmodels.stats.power import TTestPower
 from balance.analysis.equivalence import show_equivalence
 from balance.analysis.means import mean_interval
 from balance.analysis.planning import (
+    effect_for_power,
     games_for_equivalence,
     games_for_half_width,
     games_for_power,
@@ -106,3 +107,17 @@ def test_time_follows_from_the_speed():
 def test_plans_that_make_no_sense_are_refused(call, words):
     with pytest.raises(BadQuestion, match=words):
         call()
+
+
+def test_power_grows_with_the_effect_to_certainty():
+    powers = [power_of_test(1.0, effect, 30, 0.05 / 240) for effect in np.linspace(0.1, 5, 50)]
+    assert np.all(np.diff(powers) >= 0)
+    assert powers[-1] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("games", [2, 5, 100, 5000])
+@pytest.mark.parametrize("error_rate", [0.05, 0.05 / 240])
+def test_the_effect_found_with_a_power_has_that_power(games, error_rate):
+    effect = effect_for_power(0.6, games, 0.8, error_rate)
+    assert power_of_test(0.6, effect, games, error_rate) == pytest.approx(0.8, abs=1e-3)
+    assert effect_for_power(0.6, 1) == math.inf

@@ -5,7 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
 
-from balance.analysis.proportions import cross_share_table, share_table, wilson_interval
+from balance.analysis.proportions import (
+    cross_share_table,
+    share_table,
+    upper_bound,
+    wilson_interval,
+)
 
 
 @given(
@@ -60,3 +65,16 @@ def test_cross_table_counts_every_game_once():
     assert cells["soviet", "time"] == 2
     assert cells["none", "vp"] == 0
     assert (table["total"] == 3).all()
+
+
+@given(total=st.integers(1, 3000), part=st.floats(0, 1), confidence=st.sampled_from([0.9, 0.95]))
+def test_the_one_sided_bound_is_that_of_scipy_and_covers_as_often_as_it_says(
+    total, part, confidence
+):
+    count = int(part * total)
+    bound = upper_bound(count, total, confidence)
+    oracle = binomtest(count, total, alternative="less").proportion_ci(confidence, method="exact")
+    assert bound == pytest.approx(oracle.high, abs=1e-9)
+    if count < total:
+        # A share at the bound gives so few cases as rarely as the confidence says.
+        assert binom.cdf(count, total, bound) == pytest.approx(1 - confidence, abs=1e-9)

@@ -50,6 +50,14 @@ def test_repeats_on_other_seeds_take_the_dice_out_of_the_variance():
     assert table["total"].tolist() == pytest.approx(TRUTH.tolist(), abs=0.1)
 
 
+def test_where_the_dice_hide_the_variance_only_the_shares_of_the_totals_are_told():
+    design = sobol_design(3, 64)
+    a, b, mixed = play(design, np.random.default_rng(5), noise=1.0)
+    table = sobol_indices(a, b, mixed, NAMES, repeats=-a)
+    assert table[["first", "first_low", "total", "total_high"]].isna().all(axis=None)
+    assert table["total_share"].tolist() == pytest.approx(TRUTH.tolist(), abs=0.1)
+
+
 def test_intervals_of_the_indices_cover_the_true_ones_as_often_as_they_say():
     rng = np.random.default_rng(4)
     first = total = 0

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balance.kernel.odds import (
+    NO_ODDS,
     halve_group,
     look_up_result,
     odds_ladder,
@@ -19,6 +20,11 @@ from balance.kernel.odds import (
 @pytest.mark.rule("drive_on_stalingrad 11.8")
 def test_twenty_six_against_seven_is_three_to_one():
     assert odds_text(odds_ladder(26, 7)) == "3:1"
+
+
+def test_an_attack_of_no_strength_is_below_any_table():
+    assert odds_ladder(0, 5) == NO_ODDS
+    assert table_column(odds_ladder(0, 5) + 7, -2, 5) == -1
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.9")

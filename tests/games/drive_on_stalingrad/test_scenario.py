@@ -8,7 +8,13 @@ import pytest
 from balance.errors import DataError, UnknownName
 from balance.games.drive_on_stalingrad.scenario import load_scenario, make_scenario
 from balance.games.drive_on_stalingrad.scenario_file import find_scenario_file, read_scenario_file
-from balance.games.drive_on_stalingrad.state import LOCATION, OPPOSITE, RELEASE_TURN, RELEASED
+from balance.games.drive_on_stalingrad.state import (
+    LOCATION,
+    MAX_TURNS,
+    OPPOSITE,
+    RELEASE_TURN,
+    RELEASED,
+)
 from balance.games.drive_on_stalingrad.supply import supply_state
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
@@ -61,6 +67,12 @@ def test_game_turns_are_weeks_from_the_28th_of_june(scenario):
     assert scenario.first_day(1) == datetime.date(1942, 6, 28)
     assert scenario.first_day(2) == datetime.date(1942, 7, 5)
     assert scenario.last_turn == 11
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.5c")
+def test_the_longest_game_that_the_rules_allow_fits_its_record():
+    rules = load_ruleset("drive_on_stalingrad")
+    assert rules.parameter("victory.last_turn").maximum <= MAX_TURNS
 
 
 @pytest.mark.rule("drive_on_stalingrad 3.2c")

@@ -1,0 +1,112 @@
+"""The tables of a sensitivity study for readers: which parameters matter, and by how much."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from balance.analysis.study import rows
+from balance.analysis.words import chance, number, percent
+from balance.studies.answer import Sheet
+from balance.studies.by_cell import Measure
+
+#: Lines that the terminal shows of the effects; a report shows all.
+SHOWN = 12
+
+
+def effect_sheets(
+    tables: Mapping[str, pd.DataFrame], idle: Sequence[str], measure: Measure
+) -> list[Sheet]:
+    """Sheets of a study of one parameter at a time; ``idle`` are those that changed no game."""
+    effects, left_out = tables["parameter_effects"], tables["left_out"]
+    shown = [_effect_sheet(effects.head(SHOWN), "Largest changes", measure)]
+    if len(effects) > SHOWN:
+        shown.append(_effect_sheet(effects, "All changes", measure, brief=False))
+    if idle:
+        titles = effects.drop_duplicates("parameter").set_index("parameter")["title"]
+        lines = [(key, titles[key]) for key in idle]
+        shown.append(Sheet("Never changed a game", ("Parameter", "What it is"), lines, brief=False))
+    if len(left_out):
+        lines_out = [
+            (f"{row['parameter']} = {row['setting']}", row["reason"]) for row in rows(left_out)
+        ]
+        shown.append(Sheet("Left out", ("Setting", "Reason"), lines_out))
+    return shown
+
+
+def _effect_sheet(
+    table: pd.DataFrame, title: str, measure: Measure, *, brief: bool = True
+) -> Sheet:
+    return Sheet(
+        f"{title} of the {measure.title}",
+        ("Parameter", "From", "To", "Change", "Interval", "p", "Alike"),
+        [
+            (
+                row["parameter"],
+                row["before"],
+                row["setting"],
+                measure.change(row["difference"]),
+                measure.interval(row["low"], row["high"]),
+                chance(row["p_holm"]),
+                percent(row["identical_share"]),
+            )
+            for row in rows(table)
+        ],
+        note="p: adjusted for all settings (Holm). Alike: games that went as in the baseline from "
+        "beginning to end.",
+        brief=brief,
+    )
+
+
+def morris_sheets(table: pd.DataFrame, measure: Measure) -> list[Sheet]:
+    """Sheet of the elementary effects."""
+    return [
+        Sheet(
+            f"Effects over the whole range on the {measure.title}",
+            ("Parameter", "From", "To", "Either way", "Interval", "On balance", "Interval"),
+            [
+                (
+                    row["parameter"],
+                    row["from_setting"],
+                    row["to_setting"],
+                    measure.size(row["mu_star"]),
+                    measure.interval(row["star_low"], row["star_high"]),
+                    measure.change(row["mu"]),
+                    measure.interval(row["low"], row["high"]),
+                )
+                for row in rows(table)
+            ],
+            note="Either way: mean size of an effect whatever its sign (mu*), dice that it "
+            "reshuffles included. On balance: mean effect (mu). Both are scaled up from steps of "
+            "about two thirds of the range, and may pass what a whole range can do.",
+        )
+    ]
+
+
+def sobol_sheets(table: pd.DataFrame, measure: Measure) -> list[Sheet]:
+    """Sheet of the indices."""
+
+    def told(row: Mapping[str, float], index: str) -> str:
+        low, high = row[f"{index}_low"], row[f"{index}_high"]
+        return f"{number(row[index], 2)} [{number(low, 2)}, {number(high, 2)}]"
+
+    return [
+        Sheet(
+            f"Shares of the variance of the {measure.name}",
+            ("Parameter", "From", "To", "Alone", "With interplay", "Of all"),
+            [
+                (
+                    row["parameter"],
+                    row["from_setting"],
+                    row["to_setting"],
+                    told(row, "first"),
+                    told(row, "total"),
+                    percent(row["total_share"]),
+                )
+                for row in rows(table)
+            ],
+            note="Of the variance that the parameters cause, dice apart. Of all: share of the sum "
+            "of the totals.",
+        )
+    ]
