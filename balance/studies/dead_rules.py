@@ -103,14 +103,21 @@ def dead_rules(
     check_error_rate(error_rate)
     check_count(games, 2, "games of a rule")
     found = find_scenario(scenario)
-    switches = _chosen(found.game, only)
+    switches = choose_switches(found.game, only)
     baseline = Cell(axis, soviet, variant, cell_overrides(settings or {}))
     question = Question.of(KIND, error_rate=error_rate, only=tuple(only) or None)
     spec = StudySpec(found.game, found.name, (baseline,), games, seed, detail, question)
     return answer(play_spec(design(spec, switches, player, progress), out, jobs, progress, player))
 
 
-def _chosen(game: str, only: Sequence[str]) -> list[RuleSwitch]:
+def choose_switches(game: str, only: Sequence[str]) -> list[RuleSwitch]:
+    """Rules of a game that can be switched off: those meant by ``only``, or all.
+
+    Raises
+    ------
+    UnknownName, BadQuestion
+        If a number is no rule's, or nothing switches those rules off.
+    """
     switches = read_switches(game)
     known = load_register(game).rules
     for wanted in only:

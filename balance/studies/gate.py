@@ -12,13 +12,16 @@ beyond with its estimate alone is doubtful: that passes, with a warning, unless 
     "score.axis" = [0.35, 0.60]
     "ending.sudden_death" = [0.0, 0.05]
     ending_turn = [9, 11]
+
+    [dead_rules]                           # asks besides that no rule does nothing
+    games = 20
+
+``balance.studies.gate_file`` reads it.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,123 +41,21 @@ from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
-from balance.rulebook import line_of, read_toml
 from balance.studies.answer import Answer, Sheet, fault_remarks
+from balance.studies.dead_rules import answer as dead_rules_answer
+from balance.studies.dead_rules import choose_switches, dead_rules
+from balance.studies.gate_file import GateFile, read_gate
 from balance.studies.tables import TABLES
 
 KIND = "gate"
+#: Figure, and folder of the study, of rules that change nothing.
+DEAD_RULES = "dead_rules"
 METHODS = (
     "Shares: Wilson interval. Scores and means: t interval of the games that ended.",
     "Inside: the estimate lies in its band. Outside: the whole interval lies beyond. Doubtful: "
     "only the estimate does; more games tell.",
+    "Dead rules: those whose absence changed none of the games played for them.",
 )
-#: Entries of [gate]: name, type and value if it is left out.
-_ENTRIES: dict[str, tuple[type, Any]] = {
-    "scenario": (str, None),
-    "axis": (str, "historical"),
-    "soviet": (str, "historical"),
-    "variant": (str, "baseline"),
-    "games": (int, 400),
-    "seed": (int, 1),
-    "confidence": (float, 0.95),
-    "strict": (bool, False),
-    "why": (str, ""),
-}
-
-
-@dataclass(frozen=True)
-class GateFile:
-    """What a gate file asks for."""
-
-    path: Path
-    scenario: str
-    axis: str
-    soviet: str
-    variant: str
-    games: int
-    seed: int
-    confidence: float
-    strict: bool
-    why: str
-    overrides: Mapping[str, object]
-    bands: Mapping[str, tuple[float, float]]
-
-
-def read_gate(path: Path) -> GateFile:
-    """Read a gate file; all its faults come in one error, each with its line.
-
-    Raises
-    ------
-    DataError
-        If it can't be read, lacks something or has an entry of no meaning.
-    """
-    data = read_toml(path)
-    faults = [*_strange(path, data)]
-    head = data.get("gate") if isinstance(data.get("gate"), dict) else {}
-    assert isinstance(head, dict)
-    values: dict[str, Any] = {}
-    for name, (kind, usual) in _ENTRIES.items():
-        value = head.get(name, usual)
-        if value is None:
-            faults.append(
-                f'{shown_path(path)}:{line_of(path, "gate")}: [gate] needs {name} = "..."'
-            )
-        elif not _is_of(value, kind):
-            faults.append(
-                f"{shown_path(path)}:{line_of(path, name)}: {name} is {value!r}; expected "
-                f"{_KIND_WORDS[kind]}"
-            )
-        values[name] = value
-    bands = data.get("bands", {})
-    if not isinstance(bands, dict) or not bands:
-        faults.append(
-            f"{shown_path(path)}: a gate needs [bands] with at least one figure, such as "
-            '"score.axis" = [0.4, 0.6]'
-        )
-        bands = {}
-    for name, band in bands.items():
-        if not _is_band(band):
-            faults.append(
-                f"{shown_path(path)}:{line_of(path, name)}: {name} is {band!r}; expected its least "
-                "and its greatest value, such as [0.45, 0.55]"
-            )
-    if faults:
-        raise DataError(faults)
-    given = {name: (float(band[0]), float(band[1])) for name, band in bands.items()}
-    return GateFile(path=path, overrides=data.get("set", {}), bands=given, **values)
-
-
-def _strange(path: Path, data: Mapping[str, Any]) -> Iterator[str]:
-    for name, part in data.items():
-        if name not in ("gate", "bands", "set"):
-            yield (
-                f"{shown_path(path)}:{line_of(path, name)}: unknown entry {name!r}; expected "
-                "[gate], [bands] or [set]"
-            )
-        elif not isinstance(part, dict):
-            yield f"{shown_path(path)}:{line_of(path, name)}: {name} is no table; write [{name}]"
-    head = data.get("gate", {})
-    for name in head if isinstance(head, dict) else ():
-        if name not in _ENTRIES:
-            yield (
-                f"{shown_path(path)}:{line_of(path, name)}: unknown entry {name!r} of [gate]; "
-                f"expected one of {', '.join(_ENTRIES)}"
-            )
-
-
-_KIND_WORDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
-
-
-def _is_of(value: object, kind: type) -> bool:
-    if kind is bool or isinstance(value, bool):
-        return kind is bool and isinstance(value, bool)
-    return isinstance(value, (int, float) if kind is float else kind)
-
-
-def _is_band(band: object) -> bool:
-    if not (isinstance(band, list) and len(band) == 2 and all(_is_of(end, float) for end in band)):
-        return False
-    return math.isfinite(band[0]) and math.isfinite(band[1]) and band[0] <= band[1]
 
 
 def gate(
@@ -180,9 +81,7 @@ def gate(
     try:
         found = find_scenario(asked.scenario)
         check_confidence(asked.confidence)
-        axis, soviet, variant = (
-            _beside(asked.path, name) for name in (asked.axis, asked.soviet, asked.variant)
-        )
+        axis, soviet, variant = map(asked.beside, (asked.axis, asked.soviet, asked.variant))
         cell = Cell(axis, soviet, variant, cell_overrides(asked.overrides))
         rules_of(found.game, cell)
         question = Question.of(
@@ -190,24 +89,53 @@ def gate(
             bands=[(name, *band) for name, band in asked.bands.items()],
             confidence=asked.confidence,
             strict=asked.strict,
+            **_dead_settings(asked),
         )
         spec = StudySpec(
             found.game, found.name, (cell,), games or asked.games, asked.seed, "turns", question
         )
         _known_figures(spec, asked)
+        if asked.dead_rules:
+            choose_switches(found.game, asked.dead_rules.only)
     except BalanceError as error:
         faults = getattr(error, "faults", None) or [str(error)]
         raise DataError([f"{shown_path(asked.path)}: {fault}" for fault in faults]) from error
-    return answer(play_spec(spec, out, jobs, progress, player))
+    results = play_spec(spec, out, jobs, progress, player)
+    play_further(results, jobs, progress, player)
+    return answer(results)
 
 
-def _beside(gate_file: Path, name: str) -> str:
-    """A file that lies beside the gate file is meant by its name there."""
-    file, colon, parameters = name.partition(":")
-    near = gate_file.parent / file
-    if file.endswith((".toml", ".py")) and near.is_file():
-        return f"{near}{colon}{parameters}"
-    return name
+def _dead_settings(asked: GateFile) -> dict[str, Any]:
+    """Settings of the search for dead rules; none if the file doesn't ask for it."""
+    if asked.dead_rules is None:
+        return {}
+    dead = asked.dead_rules
+    return {"dead_games": dead.games, "dead_only": dead.only, "dead_allowed": dead.allowed}
+
+
+def play_further(
+    results: Results, jobs: int | None, progress: bool | Progress, player: str
+) -> None:
+    """Play the search for dead rules, a study of its own in the gate's folder."""
+    question, spec = results.spec.question, results.spec
+    if question.get("dead_games") is None:
+        return
+    cell = spec.cells[0]
+    dead_rules(
+        f"{spec.game}/{spec.scenario}",
+        only=question.get("dead_only"),
+        variant=cell.variant,
+        settings=dict(cell.overrides),
+        axis=cell.axis,
+        soviet=cell.soviet,
+        games=question.get("dead_games"),
+        error_rate=1 - question.get("confidence"),
+        seed=spec.seed,
+        jobs=jobs,
+        out=results.folder / DEAD_RULES,
+        progress=progress,
+        player=player,
+    )
 
 
 def _known_figures(spec: StudySpec, asked: GateFile) -> None:
@@ -229,6 +157,9 @@ def answer(results: Results) -> Answer:
     )  # fmt: skip
     bands = {name: (low, high) for name, low, high in question.get("bands")}
     table = check_bands(figures, bands)
+    dead = _dead_beyond(results)
+    if question.get("dead_games") is not None:
+        table = pd.concat([table, _dead_line(dead, question)], ignore_index=True)
     failing = ("outside", "doubtful") if question.get("strict") else ("outside",)
     failed = table.loc[table["status"].isin(failing)]
     doubtful = table.loc[(table["status"] == "doubtful") & ~table["status"].isin(failing)]
@@ -237,13 +168,36 @@ def answer(results: Results) -> Answer:
         sentence=_sentence(table, failed, results.game_count),
         remarks=(
             *(f"doubtful, more games must tell: {_figure(row)}" for row in rows(doubtful)),
+            *([f"dead rules: {', '.join(dead)}"] if dead else []),
             *fault_remarks(results.games),
         ),
         tables={"bands": table[TABLES["bands"].names]},
         sheets=[_sheet(table)],
-        facts={"passed": failed.empty, "failed": failed["figure"].tolist()},
+        facts={
+            "passed": failed.empty,
+            "failed": failed["figure"].tolist(),
+            "dead_rules": dead,
+        },
         methods=METHODS,
     )
+
+
+def _dead_beyond(results: Results) -> list[str]:
+    """Rules that changed no game and aren't allowed to."""
+    folder = results.folder / DEAD_RULES
+    if not folder.is_dir():
+        return []
+    allowed = results.spec.question.get("dead_allowed", ())
+    dead = dead_rules_answer(Results(folder)).facts["dead"]
+    return [rule for rule in dead if rule not in allowed]
+
+
+def _dead_line(dead: Sequence[str], question: Question) -> pd.DataFrame:
+    """The number of dead rules as a figure; none are expected."""
+    count = float(len(dead))
+    line = (DEAD_RULES, 0.0, 0.0, count, count, count, question.get("dead_games"))
+    status = "outside" if dead else "inside"
+    return pd.DataFrame([(*line, status)], columns=TABLES["bands"].names)
 
 
 def _sentence(table: pd.DataFrame, failed: pd.DataFrame, games: int) -> str:

@@ -86,6 +86,19 @@ def test_a_variant_is_found_beside_the_gate_file(tmp_path: Path):
     assert estimate.low <= true_score(4) <= estimate.high
 
 
+def test_a_rule_that_changes_nothing_fails_a_gate_that_asks_for_it(tmp_path: Path):
+    bands = '"score.axis" = [0, 1]\n[dead_rules]\ngames = 40\nonly = ["4.6a", "11.28"]'
+    answer = fake(tmp_path, bands, out=tmp_path / "s")
+    assert answer.facts["failed"] == ["dead_rules"]
+    # The made-up games know sudden death, and nothing of combat.
+    assert answer.facts["dead_rules"]
+    assert "4.6a" not in answer.facts["dead_rules"]
+    again = answer_study(resume_study(tmp_path / "s", jobs=1, player=PLAYER))
+    assert again.facts == answer.facts
+    allowed = ", ".join(f'"{rule}"' for rule in answer.facts["dead_rules"])
+    assert fake(tmp_path, f"{bands}\nallowed = [{allowed}]").facts["passed"]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -105,6 +118,9 @@ def test_a_variant_is_found_beside_the_gate_file(tmp_path: Path):
         ('[gate]\nscenario = "red"\n[bands]\nvp = [0, 9]\n', "unknown scenario 'red'"),
         ('[gate]\nscenario = "blue"\nvariant = "x"\n[bands]\nvp = [0, 9]\n', "unknown variant 'x'"),
         ('[gate]\nscenario = "blue"\ngames = 0\n[bands]\nvp = [0, 9]\n', "1 to 1,000,000 games"),
+        (HEAD + "[bands]\nvp = [0, 9]\n[dead_rules]\nonly = ['99.9']\n", "unknown rule of"),
+        (HEAD + "[bands]\nvp = [0, 9]\n[dead_rules]\ngmes = 3\n", "unknown entry 'gmes' of [dead"),
+        (HEAD + "[bands]\nvp = [0, 9]\n[dead_rules]\ngames = 'x'\n", "games is 'x'; expected a"),
         ("[gate\n", "gate.toml:1: not valid TOML"),
     ],
 )
