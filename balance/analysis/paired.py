@@ -65,14 +65,14 @@ def side_score(side: str, name: str = "") -> Outcome:
 
 
 def usual_outcomes(
-    side: str, endings: Mapping[str, str], measures: Mapping[str, str]
+    side: str, endings: Mapping[str, str], measures: Mapping[str, str], side_name: str = ""
 ) -> list[Outcome]:
     """List the outcomes of a comparison: the side's score, each ending, each measured column.
 
     ``endings`` and ``measures`` map keys of endings and names of columns to the words for them.
     """
     return [
-        side_score(side),
+        side_score(side, side_name),
         *(Outcome(f"ending:{key}", n, "ending", key, bound=1.0) for key, n in endings.items()),
         *(Outcome(column, name, column) for column, name in measures.items()),
     ]

@@ -254,7 +254,10 @@ def answer(results: Results) -> Answer:
     confidence = 1 - question.get("error_rate")
     labels, games = plan.labels, results.games
     outcomes = usual_outcomes(
-        labels.points_side, {e.key: e.name for e in labels.endings}, labels.measures
+        labels.points_side,
+        {e.key: e.name for e in labels.endings},
+        labels.measures,
+        labels.sides[labels.points_side],
     )
     found = _verdicts(plan, results)
     tables: dict[str, list[pd.DataFrame]] = {name: [] for name in TABLES if name in _PARTS}

@@ -39,12 +39,11 @@ def _verdict_sheet(table: pd.DataFrame, first: str, labels: Labels) -> Sheet:
     side = labels.sides[labels.points_side]
     return Sheet(
         f"Against {first}, in percentage points of the {side} score",
-        ("Variant", "Change", "Interval", "p", "Seeds", "Games flipped", "Alike", "Pairing gain"),
+        ("Variant", "Change", "p", "Seeds", "Flipped", "Alike", "Gain"),
         [
             (
                 row["variant"],
-                signed(100 * row["difference"]),
-                points_range(row["low"], row["high"]),
+                f"{signed(100 * row['difference'])} {points_range(row['low'], row['high'])}",
                 chance(row["p_value"]),
                 f"{row['pairs']:,}",
                 f"{row['flipped']:,}",
@@ -53,14 +52,19 @@ def _verdict_sheet(table: pd.DataFrame, first: str, labels: Labels) -> Sheet:
             )
             for row in rows(table)
         ],
-        note="Alike: pairs of games that went the same way from beginning to end. Pairing gain: "
-        "how many times more games on independent seeds the same precision would take.",
+        note="Flipped: pairs of games with another winner. Alike: pairs that went alike from the "
+        "first move to the last. Gain: how many times more games on independent seeds the same "
+        "precision would take.",
     )
 
 
 def _outcome_sheet(table: pd.DataFrame, first: str, variant: str, *, corrected: bool) -> Sheet:
-    lines = []
+    """Outcomes that differ in any game; those that don't are named below."""
+    lines, alike = [], []
     for row in rows(table):
+        if row["gain"] == float("inf") and row["outcome"] != "score":
+            alike.append(row["name"].lower())
+            continue
         scale, places = (100, 1) if row["outcome"].startswith(("score", "ending:")) else (1, 2)
         unit = "%" if scale == 100 else ""
         low, high = (number(scale * row[end], places) for end in ("low", "high"))
@@ -69,18 +73,18 @@ def _outcome_sheet(table: pd.DataFrame, first: str, variant: str, *, corrected: 
                 row["name"][0].upper() + row["name"][1:],
                 f"{number(scale * row['first'], places)}{unit}",
                 f"{number(scale * row['second'], places)}{unit}",
-                signed(scale * row["difference"], places),
-                f"[{low}, {high}]",
-                f"{row['pairs']:,}",
+                f"{signed(scale * row['difference'], places)} [{low}, {high}]",
                 gain_words(row["gain"]),
             )
         )
-    note = "Each interval holds for its row alone."
+    note = f"{table['pairs'].max():,} seeds. Each interval holds for its row alone."
     if corrected:
         note += " Differences are as played, not corrected for the stop."
+    if alike:
+        note += f" Alike in every game: {', '.join(alike)}."
     return Sheet(
         f"{variant} against {first}",
-        ("Outcome", first, variant, "Difference", "Interval", "Seeds", "Pairing gain"),
+        ("Outcome", "First", "Variant", "Difference", "Gain"),
         lines,
         note=note,
     )

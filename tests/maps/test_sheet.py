@@ -42,7 +42,7 @@ def test_all_faults_are_named_with_file_and_line(tmp_path: Path) -> None:
     assert "hexes.csv:5: hex 0102 after 0102" in text
     assert "hexes.csv:6: hex 'ab'" in text
     assert "hexsides.csv:3: no hex 0105" in text
-    assert "hexsides.csv:4: features ['swamp']" in text
+    assert "hexsides.csv:4: 0101-0102: features ['swamp']" in text
 
 
 def test_a_side_given_the_wrong_way_round_is_refused(tmp_path: Path) -> None:
