@@ -24,14 +24,19 @@ def render_summary(results: Results) -> RenderableType:
     parts: list[RenderableType] = [Text(results.verdict.text, style="bold"), Text()]
     parts += [_ending_table(results), _measure_table(results)]
     parts.append(Text(_footer(results), style="dim"))
+    parts += [Text(text, style="bold red") for text in render_faults(results)]
+    return Group(*parts)
+
+
+def render_faults(results: Results) -> list[str]:
+    """Say what went wrong: games that strategies failed in, and tables that disagree."""
+    lines = []
     for row in rows(results.failures):
         side = f"{row['error_side']} " if row["error_side"] else ""
         name = results.labels.ending_name(row["ending"]).lower()
         reason = row["error"] or "no reason given"
-        text = f"{row['games']} x {side}{name}: {reason} (seed {row['seed']})"
-        parts.append(Text(text, style="red"))
-    parts += [Text(f"The tables disagree: {fault}", style="bold red") for fault in results.faults]
-    return Group(*parts)
+        lines.append(f"{row['games']} x {side}{name}: {reason} (seed {row['seed']})")
+    return lines + [f"The tables disagree: {fault}" for fault in results.faults]
 
 
 def _ending_table(results: Results) -> Table:

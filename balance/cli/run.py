@@ -80,11 +80,13 @@ def finish(results: Results, *, quiet: bool, kept: bool) -> None:
     answers = answers_of(results)
     if kept:
         write_summary(results, answers)
-    if quiet:
+    from balance.analysis.terminal import render_faults, render_summary
+
+    if quiet:  # about what went well, that is
+        for line in render_faults(answers):
+            print(f"balance: {line}", file=sys.stderr)
         return
     from rich.console import Console
-
-    from balance.analysis.terminal import render_summary
 
     spec = results.spec
     console = Console()

@@ -15,11 +15,12 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from balance.errors import StrategyError
+from balance.errors import BalanceError, StrategyError
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.progress import Progress, Silent
 from balance.experiments.provenance import provenance
@@ -46,6 +47,8 @@ SMALLEST_BLOCK, LARGEST_BLOCK = 10, 100
 QUIET_GAMES, MOST_WARM_UP = 3, 20
 #: A game that takes longer is ended as the fault of the strategy that is thinking.
 GAME_SECONDS = 300.0
+#: Name of the thread that ends a worker whose parent is gone.
+_WATCH = "end with parent"
 
 
 @dataclass(frozen=True)
@@ -276,12 +279,37 @@ def _play_all(tasks: list[BlockTask], jobs: int) -> Iterator[BlockDone]:
         n_jobs=min(jobs, len(tasks)), return_as="generator_unordered", pre_dispatch="2*n_jobs"
     )
     with _ignored_interrupts():  # started now, the workers leave Ctrl-C to this process
-        results: Iterable[BlockDone] = parallel(delayed(play_block)(task) for task in tasks)
+        here = os.getpid()
+        results: Iterable[BlockDone] = parallel(
+            delayed(_play_block_for)(here, task) for task in tasks
+        )
     try:
         yield from results
+    except BrokenExecutor:
+        _stop_workers()
+        raise BalanceError(
+            f"{tasks[0].folder}: a process that plays games was killed from outside, as happens "
+            "when memory runs out (each takes about 0.25 GB); with --out the finished blocks are "
+            "kept, and the same command plays the rest: try it with fewer --jobs"
+        ) from None
     except BaseException:
         _stop_workers()
         raise
+
+
+def _play_block_for(parent: int, task: BlockTask) -> BlockDone:
+    """Play a block in a process of its own that does not outlive the one it works for."""
+    watched = any(thread.name == _WATCH for thread in threading.enumerate())
+    if os.getppid() == parent and not watched:
+        threading.Thread(target=_end_after, args=(parent,), name=_WATCH, daemon=True).start()
+    return play_block(task)
+
+
+def _end_after(parent: int) -> None:
+    """End this process once its parent is gone, however that ended: parts are whole or absent."""
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)
 
 
 @contextlib.contextmanager

@@ -200,7 +200,11 @@ class Store:
                 with pq.ParquetFile(path) as file:
                     part = file.read(columns=schema.names).select(schema.names).cast(schema)
             except (OSError, ValueError, KeyError) as error:
-                raise DataError(f"{path}: not a part of the {table} table: {error}") from error
+                raise DataError(
+                    f"{path}: not a part of the {table} table: {error}. Delete "
+                    f"{self.folder / 'games' / block.part}, and `balance resume {self.folder}` "
+                    "plays its games again"
+                ) from error
             yield part
 
 

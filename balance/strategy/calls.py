@@ -81,7 +81,7 @@ def _fault_place(fault: BaseException, home: str) -> str:
     product = Path(__file__).resolve().parents[1]
     frames = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(fault.__traceback__)]
     at_home = [frame for frame in frames if frame[0] == home]
-    outside = [f for f in frames if product not in Path(f[0]).resolve().parents]
+    outside = [f for f in frames if product not in Path(f[0]).resolve().parents and f[0][:1] != "<"]
     for file, line in reversed(at_home or outside):
         return f"{Path(file).name}:{line}"
     return ""

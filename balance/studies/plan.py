@@ -155,7 +155,7 @@ def upper_sd(values: Sequence[float] | np.ndarray, assurance: float = _ASSURANCE
     """Upper confidence limit of a standard deviation, by the chi-squared distribution.
 
     >>> print(f"{upper_sd([0.0, 1.0] * 30):.3f}")
-    0.546
+    0.549
     """
     array = np.asarray(values, float)
     freedom = len(array) - 1

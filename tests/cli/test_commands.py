@@ -157,3 +157,20 @@ def _processor_seconds(words: list[str]) -> float:
 def test_a_parameter_set_twice_is_refused():
     with pytest.raises(DataError, match="twice"):
         read_overrides(["a.b=1", "a.b=2"])
+
+
+def test_quiet_still_says_that_a_strategy_failed(tmp_path: Path):
+    plugin = tmp_path / "lost.py"
+    plugin.write_text(
+        "from balance.strategy import Strategy\n"
+        "class Lost(Strategy):\n"
+        "    name, game, side = 'lost', 'drive_on_stalingrad', 'axis'\n"
+        "    def plan(self, view):\n"
+        "        raise ValueError('no map')\n"
+    )
+    code, message = run(
+        "run", "blue", "--axis", str(plugin), "--games", "2", "--jobs", "1", "--quiet"
+    )
+    assert code == 0
+    assert message.startswith("balance: 2 x axis strategy failed: ")
+    assert "ValueError: no map [lost.py:5]" in message

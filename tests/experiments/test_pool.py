@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from numba import njit
 
-from balance.errors import UnknownName
+from balance.errors import DataError, UnknownName
 from balance.experiments import pool
 from balance.experiments.match import rules_of
 from balance.experiments.pool import play_study
@@ -99,6 +99,53 @@ def test_a_killed_study_resumes_with_nothing_lost_or_played_twice(tmp_path: Path
     assert_same_tables(resumed, whole)
 
 
+def start_slow_study(folder: Path) -> subprocess.Popen[str]:
+    """Play a study with two workers in a process of its own; wait for its first parts."""
+    code = (
+        "from pathlib import Path; from tests.experiments.test_pool import *;"
+        f"play_study(study(400, 'slow'), Path({str(folder)!r}), jobs=2, player=PLAYER)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True
+    )
+    deadline = time.monotonic() + 60
+    while len(list(folder.glob("games/part-*.parquet"))) < 2 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return process
+
+
+def workers_of(folder: Path) -> set[int]:
+    return {
+        int(pid) for path in folder.glob("games/*.parquet") for pid in pd.read_parquet(path).worker
+    }
+
+
+def is_running(pid: int) -> bool:
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
+    return state.stdout.strip()[:1] not in ("", "Z")
+
+
+def test_workers_do_not_outlive_a_killed_study(tmp_path: Path):
+    process = start_slow_study(tmp_path / "killed")
+    workers = workers_of(tmp_path / "killed")
+    process.kill()
+    process.communicate(timeout=20)  # the workers hold its pipe, too
+    assert workers
+    assert not any(map(is_running, workers))
+
+
+def test_a_killed_worker_ends_the_study_with_a_message_and_nothing_is_lost(tmp_path: Path):
+    process = start_slow_study(tmp_path / "hurt")
+    os.kill(min(workers_of(tmp_path / "hurt")), signal.SIGKILL)
+    _, message = process.communicate(timeout=30)
+    assert "BalanceError" in message
+    assert "hurt: a process that plays games was killed from outside" in message
+    assert "fewer --jobs" in message
+    resumed = play_study(study(400, "slow"), tmp_path / "hurt", jobs=2, player=PLAYER)
+    assert_same_tables(resumed, play_study(study(400, "slow"), tmp_path / "w", player=PLAYER))
+
+
 def test_an_unknown_strategy_stops_the_study_before_anything_is_written(tmp_path: Path):
     with pytest.raises(UnknownName, match="did you mean 'historical'"):
         play_study(study(axis="historcal"), tmp_path / "s", jobs=1, player=PLAYER)
@@ -178,3 +225,15 @@ def test_preparing_plays_on_until_nothing_is_left_to_compile(monkeypatch: pytest
     pool.warm_up(study(), rules, PLAYER)
     assert len(seeds) == 4 + pool.QUIET_GAMES
     assert len(set(seeds)) == len(seeds)
+
+
+def test_a_broken_part_is_named_with_the_way_to_play_its_games_again(tmp_path: Path):
+    store = play_study(study(), tmp_path / "s", jobs=1, player=PLAYER)
+    whole = tables(store)
+    part = store.blocks()[0].part
+    (tmp_path / "s" / "turns" / part).write_bytes(b"half a pa")
+    with pytest.raises(DataError, match=rf"turns/{part}: not a .* Delete \S+/games/{part}, and"):
+        store.read("turns")
+    (tmp_path / "s" / "games" / part).unlink()
+    again = tables(play_study(study(), tmp_path / "s", jobs=1, player=PLAYER))
+    assert all(frame.equals(whole[name]) for name, frame in again.items())

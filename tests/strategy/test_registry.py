@@ -124,6 +124,7 @@ def test_plugin_that_describes_itself_wrongly_is_refused(tmp_path, change, messa
     ("text", "message"),
     [
         ("x = 1\nraise ValueError('no luck')\n", r"broken\.py: can't be loaded: ValueError: no "),
+        ("x = (\n", r"SyntaxError: '\(' was never closed \(broken\.py, line 1\)$"),
         ("import sys\nsys.exit(3)\n", r"SystemExit: 3 \[broken\.py:2\]"),
         ("def f(:\n", r"SyntaxError: .*broken\.py, line 1"),
         ("import no_such_module\n", r"ModuleNotFoundError: .* \[broken\.py:1\]"),

@@ -95,10 +95,22 @@ def cover_in_front(state: State, desk: Desk, h: int) -> bool:
 
 
 @inner
+def waits_behind_start_line(state: State, side: int) -> bool:
+    """Whether a side had better not cross the start line: that would release all German armies.
+
+    Rule: drive_on_stalingrad 3.2
+    """
+    if side != Side.SOVIET or state.rules.sequence_soviet_crossing_lifts_all == 0:
+        return False
+    return state.game.lifted == 0 and state.game.game_turn < state.rules.sequence_release_all
+
+
+@inner
 def price_hexes(state: State, desk: Desk, side: int) -> None:
     """Fill ``desk.tolls[TOLL]`` for the line of ``side``; -1 where the line may not run."""
     n = state.neighbour.shape[0] - 1
     weights = desk.weights
+    waiting = waits_behind_start_line(state, side)
     for h in range(n):
         terrain = np.int64(state.hexes[h].terrain)
         features = np.int64(state.hexes[h].features)
@@ -108,9 +120,7 @@ def price_hexes(state: State, desk: Desk, side: int) -> None:
         if side == Side.SOVIET and (features & np.int64(Feature.EAST_OF_VOLGA)) != 0:
             desk.tolls[TOLL, h] = 1
             continue
-        early = state.game.lifted == 0 and state.game.game_turn < state.rules.sequence_release_all
-        if side == Side.SOVIET and early and (features & Feature.SOVIET_AT_START) == 0:
-            # To cross the start line would release all German armies (3.2).
+        if waiting and (features & Feature.SOVIET_AT_START) == 0:
             desk.tolls[TOLL, h] = -1
             continue
         to_enemy = np.int64(desk.distance[0, h])

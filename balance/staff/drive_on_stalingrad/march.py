@@ -11,6 +11,7 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.movement import (
     BEST,
+    CAME,
     can_reach,
     check_may_move,
     compute_reach,
@@ -44,6 +45,7 @@ from balance.staff.drive_on_stalingrad.line import (
     has_task,
     march_field,
     start_march_fields,
+    waits_behind_start_line,
 )
 from balance.staff.drive_on_stalingrad.situation import (
     assess_threat,
@@ -150,6 +152,20 @@ def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> None:
 
 
 @inner
+def crosses_start_line(state: State, start: int, goal: int) -> bool:
+    """Whether the way just found to a hex leaves the Soviet side of the start line.
+
+    Rule: drive_on_stalingrad 3.2
+    """
+    here = goal
+    while here != start:
+        if (np.int64(state.hexes[here].features) & Feature.SOVIET_AT_START) == 0:
+            return True
+        here = np.int64(state.neighbour[here, (np.int64(state.work[CAME, here]) + 3) % 6])
+    return False
+
+
+@inner
 def send_unit(state: State, desk: Desk, unit: int, goal: int) -> bool:
     """Move a unit to a hex and settle it there; False if it can't get there."""
     if state.units[unit].hex == goal:
@@ -157,6 +173,9 @@ def send_unit(state: State, desk: Desk, unit: int, goal: int) -> bool:
         return True
     if not can_reach(state, unit, goal):
         return False
+    if waits_behind_start_line(state, np.int64(state.units[unit].side)):
+        if crosses_start_line(state, np.int64(state.units[unit].hex), goal):
+            return False
     shift_unit(state, desk, unit, goal)
     return True
 
@@ -391,6 +410,7 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
     """March the units that are left towards the nearest hex that wants troops."""
     units = state.units
     start_march_fields(desk)
+    waiting = waits_behind_start_line(state, side)
     for u in range(units.shape[0]):
         if state.game.ended != 0:
             return
@@ -419,6 +439,8 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
             if not garrison and desk.sheet[THREAT, h] > 3.0 * (
                 desk.sheet[OWN_DEFENSE, h] + known_defense(units, u)
             ):
+                continue
+            if waiting and crosses_start_line(state, here, np.int64(h)):
                 continue
             if in_supply_there(state, side, h) or not in_supply_there(state, side, here):
                 best = h

@@ -10,7 +10,7 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import supply_state
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Feature, SupplyState
 from balance.kernel.hexes import distance
-from balance.staff.desk import SETTLED, Desk
+from balance.staff.desk import SETTLED, Desk, Posture
 from balance.staff.drive_on_stalingrad.conduct import (
     conduct_movement,
     hold_line,
@@ -33,6 +33,7 @@ from tests.games.drive_on_stalingrad.positions import (
 from tests.staff.drive_on_stalingrad.desks import (
     NO_ATTACK,
     SOVIET_MOVES,
+    Task,
     hold,
     line_of,
     name_of,
@@ -111,6 +112,40 @@ def test_what_would_lose_the_game_is_held_in_strength_against_those_beside_it():
         state, open_desk(state, AXIS, strike("0501", 0, 1, 2), garrisons={"0510": 1}), AXIS
     )
     assert places(state, 0, 1, 2).count("0510") == 2, "20 factors against 20, not 10"
+
+
+# --- the start line
+
+#: A hex of the German side of the start line, empty, on the shortest way along the Soviet front.
+BULGE = change_cell(BOARD, 5, 6, ".-")
+
+
+@pytest.mark.rule("drive_on_stalingrad 3.2")
+def test_garrison_takes_no_short_cut_over_the_start_line_while_german_armies_wait():
+    def place(**game: int) -> list[str]:
+        state = build_position(BULGE, [rifle("0507")], **SOVIET_MOVES, **game)
+        receive_newcomers(state, open_desk(state, SOVIET, garrisons={"0505": 1}), SOVIET)
+        return places(state)
+
+    assert place(game_turn=2) == ["0507"]
+    assert place(game_turn=4) == ["0505"], "all are free by then"
+    assert place(game_turn=2, lifted=1) == ["0505"]
+
+
+@pytest.mark.rule("drive_on_stalingrad 3.2")
+def test_march_goes_around_the_start_line_while_german_armies_wait():
+    def march(**game: int) -> State:
+        state = build_position(BULGE, [rifle("0507")], **SOVIET_MOVES, **game)
+        task = Task(Posture.GARRISON, ("0504",), (0,))
+        hold_line(state, open_desk(state, SOVIET, task), SOVIET)
+        return state
+
+    bulge = hex_named(march(game_turn=2), "0506")
+    early, late = march(game_turn=2), march(game_turn=4)
+    assert late.ground[bulge].control == SOVIET
+    assert early.ground[bulge].control == AXIS
+    assert early.game.lifted == 0
+    assert away(early, 0, "0504") < 3, "it marches all the same"
 
 
 # --- the line
