@@ -5,6 +5,7 @@ Reading order: ``app`` (the list of commands), ``options`` (what many of them ta
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -16,10 +17,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     try:
         app(args=None if arguments is None else list(arguments), prog_name="balance")
+        sys.stdout.flush()
     except BalanceError as error:
         print(f"balance: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of a list has seen enough
-        sys.stderr.close()
+        _drop_output()
         return 0
+    except OSError as error:  # a full disk, a folder that went away
+        _drop_output()
+        where = error.filename or "output"
+        print(
+            f"balance: {where}: can't be read or written ({error.strerror}); what a study has "
+            "stored is kept, `balance resume` goes on with it",
+            file=sys.stderr,
+        )
+        return 2
     return 0
+
+
+def _drop_output() -> None:
+    """Let what is still to be printed go nowhere: Python would try again when it ends."""
+    with open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -109,9 +110,13 @@ IntervalErrorRate = Annotated[
 
 def finish_answer(answer: Answer, *, quiet: bool, kept: bool) -> None:
     """Store the machine-readable answer of a study and print the readable one."""
+    from balance.studies.answer import fault_remarks
+
     if kept:
         answer.write_summary()
-    if quiet:
+    if quiet:  # about what went well, that is
+        for fault in fault_remarks(answer.results.games):
+            print(f"balance: {fault}", file=sys.stderr)
         return
     from rich.console import Console
 

@@ -174,3 +174,19 @@ def test_quiet_still_says_that_a_strategy_failed(tmp_path: Path):
     assert code == 0
     assert message.startswith("balance: 2 x axis strategy failed: ")
     assert "ValueError: no map [lost.py:5]" in message
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_output_that_can_not_be_written_gets_one_message():
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", "import sys; from balance.cli import main; sys.exit(main())"]
+            + ["games"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("balance: output: can't be read or written")
+    assert "Traceback" not in done.stderr
