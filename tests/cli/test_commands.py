@@ -31,15 +31,13 @@ def commands() -> dict[str, list[str]]:
     return found
 
 
+MAIN = "import sys; from balance.cli import main; sys.exit(main())"
+
+
 def run(*words: str) -> tuple[int, str]:
     """Exit code and message of a command."""
     done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "import sys; from balance.cli import main; sys.exit(main())",
-            *words,
-        ],
+        [sys.executable, "-c", MAIN, *words],
         capture_output=True,
         text=True,
         check=False,
@@ -180,8 +178,7 @@ def test_quiet_still_says_that_a_strategy_failed(tmp_path: Path):
 def test_output_that_can_not_be_written_gets_one_message():
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [sys.executable, "-c", "import sys; from balance.cli import main; sys.exit(main())"]
-            + ["games"],
+            [sys.executable, "-c", MAIN, "games"],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
