@@ -15,6 +15,8 @@ from reports.study_figures import draw_answer
 
 #: Tables of the short version.
 _BRIEF_TABLES = 3
+#: Variants that a headline names.
+_FEW_VARIANTS = 3
 #: Letters of a setting that are shown; ``study.toml`` has all of them.
 _LONGEST_SETTING = 300
 
@@ -27,7 +29,7 @@ def study_page(answer: Answer) -> Page:
     name = labels.scenario_name(spec.scenario)
     return Page(
         title=f"{name}: {answer.kind}",
-        kicker=f"{name} · {labels.game['name']} · {answer.kind}",
+        kicker=" · ".join([name, labels.game["name"], answer.kind, *_rules_played(answer)]),
         sentence=answer.sentence,
         alarms=alarms_of(tables, find_faults(tables, labels)),
         sure=[*map(_as_sentence, answer.remarks), DICE_ALONE],
@@ -41,6 +43,14 @@ def study_page(answer: Answer) -> Page:
         ),
         brief=[sheet for sheet in answer.sheets if sheet.brief][:_BRIEF_TABLES],
     )  # fmt: skip
+
+
+def _rules_played(answer: Answer) -> list[str]:
+    """Which variants met, where they are few: the sentence alone doesn't name a single one."""
+    first, *others = dict.fromkeys(cell.variant_label for cell in answer.results.spec.cells)
+    if not others:
+        return [first] if first != "baseline" else []
+    return [f"{', '.join(others)} against {first}"] if len(others) <= _FEW_VARIANTS else []
 
 
 def _as_sentence(words: str) -> str:
