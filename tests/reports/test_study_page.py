@@ -64,7 +64,7 @@ def test_the_page_opens_with_the_sentence_and_ends_with_the_limits(answer: Answe
 
 
 def test_the_page_says_above_its_sentence_what_was_compared(page: str):
-    assert "compare · vp_to_win_7 against baseline" in page
+    assert "compare · vp_to_win_7, no_aircraft against baseline" in page
 
 
 def test_the_page_has_every_line_of_every_sheet(answer: Answer, page: str):
