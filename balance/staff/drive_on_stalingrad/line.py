@@ -45,7 +45,7 @@ _WET = 10  # of a hex of water
 _BIAS = 10  # the plan's biases are tenths
 #: Of chains about as good as each other the same one is drawn whatever happens elsewhere: each hex
 #: costs up to so much more by a number of its own.
-_GRAIN = 100
+_GRAIN = 50
 _UNREACHED_FROM = 4  # hexes beyond which own troops are thought too far to man a hex this turn
 _DEEP = 12  # distances are counted no further than this
 SCATTERED = 1 << 16  # no two hexes of a map have the same scattered number
@@ -210,10 +210,7 @@ def draw_line(state: State, desk: Desk, side: int) -> None:
 
 @inner
 def garrison_need(state: State, desk: Desk, side: int) -> None:
-    """Add the plan's garrisons to ``desk.wanted``: that many average units' defense.
-
-    Where as many units stand, weak as they may be, nobody else is called.
-    """
+    """Add the plan's garrisons to ``desk.wanted``: at least that many average units' defense."""
     n = state.neighbour.shape[0] - 1
     total = 0.0
     count = 0
@@ -224,12 +221,8 @@ def garrison_need(state: State, desk: Desk, side: int) -> None:
         total += desk.sheet[OWN_DEFENSE, h]
     mean = np.int64(2.0 * total / max(1, count) + 0.5) / 2.0  # not moved by single units
     for h in range(n):
-        units = np.int64(desk.marks[GARRISON, h])
-        if units > 0 and desk.marks[ENEMY_UNITS, h] == 0:
-            need = units * mean * 0.9
-            if state.ground[h].occupant == side and state.ground[h].stack >= units:
-                need = min(need, desk.sheet[OWN_DEFENSE, h])
-            desk.sheet[WANTED, h] = max(desk.sheet[WANTED, h], need)
+        if desk.marks[GARRISON, h] > 0 and desk.marks[ENEMY_UNITS, h] == 0:
+            desk.sheet[WANTED, h] = max(desk.sheet[WANTED, h], desk.marks[GARRISON, h] * mean * 0.9)
 
 
 @inner
@@ -240,7 +233,7 @@ def has_task(desk: Desk, unit: int) -> bool:
 
 
 @inner
-def start_march_fields(desk: Desk) -> None:
+def start_march_fields(state: State, desk: Desk) -> None:
     """Note in ``desk.distance[1:]`` how much the hexes that want troops have, for ``march_field``.
 
     Those that have enough stay goals, only farther: a hex that is filled up doesn't turn the
@@ -250,10 +243,10 @@ def start_march_fields(desk: Desk) -> None:
     for h in range(n + 1):
         desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
         start = FAR
-        if desk.sheet[WANTED, h] > 0.0:
-            start = _STEP * np.int64(
-                min(3.0, 3.0 * desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h])
-            )
+        # A garrison of as many units as the plan wants is no goal, weak as they may be.
+        if desk.sheet[WANTED, h] > 0.0 and not 0 < desk.marks[GARRISON, h] <= state.ground[h].stack:
+            share = min(1.0, desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h])
+            start = _STEP * np.int64(3.0 * share)
         for row in range(1, 4):  # 1 + Mobility
             desk.distance[row, h] = start
     for row in range(1, 4):

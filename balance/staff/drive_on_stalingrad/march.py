@@ -397,7 +397,7 @@ def _most_suitable(
 def march_rest(state: State, desk: Desk, side: int) -> None:
     """March the units that are left towards the nearest hex that wants troops."""
     units = state.units
-    start_march_fields(desk)
+    start_march_fields(state, desk)
     for u in range(units.shape[0]):
         if state.game.ended != 0:
             return
