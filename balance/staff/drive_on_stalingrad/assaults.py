@@ -82,6 +82,19 @@ def effective_attack(state: State, unit: int, target: int, direction: int) -> fl
 
 
 @inner
+def _guards(state: State, desk: Desk, h: int) -> bool:
+    """Whether all who stand in a hex are wanted there, for its loss would lose the game.
+
+    They attack nobody: they could be lost, or be the only ones left to advance.
+
+    Rule: drive_on_stalingrad 4.6
+    """
+    if (np.int64(state.hexes[h].features) & Feature.SUDDEN_DEATH) == 0:
+        return False
+    return state.ground[h].stack <= desk.marks[GARRISON, h]
+
+
+@inner
 def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
     """Collect every unit that may attack ``target`` into ``desk.party``; return how many.
 
@@ -91,7 +104,7 @@ def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
     strength = np.zeros(5)
     for d in range(6):
         h = np.int64(state.neighbour[target, d])
-        if state.ground[h].occupant != side:
+        if state.ground[h].occupant != side or _guards(state, desk, h):
             continue
         unit = np.int64(state.ground[h].first)
         while unit >= 0 and count < desk.party.shape[1]:

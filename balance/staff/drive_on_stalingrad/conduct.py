@@ -80,7 +80,7 @@ def receive_newcomers(state: State, desk: Desk, side: int) -> None:
     if expects_newcomers(state, side):
         draw_line(state, desk, side)
         garrison_need(state, desk, side)
-        start_march_fields(desk)
+        start_march_fields(state, desk)
         bring_newcomers(state, desk, side)
         survey(state, desk, side)
     man_garrisons(state, desk, side)

@@ -39,10 +39,17 @@ from balance.staff.desk import (
     Posture,
 )
 
-#: Toll of one hex of line without any advantage: tolls are tenths of a hex.
-_BASE = 10
+#: Toll of one hex of line without any advantage: tolls are hundredths of a hex.
+_BASE = 100
+_WET = 10  # of a hex of water
+_BIAS = 10  # the plan's biases are tenths
+#: Of chains about as good as each other the same one is drawn whatever happens elsewhere: each hex
+#: costs up to so much more by a number of its own.
+_GRAIN = 50
 _UNREACHED_FROM = 4  # hexes beyond which own troops are thought too far to man a hex this turn
 _DEEP = 12  # distances are counted no further than this
+SCATTERED = 1 << 16  # no two hexes of a map have the same scattered number
+_STEP = 2  # MP by which a hex that has a third of what it wants is farther than one that has none
 _STARTED = -1  # in the dummy hex of a march field
 
 _WATER = (
@@ -51,6 +58,15 @@ _WATER = (
     | np.int64(Hexside.WATER)
     | np.int64(Hexside.BLOCKED)
 )
+
+
+@inlined
+def scatter(h: int) -> int:
+    """A number of a hex, 0 to SCATTERED - 1, that has nothing to do with those around it.
+
+    What is done in this order along a front stays local: no hex waits for a long row of others.
+    """
+    return (h * 40503) % SCATTERED
 
 
 @inner
@@ -94,6 +110,15 @@ def cover_in_front(state: State, desk: Desk, h: int) -> bool:
     return front > 0 and wet == front
 
 
+@inlined
+def _by_the_water(state: State, h: int) -> bool:
+    """Whether a river runs along a hex, on whatever side."""
+    for d in range(6):
+        if (np.int64(state.hexside[h, d]) & _WATER) != 0:
+            return True
+    return False
+
+
 @inner
 def waits_behind_start_line(state: State, side: int) -> bool:
     """Whether a side had better not cross the start line: that would release all German armies.
@@ -115,10 +140,10 @@ def price_hexes(state: State, desk: Desk, side: int) -> None:
         terrain = np.int64(state.hexes[h].terrain)
         features = np.int64(state.hexes[h].features)
         if terrain == Terrain.SEA or terrain == Terrain.LAKE:
-            desk.tolls[TOLL, h] = 1
+            desk.tolls[TOLL, h] = _WET
             continue
         if side == Side.SOVIET and (features & np.int64(Feature.EAST_OF_VOLGA)) != 0:
-            desk.tolls[TOLL, h] = 1
+            desk.tolls[TOLL, h] = _WET
             continue
         if waiting and (features & Feature.SOVIET_AT_START) == 0:
             desk.tolls[TOLL, h] = -1
@@ -140,7 +165,9 @@ def price_hexes(state: State, desk: Desk, side: int) -> None:
             toll += _BASE * 0.5 * (min(to_own, _DEEP) - _UNREACHED_FROM)
         if cover_in_front(state, desk, h):
             toll *= 1.0 - weights.cover
-        toll += desk.marks[LINE_BIAS, h]
+        elif _by_the_water(state, h):
+            toll *= 1.0 - 0.5 * weights.cover
+        toll += _BIAS * desk.marks[LINE_BIAS, h] + _GRAIN * scatter(h) // SCATTERED
         desk.tolls[TOLL, h] = max(1, np.int64(toll))
     desk.tolls[TOLL, n] = -1
 
@@ -202,7 +229,7 @@ def garrison_need(state: State, desk: Desk, side: int) -> None:
             count += 1
     for h in range(n):
         total += desk.sheet[OWN_DEFENSE, h]
-    mean = total / max(1, count)
+    mean = np.int64(2.0 * total / max(1, count) + 0.5) / 2.0  # not moved by single units
     for h in range(n):
         if desk.marks[GARRISON, h] > 0 and desk.marks[ENEMY_UNITS, h] == 0:
             desk.sheet[WANTED, h] = max(desk.sheet[WANTED, h], desk.marks[GARRISON, h] * mean * 0.9)
@@ -216,14 +243,22 @@ def has_task(desk: Desk, unit: int) -> bool:
 
 
 @inner
-def start_march_fields(desk: Desk) -> None:
-    """Note in ``desk.distance[1:]`` the hexes that still want troops, for ``march_field``."""
+def start_march_fields(state: State, desk: Desk) -> None:
+    """Note in ``desk.distance[1:]`` how much the hexes that want troops have, for ``march_field``.
+
+    Those that have enough stay goals, only farther: a hex that is filled up doesn't turn the
+    reserves of half the front round.
+    """
     n = desk.distance.shape[1] - 1
     for h in range(n + 1):
         desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
-        short = desk.sheet[WANTED, h] > 0.0 and desk.sheet[OWN_DEFENSE, h] < desk.sheet[WANTED, h]
+        start = FAR
+        # A garrison of as many units as the plan wants is no goal, weak as they may be.
+        if desk.sheet[WANTED, h] > 0.0 and not 0 < desk.marks[GARRISON, h] <= state.ground[h].stack:
+            share = min(1.0, desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h])
+            start = _STEP * np.int64(3.0 * share)
         for row in range(1, 4):  # 1 + Mobility
-            desk.distance[row, h] = 0 if short else FAR
+            desk.distance[row, h] = start
     for row in range(1, 4):
         desk.distance[row, n] = _STARTED
 

@@ -32,7 +32,7 @@ from balance.games.drive_on_stalingrad.withdrawal import (
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import MISSION, OWN_DEFENSE, Desk, Posture
-from balance.staff.drive_on_stalingrad.line import has_task, march_field
+from balance.staff.drive_on_stalingrad.line import SCATTERED, has_task, march_field, scatter
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
 from balance.staff.drive_on_stalingrad.worth import links_to_source
 
@@ -42,6 +42,9 @@ _STRETCHED = 4
 _MARCH = 3
 #: Worth of a hex gained towards the objective, to one saved on a line.
 _AHEAD = 1.0
+#: MP that a newcomer goes out of his way for each unit in his place: not all to the same gap.
+_CROWD = 1
+_APART = 7919  # parts the orders of two units
 _AXIS = np.int64(Side.AXIS)
 
 
@@ -144,11 +147,15 @@ def _enter_nearest(state: State, desk: Desk, side: int, unit: int) -> bool:
         march_field(state, desk, side, mobility)
         field = desk.distance[1 + mobility]
     best = -1
-    best_cost = 1 << 20
+    best_cost = np.int64(1) << 40
     for h in range(state.neighbour.shape[0] - 1):
+        # Of places as good as each other everyone has his own order: who finds his taken goes to
+        # the next without sending all the others round.
+        cost = np.int64(field[h]) + _CROWD * np.int64(state.ground[h].stack)
+        cost = cost * SCATTERED + scatter(h + unit * _APART)
         # Whether a unit may enter somewhere takes long to find out: only where it is near.
-        if field[h] < best_cost and may_hold_entry(state, h) and can_enter(state, unit, h):
-            best_cost = np.int64(field[h])
+        if cost < best_cost and may_hold_entry(state, h) and can_enter(state, unit, h):
+            best_cost = cost
             best = h
     if best < 0:
         return False

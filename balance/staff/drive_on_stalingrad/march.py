@@ -40,10 +40,12 @@ from balance.staff.desk import (
 )
 from balance.staff.drive_on_stalingrad.assaults import enemy_defense_there, value_at
 from balance.staff.drive_on_stalingrad.line import (
+    SCATTERED,
     draw_line,
     garrison_need,
     has_task,
     march_field,
+    scatter,
     start_march_fields,
     waits_behind_start_line,
 )
@@ -60,6 +62,7 @@ _UNIT_SHARE = 8.0
 _TRIES = 5
 #: Urgency of a hex of the line where nobody stands, above that of any that is only weak.
 _EMPTY = 3.0
+_SLIGHT = 0.1  # gaps that nobody marches for
 #: Whom ``_bring_one`` may take.
 _FOR_LINE, _FOR_GARRISON, _ANYBODY = np.arange(3)
 #: What loses the game at once, and the roots of supply.
@@ -288,26 +291,30 @@ def man_line(state: State, desk: Desk, side: int) -> None:
             count += 1
     while state.game.ended == 0:
         worst = n
-        worst_gap = 0.05
+        highest = 0
         for i in range(count):
             h = np.int64(desk.queue[i])
-            if (
-                desk.sheet[WANTED, h] <= 0.0
-                or desk.mask[2, h] != 0
-                or desk.marks[ENEMY_UNITS, h] > 0
-            ):
-                continue
-            gap = 1.0 - desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h]
-            gap *= 1.0 + min(2.0, desk.sheet[THREAT, h] / 40.0)
-            if desk.sheet[OWN_DEFENSE, h] <= 0.0:
-                gap += _EMPTY
-            if gap > worst_gap:
-                worst_gap = gap
-                worst = h
+            if desk.mask[2, h] == 0 and desk.marks[ENEMY_UNITS, h] == 0:
+                urgency = _urgency(desk, h)
+                if urgency > highest:
+                    highest = urgency
+                    worst = h
         if worst == n:
             return
         if not _bring_one(state, desk, side, np.int64(worst), _FOR_LINE):
             desk.mask[2, worst] = 1
+
+
+@inner
+def _urgency(desk: Desk, h: int) -> int:
+    """How much a hex of the line wants troops, coarsely, then by its scattered number; 0: not."""
+    gap = 1.0 - desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h]
+    gap *= 1.0 + min(2.0, desk.sheet[THREAT, h] / 40.0)
+    if gap <= _SLIGHT:
+        return 0
+    if desk.sheet[OWN_DEFENSE, h] <= 0.0:
+        gap += _EMPTY
+    return (1 + np.int64(2.0 * gap)) * SCATTERED + scatter(h)
 
 
 @inner
@@ -409,7 +416,7 @@ def _most_suitable(
 def march_rest(state: State, desk: Desk, side: int) -> None:
     """March the units that are left towards the nearest hex that wants troops."""
     units = state.units
-    start_march_fields(desk)
+    start_march_fields(state, desk)
     waiting = waits_behind_start_line(state, side)
     for u in range(units.shape[0]):
         if state.game.ended != 0:

@@ -52,6 +52,8 @@ _MOBILE = np.int64(1)
 def gather_column(state: State, desk: Desk, h: int) -> int:
     """Collect the mechanized strike units of a hex that may still move; return how many.
 
+    Who has been settled, as the garrison of a hex that must not fall, stays.
+
     The count is 0 without a panzer division among them. ``desk.party[UNIT]`` holds them, the
     slowest first.
     """
@@ -65,6 +67,7 @@ def gather_column(state: State, desk: Desk, h: int) -> int:
         wheels = units[unit].mobility == Mobility.MECH and units[unit].nation == 0
         if (
             wheels
+            and desk.crew[SETTLED, unit] == 0
             and mission >= 0
             and desk.posture[mission] == Posture.STRIKE
             and check_may_move(state, unit) == 0

@@ -61,6 +61,15 @@ def step_worth(units: np.ndarray, unit: int) -> float:
     return max(0.5, both / 2.0 / max(1, np.int64(units[unit].steps)))
 
 
+@inner
+def _rounded(mean: float) -> float:
+    """A mean over the whole map to the nearest half: one unit more or less must not move it.
+
+    Else the loss of a division would change what every stack on the map is thought to be worth.
+    """
+    return np.int64(2.0 * mean + 0.5) / 2.0
+
+
 @entry
 def survey(state: State, desk: Desk, side: int) -> None:
     """Fill the desk's own and enemy strengths by hex from what ``side`` may know."""
@@ -75,8 +84,8 @@ def survey(state: State, desk: Desk, side: int) -> None:
             mean_attack += known_attack(units, u)
             mean_defense += known_defense(units, u)
             count += 1
-    mean_attack /= max(1, count)
-    mean_defense /= max(1, count)
+    mean_attack = _rounded(mean_attack / max(1, count))
+    mean_defense = _rounded(mean_defense / max(1, count))
     for h in range(n + 1):
         desk.sheet[ENEMY_ATTACK, h] = 0.0
         desk.sheet[ENEMY_DEFENSE, h] = 0.0

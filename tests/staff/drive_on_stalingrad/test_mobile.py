@@ -102,3 +102,11 @@ def test_the_weaker_of_two_enemies_is_attacked():
     enemies = [rifle("0407", defense=8), rifle("0607", defense=1)]
     state, targets = assault([*COLUMN, *enemies])
     assert targets == [hex_named(state, "0607")]
+
+
+def test_the_garrison_of_a_hex_joins_no_column():
+    state = build_position(BOARD, [panzer("0510", attack=30), rifle("0508")])
+    desk = open_desk(state, AXIS, strike("0501", 0), garrisons={"0510": 1})
+    receive_newcomers(state, desk, AXIS)
+    conduct_mobile_assaults(state, desk)
+    assert (int(state.game.battle_count), places(state, 0)) == (0, ["0510"])

@@ -289,6 +289,16 @@ def test_others_advance_past_a_garrison_that_stays():
     assert places(state, 1, 2, 3) == ["0509", "0509", "0508"]
 
 
+@pytest.mark.rule("drive_on_stalingrad 4.6")
+@pytest.mark.parametrize(("garrison", "attacks"), [(2, 0), (1, 1)])
+def test_a_garrison_that_must_not_fall_attacks_only_with_troops_to_spare(garrison, attacks):
+    rows = change_cell(BOARD, 5, 9, ".CX-")
+    state = build_position(rows, [rifle("0508"), *[panzer("0509")] * 2], **AXIS_ASSAULTS)
+    desk = open_desk(state, AXIS, strike("0501", 1, 2), garrisons={"0509": garrison})
+    conduct_assaults(state, desk, AXIS)
+    assert int(state.game.battle_count) == attacks
+
+
 @pytest.mark.rule("drive_on_stalingrad 11.38")
 def test_as_many_stay_in_a_garrison_hex_as_are_wanted_there():
     units = [rifle("0508", defense=1), *[panzer("0509")] * 5]
