@@ -59,9 +59,20 @@ def changed_parameters(results: Results) -> dict[str, Any]:
 
 def write_summary(results: Results, answers: Answers) -> None:
     """Write ``summary.json`` into the study's folder, whole or not at all."""
+    write_twin(results, summarise(answers))
+
+
+def write_twin(results: Results, summary: dict[str, Any]) -> None:
+    """Write a machine-readable answer as ``summary.json``, whole or not at all.
+
+    Raises
+    ------
+    DataError
+        If the folder can't be written.
+    """
     path = results.folder / "summary.json"
     waiting = path.with_suffix(f".{os.getpid()}.tmp")
-    text = json.dumps(summarise(answers), indent=1, ensure_ascii=False, allow_nan=False)
+    text = json.dumps(summary, indent=1, ensure_ascii=False, allow_nan=False)
     try:
         waiting.write_text(text + "\n", encoding="utf-8")
         waiting.replace(path)

@@ -6,9 +6,7 @@ the same numbers as a reader wants them, with intervals in brackets, for termina
 
 from __future__ import annotations
 
-import json
 import math
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,10 +14,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from balance.analysis.reading import manifest_entries
+from balance.analysis.reading import manifest_entries, write_twin
 from balance.analysis.study import FAULTY_ENDINGS, rows
 from balance.analysis.words import count_games
-from balance.errors import DataError
 from balance.experiments.results import Results
 from balance.studies.tables import TABLES
 
@@ -90,14 +87,7 @@ class Answer:
 
     def write_summary(self) -> None:
         """Write ``summary.json`` into the study's folder, whole or not at all."""
-        path = self.results.folder / "summary.json"
-        waiting = path.with_suffix(f".{os.getpid()}.tmp")
-        text = json.dumps(self.summarise(), indent=1, ensure_ascii=False, allow_nan=False)
-        try:
-            waiting.write_text(text + "\n", encoding="utf-8")
-            waiting.replace(path)
-        except OSError as fault:
-            raise DataError(f"{path}: can't be written ({fault.strerror})") from fault
+        write_twin(self.results, self.summarise())
 
 
 def plain(value: Any) -> Any:

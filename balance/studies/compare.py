@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 
@@ -57,6 +58,7 @@ from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
 from balance.studies.compare_sheets import sheets
+from balance.studies.pairings import Sides
 from balance.studies.tables import TABLES
 
 KIND = "compare"
@@ -189,17 +191,10 @@ class _Plan:
         side = self.labels.points_side
         return side_score(side, self.labels.sides[side])
 
-    @property
-    def phrases(self) -> tuple[str, str]:
-        """Words for the side that scores points and for the other one."""
-        own = self.labels.points_side
-        other = next(side for side in self.labels.side_keys if side != own)
-        return self.labels.side_phrase(own), self.labels.side_phrase(other)
-
-    @property
-    def sides(self) -> tuple[str, str]:
-        own = self.labels.points_side
-        return own, next(side for side in self.labels.side_keys if side != own)
+    @cached_property
+    def sides(self) -> Sides:
+        """The side that scores points and the other one."""
+        return Sides.of(self.labels)
 
     def pairs(self, games: pd.DataFrame) -> Iterator[tuple[str, Pairs]]:
         """Each variant with its pairs against the first one."""
@@ -259,14 +254,17 @@ def answer(results: Results) -> Answer:
         labels.measures,
         labels.sides[labels.points_side],
     )
-    found = _verdicts(plan, results)
+    paired = list(plan.pairs(games))
+    found = _verdicts(plan, results, paired)
     tables: dict[str, list[pd.DataFrame]] = {name: [] for name in TABLES if name in _PARTS}
     last_turn = int(games["ending_turn"].max())
-    for variant, pairs in plan.pairs(games):
+    for variant, pairs in paired:
         parts = {
             "outcomes": compare_outcomes(pairs, outcomes, confidence),
             "curves": _curve(pairs, results, last_turn, confidence),
-            "changes": result_changes(pairs, [*plan.sides[:1], DRAW, plan.sides[1]], confidence),
+            "changes": result_changes(
+                pairs, [plan.sides.keys[0], DRAW, plan.sides.keys[1]], confidence
+            ),
             "endings": _endings(pairs, plan),
             "incidence": incidence_difference(
                 pairs, [e.key for e in labels.endings], last_turn, confidence
@@ -277,7 +275,7 @@ def answer(results: Results) -> Answer:
             part.insert(0, "variant", variant)
             tables[name].append(part)
     whole = {name: pd.concat(parts, ignore_index=True) for name, parts in tables.items()}
-    whole = {"verdicts": _verdict_table(plan, games, found), **whole}
+    whole = {"verdicts": _verdict_table(plan, paired, found), **whole}
     sequential = question.get("until") == DECIDED
     return Answer(
         results=results,
@@ -299,19 +297,20 @@ def answer(results: Results) -> Answer:
 _PARTS = ("outcomes", "curves", "changes", "endings", "incidence", "flipped")
 
 
-def _verdicts(plan: _Plan, results: Results) -> list[tuple[str, ComparisonVerdict]]:
+def _verdicts(
+    plan: _Plan, results: Results, paired: Sequence[tuple[str, Pairs]]
+) -> list[tuple[str, ComparisonVerdict]]:
     """Verdict of each variant against the first one."""
     question = results.spec.question
     margin, error_rate = question.get("margin") / 100, question.get("error_rate")
     speed = speed_here(results.games, plan.pairings)
-    paired = list(plan.pairs(results.games))
     if question.get("until") == DECIDED:
         return [
             (
                 name,
                 reach_sequential(
                     plan.test(pairs, question),
-                    plan.phrases,
+                    plan.sides.phrases,
                     games_per_second=speed,
                 ),
             )
@@ -326,7 +325,7 @@ def _verdicts(plan: _Plan, results: Results) -> list[tuple[str, ComparisonVerdic
             name,
             reach_comparison(
                 values,
-                plan.phrases,
+                plan.sides.phrases,
                 margin,
                 error_rate=error_rate,
                 p_value=float(chance),
@@ -360,10 +359,12 @@ def _remarks(
 
 
 def _verdict_table(
-    plan: _Plan, games: pd.DataFrame, found: Sequence[tuple[str, ComparisonVerdict]]
+    plan: _Plan,
+    paired: Sequence[tuple[str, Pairs]],
+    found: Sequence[tuple[str, ComparisonVerdict]],
 ) -> pd.DataFrame:
     lines = []
-    for (variant, pairs), (_, verdict) in zip(plan.pairs(games), found, strict=True):
+    for (variant, pairs), (_, verdict) in zip(paired, found, strict=True):
         table = pairs.table
         blocks = block_means(pairs, plan.score)
         lines.append(
@@ -371,7 +372,7 @@ def _verdict_table(
                 "variant": variant,
                 "verdict": verdict.kind,
                 "sentence": verdict.sentence,
-                "side": plan.sides[verdict.side] if verdict.side >= 0 else "",
+                "side": plan.sides.keys[verdict.side] if verdict.side >= 0 else "",
                 "difference": verdict.difference,
                 "low": verdict.low,
                 "high": verdict.high,

@@ -29,6 +29,7 @@ from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import MANIFEST, Cell, StudySpec
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
+from balance.studies.pairings import Sides
 from balance.studies.scores import (
     score_interval,
     score_matrix,
@@ -347,10 +348,10 @@ def _table(plan: Plan, played: _Played, scores: pd.DataFrame, tuned: Tuned) -> p
 def _result_shares(plan: Plan, games: pd.DataFrame, variants: Sequence[str]) -> pd.DataFrame:
     """Wins, draws and losses of the side that scores points, by variant."""
     labels = plan.labels
-    other = next(side for side in labels.side_keys if side != labels.points_side)
+    own, other = Sides.of(labels).keys
     shares = shares_by_variant(games, variants, labels, plan.confidence)
     found: dict[str, pd.Series] = {}
-    for name, winner in (("wins", labels.points_side), ("draws", "draw"), ("losses", other)):
+    for name, winner in (("wins", own), ("draws", "draw"), ("losses", other)):
         part = shares.loc[(shares["what"] == "winner") & (shares["category"] == winner)]
         part = part.set_index("variant")
         found |= {name: part["share"], f"{name}_low": part["low"], f"{name}_high": part["high"]}
