@@ -24,6 +24,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of a list has seen enough
         _drop_output()
         return 0
+    except SystemExit as stop:
+        if isinstance(stop.__context__, BrokenPipeError):  # Typer has met it first
+            _drop_output()
+            return 0
+        raise
     except OSError as error:  # a full disk, a folder that went away
         _drop_output()
         where = error.filename or "output"

@@ -24,12 +24,7 @@ def command(
     axis: options.AxisSeveral = None,
     soviet: options.SovietSeveral = None,
     games: options.Games = 1000,
-    until: Annotated[
-        str | None,
-        typer.Option(
-            "--until", metavar="WHAT", help="'decided': play until the question is answered."
-        ),
-    ] = None,
+    until: options.Until = None,
     margin: options.Margin = 2.0,
     max_games: options.MaxGames = 10_000,
     error_rate: options.ErrorRate = 0.05,

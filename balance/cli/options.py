@@ -93,6 +93,10 @@ Margin = Annotated[
     float,
     typer.Option("--margin", metavar="POINTS", help="Smallest change of a side's score in points."),
 ]
+Until = Annotated[
+    str | None,
+    typer.Option("--until", metavar="WHAT", help="'decided': play until the question is answered."),
+]
 MaxGames = Annotated[
     int, typer.Option("--max-games", metavar="N", help="Games a variant at most, with --until.")
 ]

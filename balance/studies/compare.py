@@ -53,7 +53,7 @@ from balance.experiments.progress import Progress
 from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides, play_spec
-from balance.experiments.scenarios import find_scenario
+from balance.experiments.scenarios import Scenario, find_scenario
 from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
@@ -141,23 +141,83 @@ def compare(
     )
     if len(set(cells)) < len(cells):
         raise BadQuestion("variants to compare: one is given twice; give each of them once")
-    check_margin(margin)
-    check_error_rate(error_rate)
-    if until not in (None, DECIDED):
-        raise BadQuestion(f"until: {until!r} is no way to stop; expected {DECIDED!r}, or nothing")
-    if until is None:
-        question = Question.of(KIND, margin=margin, error_rate=error_rate)
-        check_count(games, 2, "games to compare")
-        spec = StudySpec(found.game, found.name, cells, games, seed, detail, question)
-        return answer(play_spec(spec, out, jobs, progress, player))
-    check_count(max_games, BATCH, "largest number of paired games")
-    _check_sequential_margin(margin)
-    question = Question.of(
-        KIND, margin=margin, error_rate=error_rate, until=until, max_games=max_games, batch=BATCH
+    results = play_pairs(
+        KIND,
+        found,
+        cells,
+        games=games,
+        stop=Stop(until, margin, max_games, error_rate),
+        seed=seed,
+        detail=detail,
+        out=out,
+        jobs=jobs,
+        progress=progress,
+        player=player,
     )
+    return answer(results)
+
+
+@dataclass(frozen=True)
+class Stop:
+    """When a comparison has played enough: after a number of games, or once it is decided."""
+
+    until: str | None
+    margin: float
+    max_games: int
+    error_rate: float
+
+    def check(self, games: int) -> None:
+        """Refuse what makes no sense."""
+        check_margin(self.margin)
+        check_error_rate(self.error_rate)
+        if self.until is None:
+            check_count(games, 2, "games to compare")
+        elif self.until == DECIDED:
+            check_count(self.max_games, BATCH, "largest number of paired games")
+            _check_sequential_margin(self.margin)
+        else:
+            raise BadQuestion(
+                f"until: {self.until!r} is no way to stop; expected {DECIDED!r}, or nothing"
+            )
+
+    def question(self, kind: str, **settings: object) -> Question:
+        """What is asked, with the settings that the answer needs."""
+        asked = {**settings, "margin": self.margin, "error_rate": self.error_rate}
+        if self.until == DECIDED:
+            asked |= {"until": self.until, "max_games": self.max_games, "batch": BATCH}
+        return Question.of(kind, **asked)
+
+
+def play_pairs(
+    kind: str,
+    found: Scenario,
+    cells: tuple[Cell, ...],
+    *,
+    games: int,
+    stop: Stop,
+    seed: int,
+    detail: str,
+    out: str | Path | None,
+    jobs: int | None,
+    progress: bool | Progress,
+    player: str,
+    **settings: object,
+) -> Results:
+    """Play cells whose first rules the others are compared with; ``settings`` go to the question.
+
+    Raises
+    ------
+    BadQuestion
+        For a margin, error rate, number of games or way to stop that makes no sense.
+    """
+    stop.check(games)
+    question = stop.question(kind, **settings)
+    if stop.until is None:
+        spec = StudySpec(found.game, found.name, cells, games, seed, detail, question)
+        return play_spec(spec, out, jobs, progress, player)
     spec = StudySpec(found.game, found.name, cells, BATCH, seed, detail, question)
-    return answer(
-        play_spec(spec, out, jobs, progress, player, enough=enough(question), most_games=max_games)
+    return play_spec(
+        spec, out, jobs, progress, player, enough=enough(question), most_games=stop.max_games
     )
 
 

@@ -17,18 +17,17 @@ from typing import Any
 import pandas as pd
 
 from balance.analysis.labels import Labels, read_labels
-from balance.analysis.questions import check_count, check_error_rate, check_margin
 from balance.analysis.study import rows
 from balance.analysis.words import about, number, points, points_range
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
+from balance.experiments.pool import Enough
 from balance.experiments.progress import Progress
 from balance.experiments.question import Question
 from balance.experiments.results import Results
-from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.schema import DETAIL
-from balance.experiments.study import Cell, StudySpec
+from balance.experiments.study import Cell
 from balance.experiments.variants import rules_under
 from balance.studies import compare
 from balance.studies.answer import Answer
@@ -51,7 +50,9 @@ def restrict(
     axis: str | Sequence[str] = "historical",
     soviet: str | Sequence[str] = "historical",
     games: int = 1000,
+    until: str | None = None,
     margin: float = 2.0,
+    max_games: int = 10_000,
     error_rate: float = 0.05,
     seed: int = 1,
     jobs: int | None = None,
@@ -77,6 +78,8 @@ def restrict(
         Strategies; several of a side are all played, and a seed counts as the mean over pairings.
     games
         Games a restriction and pairing.
+    until, max_games
+        As of ``balance.compare``: ``"decided"`` plays until the worth is clear.
     margin
         Smallest worth that matters, in percentage points of the side's score.
     error_rate
@@ -101,24 +104,33 @@ def restrict(
         known = ", ".join(each.key for each in restrictions(found.game) if each.side == side)
         raise BadQuestion(f"--without: nothing is forbidden; expected one or more of {known}")
     _check_restrictions(found.game, variant, chosen)
-    check_margin(margin)
-    check_error_rate(error_rate)
-    check_count(games, 2, "games to compare")
     own = choose_strategies(found.game, "axis", axis)
     other = choose_strategies(found.game, "soviet", soviet)
     rules = [(), *(each.overrides for each in chosen)]
     cells = tuple(
         Cell(one, two, variant, overrides) for overrides, one, two in product(rules, own, other)
     )
-    question = Question.of(
+    results = compare.play_pairs(
         KIND,
+        found,
+        cells,
+        games=games,
+        stop=compare.Stop(until, margin, max_games, error_rate),
+        seed=seed,
+        detail=detail,
+        out=out,
+        jobs=jobs,
+        progress=progress,
+        player=player,
         side=side,
         without=[each.key for each in chosen],
-        margin=margin,
-        error_rate=error_rate,
     )
-    spec = StudySpec(found.game, found.name, cells, games, seed, detail, question)
-    return answer(play_spec(spec, out, jobs, progress, player))
+    return answer(results)
+
+
+def enough(question: Question) -> Enough:
+    """When a study that plays until decided has played enough: as a comparison."""
+    return compare.enough(question)
 
 
 def _check_restrictions(game: str, variant: str, chosen: Sequence[Restriction]) -> None:

@@ -187,3 +187,17 @@ def test_output_that_can_not_be_written_gets_one_message():
     assert done.returncode == 2
     assert done.stderr.startswith("balance: output: can't be read or written")
     assert "Traceback" not in done.stderr
+
+
+def test_a_reader_who_has_seen_enough_is_no_fault():
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-c", MAIN, "variants"],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, "")

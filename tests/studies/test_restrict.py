@@ -42,6 +42,22 @@ def test_an_ability_without_effect_is_shown_to_matter_less_than_the_margin():
     assert answer.tables["worth"].iloc[0].identical == 400
 
 
+def test_playing_until_decided_stops_early_and_can_be_resumed(tmp_path):
+    wanted = {"until": "decided", "margin": 3, "max_games": 5000, "out": tmp_path / "study"}
+    answer = fake(**wanted)
+    row = answer.tables["worth"].iloc[0]
+    assert row.low <= LOSS <= row.high
+    assert row.low > 0
+    assert 100 <= row.pairs < 600
+    again = answer_study(resume_study(tmp_path / "study", player=PLAYER))
+    assert again.sentence == answer.sentence
+
+
+def test_an_unknown_way_to_stop_is_refused():
+    with pytest.raises(BadQuestion, match="until: 'never' is no way to stop"):
+        fake(until="never")
+
+
 def test_uses_are_counted_with_and_without_the_restriction():
     uses = fake(games=20).tables["uses"].set_index("action")
     assert uses.loc["games:mobile_assaults"].tolist()[1:] == [1, 0]
