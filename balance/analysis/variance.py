@@ -22,7 +22,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.special import chdtri, stdtrit
+from scipy.special import chdtri, fdtr, ncfdtrinc, stdtrit
 
 from balance.analysis.paired import Outcome
 from balance.analysis.proportions import CONFIDENCE
@@ -57,7 +57,8 @@ def explain_variance(
     The intervals are jackknife t intervals. Groups of values of each chance are left out in turn,
     and the variances of both jackknives are added: the interval speaks of other seeds and of other
     set-ups, for the choices as played. That of a second chance also spans the one that the
-    chi-squared law gives, since it is known from few values.
+    chi-squared law gives, since it is known from few values; that of a choice the one that the
+    noncentral F law gives, since a jackknife doesn't see how near to nothing a small one may be.
 
     Raises
     ------
@@ -96,9 +97,14 @@ def explain_variance(
     names = [*factors, *([INTERPLAY] if len(choices) > 1 else []), REMAINDER]
     found = np.maximum(parts[:, 0], 0.0)  # below 0 is an estimate of 0
     low, high = _jackknife(cube, len(chances), parts[:, 0], confidence)
+    exact = {
+        n: _choice(cube, len(chances), n, parts[:, 0], confidence)
+        for n in range(len(chances), len(parts) - 1)
+    }
     if len(chances) > 1:
-        few, many = _second_chance(cube, parts[:, 0], confidence)
-        low[1], high[1] = min(low[1], few), max(high[1], many)
+        exact[1] = _second_chance(cube, parts[:, 0], confidence)
+    for number, (few, many) in exact.items():
+        low[number], high[number] = min(low[number], few), max(high[number], many)
     levels = [*cube.shape, *([0] if len(choices) > 1 else []), 0]
     return pd.DataFrame(
         {
@@ -119,18 +125,12 @@ def _components(cube: NDArray[np.float64], chances: int) -> NDArray[np.float64]:
     A variance may come out below 0 where the true one is near it.
     """
     squares, freedom = _sums_of_squares(cube, chances)
-    means, left = _interplay(cube, chances)
+    means, frees = _interplay(cube, chances)
     count, draws = cube.shape[0], cube.shape[1] if chances > 1 else 1
     cells = cube.size // (count * draws)
-    # What stands in the mean square of a source besides its own component.
-    errors = [means["first:choices"]] * len(squares)
-    if chances > 1:
-        errors = [means["first:choices"] + means["second:choices"] - means["all"]] * len(squares)
-        errors[0] = means["first:second"] + means["first:choices"] - means["all"]
-        errors[1] = means["first:second"] + means["second:choices"] - means["all"]
     lines = []
-    for number, (square, free, error) in enumerate(zip(squares, freedom, errors, strict=True)):
-        excess = square - free * error
+    for number, (square, free) in enumerate(zip(squares, freedom, strict=True)):
+        excess = square - free * _error(means, frees, number, chances)[0]
         # A chance stands for all its values, a choice for those that were played.
         size = cube.size / cube.shape[number] * free if number < chances else cube.size
         lines.append((excess / size, free))
@@ -138,7 +138,24 @@ def _components(cube: NDArray[np.float64], chances: int) -> NDArray[np.float64]:
     if chances > 1:
         each = (("first:second", cells), ("first:choices", draws), ("second:choices", count))
         noise = means["all"] + sum((means[n] - means["all"]) / size for n, size in each)
-    return np.array([*lines, (noise, left)])
+    return np.array([*lines, (noise, sum(frees.values()))])
+
+
+def _error(
+    means: dict[str, float], frees: dict[str, int], number: int, chances: int
+) -> tuple[float, float]:
+    """What stands in the mean square of a source besides its own component, and its freedom.
+
+    The freedom of a sum of mean squares is Satterthwaite's.
+    """
+    terms = {"first:choices": 1}
+    if chances > 1:
+        others = {0: ("first:second", "first:choices"), 1: ("first:second", "second:choices")}
+        one, two = others.get(number, ("first:choices", "second:choices"))
+        terms = {one: 1, two: 1, "all": -1}
+    error = sum(sign * means[name] for name, sign in terms.items())
+    spread = sum(means[name] ** 2 / frees[name] for name in terms)
+    return error, error**2 / spread if spread > 0 else float(min(frees.values()))
 
 
 def _sums_of_squares(cube: NDArray[np.float64], chances: int) -> tuple[list[float], list[int]]:
@@ -158,7 +175,7 @@ def _sums_of_squares(cube: NDArray[np.float64], chances: int) -> tuple[list[floa
     return squares, freedom
 
 
-def _interplay(cube: NDArray[np.float64], chances: int) -> tuple[dict[str, float], int]:
+def _interplay(cube: NDArray[np.float64], chances: int) -> tuple[dict[str, float], dict[str, int]]:
     """Mean squares of the interplays that chance has a part in, and their degrees of freedom.
 
     All choices together count as one factor.
@@ -167,7 +184,7 @@ def _interplay(cube: NDArray[np.float64], chances: int) -> tuple[dict[str, float
     table = cube.reshape(*cube.shape[:chances], -1)
     parts: dict[tuple[int, ...], NDArray[np.float64]] = {(): np.full(table.shape, table.mean())}
     squares: dict[str, float] = {}
-    left = 0
+    frees: dict[str, int] = {}
     for size in range(1, len(names) + 1):
         for kept in combinations(range(len(names)), size):
             away = tuple(set(range(len(names))) - set(kept))
@@ -178,8 +195,8 @@ def _interplay(cube: NDArray[np.float64], chances: int) -> tuple[dict[str, float
                 free = int(np.prod([table.shape[axis] - 1 for axis in kept]))
                 name = "all" if size > 2 else ":".join(names[axis] for axis in kept)
                 squares[name] = float((parts[kept] ** 2).sum()) / free
-                left += free
-    return squares, left
+                frees[name] = free
+    return squares, frees
 
 
 def _jackknife(
@@ -223,4 +240,31 @@ def _second_chance(
         max((free * mean_square / float(chdtri(free, share)) - error) / size, 0.0)
         for share in (tail, 1 - tail)
     ]
+    return ends[0] / (ends[0] + rest), ends[1] / (ends[1] + rest)
+
+
+def _choice(
+    cube: NDArray[np.float64],
+    chances: int,
+    number: int,
+    parts: NDArray[np.float64],
+    confidence: float,
+) -> tuple[float, float]:
+    """Ends of the share of a choice or of their interplay, from the noncentral F law.
+
+    The noncentralities under which the F statistic lies just on either tail; 0 where even none at
+    all leaves it inside.
+    """
+    squares, freedom = _sums_of_squares(cube, chances)
+    error, error_freedom = _error(*_interplay(cube, chances), number, chances)
+    if error <= 0:  # nothing to measure it against: the jackknife stands alone
+        return np.inf, -np.inf
+    ratio = squares[number] / freedom[number] / error
+    tail = (1 - confidence) / 2
+    ends = []
+    for below in (1 - tail, tail):
+        there = float(fdtr(freedom[number], error_freedom, ratio)) > below
+        away = ncfdtrinc(freedom[number], error_freedom, below, ratio) if there else 0.0
+        ends.append(float(away) * error / cube.size)
+    rest = float(np.maximum(parts, 0).sum() - max(parts[number], 0.0))
     return ends[0] / (ends[0] + rest), ends[1] / (ends[1] + rest)

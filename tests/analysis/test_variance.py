@@ -13,11 +13,11 @@ RULE = np.array([-0.5, 0.5])
 AXIS = np.array([-1.0, 0.0, 1.0])
 
 
-def crossed(rng, seeds=100, noise=1.0, luck=1.5):
+def crossed(rng, seeds=100, noise=1.0, luck=1.5, rule=RULE):
     """A crossed study with known sources: rule 0.25, axis 2/3, seed luck**2, rest noise**2."""
     shape = (seeds, 2, 3, 2)
     points = luck * rng.normal(size=(seeds, 1, 1, 1)) + noise * rng.normal(size=shape)
-    points = points + RULE[:, None, None] + AXIS[:, None]
+    points = points + rule[:, None, None] + AXIS[:, None]
     index = pd.MultiIndex.from_product(
         [range(seeds), ["baseline", "changed"], ["a0", "a1", "a2"], ["s0", "s1"]],
         names=["seed", "variant", "axis", "soviet"],
@@ -61,6 +61,24 @@ def test_intervals_of_the_shares_cover_the_true_ones_as_often_as_they_say():
             covered[source] += row["low"] <= size / whole <= row["high"]
     for source, times in covered.items():
         assert 0.92 < times / 200 < 0.98, source
+
+
+@pytest.mark.parametrize("size", [0.03, 0.06, 0.12])
+def test_intervals_of_small_choices_cover_them_too(size):
+    rng = np.random.default_rng(10)
+    share = size**2 / (2.25 + size**2 + 2 / 3 + 1)
+    covered = 0
+    for _ in range(120):
+        table = explain_variance(crossed(rng, 60, rule=size * 2 * RULE), POINTS)
+        row = table.set_index("source").loc["variant"]
+        covered += row["low"] <= share <= row["high"]
+    assert covered / 120 > 0.92
+
+
+def test_a_choice_without_effect_is_not_told_from_nothing():
+    table = explain_variance(crossed(np.random.default_rng(11), 200), POINTS).set_index("source")
+    assert table.loc["soviet", "low"] == 0
+    assert 0 < table.loc["soviet", "high"] < 0.02
 
 
 def test_a_factor_with_one_value_is_no_source():
