@@ -72,6 +72,7 @@ VALUE_CHANGES = Table(
     high number upper end
     overall number mean change over the whole matrix
     seeds number seeds
+    more_seeds number seeds that would decide it, about; 0 if it is decided
     """),
 )
 

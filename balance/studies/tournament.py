@@ -8,6 +8,7 @@ way? The statistics are those of ``balance.analysis.equilibrium``.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,10 +25,19 @@ from balance.analysis.equilibrium import (
 )
 from balance.analysis.labels import read_labels
 from balance.analysis.paired import side_score
+from balance.analysis.planning import play_seconds
 from balance.analysis.proportions import wilson_interval
 from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import DRAW, is_complete, rows
-from balance.analysis.words import count_games, percent, percent_range, points, points_range
+from balance.analysis.words import (
+    about,
+    count_games,
+    duration,
+    percent,
+    percent_range,
+    points,
+    points_range,
+)
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress
 from balance.experiments.question import Question
@@ -35,7 +45,7 @@ from balance.experiments.results import Results
 from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import StudySpec
-from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
+from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
 from balance.studies.pairings import (
     Sides,
     choose_strategies,
@@ -48,6 +58,8 @@ from balance.studies.tournament_sheets import sheets
 KIND = "tournament"
 #: Seeds that the bootstrap needs, at least.
 FEWEST_SEEDS = 20
+#: Changes of the value below this don't matter to a forecast, in shares of the score.
+FINE = 0.02
 #: Samples of the bootstrap.
 RESAMPLES = 300
 
@@ -123,6 +135,16 @@ class _Change:
     high: float
     pairs: pd.DataFrame
     seeds: int
+    seeds_per_second: float | None  # under both variants, on all cores of this machine
+
+    @property
+    def more_seeds(self) -> int:
+        """Seeds that would tell, about: a change as large as this one from none, or ``FINE``."""
+        if self.verdict == "favours":
+            return 0
+        half = (self.high - self.low) / 2
+        wanted = max(abs(self.difference), FINE)
+        return max(0, math.ceil(self.seeds * ((half / wanted) ** 2 - 1)))
 
     @property
     def verdict(self) -> str:
@@ -137,7 +159,7 @@ class _Change:
         told = (
             f"favours {gainer} by {figure} when both sides choose anew"
             if self.verdict == "favours"
-            else f"undecided when both sides choose anew: {figure} for {gainer}"
+            else f"undecided when both sides choose anew{self._forecast()}: {figure} for {gainer}"
         )
         against = [
             f"{row['own']} against {row['other']}"
@@ -145,6 +167,14 @@ class _Change:
         ]
         told += f"; reverses in {', '.join(against)}" if against else "; reverses in no pairing"
         return f"{told}; {self.seeds:,} seeds in each of {len(self.pairs)} pairings"
+
+    def _forecast(self) -> str:
+        if not self.more_seeds:
+            return ""
+        words = f", about {about(self.more_seeds)} more seeds"
+        if self.seeds_per_second is None:
+            return words
+        return f"{words} ({duration(play_seconds(self.more_seeds, self.seeds_per_second))} here)"
 
 
 def answer(results: Results) -> Answer:
@@ -161,6 +191,7 @@ def answer(results: Results) -> Answer:
     games = whole_seeds(results)
     check_count(int(games["seed"].nunique()), FEWEST_SEEDS, "seeds played in all pairings")
     variants = list(dict.fromkeys(cell.variant_label for cell in spec.cells))
+    own, other = (games[side].unique() for side in sides.keys)
     played = {
         variant: payoffs(games.loc[games["variant"] == variant], sides.keys[0], sides.keys)
         for variant in variants
@@ -169,7 +200,7 @@ def answer(results: Results) -> Answer:
         variant: find_equilibrium(table, confidence=1 - error_rate, resamples=RESAMPLES)
         for variant, table in played.items()
     }
-    changes = _changes(played, error_rate)
+    changes = _changes(played, error_rate, speed_here(games, 2 * len(own) * len(other)))
     tables = {
         "matrix": _matrix_table(games, sides, 1 - error_rate),
         "values": _value_table(played, solved),
@@ -199,7 +230,9 @@ def answer(results: Results) -> Answer:
     )
 
 
-def _changes(played: dict[str, Payoffs], error_rate: float) -> list[_Change]:
+def _changes(
+    played: dict[str, Payoffs], error_rate: float, seeds_per_second: float | None
+) -> list[_Change]:
     """Each variant against the first one; the error rate is shared evenly."""
     first, *others = played
     made = []
@@ -209,7 +242,8 @@ def _changes(played: dict[str, Payoffs], error_rate: float) -> list[_Change]:
         value = compare_values(
             played[first], played[variant], confidence=confidence, resamples=RESAMPLES
         )
-        made.append(_Change(variant, *value, pairs, len(played[variant].seeds)))
+        seeds = len(played[variant].seeds)
+        made.append(_Change(variant, *value, pairs, seeds, seeds_per_second))
     return made
 
 
@@ -306,6 +340,7 @@ def _value_change_table(changes: Sequence[_Change], sides: Sides) -> pd.DataFram
             "high": each.high,
             "overall": float(each.pairs["overall"].iloc[0]),
             "seeds": each.seeds,
+            "more_seeds": each.more_seeds,
         }
         for each in changes
     ]

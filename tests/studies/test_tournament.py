@@ -2,13 +2,16 @@ import json
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from balance.analysis.labels import read_labels
 from balance.errors import BadQuestion, UnknownName
 from balance.experiments.results import open_study
 from balance.studies.answer import Answer
 from balance.studies.kinds import answer_study, resume_study
-from balance.studies.tournament import tournament
+from balance.studies.pairings import Sides
+from balance.studies.tournament import _Change, tournament
 from tests.studies.fake_contest import CHANCES, PLAYER, SOVIET
 
 CIRCLE = ("rock", "paper", "scissors")
@@ -66,6 +69,28 @@ def test_a_variant_is_judged_over_the_whole_matrix():
     assert len(pairs) == 9
     assert (pairs["reverses"] == 0).all()
     assert pairs["difference"].mean() == pytest.approx(change.overall)
+
+
+@pytest.mark.parametrize(
+    ("ends", "seeds", "words"),
+    [
+        ((-0.07, 0.09), 1500, "choose anew, about 1,500 more seeds (5 min here): 1.0 points"),
+        ((-0.05, 0.15), 300, "choose anew, about 300 more seeds (60 s here): 5.0 points"),
+        ((-0.01, 0.01), 0, "choose anew: 0.0 points [-1.0, 1.0]"),
+        ((0.01, 0.03), 0, "favours the Axis by 2.0 points"),
+    ],
+)
+def test_an_undecided_tournament_says_how_many_more_seeds_tell(ends, seeds, words):
+    pairs = tournament_pairs()
+    middle = sum(ends) / 2
+    change = _Change("changed", middle, *ends, pairs, seeds=100, seeds_per_second=5)
+    assert change.more_seeds == pytest.approx(seeds, rel=0.01)
+    assert words in change.sentence(Sides.of(read_labels("drive_on_stalingrad")))
+
+
+def tournament_pairs():
+    names = ["own", "other", "overall", "reverses"]
+    return pd.DataFrame([("rock", "paper", 0.0, False)], columns=names)
 
 
 def test_several_variants_are_told_by_name():
