@@ -90,9 +90,16 @@ class Driver:
             return self.scenario.default_placement
         return place_units(self.scenario, wishes)
 
-    def new_game(self, seed: int, placement: np.ndarray, set_up_seed: int | None = None) -> State:
+    def new_game(
+        self,
+        seed: int,
+        placement: np.ndarray,
+        set_up_seed: int | None = None,
+        *,
+        trace: bool = False,
+    ) -> State:
         """State of a game before its first turn."""
-        return self.scenario.new_game(seed, placement, set_up_seed)
+        return self.scenario.new_game(seed, placement, set_up_seed, trace=trace)
 
     def game_view(self) -> GameSight:
         """What the game offers to the views of its players."""
@@ -118,6 +125,7 @@ class Driver:
         """
         desks: list[Desk | None] = [None, None]
         for step in play_sequence(state, hooks.phase_closed):
+            hooks.before_phase(state)
             if step.kind == StepKind.TURN_START:
                 for side in (0, 1):
                     desks[side] = hooks.desk(state, side)
