@@ -23,6 +23,7 @@ from balance.strategy.api import SIDES, Strategy
 from balance.strategy.calls import ask_plan, ask_set_up, blame_data
 from balance.strategy.opening import OpeningStrategy
 from balance.strategy.orders import OrderDesk, conduct_orders
+from balance.strategy.telling import Telling
 from balance.strategy.view import GameView, View
 
 
@@ -117,6 +118,9 @@ class Driver(Protocol):
     def order_desk(self) -> OrderDesk:
         """Where single orders are carried out."""
 
+    def telling(self) -> Telling:
+        """What a replay shows of its games."""
+
     @property
     def last_turn(self) -> int:
         """Number of the last game turn."""
@@ -185,6 +189,10 @@ class Match:
         state = self.driver.new_game(seed, placement, set_up_seed, trace=True)
         watcher.begin(state)
         return state
+
+    def telling(self) -> Telling:
+        """What a replay shows of the games of this match."""
+        return self.driver.telling()
 
     def check(self) -> None:
         """Find what is wrong with fixed set-ups and opening files before the first game.

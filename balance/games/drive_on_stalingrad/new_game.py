@@ -37,10 +37,8 @@ from balance.kernel.compiled import entry
 from balance.kernel.records import as_row
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
-STATIC_FIELDS = frozenset(
-    "rules hexes neighbour hexside cost crt tec tec_sides line_sides"
-    " trace traced".split()  # noqa: SIM905
-)
+_MAP_AND_TABLES = "rules hexes neighbour hexside cost crt tec tec_sides line_sides"
+STATIC_FIELDS = frozenset((*_MAP_AND_TABLES.split(), "trace", "traced"))
 
 _POLICIES = 16
 

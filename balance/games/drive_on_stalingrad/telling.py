@@ -30,15 +30,20 @@ from balance.games.drive_on_stalingrad.telling_map import side_number, tell_map
 from balance.games.drive_on_stalingrad.vocabulary import (
     AXIS,
     SOVIET,
+    EventKind,
     Kind,
     Mobility,
     Nation,
     Phase,
+    Result,
     Side,
     Status,
+    TraceKind,
     Trait,
 )
 from balance.kernel.compiled import entry
+from balance.resources import game_folder
+from balance.rulebook import read_toml
 
 #: Values of ``held``.
 FREE, FROZEN, CONFINED = np.int64(0), np.int64(1), np.int64(2)
@@ -56,6 +61,10 @@ _START_PHASES = {
 class Telling:
     """Tells of the games of one scenario."""
 
+    #: Names of the numbers in the logs of a game.
+    trace_kinds = tuple(kind.name.lower() for kind in TraceKind)
+    event_kinds = tuple(kind.name for kind in EventKind)
+    results = tuple(result.name for result in Result)
     #: Columns of the games table that the points of a game are made of (4.1).
     points = ("vp", "vp_hexes", "vp_oos")
 
@@ -130,6 +139,11 @@ class Telling:
         }
         return {**said, "army": armies, "refusal": reasons}
 
+    @property
+    def last_turn(self) -> int:
+        """Number of the last game turn (4.5)."""
+        return self.scenario.last_turn
+
     def date(self, game_turn: int) -> str:
         """First day of a game turn in words (1.1)."""
         day = self.scenario.first_day(max(1, game_turn))
@@ -144,6 +158,10 @@ class Telling:
         if phase in _START_PHASES:
             return _START_PHASES[phase]
         return "movement" if is_movement_phase(state) else "assault"
+
+    def phase_key(self, state: State) -> str:
+        """Name of the phase as the tables of a study have it."""
+        return Phase(int(state.game.phase)).name.lower()
 
     def side(self, state: State) -> int:
         """Side whose player turn it is, -1 for none."""
@@ -212,6 +230,11 @@ class Telling:
         return facts
 
 
+def open_telling(scenario: Scenario) -> Telling:
+    """Tell of a scenario in the words of its game."""
+    return Telling(scenario, read_toml(game_folder(scenario.game) / "replay.toml"))
+
+
 @entry
 def look_at_units(state: State, seen: np.ndarray) -> None:
     """Note the supply state of each unit, -1 off the map, and whether it is held, by fresh fields.
@@ -226,9 +249,7 @@ def look_at_units(state: State, seen: np.ndarray) -> None:
         counter = state.units[unit]
         if counter.status != Status.ON_MAP:
             continue
-        seen[_SUPPLY, unit] = read_hex_supply(
-            state, np.int64(counter.side), np.int64(counter.hex)
-        )
+        seen[_SUPPLY, unit] = read_hex_supply(state, np.int64(counter.side), np.int64(counter.hex))
         if check_free_to_move(state, np.int64(unit)) != Refusal.OK:
             seen[_HELD, unit] = FROZEN
         elif awaits_release(state, np.int64(unit)):

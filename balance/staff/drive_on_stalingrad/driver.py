@@ -20,6 +20,7 @@ from balance.games.drive_on_stalingrad.invariants import find_faults
 from balance.games.drive_on_stalingrad.scenario import Scenario, load_scenario
 from balance.games.drive_on_stalingrad.sequence import Step, StepKind, play_sequence
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
+from balance.games.drive_on_stalingrad.telling import Telling, open_telling
 from balance.games.drive_on_stalingrad.turn import declare_order, end_game_turn
 from balance.games.drive_on_stalingrad.vocabulary import (
     Kind,
@@ -108,6 +109,10 @@ class Driver:
     def order_desk(self) -> OrderBook:
         """Where the game takes single orders."""
         return self._order_book
+
+    def telling(self) -> Telling:
+        """What a replay shows of this scenario's games."""
+        return open_telling(self.scenario)
 
     @property
     def last_turn(self) -> int:
