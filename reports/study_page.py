@@ -8,35 +8,37 @@ from balance.analysis.consistency import find_faults
 from balance.analysis.labels import read_labels
 from balance.analysis.proportions import CONFIDENCE
 from balance.analysis.reading import tables_of
+from balance.experiments.schema import DETAIL
 from balance.studies.answer import Answer
 from reports.limits import limits_of
-from reports.page import DICE_ALONE, Page, Section, alarms_of
+from reports.page import DICE_ALONE, Page, alarms_of
 from reports.study_figures import draw_answer
+from reports.study_layout import arrange
 
 #: Tables of the short version.
 _BRIEF_TABLES = 3
 #: Variants that a headline names.
 _FEW_VARIANTS = 3
+#: Kinds of study whose variants are what is asked about, and no values of a parameter.
+_BETWEEN_VARIANTS = ("compare", "restrict", "tournament", "explain", "plan", "gate")
 #: Letters of a setting that are shown; ``study.toml`` has all of them.
 _LONGEST_SETTING = 300
 
 
 def study_page(answer: Answer) -> Page:
-    """Put the answer of a study in order: sentence, remarks, figures, tables, limits."""
+    """Put the answer of a study in order: sentence, answer, how sure, why, what else, limits."""
     spec = answer.results.spec
     labels = read_labels(spec.game)
     tables = tables_of(answer.results)
+    sure = [*map(_as_sentence, answer.remarks), *_untold(answer), DICE_ALONE]
     name = labels.scenario_name(spec.scenario)
     return Page(
         title=f"{name}: {answer.kind}",
         kicker=" · ".join([name, labels.game["name"], answer.kind, *_rules_played(answer)]),
         sentence=answer.sentence,
         alarms=alarms_of(tables, find_faults(tables, labels)),
-        sure=[*map(_as_sentence, answer.remarks), DICE_ALONE],
-        sections=[
-            Section("figures", "Figures", "", draw_answer(answer, labels), []),
-            Section("tables", "Tables", "", [], answer.sheets),
-        ],
+        sure=sure,
+        sections=arrange(answer.kind, sure, draw_answer(answer, labels), answer.sheets),
         limits=limits_of(
             tables, labels, spec.game, spec.scenario, answer.methods, _confidence(answer),
             _asked(answer),
@@ -47,10 +49,22 @@ def study_page(answer: Answer) -> Page:
 
 def _rules_played(answer: Answer) -> list[str]:
     """Which variants met, where they are few: the sentence alone doesn't name a single one."""
+    if answer.kind not in _BETWEEN_VARIANTS:
+        return []
     first, *others = dict.fromkeys(cell.variant_label for cell in answer.results.spec.cells)
     if not others:
         return [first] if first != "baseline" else []
     return [f"{', '.join(others)} against {first}"] if len(others) <= _FEW_VARIANTS else []
+
+
+def _untold(answer: Answer) -> list[str]:
+    """Say what a comparison can't tell because its games kept no events."""
+    if answer.kind not in ("compare", "restrict") or "events" in DETAIL[answer.results.spec.detail]:
+        return []
+    return [
+        "Not told, since this study kept no events: where points come from, when places fell, and "
+        "what goes with another winner. Play with --detail events to know."
+    ]
 
 
 def _as_sentence(words: str) -> str:

@@ -20,6 +20,10 @@ from balance.analysis.words import count_games
 from balance.experiments.results import Results
 from balance.studies.tables import TABLES
 
+#: Parts of a report, in the order in which a reader asks: what, how sure, why, what else.
+ANSWER, SURE, WHY, MORE = "answer", "sure", "why", "more"
+PARTS = (ANSWER, SURE, WHY, MORE)
+
 
 @dataclass(frozen=True)
 class Sheet:
@@ -32,6 +36,10 @@ class Sheet:
     note: str = ""
     #: Whether the terminal shows it too; a report shows all.
     brief: bool = True
+    #: Part of the report it stands in.
+    part: str = ANSWER
+    #: Key of the figure that shows the same, if there is one; the table then folds away below it.
+    topic: str = ""
 
 
 @dataclass(frozen=True)
