@@ -14,6 +14,7 @@ from balance.analysis.reading import answers_of, write_summary
 from balance.errors import DataError
 from balance.experiments.question import RUN
 from balance.experiments.results import Results, open_study
+from balance.studies.answer import Answer
 from balance.studies.kinds import answer_study
 from reports.markdown import page_markdown
 from reports.page import Page
@@ -37,13 +38,23 @@ def render(study_folder: str | Path, out: str | Path | None = None) -> Path:
     """
     results = open_study(study_folder)
     target = Path(out) if out else results.folder / "report.html"
+    return write_documents(*page_of(results), target)
+
+
+def write_documents(page: Page, write_twin: Callable[[], None], target: Path) -> Path:
+    """Write a page, its short version beside it and ``summary.json``; return the page's path.
+
+    Raises
+    ------
+    DataError
+        If a file can't be written, or if the page takes the name of its short version.
+    """
     brief = target.with_suffix(".md")
     if brief == target:
         raise DataError(
             f"{target}: is the name of a Markdown file, the page is HTML; give a name that ends in "
             ".html, the Markdown version is written beside it"
         )
-    page, write_twin = page_of(results)
     _write(target, render_page(page))
     _write(brief, page_markdown(page))
     write_twin()
@@ -55,12 +66,21 @@ def page_of(results: Results) -> tuple[Page, Callable[[], None]]:
     if results.spec.question.kind == RUN:
         answers = answers_of(results)
         return run_page(answers), partial(write_summary, results, answers)
-    answer = answer_study(results)
+    return page_of_answer(answer_study(results))
+
+
+def page_of_answer(answer: Answer) -> tuple[Page, Callable[[], None]]:
+    """Page of an answer, and what writes ``summary.json`` for it."""
     return study_page(answer), answer.write_summary
 
 
 def render_page(page: Page) -> str:
     """Text of the HTML page."""
+    return render_template("report.html", page=page)
+
+
+def render_template(name: str, **values: object) -> str:
+    """Fill in a template; every value is text unless the template says that it is safe."""
     environment = Environment(
         loader=PackageLoader("reports"),
         autoescape=select_autoescape(default=True, default_for_string=True),
@@ -68,7 +88,7 @@ def render_page(page: Page) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    text = environment.get_template("report.html").render(page=page)
+    text = environment.get_template(name).render(**values)
     return re.sub(r"\n\s*\n+", "\n", text)
 
 
