@@ -18,8 +18,9 @@ from balance.errors import DataError
 class View(Protocol):
     """One study, drawn."""
 
-    #: Title of each figure by its key.
-    titles: dict[str, str]
+    @property
+    def titles(self) -> dict[str, str]:
+        """Title of each figure by its key."""
 
     def figure(self, key: str) -> Any:
         """Return one figure, a ``matplotlib.figure.Figure``."""

@@ -174,6 +174,5 @@ _MEASURES = {
 def _line(name: str, table: pd.DataFrame, scale: int, colour: str) -> Estimate:
     if name not in table.index:
         return Estimate(name, np.nan, np.nan, np.nan, colour)
-    row = table.loc[name]
-    ends = (scale * float(row[key]) for key in ("difference", "low", "high"))
-    return Estimate(name, *ends, colour)
+    (row,) = rows(table.loc[[name]])
+    return Estimate.of(name, row, scale=scale, colour=colour)

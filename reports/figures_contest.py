@@ -63,9 +63,11 @@ def _value_changes(table: pd.DataFrame, labels: Labels, first: str) -> Picture:
     own, other = _sides(labels)
     name = labels.sides[own]
     lines = [
-        Estimate(
+        Estimate.of(
             row["variant"],
-            *(100 * row[key] for key in ("difference", "low", "high")),
+            row,
+            ("difference", "low", "high"),
+            100,
             side_colour(labels, row["side"]) if row["side"] else MUTED,
         )
         for row in rows(table)
@@ -85,10 +87,12 @@ def _value_changes(table: pd.DataFrame, labels: Labels, first: str) -> Picture:
 def _strategy_scores(table: pd.DataFrame, labels: Labels, key: str, part: str) -> Picture:
     """Mean score of each strategy over all opponents; dominated ones are marked."""
     lines = [
-        Estimate(
+        Estimate.of(
             f"{row['strategy']} ({labels.sides[row['side']]})"
             + (f", dominated by {row['dominated_by']}" if row["dominated_by"] else ""),
-            *(100 * row[name] for name in ("score", "low", "high")),
+            row,
+            ("score", "low", "high"),
+            100,
             side_colour(labels, row["side"]),
             signed=False,
         )
@@ -118,9 +122,11 @@ def _pair_changes(
     own, _ = _sides(labels)
     ordered = table.sort_values("difference", ascending=False, kind="stable")
     lines = [
-        Estimate(
+        Estimate.of(
             f"{row['axis']} against {row['soviet']}" + (" (reverses)" if row["reverses"] else ""),
-            *(100 * row[name] for name in ("difference", "low", "high")),
+            row,
+            ("difference", "low", "high"),
+            100,
             INK,
         )
         for row in rows(ordered.head(MOST_LINES))
@@ -151,9 +157,11 @@ def explain(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
     ):
         name = str(table["name"].iloc[0])
         lines = [
-            Estimate(
+            Estimate.of(
                 row["label"][:1].upper() + row["label"][1:],
-                *(100 * row[key] for key in ("share", "low", "high")),
+                row,
+                ("share", "low", "high"),
+                100,
                 signed=False,
             )
             for row in rows(table)
@@ -179,9 +187,11 @@ def worth(answer: Answer, labels: Labels) -> Picture:
     side = str(answer.facts["side"])
     margin = float(answer.facts["margin"])
     lines = [
-        Estimate(
+        Estimate.of(
             row["title"],
-            *(100 * row[key] for key in ("score", "low", "high")),
+            row,
+            ("score", "low", "high"),
+            100,
             side_colour(labels, side),
         )
         for row in rows(answer.tables["worth"])
@@ -205,15 +215,16 @@ def gate(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
     figure, axes = new_figure(FRAME_HEIGHT + 0.3 + 0.32 * len(table))
     for place, row in enumerate(table):
         low, high = row["expected_low"], row["expected_high"]
-        size = (high - low) or 1.0
+        # A band of a single value is a stroke, on the scale of the interval.
+        size = (high - low) or max(abs(row["high"] - low), abs(row["low"] - low)) or 1.0
         value, *ends = ((row[key] - low) / size for key in ("estimate", "low", "high"))
-        axes.barh(place, 1, height=0.6, color=shade(NEUTRAL, 0.5), zorder=1)
+        axes.barh(place, 1 if high > low else 0.04, height=0.6, color=shade(NEUTRAL, 0.5), zorder=1)
         if np.isfinite(ends).all():
             axes.plot(np.clip(ends, -1, 2), [place, place], color=INK, lw=1.6, zorder=3)
         inside = row["status"] == "inside"
         marker = "o" if inside else "X"
         axes.plot(min(max(value, -1), 2), place, marker, ms=6, color=INK, zorder=4)
-        words = f"{row['estimate']:.3g} in {low:g} to {high:g}: {row['status']}"
+        words = f"{row['estimate']:.3g} [{row['low']:.3g}, {row['high']:.3g}] {row['status']}"
         axes.text(1.02, place, words, transform=axes.get_yaxis_transform(), va="center", size=8)
     axes.set_yticks(range(len(table)), [row["figure"] for row in table])
     axes.set_ylim(len(table) - 0.4, -0.6)
@@ -246,12 +257,16 @@ def plan(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
         ("pairs", "difference of two, same seeds", side_colour(labels, labels.side_keys[0]), "-"),
         ("unpaired", "difference, other seeds", MUTED, (0, (4, 2))),
     )
+    last = {column: float(table[column].iloc[-1]) for column, *_ in drawn}
     for column, name, colour, style in drawn:
         counts = table[column].to_numpy(float)
+        # Both lines of a difference may run close to each other: their names then keep apart.
+        rank = sorted(last, key=last.__getitem__).index(column)
         axes.plot(widths, counts, color=colour, ls=style, marker="o", ms=4)
         axes.annotate(
-            name, (widths[-1], counts[-1]), xytext=(6, 0), textcoords="offset points",
-            va="center", color=colour, annotation_clip=False,
+            name, (widths[-1], counts[-1]), xytext=(6, (-6, 0, 6)[rank]),
+            textcoords="offset points",
+            va=("top", "center", "bottom")[rank], color=colour, annotation_clip=False,
         )  # fmt: skip
     axes.set_xscale("log")
     axes.set_yscale("log")

@@ -44,9 +44,11 @@ def _morris(table: pd.DataFrame, labels: Labels, part: str) -> Picture:
     shown = rows(table.head(MOST_LINES))
     sizes, means = (
         [
-            Estimate(
+            Estimate.of(
                 f"{row['parameter']}, {row['from_setting']} to {row['to_setting']}",
-                *(scale * row[key] for key in keys),
+                row,
+                keys,
+                scale,
                 signed=signed,
             )
             for row in shown
@@ -88,7 +90,8 @@ def _sobol(table: pd.DataFrame, labels: Labels, part: str) -> Iterator[Picture]:
             ends = [row[f"{index}_low"], row[f"{index}_high"]]
             axes.plot(ends, [place + shift] * 2, color=colour, lw=1.6)
             axes.plot(row[index], place + shift, "o", ms=5.5, color=fill, mec=colour)
-            words = Estimate("", row[index], *ends, signed=False).words(2)
+            keys = (index, f"{index}_low", f"{index}_high")
+            words = Estimate.of("", row, keys, signed=False).words(2)
             which = "with interplay" if index == "total" else "alone"
             axes.text(
                 1.02, place + shift, f"{words} {which}", transform=axes.get_yaxis_transform(),
@@ -134,15 +137,15 @@ def _rule_counts(table: pd.DataFrame) -> Picture:
     }
     counts = {status: int((table["status"] == status).sum()) for status in words}
     figure, axes = new_figure(1.5)
+    reach = 2.2 * max(*counts.values(), 1)
     tones = (INK, MUTED, shade(MUTED, 0.55))
     for place, (status, tone) in enumerate(zip(words, tones, strict=True)):
         axes.barh(place, counts[status], height=0.65, color=tone)
-        axes.text(
-            counts[status], place, f"  {counts[status]} {words[status]}", va="center", size=8.5
-        )
+        told = f"{counts[status]} {words[status]}"
+        axes.text(counts[status] + 0.02 * reach, place, told, va="center")
     axes.set_yticks([])
     axes.set_ylim(2.6, -0.6)
-    axes.set_xlim(0, 2.2 * max(*counts.values(), 1))
+    axes.set_xlim(0, reach)
     axes.set_xlabel("rules")
     axes.spines["left"].set_visible(False)
     pairs = int(table["pairs"].median())
@@ -164,9 +167,11 @@ def _rule_scores(table: pd.DataFrame, labels: Labels) -> Picture:
     other = next(key for key in labels.side_keys if key != own)
     ordered = table.sort_values("difference", key=abs, ascending=False, kind="stable")
     lines = [
-        Estimate(
+        Estimate.of(
             f"{row['rule']} {row['title']}",
-            *(100 * row[key] for key in ("difference", "low", "high")),
+            row,
+            ("difference", "low", "high"),
+            100,
             side_colour(labels, own if row["difference"] > 0 else other)
             if row["p_holm"] < 0.05
             else MUTED,

@@ -103,9 +103,11 @@ def _score_forest(
     half = MOST_SETTINGS // 2
     shown = [*ordered[:half], *ordered[-half:]] if cut else ordered
     lines = [
-        Estimate(
+        Estimate.of(
             f"{row['name']} (compared with)" if row["reference"] else row["name"],
-            *(100 * row[key] for key in ("score", "low", "high")),
+            row,
+            ("score", "low", "high"),
+            100,
             side_colour(labels, side),
             signed=False,
         )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
@@ -33,6 +34,21 @@ class Estimate:
     colour: str = INK
     #: Whether it is a difference, and its sign worth telling.
     signed: bool = True
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        row: Mapping[str, Any],
+        keys: tuple[str, str, str] = ("difference", "low", "high"),
+        scale: float = 1,
+        colour: str = INK,
+        *,
+        signed: bool = True,
+    ) -> Estimate:
+        """Read an estimate from a row: ``keys`` name it and its ends, ``scale`` gives the unit."""
+        value, low, high = (scale * float(row[key]) for key in keys)
+        return cls(name, value, low, high, colour, signed)
 
     @property
     def is_clear(self) -> bool:

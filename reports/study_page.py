@@ -31,10 +31,10 @@ def study_page(answer: Answer) -> Page:
     labels = read_labels(spec.game)
     tables = tables_of(answer.results)
     sure = [*map(_as_sentence, answer.remarks), *_untold(answer), DICE_ALONE]
-    name = labels.scenario_name(spec.scenario)
+    name, kind = labels.scenario_name(spec.scenario), answer.kind.replace("_", " ")
     return Page(
-        title=f"{name}: {answer.kind}",
-        kicker=" · ".join([name, labels.game["name"], answer.kind, *_rules_played(answer)]),
+        title=f"{name}: {kind}",
+        kicker=" · ".join([name, labels.game["name"], kind, *_rules_played(answer)]),
         sentence=answer.sentence,
         alarms=alarms_of(tables, find_faults(tables, labels)),
         sure=sure,

@@ -82,7 +82,7 @@ def _measured(
     turns = first_captures(events, games, kinds.taken, kinds.number, places)
     return {
         POINTS: _points_held(events, games, kinds),
-        TAKEN: np.isfinite(turns).astype(float),
+        TAKEN: turns.lt(np.inf).astype(float),
         TURN: turns.replace(np.inf, last_turn + 1),
         HELD: held_at_the_end(events, games, kinds),
     }
@@ -92,7 +92,7 @@ def _points_held(events: pd.DataFrame, games: pd.DataFrame, kinds: PlaceEvents) 
     """Points that each hex gives at the end: those gained there less those lost again."""
     worth = events["kind"].map({kinds.gained: 1.0, kinds.lost: -1.0})
     chosen = events.loc[worth.notna(), ["game_id", "hex"]].assign(worth=worth[worth.notna()])
-    sums = chosen.groupby(["game_id", "hex"])["worth"].sum().unstack(fill_value=0.0)
+    sums = chosen.groupby(["game_id", "hex"])["worth"].sum().unstack()
     return sums.reindex(games["game_id"]).fillna(0.0)
 
 

@@ -95,8 +95,8 @@ def _seen(
         there = tuple(
             pairs.table[f"game_id_{place}"].isin(games).to_numpy() for place in ("first", "second")
         )
-        kind, hex_name, value = key
-        made[str(kind), str(hex_name), int(value)] = (there[0], there[1])
+        kind, hex_name, value = map(str, key)
+        made[kind, hex_name, int(value)] = (there[0], there[1])
     return made
 
 

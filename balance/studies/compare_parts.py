@@ -25,7 +25,7 @@ from balance.analysis.paired_places import PlaceEvents, compare_places
 from balance.analysis.parting import first_differences
 from balance.analysis.reading import tables_of as study_tables
 from balance.analysis.separating import separating_events
-from balance.analysis.study import DRAW, StudyTables
+from balance.analysis.study import DRAW, StudyTables, rows
 from balance.errors import BalanceError
 from balance.experiments.match import rules_of
 from balance.experiments.results import Results
@@ -184,7 +184,7 @@ def _separating(pairs: Pairs, material: Material) -> pd.DataFrame:
     table = separating_events(
         pairs, events, [kinds["place_taken"]], material.labels.points_side, material.confidence
     )
-    table["event"] = [event_words(row, material.labels) for row in table.to_dict("records")]
+    table["event"] = [event_words(row, material.labels) for row in rows(table)]
     return table
 
 

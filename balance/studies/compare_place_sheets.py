@@ -28,7 +28,8 @@ def place_sheets(
     ends = part["ending_places"]
     for ending in ends["ending"].unique() if len(ends) else ():
         table = ends.loc[ends["ending"] == ending]
-        shown.append(_ending_sheet(table, first, variant, labels, str(ending)))
+        if table[["first", "second"]].to_numpy().any():
+            shown.append(_ending_sheet(table, first, variant, labels, str(ending)))
     places = part["places"]
     if len(places):
         shown.append(_point_sheet(places.loc[places["what"] == POINTS], first, variant, labels))

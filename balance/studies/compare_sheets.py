@@ -142,14 +142,15 @@ def _flipped_sheet(table: pd.DataFrame, first: str, variant: str, labels: Labels
         ending = labels.ending_phrase(row[f"{place}_ending"])
         return f"{winner}, {ending}, turn {row[f'{place}_turn']}"
 
+    several = len(table[["axis", "soviet"]].drop_duplicates()) > 1
     left = len(table) - SHOWN_FLIPPED
     return Sheet(
         f"Games that flipped under {variant}",
-        ("Seed", "Strategies", f"Under {first}", f"Under {variant}"),
+        ("Seed", *(["Strategies"] if several else []), f"Under {first}", f"Under {variant}"),
         [
             (
                 str(row["seed"]),
-                f"{row['axis']} against {row['soviet']}",
+                *([f"{row['axis']} against {row['soviet']}"] if several else []),
                 told(row, "first"),
                 told(row, "second"),
             )
