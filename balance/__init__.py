@@ -114,6 +114,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'balance' has no attribute {name!r}")
     from importlib import import_module
 
+    # The package that draws says so when it is loaded (balance/display.py); it is light until then.
+    import_module("reports")
     module, _, other_name = home.partition(":")
     return getattr(import_module(module), other_name or name)
 

@@ -8,10 +8,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from balance.display import Shown, View, draw_with
+
 if TYPE_CHECKING:
     from reports.html import render as render
 
 __all__ = ["render"]
+
+
+def _open_view(study: Shown) -> View:
+    # As below: heavy, so loaded with the first study that is drawn.
+    from reports.notebook import open_view
+
+    return open_view(study)
+
+
+draw_with(_open_view)
 
 
 def __getattr__(name: str) -> Any:

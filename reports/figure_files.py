@@ -29,9 +29,14 @@ def figure_files(study: str | Path) -> dict[str, Callable[[Path], None]]:
     return files
 
 
+def svg_file(picture: Picture) -> str:
+    """Text of a figure as an SVG file of its own."""
+    return picture.svg.replace("<svg", _OPENING, 1) + "\n"
+
+
 def write_svg(picture: Picture, path: Path) -> None:
     """Write a figure as SVG with its title and its alternative text."""
-    path.write_text(picture.svg.replace("<svg", _OPENING, 1) + "\n", encoding="utf-8")
+    path.write_text(svg_file(picture), encoding="utf-8")
 
 
 def write_png(picture: Picture, path: Path) -> None:

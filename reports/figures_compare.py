@@ -47,6 +47,15 @@ class Comparison:
         whole = self.answer.tables[table]
         return whole.loc[whole["variant"] == variant]
 
+    def curve(self, variant: str, column: str) -> pd.DataFrame:
+        """Curve of one quantity under one variant against the first one, by game turn."""
+        table = self.of("curves", variant)
+        return table.loc[table["column"] == column]
+
+    def key(self, name: str, variant: str) -> str:
+        """Key of a figure of one variant."""
+        return f"{name}-{self.variants.index(variant) + 1}"
+
     @property
     def confidence_words(self) -> str:
         """Confidence of the intervals."""

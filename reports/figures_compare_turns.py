@@ -17,7 +17,7 @@ from reports.theme import INK, MUTED, ending_colour, new_figure, shade, side_col
 
 def curves(study: Comparison) -> Picture | None:
     """Points by turn under both variants, and their difference with its band."""
-    drawn = [name for name in study.variants if len(study.of("curves", name))]
+    drawn = [name for name in study.variants if len(study.curve(name, "vp"))]
     if not drawn:
         return None
     labels = study.labels
@@ -28,7 +28,7 @@ def curves(study: Comparison) -> Picture | None:
     )
     told = []
     for (left, right), variant in zip(grid, drawn, strict=True):
-        table = study.of("curves", variant)
+        table = study.curve(variant, "vp")
         turns = table["game_turn"]
         left.plot(turns, table["first"], color=MUTED, lw=1.6, ls=(0, (4, 2)))
         left.plot(turns, table["second"], color=colour, lw=2)

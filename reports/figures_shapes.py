@@ -6,28 +6,26 @@ side that scores points, from 0 to 1, with ``low`` and ``high`` the ends of thei
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pandas as pd
 
 from balance.analysis.labels import Labels
 from balance.analysis.study import rows
-from balance.analysis.words import estimate, percent, percent_range
+from balance.analysis.words import percent, percent_range
 from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height, short_name
 from reports.picture import Picture, make_picture
+from reports.score_grid import MOST_NAMES, ROW_HEIGHT, draw_score_grid, score_words
 from reports.theme import (
     INK,
     MUTED,
-    between_sides,
-    ink_on,
+    PAPER,
     new_figure,
     shade,
     side_colour,
 )
 
-#: Lines of a forest or a tornado, rows and columns of a matrix, at most.
-MOST_LINES, MOST_NAMES = 40, 14
+#: Lines of a tornado, at most.
+MOST_LINES = 40
 
 SWEEP = ("value", "score")
 TORNADO = ("parameter", "setting", "difference", "low", "high", "p_holm")
@@ -73,7 +71,7 @@ def sweep_curve(
     axes.set_xlabel(part or "Value")
     own = ends[0]
     told = "; ".join(
-        f"{row['value']}: {_score({**row, 'low': row[own[0]], 'high': row[own[1]]})}"
+        f"{row['value']}: {score_words({**row, 'low': row[own[0]], 'high': row[own[1]]})}"
         for row in rows(table)
     )
     return make_picture(
@@ -91,16 +89,25 @@ def sweep_curve(
     )
 
 
+#: What the intervals of a tornado hold for.
+_HOLD = {
+    ("low", "high"): "each for its line alone",
+    ("all_low", "all_high"): "which hold for all settings at once (Bonferroni)",
+}
+
+
 def tornado(table: pd.DataFrame, labels: Labels, key: str = "tornado", part: str = "") -> Picture:
     """What each parameter moves: bars from its settings, the widest on top.
 
     Columns: parameter, setting (text of the value set), difference (change of the score against
-    the baseline), low, high, p_holm (adjusted for all settings). ``part`` names the outcome if it
-    is not the score.
+    the baseline), low and high (this setting alone), p_holm (adjusted for all settings); all_low
+    and all_high (all settings at once) take the place of low and high if there are any. ``part``
+    names the outcome if it is not the score.
     """
     own = labels.points_side
     other = next(side for side in labels.side_keys if side != own)
     scale, places = (1, 2) if part else (100, 1)
+    ends = ("all_low", "all_high") if "all_low" in table else ("low", "high")
     reach = table["difference"].abs().groupby(table["parameter"], sort=False).max()
     order = [str(name) for name in reach.sort_values(ascending=False, kind="stable").index]
     moving = [name for name in order if reach[name] > 0]
@@ -114,8 +121,8 @@ def tornado(table: pd.DataFrame, labels: Labels, key: str = "tornado", part: str
         Estimate(
             f"{row['parameter']} = {row['setting']}",
             scale * row["difference"],
-            scale * row["low"],
-            scale * row["high"],
+            scale * row[ends[0]],
+            scale * row[ends[1]],
             _gainer_colour(row["difference"], (own, other), labels, part),
         )
         for row in lines
@@ -135,8 +142,8 @@ def tornado(table: pd.DataFrame, labels: Labels, key: str = "tornado", part: str
     return make_picture(
         key,
         "What moves the result",
-        f"Change of {part or 'the score'} under each setting against the baseline, largest first, "
-        f"with intervals, each for its line alone.{gains} Strong bars: clear of chance with all "
+        f"Change of {part or 'the score'} under each setting against the baseline, largest "
+        f"first, with intervals, {_HOLD[ends]}.{gains} Strong bars: clear of chance with all "
         "settings taken together (Holm, 5%)."
         + (f" Left out, since they move it less or not at all: {left}." if left > 0 else ""),
         f"Bars by parameter and setting: {told}.",
@@ -161,39 +168,12 @@ def payoff_matrix(
     sides = ("axis", "soviet")
     down, across = (list(dict.fromkeys(map(str, table[side])))[:MOST_NAMES] for side in sides)
     cells = {(str(row["axis"]), str(row["soviet"])): row for row in rows(table)}
-    figure, axes = new_figure(1.1 + 0.42 * max(len(down), 2))
-    colours = between_sides(labels)
-    small = len(across) > 7
-    for line, own in enumerate(down):
-        for place, other in enumerate(across):
-            row = cells.get((own, other))
-            if row is None or not math.isfinite(row["score"]):
-                axes.text(place, line, "-", ha="center", va="center", color=MUTED)
-                continue
-            axes.barh(line, 0.96, left=place - 0.48, height=0.94, color=colours(row["score"]))
-            ink = ink_on(colours(row["score"]))
-            words = percent(row["score"])
-            axes.text(
-                place, line - 0.14, words, ha="center", va="center", color=ink, fontweight="bold"
-            )
-            interval = percent_range(row["low"], row["high"]) if _has_ends(row) else "[unknown]"
-            axes.text(
-                place, line + 0.22, interval, ha="center", va="center", color=ink,
-                size=6 if small else 7.5,
-            )  # fmt: skip
-    axes.set_xticks(range(len(across)), [short_name(name, 14) for name in across])
-    axes.set_yticks(range(len(down)), [short_name(name, 22) for name in down])
-    axes.xaxis.tick_top()
-    axes.xaxis.set_label_position("top")
+    figure, axes = new_figure(1.1 + ROW_HEIGHT * max(len(down), 2))
+    draw_score_grid(axes, down, across, cells, labels)
     axes.set_xlabel(f"{labels.sides['soviet']} strategy")
     axes.set_ylabel(f"{labels.sides['axis']} strategy")
-    axes.set_xlim(-0.5, max(len(across), 1) - 0.5)
-    axes.set_ylim(max(len(down), 1) - 0.5, -0.5)
-    axes.tick_params(length=0)
-    for spine in axes.spines.values():
-        spine.set_visible(False)
     name = labels.sides[labels.points_side]
-    told = "; ".join(f"{a} against {b} {_score(row)}" for (a, b), row in cells.items())
+    told = "; ".join(f"{a} against {b} {score_words(row)}" for (a, b), row in cells.items())
     cut = any(table[side].nunique() > MOST_NAMES for side in sides)
     return make_picture(
         key,
@@ -210,8 +190,9 @@ def strategy_shares(
 ) -> Picture:
     """How often each side should play each strategy, one panel a side.
 
-    Columns: side, strategy, share (of play in the equilibrium), support (in how many resamples of
-    the games the strategy has a share at all, 0 to 1).
+    Columns: side, strategy, share (of play in the equilibrium), share_low and share_high (its
+    interval, if there is one), support (in how many resamples of the games the strategy has a share
+    at all, 0 to 1).
     """
     sides = [side for side in labels.side_keys if (table["side"] == side).any()]
     parts = {side: rows(table.loc[table["side"] == side])[:MOST_NAMES] for side in sides}
@@ -227,8 +208,13 @@ def strategy_shares(
         colour = side_colour(labels, side)
         for place, row in enumerate(parts[side]):
             axes.barh(place, row["share"], height=0.6, color=colour, zorder=2)
-            axes.plot(row["support"], place, "D", ms=5, color="#ffffff", mec=INK, zorder=3)
-            words = f"{percent(row['share'])}, support {percent(row['support'])}"
+            axes.plot(row["support"], place, "D", ms=5, color=PAPER, mec=INK, zorder=4)
+            words = percent(row["share"])
+            if "share_low" in row:
+                ends = row["share_low"], row["share_high"]
+                axes.plot(ends, [place, place], color=INK, lw=1.6, zorder=3)
+                words += f" {percent_range(*ends)}"
+            words += f", support {percent(row['support'])}"
             axes.text(1.03, place, words, transform=axes.get_yaxis_transform(), va="center", size=8)
         axes.set_yticks(
             range(len(parts[side])), [short_name(str(row["strategy"]), 24) for row in parts[side]]
@@ -246,20 +232,10 @@ def strategy_shares(
     return make_picture(
         key,
         f"Best mixture of strategies{f', {part}' if part else ''}",
-        "Bars: share of play of each strategy when neither side can gain by another mixture. "
+        "Bars: share of play of each strategy when neither side can gain by another mixture, with "
+        "its interval over resamples of the games. "
         "Diamonds: support, the share of resamples of the games in which the strategy is played at "
         "all; how far the mixture is certain.",
         f"Bars of the share of each strategy: {told}.",
         figure,
     )
-
-
-def _has_ends(row: dict[str, float]) -> bool:
-    return math.isfinite(row["low"]) and math.isfinite(row["high"])
-
-
-def _score(row: dict[str, float]) -> str:
-    """Write a score with its interval."""
-    if not math.isfinite(row["score"]):
-        return "unknown"
-    return estimate({**row, "share": row["score"]}) if _has_ends(row) else percent(row["score"])

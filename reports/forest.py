@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
@@ -15,8 +16,10 @@ from reports.theme import INK, MUTED, PAPER
 
 #: Letters of a name in a line, and lines of a name, at most.
 NAME_WIDTH, NAME_LINES = 34, 3
-#: Height in inches of a line, of one whose name takes two, and of what stands around the lines.
-LINE_HEIGHT, LONG_LINE_HEIGHT, FRAME_HEIGHT = 0.27, 0.34, 0.75
+#: Height in inches of a line whose longest name takes one line, two or three.
+LINE_HEIGHTS = (0.27, 0.34, 0.48)
+#: Height of what stands around the lines.
+FRAME_HEIGHT = 0.75
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,21 @@ class Estimate:
     #: Whether it is a difference, and its sign worth telling.
     signed: bool = True
 
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        row: Mapping[str, Any],
+        keys: tuple[str, str, str] = ("difference", "low", "high"),
+        scale: float = 1,
+        colour: str = INK,
+        *,
+        signed: bool = True,
+    ) -> Estimate:
+        """Read an estimate from a row: ``keys`` name it and its ends, ``scale`` gives the unit."""
+        value, low, high = (scale * float(row[key]) for key in keys)
+        return cls(name, value, low, high, colour, signed)
+
     @property
     def is_clear(self) -> bool:
         """Whether the interval leaves zero out."""
@@ -42,16 +60,23 @@ class Estimate:
 
         >>> Estimate("", -34.0, -43.41, -24.6).words(), Estimate("", 1, math.nan, 2).words()
         ('-34.0 [-43.4, -24.6]', '+1.0 [unknown]')
+        >>> Estimate("", 0, 0, 0).words()
+        '0.0 [all alike]'
         """
         sign = "+" if self.signed and round(self.value, places) > 0 else ""
         if not (math.isfinite(self.low) and math.isfinite(self.high)):
             return f"{sign}{number(self.value, places)} [unknown]"
+        if self.low == self.high == self.value:
+            # Games that are all alike say nothing of how far others may lie from them.
+            return f"{sign}{number(self.value, places)} [all alike]"
         ends = (number(end, places) for end in (self.low, self.high))
         return f"{sign}{number(self.value, places)} [{', '.join(ends)}]"
 
 
-def draw_forest(axes: Axes, lines: Sequence[Estimate], places: int = 1) -> None:
-    """Draw one estimate a line from top to bottom, with its numbers to the right.
+def draw_forest(
+    axes: Axes, lines: Sequence[Estimate], places: int = 1, *, with_numbers: bool = True
+) -> None:
+    """Draw one estimate a line from top to bottom, with its numbers to the right if wanted.
 
     A filled dot says that the interval leaves zero out, a hollow one that it does not.
     """
@@ -62,20 +87,15 @@ def draw_forest(axes: Axes, lines: Sequence[Estimate], places: int = 1) -> None:
         if math.isfinite(line.value):
             fill = line.colour if line.is_clear else PAPER
             axes.plot(line.value, place, "o", ms=5.5, color=fill, mec=line.colour, zorder=4)
-        axes.text(
-            1.02,
-            place,
-            line.words(places),
-            transform=axes.get_yaxis_transform(),
-            va="center",
-            size=8,
-        )
+        if with_numbers:
+            words = line.words(places)
+            axes.text(1.02, place, words, transform=axes.get_yaxis_transform(), va="center", size=8)
     axes.set_yticks(range(len(lines)), [short_name(line.name) for line in lines])
     axes.set_ylim(max(len(lines), 1) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
     axes.margins(x=0.08)
-    axes.xaxis.set_major_locator(MaxNLocator(6))
+    axes.xaxis.set_major_locator(MaxNLocator(6 if with_numbers else 3))
     axes.grid(axis="x")
 
 
@@ -90,5 +110,5 @@ def short_name(name: str, width: int = NAME_WIDTH, lines: int = NAME_LINES) -> s
 
 def forest_height(names: Sequence[str]) -> float:
     """Height in inches that lines of such names need."""
-    is_long = any("\n" in short_name(name) for name in names)
-    return (LONG_LINE_HEIGHT if is_long else LINE_HEIGHT) * max(len(names), 1)
+    most = max((short_name(name).count("\n") for name in names), default=0)
+    return LINE_HEIGHTS[most] * max(len(names), 1)

@@ -15,6 +15,7 @@ from balance.analysis.reading import answers_of, write_summary
 from balance.errors import DataError
 from balance.experiments.question import RUN
 from balance.experiments.results import Results, open_study
+from balance.studies.answer import Answer
 from balance.studies.examples import games_to_look_at
 from balance.studies.kinds import answer_study
 from reports.markdown import page_markdown
@@ -44,17 +45,35 @@ def render(study_folder: str | Path, out: str | Path | None = None, replays: int
     """
     results = open_study(study_folder)
     target = Path(out) if out else results.folder / "report.html"
+    _brief_beside(target)  # a wrong name is refused before anything is played again
+    page, write_twin = page_of(results, partial(write_replays, results, target.parent, replays))
+    return write_documents(page, write_twin, target)
+
+
+def write_documents(page: Page, write_twin: Callable[[], None], target: Path) -> Path:
+    """Write a page, its short version beside it and ``summary.json``; return the page's path.
+
+    Raises
+    ------
+    DataError
+        If a file can't be written, or if the page takes the name of its short version.
+    """
+    brief = _brief_beside(target)
+    _write(target, render_page(page))
+    _write(brief, page_markdown(page))
+    write_twin()
+    return target
+
+
+def _brief_beside(target: Path) -> Path:
+    """Path of the short version of a page."""
     brief = target.with_suffix(".md")
     if brief == target:
         raise DataError(
             f"{target}: is the name of a Markdown file, the page is HTML; give a name that ends in "
             ".html, the Markdown version is written beside it"
         )
-    page, write_twin = page_of(results, partial(write_replays, results, target.parent, replays))
-    _write(target, render_page(page))
-    _write(brief, page_markdown(page))
-    write_twin()
-    return target
+    return brief
 
 
 def page_of(
@@ -68,13 +87,24 @@ def page_of(
         answers = answers_of(results)
         page = run_page(answers, replays(answers.examples))
         return page, partial(write_summary, results, answers)
-    answer = answer_study(results)
-    page = study_page(answer, replays(games_to_look_at(results)))
+    return page_of_answer(answer_study(results), replays)
+
+
+def page_of_answer(
+    answer: Answer, replays: Callable[[pd.DataFrame], Mapping[int, str]] = no_replays
+) -> tuple[Page, Callable[[], None]]:
+    """Page of an answer, and what writes ``summary.json`` for it."""
+    page = study_page(answer, replays(games_to_look_at(answer.results)))
     return page, answer.write_summary
 
 
 def render_page(page: Page) -> str:
     """Text of the HTML page."""
+    return render_template("report.html", page=page)
+
+
+def render_template(name: str, **values: object) -> str:
+    """Fill in a template; every value is text unless the template says that it is safe."""
     environment = Environment(
         loader=PackageLoader("reports"),
         autoescape=select_autoescape(default=True, default_for_string=True),
@@ -82,7 +112,7 @@ def render_page(page: Page) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    text = environment.get_template("report.html").render(page=page)
+    text = environment.get_template(name).render(**values)
     return re.sub(r"\n\s*\n+", "\n", text)
 
 

@@ -30,13 +30,18 @@ class Alarm:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the page: its heading, a sentence or two, figures, tables."""
+    """A part of the page: its heading, a sentence or two, figures, tables.
+
+    A part with the key "sure" takes the place of the page's own part of that name.
+    """
 
     key: str
     title: str
     words: str
     pictures: Sequence[Picture]
     tables: Sequence[Sheet]
+    #: Paragraphs below the heading.
+    lines: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,11 @@ class Page:
     limits: Limits
     #: Tables of the short version, which a forum post can hold.
     brief: Sequence[Sheet]
+
+    @property
+    def opens_with_sure(self) -> bool:
+        """Whether how sure it is comes before all parts, and not as one of them."""
+        return all(section.key != "sure" for section in self.sections)
 
     @property
     def pictures(self) -> list[Picture]:

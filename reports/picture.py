@@ -12,6 +12,8 @@ from html import escape
 
 from matplotlib.figure import Figure
 
+from balance.studies.answer import Sheet
+
 _PROLOGUE = re.compile(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>", re.DOTALL)
 _NAMESPACES = re.compile(r'\s(?:xmlns(?::xlink)?="[^"]*"|version="[^"]*")')
 _ROOT = re.compile(r"<svg\b[^>]*>")
@@ -42,6 +44,8 @@ class Picture:
     figure: Figure = field(repr=False, compare=False)
     numbers: NumberTable | None = None
     seeds: str = ""  # games that show what the figure shows
+    #: Tables of the same, which fold away below it.
+    tables: Sequence[Sheet] = ()
 
 
 def make_picture(

@@ -9,39 +9,43 @@ from balance.analysis.consistency import find_faults
 from balance.analysis.labels import read_labels
 from balance.analysis.proportions import CONFIDENCE
 from balance.analysis.reading import tables_of
+from balance.experiments.schema import DETAIL
 from balance.studies.answer import Answer
 from balance.studies.examples import games_to_look_at
 from reports.limits import limits_of
-from reports.page import DICE_ALONE, Page, Section, alarms_of
+from reports.page import DICE_ALONE, Page, alarms_of
 from reports.replays import NO_REPLAYS, examples_section
 from reports.study_figures import draw_answer
+from reports.study_layout import arrange
 
 #: Tables of the short version.
 _BRIEF_TABLES = 3
 #: Variants that a headline names.
 _FEW_VARIANTS = 3
+#: Kinds of study whose variants are what is asked about, and no values of a parameter.
+_BETWEEN_VARIANTS = ("compare", "restrict", "tournament", "explain", "plan", "gate")
 #: Letters of a setting that are shown; ``study.toml`` has all of them.
 _LONGEST_SETTING = 300
 
 
 def study_page(answer: Answer, replays: Mapping[int, str] = NO_REPLAYS) -> Page:
-    """Put the answer of a study in order: sentence, remarks, figures, tables, limits.
+    """Put the answer of a study in order: sentence, answer, how sure, why, what else, limits.
 
     ``replays`` are links by number of the game.
     """
     spec = answer.results.spec
     labels = read_labels(spec.game)
     tables = tables_of(answer.results)
-    name = labels.scenario_name(spec.scenario)
+    sure = [*map(_as_sentence, answer.remarks), *_untold(answer), DICE_ALONE]
+    name, kind = labels.scenario_name(spec.scenario), answer.kind.replace("_", " ")
     return Page(
-        title=f"{name}: {answer.kind}",
-        kicker=" · ".join([name, labels.game["name"], answer.kind, *_rules_played(answer)]),
+        title=f"{name}: {kind}",
+        kicker=" · ".join([name, labels.game["name"], kind, *_rules_played(answer)]),
         sentence=answer.sentence,
         alarms=alarms_of(tables, find_faults(tables, labels)),
-        sure=[*map(_as_sentence, answer.remarks), DICE_ALONE],
+        sure=sure,
         sections=[
-            Section("figures", "Figures", "", draw_answer(answer, labels), []),
-            Section("tables", "Tables", "", [], answer.sheets),
+            *arrange(answer.kind, sure, draw_answer(answer, labels), answer.sheets),
             examples_section(games_to_look_at(answer.results), labels, replays, pairings=True),
         ],
         limits=limits_of(
@@ -54,10 +58,22 @@ def study_page(answer: Answer, replays: Mapping[int, str] = NO_REPLAYS) -> Page:
 
 def _rules_played(answer: Answer) -> list[str]:
     """Which variants met, where they are few: the sentence alone doesn't name a single one."""
+    if answer.kind not in _BETWEEN_VARIANTS:
+        return []
     first, *others = dict.fromkeys(cell.variant_label for cell in answer.results.spec.cells)
     if not others:
         return [first] if first != "baseline" else []
     return [f"{', '.join(others)} against {first}"] if len(others) <= _FEW_VARIANTS else []
+
+
+def _untold(answer: Answer) -> list[str]:
+    """Say what a comparison can't tell because its games kept no events."""
+    if answer.kind not in ("compare", "restrict") or "events" in DETAIL[answer.results.spec.detail]:
+        return []
+    return [
+        "Not told, since this study kept no events: where points come from, when places fell, and "
+        "what goes with another winner. Play with --detail events to know."
+    ]
 
 
 def _as_sentence(words: str) -> str:

@@ -6,6 +6,7 @@ endings that belong to a side, so that a side looks the same in every figure.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,6 +19,7 @@ from matplotlib.patheffects import withStroke
 
 from balance.analysis.labels import Labels
 from balance.analysis.study import FAULTY_ENDINGS
+from reports.picture import any_letters
 
 #: By number of the side.
 SIDE_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
@@ -72,9 +74,19 @@ def drawing() -> Iterator[None]:
         yield
 
 
+class ReportFigure(Figure):
+    """A figure that a notebook shows as it stands in the report."""
+
+    def _repr_svg_(self) -> str:
+        buffer = io.StringIO()
+        with drawing(), any_letters():
+            self.savefig(buffer, format="svg", facecolor=PAPER, metadata={"Date": None})
+        return buffer.getvalue()
+
+
 def new_figure(height: float, rows: int = 1, columns: int = 1, **keywords: Any) -> tuple[Any, Any]:
     """Empty figure of the common width with its axes, outside any global state."""
-    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    figure = ReportFigure(figsize=(WIDTH, height), layout="constrained")
     return figure, figure.subplots(rows, columns, **keywords)
 
 

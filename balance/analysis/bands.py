@@ -6,6 +6,8 @@ seeds are drawn, which keeps what ties turns and variants together.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
@@ -24,23 +26,23 @@ BAND_COLUMNS = (
 )  # fmt: skip
 
 
-def curve_difference(
+def curve_differences(
     pairs: Pairs,
     first_turns: pd.DataFrame,
     second_turns: pd.DataFrame,
-    column: str,
+    columns: Sequence[str],
     last_turn: int,
     *,
     confidence: float = CONFIDENCE,
     resamples: int = 2000,
     seed: int = 1,
 ) -> pd.DataFrame:
-    """Difference of a quantity by game turn between the variants of some pairs.
+    """Differences of some quantities by game turn between the variants of some pairs.
 
-    ``first_turns`` and ``second_turns`` are the ``turns`` tables of the games that were paired;
-    games that ended early keep their final value. Columns as in ``difference_band``.
+    ``first_turns`` and ``second_turns`` hold the ``turns`` rows of the games that were paired;
+    games that ended early keep their final value. Columns as in ``difference_bands``.
     """
-    values = []
+    values: list[dict[str, NDArray[np.float64]]] = []
     for place, turns in (("first", first_turns), ("second", second_turns)):
         games = pd.DataFrame(
             {
@@ -50,12 +52,19 @@ def curve_difference(
         )
         assert not games["ending"].isin(FAULTY_ENDINGS).any()  # pairs are complete games
         chosen = turns.loc[turns["game_id"].isin(games["game_id"])]
-        table = values_by_turn(chosen, games, column, last_turn)
-        by_seed = table.groupby(pairs.table["seed"].to_numpy(), sort=True).mean()
-        values.append(by_seed.to_numpy(float))
-    return difference_band(
-        values[0], values[1], confidence=confidence, resamples=resamples, seed=seed
-    )
+        seeds = pairs.table["seed"].to_numpy()
+        values.append(
+            {
+                column: values_by_turn(chosen, games, column, last_turn)
+                .groupby(seeds, sort=True)
+                .mean()
+                .to_numpy(float)
+                for column in columns
+            }
+        )
+    first, second = values
+    both = {column: (first[column], second[column]) for column in columns}
+    return difference_bands(both, confidence=confidence, resamples=resamples, seed=seed)
 
 
 def difference_band(
@@ -66,12 +75,30 @@ def difference_band(
     resamples: int = 2000,
     seed: int = 1,
 ) -> pd.DataFrame:
+    """Mean difference at each turn of one quantity, see ``difference_bands``.
+
+    Columns: game_turn (from 1), pairs, first, second (means), difference (second minus first), low
+    and high (this turn alone), band_low and band_high (all turns at once). Turns at which no seed
+    differs have no width.
+    """
+    curves = {"": (first, second)}
+    bands = difference_bands(curves, confidence=confidence, resamples=resamples, seed=seed)
+    return bands.drop(columns="column")
+
+
+def difference_bands(
+    curves: Mapping[str, tuple[NDArray[np.float64], NDArray[np.float64]]],
+    *,
+    confidence: float = CONFIDENCE,
+    resamples: int = 2000,
+    seed: int = 1,
+) -> pd.DataFrame:
     """Mean difference at each turn with a simultaneous band from a bootstrap over seeds.
 
-    ``first`` and ``second`` have shape (seeds, turns), one row a seed, the same in both. ``seed``
-    seeds the bootstrap. Columns: game_turn (from 1), pairs, first, second (means), difference
-    (second minus first), low and high (this turn alone), band_low and band_high (all turns at
-    once). Turns at which no seed differs have no width.
+    ``curves`` has by quantity the values under both variants, shape (seeds, turns) each, one row a
+    seed, the same in all. ``seed`` seeds the bootstrap, which all quantities share. Columns:
+    column (the quantity), then those of ``difference_band``; the band of a quantity holds at all
+    its turns at once, not for all quantities together.
 
     Raises
     ------
@@ -79,33 +106,59 @@ def difference_band(
         For a confidence that makes no sense or fewer than 20 seeds.
     """
     check_confidence(confidence)
-    differences = np.asarray(second, float) - np.asarray(first, float)
-    count, turns = differences.shape
-    check_count(count, FEWEST_SEEDS, "paired seeds of a curve")
-    mean = differences.mean(axis=0)
-    error = differences.std(axis=0, ddof=1) / np.sqrt(count)
-    moving = error > 0
-    single = widest = 0.0
-    if moving.any():
-        distances = _bootstrap_distances(
-            differences[:, moving] - mean[moving], error[moving], resamples, seed
+    differences = {
+        name: np.asarray(b, float) - np.asarray(a, float) for name, (a, b) in curves.items()
+    }
+    for each in differences.values():
+        check_count(len(each), FEWEST_SEEDS, "paired seeds of a curve")
+    spread = {
+        name: each.std(axis=0, ddof=1) / np.sqrt(len(each)) for name, each in differences.items()
+    }
+    distances = _distances_of(differences, spread, resamples, seed)
+    parts = []
+    for name, each in differences.items():
+        mean, error = each.mean(axis=0), spread[name]
+        single = widest = 0.0
+        if distances[name].size:
+            widest = float(np.quantile(distances[name].max(axis=1), confidence))
+            single = float(np.quantile(distances[name], confidence))
+        part = pd.DataFrame(
+            {
+                "column": name,
+                "game_turn": np.arange(1, len(mean) + 1),
+                "pairs": len(each),
+                "first": np.asarray(curves[name][0], float).mean(axis=0),
+                "second": np.asarray(curves[name][1], float).mean(axis=0),
+                "difference": mean,
+                "low": mean - single * error,
+                "high": mean + single * error,
+                "band_low": mean - widest * error,
+                "band_high": mean + widest * error,
+            },
+            columns=["column", *BAND_COLUMNS],
         )
-        widest = float(np.quantile(distances.max(axis=1), confidence))
-        single = float(np.quantile(distances, confidence))
-    return pd.DataFrame(
-        {
-            "game_turn": np.arange(1, turns + 1),
-            "pairs": count,
-            "first": np.asarray(first, float).mean(axis=0),
-            "second": np.asarray(second, float).mean(axis=0),
-            "difference": mean,
-            "low": mean - single * error,
-            "high": mean + single * error,
-            "band_low": mean - widest * error,
-            "band_high": mean + widest * error,
-        },
-        columns=list(BAND_COLUMNS),
-    )
+        parts.append(part)
+    return pd.concat(parts, ignore_index=True)
+
+
+def _distances_of(
+    differences: Mapping[str, NDArray[np.float64]],
+    spread: Mapping[str, NDArray[np.float64]],
+    resamples: int,
+    seed: int,
+) -> dict[str, NDArray[np.float64]]:
+    """Bootstrap distances of each quantity at the turns at which it moves; (resamples, turns)."""
+    moving = {name: error > 0 for name, error in spread.items()}
+    centred = [
+        each[:, moving[name]] - each[:, moving[name]].mean(axis=0)
+        for name, each in differences.items()
+    ]
+    errors = np.concatenate([spread[name][moving[name]] for name in differences])
+    if not errors.size:
+        return {name: np.zeros((resamples, 0)) for name in differences}
+    drawn = _bootstrap_distances(np.concatenate(centred, axis=1), errors, resamples, seed)
+    ends = np.cumsum([int(moving[name].sum()) for name in differences])[:-1]
+    return dict(zip(differences, np.split(drawn, ends, axis=1), strict=True))
 
 
 def _bootstrap_distances(

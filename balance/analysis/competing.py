@@ -128,3 +128,44 @@ def incidence_difference(
             )
     names = ["ending", "game_turn", "first", "second", "difference", "low", "high"]
     return pd.DataFrame(lines, columns=names)
+
+
+def ending_places_difference(
+    pairs: Pairs,
+    ending: str,
+    last_turn: int,
+    hexes: Sequence[str] = (),
+    confidence: float = CONFIDENCE,
+) -> pd.DataFrame:
+    """Difference of the games that one cause ended at each hex, in all and by game turn.
+
+    ``hexes`` are listed even where no game ended. Columns: ending, hex, game_turn (0: whole game;
+    others only where a game ended), pairs, first, second (games), difference (of the shares of
+    games), low, high (for this row alone).
+    """
+    where = {
+        place: pairs.table[f"ending_hex_{place}"]
+        .astype(str)
+        .where(pairs.table[f"ending_{place}"] == ending, "")
+        for place in ("first", "second")
+    }
+    seen = sorted({*where["first"], *where["second"]} - {"", *hexes})
+    lines = []
+    for hex_name in (*hexes, *seen):
+        for turn in range(last_turn + 1):
+            ended = {
+                f"ended_{place}": (found == hex_name)
+                & ((turn == 0) | (pairs.table[f"ending_turn_{place}"] == turn))
+                for place, found in where.items()
+            }
+            if turn and not any(each.any() for each in ended.values()):
+                continue
+            counted = Pairs(
+                pd.DataFrame({"seed": pairs.table["seed"], **ended}), pairs.first, pairs.second
+            )
+            blocks = block_means(counted, Outcome("ended", "ended", "ended", bound=1.0))
+            mean, low, high = difference_interval(blocks["difference"], confidence, 1.0)
+            counts = (int(each.sum()) for each in ended.values())
+            lines.append((ending, hex_name, turn, pairs.count, *counts, mean, low, high))
+    names = ["ending", "hex", "game_turn", "pairs", "first", "second", "difference", "low", "high"]
+    return pd.DataFrame(lines, columns=names)

@@ -91,14 +91,19 @@ def check_turns(tables: StudyTables, labels: Labels) -> list[Fault]:
 
 
 def check_points(tables: StudyTables, labels: Labels) -> list[Fault]:
-    """Points are the sum of their sources, and the last row of the curve is the final total."""
+    """Points are the sum of their sources, and the last row of the curve is the final total.
+
+    A variant may give points at the start: then the sum is off by as much in all its games.
+    """
     games = _by_game(tables)
+    start = _start_points(games)
     faults = _fault(
-        "vp is vp_hexes plus vp_oos", games["vp"] != games["vp_hexes"] + games["vp_oos"]
+        "vp is vp_hexes plus vp_oos", games["vp"] != games["vp_hexes"] + games["vp_oos"] + start
     )
     turns = tables.turns
-    bad = turns.loc[turns["vp"] != turns["vp_hexes"] + turns["vp_oos"], "game_id"].unique()
-    wrong = pd.Series(games.index.isin(bad), index=games.index)
+    given = turns["game_id"].map(start)
+    off = turns["vp"] != turns["vp_hexes"] + turns["vp_oos"] + given
+    wrong = pd.Series(games.index.isin(turns.loc[off, "game_id"].unique()), index=games.index)
     faults += _fault("vp is vp_hexes plus vp_oos in every turn", wrong)
     complete = games.loc[is_complete(games)]
     last = _last_turns(tables).reindex(complete.index)
@@ -106,6 +111,15 @@ def check_points(tables: StudyTables, labels: Labels) -> list[Fault]:
         differs = last[column].notna() & (last[column] != complete[column])
         faults += _fault(f"{column} of the last turn is that of the game", differs)
     return faults
+
+
+def _start_points(games: pd.DataFrame) -> pd.Series:
+    """Points that each game begins with: what all games of a variant have beyond their sources."""
+    beyond = games["vp"] - games["vp_hexes"] - games["vp_oos"]
+    by_variant = beyond.groupby(games["variant"].to_numpy())
+    alike = by_variant.transform("min") == by_variant.transform("max")
+    others = by_variant.transform("size") > 1
+    return beyond.where(alike & others, 0)
 
 
 def check_point_events(tables: StudyTables, labels: Labels) -> list[Fault]:

@@ -62,8 +62,9 @@ class Solution:
 class Equilibrium:
     """What a tournament is worth to ``side`` when both sides choose well.
 
-    ``own`` and ``other``: one line a strategy with strategy, share (of the mix), support (share of
-    bootstrap samples that use it), score (mean over all opponents) with low and high, worst (score
+    ``own`` and ``other``: one line a strategy with strategy, share (of the mix) with share_low and
+    share_high (percentiles of the bootstrap's mixes), support (share of bootstrap samples that use
+    it), score (mean over all opponents) with low and high, worst (score
     against its worst opponent), dominated_by (a strategy or "a mix" that does better against every
     opponent, else empty) and dominated (share of bootstrap samples in which one other strategy
     does). Scores are those of the strategy's own side. ``exploitability`` is what the two mixes
@@ -192,8 +193,8 @@ def find_equilibrium(
     solutions = [solve_matrix(sample) for sample in drawn]
     low, high = _span(solution.value, [sample.value for sample in solutions], confidence)
     given_away = [exploitability(matrix, sample.rows, sample.columns) for sample in solutions]
-    rows = np.array([sample.rows for sample in solutions]) > _NO_SHARE
-    columns = np.array([sample.columns for sample in solutions]) > _NO_SHARE
+    rows = np.array([sample.rows for sample in solutions])
+    columns = np.array([sample.columns for sample in solutions])
     means = _means_by_seed(table.scores, 2), 1 - _means_by_seed(table.scores, 1)
     return Equilibrium(
         side=table.side,
@@ -234,7 +235,7 @@ def _resampled_matrices(
 def _strategies(
     names: list[str],
     mix: NDArray[np.float64],
-    supports: NDArray[np.bool_],
+    mixes: NDArray[np.float64],
     matrix: NDArray[np.float64],
     drawn: NDArray[np.float64],
     by_seed: NDArray[np.float64],
@@ -242,14 +243,19 @@ def _strategies(
 ) -> pd.DataFrame:
     better = np.all(drawn[:, :, None, :] > drawn[:, None, :, :], axis=-1)  # sample, by, strategy
     dominated = np.any(better, axis=1).mean(axis=0)
+    tails = (1 - confidence) / 2, (1 + confidence) / 2
     lines = []
     for number, name in enumerate(names):
         mean, low, high = mean_interval(by_seed[:, number], confidence)
+        # Played in a sample means more than the solver's dust; the sample itself is one of them.
+        ends = np.quantile(np.append(mixes[:, number], mix[number]), tails)
         lines.append(
             {
                 "strategy": name,
                 "share": float(mix[number]),
-                "support": float(supports[:, number].mean()),
+                "share_low": min(float(ends[0]), float(mix[number])),
+                "share_high": max(float(ends[1]), float(mix[number])),
+                "support": float((mixes[:, number] > _NO_SHARE).mean()),
                 "score": mean,
                 "low": low,
                 "high": high,

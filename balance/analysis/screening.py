@@ -24,8 +24,8 @@ from balance.errors import BadQuestion
 
 #: Columns of ``one_at_a_time``.
 EFFECT_COLUMNS = (
-    "parameter", "setting", "pairs", "baseline", "changed", "difference", "low", "high", "p_value",
-    "p_holm", "sd", "flipped",
+    "parameter", "setting", "pairs", "baseline", "changed", "difference", "low", "high", "all_low",
+    "all_high", "p_value", "p_holm", "sd", "flipped",
 )  # fmt: skip
 
 
@@ -40,8 +40,9 @@ def one_at_a_time(
     ``baseline`` and each of ``changed`` hold an outcome by seed (index); the keys of ``changed``
     are a parameter and the setting it was given. ``bound`` is the largest possible difference (1
     for a score). Columns: parameter, setting, pairs, baseline and changed (means), difference with
-    low and high (for this setting alone), p_value, p_holm (for all lines together), sd (of the
-    per-seed differences), flipped (seeds whose outcome changed).
+    low and high (for this setting alone), all_low and all_high (Bonferroni: all lines at once),
+    p_value, p_holm (for all lines together), sd (of the per-seed differences), flipped (seeds whose
+    outcome changed).
 
     Raises
     ------
@@ -62,6 +63,7 @@ def one_at_a_time(
         check_count(len(both), 2, f"{where}: paired seeds")
         differences = (both["changed"] - both["baseline"]).to_numpy(float)
         mean, low, high = difference_interval(differences, confidence, bound)
+        _, *ends = difference_interval(differences, 1 - (1 - confidence) / len(changed), bound)
         lines.append(
             {
                 "parameter": parameter,
@@ -72,6 +74,8 @@ def one_at_a_time(
                 "difference": mean,
                 "low": low,
                 "high": high,
+                "all_low": ends[0],
+                "all_high": ends[1],
                 "p_value": difference_p_value(differences),
                 "sd": float(differences.std(ddof=1)),
                 "flipped": int(np.count_nonzero(differences)),

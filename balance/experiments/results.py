@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import shutil
 import weakref
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from balance.display import Shown
+from balance.experiments.schema import DETAIL, TABLES
 from balance.experiments.store import Store
 from balance.experiments.study import Manifest, StudySpec, read_manifest
+from balance.experiments.tables import Tables
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,16 +20,19 @@ if TYPE_CHECKING:
     from balance.experiments.replay.game import Replay
 
 
-class Results:
+class Results(Shown):
     """Tables of a study, each read when it is first asked for.
 
-    The columns are documented in ``balance.experiments.schema``.
+    The columns are documented in ``balance.experiments.schema``; ``tables`` has the same tables by
+    name, as far as the study kept them.
     """
 
     def __init__(self, folder: str | Path, *, temporary: bool = False) -> None:
         self.folder = Path(folder)
         self.manifest: Manifest = read_manifest(self.folder)
         self._store = Store(self.folder)
+        #: Whether the folder goes when these results go.
+        self.is_temporary = temporary
         if temporary:
             # A study without a folder of its own lasts as long as its results.
             weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
@@ -49,6 +55,12 @@ class Results:
     def is_complete(self) -> bool:
         """Whether all games of the study are stored."""
         return self.game_count >= self.spec.total_games
+
+    @property
+    def tables(self) -> Tables:
+        """The tables that this study kept, by name: games and turns always."""
+        kept = DETAIL[self.spec.detail]
+        return Tables({name: partial(getattr, self, name) for name in kept}, TABLES)
 
     @cached_property
     def games(self) -> pd.DataFrame:

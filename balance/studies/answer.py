@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,14 @@ import pandas as pd
 from balance.analysis.reading import manifest_entries, write_twin
 from balance.analysis.study import FAULTY_ENDINGS, rows
 from balance.analysis.words import count_games
+from balance.display import Shown
 from balance.experiments.results import Results
+from balance.experiments.tables import Tables
 from balance.studies.tables import TABLES
+
+#: Parts of a report, in the order in which a reader asks: what, how sure, why, what else.
+ANSWER, SURE, WHY, MORE = "answer", "sure", "why", "more"
+PARTS = (ANSWER, SURE, WHY, MORE)
 
 
 @dataclass(frozen=True)
@@ -34,14 +41,19 @@ class Sheet:
     brief: bool = True
     #: Where the first cell of each line leads, "" for nowhere; none if empty.
     links: tuple[str, ...] = ()
+    #: Part of the report it stands in.
+    part: str = ANSWER
+    #: Key of the figure that shows the same, if there is one; the table then folds away below it.
+    topic: str = ""
 
 
 @dataclass(frozen=True)
-class Answer:
+class Answer(Shown):
     """The answer of one study.
 
     ``sentence`` comes first; ``remarks`` say what else the reader must know before the tables.
-    ``facts`` are single figures by name. ``results`` gives the games.
+    ``facts`` are single figures by name. ``results`` gives the games. ``figure`` draws what
+    ``figures`` lists, ``report`` writes all of it down.
     """
 
     results: Results = field(repr=False)
@@ -56,6 +68,9 @@ class Answer:
         """Keep tables and their documentation together."""
         for name, table in self.tables.items():
             assert list(table.columns) == TABLES[name].names, (name, list(table.columns))
+        if not isinstance(self.tables, Tables):
+            readers = {name: partial(dict(self.tables).__getitem__, name) for name in self.tables}
+            object.__setattr__(self, "tables", Tables(readers, TABLES))
 
     def __str__(self) -> str:
         return self.sentence

@@ -21,23 +21,17 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.bands import FEWEST_SEEDS, curve_difference
 from balance.analysis.comparison import ComparisonVerdict, reach_comparison, reach_sequential
-from balance.analysis.competing import compare_endings, incidence_difference
 from balance.analysis.labels import Labels, read_labels
 from balance.analysis.multiplicity import holm
 from balance.analysis.paired import (
     Outcome,
     Pairs,
     block_means,
-    compare_outcomes,
     difference_p_value,
-    flipped_games,
     pair_games,
     pairing_gain,
-    result_changes,
     side_score,
-    usual_outcomes,
 )
 from balance.analysis.questions import (
     check_count,
@@ -45,7 +39,7 @@ from balance.analysis.questions import (
     check_margin,
 )
 from balance.analysis.sequential import Sequential, decide_sequentially, score_steps
-from balance.analysis.study import DRAW, is_complete
+from balance.analysis.study import is_complete
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
 from balance.experiments.pool import Enough
@@ -57,6 +51,7 @@ from balance.experiments.scenarios import Scenario, find_scenario
 from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
+from balance.studies.compare_parts import Material, tables_of
 from balance.studies.compare_sheets import sheets
 from balance.studies.pairings import Sides
 from balance.studies.tables import TABLES
@@ -308,33 +303,10 @@ def answer(results: Results) -> Answer:
     plan = _Plan.of(spec)
     confidence = 1 - question.get("error_rate")
     labels, games = plan.labels, results.games
-    outcomes = usual_outcomes(
-        labels.points_side,
-        {e.key: e.name for e in labels.endings},
-        labels.measures,
-        labels.sides[labels.points_side],
-    )
     paired = list(plan.pairs(games))
     found = _verdicts(plan, results, paired)
-    tables: dict[str, list[pd.DataFrame]] = {name: [] for name in TABLES if name in _PARTS}
-    last_turn = int(games["ending_turn"].max())
-    for variant, pairs in paired:
-        parts = {
-            "outcomes": compare_outcomes(pairs, outcomes, confidence),
-            "curves": _curve(pairs, results, last_turn, confidence),
-            "changes": result_changes(
-                pairs, [plan.sides.keys[0], DRAW, plan.sides.keys[1]], confidence
-            ),
-            "endings": _endings(pairs, plan),
-            "incidence": incidence_difference(
-                pairs, [e.key for e in labels.endings], last_turn, confidence
-            ),
-            "flipped": flipped_games(pairs),
-        }
-        for name, part in parts.items():
-            part.insert(0, "variant", variant)
-            tables[name].append(part)
-    whole = {name: pd.concat(parts, ignore_index=True) for name, parts in tables.items()}
+    material = Material.of(results, plan.labels, confidence, plan.pairings)
+    whole = tables_of(paired, material)
     whole = {"verdicts": _verdict_table(plan, paired, found), **whole}
     sequential = question.get("until") == DECIDED
     return Answer(
@@ -351,10 +323,6 @@ def answer(results: Results) -> Answer:
         },
         methods=(*METHODS, *([SEQUENTIAL_METHOD] if sequential else [])),
     )
-
-
-#: Tables made variant by variant.
-_PARTS = ("outcomes", "curves", "changes", "endings", "incidence", "flipped")
 
 
 def _verdicts(
@@ -445,24 +413,3 @@ def _verdict_table(
             }
         )
     return pd.DataFrame(lines, columns=TABLES["verdicts"].names)
-
-
-def _curve(pairs: Pairs, results: Results, last_turn: int, confidence: float) -> pd.DataFrame:
-    """Difference of the victory points by turn; empty where seeds are too few for a band."""
-    column = "vp"
-    if pairs.seeds < FEWEST_SEEDS:
-        return pd.DataFrame(columns=[*TABLES["curves"].names[1:]])
-    table = curve_difference(
-        pairs, results.turns, results.turns, column, last_turn, confidence=confidence
-    )
-    table.insert(0, "column", column)
-    return table
-
-
-def _endings(pairs: Pairs, plan: _Plan) -> pd.DataFrame:
-    """Stuart-Maxwell test; none where several pairings share a seed."""
-    names = TABLES["endings"].names[1:]
-    if plan.pairings > 1 or not pairs.count:
-        return pd.DataFrame(columns=names)
-    test = compare_endings(pairs, [e.key for e in plan.labels.endings])
-    return pd.DataFrame([(test.statistic, test.freedom, test.p_value, test.pairs)], columns=names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -10,7 +11,8 @@ import pandas as pd
 from balance.analysis.labels import Labels
 from balance.analysis.study import rows
 from balance.analysis.words import chance, estimate, number, points_range, signed
-from balance.studies.answer import Sheet
+from balance.studies.answer import MORE, SURE, WHY, Sheet
+from balance.studies.compare_place_sheets import parting_sheets, place_sheets
 
 #: Flipped games that are listed for a reader; the table has all of them.
 SHOWN_FLIPPED = 12
@@ -24,12 +26,16 @@ def sheets(
     ``corrected`` says that the verdicts are corrected for a stop, which the other tables are not.
     """
     shown = [_verdict_sheet(tables["verdicts"], first, labels)]
-    for variant in tables["verdicts"]["variant"]:
+    for number_, variant in enumerate(tables["verdicts"]["variant"], start=1):
         part = {name: table.loc[table["variant"] == variant] for name, table in tables.items()}
-        shown.append(_outcome_sheet(part["outcomes"], first, variant, corrected=corrected))
+        points = part["curves"].loc[part["curves"]["column"] == "vp"]
+        outcomes = _outcome_sheet(part["outcomes"], first, variant, corrected=corrected)
+        shown.append(replace(outcomes, topic=f"differences-{number_}"))
         shown.append(_change_sheet(part["changes"], first, variant, labels))
-        if len(part["curves"]):
-            shown.append(_curve_sheet(part["curves"], first, variant, labels))
+        if len(points):
+            shown.append(_curve_sheet(points, first, variant, labels))
+        told = [*place_sheets(part, first, variant, labels), *parting_sheets(part, first, variant)]
+        shown += (replace(sheet, topic=f"{sheet.topic}-{number_}") for sheet in told)
         if len(part["flipped"]):
             shown.append(_flipped_sheet(part["flipped"], first, variant, labels))
     return shown
@@ -52,6 +58,7 @@ def _verdict_sheet(table: pd.DataFrame, first: str, labels: Labels) -> Sheet:
             )
             for row in rows(table)
         ],
+        part=SURE,
         note="Flipped: pairs of games with another winner. Alike: pairs that went alike from the "
         "first move to the last. Gain: how many times more games on independent seeds the same "
         "precision would take.",
@@ -87,13 +94,14 @@ def _outcome_sheet(table: pd.DataFrame, first: str, variant: str, *, corrected: 
         ("Outcome", "First", "Variant", "Difference", "Gain"),
         lines,
         note=note,
+        part=MORE,
     )
 
 
 def _change_sheet(table: pd.DataFrame, first: str, variant: str, labels: Labels) -> Sheet:
     used = [row for row in rows(table) if row["games"]]
     return Sheet(
-        "Who won instead",
+        f"Who won instead under {variant}",
         (f"Under {first}", f"Under {variant}", "Pairs", "Share"),
         [
             (
@@ -104,12 +112,13 @@ def _change_sheet(table: pd.DataFrame, first: str, variant: str, labels: Labels)
             )
             for row in used
         ],
+        topic="changes",
     )
 
 
 def _curve_sheet(table: pd.DataFrame, first: str, variant: str, labels: Labels) -> Sheet:
     return Sheet(
-        f"{str(labels.game['points']).capitalize()} by game turn",
+        f"{str(labels.game['points']).capitalize()} by game turn, {variant} against {first}",
         ("Turn", first, variant, "Difference", "Band over all turns"),
         [
             (
@@ -122,6 +131,8 @@ def _curve_sheet(table: pd.DataFrame, first: str, variant: str, labels: Labels) 
             for row in rows(table)
         ],
         brief=False,
+        part=WHY,
+        topic="curves",
     )
 
 
@@ -131,14 +142,15 @@ def _flipped_sheet(table: pd.DataFrame, first: str, variant: str, labels: Labels
         ending = labels.ending_phrase(row[f"{place}_ending"])
         return f"{winner}, {ending}, turn {row[f'{place}_turn']}"
 
+    several = len(table[["axis", "soviet"]].drop_duplicates()) > 1
     left = len(table) - SHOWN_FLIPPED
     return Sheet(
-        "Games that flipped",
-        ("Seed", "Strategies", f"Under {first}", f"Under {variant}"),
+        f"Games that flipped under {variant}",
+        ("Seed", *(["Strategies"] if several else []), f"Under {first}", f"Under {variant}"),
         [
             (
                 str(row["seed"]),
-                f"{row['axis']} against {row['soviet']}",
+                *([f"{row['axis']} against {row['soviet']}"] if several else []),
                 told(row, "first"),
                 told(row, "second"),
             )
@@ -146,6 +158,7 @@ def _flipped_sheet(table: pd.DataFrame, first: str, variant: str, labels: Labels
         ],
         note=f"{left:,} more are in the table `flipped`." if left > 0 else "",
         brief=False,
+        part=WHY,
     )
 
 

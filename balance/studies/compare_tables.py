@@ -46,10 +46,10 @@ OUTCOMES = Table(
 
 CURVES = Table(
     "curves",
-    "compare: one row a variant and game turn, of the victory points",
+    "compare: one row a variant, quantity and game turn",
     columns_of("""
     variant text the variant
-    column text column of turns
+    column text quantity, a column of turns
     game_turn number game turn
     pairs number paired seeds
     first number mean under the first variant
@@ -57,7 +57,7 @@ CURVES = Table(
     difference number second minus first
     low number lower end of the interval of this turn alone
     high number upper end
-    band_low number lower end of the band that holds at all turns at once
+    band_low number lower end of the band that holds at all turns of the quantity at once
     band_high number upper end
     """),
 )
@@ -121,4 +121,106 @@ FLIPPED = Table(
     """),
 )
 
-COMPARE_TABLES = (VERDICTS, OUTCOMES, CURVES, CHANGES, ENDINGS, INCIDENCE, FLIPPED)
+ENDING_PLACES = Table(
+    "ending_places",
+    "compare: one row a variant, ending, hex that ended a game and game turn",
+    columns_of("""
+    variant text the variant
+    ending text ending
+    hex text hex that ended the game
+    game_turn number game turn; 0 for the whole game
+    pairs number pairs
+    first number games under the first variant
+    second number games under this one
+    difference number change of their share of all pairs
+    low number lower end of its interval, for this row alone
+    high number upper end
+    """),
+)
+
+PLACES = Table(
+    "places",
+    "compare: one row a variant, hex and measure; needs the events (--detail events)",
+    columns_of("""
+    variant text the variant
+    what text points (that the hex gives at the end), taken (at any time), turn (of the first
+        capture; never counts as the turn after the last) or held (at the end), all of the side that
+        scores points
+    hex text hex
+    place text its name
+    pairs number paired seeds
+    first number mean under the first variant
+    second number mean under this one
+    difference number second minus first
+    low number lower end of its interval, for this row alone
+    high number upper end
+    p_value number of the paired t test, for this row alone
+    p_holm number the same, adjusted by Holm for all rows of the measure
+    """),
+)
+
+PARTINGS = Table(
+    "partings",
+    "compare: one row a pair of games; where they part (by the turns where no events were kept)",
+    columns_of("""
+    variant text the variant
+    seed number seed of both games
+    axis text Axis strategy
+    soviet text Soviet strategy
+    flipped number 1 if another side won, else 0
+    game_turn number game turn of the first event that differs; missing if the games went alike
+    player_turn text player turn of it
+    phase text phase of it
+    first_kind text kind of that event under the first variant; empty if its game has none left
+    first_hex text its hex
+    first_unit text its unit
+    second_kind text kind of the event that this variant has there
+    second_hex text its hex
+    second_unit text its unit
+    """),
+)
+
+SEPARATING = Table(
+    "separating",
+    "compare: one row a variant and event that only one game of some pairs has; those that part "
+    "flipped pairs most from the others first (needs --detail events and 5 pairs of both)",
+    columns_of("""
+    variant text the variant
+    event text the event in words
+    kind text kind of event
+    hex text hex, if events of this kind are told apart by it
+    value number value likewise: number of the side that took it
+    flipped number flipped pairs of which only one game has it
+    flipped_pairs number all flipped pairs
+    flipped_share number share of them
+    flipped_low number lower end of its Wilson interval
+    flipped_high number upper end
+    others number other pairs of which only one game has it
+    other_pairs number all other pairs
+    other_share number share of them
+    other_low number lower end of its Wilson interval
+    other_high number upper end
+    difference number flipped share minus other share
+    low number lower end of its interval (Newcombe), for this event alone
+    high number upper end
+    p_value number of Fisher's exact test, for this event alone; pairs count as independent
+    p_holm number the same, adjusted by Holm for all events of the variant
+    won_with number flipped pairs with it of which the game that has it was won by the side that
+        scores points
+    with_total number of so many
+    """),
+)
+
+COMPARE_TABLES = (
+    VERDICTS,
+    OUTCOMES,
+    CURVES,
+    CHANGES,
+    ENDINGS,
+    INCIDENCE,
+    ENDING_PLACES,
+    PLACES,
+    FLIPPED,
+    PARTINGS,
+    SEPARATING,
+)

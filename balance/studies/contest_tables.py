@@ -49,6 +49,8 @@ STRATEGIES = Table(
     side text side that plays it
     strategy text the strategy
     share number its share in the best mix
+    share_low number lower end of its interval (percentiles of the mixes of a bootstrap of seeds)
+    share_high number upper end
     support number share of bootstrap samples whose best mix uses it
     score number mean score over all opponents
     low number lower end of its t interval

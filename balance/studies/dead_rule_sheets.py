@@ -9,7 +9,7 @@ import pandas as pd
 
 from balance.analysis.study import rows
 from balance.analysis.words import number, number_range, percent, percent_range
-from balance.studies.answer import Sheet
+from balance.studies.answer import MORE, WHY, Sheet
 from balance.studies.by_cell import Measure
 
 #: Lines that the terminal shows of the live rules; a report shows all.
@@ -39,7 +39,9 @@ def rule_sheets(tables: Mapping[str, pd.DataFrame], measure: Measure) -> list[Sh
     untested = rows(tables["rules_not_tested"])
     if untested:
         lines = [(row["rule"], row["title"], row["reason"]) for row in untested]
-        shown.append(Sheet("Not tested", ("Rule", "What it is", "Why"), lines, brief=False))
+        shown.append(
+            Sheet("Not tested", ("Rule", "What it is", "Why"), lines, brief=False, part=MORE)
+        )
     return shown
 
 
@@ -72,6 +74,7 @@ def _rule_sheet(table: pd.DataFrame, title: str, measure: Measure, *, brief: boo
         note="Fired: a game, in the baseline, where the tables tell. Changed: games that went "
         f"otherwise without it. Score: change of the {measure.title} without it.",
         brief=brief,
+        part=WHY,
     )
 
 

@@ -226,4 +226,5 @@ def _sheet(table: pd.DataFrame) -> Sheet:
             for row in rows(table)
         ],
         note=_NOTE,
+        topic=f"sources-{str(table['outcome'].iloc[0]).replace('_', '-')}",
     )

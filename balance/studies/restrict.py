@@ -30,7 +30,7 @@ from balance.experiments.schema import DETAIL
 from balance.experiments.study import Cell
 from balance.experiments.variants import rules_under
 from balance.studies import compare
-from balance.studies.answer import Answer
+from balance.studies.answer import ANSWER, WHY, Answer, Sheet
 from balance.studies.compare_sheets import sheets as compare_sheets
 from balance.studies.pairings import choose_strategies
 from balance.studies.restrict_sheets import sheets
@@ -182,10 +182,15 @@ def answer(results: Results) -> Answer:
         tables=tables,
         sheets=[
             *sheets(tables, labels, question.get("side")),
-            *(replace(sheet, brief=False) for sheet in told),
+            *(replace(sheet, brief=False, part=_part_of(sheet)) for sheet in told),
         ],
         facts={**compared.facts, "side": question.get("side")},
     )
+
+
+def _part_of(sheet: Sheet) -> str:
+    """What answers a comparison is a reason for the worth of an ability."""
+    return WHY if sheet.part == ANSWER else sheet.part
 
 
 def _worth_table(

@@ -8,7 +8,7 @@ import pandas as pd
 
 from balance.analysis.study import rows
 from balance.analysis.words import chance, number, percent
-from balance.studies.answer import Sheet
+from balance.studies.answer import MORE, WHY, Sheet
 from balance.studies.by_cell import Measure
 
 #: Lines that the terminal shows of the effects; a report shows all.
@@ -26,12 +26,14 @@ def effect_sheets(
     if idle:
         titles = effects.drop_duplicates("parameter").set_index("parameter")["title"]
         lines = [(key, titles[key]) for key in idle]
-        shown.append(Sheet("Never changed a game", ("Parameter", "What it is"), lines, brief=False))
+        shown.append(
+            Sheet("Never changed a game", ("Parameter", "What it is"), lines, brief=False, part=WHY)
+        )
     if len(left_out):
         lines_out = [
             (f"{row['parameter']} = {row['setting']}", row["reason"]) for row in rows(left_out)
         ]
-        shown.append(Sheet("Left out", ("Setting", "Reason"), lines_out))
+        shown.append(Sheet("Left out", ("Setting", "Reason"), lines_out, part=MORE))
     return shown
 
 
@@ -40,7 +42,7 @@ def _effect_sheet(
 ) -> Sheet:
     return Sheet(
         f"{title} of the {measure.title}",
-        ("Parameter", "From", "To", "Change", "Interval", "p", "Alike"),
+        ("Parameter", "From", "To", "Change", "Interval", "For all", "p", "Alike"),
         [
             (
                 row["parameter"],
@@ -48,14 +50,17 @@ def _effect_sheet(
                 row["setting"],
                 measure.change(row["difference"]),
                 measure.interval(row["low"], row["high"]),
+                measure.interval(row["all_low"], row["all_high"]),
                 chance(row["p_holm"]),
-                percent(row["identical_share"]),
+                f"{row['identical']:,} of {row['pairs']:,}",
             )
             for row in rows(table)
         ],
-        note="p: adjusted for all settings (Holm). Alike: games that went as in the baseline from "
-        "beginning to end.",
+        note="Interval: for its setting alone; for all: holds for all settings at once "
+        "(Bonferroni). p: adjusted for all settings (Holm). Alike: games that went as in the "
+        "baseline from beginning to end.",
         brief=brief,
+        topic="" if brief else "tornado",
     )
 
 

@@ -19,6 +19,8 @@ PARAMETER_EFFECTS = Table(
     difference number changed minus baseline
     low number lower end of its interval, for this setting alone
     high number upper end
+    all_low number lower end of the interval that holds for all settings at once (Bonferroni)
+    all_high number upper end
     p_value number of the paired t test, for this setting alone
     p_holm number the same, adjusted by Holm for all settings
     sd number standard deviation of the difference of a seed

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from balance.analysis.labels import Labels
@@ -14,12 +15,11 @@ from balance.analysis.words import (
     chance,
     estimate,
     number,
-    percent,
     percent_range,
     points_range,
     signed,
 )
-from balance.studies.answer import Sheet
+from balance.studies.answer import MORE, WHY, Sheet
 
 #: Longer lists are left to the report.
 LONGEST_LIST = 24
@@ -99,18 +99,17 @@ def _change(row: Mapping[str, Any]) -> tuple[str, str, str]:
 def _grid_sheet(table: pd.DataFrame, over: Mapping[str, Sequence[str]], labels: Labels) -> Sheet:
     """Scores of two parameters as a grid: the one with fewer values across."""
     (down, down_values), (across, across_values) = over.items()
-    scores = table["score"].to_numpy().reshape(len(down_values), len(across_values))
+    words = [_score(row).replace(" ", "\n") for row in rows(table)]
+    scores = np.array(words, object).reshape(len(down_values), len(across_values))
     if len(across_values) > len(down_values):
         down, down_values, across, across_values = across, across_values, down, down_values
         scores = scores.T
     return Sheet(
         f"{labels.sides[labels.points_side]} score by both",
         ("", *across_values),
-        [
-            (value, *(percent(score) for score in line))
-            for value, line in zip(down_values, scores.tolist(), strict=True)
-        ],
-        note=f"Down: {down}; across: {across}. Intervals are in the list of settings.",
+        [(value, *line) for value, line in zip(down_values, scores.tolist(), strict=True)],
+        note=f"Down: {down}; across: {across}. Each interval holds for its setting alone.",
+        topic="sweep",
         brief=len(across_values) <= WIDEST_GRID and len(table) > len(across_values) * 2,
     )
 
@@ -137,6 +136,8 @@ def _ending_sheet(
         (_head(over), *(named[what](category) for what, category in columns)),
         lines,
         brief=brief,
+        part=WHY,
+        topic="sweep-endings",
     )
 
 
@@ -155,6 +156,8 @@ def _length_sheet(table: pd.DataFrame, over: Mapping[str, Sequence[str]], labels
             for name, row in zip(_names(over), rows(table), strict=True)
         ],
         brief=False,
+        part=MORE,
+        topic="sweep-length",
     )
 
 

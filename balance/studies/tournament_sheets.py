@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pandas as pd
 
 from balance.analysis.study import rows
 from balance.analysis.words import chance, percent, percent_range, points, points_range, signed
-from balance.studies.answer import Sheet
+from balance.studies.answer import MORE, SURE, WHY, Sheet
 from balance.studies.pairings import Sides
 
 
@@ -19,16 +20,21 @@ def sheets(tables: Mapping[str, pd.DataFrame], sides: Sides) -> list[Sheet]:
     several = len(variants) > 1
     if several:
         shown.append(_change_sheet(tables["value_changes"], variants[0], sides))
-    for variant in variants:
+    for number, variant in enumerate(variants, start=1):
+        key = f"-{number}" if number > 1 else ""
         part = {name: table.loc[table["variant"] == variant] for name, table in tables.items()}
         under = f", {variant}" if several else ""
-        shown.append(_matrix_sheet(part["matrix"], sides, under))
+        matrix = _matrix_sheet(part["matrix"], sides, under)
+        shown.append(replace(matrix, topic=f"matrix{key}"))
         shown.append(_value_sheet(part["values"], sides, under))
         for side, name in zip(sides.keys, sides.names, strict=True):
             table = part["strategies"].loc[part["strategies"]["side"] == side]
-            shown.append(_strategy_sheet(table, name, under))
+            worst = _worst(part["matrix"], side, sides)
+            told = _strategy_sheet(table, name, under, worst)
+            shown.append(replace(told, topic=f"scores{key}"))
         if len(part["pair_changes"]):
-            shown.append(_pair_sheet(part["pair_changes"], variants[0], variant, sides))
+            pairs = _pair_sheet(part["pair_changes"], variants[0], variant, sides, tables["matrix"])
+            shown.append(replace(pairs, topic=f"pair-changes{key}"))
     return shown
 
 
@@ -75,12 +81,28 @@ def _value_sheet(table: pd.DataFrame, sides: Sides, under: str) -> Sheet:
             )
             for row in rows(table)
         ],
+        part=SURE,
         note="Given away: what best answers to both mixes would gain together, were they tried in "
         "a fresh tournament.",
     )
 
 
-def _strategy_sheet(table: pd.DataFrame, name: str, under: str) -> Sheet:
+def _worst(matrix: pd.DataFrame, side: str, sides: Sides) -> dict[str, dict[str, float]]:
+    """Score of each strategy of a side against its worst opponent, as its own side sees it."""
+    found: dict[str, dict[str, float]] = {}
+    for row in rows(matrix):
+        score, low, high = row["score"], row["low"], row["high"]
+        if side != sides.keys[0]:
+            score, low, high = 1 - score, 1 - high, 1 - low
+        known = found.get(row[side])
+        if known is None or score < known["score"]:
+            found[row[side]] = {"score": score, "low": low, "high": high}
+    return found
+
+
+def _strategy_sheet(
+    table: pd.DataFrame, name: str, under: str, worst: Mapping[str, Mapping[str, float]]
+) -> Sheet:
     return Sheet(
         f"{name} strategies{under}",
         ("Strategy", "Score", "Worst", "Mix", "In mixes", "Dominated by"),
@@ -88,17 +110,18 @@ def _strategy_sheet(table: pd.DataFrame, name: str, under: str) -> Sheet:
             (
                 row["strategy"],
                 _score_words(row),
-                percent(row["worst"]),
-                percent(row["share"]),
+                _score_words(worst[row["strategy"]]),
+                f"{percent(row['share'])}\n{percent_range(row['share_low'], row['share_high'])}",
                 percent(row["support"]),
                 _dominator(row),
             )
             for row in rows(table)
         ],
         note=f"Scores of the {name} side: over all opponents, and against the worst. Mix: "
-        "share in the best mix, which is uncertain; in mixes: how many of the bootstrap's best "
-        "mixes use it. Dominated: another scores more against every opponent (in so many of the "
-        "samples).",
+        "share in the best mix (percentiles of the bootstrap); in mixes: how many of the "
+        "bootstrap's best mixes use it. Dominated: another scores more against every opponent (in "
+        "so many of the samples).",
+        part=WHY,
     )
 
 
@@ -126,7 +149,14 @@ def _change_sheet(table: pd.DataFrame, first: str, sides: Sides) -> Sheet:
     )
 
 
-def _pair_sheet(table: pd.DataFrame, first: str, variant: str, sides: Sides) -> Sheet:
+def _pair_sheet(
+    table: pd.DataFrame, first: str, variant: str, sides: Sides, matrix: pd.DataFrame
+) -> Sheet:
+    played = {(row["variant"], row["axis"], row["soviet"]): row for row in rows(matrix)}
+
+    def score(row: Mapping[str, str], under: str) -> str:
+        return _score_words(played[under, row["axis"], row["soviet"]])
+
     return Sheet(
         f"{variant} against {first} by pairing",
         (sides.names[0], sides.names[1], first, variant, "Change", "Interval", "p", ""),
@@ -134,8 +164,8 @@ def _pair_sheet(table: pd.DataFrame, first: str, variant: str, sides: Sides) -> 
             (
                 row[sides.keys[0]],
                 row[sides.keys[1]],
-                percent(row["first"]),
-                percent(row["second"]),
+                score(row, first),
+                score(row, variant),
                 signed(100 * row["difference"]),
                 points_range(row["low"], row["high"]),
                 chance(row["p_holm"]),
@@ -145,4 +175,5 @@ def _pair_sheet(table: pd.DataFrame, first: str, variant: str, sides: Sides) -> 
         ],
         note="Change in points; p adjusted by Holm for all pairings.",
         brief=False,
+        part=MORE,
     )

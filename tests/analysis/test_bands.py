@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis.bands import curve_difference, difference_band
+from balance.analysis.bands import curve_differences, difference_band
 from balance.analysis.paired import pair_games
 from balance.errors import BadQuestion
 from tests.synthetic import make_study
@@ -52,7 +52,9 @@ def test_curves_are_those_of_the_paired_games():
     first = make_study(40, seed=5)
     second = make_study(40, seed=6, variant="changed")
     pairs = pair_games(first.games, second.games)
-    table = curve_difference(pairs, first.turns, second.turns, "vp", 11)
+    both = curve_differences(pairs, first.turns, second.turns, ["oos_kills", "vp"], 11)
+    assert both["column"].unique().tolist() == ["oos_kills", "vp"]
+    table = both.loc[both["column"] == "vp"]
     assert table["game_turn"].tolist() == list(range(1, 12))
     last = table.iloc[-1]
     assert last["first"] == pytest.approx(first.games["vp"].mean())

@@ -20,7 +20,10 @@ from tests.reports.fake_comparison import compare, flipped
 from tests.reports.reading import HOSTILE, read, scripts
 
 GAMES = 60
-FIGURES = ["verdicts", "changes", "differences-1", "differences-2", "curves", "incidence"]
+FIGURES = [
+    *("verdicts", "changes", "incidence", "curves", "partings-1", "partings-2"),
+    *("differences-1", "state-1", "differences-2", "state-2"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,295 @@
+"""Figures of tournament, explain, restrict, gate and plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.labels import Labels
+from balance.analysis.study import rows
+from balance.studies.answer import ANSWER, MORE, WHY, Answer
+from reports.figures_shapes import payoff_matrix, strategy_shares
+from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height
+from reports.picture import Picture, make_picture
+from reports.theme import INK, MUTED, NEUTRAL, new_figure, shade, side_colour
+
+#: Variants that get a figure of their own, and lines of a forest, at most.
+MOST_VARIANTS, MOST_LINES = 6, 40
+
+
+def _sides(labels: Labels) -> tuple[str, str]:
+    """The side that scores points, and the other one."""
+    own = labels.points_side
+    return own, next(key for key in labels.side_keys if key != own)
+
+
+def _forest(lines: list[Estimate], xlabel: str, places: int = 1) -> tuple[Any, Any]:
+    figure, axes = new_figure(FRAME_HEIGHT + forest_height([line.name for line in lines]))
+    draw_forest(axes, lines, places)
+    axes.set_xlabel(xlabel)
+    return figure, axes
+
+
+def _told(lines: list[Estimate], places: int = 1) -> str:
+    return "; ".join(f"{line.name} {line.words(places)}" for line in lines[:12])
+
+
+def tournament(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
+    """Draw a tournament: value changes, matrix, mixes, strategies, pairings that change."""
+    tables = answer.tables
+    variants = list(tables["values"]["variant"])[:MOST_VARIANTS]
+    if len(variants) > 1:
+        yield ANSWER, _value_changes(tables["value_changes"], labels, variants[0])
+    for number, variant in enumerate(variants, start=1):
+        key = f"-{number}" if number > 1 else ""
+        part = variant if len(variants) > 1 else ""
+        chosen = {name: table.loc[table["variant"] == variant] for name, table in tables.items()}
+        yield ANSWER, payoff_matrix(chosen["matrix"], labels, f"matrix{key}", part)
+        yield WHY, strategy_shares(chosen["strategies"], labels, f"strategies{key}", part)
+        yield WHY, _strategy_scores(chosen["strategies"], labels, f"scores{key}", part)
+        if len(chosen["pair_changes"]):
+            yield (
+                MORE,
+                _pair_changes(
+                    chosen["pair_changes"], labels, f"pair-changes{key}", variant, variants[0]
+                ),
+            )
+
+
+def _value_changes(table: pd.DataFrame, labels: Labels, first: str) -> Picture:
+    own, other = _sides(labels)
+    name = labels.sides[own]
+    lines = [
+        Estimate.of(
+            row["variant"],
+            row,
+            ("difference", "low", "high"),
+            100,
+            side_colour(labels, row["side"]) if row["side"] else MUTED,
+        )
+        for row in rows(table)
+    ]
+    figure, _ = _forest(lines, f"Change of the {name} score against {first}, percentage points")
+    return make_picture(
+        "value-changes",
+        "What each variant does when both sides choose anew",
+        f"Change of the {name} score when both sides choose their strategies as well as they can, "
+        f"with bootstrap intervals. To the right: favours {labels.side_phrase(own)}, to the left "
+        f"{labels.side_phrase(other)}. A coloured dot favours that side, a grey one none for sure.",
+        f"One line a variant: {_told(lines)}.",
+        figure,
+    )
+
+
+def _strategy_scores(table: pd.DataFrame, labels: Labels, key: str, part: str) -> Picture:
+    """Mean score of each strategy over all opponents; dominated ones are marked."""
+    lines = [
+        Estimate.of(
+            f"{row['strategy']} ({labels.sides[row['side']]})"
+            + (f", dominated by {row['dominated_by']}" if row["dominated_by"] else ""),
+            row,
+            ("score", "low", "high"),
+            100,
+            side_colour(labels, row["side"]),
+            signed=False,
+        )
+        for row in rows(table)
+    ][:MOST_LINES]
+    figure, axes = _forest(lines, "Score of the strategy's own side over all opponents, percent", 0)
+    axes.axvline(50, color=MUTED, lw=0.9, ls=(0, (4, 3)))
+    axes.set_xlim(-2, 102)
+    beaten = [
+        f"{row['strategy']} by {row['dominated_by']}" for row in rows(table) if row["dominated_by"]
+    ]
+    return make_picture(
+        key,
+        f"Strategies against all opponents{f', {part}' if part else ''}",
+        "Mean score over all opponents with t intervals. Dominated: another strategy, or a mix, "
+        "scores more against every opponent in the games played; the table tells in how many "
+        f"resamples of the games it does. Dominated here: {'; '.join(beaten) or 'none'}.",
+        f"One line a strategy: {_told(lines, 0)}.",
+        figure,
+    )
+
+
+def _pair_changes(
+    table: pd.DataFrame, labels: Labels, key: str, variant: str, first: str
+) -> Picture:
+    """Change of each pairing; those where the variant works the other way are marked."""
+    own, _ = _sides(labels)
+    ordered = table.sort_values("difference", ascending=False, kind="stable")
+    lines = [
+        Estimate.of(
+            f"{row['axis']} against {row['soviet']}" + (" (reverses)" if row["reverses"] else ""),
+            row,
+            ("difference", "low", "high"),
+            100,
+            INK,
+        )
+        for row in rows(ordered.head(MOST_LINES))
+    ]
+    figure, axes = _forest(
+        lines, f"Change of the {labels.sides[own]} score, percentage points, against {first}"
+    )
+    overall = 100 * float(table["overall"].iloc[0])
+    axes.axvline(overall, color=MUTED, lw=0.9, ls=(0, (4, 3)))
+    reversing = [line.name for line in lines if line.name.endswith("(reverses)")]
+    leaders = int(table["leader_changes"].sum())
+    return make_picture(
+        key,
+        f"What {variant} does pairing by pairing",
+        "Paired change of the score of each pairing, each interval for its line alone. Dashed: "
+        "the mean over all pairings. Reverses: goes the other way and is sure to. Pairings that "
+        f"reverse: {len(reversing)}; with another side ahead than before: {leaders}."
+        + (f" {len(table) - len(lines)} are not drawn." if len(table) > len(lines) else ""),
+        f"One line a pairing: {_told(lines)}.",
+        figure,
+    )
+
+
+def explain(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
+    """Draw where the variance comes from, one figure an outcome: the score first."""
+    for number, (outcome, table) in enumerate(
+        answer.tables["sources"].groupby("outcome", sort=False)
+    ):
+        name = str(table["name"].iloc[0])
+        lines = [
+            Estimate.of(
+                row["label"][:1].upper() + row["label"][1:],
+                row,
+                ("share", "low", "high"),
+                100,
+                signed=False,
+            )
+            for row in rows(table)
+        ]
+        figure, axes = _forest(lines, f"Share of the variance of the {name}, percent", 0)
+        axes.set_xlim(-3, 103)
+        yield (
+            ANSWER if number == 0 else MORE,
+            make_picture(
+                f"sources-{str(outcome).replace('_', '-')}",
+                f"Where the variance of the {name} comes from",
+                "Share of the variance by source, with intervals for other seeds and draws of the "
+                "set-up. The rest is luck in its interplay with everything: dice fall otherwise "
+                "once anything differs. What was not varied is not here.",
+                f"One line a source: {_told(lines, 0)}.",
+                figure,
+            ),
+        )
+
+
+def worth(answer: Answer, labels: Labels) -> Picture:
+    """What each ability is worth to its side."""
+    side = str(answer.facts["side"])
+    margin = float(answer.facts["margin"])
+    lines = [
+        Estimate.of(
+            row["title"],
+            row,
+            ("score", "low", "high"),
+            100,
+            side_colour(labels, side),
+        )
+        for row in rows(answer.tables["worth"])
+    ]
+    figure, axes = _forest(lines, f"Worth in percentage points of the {labels.sides[side]} score")
+    axes.axvspan(-margin, margin, color=NEUTRAL, alpha=0.25, lw=0, zorder=0)
+    return make_picture(
+        "worth",
+        f"What each ability is worth to {labels.side_phrase(side)}",
+        "Score that the side loses when it is forbidden the action, with intervals. Filled dots: "
+        f"the interval leaves zero out. Grey: less than {margin:g} points, too small to matter. "
+        "As these strategies play: they may miss how to do without.",
+        f"One line an ability: {_told(lines)}.",
+        figure,
+    )
+
+
+def gate(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
+    """Draw each figure with its interval inside or outside its band, on a scale of the band."""
+    table = rows(answer.tables["bands"])
+    figure, axes = new_figure(FRAME_HEIGHT + 0.3 + 0.32 * len(table))
+    for place, row in enumerate(table):
+        low, high = row["expected_low"], row["expected_high"]
+        # A band of a single value is a stroke, on the scale of the interval.
+        size = (high - low) or max(abs(row["high"] - low), abs(row["low"] - low)) or 1.0
+        value, *ends = ((row[key] - low) / size for key in ("estimate", "low", "high"))
+        axes.barh(place, 1 if high > low else 0.04, height=0.6, color=shade(NEUTRAL, 0.5), zorder=1)
+        if np.isfinite(ends).all():
+            axes.plot(np.clip(ends, -1, 2), [place, place], color=INK, lw=1.6, zorder=3)
+        inside = row["status"] == "inside"
+        marker = "o" if inside else "X"
+        axes.plot(min(max(value, -1), 2), place, marker, ms=6, color=INK, zorder=4)
+        words = f"{row['estimate']:.3g} [{row['low']:.3g}, {row['high']:.3g}] {row['status']}"
+        axes.text(1.02, place, words, transform=axes.get_yaxis_transform(), va="center", size=8)
+    axes.set_yticks(range(len(table)), [row["figure"] for row in table])
+    axes.set_ylim(len(table) - 0.4, -0.6)
+    axes.set_xlim(-1.1, 2.1)
+    axes.set_xticks([0, 1], ["least\nexpected", "most\nexpected"])
+    told = "; ".join(f"{row['figure']} {row['status']}" for row in table)
+    yield (
+        ANSWER,
+        make_picture(
+            "bands",
+            "Each figure beside its band",
+            "Grey: the band that is expected, drawn equally long for all. Dots: what the games "
+            "came to, with intervals; crosses: outside or doubtful. What lies beyond the picture "
+            "is drawn at its edge; the figures with their intervals are in the table below.",
+            f"One line a figure: {told}.",
+            figure,
+        ),
+    )
+
+
+def plan(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
+    """Draw the games that a precision takes, for one variant and for a difference."""
+    table = answer.tables["plan"].sort_values("half_width")
+    if len(table) < 2:
+        return
+    figure, axes = new_figure(3.0)
+    widths = 100 * table["half_width"].to_numpy(float)
+    drawn = (
+        ("games", "one variant", INK, "-"),
+        ("pairs", "difference of two, same seeds", side_colour(labels, labels.side_keys[0]), "-"),
+        ("unpaired", "difference, other seeds", MUTED, (0, (4, 2))),
+    )
+    last = {column: float(table[column].iloc[-1]) for column, *_ in drawn}
+    for column, name, colour, style in drawn:
+        counts = table[column].to_numpy(float)
+        # Both lines of a difference may run close to each other: their names then keep apart.
+        rank = sorted(last, key=last.__getitem__).index(column)
+        axes.plot(widths, counts, color=colour, ls=style, marker="o", ms=4)
+        axes.annotate(
+            name, (widths[-1], counts[-1]), xytext=(6, (-6, 0, 6)[rank]),
+            textcoords="offset points",
+            va=("top", "center", "bottom")[rank], color=colour, annotation_clip=False,
+        )  # fmt: skip
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xticks(widths, [f"±{width:g}" for width in widths])
+    axes.minorticks_off()
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    axes.set_xlim(widths[0] * 0.85, widths[-1] * 2.6)
+    axes.grid(axis="both")
+    axes.set_xlabel("Half-width of the interval, percentage points of the score")
+    axes.set_ylabel("games a variant")
+    told = "; ".join(
+        f"±{100 * row['half_width']:g} points: {row['games']:,.0f} games of one variant, "
+        f"{row['pairs']:,.0f} pairs for a difference"
+        for row in rows(table)
+    )
+    yield (
+        ANSWER,
+        make_picture(
+            "plan",
+            "Games for a precision",
+            "Forecast from a small pilot, so these are numbers to plan with and no promises. Both "
+            "scales are logarithmic: half the width takes four times the games.",
+            f"Falling lines: {told}.",
+            figure,
+        ),
+    )

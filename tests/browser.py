@@ -1,0 +1,74 @@
+"""A headless Chromium for tests of pages; what needs it is skipped where there is none."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_ARGUMENTS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+
+def find_chromium() -> str:
+    """Path of a Chromium; ``CHROMIUM`` in the environment names one, empty if there is none."""
+    wanted = (os.environ.get("CHROMIUM", ""), *_NAMES)
+    return next((path for name in wanted if name and (path := shutil.which(name))), "")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium under Playwright."""
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="pages are tested with Playwright: pip install playwright"
+    )
+    chromium = find_chromium()
+    if not chromium:
+        pytest.skip(f"pages are tested in Chromium, found none of {', '.join(_NAMES)} on PATH")
+    with playwright.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=chromium, args=list(_ARGUMENTS))
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def open_file(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Opens pages from files; no script may fail and nothing be asked from elsewhere."""
+    trouble: list[str] = []
+    asked: set[str] = set()
+    opened: set[str] = set()
+    with contextlib.ExitStack() as stack:
+
+        def open_page(path: Path, fragment: str = "", **context: Any) -> Any:
+            made = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **context})
+            stack.callback(made.close)
+            page = made.new_page()
+            page.on("console", lambda m: trouble.append(m.text) if m.type == "error" else None)
+            page.on("pageerror", lambda fault: trouble.append(str(fault)))
+            page.on("dialog", lambda dialog: trouble.append(dialog.message))
+            page.on("request", lambda request: asked.add(request.url.partition("#")[0]))
+            opened.add(path.as_uri())
+            page.goto(path.as_uri() + fragment)
+            return page
+
+        yield open_page
+    assert trouble == []
+    assert asked <= opened
+
+
+def wait_until(page: Any, expression: str) -> None:
+    """Wait for something on a page; one that may not evaluate texts itself is asked from here."""
+    for _ in range(200):
+        if page.evaluate(expression):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"never came true: {expression}")

@@ -1,0 +1,159 @@
+"""The page of each kind of study, read as text and in a real browser."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import balance
+from balance.studies.answer import Answer
+from reports.html import render_page
+from reports.study_page import study_page
+from tests.reports.reading import HOSTILE, read, scripts
+from tests.studies import fake_balance, fake_contest
+from tests.studies.fake_sensitivity import PLAYER as SENSITIVE
+
+LONG = "a_very_long_name_of_a_variant_" * 6
+OVER = {"victory.vp_to_win": [5, 6, 7], "victory.oos_kills_per_vp": [15, 20]}
+BLUE = {"jobs": 1, "player": fake_balance.PLAYER}
+CONTEST = {"jobs": 1, "player": fake_contest.PLAYER}
+
+
+def made(kind: str) -> Answer:
+    """A small study of a kind."""
+    variants = ["baseline", "vp_to_win_7"]
+    makers = {
+        "compare": lambda: balance.compare("blue", variants, games=40, detail="events", **BLUE),
+        "sweep": lambda: balance.sweep(
+            "blue", {"victory.vp_to_win": [5, 6, 7]}, games=30, **BLUE
+        ),
+        "grid": lambda: balance.sweep("blue", OVER, games=20, **BLUE),
+        "tune": lambda: balance.tune("blue", "victory.vp_to_win", 4, 8, games=40, **BLUE),
+        "tournament": lambda: balance.tournament(
+            "blue", axis=fake_contest.AXIS[:3], soviet=fake_contest.SOVIET,
+            variants=["baseline", "vp_to_win_5"], games=20, **CONTEST,
+        ),
+        "explain": lambda: balance.explain(
+            "blue", axis=fake_contest.AXIS[:2], soviet=fake_contest.SOVIET[:2], set_ups=5,
+            games=20, **CONTEST,
+        ),
+        "restrict": lambda: balance.restrict(
+            "blue", "axis", "mobile_assault", axis="rock", soviet="rock", games=30, **CONTEST
+        ),
+        "sensitivity": lambda: balance.sensitivity(
+            "blue", only=["victory"], games=20, jobs=1, player=SENSITIVE
+        ),
+        "plan": lambda: balance.plan("blue", variants, **BLUE),
+    }  # fmt: skip
+    return makers[kind]()
+
+
+KINDS = (
+    "compare", "sweep", "grid", "tune", "tournament", "explain", "restrict", "sensitivity", "plan",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def answer(request):
+    return made(request.param)
+
+
+@pytest.fixture(scope="module")
+def text(answer: Answer):
+    return render_page(study_page(answer))
+
+
+def test_its_parts_come_in_the_order_in_which_a_reader_asks(answer: Answer, text: str):
+    keys = [key for key in read(text).ids if key in ("answer", "sure", "why", "more", "data")]
+    assert keys[:2] == ["answer", "sure"]
+    assert keys[-1] == "data"
+    assert keys == [key for key in ("answer", "sure", "why", "more", "data") if key in keys]
+    assert text.index(answer.sentence[:20]) < text.index('id="answer"')
+
+
+def test_each_figure_has_words_and_no_number_that_is_none(text: str):
+    drawings = [attributes for tag, attributes in read(text).tags if tag == "svg"]
+    assert drawings
+    for attributes in drawings:
+        for name in attributes["aria-labelledby"].split():
+            assert len(re.search(rf'id="{name}">([^<]+)<', text).group(1)) > 8
+    assert not re.search(r"\b(nan|inf)\b", " ".join(read(text).text))
+
+
+def test_no_percentage_stands_alone_in_a_figure(text: str):
+    """A share has its interval beside it, or the axis says what it is."""
+    for words in re.findall(r"<text[^>]*>([^<]*%[^<]*)</text>", text):
+        is_axis = re.fullmatch(r"\s*-?\d+%\s*", words)
+        assert is_axis or "[" in words or "support" in words or not re.search(r"\d%", words), words
+
+
+def test_every_line_of_every_table_is_there(answer: Answer, text: str):
+    said = " ".join(" ".join(read(text).text).split())
+    for sheet in answer.sheets:
+        for line in sheet.lines[:3]:
+            for cell in line:
+                assert " ".join(cell.split()) in said, (sheet.title, cell)
+
+
+def test_names_are_text_whatever_they_hold(answer: Answer):
+    for name in (HOSTILE, LONG):
+        tables = {key: table.replace(_names(answer), name) for key, table in answer.tables.items()}
+        sheets = [
+            replace(sheet, lines=[(name, *line[1:]) for line in sheet.lines])
+            for sheet in answer.sheets
+        ]
+        hostile = replace(answer, sentence=name, tables=tables, sheets=sheets, remarks=(name,))
+        page = render_page(study_page(hostile))
+        assert scripts(page) == 1
+        assert name in "".join(read(page).text)
+
+
+def _names(answer: Answer) -> list[str]:
+    """A name that the figures of a study show: its last variant, or its last strategy."""
+    cells = answer.results.spec.cells
+    if answer.kind in ("tournament", "explain"):
+        return [cells[-1].soviet]
+    return [cells[-1].variant_label] if answer.kind in ("compare", "plan") else []
+
+
+def test_in_a_browser_it_asks_for_nothing_and_fits_a_phone(text: str, tmp_path: Path, open_file):
+    path = tmp_path / "page.html"
+    path.write_text(text, encoding="utf-8")
+    for width in (1280, 390):
+        page = open_file(path, viewport={"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.locator("figure svg[role=img]").count() == text.count("<figure")
+    assert page.pdf()[:4] == b"%PDF"
+
+
+def test_long_names_fit_a_phone_and_tables_sort(tmp_path: Path, open_file):
+    answer = made("compare")
+    tables = {name: table.replace("vp_to_win_7", LONG) for name, table in answer.tables.items()}
+    path = tmp_path / "page.html"
+    text = render_page(study_page(replace(answer, sentence=LONG, tables=tables)))
+    path.write_text(text, encoding="utf-8")
+    page = open_file(path, viewport={"width": 390, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    table = page.locator("details table").first
+    shares = "Array.from(t.tBodies[0].rows, (row) => row.cells[2].textContent)"
+    before = table.evaluate(f"(t) => {shares}")
+    table.locator("th button").nth(2).click()
+    after = table.evaluate(f"(t) => {shares}")
+    assert sorted(before) == sorted(after)
+    assert [int(cell.split()[0]) for cell in after] == sorted(int(c.split()[0]) for c in before)
+
+
+def test_a_comparison_without_events_says_what_it_cannot_tell():
+    answer = balance.compare("blue", ["baseline", "vp_to_win_7"], games=20, **BLUE)
+    text = " ".join(read(render_page(study_page(answer))).text)
+    assert "this study kept no events" in text
+    assert "figure-captures-1" not in text
+
+
+def test_variants_that_change_nothing_have_a_page():
+    answer = balance.compare("blue", ["baseline", "vp_without_caucasus"], games=30, **BLUE)
+    text = " ".join(read(render_page(study_page(answer))).text)
+    assert "30 games went alike to the end" in text
+    assert not re.search(r"\b(nan|inf)\b", text)
