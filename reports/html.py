@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from functools import partial
@@ -15,6 +14,7 @@ from balance.errors import DataError
 from balance.experiments.question import RUN
 from balance.experiments.results import Results, open_study
 from balance.studies.kinds import answer_study
+from reports.files import write_whole
 from reports.markdown import page_markdown
 from reports.page import Page
 from reports.run_page import run_page
@@ -44,8 +44,8 @@ def render(study_folder: str | Path, out: str | Path | None = None) -> Path:
             ".html, the Markdown version is written beside it"
         )
     page, write_twin = page_of(results)
-    _write(target, render_page(page))
-    _write(brief, page_markdown(page))
+    write_whole(target, render_page(page))
+    write_whole(brief, page_markdown(page))
     write_twin()
     return target
 
@@ -70,14 +70,3 @@ def render_page(page: Page) -> str:
     )
     text = environment.get_template("report.html").render(page=page)
     return re.sub(r"\n\s*\n+", "\n", text)
-
-
-def _write(target: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    waiting = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        waiting.write_text(text, encoding="utf-8")
-        waiting.replace(target)
-    except OSError as fault:
-        raise DataError(f"{target}: can't be written ({fault.strerror})") from fault

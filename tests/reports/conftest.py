@@ -3,6 +3,7 @@ import pytest
 from balance.analysis.results import analyse
 from reports.html import render_page
 from reports.run_page import run_page
+from tests.browser import browser as browser  # a fixture
 from tests.synthetic import make_study
 
 
