@@ -2,6 +2,7 @@
 
 const PHASE_TIME = 1400; // milliseconds at speed 1
 const PLAY_ICON = "M7 4v16l13-8z", PAUSE_ICON = "M6 4h4v16H6zM14 4h4v16h-4z";
+const ADDRESS_REST = 200; // milliseconds in one frame until the address names it
 const EMPTY_TIME = 450; // for a frame in which nothing is to be seen
 
 class Clock {
@@ -79,15 +80,17 @@ class Clock {
     play.setAttribute("aria-label", this.playing ? "Pause" : "Play");
   }
 
-  /** Say in the address which frame this is, so that it can be passed on. */
+  /** Say in the address which frame this is, so that it can be passed on; browsers want it seldom. */
   write(frame) {
-    const words = `#frame=${frame}`;
-    this.written = words;
-    try {
-      history.replaceState(null, "", words);
-    } catch {
-      // A page inside another page may not write its address; nothing else rests on it.
-    }
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => {
+      this.written = `#frame=${frame}`;
+      try {
+        history.replaceState(null, "", this.written);
+      } catch {
+        // A page inside another page may not write its address; nothing else rests on it.
+      }
+    }, ADDRESS_REST);
   }
 
   /** Go where the address says: #frame=17, or #turn=5&phase=2, the second frame of turn 5; and #battle=7. */

@@ -42,10 +42,12 @@ class Ground {
       c.lineWidth = Math.max(width, 1 / scale);
       c.stroke(path);
     }
-    c.setLineDash([0.25, 0.2]);
     c.strokeStyle = look.startLine;
     c.lineWidth = Math.max(0.07, 1 / scale);
-    for (const path of this.lines) c.stroke(path);
+    this.lines.forEach((path, at) => {
+      c.setLineDash(lineDash(at));
+      c.stroke(path);
+    });
     c.setLineDash([]);
     this.drawMarks(c, look, scale);
     this.drawPlaces(c, look, scale);
@@ -102,7 +104,9 @@ class Ground {
       if (!city && scale < 20) break;
       const height = letters(scale, city ? 0.22 : 0.18, city ? 10.5 : 9.5);
       const words = place.name.length > 24 ? `${place.name.slice(0, 23)}…` : place.name;
-      const box = freeBox(taken, this.grid.x[place.hex], this.grid.y[place.hex], wordsWidth(c, words, height, weight), height);
+      const width = wordsWidth(c, words, height, weight), { left, width: whole } = this.grid;
+      const x = Math.min(left + whole - width / 2 - 0.1, Math.max(left + width / 2 + 0.1, this.grid.x[place.hex]));
+      const box = freeBox(taken, x, this.grid.y[place.hex], width, height);
       if (box) taken.push({ ...box, words, weight, hex: place.hex });
     }
     return taken;
@@ -157,6 +161,11 @@ function letters(scale, height, least, most = 16) {
 function styleOf(key) {
   const [colour, width] = SIDE_STYLES[key] || ["#666666", 0.07];
   return { colour, width, dash: SIDE_STYLES[key] ? [] : [0.12, 0.12] };
+}
+
+/** Lines differ by their dashes. */
+function lineDash(at) {
+  return [[0.26, 0.2], [0.01, 0.17], [0.3, 0.17, 0.01, 0.17]][at % 3];
 }
 
 /** A flat list as pairs. */

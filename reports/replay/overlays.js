@@ -104,6 +104,12 @@ function drawReach(c, scene) {
   c.stroke(scene.grid.course(scene.grid.border(hexes)));
 }
 
+function drawChosenHex(c, scene) {
+  c.strokeStyle = scene.look.reach;
+  c.lineWidth = Math.max(0.07, 2 / scene.scale);
+  c.stroke(scene.grid.area([scene.selectedHex], 0.96));
+}
+
 /** Moves of a frame as arrows: units that went the same way share one, the more the broader. */
 function arrowsOf(doc, frame) {
   const arrows = new Map();
@@ -119,33 +125,36 @@ function arrowsOf(doc, frame) {
 }
 
 function drawArrows(c, scene) {
-  for (const arrow of scene.arrows) {
-    if (!arrow.path.some(scene.sees)) continue;
-    const chosen = scene.selectedUnit >= 0 && arrow.units.includes(scene.selectedUnit);
-    drawArrow(c, scene, arrow, chosen ? 1 : scene.selectedUnit >= 0 ? 0.35 : 0.8);
-  }
+  const shown = scene.arrows.filter((arrow) => arrow.path.some(scene.sees)).map((arrow) => ({ ...arrow, ...arrowShape(scene, arrow) }));
+  // All edges lie below all arrows: where two cross, neither is cut.
+  for (const arrow of shown) drawArrow(c, scene, arrow, true);
+  for (const arrow of shown) drawArrow(c, scene, arrow, false);
 }
 
-function drawArrow(c, scene, arrow, opacity) {
-  const { grid, look } = scene;
-  const width = Math.max(0.07, 1.4 / scene.scale) * Math.min(1.8, 0.8 + arrow.units.length * 0.2);
-  const head = Math.max(0.17, width * 2.2);
-  const points = arrow.path.map((hex) => [grid.x[hex], grid.y[hex]]);
-  const [tip, neck, angle] = arrowEnd(points, head);
+/** Line, head and width of an arrow: the more units, the broader. */
+function arrowShape(scene, { path: hexes, units }) {
+  const width = Math.max(0.07, 1.4 / scene.scale) * Math.min(1.8, 0.8 + units.length * 0.2);
+  const size = Math.max(0.17, width * 2.2);
+  const points = hexes.map((hex) => [scene.grid.x[hex], scene.grid.y[hex]]);
+  const [tip, neck, angle] = arrowEnd(points, size);
   points[points.length - 1] = neck;
-  const path = new Path2D();
-  round(path, points);
+  const line = new Path2D();
+  round(line, points);
+  return { line, width, head: { tip, angle, size } };
+}
+
+function drawArrow(c, scene, { kind, side, units, line, width, head }, isEdge) {
+  const { look, selectedUnit, selectedBattle } = scene;
+  const dimmed = selectedBattle >= 0 || (selectedUnit >= 0 && !units.includes(selectedUnit));
   c.save();
-  c.globalAlpha = opacity;
+  c.globalAlpha = dimmed ? 0.3 : 0.85;
   c.lineCap = c.lineJoin = "round";
-  for (const [ink, more] of [[look.halo, 0.09], [arrow.kind === "retreat" ? look.muted : look.arrow(arrow.side), 0]]) {
-    c.setLineDash(arrow.kind === "retreat" && !more ? [0.12, 0.2] : []);
-    c.strokeStyle = c.fillStyle = ink;
-    c.lineWidth = width + more;
-    c.stroke(path);
-    c.setLineDash([]);
-    fillHead(c, tip, angle, head + more * 1.5);
-  }
+  c.setLineDash(kind === "retreat" && !isEdge ? [0.12, 0.2] : []);
+  c.strokeStyle = c.fillStyle = isEdge ? look.halo : kind === "retreat" ? look.muted : look.arrow(side);
+  c.lineWidth = isEdge ? width + 0.09 : width;
+  c.stroke(line);
+  c.setLineDash([]);
+  fillHead(c, head.tip, head.angle, isEdge ? head.size + 0.13 : head.size);
   c.restore();
 }
 

@@ -55,7 +55,8 @@ function battleButton(app, battle) {
 
 function unitPanel(app, unit) {
   const { doc, scene } = app, printed = doc.units[unit];
-  const kind = [doc.nations[printed.nation].name, printed.kind_name, printed.size.replace(/_/g, " ")].filter(Boolean).join(", ");
+  const size = printed.kind_name.includes(printed.size) ? "" : printed.size.replace(/_/g, " ");
+  const kind = [doc.nations[printed.nation].name, printed.kind_name, size].filter(Boolean).join(", ");
   const hidden = scene.sight !== SEES_ALL && printed.untried && !scene.state.revealed[unit];
   const rows = [["Kind", kind], ["Formation", printed.formation || "none"],
     ["Strengths now", `${strengthWords(doc, scene.state, unit, scene.sight !== SEES_ALL)} (attack-defense-movement)`]];

@@ -41,6 +41,7 @@ function paintScene(c, scene, sprites, absent = new Set()) {
   if (overlays.front) drawFront(c, scene);
   if (overlays.moves) drawArrows(c, scene);
   if (overlays.units) paintPiles(c, scene, sprites, absent);
+  if (scene.selectedHex >= 0) drawChosenHex(c, scene);
   if (overlays.battles) drawAttacks(c, scene);
   for (const marker of scene.state.markers) drawMarker(c, scene, marker);
   if (overlays.names) scene.ground.drawNames(c, scene.look, scene.scale, scene.sees);

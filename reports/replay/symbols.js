@@ -78,7 +78,7 @@ function drawSymbol(c, keys, x, y, w, h, fill) {
   c.lineJoin = "round";
   for (const key of keys) {
     if (key in SYMBOLS) SYMBOLS[key](c, w, h);
-    else if (w >= 12) write(c, key, w / 2, h / 2, h * 0.7, { ink, width: w * 0.9 });
+    else if (w >= 12) write(c, key, w / 2, h / 2, fittedHeight(c, key, h * 0.7, 600, w * 0.86), { ink });
   }
   c.strokeRect(0, 0, w, h);
   c.restore();
@@ -146,7 +146,10 @@ function drawCounter(c, face, size, seen) {
   if (!full) return;
   write(c, face.strengths, size / 2, size * 0.85, fittedHeight(c, face.strengths, size * 0.24, 700, size * 0.88), { ink: face.ink, weight: "700" });
   if (face.echelon) write(c, face.echelon, size / 2, y - size * 0.065, size * 0.12, { ink: face.ink, weight: "700" });
-  if (named) write(c, face.name, size / 2, size * 0.135, size * 0.165, { ink: face.ink, width: size * 0.92 });
+  if (named) {
+    const height = Math.max(size * 0.12, fittedHeight(c, face.name, size * 0.165, 600, size * 0.92));
+    write(c, face.name, size / 2, size * 0.135, height, { ink: face.ink, width: size * 0.92 });
+  }
   drawSteps(c, face, size, y + h / 2);
 }
 

@@ -98,7 +98,7 @@ def test_the_slider_moves_the_game_and_says_where_it_is(opened):
     assert frame(page) == 2
     assert slider.get_attribute("aria-valuetext") == "Game turn 1, 1 May 1900: Red attacks"
     assert page.locator("#phase").inner_text() == "Game turn 1, 1 May 1900: Red attacks"
-    assert page.evaluate("location.hash") == "#frame=2"
+    wait_until(page, "location.hash === '#frame=2'")
 
 
 @pytest.mark.parametrize(
