@@ -15,6 +15,8 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from balance.errors import BalanceError as BalanceError
+    from balance.experiments.replay.game import Replay as Replay
+    from balance.experiments.replay.game import replay as replay
     from balance.experiments.results import Results as Results
     from balance.experiments.results import open_study as open_study
     from balance.experiments.run import run as run
@@ -47,6 +49,8 @@ _HOMES = {
     "restrict": "balance.studies.restrict",
     "tournament": "balance.studies.tournament",
     "Cell": "balance.experiments.study",
+    "Replay": "balance.experiments.replay.game",
+    "replay": "balance.experiments.replay.game",
     "Results": "balance.experiments.results",
     "gate": "balance.studies.gate",
     "open_study": "balance.experiments.results",
@@ -81,6 +85,7 @@ __all__ = [
     "Answer",
     "BalanceError",
     "Cell",
+    "Replay",
     "Results",
     "__version__",
     "answer_study",
@@ -91,6 +96,7 @@ __all__ = [
     "gate",
     "open_study",
     "plan",
+    "replay",
     "restrict",
     "resume",
     "run",

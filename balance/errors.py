@@ -11,6 +11,7 @@ BalanceError
     RuleNotModelled   a rule that the register marks as not modelled would be needed
     StrategyError     a strategy raised, returned nonsense or broke its contract
     ResumeMismatch    a study folder holds another study
+    ReplayMismatch    a game doesn't go again as it is stored
     BadQuestion       a study is asked what its settings or games can't answer
 """
 
@@ -61,6 +62,10 @@ class StrategyError(BalanceError):
 
 class ResumeMismatch(BalanceError):
     """The output folder holds another study, or one made by other rules or versions."""
+
+
+class ReplayMismatch(BalanceError):
+    """A game played again doesn't go as its study has it, for something has changed since."""
 
 
 class BadQuestion(BalanceError):

@@ -15,6 +15,7 @@ from balance.cli import (
     gate,
     map,
     plan,
+    replay,
     report,
     restrict,
     resume,
@@ -54,6 +55,7 @@ app.command("tune")(tune.command)
 app.command("sensitivity")(sensitivity.command)
 app.command("resume")(resume.command)
 app.command("report")(report.command)
+app.command("replay")(replay.command)
 app.command("export")(export.command)
 app.add_typer(check.app, name="check")
 app.command("digest")(digest.command)

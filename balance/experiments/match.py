@@ -12,6 +12,8 @@ from typing import Any, Protocol, cast
 
 from balance.errors import ResumeMismatch
 from balance.experiments.study import FEW_CELLS, Cell
+from balance.strategy.play import Watcher
+from balance.strategy.telling import Telling
 
 #: Where matches come from: ``module:function``.
 PLAYER = "balance.strategy.play:prepare"
@@ -36,8 +38,17 @@ class Match(Protocol):
     hex_names: Sequence[str]
     unit_names: Sequence[str]
 
-    def play(self, seed: int, debug: bool = False, set_up_seed: int | None = None) -> PlayedGame:
+    def play(
+        self,
+        seed: int,
+        debug: bool = False,
+        set_up_seed: int | None = None,
+        watcher: Watcher | None = None,
+    ) -> PlayedGame:
         """Play one game from set-up to end; what set-up draws may come from a seed of its own."""
+
+    def telling(self) -> Telling:
+        """What a replay shows of its games."""
 
 
 def rules_of(game: str, cell: Cell) -> Any:

@@ -259,8 +259,8 @@ def play_block(task: BlockTask) -> BlockDone:
         )
         if number not in words:
             words[number] = Words(spec.game, match)
-        drawn = {} if cell.set_up is None else {"set_up_seed": cell.set_up}
-        with _time_limit(GAME_SECONDS):
+        drawn: dict[str, Any] = {} if cell.set_up is None else {"set_up_seed": cell.set_up}
+        with time_limit(GAME_SECONDS):
             games.append(match.play(spec.seed_of(game_id), task.debug, **drawn))
         game_words.append(words[number])
     tables = block_tables(spec, game_ids, games, game_words, DETAIL[spec.detail])
@@ -333,7 +333,7 @@ def _stop_workers() -> None:
 
 
 @contextlib.contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
+def time_limit(seconds: float) -> Iterator[None]:
     """Interrupt a game that does not end: its strategy sees a StrategyError raised."""
     possible = hasattr(signal, "setitimer") and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
     if not possible or threading.current_thread() is not threading.main_thread():

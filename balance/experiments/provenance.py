@@ -16,13 +16,14 @@ import balance
 from balance.experiments.match import rules_of
 from balance.experiments.study import Provenance, StudySpec
 from balance.resources import game_folder, strategies_folder
+from balance.rulebook import Ruleset
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 #: Parts of the product that don't decide how a game goes: what comes after it, what went into data.
 _BESIDES = ("analysis", "studies", "cli", "maps", "_data")
 #: Data that doesn't decide it either: words for readers, and what is hashed as rules where used.
 _DATA_BESIDES = (
-    *("report.toml", "rulebook.toml", "rulings.md", "history.csv"),
+    *("report.toml", "replay.toml", "rulebook.toml", "rulings.md", "history.csv"),
     *("variants", "restrictions.toml", "gates", "pairing.toml"),
 )
 _LIBRARIES = ("numba", "numpy", "pandas", "pyarrow")
@@ -40,15 +41,17 @@ def provenance(spec: StudySpec) -> Provenance:
         engine=engine_hash(spec.game),
         rules=tuple(ruleset.hash for ruleset in rules),
         strategies=strategies,
-        changes=tuple(
-            {
-                key: f"{_text(before)} -> {_text(after)}"
-                for key, (before, after) in r.changes.items()
-            }
-            for r in rules
-        ),
+        changes=tuple(change_texts(ruleset) for ruleset in rules),
         libraries={"python": platform.python_version(), **_library_versions()},
     )
+
+
+def change_texts(ruleset: Ruleset) -> dict[str, str]:
+    """What a variant changes in the rules, for readers: key -> "before -> after"."""
+    return {
+        key: f"{_text(before)} -> {_text(after)}"
+        for key, (before, after) in ruleset.changes.items()
+    }
 
 
 def engine_hash(game: str) -> str:

@@ -14,6 +14,8 @@ from balance.experiments.study import Manifest, StudySpec, read_manifest
 if TYPE_CHECKING:
     import pandas as pd
 
+    from balance.experiments.replay.game import Replay
+
 
 class Results:
     """Tables of a study, each read when it is first asked for.
@@ -67,6 +69,12 @@ class Results:
     def battles(self) -> pd.DataFrame:
         """One row a battle."""
         return self._store.read("battles")
+
+    def replay(self, game_id: int) -> Replay:
+        """Play a game again, with every move, and check that it goes as it is stored."""
+        from balance.experiments.replay.game import replay_stored
+
+        return replay_stored(self, game_id)
 
     @cached_property
     def summary(self) -> pd.DataFrame:

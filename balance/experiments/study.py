@@ -261,15 +261,16 @@ def check_same_study(folder: Path, stored: Manifest, asked: Manifest) -> None:
     ResumeMismatch
         Naming each difference between the study in the folder and the one asked for.
     """
-    differences = list(_differences(stored, asked))
-    if differences:
+    found = list(differences(stored, asked))
+    if found:
         raise ResumeMismatch(
-            f"{folder}: holds another study: {'; '.join(differences)}. Nothing was changed; "
+            f"{folder}: holds another study: {'; '.join(found)}. Nothing was changed; "
             "choose another --out, or delete the folder if it isn't needed"
         )
 
 
-def _differences(stored: Manifest, asked: Manifest) -> Iterator[str]:
+def differences(stored: Manifest, asked: Manifest) -> Iterator[str]:
+    """Say each thing in which two studies differ that their games depend on."""
     old, new = stored.spec, asked.spec
     for name in ("game", "scenario", "seed", "detail"):
         if getattr(old, name) != getattr(new, name):

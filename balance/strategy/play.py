@@ -23,6 +23,7 @@ from balance.strategy.api import SIDES, Strategy
 from balance.strategy.calls import ask_plan, ask_set_up, blame_data
 from balance.strategy.opening import OpeningStrategy
 from balance.strategy.orders import OrderDesk, conduct_orders
+from balance.strategy.telling import Telling
 from balance.strategy.view import GameView, View
 
 
@@ -55,11 +56,33 @@ class Hooks(Protocol):
     def give_orders(self, state: Any, side: int, desk: Desk) -> bool:
         """Let a strategy give single orders for this phase; False if it leaves it to the staff."""
 
+    def before_phase(self, state: Any) -> None:
+        """Look at the state when the referee has opened a phase."""
+
     def after_phase(self, state: Any) -> None:
         """Look at the state when a player has done with a phase."""
 
     def phase_closed(self, state: Any) -> None:
         """Look at the state when the referee has closed a phase."""
+
+
+class Watcher(Protocol):
+    """Looks on while a game is played, without changing it."""
+
+    def begin(self, state: Any) -> None:
+        """Look at the state when all units are set up."""
+
+    def before_phase(self, state: Any) -> None:
+        """Look at the state when the referee has opened a phase."""
+
+    def after_phase(self, state: Any) -> None:
+        """Look at the state when a player has done with a phase."""
+
+    def phase_closed(self, state: Any) -> None:
+        """Look at the state when the referee has closed a phase."""
+
+    def end(self, state: Any) -> None:
+        """Look at the state when the game is over, or has broken off."""
 
 
 class Driver(Protocol):
@@ -75,8 +98,13 @@ class Driver(Protocol):
     def place(self, wishes: Sequence[Mapping[str, str]]) -> Any:
         """Placement of all units: the scenario's own, changed by the wishes of both sides."""
 
-    def new_game(self, seed: int, placement: Any, set_up_seed: int | None = None) -> Any:
-        """State of a game before its first turn; what set-up draws comes from the second seed."""
+    def new_game(
+        self, seed: int, placement: Any, set_up_seed: int | None = None, *, trace: bool = False
+    ) -> Any:
+        """State of a game before its first turn; what set-up draws comes from the second seed.
+
+        ``trace`` has it keep every step of every unit.
+        """
 
     def play(self, state: Any, hooks: Hooks) -> None:
         """Play to the end."""
@@ -89,6 +117,9 @@ class Driver(Protocol):
 
     def order_desk(self) -> OrderDesk:
         """Where single orders are carried out."""
+
+    def telling(self) -> Telling:
+        """What a replay shows of its games."""
 
     @property
     def last_turn(self) -> int:
@@ -112,12 +143,19 @@ class Match:
         self._makers = makers
         self._placement: Any = None
 
-    def play(self, seed: int, debug: bool = False, set_up_seed: int | None = None) -> PlayedGame:
+    def play(
+        self,
+        seed: int,
+        debug: bool = False,
+        set_up_seed: int | None = None,
+        watcher: Watcher | None = None,
+    ) -> PlayedGame:
         """Play one game.
 
         ``set_up_seed`` is the seed of the set-up and of the values hidden then; that of the game if
         None. A strategy that raises ends the game; that is reported in ``error`` and
-        ``error_side``, and the scalars keep the state at that moment.
+        ``error_side``, and the scalars keep the state at that moment. A ``watcher`` is shown the
+        state all along, with a trace of every step of every unit.
 
         Raises
         ------
@@ -126,19 +164,35 @@ class Match:
         """
         started = time.perf_counter()
         players = [cls(**parameters) for cls, parameters in self._makers]
-        hooks = _Asking(self.driver, players, debug)
+        hooks = _Asking(self.driver, players, debug, watcher)
         error, side = "", -1
         state = None
         try:
             drawn_from = seed if set_up_seed is None else set_up_seed
             placement = self._place(players, drawn_from, hooks)
-            state = self.driver.new_game(seed, placement, drawn_from)
+            state = self._begin(seed, placement, drawn_from, watcher)
             self.driver.play(state, hooks)
         except StrategyError as fault:
             error, side = str(fault), hooks.asked
         if state is None:
-            state = self.driver.new_game(seed, self.driver.place(({}, {})))
+            state = self._begin(seed, self.driver.place(({}, {})), None, watcher)
+        if watcher:
+            watcher.end(state)
         return _record(seed, state, error, side, time.perf_counter() - started)
+
+    def _begin(
+        self, seed: int, placement: Any, set_up_seed: int | None, watcher: Watcher | None
+    ) -> Any:
+        """Set a game up, and show it to its watcher."""
+        if watcher is None:
+            return self.driver.new_game(seed, placement, set_up_seed)
+        state = self.driver.new_game(seed, placement, set_up_seed, trace=True)
+        watcher.begin(state)
+        return state
+
+    def telling(self) -> Telling:
+        """What a replay shows of the games of this match."""
+        return self.driver.telling()
 
     def check(self) -> None:
         """Find what is wrong with fixed set-ups and opening files before the first game.
@@ -182,10 +236,17 @@ class Match:
 class _Asking:
     """Hooks of one game: ask the strategies, let the driver keep compiled plans."""
 
-    def __init__(self, driver: Driver, players: Sequence[Strategy], debug: bool) -> None:
+    def __init__(
+        self,
+        driver: Driver,
+        players: Sequence[Strategy],
+        debug: bool,
+        watcher: Watcher | None = None,
+    ) -> None:
         self.driver = driver
         self.players = players
         self.debug = debug
+        self.watcher = watcher
         self.asked = 0  # side whose strategy is at work
 
     def desk(self, state: Any, side: int) -> Desk:
@@ -208,11 +269,19 @@ class _Asking:
         view = see(self.driver, state, side)
         return conduct_orders(player, view, self.driver.order_desk(), state, side)
 
+    def before_phase(self, state: Any) -> None:
+        if self.watcher:
+            self.watcher.before_phase(state)
+
     def after_phase(self, state: Any) -> None:
         self._check(state, False)
+        if self.watcher:
+            self.watcher.after_phase(state)
 
     def phase_closed(self, state: Any) -> None:
         self._check(state, True)
+        if self.watcher:
+            self.watcher.phase_closed(state)
 
     def _check(self, state: Any, closed: bool) -> None:
         faults = self.driver.check(state, closed) if self.debug else []

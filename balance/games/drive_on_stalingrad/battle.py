@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.control import note_attack_across, note_attack_on
-from balance.games.drive_on_stalingrad.log import open_battle
+from balance.games.drive_on_stalingrad.log import open_battle, record_trace
 from balance.games.drive_on_stalingrad.losses import (
     ANYONE,
     PANZER_DIVISIONS,
@@ -34,6 +34,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Result,
     Side,
     SupplyState,
+    TraceKind,
 )
 from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import roll_die
@@ -164,6 +165,7 @@ def open_fight(state: State, attackers: np.ndarray, count: int, target: int, mob
     note_attack_on(state, target)
     for i in range(count):
         unit = np.int64(attackers[i])
+        record_trace(state, TraceKind.ATTACKS, unit, np.int64(state.units[unit].hex))
         state.units[unit].revealed = 1
         if mobile != 0:
             state.units[unit].assaulted = 1
@@ -175,6 +177,7 @@ def open_fight(state: State, attackers: np.ndarray, count: int, target: int, mob
     while unit >= 0:
         out_of_supply = 1 if is_out_of_supply(state, unit) else 0
         if takes_part_in_defense(state, unit):
+            record_trace(state, TraceKind.DEFENDS, unit, target)
             state.units[unit].revealed = 1
             state.units[unit].defended |= 1 - mobile
             state.units[unit].battle_oos = out_of_supply

@@ -1,7 +1,8 @@
 """The record of a game: events and battles, in the order they happened.
 
 Both logs have a fixed length. What no longer fits is counted but not kept, so that
-``game.event_count > MAX_EVENTS`` (or the same of battles) tells that a log is incomplete.
+``game.event_count > MAX_EVENTS`` (or the same of battles) tells that a log is incomplete. A replay
+keeps a trace of every step of every unit besides.
 """
 
 from __future__ import annotations
@@ -33,6 +34,26 @@ def record_event(state: State, kind: int, hex_index: int, unit: int, value: int)
     event.hex = hex_index
     event.unit = unit
     event.value = value
+
+
+@entry
+def record_trace(state: State, kind: int, unit: int, hex_index: int) -> None:
+    """Append a row to the trace of units, if this game keeps one.
+
+    ``traced`` grows beyond the length of the trace when it no longer fits.
+    """
+    if len(state.trace) == 0:
+        return
+    row = state.traced[0]
+    state.traced[0] += 1
+    if row >= len(state.trace):
+        return
+    step = state.trace[row]
+    step.kind = kind
+    step.unit = unit
+    step.hex = hex_index
+    step.event = state.game.event_count
+    step.battle = state.game.battle_count
 
 
 @entry

@@ -21,6 +21,7 @@ from balance.games.drive_on_stalingrad.state import (
     NO_LINE,
     RELEASE_TURN,
     RELEASED,
+    TRACE,
     TURN,
     State,
 )
@@ -35,10 +36,9 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 from balance.kernel.compiled import entry
 from balance.kernel.records import as_row
 
-#: Fields of ``State`` that play never changes.
-STATIC_FIELDS = frozenset(
-    "rules hexes neighbour hexside cost crt tec tec_sides line_sides".split()  # noqa: SIM905
-)
+#: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
+_MAP_AND_TABLES = "rules hexes neighbour hexside cost crt tec tec_sides line_sides"
+STATIC_FIELDS = frozenset((*_MAP_AND_TABLES.split(), "trace", "traced"))
 
 _POLICIES = 16
 
@@ -89,6 +89,8 @@ def assemble_state(
         events=np.zeros(MAX_EVENTS, EVENT).view(np.recarray),
         battles=np.zeros(MAX_BATTLES, BATTLE).view(np.recarray),
         turns=np.zeros(MAX_TURNS, TURN).view(np.recarray),
+        trace=np.zeros(0, TRACE).view(np.recarray),
+        traced=np.zeros(1, np.int64),
     )
     _prepare_game(state, seed)
     _prepare_ground(state)

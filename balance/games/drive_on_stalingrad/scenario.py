@@ -36,7 +36,14 @@ from balance.games.drive_on_stalingrad.setup import (
     make_placement,
 )
 from balance.games.drive_on_stalingrad.stacks import place_unit
-from balance.games.drive_on_stalingrad.state import LOCATION, OPPOSITE, RELEASE_TURN, State
+from balance.games.drive_on_stalingrad.state import (
+    LOCATION,
+    MAX_TRACE,
+    OPPOSITE,
+    RELEASE_TURN,
+    TRACE,
+    State,
+)
 from balance.games.drive_on_stalingrad.tables import load_crt, load_hexsides, load_tec
 from balance.games.drive_on_stalingrad.untried import draw_untried_values
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Policy, Side, Status
@@ -138,7 +145,12 @@ class Scenario:
         return placement
 
     def new_game(
-        self, seed: int, placement: np.ndarray | None = None, set_up_seed: int | None = None
+        self,
+        seed: int,
+        placement: np.ndarray | None = None,
+        set_up_seed: int | None = None,
+        *,
+        trace: bool = False,
     ) -> State:
         """Begin a game: draw the hidden values of its seed and put the units where they set up.
 
@@ -154,11 +166,16 @@ class Scenario:
             int16 array, shape [n_units]: hex index of each unit; the default set-up if None.
         set_up_seed
             Seed that hidden values are drawn from; ``seed`` if None.
+        trace
+            Whether to keep a trace of every step of every unit.
         """
         if placement is None:
             placement = self.default_placement
         fresh: dict[str, Any] = {name: source.copy() for name, source in self._plain_arrays.items()}
         fresh |= {name: source.copy() for name, source in self._record_arrays.items()}
+        if trace:
+            fresh |= {"trace": np.zeros(MAX_TRACE, TRACE).view(np.recarray)}
+            fresh |= {"traced": np.zeros(1, np.int64)}
         state = self.template._replace(game=as_row(fresh.pop("game")), **fresh)
         state.game.seed = int(seed)
         pools = self.order_of_battle.pools

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.drive_on_stalingrad.log import record_trace
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import hex_supply
@@ -21,6 +22,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Nation,
     Side,
     SupplyState,
+    TraceKind,
     Trait,
 )
 from balance.kernel.compiled import entry
@@ -41,6 +43,7 @@ def place_unit(state: State, unit: int, h: int) -> None:
         ground.guns += 1
     else:
         ground.stack += 1
+    record_trace(state, TraceKind.PLACED, unit, h)
     if counter.next < 0:
         ground.occupant = counter.side
         note_hex_occupied(state, np.int64(counter.side), h)
@@ -65,6 +68,7 @@ def lift_unit(state: State, unit: int) -> None:
         ground.guns -= 1
     else:
         ground.stack -= 1
+    record_trace(state, TraceKind.LIFTED, unit, h)
     if ground.first < 0:
         ground.occupant = -1
         note_hex_vacated(state, np.int64(counter.side), h)

@@ -191,6 +191,18 @@ BATTLE = np.dtype(
     align=True,
 )
 
+#: One row a unit put into a hex or taken out of it, or taking part in a battle: kept in replays.
+TRACE = np.dtype(
+    [
+        ("kind", "i2"),  # TraceKind
+        ("unit", "i2"),
+        ("hex", "i2"),
+        ("event", "i4"),  # events recorded before it
+        ("battle", "i4"),  # battles opened before it, that of an attack or defense included
+    ],
+    align=True,
+)
+
 #: One row a game turn, written when it ends; strengths are the sums of attack and defense, halved.
 TURN = np.dtype(
     [
@@ -218,6 +230,8 @@ TURN = np.dtype(
 MAX_EVENTS = 6000
 MAX_BATTLES = 1500
 MAX_TURNS = 16
+#: Rows of a trace where one is kept; a game of Operation Blue takes about a tenth.
+MAX_TRACE = 200_000
 
 #: Columns of ``army``.
 RELEASE_TURN, RELEASED, LOCATION, OPPOSITE = range(4)
@@ -258,3 +272,5 @@ class State(NamedTuple):
     events: np.recarray  # EVENT[MAX_EVENTS]
     battles: np.recarray  # BATTLE[MAX_BATTLES]
     turns: np.recarray  # TURN[MAX_TURNS], row = game turn - 1
+    trace: np.recarray  # TRACE[MAX_TRACE] in a replay, TRACE[0] otherwise
+    traced: np.ndarray  # int64[1], rows written to the trace

@@ -20,6 +20,7 @@ from balance.games.drive_on_stalingrad.invariants import find_faults
 from balance.games.drive_on_stalingrad.scenario import Scenario, load_scenario
 from balance.games.drive_on_stalingrad.sequence import Step, StepKind, play_sequence
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
+from balance.games.drive_on_stalingrad.telling import Telling, open_telling
 from balance.games.drive_on_stalingrad.turn import declare_order, end_game_turn
 from balance.games.drive_on_stalingrad.vocabulary import (
     Kind,
@@ -90,9 +91,16 @@ class Driver:
             return self.scenario.default_placement
         return place_units(self.scenario, wishes)
 
-    def new_game(self, seed: int, placement: np.ndarray, set_up_seed: int | None = None) -> State:
+    def new_game(
+        self,
+        seed: int,
+        placement: np.ndarray,
+        set_up_seed: int | None = None,
+        *,
+        trace: bool = False,
+    ) -> State:
         """State of a game before its first turn."""
-        return self.scenario.new_game(seed, placement, set_up_seed)
+        return self.scenario.new_game(seed, placement, set_up_seed, trace=trace)
 
     def game_view(self) -> GameSight:
         """What the game offers to the views of its players."""
@@ -101,6 +109,10 @@ class Driver:
     def order_desk(self) -> OrderBook:
         """Where the game takes single orders."""
         return self._order_book
+
+    def telling(self) -> Telling:
+        """What a replay shows of this scenario's games."""
+        return open_telling(self.scenario)
 
     @property
     def last_turn(self) -> int:
@@ -118,6 +130,7 @@ class Driver:
         """
         desks: list[Desk | None] = [None, None]
         for step in play_sequence(state, hooks.phase_closed):
+            hooks.before_phase(state)
             if step.kind == StepKind.TURN_START:
                 for side in (0, 1):
                     desks[side] = hooks.desk(state, side)

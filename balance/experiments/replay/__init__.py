@@ -1,0 +1,1 @@
+"""Games played again, step by step, as documents that a page can show."""

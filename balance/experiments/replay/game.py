@@ -1,0 +1,262 @@
+"""Plays a game of a study again, or any game by its seed, and records it.
+
+The game of a study must go as it is stored, to the last die: its fingerprint, winner, ending and
+points are compared. A game that goes otherwise is not shown; the message says what has changed.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import balance
+from balance.errors import BalanceError, DataError, ReplayMismatch
+from balance.experiments.match import PLAYER, open_match, rules_of
+from balance.experiments.pool import GAME_SECONDS, time_limit
+from balance.experiments.provenance import change_texts, provenance
+from balance.experiments.replay.document import GameWords, make_document
+from balance.experiments.replay.recorder import Recorder
+from balance.experiments.rows import Words, game_row
+from balance.experiments.run import cell_overrides
+from balance.experiments.scenarios import find_scenario
+from balance.experiments.study import Cell, Manifest, StudySpec, differences
+from balance.rule_sets import blamed_on_rule_files
+
+if TYPE_CHECKING:
+    from balance.experiments.results import Results
+
+#: Where pages come from, ``module:function`` by name: what draws stands above what plays.
+PAGE = "reports.replay_page"
+#: Columns of the games table that a replay must agree with.
+_COMPARED = ("winner", "ending", "ending_turn", "ending_hex", "vp", "log")
+_MOST_SEED = (1 << 63) - 1
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A recorded game."""
+
+    #: All that there is to show, in JSON's terms.
+    document: dict[str, Any]
+    #: The game's row of the games table.
+    row: dict[str, Any]
+
+    def __repr__(self) -> str:
+        return f"<Replay of seed {self.row['seed']}: {self.document['outcome']['words']}>"
+
+    def write(self, path: str | Path) -> Path:
+        """Write the page of this game, one self-contained HTML file.
+
+        Raises
+        ------
+        DataError
+            If the file can't be written.
+        """
+        target = Path(path)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            written: Path = import_module(PAGE).write(self.document, target)
+        except OSError as error:
+            raise DataError(f"{target}: can't be written ({error.strerror})") from error
+        return written
+
+    def write_json(self, path: str | Path) -> Path:
+        """Write the document alone."""
+        target = Path(path)
+        try:
+            target.write_text(compact_json(self.document), encoding="utf-8")
+        except OSError as error:
+            raise DataError(f"{target}: can't be written ({error.strerror})") from error
+        return target
+
+    def _repr_html_(self) -> str:
+        """Show the page inside a notebook."""
+        from html import escape
+
+        page = import_module(PAGE).render(self.document)
+        return (
+            f'<iframe srcdoc="{escape(page)}" width="100%" height="720" '
+            'style="border:0" title="Replay"></iframe>'
+        )
+
+
+def compact_json(document: Mapping[str, Any]) -> str:
+    """Text of a document without needless blanks.
+
+    >>> compact_json({"a": [1, 2]})
+    '{"a":[1,2]}'
+    """
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+def page_name(game_id: int) -> str:
+    """Name of the page of a study's game.
+
+    >>> page_name(418)
+    'game-000418.html'
+    """
+    return f"game-{game_id:06d}.html"
+
+
+def replay(
+    scenario: str,
+    *,
+    seed: int,
+    axis: str = "historical",
+    soviet: str = "historical",
+    variant: str = "baseline",
+    overrides: Mapping[str, object] | None = None,
+    set_up: int | None = None,
+) -> Replay:
+    """Play one game and record it.
+
+    Parameters
+    ----------
+    scenario
+        Name or alias: ``blue``.
+    seed
+        Seed of the game, as in the ``seed`` column of a study's games.
+    axis, soviet, variant, overrides
+        As in ``balance.run``.
+    set_up
+        Seed of what set-up draws; that of the game if None.
+    """
+    if not 0 <= seed <= _MOST_SEED:
+        raise DataError(f"--seed {seed}: the seed of a game is 0 to {_MOST_SEED}")
+    found = find_scenario(scenario)
+    cell = Cell(axis, soviet, variant, cell_overrides(overrides or {}), set_up)
+    spec = StudySpec(found.game, found.name, (cell,), 1, 0)
+    command = f"balance replay --scenario {found.name} {_cell_options(cell)} --seed {seed}"
+    return _record(spec, 0, seed, {"study": None, "game_id": None, "command": command})
+
+
+def replay_stored(results: Results, game_id: int) -> Replay:
+    """Play a game of a study again, record it and compare it with what the study has stored.
+
+    Raises
+    ------
+    UnknownName, DataError
+        If the study has no such game, or its strategies or variant are gone.
+    ReplayMismatch
+        If the game doesn't go as it is stored.
+    """
+    stored = _stored_row(results, game_id)
+    spec = results.spec
+    study = results.folder.name
+    command = f"balance replay {shlex.quote(str(results.folder))} --game {game_id}"
+    try:
+        made = _record(
+            spec,
+            game_id,
+            spec.seed_of(game_id),
+            {"study": study, "game_id": game_id, "command": command},
+        )
+    except BalanceError as error:
+        raise DataError(
+            f"{results.folder}, game {game_id}: can't be played again: {error}"
+        ) from error
+    wrong = [key for key in _COMPARED if made.row[key] != stored[key]]
+    if wrong:
+        raise ReplayMismatch(_mismatch(results, game_id, made.row, stored, wrong))
+    made.document["played"]["checked"] = True
+    return made
+
+
+def _stored_row(results: Results, game_id: int) -> dict[str, Any]:
+    """Row of a game as the study has it; missing values are None."""
+    games = results.games
+    rows = games.loc[games["game_id"] == game_id]
+    if len(rows):
+        row = rows.iloc[0]
+        return {str(key): None if row.isna()[key] else row[key] for key in rows.columns}
+    last = results.spec.total_games - 1
+    if not 0 <= game_id <= last:
+        raise DataError(
+            f"{results.folder}: has no game {game_id}; its games are numbered 0 to {last} "
+            "(the column game_id of its games table)"
+        )
+    raise DataError(
+        f"{results.folder}: game {game_id} is not played yet, {len(games):,} of {last + 1:,} are; "
+        f"`balance resume {results.folder}` plays the rest"
+    )
+
+
+def _record(spec: StudySpec, game_id: int, seed: int, said: Mapping[str, Any]) -> Replay:
+    """Play a game under the eyes of a recorder."""
+    cell = spec.cell_of(game_id)
+    rules = rules_of(spec.game, cell)
+    with blamed_on_rule_files(rules):
+        match = open_match(PLAYER, spec.game, spec.scenario, cell.conditions, rules.hash)
+        telling = match.telling()
+        words = GameWords(spec.game)
+        recorder = Recorder(telling, words.sides)
+        with time_limit(GAME_SECONDS):
+            game = match.play(seed, set_up_seed=cell.set_up, watcher=recorder)
+    row = game_row(spec, game_id, game, Words(spec.game, match))
+    played = {
+        "game": spec.game,
+        "scenario": spec.scenario,
+        "seed": seed,
+        "set_up": row["set_up"],
+        "axis": cell.axis,
+        "soviet": cell.soviet,
+        "variant": cell.variant_label,
+        "changes": change_texts(rules),
+        "version": balance.__version__,
+        "log": row["log"],
+        "checked": False,
+        **said,
+    }
+    points = words.game.get("points_to_win")
+    document = make_document(
+        telling,
+        words,
+        recorder,
+        row,
+        played,
+        last_turn=telling.last_turn,
+        points_to_win=rules.integer(points) if points else None,
+    )
+    return Replay(document, row)
+
+
+def _cell_options(cell: Cell) -> str:
+    """Options that name the conditions of a game, fit for a shell."""
+    options = ["--axis", cell.axis, "--soviet", cell.soviet]
+    if cell.variant != "baseline":
+        options += ["--variant", cell.variant]
+    for key, value in cell.overrides:
+        options += ["--set", f"{key}={value}"]
+    if cell.set_up is not None:
+        options += ["--set-up", str(cell.set_up)]
+    return shlex.join(options)
+
+
+def _mismatch(
+    results: Results,
+    game_id: int,
+    row: Mapping[str, Any],
+    stored: Mapping[str, Any],
+    wrong: list[str],
+) -> str:
+    """Say how a game goes otherwise than it did, and what has changed since."""
+    told = "; ".join(f"{key} was {stored[key]}, is {row[key]}" for key in wrong)
+    manifest = results.manifest
+    now = Manifest(manifest.spec, provenance(manifest.spec), manifest.block_games)
+    changed = list(differences(manifest, now))
+    libraries = [
+        f"{name} was {manifest.provenance.libraries.get(name)}, is {version}"
+        for name, version in now.provenance.libraries.items()
+        if manifest.provenance.libraries.get(name) != version
+    ]
+    since = "; ".join(changed + libraries) or "nothing that a study records"
+    return (
+        f"{results.folder}, game {game_id}: goes otherwise now than it is stored: {told}. Changed "
+        f"since: {since}. Run the study again in another folder, or replay it with what it was "
+        "played by"
+    )

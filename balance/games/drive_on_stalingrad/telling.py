@@ -1,0 +1,346 @@
+"""A game for readers: what a replay shows of a state, in numbers and words of its own.
+
+``Telling`` looks at states without changing them: where looking would trace supply or write scratch
+fields, it looks at a copy. The words come from ``replay.toml`` of the game's data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.armies import awaits_release, check_free_to_move
+from balance.games.drive_on_stalingrad.movement import BEST, compute_reach
+from balance.games.drive_on_stalingrad.new_game import copy_for_game
+from balance.games.drive_on_stalingrad.phases import is_movement_phase
+from balance.games.drive_on_stalingrad.refusals import REASONS, Refusal
+from balance.games.drive_on_stalingrad.scenario import Scenario
+from balance.games.drive_on_stalingrad.state import AXIS_NORTH, State
+from balance.games.drive_on_stalingrad.supply import (
+    field_row,
+    is_network_source,
+    read_hex_supply,
+    read_regular_supply,
+    refresh_supply,
+)
+from balance.games.drive_on_stalingrad.telling_map import side_number, tell_map
+from balance.games.drive_on_stalingrad.vocabulary import (
+    AXIS,
+    SOVIET,
+    EventKind,
+    Kind,
+    Mobility,
+    Nation,
+    Phase,
+    Result,
+    Side,
+    Status,
+    TraceKind,
+    Trait,
+)
+from balance.kernel.compiled import entry
+from balance.resources import game_folder
+from balance.rulebook import read_toml
+
+#: Values of ``held``.
+FREE, FROZEN, CONFINED = np.int64(0), np.int64(1), np.int64(2)
+#: Rows of the table that ``look_at_units`` fills.
+_SUPPLY, _HELD = range(2)
+_START_PHASES = {
+    Phase.SET_UP: "set_up",
+    Phase.TURN_START: "turn",
+    Phase.AXIS_START: "start",
+    Phase.SOVIET_START: "start",
+    Phase.TURN_END: "end",
+}
+
+
+class Telling:
+    """Tells of the games of one scenario."""
+
+    #: Names of the numbers in the logs of a game.
+    trace_kinds = tuple(kind.name.lower() for kind in TraceKind)
+    event_kinds = tuple(kind.name for kind in EventKind)
+    results = tuple(result.name for result in Result)
+    #: Columns of the games table that the points of a game are made of (4.1).
+    points = ("vp", "vp_hexes", "vp_oos")
+
+    def __init__(self, scenario: Scenario, words: Mapping[str, Any]) -> None:
+        self.scenario = scenario
+        self.words = words
+
+    def map(self) -> dict[str, Any]:
+        """The map."""
+        return tell_map(self.scenario.map, self.words)
+
+    def nations(self) -> list[dict[str, Any]]:
+        """The nations in the order of their numbers."""
+        by_key = {entry["key"]: entry for entry in self.words["nation"]}
+        return [
+            {
+                "key": nation.name.lower(),
+                "name": by_key[nation.name]["name"],
+                "side": side_number(by_key[nation.name]["side"]),
+                "colour": by_key[nation.name]["colour"],
+            }
+            for nation in Nation
+        ]
+
+    def units(self, state: State) -> list[dict[str, Any]]:
+        """The counters, as printed; factors of untried ones are those drawn for this game.
+
+        Rule: drive_on_stalingrad 2.4, 2.14, 2.15
+        """
+        return [self._unit(u, state.units[u]) for u in range(len(state.units))]
+
+    def _unit(self, u: int, counter: Any) -> dict[str, Any]:
+        row = self.scenario.order_of_battle.rows[u]
+        traits = int(counter.traits)
+        kind = self.words["kind"][Kind(int(counter.kind)).name]
+        return {
+            "name": self.scenario.unit_names[u],
+            "side": int(counter.side),
+            "nation": int(counter.nation),
+            "kind": Kind(int(counter.kind)).name.lower(),
+            "kind_name": kind["name"],
+            "symbol": kind["symbol"],
+            "size": kind["size"],
+            "mobility": Mobility(int(counter.mobility)).name.lower(),
+            "formation": self._army_titles.get(row["army"], ""),
+            "attack": int(counter.attack),
+            "defense": int(counter.defense),
+            "attack_reduced": int(counter.attack_reduced),
+            "defense_reduced": int(counter.defense_reduced),
+            "movement": int(counter.movement),
+            "steps": int(counter.full_steps),
+            "untried": bool(traits & Trait.UNTRIED),
+            "die_attack": bool(traits & Trait.DIE_ATTACK),
+            "die_defense": bool(traits & Trait.DIE_DEFENSE),
+            "arrival": int(counter.arrival_turn),
+        }
+
+    @cached_property
+    def _army_titles(self) -> dict[str, str]:
+        return {army.name: army.title for army in self.scenario.file.armies}
+
+    def values(self) -> dict[str, dict[int, str]]:
+        """Words for the values of events, by what the value is and its number."""
+        said = {
+            kind: {int(number): word for number, word in words.items()}
+            for kind, words in self.words["value"].items()
+        }
+        armies = {int(army.army): army.title for army in self.scenario.file.armies}
+        reasons = {
+            int(code): f"{reason} [{rule.removeprefix(f'{self.scenario.game} ')}]"
+            for code, (rule, reason) in REASONS.items()
+        }
+        return {**said, "army": armies, "refusal": reasons}
+
+    @property
+    def last_turn(self) -> int:
+        """Number of the last game turn (4.5)."""
+        return self.scenario.last_turn
+
+    def date(self, game_turn: int) -> str:
+        """First day of a game turn in words (1.1)."""
+        day = self.scenario.first_day(max(1, game_turn))
+        return f"{day.day} {day:%B} {day.year}"
+
+    def phase(self, state: State) -> str:
+        """``set_up``, ``turn``, ``start``, ``movement``, ``assault`` or ``end``.
+
+        Rule: drive_on_stalingrad 5.1
+        """
+        phase = Phase(int(state.game.phase))
+        if phase in _START_PHASES:
+            return _START_PHASES[phase]
+        return "movement" if is_movement_phase(state) else "assault"
+
+    def phase_key(self, state: State) -> str:
+        """Name of the phase as the tables of a study have it."""
+        return Phase(int(state.game.phase)).name.lower()
+
+    def side(self, state: State) -> int:
+        """Side whose player turn it is, -1 for none."""
+        word = Phase(int(state.game.phase)).name.lower().split("_")[0]
+        return side_number(word) if word in ("axis", "soviet") else -1
+
+    def reach(self, state: State) -> dict[int, list[int]]:
+        """Hexes that each unit of the phasing side could move to now, its own left out.
+
+        Rule: drive_on_stalingrad 9.1, 9.2, 9.3
+        """
+        looked = copy_for_game(state, int(state.game.seed))
+        ready = (state.units["side"] == state.game.side) & (state.units["status"] == Status.ON_MAP)
+        found = {}
+        for u in np.flatnonzero(ready).tolist():
+            if compute_reach(looked, np.int64(u)) > 1:
+                hexes = np.flatnonzero(looked.work[BEST, :-1] >= 0).tolist()
+                hexes.remove(int(state.units[u].hex))
+                found[u] = hexes
+        return found
+
+    def position(self, state: State) -> dict[str, Any]:
+        """All that is to be seen of a state besides where the units are.
+
+        Returns
+        -------
+        dict
+            Lists by unit: ``steps``, ``status``, ``revealed``, ``supply`` (-1 off the map),
+            ``held``; by hex: ``control``. The rest as in the frames of a replay.
+        """
+        looked = copy_for_game(state, int(state.game.seed))
+        for side in (AXIS, SOVIET):
+            refresh_supply(looked, side)
+        seen = np.zeros((2, len(looked.units)), np.int64)
+        look_at_units(looked, seen)
+        units = looked.units
+        return {
+            "steps": units["steps"].tolist(),
+            "status": units["status"].tolist(),
+            "revealed": units["revealed"].tolist(),
+            "supply": seen[_SUPPLY].tolist(),
+            "held": seen[_HELD].tolist(),
+            "control": looked.ground["control"][:-1].tolist(),
+            "points": [int(looked.game[name]) for name in self.points],
+            "facts": self._facts(looked),
+            "markers": _markers(looked),
+            "works": np.flatnonzero(looked.ground["line_intact"][:-1]).tolist(),
+            "sources": [_working_sources(looked, side) for side in Side],
+            "cut_off": [_cut_off(looked, side) for side in (AXIS, SOVIET)],
+            "supplied": [_supplied(looked, side) for side in (AXIS, SOVIET)],
+            "lines": _supply_lines(looked),
+        }
+
+    def _facts(self, state: State) -> list[list[str]]:
+        """What both players keep an eye on beside the map, as name and value."""
+        game = state.game
+        facts = [["Soviet units eliminated out of supply", str(int(game.oos_kills))]]
+        if game.game_turn > 0:
+            facts.append(["Aircraft left this game turn", str(int(game.aircraft))])
+        if game.order_declared:
+            facts.append(["Order of phases", self.values()["order"][int(game.phase_order)]])
+        if game.flood_turn and game.flood_turn == game.game_turn:
+            facts.append(["Manych", "in flood"])
+        facts.append(["Taman as a source", "open" if game.taman_active == 1 else "closed"])
+        facts.append(["Stalingrad O-Ring", "intact" if game.o_ring_intact else "broken"])
+        return facts
+
+
+def open_telling(scenario: Scenario) -> Telling:
+    """Tell of a scenario in the words of its game."""
+    return Telling(scenario, read_toml(game_folder(scenario.game) / "replay.toml"))
+
+
+@entry
+def look_at_units(state: State, seen: np.ndarray) -> None:
+    """Note the supply state of each unit, -1 off the map, and whether it is held, by fresh fields.
+
+    Rule: drive_on_stalingrad 3.2, 7.2, 8.2, 8.4
+
+    seen : int64[2, n_units], written
+    """
+    for unit in range(len(state.units)):
+        seen[_SUPPLY, unit] = -1
+        seen[_HELD, unit] = FREE
+        counter = state.units[unit]
+        if counter.status != Status.ON_MAP:
+            continue
+        seen[_SUPPLY, unit] = read_hex_supply(state, np.int64(counter.side), np.int64(counter.hex))
+        if check_free_to_move(state, np.int64(unit)) != Refusal.OK:
+            seen[_HELD, unit] = FROZEN
+        elif awaits_release(state, np.int64(unit)):
+            seen[_HELD, unit] = CONFINED
+
+
+@entry
+def mark_supplied(state: State, side: int, supplied: np.ndarray) -> None:
+    """Mark the hexes in which units of a side would be in regular supply, by fresh fields.
+
+    Rule: drive_on_stalingrad 7.3, 7.4, 7.8, 7.9, 7.10
+
+    supplied : int64[n], written
+    """
+    for h in range(len(supplied)):
+        supplied[h] = 1 if read_regular_supply(state, side, np.int64(h)) else 0
+
+
+def _supplied(state: State, side: np.int64) -> list[int]:
+    supplied = np.zeros(len(state.ground) - 1, np.int64)
+    mark_supplied(state, side, supplied)
+    return np.flatnonzero(supplied).tolist()
+
+
+def _working_sources(state: State, side: int) -> list[int]:
+    """Hexes that are a source of a side now, ultimate or linked to one (7.3, 7.8)."""
+    fields = state.supply[2 * side : 2 * side + 2, :-1]
+    return np.flatnonzero((fields == 0).any(axis=0)).tolist()
+
+
+def _cut_off(state: State, side: np.int64) -> list[int]:
+    """Hexes of a side's network that are no source now (7.3, 7.8, 7.14)."""
+    network = state.ground["network_axis" if side == Side.AXIS else "network_soviet"][:-1]
+    working = set(_working_sources(state, int(side)))
+    return [
+        h
+        for h in np.flatnonzero(network).tolist()
+        if h not in working and is_network_source(state, side, np.int64(h))
+    ]
+
+
+def _markers(state: State) -> list[dict[str, Any]]:
+    """The aerial supply marker (7.6)."""
+    h = int(state.game.aerial_hex)
+    if h >= len(state.ground) - 1:
+        return []
+    radius = int(state.rules.air_aerial_supply_radius)
+    marker = {"key": "aerial", "name": "Aerial supply", "side": int(Side.AXIS)}
+    return [{**marker, "hex": h, "radius": radius}]
+
+
+def _supply_lines(state: State) -> list[Any]:
+    """A shortest line from each hex with units in regular supply: hex, directions to the source.
+
+    Rule: drive_on_stalingrad 7.12, 7.13
+
+    Flat: hex, text of directions, hex ...; a line of no length is left out.
+    """
+    lines: list[Any] = []
+    for h in np.flatnonzero(state.ground["occupant"][:-1] >= 0).tolist():
+        side = np.int64(state.ground[h].occupant)
+        row = int(field_row(state, side, np.int64(h)))
+        if state.supply[row, h] <= state.rules.supply_line_max_hexes:
+            way = _way_to_source(state, row, h)
+            lines += [h, way] if way else []
+    return lines
+
+
+def _way_to_source(state: State, row: int, h: int) -> str:
+    """Directions of a line down a field of links to its source.
+
+    A field that is seeded at Rostov goes on in that of the north map (7.13).
+    """
+    way = ""
+    while state.supply[row, h] > 0:
+        step = _step_down(state, row, h)
+        if step < 0 and row == AXIS_NORTH + 1:
+            row = int(AXIS_NORTH)
+            step = _step_down(state, row, h)
+        if step < 0:
+            break
+        way += str(step)
+        h = int(state.neighbour[h, step])
+    return way
+
+
+def _step_down(state: State, row: int, h: int) -> int:
+    """Direction of a neighbour that is one link nearer to the source, -1 if there is none."""
+    for direction in range(6):
+        open_side = int(state.line_sides[row, h]) >> direction & 1
+        there = state.neighbour[h, direction]
+        if open_side and state.supply[row, there] == state.supply[row, h] - 1:
+            return direction
+    return -1
