@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,3 +38,37 @@ def browser() -> Iterator[Any]:
         opened = started.chromium.launch(executable_path=chromium, args=list(_ARGUMENTS))
         yield opened
         opened.close()
+
+
+@pytest.fixture
+def open_file(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Opens pages from files; no script of theirs may fail and nothing may be asked from elsewhere."""
+    trouble: list[str] = []
+    asked: set[str] = set()
+    opened: set[str] = set()
+    with contextlib.ExitStack() as stack:
+
+        def open_page(path: Path, fragment: str = "", **context: Any) -> Any:
+            made = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **context})
+            stack.callback(made.close)
+            page = made.new_page()
+            page.on("console", lambda m: trouble.append(m.text) if m.type == "error" else None)
+            page.on("pageerror", lambda fault: trouble.append(str(fault)))
+            page.on("dialog", lambda dialog: trouble.append(dialog.message))
+            page.on("request", lambda request: asked.add(request.url.partition("#")[0]))
+            opened.add(path.as_uri())
+            page.goto(path.as_uri() + fragment)
+            return page
+
+        yield open_page
+    assert trouble == []
+    assert asked <= opened
+
+
+def wait_until(page: Any, expression: str) -> None:
+    """Wait for something on a page; one that may not evaluate texts itself is asked from here."""
+    for _ in range(200):
+        if page.evaluate(expression):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"never came true: {expression}")

@@ -85,6 +85,7 @@ class App {
   openDrawer(open) {
     document.body.classList.toggle("drawer", open);
     byId("drawer-button").setAttribute("aria-expanded", String(open));
+    this.board.resize();
   }
 
   /** Show a frame; with a duration its units walk. */
@@ -178,10 +179,10 @@ function hookOf(app) {
   return {
     get frame() { return app.frame; },
     get frames() { return app.doc.frames.length; },
-    /** Hex index, steps and status of each unit, and the side that controls each hex. */
+    /** Hex index, steps and status of each unit, the side that controls each hex, units in each hex from the lowest up. */
     state() {
       const { hex, steps, status, control } = app.doc.states[app.frame];
-      return { hex: [...hex], steps: [...steps], status: [...status], control: [...control] };
+      return { hex: [...hex], steps: [...steps], status: [...status], control: [...control], stacks: Object.fromEntries(app.scene.piles) };
     },
     go: (at) => app.clock.go(at),
     get moving() { return app.board.moving !== null; },

@@ -3,8 +3,11 @@ import pytest
 from balance.analysis.results import analyse
 from reports.html import render_page
 from reports.run_page import run_page
-from tests.browser import browser as browser  # a fixture
+from tests.browser import browser, open_file
 from tests.synthetic import make_study
+
+
+__all__ = ["browser", "open_file"]  # fixtures from elsewhere
 
 
 def results_of(study):

@@ -1,11 +1,10 @@
-import contextlib
 import json
-import time
 
 import pytest
 
 from balance.errors import DataError
 from reports.replay_page import embed, render, write
+from tests.browser import wait_until
 from tests.reports.reading import HOSTILE, read, scripts
 from tests.reports.tiny_replay import BLUE, ENTRY, REAR, RED, RED_HEX, TOWN, tiny_replay
 
@@ -17,40 +16,27 @@ HEXES = [
     [TOWN, 7, -1, REAR, 16],
     [TOWN, 7, -1, REAR, 16],
 ]
+#: Units in each hex, the lowest first.
+STACKS = [
+    {"12": [0], "7": [1], "14": [2, 3]},
+    {"13": [0], "7": [1], "14": [2, 3]},
+    {"14": [0], "7": [1], "15": [2, 3]},
+    {"14": [0], "7": [1], "15": [3], "16": [4]},
+    {"14": [0], "7": [1], "15": [3], "16": [4]},
+]
 
 
 @pytest.fixture
-def opened(browser, tmp_path):
-    """Opens the page of a document; when done, nothing may have gone wrong or left the page."""
-    with contextlib.ExitStack() as stack:
-        trouble, asked = [], []
+def opened(open_file, tmp_path):
+    """Opens the replay page of a document, the tiny one if not given."""
 
-        def open_page(document=None, fragment="", **context):
-            path = write(document or tiny_replay(), tmp_path / "replay.html")
-            settings = {"viewport": {"width": 1280, "height": 800}, **context}
-            made = browser.new_context(**settings)
-            stack.callback(made.close)
-            page = made.new_page()
-            page.on("console", lambda m: trouble.append(m.text) if m.type == "error" else None)
-            page.on("pageerror", lambda fault: trouble.append(str(fault)))
-            page.on("dialog", lambda dialog: trouble.append(dialog.message))
-            page.on("request", lambda request: asked.append(request.url))
-            page.goto(path.as_uri() + fragment)
-            wait_until(page, "window.replay && window.replay.timings().length > 0")
-            return page
+    def open_page(document=None, fragment="", **context):
+        path = write(document or tiny_replay(), tmp_path / "replay.html")
+        page = open_file(path, fragment, **context)
+        wait_until(page, "window.replay && window.replay.timings().length > 0")
+        return page
 
-        yield open_page
-        assert trouble == []
-        assert all(url.startswith("file:") and "replay.html" in url for url in asked)
-
-
-def wait_until(page, expression):
-    """Wait for something on the page; the page itself may not evaluate texts, so Python asks."""
-    for _ in range(200):
-        if page.evaluate(expression):
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"never came true: {expression}")
+    return open_page
 
 
 def frame(page):
@@ -192,6 +178,7 @@ def test_every_frame_shows_the_state_told_by_the_document(opened):
             "steps": [2, 1, (2, 2, 1, 0, 0)[at], 1, 1],
             "status": [0, 0, 2 if at > 2 else 0, 0, 0 if at > 2 else 1],
             "control": control[at],
+            "stacks": STACKS[at],
         }
 
 
