@@ -42,7 +42,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def open_file(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Opens pages from files; no script of theirs may fail and nothing may be asked from elsewhere."""
+    """Opens pages from files; no script may fail and nothing be asked from elsewhere."""
     trouble: list[str] = []
     asked: set[str] = set()
     opened: set[str] = set()

@@ -69,5 +69,19 @@ function fillLegend(doc, look, colours) {
     ...entries("Lines", [...(map.lines || []).map((line, at) => [lineSwatch(look.startLine, 0.08, lineDash(at).map((part) => part * 26)), line.name]), [lineSwatch(look.front, 0.08), "Front: between hexes the sides control"]]),
     ...entries("Roles of hexes", map.marks.map((mark) => [markSwatch(mark.kind, mark.side >= 0 ? look.side(mark.side) : "", look), mark.rule ? `${mark.name} (rule ${mark.rule})` : mark.name])),
     make("p", { class: "note" }, "Arrows: moves; dashed: retreats; a broad arrow between hexes: an attack. Units that went the same way share an arrow."),
+    make("h3", {}, "This game"), facts(playedFacts(doc)),
   );
+}
+
+/** All that is needed to play this game again. */
+function playedFacts({ played, sides }) {
+  const changes = Object.entries(played.changes || {}).map(([key, change]) => `${key}: ${change}`);
+  return [
+    ...sides.map((side) => [side.name, played[side.key] ?? "unknown"]),
+    ["Variant", played.variant], ...changes.map((change) => ["Changed rule", change]),
+    ["Seed", played.seed], ["Set-up seed", played.set_up], ["Version", played.version],
+    ["Study", played.study === null ? "none, played for this page" : `${played.study}, game ${played.game_id}`],
+    ["Agrees with it", played.checked ? "yes, to the last die" : "not compared"],
+    ["Again by", played.command],
+  ];
 }

@@ -96,6 +96,7 @@ class App {
     this.refresh(this.still.matches ? 0 : duration);
     byId("phase").textContent = frameWords(this.doc.frames[at]);
     this.chart(at);
+    byId("position-facts").replaceChildren(facts(positionFacts(this.doc, this.doc.states[at])));
     this.log.show();
     this.tell();
   }
@@ -172,6 +173,12 @@ function outcomeLines(doc) {
   const checked = played.checked ? "; agrees with the game stored in the study" : "";
   const end = outcome.error ? `Broke off: ${outcome.error}` : outcome.words;
   return [make("strong", {}, name(end)), " ", make("small", {}, name(`${players}${rules}; seed ${played.seed}${checked}`))];
+}
+
+/** Points and whatever else the game keeps account of. */
+function positionFacts(doc, state) {
+  const points = state.points.map((value, at) => [(doc.words.points[at] || { name: doc.title.points }).name, value]);
+  return [...points, ...state.facts];
 }
 
 /** What programs may ask of the page. */

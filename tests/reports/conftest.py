@@ -6,7 +6,6 @@ from reports.run_page import run_page
 from tests.browser import browser, open_file
 from tests.synthetic import make_study
 
-
 __all__ = ["browser", "open_file"]  # fixtures from elsewhere
 
 

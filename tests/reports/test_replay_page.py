@@ -369,6 +369,33 @@ def test_help_names_the_keys(opened):
     assert page.locator("#help").is_hidden()
 
 
+def test_the_state_of_the_game_is_told(opened):
+    page = opened(fragment="#frame=4")
+    page.locator("#position summary").click()
+    words = page.locator("#position").inner_text().split("\n")
+    assert words[1:] == ["Points", "3", "for hexes", "1", "Aircraft left", "2"]
+
+
+def test_the_points_of_the_phase_stand_under_their_curve(opened):
+    page = opened(fragment="#frame=2")
+    assert page.locator("#chart .points").inner_text() == "PT 1 of 3 to win (for hexes 1)"
+    assert page.locator("#chart .mark").get_attribute("x1") == "2"
+    curve = page.locator("#chart .curve").get_attribute("d")
+    heights = [part.split("V")[1] for part in curve.split("H")[1:]]
+    assert len(heights) == 4
+    assert float(heights[3]) < float(heights[1]) < float(heights[0])  # up is less
+
+
+def test_the_page_tells_how_to_play_the_game_again(opened):
+    document = tiny_replay()
+    document["played"] |= {"command": "balance replay tiny --seed 42", "changes": {"a.b": "1 -> 2"}}
+    page = opened(document)
+    page.locator("#legend summary").click()
+    words = page.locator("#legend-sheet").inner_text()
+    for part in ("balance replay tiny --seed 42", "a.b: 1 -> 2", "Set-up seed", "not compared"):
+        assert part in words
+
+
 def test_the_legend_comes_from_the_document(opened):
     page = opened()
     page.locator("#legend summary").click()
