@@ -6,6 +6,8 @@ const SIDE_STYLES = {
   water: ["#5b9cc4", 0.06], lake: ["#5b9cc4", 0.16], river: ["#6ba6d4", 0.11], manych: ["#4fbcc4", 0.11],
   volga: ["#3c7fae", 0.2], blocked: ["#4a3324", 0.15], o_ring: ["#8c2d7a", 0.08],
 };
+/** Pixels a hex from which towns have names: below, they would hide counters. */
+const NAMES_FROM = 34;
 const UNKNOWN_GROUND = "#d5dade";
 
 /** Paths of all that is printed, made once. */
@@ -101,7 +103,7 @@ class Ground {
     const taken = [];
     for (const place of this.names) {
       const city = place.kind === "city", weight = city ? 700 : 500;
-      if (!city && scale < 20) break;
+      if (!city && scale < NAMES_FROM) break;
       const height = letters(scale, city ? 0.22 : 0.18, city ? 10.5 : 9.5);
       const words = place.name.length > 24 ? `${place.name.slice(0, 23)}…` : place.name;
       const width = wordsWidth(c, words, height, weight), { left, width: whole } = this.grid;

@@ -38,9 +38,9 @@ function areaSwatch(colour) {
 function markSwatch(kind, colour, look) {
   return swatch((c, w, h) => {
     c.translate(w / 2, h / 2);
-    c.scale(22, 22);
-    if (kind === "victory") c.translate(0.3, 0.3);
-    if (kind === "source") c.translate(-0.3, 0.28);
+    const small = { victory: [0.3, 0.3], source: [-0.3, 0.28] }[kind];
+    c.scale(small ? 44 : 22, small ? 44 : 22);
+    if (small) c.translate(...small);
     drawMark(c, kind, colour, look, 22);
   });
 }

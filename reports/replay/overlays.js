@@ -91,7 +91,7 @@ function drawMarker(c, scene, marker) {
   c.arc(x, y, Math.max(0.5, marker.radius || 0), 0, 7);
   c.stroke();
   c.setLineDash([]);
-  write(c, marker.name, x, y - 0.62, letters(scene.scale, 0.2, 9), { ink: colour, halo: scene.look.halo });
+  if (scene.scale >= NAMES_FROM) write(c, marker.name, x, y - 0.62, letters(scene.scale, 0.2, 9), { ink: colour, halo: scene.look.halo });
 }
 
 function drawReach(c, scene) {
