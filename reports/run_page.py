@@ -13,14 +13,15 @@ from reports import figures_places, figures_results, figures_turns
 from reports.limits import limits_of
 from reports.page import DICE_ALONE, Page, Section, alarms_of
 from reports.picture import Picture
+from reports.replays import NO_REPLAYS, examples_section
 from reports.theme import drawing
 
 #: Half-widths of the interval of a share that the reader may wish for, in points.
 _WISHES = (5, 3, 1)
 
 
-def run_page(results: Results) -> Page:
-    """Put the answers of a plain run in order."""
+def run_page(results: Results, replays: Mapping[int, str] = NO_REPLAYS) -> Page:
+    """Put the answers of a plain run in order; ``replays`` are links by number of the game."""
     pictures = draw_pictures(results)
     methods, confidence = METHODS, results.confidence
     return Page(
@@ -29,7 +30,12 @@ def run_page(results: Results) -> Page:
         sentence=results.verdict.sentence,
         alarms=alarms_of(results.tables, results.faults),
         sure=_how_sure(results),
-        sections=_sections(results, pictures),
+        sections=[
+            *_sections(results, pictures),
+            examples_section(
+                results.examples, results.labels, replays, pairings=_has_several_pairings(results)
+            ),
+        ],
         limits=limits_of(
             results.tables, results.labels, results.game, results.scenario, methods, confidence
         ),
@@ -84,14 +90,6 @@ def _sections(results: Results, pictures: Mapping[str, Picture]) -> list[Section
         ),
         Section("history", "Against history", "", chosen("history"), []),
         Section("map", "On the map", "", chosen("control", "strength"), []),
-        Section(
-            "examples",
-            "Games to look at",
-            "Each seed plays the same game again, move for move, with the same version, variant "
-            "and strategies.",
-            [],
-            [_example_table(results)],
-        ),
     ]
 
 
@@ -263,29 +261,3 @@ def _driver_table(results: Results) -> Sheet:
             )
         )
     return Sheet(_driver_title(results), head, lines)
-
-
-def _example_table(results: Results) -> Sheet:
-    labels = results.labels
-    head = ["Game", "Seed", "Winner", "Ending", "Turn", str(labels.game["points_short"])]
-    head += ["Variant", *labels.sides.values()] if _has_several_pairings(results) else []
-    return Sheet(
-        "",
-        tuple(head),
-        [
-            (
-                row["what"],
-                str(row["seed"]),
-                labels.winner_name(row["winner"]),
-                labels.ending_name(row["ending"]),
-                str(row["ending_turn"]),
-                str(row["vp"]),
-                *(
-                    [row["variant"], row["axis"], row["soviet"]]
-                    if _has_several_pairings(results)
-                    else []
-                ),
-            )
-            for row in rows(results.examples)
-        ],
-    )

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
 
 from balance.analysis.consistency import find_faults
 from balance.analysis.labels import read_labels
 from balance.analysis.proportions import CONFIDENCE
 from balance.analysis.reading import tables_of
 from balance.studies.answer import Answer
+from balance.studies.examples import games_to_look_at
 from reports.limits import limits_of
 from reports.page import DICE_ALONE, Page, Section, alarms_of
+from reports.replays import NO_REPLAYS, examples_section
 from reports.study_figures import draw_answer
 
 #: Tables of the short version.
@@ -21,8 +24,11 @@ _FEW_VARIANTS = 3
 _LONGEST_SETTING = 300
 
 
-def study_page(answer: Answer) -> Page:
-    """Put the answer of a study in order: sentence, remarks, figures, tables, limits."""
+def study_page(answer: Answer, replays: Mapping[int, str] = NO_REPLAYS) -> Page:
+    """Put the answer of a study in order: sentence, remarks, figures, tables, limits.
+
+    ``replays`` are links by number of the game.
+    """
     spec = answer.results.spec
     labels = read_labels(spec.game)
     tables = tables_of(answer.results)
@@ -36,6 +42,7 @@ def study_page(answer: Answer) -> Page:
         sections=[
             Section("figures", "Figures", "", draw_answer(answer, labels), []),
             Section("tables", "Tables", "", [], answer.sheets),
+            examples_section(games_to_look_at(answer.results), labels, replays, pairings=True),
         ],
         limits=limits_of(
             tables, labels, spec.game, spec.scenario, answer.methods, _confidence(answer),

@@ -11,16 +11,18 @@ _COLUMNS = ["what", "shows", "game_id", "seed", "axis", "soviet", "variant", "wi
 _COLUMNS += ["ending_turn", "vp"]
 
 
-def typical_and_extreme(games: pd.DataFrame, labels: Labels) -> pd.DataFrame:
-    """Choose for each ending a typical game, and the extremes of the whole study.
+def typical_and_extreme(
+    games: pd.DataFrame, labels: Labels, turns: pd.DataFrame | None = None
+) -> pd.DataFrame:
+    """Choose the landmarks of a study, for each ending a typical game, and the extremes.
 
     Typical is the game nearest the medians of ending turn and points among those with that ending;
-    ties go to the lowest game_id. ``shows`` is the topic that a game illustrates: an ending,
-    ``points``, ``supply``, ``length`` or ``faults``. Columns: what, shows, game_id, seed, axis,
-    soviet, variant, winner, ending, ending_turn, vp.
+    ties go to the lowest game_id. ``shows`` is the topic that a game illustrates: ``landmark``, an
+    ending, ``points``, ``supply``, ``length`` or ``faults``. Columns: what, shows, game_id, seed,
+    axis, soviet, variant, winner, ending, ending_turn, vp.
     """
-    chosen: list[tuple[str, str, pd.DataFrame]] = []
     ordered = games.sort_values("game_id", kind="stable")
+    chosen = _landmarks(ordered, labels, turns)
     for ending in labels.endings:
         group = ordered.loc[ordered["ending"] == ending.key]
         if len(group):
@@ -39,6 +41,55 @@ def typical_and_extreme(games: pd.DataFrame, labels: Labels) -> pd.DataFrame:
         if len(group):
             name = labels.ending_name(ending_key).lower()
             chosen.append((f"first game: {name}", "faults", group.head(1)))
+    return _lines(chosen)
+
+
+def landmarks(
+    games: pd.DataFrame, labels: Labels, turns: pd.DataFrame | None = None
+) -> pd.DataFrame:
+    """Choose the median game, the biggest upset and the quickest end of each kind.
+
+    The upset is the game whose winner was furthest behind at half-time: the scoring side below the
+    mean of the points of all games then, or the other side with it above. Columns as of
+    ``typical_and_extreme``.
+    """
+    return _lines(_landmarks(games.sort_values("game_id", kind="stable"), labels, turns))
+
+
+_Choice = tuple[str, str, pd.DataFrame]
+
+
+def _landmarks(games: pd.DataFrame, labels: Labels, turns: pd.DataFrame | None) -> list[_Choice]:
+    complete = games.loc[is_complete(games)]
+    if not len(complete):
+        return []
+    chosen = [("median game", _nearest_to_medians(complete))]
+    if turns is not None:
+        chosen += _upset(complete, labels, turns)
+    for ending in labels.endings:
+        group = complete.loc[complete["ending"] == ending.key]
+        if len(group):
+            chosen.append((f"quickest end {ending.phrase}", group.nsmallest(1, "ending_turn")))
+    return [(what, "landmark", game) for what, game in chosen]
+
+
+def _upset(
+    games: pd.DataFrame, labels: Labels, turns: pd.DataFrame
+) -> list[tuple[str, pd.DataFrame]]:
+    """The game won from furthest behind at half-time; none if no winner was behind then."""
+    half = max(int(games["ending_turn"].max()) // 2, 1)
+    points = turns.loc[turns["game_turn"] == half].set_index("game_id")["vp"].astype(float)
+    then = games["game_id"].map(points)
+    ahead = then - then.mean()
+    behind = ahead.where(games["winner"] != labels.points_side, -ahead)
+    behind = behind.where(games["winner"].isin(labels.side_keys))
+    if not (behind > 0).any():
+        return []
+    what = f"biggest upset: won from furthest behind at the end of game turn {half}"
+    return [(what, games.loc[[behind.idxmax()]])]
+
+
+def _lines(chosen: list[_Choice]) -> pd.DataFrame:
     lines = [
         {"what": what, "shows": shows, **rows(game[_COLUMNS[2:]])[0]}
         for what, shows, game in chosen

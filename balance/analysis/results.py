@@ -153,7 +153,7 @@ def analyse(
         driver_turn=half,
         drivers=winning_differences(turns, games, labels.state, sides, half, confidence),
         capture_wins=capture_wins,
-        examples=typical_and_extreme(games, labels),
+        examples=typical_and_extreme(games, labels, turns),
         failures=failures(games),
         faults=find_faults(tables, labels),
         points_to_win=points_to_win,

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from balance.cli import options
+from balance.errors import DataError
 
 
 def command(
@@ -16,8 +17,18 @@ def command(
         Path | None,
         typer.Option("--to", metavar="FILE", help="File to write; report.html in the study."),
     ] = None,
+    replays: Annotated[
+        int,
+        typer.Option("--replays", metavar="N", help="Games to show move by move, on pages."),
+    ] = 0,
 ) -> None:
-    """Write the report of a study as one self-contained HTML page, and summary.json beside it."""
+    """Write the report of a study as one self-contained HTML page, and summary.json beside it.
+
+    With --replays, the first N games worth looking at get pages of their own in the folder replays
+    beside the report, which links to them.
+    """
+    if replays < 0:
+        raise DataError(f"--replays takes a number of games, 0 or more, not {replays}")
     from reports.html import render
 
-    print(f"report: {render(study, to)}")
+    print(f"report: {render(study, to, replays)}")

@@ -32,6 +32,8 @@ class Sheet:
     note: str = ""
     #: Whether the terminal shows it too; a report shows all.
     brief: bool = True
+    #: Where the first cell of each line leads, "" for nowhere; none if empty.
+    links: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
