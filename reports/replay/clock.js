@@ -10,6 +10,7 @@ class Clock {
     this.app = app;
     this.last = app.doc.frames.length - 1;
     this.timer = 0;
+    this.known = ""; // the address as last read or written here
     this.slider = byId("slider");
     this.slider.max = String(this.last);
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
@@ -84,9 +85,10 @@ class Clock {
   write(frame) {
     clearTimeout(this.writing);
     this.writing = setTimeout(() => {
-      this.written = `#frame=${frame}`;
+      if (location.hash !== this.known) return; // the reader has just written another one
+      this.known = `#frame=${frame}`;
       try {
-        history.replaceState(null, "", this.written);
+        history.replaceState(null, "", this.known);
       } catch {
         // A page inside another page may not write its address; nothing else rests on it.
       }
@@ -95,7 +97,8 @@ class Clock {
 
   /** Go where the address says: #frame=17, or #turn=5&phase=2, the second frame of turn 5; and #battle=7. */
   follow() {
-    if (location.hash === this.written) return false;
+    if (location.hash === this.known) return false;
+    this.known = location.hash;
     const asked = new URLSearchParams(location.hash.slice(1));
     const { doc } = this.app;
     if (doc.battles.has(Number(asked.get("battle") ?? NaN))) {

@@ -134,6 +134,13 @@ def test_a_changed_address_is_followed(opened):
     wait_until(page, "replay.frame === 3")
 
 
+def test_an_address_that_was_not_read_yet_is_not_overwritten(opened):
+    page = opened()
+    page.evaluate("replay.go(1); history.replaceState(null, '', '#battle=0')")
+    page.evaluate("() => new Promise((done) => setTimeout(done, 500))")
+    assert page.evaluate("location.hash") == "#battle=0"
+
+
 def test_play_runs_to_the_end_and_stops(opened):
     page = opened()
     page.locator("#speed").select_option("4")
