@@ -48,7 +48,7 @@ def render(document: Mapping[str, Any]) -> str:
     return environment.get_template("page.html").render(
         title=_title(document),
         style=_part("replay.css"),
-        script=_script(),
+        script=script(),
         document=embed(document),
         colours=embed(TERRAIN_COLOURS),
     )
@@ -69,8 +69,8 @@ def _title(document: Mapping[str, Any]) -> str:
     return f"{title['game']}, {title['scenario']}: replay of seed {played['seed']}"
 
 
-def _script() -> str:
-    """All files as one function, so that none of their names is seen outside."""
+def script() -> str:
+    """Join the files of the script to one function, so that none of their names is seen outside."""
     parts = [_part(f"{name}.js") for name in SCRIPTS]
     return '(() => {\n"use strict";\n' + "\n".join(parts) + "})();\n"
 

@@ -1,10 +1,10 @@
 // The printed map: terrain, hexsides, lines and the roles of hexes. Drawn once a zoom, in hex widths.
 
 const WATER = new Set(["sea", "lake"]);
-/** Colour and width in hex widths of the hexside features; what is not here is drawn as a dashed line. */
+/** Colour and width in hex widths of the kinds of hexside; what is not here is drawn as a dashed line. */
 const SIDE_STYLES = {
-  water: ["#5b9cc4", 0.06], lake: ["#5b9cc4", 0.16], river: ["#6ba6d4", 0.11], manych: ["#4fbcc4", 0.11],
-  volga: ["#3c7fae", 0.2], blocked: ["#4a3324", 0.15], o_ring: ["#8c2d7a", 0.08],
+  water: ["#5b9cc4", 0.06], lake: ["#5b9cc4", 0.16], river: ["#6ba6d4", 0.11], canal: ["#4fbcc4", 0.11],
+  major_river: ["#3c7fae", 0.2], blocked: ["#4a3324", 0.15], fortification: ["#8c2d7a", 0.08],
 };
 /** Pixels a hex from which towns have names: below, they would hide counters. */
 const NAMES_FROM = 34;
@@ -21,7 +21,7 @@ class Ground {
       colour: colours[terrain.key] || UNKNOWN_GROUND,
       path: grid.area(map.terrain.flatMap((other, hex) => (other === at ? [hex] : []))),
     }));
-    this.sides = map.hexsides.map((feature) => ({ ...styleOf(feature.key), path: grid.course(pairs(feature.edges)) }));
+    this.sides = map.hexsides.map((feature) => ({ ...styleOf(feature.kind), path: grid.course(pairs(feature.edges)) }));
     this.lines = (map.lines || []).map((line) => grid.course(pairs(line.edges)));
     this.boxes = { scale: 0, list: [] };
     this.all = grid.area(map.number.map((_, hex) => hex));
@@ -160,9 +160,9 @@ function letters(scale, height, least, most = 16) {
   return Math.min(Math.max(height, least / scale), most / scale);
 }
 
-function styleOf(key) {
-  const [colour, width] = SIDE_STYLES[key] || ["#666666", 0.07];
-  return { colour, width, dash: SIDE_STYLES[key] ? [] : [0.12, 0.12] };
+function styleOf(kind) {
+  const [colour, width] = SIDE_STYLES[kind] || ["#666666", 0.07];
+  return { colour, width, dash: SIDE_STYLES[kind] ? [] : [0.12, 0.12] };
 }
 
 /** Lines differ by their dashes. */

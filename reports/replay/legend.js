@@ -62,8 +62,8 @@ function fillLegend(doc, look, colours) {
     ...entries("Nations", doc.nations.map((nation) => [areaSwatch(nation.colour), nation.name])),
     ...entries("Arms", [...arms.values()].map((unit) => [armSwatch(unit, doc.nations[unit.nation].colour), unit.kind_name])),
     ...entries("Terrain", map.terrains.flatMap((terrain, at) => (used.has(at) ? [[areaSwatch(look.ground(colours[terrain.key] || UNKNOWN_GROUND)), terrain.name]] : []))),
-    ...entries("Hexsides", map.hexsides.map(({ key, name: words }) => {
-      const { colour, width, dash } = styleOf(key);
+    ...entries("Hexsides", map.hexsides.map(({ kind, name: words }) => {
+      const { colour, width, dash } = styleOf(kind);
       return [lineSwatch(look.feature(colour), width, dash.map((part) => part * 30)), words];
     })),
     ...entries("Lines", [...(map.lines || []).map((line, at) => [lineSwatch(look.startLine, 0.08, lineDash(at).map((part) => part * 26)), line.name]), [lineSwatch(look.front, 0.08), "Front: between hexes the sides control"]]),

@@ -4,7 +4,7 @@ function plural(count, one, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** "Game turn 5, 26 July 1942: Axis movement phase" */
+/** When it is: "Game turn 5, 1 May 1900: movement phase". */
 function frameWords(frame) {
   const turn = frame.turn > 0 ? `Game turn ${frame.turn}` : "";
   return [[turn, frame.date].filter(Boolean).join(", "), frame.name].filter(Boolean).join(": ");

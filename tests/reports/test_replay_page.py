@@ -1,9 +1,14 @@
+import csv
 import json
+import re
+import tomllib
 
 import pytest
 
 from balance.errors import DataError
-from reports.replay_page import embed, render, write
+from balance.resources import game_folder
+from balance.rulebook import game_names
+from reports.replay_page import embed, render, script, write
 from tests.browser import wait_until
 from tests.reports.reading import HOSTILE, read, scripts
 from tests.reports.tiny_replay import BLUE, ENTRY, REAR, RED, RED_HEX, TOWN, tiny_replay
@@ -478,6 +483,36 @@ def test_every_control_has_a_name(opened):
         .filter((one) => !(one.labels && one.labels.length))
         .map((one) => one.outerHTML)"""
     assert page.evaluate(nameless) == []
+
+
+def test_a_game_that_leaves_out_all_it_may_is_shown(opened):
+    document = tiny_replay()
+    for part in ("fog", "groups", "combat_rule", "held", "events"):
+        document["words"][part] = {}
+    del document["words"]["fog"], document["map"]["lines"]
+    document["map"] |= {"places": [], "marks": [], "hexsides": []}
+    document["map"]["terrains"][0]["key"] = "moonscape"
+    document["units"][0] |= {"symbol": "rocket", "size": "swarm"}
+    document["title"]["points_to_win"] = 0
+    document["frames"] = [{k: v for k, v in document["frames"][0].items() if v != []}]
+    document["frames"][0] |= {"log": [], "points": []}
+    page = opened(document)
+    click_hex(page, 12)
+    assert page.locator("#detail h2").inner_text() == "1 Red"
+    page.keyboard.press("End")
+    assert frame(page) == 0
+
+
+def test_the_page_knows_no_game():
+    spoken = set(re.findall(r"[a-z]{4,}", re.sub(r"\W|_", " ", script().lower())))
+    assert {"river", "hexes", "panel"} <= spoken
+    for game in game_names():
+        folder = game_folder(game)
+        told = tomllib.loads((folder / "replay.toml").read_text(encoding="utf-8"))
+        with (folder / "map" / "places.csv").open(encoding="utf-8") as file:
+            places = [row["name"] for row in csv.DictReader(x for x in file if x[0] != "#")]
+        own = {*told["side"], *(nation["name"] for nation in told["nation"]), *places}
+        assert spoken & {name.lower() for name in own} == set()
 
 
 def test_a_document_of_another_format_is_refused_in_words(browser, tmp_path):

@@ -71,8 +71,9 @@ def tiny_replay() -> dict[str, Any]:
                        "hexes": [TOWN]},
                       {"key": "src", "name": "Depot", "kind": "source", "side": RED, "rule": "7.1",
                        "hexes": [6]}],
-            "hexsides": [{"key": "river", "name": "River", "edges": [3, 3, 3, 2, 10, 4]},
-                         {"key": "wall", "name": "Wall", "edges": [22, 1]}],
+            "hexsides": [{"key": "river", "name": "River", "kind": "river",
+                           "edges": [3, 3, 3, 2, 10, 4]},
+                         {"key": "wall", "name": "Wall", "kind": "wall", "edges": [22, 1]}],
             "lines": [{"key": "start", "name": "First line", "rule": "3", "edges": [13, 1, 7, 1]}],
         },
         "words": {
