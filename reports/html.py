@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -18,6 +17,7 @@ from balance.experiments.results import Results, open_study
 from balance.studies.answer import Answer
 from balance.studies.examples import games_to_look_at
 from balance.studies.kinds import answer_study
+from reports.files import write_whole
 from reports.markdown import page_markdown
 from reports.page import Page
 from reports.replays import no_replays, write_replays
@@ -59,8 +59,8 @@ def write_documents(page: Page, write_twin: Callable[[], None], target: Path) ->
         If a file can't be written, or if the page takes the name of its short version.
     """
     brief = _brief_beside(target)
-    _write(target, render_page(page))
-    _write(brief, page_markdown(page))
+    write_whole(target, render_page(page))
+    write_whole(brief, page_markdown(page))
     write_twin()
     return target
 
@@ -114,14 +114,3 @@ def render_template(name: str, **values: object) -> str:
     )
     text = environment.get_template(name).render(**values)
     return re.sub(r"\n\s*\n+", "\n", text)
-
-
-def _write(target: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    waiting = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        waiting.write_text(text, encoding="utf-8")
-        waiting.replace(target)
-    except OSError as fault:
-        raise DataError(f"{target}: can't be written ({fault.strerror})") from fault

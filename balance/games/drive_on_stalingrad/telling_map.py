@@ -91,10 +91,10 @@ def _line(game_map: GameMap, entry: Mapping[str, str]) -> dict[str, Any]:
     return {"key": entry["key"], "name": entry["name"], "rule": entry["rule"], "edges": edges}
 
 
-def _hexsides(game_map: GameMap, names: Mapping[str, str]) -> list[dict[str, Any]]:
+def _hexsides(game_map: GameMap, told: Mapping[str, Mapping[str, str]]) -> list[dict[str, Any]]:
     """Features of hexsides; water between two land hexes is a lake or a reservoir."""
     water = _is_water(game_map)
-    edges: dict[str, list[int]] = {key: [] for key in names}
+    edges: dict[str, list[int]] = {key: [] for key in told}
     for h, direction in np.argwhere(game_map.hexside[:-1] != 0).tolist():
         there = int(game_map.neighbour[h, direction])
         if there < h:
@@ -104,7 +104,5 @@ def _hexsides(game_map: GameMap, names: Mapping[str, str]) -> list[dict[str, Any
                 inland = feature == Hexside.WATER and not water[h] and not water[there]
                 edges["LAKE" if inland else feature.name] += [h, direction]
     return [
-        {"key": key.lower(), "name": names[key], "edges": found}
-        for key, found in edges.items()
-        if found
+        {"key": key.lower(), **told[key], "edges": found} for key, found in edges.items() if found
     ]

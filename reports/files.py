@@ -1,0 +1,30 @@
+"""Files that a reader opens: written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from balance.errors import DataError
+
+
+def write_whole(target: Path, text: str) -> None:
+    """Write a file of text under another name and then rename it, with its folders.
+
+    A half of a letter that only some systems allow in names is written as its escape.
+
+    Raises
+    ------
+    DataError
+        If the file can't be written.
+    """
+    waiting = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        waiting.write_bytes(text.encode("utf-8", "backslashreplace"))
+        waiting.replace(target)
+    except OSError as fault:
+        with contextlib.suppress(OSError):
+            waiting.unlink()
+        raise DataError(f"{target}: can't be written ({fault.strerror})") from fault

@@ -1,0 +1,88 @@
+// Sentences of the log and of the panels. Names come from the document; all is set as text, never as markup.
+
+function plural(count, one, many = `${one}s`) {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** When it is: "Game turn 5, 1 May 1900: movement phase". */
+function frameWords(frame) {
+  const turn = frame.turn > 0 ? `Game turn ${frame.turn}` : "";
+  return [[turn, frame.date].filter(Boolean).join(", "), frame.name].filter(Boolean).join(": ");
+}
+
+/** A happening in one line. */
+function happeningWords(doc, item) {
+  const unit = item.unit >= 0 ? doc.units[item.unit].name : "";
+  const end = item.path ? placeWords(doc, item.path[item.path.length - 1]) : "";
+  switch (item.k) {
+    case "move": {
+      const by = item.by ? ` by ${item.by.replace(/_/g, " ")}` : "";
+      if (item.path[0] < 0) return `${unit} enters${by} and goes to ${end}`;
+      return `${unit}: ${placeWords(doc, item.path[0])} to ${end}${by}, ${plural(item.path.length - 1, "hex", "hexes")}`;
+    }
+    case "retreat": return `${unit} retreats to ${end}`;
+    case "advance": return `${unit} advances to ${end}`;
+    case "remove": return `${unit} leaves the map at ${end}`;
+    case "battle": return `${battleTitle(doc, item)}: ${oddsWords(item)}, ${resultWords(doc, item)}`;
+    default: return item.words || item.kind;
+  }
+}
+
+function battleTitle(doc, item) {
+  const attackers = item.attackers.length / 2;
+  const what = item.mobile ? "Mobile assault" : "Attack";
+  return `${what} on ${placeWords(doc, item.hex)}, ${attackers} against ${item.defenders.length}`;
+}
+
+function oddsWords(item) {
+  return item.final === item.odds ? item.odds : `${item.odds} shifted to ${item.final}`;
+}
+
+function resultWords(doc, item) {
+  const meaning = doc.words.results[item.result];
+  const die = item.die > 0 ? `die ${item.die}` : "no die";
+  return `${die}, ${item.result}${meaning ? ` (${meaning})` : ""}`;
+}
+
+/** Group of a happening, for the filter: key and name. */
+function groupOf(doc, item) {
+  const own = { move: "moves", battle: "battles", retreat: "battles", advance: "battles", remove: "losses" };
+  const key = own[item.k] || (doc.words.events[item.kind] || {}).group || "other";
+  const names = { moves: "Moves", battles: "Battles", ...doc.words.groups };
+  return { key, name: names[key] || key[0].toUpperCase() + key.slice(1).replace(/_/g, " ") };
+}
+
+/** Whose doing a happening is, for its colour; -1 if nobody's. */
+function sideOf(doc, item) {
+  if (item.k === "battle") return item.attacker;
+  if (item.unit >= 0) return doc.units[item.unit].side;
+  return item.side ?? -1;
+}
+
+/** Printed strengths as they count now: attack, defense and movement, "?" where a die or a draw decides. */
+function strengthWords(doc, state, unit, hidden) {
+  const printed = doc.units[unit];
+  const reduced = isReduced(doc, state, unit);
+  const unknown = hidden && printed.untried && !state.revealed[unit];
+  const attack = printed.die_attack || unknown ? "?" : reduced ? printed.attack_reduced : printed.attack;
+  const defense = printed.die_defense || unknown ? "?" : reduced ? printed.defense_reduced : printed.defense;
+  return `${attack}-${defense}-${printed.movement}`;
+}
+
+function isReduced(doc, state, unit) {
+  return state.steps[unit] > 0 && state.steps[unit] < doc.units[unit].steps;
+}
+
+/** Where and how a unit is: status, supply, steps. */
+function unitWords(doc, state, unit) {
+  const printed = doc.units[unit], words = doc.words;
+  const parts = [words.status[state.status[unit]] || ""];
+  if (state.hex[unit] >= 0) {
+    parts[0] = placeWords(doc, state.hex[unit]);
+    parts.push(words.supply[state.supply[unit]] || "");
+  }
+  if (printed.steps > 1) parts.push(`${state.steps[unit]} of ${plural(printed.steps, "step")}`);
+  if (printed.untried && !state.revealed[unit]) parts.push("untried");
+  parts.push((words.held || [])[state.held[unit]]);
+  return parts.filter(Boolean).join(", ");
+}

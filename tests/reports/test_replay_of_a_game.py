@@ -1,0 +1,112 @@
+"""The replay page of a real game: what it shows is what the engine did."""
+
+import pytest
+
+import balance
+from balance.experiments.replay.states import frame_states
+from tests.browser import wait_until
+
+
+@pytest.fixture(scope="module")
+def replay():
+    return balance.replay("blue", seed=1000003)
+
+
+@pytest.fixture(scope="module")
+def path(replay, tmp_path_factory):
+    return replay.write(tmp_path_factory.mktemp("replays") / "game.html")
+
+
+@pytest.fixture
+def page(path, open_file):
+    page = open_file(path)
+    wait_until(page, "window.replay && window.replay.timings().length > 0")
+    return page
+
+
+def battles(document):
+    return [item for frame in document["frames"] for item in frame["log"] if item["k"] == "battle"]
+
+
+def test_every_frame_shows_the_state_of_the_engine(page, replay):
+    for at, state in enumerate(frame_states(replay.document)):
+        page.evaluate("(at) => replay.go(at)", at)
+        shown = page.evaluate("replay.state()")
+        assert shown["hex"] == state.hex, at
+        assert shown["control"] == state.control, at
+        for key in ("steps", "status"):
+            assert shown[key] == state.units[key], (at, key)
+        stacks = {int(h): units[::-1] for h, units in shown["stacks"].items()}
+        assert stacks == state.stacks, at
+    assert at + 1 == page.evaluate("replay.frames")
+
+
+def test_every_tenth_battle_shows_its_numbers(page, replay):
+    document = replay.document
+    names = [unit["name"] for unit in document["units"]]
+    chosen = battles(document)[::10]
+    assert len(chosen) > 3
+    for item in chosen:
+        page.evaluate("(n) => { location.hash = `#battle=${n}`; }", item["n"])
+        wait_until(page, "document.querySelector('#detail .sum') !== null")
+        place = document["map"]["number"][item["hex"]]
+        wait_until(page, f"document.querySelector('#detail h2').textContent.includes('{place}')")
+        words = page.locator("#detail").inner_text()
+        rows = dict(line.split("\t") for line in words.splitlines() if "\t" in line)
+        assert rows["Attack strength"] == str(item["attack"])
+        assert rows["Defense strength"] == str(item["defense"])
+        assert rows["Odds"] == item["odds"]
+        assert rows["Result"].startswith(item["result"])
+        shifts = [rows[key] for key in rows if key.startswith(tuple(shift_names(document, item)))]
+        assert [int(text.replace("−", "-")) for text in shifts] == [v for _, v in item["shifts"]]
+        for unit in (*item["attackers"][::2], *item["defenders"]):
+            assert names[unit] in words
+        page.keyboard.press("Escape")
+
+
+def shift_names(document, item):
+    return [document["words"]["shifts"][kind]["name"] for kind, _ in item["shifts"]]
+
+
+def test_every_unit_can_tell_its_story(page, replay):
+    page.evaluate("replay.go(replay.frames - 1)")
+    page.locator("#log-scope").select_option("game")
+    moved = {item["unit"] for f in replay.document["frames"] for item in f["log"] if "path" in item}
+    assert len(moved) > 200
+    for unit in sorted(moved)[::25]:
+        name = replay.document["units"][unit]["name"]
+        page.locator("#log-words").fill(f"{name}:")
+        if not page.locator("#log-lines button.line").count():
+            continue
+        page.locator("#log-lines button.line").first.click()
+        lines = page.locator(".story li").all_inner_texts()
+        assert len(lines) >= 3
+        assert lines[-1].startswith("End")
+
+
+def test_the_page_of_a_game_stays_small_and_quick(page, path):
+    assert path.stat().st_size < 5_000_000
+    waits = page.evaluate("""async () => {
+        const waits = [];
+        for (let at = 0; at < 20; at += 1) {
+            const from = performance.now();
+            replay.go(at);
+            await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+            waits.push(performance.now() - from);
+        }
+        return waits.sort((a, b) => a - b);
+    }""")
+    assert waits[len(waits) // 2] < 250  # milliseconds; a tenth of it on an idle machine
+
+
+@pytest.mark.parametrize("key", ["supply", "control", "moves", "battles"])
+def test_layers_of_a_real_game_show(page, key):
+    settle = "() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 200))"
+    picture = "document.getElementById('map').toDataURL()"
+    page.evaluate("replay.go(11)")
+    page.evaluate(settle)
+    before = page.evaluate(picture)
+    page.locator("#layers summary").click()
+    page.locator(f"#show-{key}").click()
+    page.evaluate(settle)
+    assert page.evaluate(picture) != before

@@ -1,0 +1,542 @@
+import csv
+import json
+import re
+import tomllib
+
+import pytest
+
+from balance.errors import DataError
+from balance.resources import game_folder
+from balance.rulebook import game_names
+from reports.replay_page import embed, render, script, write
+from tests.browser import wait_until
+from tests.reports.reading import HOSTILE, read, scripts
+from tests.reports.tiny_replay import BLUE, ENTRY, REAR, RED, RED_HEX, TOWN, tiny_replay
+
+#: Hex of each unit after each frame of the tiny game, as told in its document.
+HEXES = [
+    [12, 7, TOWN, TOWN, -1],
+    [RED_HEX, 7, TOWN, TOWN, -1],
+    [TOWN, 7, REAR, REAR, -1],
+    [TOWN, 7, -1, REAR, 16],
+    [TOWN, 7, -1, REAR, 16],
+]
+#: Units in each hex, the lowest first.
+STACKS = [
+    {"12": [0], "7": [1], "14": [2, 3]},
+    {"13": [0], "7": [1], "14": [2, 3]},
+    {"14": [0], "7": [1], "15": [2, 3]},
+    {"14": [0], "7": [1], "15": [3], "16": [4]},
+    {"14": [0], "7": [1], "15": [3], "16": [4]},
+]
+
+
+@pytest.fixture
+def opened(open_file, tmp_path):
+    """Opens the replay page of a document, the tiny one if not given."""
+
+    def open_page(document=None, fragment="", **context):
+        path = write(document or tiny_replay(), tmp_path / "replay.html")
+        page = open_file(path, fragment, **context)
+        wait_until(page, "window.replay && window.replay.timings().length > 0")
+        return page
+
+    return open_page
+
+
+def frame(page):
+    return page.evaluate("replay.frame")
+
+
+def picture(page):
+    """The map as it is painted now."""
+    settle = "() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 200))"
+    page.evaluate(settle)
+    return page.evaluate("document.getElementById('map').toDataURL()")
+
+
+def click_hex(page, hex_index):
+    place = page.evaluate("(hex) => replay.place(hex)", hex_index)
+    box = page.locator("#map").bounding_box()
+    page.mouse.click(box["x"] + place["x"], box["y"] + place["y"])
+
+
+def test_the_page_is_one_file_that_asks_for_nothing(opened):
+    page = opened()
+    assert page.title() == "Tiny Game, First Lesson: replay of seed 42"
+    reader = read(render(tiny_replay()))
+    assert reader.loads == []
+    assert reader.links == []
+
+
+def test_the_heading_says_how_it_ended_and_who_played(opened):
+    words = opened().locator("header").inner_text()
+    for part in ("Tiny Game: First Lesson", "Red wins on points", "Red: bold, Blue: calm", "42"):
+        assert part in words
+
+
+def test_a_game_that_broke_off_says_so(opened):
+    document = tiny_replay()
+    document["outcome"] |= {"error": "IndexError: no such hex", "error_side": RED}
+    outcome = opened(document).locator("#outcome.fault")
+    assert "Broke off: IndexError: no such hex" in outcome.inner_text()
+
+
+def test_the_slider_moves_the_game_and_says_where_it_is(opened):
+    page = opened()
+    slider = page.locator("#slider")
+    slider.fill("2")
+    assert frame(page) == 2
+    assert slider.get_attribute("aria-valuetext") == "Game turn 1, 1 May 1900: Red attacks"
+    assert page.locator("#phase").inner_text() == "Game turn 1, 1 May 1900: Red attacks"
+    wait_until(page, "location.hash === '#frame=2'")
+
+
+@pytest.mark.parametrize(
+    ("keys", "reached"),
+    [
+        ("ArrowRight", 1),
+        ("ArrowRight ArrowRight ArrowLeft", 1),
+        ("Shift+ArrowRight", 1),
+        ("PageDown PageDown", 3),
+        ("End", 4),
+        ("End PageUp", 1),
+        ("End Shift+ArrowLeft Shift+ArrowLeft", 0),
+        ("End Home", 0),
+        ("ArrowLeft", 0),
+    ],
+)
+def test_keys_move_the_game(opened, keys, reached):
+    page = opened()
+    for key in keys.split():
+        page.keyboard.press(key)
+    assert frame(page) == reached
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "reached"),
+    [("First phase", 3, 0), ("Turn back", 3, 1), ("Phase back", 3, 2), ("Phase on", 3, 4),
+     ("Turn on", 1, 3), ("Last phase", 1, 4)],
+)  # fmt: skip
+def test_buttons_move_the_game(opened, name, start, reached):
+    page = opened(fragment=f"#frame={start}")
+    page.get_by_role("button", name=name).click()
+    assert frame(page) == reached
+
+
+@pytest.mark.parametrize(
+    ("fragment", "reached"),
+    [("#frame=3", 3), ("#turn=2", 3), ("#turn=2&phase=2", 4), ("#turn=1&phase=9", 2),
+     ("#frame=99", 4), ("#turn=7", 0), ("#battle=0", 2), ("", 0)],
+)  # fmt: skip
+def test_the_address_leads_to_a_frame(opened, fragment, reached):
+    assert frame(opened(fragment=fragment)) == reached
+
+
+def test_a_changed_address_is_followed(opened):
+    page = opened()
+    page.evaluate("location.hash = '#turn=2&phase=1'")
+    wait_until(page, "replay.frame === 3")
+
+
+def test_an_address_that_was_not_read_yet_is_not_overwritten(opened):
+    page = opened()
+    page.evaluate("replay.go(1); history.replaceState(null, '', '#battle=0')")
+    page.evaluate("() => new Promise((done) => setTimeout(done, 500))")
+    assert page.evaluate("location.hash") == "#battle=0"
+
+
+def test_play_runs_to_the_end_and_stops(opened):
+    page = opened()
+    page.locator("#speed").select_option("4")
+    page.locator("#map").focus()
+    page.keyboard.press("Space")
+    assert page.locator("#play").get_attribute("aria-label") == "Pause"
+    wait_until(page, "replay.frame === 4")
+    assert page.locator("#play").get_attribute("aria-label") == "Play"
+
+
+def test_space_stops_the_play(opened):
+    page = opened()
+    page.locator("#map").focus()
+    page.keyboard.press("Space")
+    wait_until(page, "replay.frame === 1")
+    page.keyboard.press("Space")
+    assert page.locator("#play").get_attribute("aria-label") == "Play"
+
+
+@pytest.mark.parametrize(("wish", "walks"), [("no-preference", True), ("reduce", False)])
+def test_units_walk_unless_the_reader_wants_no_motion(opened, wish, walks):
+    page = opened(reduced_motion=wish)
+    page.evaluate("""() => {
+        window.walked = false;
+        const watch = () => { window.walked ||= replay.moving; requestAnimationFrame(watch); };
+        watch();
+    }""")
+    page.locator("#play").click()
+    wait_until(page, "replay.frame === 2")
+    assert page.evaluate("walked") is walks
+
+
+def test_every_frame_shows_the_state_told_by_the_document(opened):
+    page = opened()
+    control = [[0 if at % 6 < 2 else 1 for at in range(30)] for _ in HEXES]
+    for later in control[2:]:
+        later[TOWN] = later[RED_HEX] = RED
+    for at, hexes in enumerate(HEXES):
+        page.evaluate("(at) => replay.go(at)", at)
+        assert page.evaluate("replay.state()") == {
+            "hex": hexes,
+            "steps": [2, 1, (2, 2, 1, 0, 0)[at], 1, 1],
+            "status": [0, 0, 2 if at > 2 else 0, 0, 0 if at > 2 else 1],
+            "control": control[at],
+            "stacks": STACKS[at],
+        }
+
+
+def test_a_battle_shows_its_whole_sum(opened):
+    page = opened(fragment="#frame=2")
+    page.get_by_role("button", name="Attack on Midway").click()
+    words = page.locator("#detail").inner_text()
+    rows = dict(line.split("\t") for line in words.splitlines() if "\t" in line)
+    assert rows == {
+        "Attack strength": "13",
+        "Defense strength": "7",
+        "Odds": "1:1",
+        "City (rule 8.1)": "−1",
+        "Aircraft (rule 8.4, 8.5)": "+2",
+        "Column rolled on (rule 8.9)": "2:1",
+        "Die": "5",
+        "Result": "DR: defender retreats",
+    }
+    for part in ("1 Red 8-6-6 from 0302", "2 Red 5-5-4 from 0202", "3 Blue 3-4-4", "4 Blue 2-3-7",
+                 "3 Blue retreats to Rearville (0304)", "1 step, 0 units eliminated",
+                 "0 attackers, 1 defender", "2 retreated, 1 advanced"):  # fmt: skip
+        assert part in words
+
+
+def test_a_chosen_battle_stands_out_on_the_map(opened):
+    page = opened(fragment="#frame=2")
+    before = picture(page)
+    page.get_by_role("button", name="Attack on Midway").click()
+    assert picture(page) != before
+
+
+def test_the_log_tells_the_phase_and_a_click_goes_there(opened):
+    page = opened()
+    page.locator("#log-scope").select_option("game")
+    assert page.locator("#log-lines button").all_inner_texts() == [
+        "1 Red: 0301 to 0302, 1 hex",
+        "Attack on Midway (0303), 2 against 2: 1:1 shifted to 2:1, die 5, DR (defender retreats)",
+        "3 Blue retreats to Rearville (0304)",
+        "4 Blue retreats to Rearville (0304)",
+        "1 Red advances to Midway (0303)",
+        "Red takes Midway",
+        "5 Blue enters and goes to 0305",
+        "3 Blue is eliminated",
+    ]
+    page.locator("#log-lines button", has_text="5 Blue enters").click()
+    assert frame(page) == 3
+    assert page.locator("#detail h2").inner_text() == "5 Blue"
+
+
+def test_words_and_kinds_filter_the_log(opened):
+    page = opened()
+    lines = page.locator("#log-lines button")
+    page.locator("#log-words").fill("REARVILLE")
+    assert len(lines.all_inner_texts()) == 2
+    page.locator("#log-words").fill("no such thing")
+    assert lines.all_inner_texts() == []
+    assert page.locator("#log-count").inner_text() == "Nothing of this kind happened here."
+    page.locator("#log-words").fill("")
+    page.locator("#log-kinds [data-kind=battles]").click()
+    assert [line.split()[0] for line in lines.all_inner_texts()] == ["1", "Red", "5", "3"]
+    page.locator("#log-kinds [data-kind=battles]").click()
+    assert len(lines.all_inner_texts()) == 8
+
+
+def test_keys_typed_into_the_filter_do_not_move_the_game(opened):
+    page = opened()
+    page.locator("#log-words").press_sequentially("a d")
+    page.keyboard.press("End")
+    assert frame(page) == 0
+
+
+def test_a_unit_tells_its_story(opened):
+    page = opened(fragment="#frame=2")
+    page.locator("#log-lines button", has_text="3 Blue retreats").click()
+    assert page.locator(".story li").all_inner_texts() == [
+        "Set-up is in Midway (0303)",
+        "Turn 1, Red attacks defends: Attack on Midway (0303), 2 against 2: 1:1 shifted to 2:1, "
+        "die 5, DR (defender retreats)",
+        "Turn 1, Red attacks 3 Blue retreats to Rearville (0304)",
+        "Turn 2, Blue moves 3 Blue is eliminated",
+        "End eliminated, 0 of 2 steps",
+    ]
+    words = page.locator("#detail").inner_text()
+    for part in ("Blueland, Mountaineers, division", "1st Army", "1-2-4", "out of supply"):
+        assert part in words
+
+
+def test_a_click_on_a_pile_lists_its_units_and_one_on_a_unit_tells_of_it(opened):
+    page = opened()
+    click_hex(page, TOWN)
+    detail = page.locator("#detail")
+    assert detail.locator("h2").inner_text() == "Midway (0303)"
+    assert detail.locator("button.unit strong").all_inner_texts() == ["4 Blue", "3 Blue"]
+    for part in ("Prize (rule 9.1)", "Open", "Controlled by\nBlue", "2-3-7; in supply"):
+        assert part in detail.inner_text()
+    click_hex(page, 7)
+    assert detail.locator("h2").inner_text() == "2 Red"
+
+
+def test_a_side_sees_only_the_top_of_enemy_piles_and_nothing_of_untried_strengths(opened):
+    page = opened()
+    click_hex(page, TOWN)
+    detail = page.locator("#detail")
+    page.locator("#layers summary").click()
+    page.get_by_label("Red", exact=True).check()
+    assert detail.locator("button.unit strong").all_inner_texts() == ["4 Blue"]
+    assert "?-?-7" in detail.inner_text()
+    assert "1 unit below the top one cannot be seen" in detail.inner_text()
+    page.get_by_label("Blue", exact=True).check()
+    assert detail.locator("button.unit strong").all_inner_texts() == ["4 Blue", "3 Blue"]
+    assert "?-?-7" in detail.inner_text()
+
+
+@pytest.mark.parametrize(
+    ("at", "key"),
+    [(2, "units"), (2, "names"), (2, "moves"), (2, "battles"), (2, "front"), (0, "control"),
+     (0, "supply")],
+)  # fmt: skip
+def test_every_layer_can_be_switched(opened, at, key):
+    page = opened(fragment=f"#frame={at}")
+    before = picture(page)
+    page.locator("#layers summary").click()
+    page.locator(f"#show-{key}").click()
+    changed = picture(page)
+    assert changed != before
+    page.locator(f"#show-{key}").click()
+    assert picture(page) == before
+
+
+def test_the_reach_of_a_chosen_unit_is_shown_in_its_movement_phase(opened):
+    page = opened(fragment="#frame=1")
+    page.locator("#log-lines button", has_text="1 Red").click()
+    assert "8 hexes" in page.locator("#detail .note").inner_text()
+    shown = picture(page)
+    page.locator("#layers summary").click()
+    page.locator("#show-reach").click()
+    assert picture(page) != shown
+
+
+def test_the_map_is_zoomed_by_wheel_keys_and_buttons_and_dragged(opened):
+    page = opened(viewport={"width": 900, "height": 600})
+    apart = "Math.hypot(replay.place(0).x - replay.place(1).x, 0)"
+    whole = page.evaluate(apart)
+    box = page.locator("#map").bounding_box()
+    page.mouse.move(box["x"] + 300, box["y"] + 300)
+    under = page.evaluate("replay.place(8)")
+    page.mouse.wheel(0, -200)
+    wait_until(page, f"{apart} > {whole} * 1.02")
+    wheeled = page.evaluate(apart)
+    page.get_by_role("button", name="Zoom in").click()
+    assert page.evaluate(apart) == pytest.approx(min(140, wheeled * 1.4))
+    page.keyboard.press("0")
+    assert page.evaluate(apart) == pytest.approx(whole)
+    assert page.evaluate("replay.place(8)") == pytest.approx(under)
+    page.keyboard.press("+")
+    before = page.evaluate("replay.place(8)")
+    page.mouse.move(box["x"] + 300, box["y"] + 300)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 280, box["y"] + 290, steps=4)
+    page.mouse.up()
+    after = page.evaluate("replay.place(8)")
+    assert (after["x"], after["y"]) != (before["x"], before["y"])
+    assert page.locator("#detail").is_hidden()  # a drag is no click
+
+
+def test_two_fingers_zoom_the_map(opened):
+    page = opened(viewport={"width": 390, "height": 844}, has_touch=True)
+    touch = page.context.new_cdp_session(page)
+    apart = "replay.place(1).x - replay.place(0).x"
+    whole = page.evaluate(apart)
+
+    def send(kind, *points):
+        places = [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(points)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+    send("touchStart", (180, 300), (220, 300))
+    send("touchMove", (140, 300), (260, 300))
+    send("touchEnd")
+    wait_until(page, f"{apart} > {whole} * 1.5")
+
+
+def test_help_names_the_keys(opened):
+    page = opened()
+    page.keyboard.press("?")
+    words = page.locator("#help").inner_text()
+    assert "play, pause" in words
+    page.keyboard.press("Escape")
+    assert page.locator("#help").is_hidden()
+
+
+def test_the_state_of_the_game_is_told(opened):
+    page = opened(fragment="#frame=4")
+    page.locator("#position summary").click()
+    words = page.locator("#position").inner_text().split("\n")
+    assert words[1:] == ["Points", "3", "for hexes", "1", "Aircraft left", "2"]
+
+
+def test_the_points_of_the_phase_stand_under_their_curve(opened):
+    page = opened(fragment="#frame=2")
+    assert page.locator("#chart .points").inner_text() == "PT 1 of 3 to win (for hexes 1)"
+    assert page.locator("#chart .mark").get_attribute("x1") == "2"
+    curve = page.locator("#chart .curve").get_attribute("d")
+    heights = [part.split("V")[1] for part in curve.split("H")[1:]]
+    assert len(heights) == 4
+    assert float(heights[3]) < float(heights[1]) < float(heights[0])  # up is less
+
+
+def test_the_page_tells_how_to_play_the_game_again(opened):
+    document = tiny_replay()
+    document["played"] |= {"command": "balance replay tiny --seed 42", "changes": {"a.b": "1 -> 2"}}
+    page = opened(document)
+    page.locator("#legend summary").click()
+    words = page.locator("#legend-sheet").inner_text()
+    for part in ("balance replay tiny --seed 42", "a.b: 1 -> 2", "Set-up seed", "not compared"):
+        assert part in words
+
+
+def test_the_legend_comes_from_the_document(opened):
+    page = opened()
+    page.locator("#legend summary").click()
+    words = page.locator("#legend-sheet").inner_text()
+    for part in ("Redland", "Mountaineers", "Ocean", "Wall", "First line", "Prize (rule 9.1)"):
+        assert part in words
+
+
+def test_hostile_names_are_shown_as_text(opened):
+    document = tiny_replay()
+    long = HOSTILE + "x" * 4000
+    document["title"]["game"] = document["sides"][0]["name"] = long
+    document["units"][0]["name"] = document["map"]["places"][0]["name"] = HOSTILE
+    document["units"][1]["name"] = document["units"][1]["formation"] = long
+    document["frames"][2]["log"][-1]["words"] = HOSTILE + "</script></bdi>\u2028\ud800"
+    page = opened(document, viewport={"width": 390, "height": 844})
+    assert page.locator("#title").inner_text().startswith(HOSTILE)
+    page.evaluate("replay.go(2)")
+    page.locator("#drawer-button").click()
+    assert f"{HOSTILE} advances" in page.locator("#log-lines").inner_text()
+    click_hex(page, 7)
+    assert page.locator("#detail h2").inner_text() == long
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert scripts(render(document)) == 3
+
+
+def test_a_json_text_cannot_end_its_element():
+    value = {"</script><!--": ["<script>", "\u2028", 'quote " and \\']}
+    text = embed(value)
+    assert "<" not in text
+    assert json.loads(text) == value
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+def test_nothing_scrolls_sideways(opened, width):
+    page = opened(fragment="#battle=0", viewport={"width": width, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.body.scrollWidth") <= width
+    side = page.locator("#side")
+    assert side.evaluate("(side) => side.scrollWidth - side.clientWidth") <= 0
+
+
+def test_on_a_phone_the_map_comes_first_and_a_drawer_has_the_log(opened):
+    page = opened(fragment="#frame=2", viewport={"width": 390, "height": 844})
+    assert page.locator("#map").bounding_box()["height"] > 400
+    assert page.locator("#log").is_hidden()
+    page.get_by_role("button", name="Log", exact=True).click()
+    assert page.get_by_role("button", name="Attack on Midway").is_visible()
+    page.get_by_role("button", name="Log", exact=True).click()
+    assert page.locator("#log").is_hidden()
+
+
+def test_the_night_has_a_dark_map(opened):
+    corner = "document.getElementById('map').getContext('2d').getImageData(3, 3, 1, 1)"
+    pixel = f"{corner}.data[0]"
+    assert opened(color_scheme="light").evaluate(pixel) > 200
+    assert opened(color_scheme="dark").evaluate(pixel) < 60
+
+
+def test_paper_gets_map_and_log_without_the_controls(opened):
+    page = opened(fragment="#frame=2")
+    page.emulate_media(media="print")
+    for part in (".tools", ".buttons", ".filters", "#slider"):
+        assert page.locator(part).is_hidden()
+    assert page.locator("#map").is_visible()
+    assert "Red takes Midway" in page.locator("#log-lines").inner_text()
+
+
+def test_every_control_has_a_name(opened):
+    page = opened(fragment="#battle=0")
+    nameless = """() => [...document.querySelectorAll("button, input, select, summary")]
+        .filter((one) => !one.getAttribute("aria-label") && !one.textContent.trim())
+        .filter((one) => !(one.labels && one.labels.length))
+        .map((one) => one.outerHTML)"""
+    assert page.evaluate(nameless) == []
+
+
+def test_a_game_that_leaves_out_all_it_may_is_shown(opened):
+    document = tiny_replay()
+    for part in ("fog", "groups", "combat_rule", "held", "events"):
+        document["words"][part] = {}
+    del document["words"]["fog"], document["map"]["lines"]
+    document["map"] |= {"places": [], "marks": [], "hexsides": []}
+    document["map"]["terrains"][0]["key"] = "moonscape"
+    document["units"][0] |= {"symbol": "rocket", "size": "swarm"}
+    document["title"]["points_to_win"] = 0
+    document["frames"] = [{k: v for k, v in document["frames"][0].items() if v != []}]
+    document["frames"][0] |= {"log": [], "points": []}
+    page = opened(document)
+    click_hex(page, 12)
+    assert page.locator("#detail h2").inner_text() == "1 Red"
+    page.keyboard.press("End")
+    assert frame(page) == 0
+
+
+def test_the_page_knows_no_game():
+    spoken = set(re.findall(r"[a-z]{4,}", re.sub(r"\W|_", " ", script().lower())))
+    assert {"river", "hexes", "panel"} <= spoken
+    for game in game_names():
+        folder = game_folder(game)
+        told = tomllib.loads((folder / "replay.toml").read_text(encoding="utf-8"))
+        with (folder / "map" / "places.csv").open(encoding="utf-8") as file:
+            places = [row["name"] for row in csv.DictReader(x for x in file if x[0] != "#")]
+        own = {*told["side"], *(nation["name"] for nation in told["nation"]), *places}
+        assert spoken & {name.lower() for name in own} == set()
+
+
+def test_a_document_of_another_format_is_refused_in_words(browser, tmp_path):
+    path = write({**tiny_replay(), "format": 2}, tmp_path / "replay.html")
+    page = browser.new_page()
+    page.goto(path.as_uri())
+    words = page.locator("[role=alert]").inner_text()
+    page.close()
+    assert words == "This game can't be shown: This page reads replays of format 1, not 2."
+
+
+def test_the_page_without_its_game_is_small():
+    assert len(render(tiny_replay()).encode()) < 150_000
+
+
+def test_a_page_that_cannot_be_written_says_where_and_leaves_nothing(tmp_path):
+    target = tmp_path / "replay.html"
+    target.mkdir()
+    with pytest.raises(DataError, match=r"replay\.html: can't be written \(Is a directory\)"):
+        write(tiny_replay(), target)
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_sides_and_places_of_the_tiny_game_are_what_the_tests_say():
+    document = tiny_replay()
+    assert [unit["side"] for unit in document["units"]] == [RED, RED, BLUE, BLUE, BLUE]
+    assert document["map"]["number"][ENTRY] == "0306"
