@@ -1,4 +1,4 @@
 """The staff of Drive on Stalingrad.
 
-Reading order: situation, worth, rating, assaults, line, march, mobile, conduct, driver.
+Reading order: situation, worth, rating, assaults, line, march, guards, mobile, conduct, driver.
 """
