@@ -11,6 +11,7 @@ from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Side
 from balance.kernel.compiled import entry
 from balance.staff.desk import SETTLED, Desk
+from balance.staff.drive_on_stalingrad.breakout import break_out
 from balance.staff.drive_on_stalingrad.guards import guard_prizes, man_garrisons
 from balance.staff.drive_on_stalingrad.line import (
     draw_line,
@@ -90,8 +91,14 @@ def receive_newcomers(state: State, desk: Desk, side: int) -> None:
 
 @entry
 def hold_line(state: State, desk: Desk, side: int) -> None:
-    """Draw the line anew after the strike units have moved, and man it."""
+    """Draw the line anew after the strike units have moved, and man it.
+
+    Who is cut off goes first: he holds no line if he can get out.
+    """
     guard_prizes(state, desk, side)
+    break_out(state, desk, side)
+    if state.game.ended != 0:
+        return
     plan_line(state, desk, side)
     man_line(state, desk, side)
     march_rest(state, desk, side)
