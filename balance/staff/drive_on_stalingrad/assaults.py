@@ -82,16 +82,17 @@ def effective_attack(state: State, unit: int, target: int, direction: int) -> fl
 
 
 @inner
-def _guards(state: State, desk: Desk, h: int) -> bool:
-    """Whether all who stand in a hex are wanted there, for its loss would lose the game.
+def _free_to_attack(state: State, desk: Desk, h: int) -> int:
+    """How many of those in a hex may attack; where its loss would lose the game a garrison may not.
 
-    They attack nobody: they could be lost, or be the only ones left to advance.
+    Its units could be lost, or be the only ones left to advance.
 
     Rule: drive_on_stalingrad 4.6
     """
+    units = np.int64(state.ground[h].stack) + np.int64(state.ground[h].guns)
     if (np.int64(state.hexes[h].features) & Feature.SUDDEN_DEATH) == 0:
-        return False
-    return state.ground[h].stack <= desk.marks[GARRISON, h]
+        return units
+    return max(0, units - np.int64(desk.marks[GARRISON, h]))
 
 
 @inner
@@ -104,16 +105,18 @@ def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
     strength = np.zeros(5)
     for d in range(6):
         h = np.int64(state.neighbour[target, d])
-        if state.ground[h].occupant != side or _guards(state, desk, h):
+        if state.ground[h].occupant != side:
             continue
+        free = _free_to_attack(state, desk, h)
         unit = np.int64(state.ground[h].first)
-        while unit >= 0 and count < desk.party.shape[1]:
+        while unit >= 0 and free > 0 and count < desk.party.shape[1]:
             if check_attacker(state, unit, target) == 0:
                 desk.party[UNIT, count] = unit
                 desk.party[FROM, count] = (d + 3) % 6
                 desk.party_strength[count] = effective_attack(state, unit, target, (d + 3) % 6)
                 strength[state.units[unit].nation] += desk.party_strength[count]
                 count += 1
+                free -= 1
             unit = np.int64(state.units[unit].next)
     if side == Side.SOVIET:
         return count

@@ -11,6 +11,8 @@ from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Side
 from balance.kernel.compiled import entry
 from balance.staff.desk import SETTLED, Desk
+from balance.staff.drive_on_stalingrad.breakout import break_out
+from balance.staff.drive_on_stalingrad.guards import guard_prizes, man_garrisons
 from balance.staff.drive_on_stalingrad.line import (
     draw_line,
     garrison_need,
@@ -24,7 +26,6 @@ from balance.staff.drive_on_stalingrad.logistics import (
     supply_by_air,
 )
 from balance.staff.drive_on_stalingrad.march import (
-    man_garrisons,
     man_line,
     march_rest,
     move_strikers,
@@ -48,6 +49,7 @@ def open_turn(state: State, desk: Desk, side: int) -> None:
     refresh_supply(state, side)
     survey(state, desk, side)
     assess_threat(state, desk, side)
+    guard_prizes(state, desk, side)
     leave_standing_orders(state, desk, side)
 
 
@@ -77,6 +79,7 @@ def receive_newcomers(state: State, desk: Desk, side: int) -> None:
         desk.crew[SETTLED, u] = 0
     survey(state, desk, side)
     assess_threat(state, desk, side)
+    guard_prizes(state, desk, side)
     if expects_newcomers(state, side):
         draw_line(state, desk, side)
         garrison_need(state, desk, side)
@@ -88,7 +91,14 @@ def receive_newcomers(state: State, desk: Desk, side: int) -> None:
 
 @entry
 def hold_line(state: State, desk: Desk, side: int) -> None:
-    """Draw the line anew after the strike units have moved, and man it."""
+    """Draw the line anew after the strike units have moved, and man it.
+
+    Who is cut off goes first: he holds no line if he can get out.
+    """
+    guard_prizes(state, desk, side)
+    break_out(state, desk, side)
+    if state.game.ended != 0:
+        return
     plan_line(state, desk, side)
     man_line(state, desk, side)
     march_rest(state, desk, side)

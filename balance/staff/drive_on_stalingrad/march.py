@@ -63,12 +63,8 @@ _TRIES = 5
 #: Urgency of a hex of the line where nobody stands, above that of any that is only weak.
 _EMPTY = 3.0
 _SLIGHT = 0.1  # gaps that nobody marches for
-#: Whom ``_bring_one`` may take.
-_FOR_LINE, _FOR_GARRISON, _ANYBODY = np.arange(3)
-#: What loses the game at once, and the roots of supply.
-_DECISIVE = np.int64(Feature.SUDDEN_DEATH) | np.int64(Feature.AXIS_ULTIMATE)
-#: Defense wanted there for each factor that can attack it in the next enemy turn: less than 2:1.
-_STEADY = 0.6
+#: Whom ``bring_one`` may take.
+FOR_LINE, FOR_GARRISON, ANYBODY = np.arange(3)
 _MANY_STEPS = np.int64(20)
 _ORDER = np.int64(PhaseOrder.ASSAULT_MOVE)
 _PREPARED = np.int64(0)
@@ -301,7 +297,7 @@ def man_line(state: State, desk: Desk, side: int) -> None:
                     worst = h
         if worst == n:
             return
-        if not _bring_one(state, desk, side, np.int64(worst), _FOR_LINE):
+        if not bring_one(state, desk, side, np.int64(worst), FOR_LINE):
             desk.mask[2, worst] = 1
 
 
@@ -318,38 +314,6 @@ def _urgency(desk: Desk, h: int) -> int:
 
 
 @inner
-def man_garrisons(state: State, desk: Desk, side: int) -> None:
-    """Settle the units that the plan wants in a hex at all times, before anybody else moves.
-
-    Who stands there already stays; what is missing is brought from the units that hold, and from
-    any others where losing the hex would lose the game (Rule: drive_on_stalingrad 4.6).
-    """
-    for h in range(state.neighbour.shape[0] - 1):
-        wanted = np.int64(desk.marks[GARRISON, h])
-        if wanted == 0 or desk.marks[ENEMY_UNITS, h] > 0:
-            continue
-        strength = 0.0
-        decisive = side == Side.AXIS and (np.int64(state.hexes[h].features) & _DECISIVE) != 0
-        if decisive:
-            strength = _STEADY * desk.sheet[THREAT, h]
-        kept = 0
-        held = 0.0
-        unit = np.int64(state.ground[h].first)
-        while unit >= 0 and (kept < wanted or held < strength):
-            desk.crew[SETTLED, unit] = 1
-            kept += 1
-            held += known_defense(state.units, unit)
-            unit = np.int64(state.units[unit].next)
-        while kept < wanted or held < strength:
-            before = desk.sheet[OWN_DEFENSE, h]
-            if not _bring_one(state, desk, side, np.int64(h), _FOR_GARRISON):
-                if not decisive or not _bring_one(state, desk, side, np.int64(h), _ANYBODY):
-                    break
-            kept += 1
-            held += desk.sheet[OWN_DEFENSE, h] - before
-
-
-@inner
 def _spare(state: State, desk: Desk, unit: int) -> bool:
     """Whether a unit can be taken from where it stands: not the last one wanted there."""
     h = np.int64(state.units[unit].hex)
@@ -361,7 +325,7 @@ def _spare(state: State, desk: Desk, unit: int) -> bool:
 
 
 @inner
-def _bring_one(state: State, desk: Desk, side: int, goal: int, whom: int) -> bool:
+def bring_one(state: State, desk: Desk, side: int, goal: int, whom: int) -> bool:
     """Move the most suitable free unit into ``goal``; False if nobody can get there.
 
     A line is manned by units that hold and can be spared where they stand; a garrison takes them
@@ -390,7 +354,7 @@ def _most_suitable(
     for u in range(units.shape[0]):
         if desk.crew[SETTLED, u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
             continue
-        if whom != _ANYBODY and has_task(desk, u):
+        if whom != ANYBODY and has_task(desk, u):
             continue
         here = np.int64(units[u].hex)
         rows = abs(np.int64(hexes[here].row) - np.int64(hexes[goal].row))
@@ -398,7 +362,7 @@ def _most_suitable(
         away = rows + max(0, (halves - rows) // 2)
         if away > units[u].movement or away == 0:
             continue
-        if whom == _FOR_LINE:
+        if whom == FOR_LINE:
             if not _spare(state, desk, u):
                 continue
         elif desk.marks[GARRISON, here] > 0:

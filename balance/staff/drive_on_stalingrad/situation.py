@@ -111,6 +111,34 @@ def survey(state: State, desk: Desk, side: int) -> None:
                 desk.sheet[OWN_ATTACK, h] += known_attack(units, u)
                 desk.sheet[OWN_DEFENSE, h] += known_defense(units, u)
                 u = np.int64(units[u].next)
+    _recall_defenders(state, desk, enemy)
+
+
+@inner
+def _recall_defenders(state: State, desk: Desk, enemy: int) -> None:
+    """Put what the last two turns' battles showed in the place of what is guessed.
+
+    Defenders are counted in the open (Rule: drive_on_stalingrad 11.7). As long as nobody was lost
+    and the stack is as high as it was then, it is thought to be the same. Factors that are rolled
+    anew each time (Rule: drive_on_stalingrad 2.15) tell nothing.
+    """
+    count = min(np.int64(state.game.battle_count), len(state.battles))
+    first = count
+    while first > 0 and state.battles[first - 1].game_turn >= state.game.game_turn - 1:
+        first -= 1
+    for i in range(first, count):
+        battle = state.battles[i]
+        h = np.int64(battle.hex)
+        if battle.attacker == enemy or battle.defenders != desk.marks[ENEMY_UNITS, h]:
+            continue
+        if battle.defender_steps_lost != 0 or battle.retreated != 0:
+            continue
+        if (np.int64(state.units[state.ground[h].first].traits) & _ROLLED_DEFENSE) != 0:
+            continue
+        seen = float(battle.defense)
+        if battle.defender_oos != 0:
+            seen *= state.rules.supply_oos_halving
+        desk.sheet[ENEMY_DEFENSE, h] = seen
 
 
 @inner

@@ -19,7 +19,8 @@ from balance.staff.desk import HEX_WORTH, Desk
 #: What ends the game at once outweighs everything else.
 DECISIVE = 5000.0
 
-_SOVIET_ROOTS = np.int64(Feature.SOVIET_NORTH_ULTIMATE) | np.int64(Feature.SOVIET_SOUTH_ULTIMATE)
+#: Where supply of the Soviets begins, beside Astrakhan.
+SOVIET_ROOTS = np.int64(Feature.SOVIET_NORTH_ULTIMATE) | np.int64(Feature.SOVIET_SOUTH_ULTIMATE)
 _TOWNS = np.int64(Feature.TOWN) | np.int64(Feature.CITY)
 
 
@@ -39,7 +40,7 @@ def capture_worth(state: State, desk: Desk, side: int, h: int) -> float:
         worth += DECISIVE
     if (features & _TOWNS) != 0:
         worth += weights.town_worth
-    if side == Side.AXIS and (features & _SOVIET_ROOTS) != 0:
+    if side == Side.AXIS and (features & SOVIET_ROOTS) != 0:
         worth += weights.town_worth
     if side == Side.SOVIET and (features & np.int64(Feature.AXIS_ULTIMATE)) != 0:
         worth += 4.0 * weights.town_worth

@@ -123,7 +123,8 @@ def test_soviet_newcomers_enter_at_their_own_source():
 
 @pytest.mark.rule("drive_on_stalingrad 8.11")
 def test_newcomers_take_the_other_source_when_the_enemy_stands_beside_the_nearer_one():
-    state = build_position(TWO_SOURCES, [arrival(panzer), rifle("0212")])
+    units = [arrival(panzer), infantry("0213"), rifle("0212")]
+    state = build_position(TWO_SOURCES, units)
     receive_newcomers(state, open_desk(state, AXIS, strike("0106", 0)), AXIS)
     assert places(state, 0) == ["0813"]
 

@@ -297,6 +297,7 @@ def test_a_garrison_that_must_not_fall_attacks_only_with_troops_to_spare(garriso
     desk = open_desk(state, AXIS, strike("0501", 1, 2), garrisons={"0509": garrison})
     conduct_assaults(state, desk, AXIS)
     assert int(state.game.battle_count) == attacks
+    assert int(state.battles[0].attackers) == (2 - garrison) * attacks
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.38")

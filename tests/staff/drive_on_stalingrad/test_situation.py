@@ -62,6 +62,29 @@ def test_of_an_enemy_stack_only_the_top_and_the_height_count():
     assert seen(below=1) == seen(below=9)
 
 
+@pytest.mark.rule("drive_on_stalingrad 11.7")
+@pytest.mark.parametrize(
+    ("battle", "seen"),
+    [
+        ({}, 20.0),
+        ({"defender_oos": 2}, 40.0),  # halved then
+        ({"attacker": SOVIET}, 12.0),  # not our battle
+        ({"defenders": 3}, 12.0),  # one has come or gone since
+        ({"defender_steps_lost": 1}, 12.0),
+        ({"game_turn": 2}, 12.0),  # too long ago
+    ],
+)
+def test_defenders_that_stood_a_battle_are_remembered(battle: dict[str, int], seen: float):
+    units = [rifle("0505", defense=6), rifle("0505", defense=6), infantry("0506")]
+    state = build_position(BOARD, units, game_turn=4, battle_count=1)
+    fought = {"game_turn": 3, "hex": hex_named(state, "0505"), "attacker": AXIS}
+    for field, value in (fought | {"defenders": 2, "defense": 20} | battle).items():
+        state.battles[0][field] = value
+    desk = open_desk(state, AXIS)
+    survey(state, desk, AXIS)
+    assert desk.sheet[ENEMY_DEFENSE, hex_named(state, "0505")] == seen
+
+
 @pytest.mark.rule("drive_on_stalingrad 11.7a")
 def test_hidden_units_of_a_stack_count_as_the_mean_of_what_the_enemy_has():
     state = build_position(

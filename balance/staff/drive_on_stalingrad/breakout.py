@@ -1,0 +1,111 @@
+"""The way out of a pocket: units cut off march to supply while there is a road.
+
+Out of supply they have half their factors and half their march (Rule: drive_on_stalingrad 7.15),
+and each one lost there counts for the enemy (Rule: drive_on_stalingrad 4.3).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.movement import (
+    BEST,
+    check_may_move,
+    compute_reach,
+    rows_around,
+)
+from balance.games.drive_on_stalingrad.state import PROHIBITED, State
+from balance.games.drive_on_stalingrad.supply import read_hex_supply, refresh_supply
+from balance.games.drive_on_stalingrad.vocabulary import Status, SupplyState, Terrain
+from balance.kernel.compiled import inner
+from balance.kernel.fields import FAR, travel_field
+from balance.staff.desk import ENEMY_UNITS, OWN_DEFENSE, SETTLED, THREAT, Desk
+from balance.staff.drive_on_stalingrad.line import waits_behind_start_line
+from balance.staff.drive_on_stalingrad.march import crosses_start_line, shift_unit
+from balance.staff.drive_on_stalingrad.muster import strikes
+
+#: Value of a field, in its dummy hex, that nobody has asked for yet.
+_UNASKED = -1
+
+
+@inner
+def break_out(state: State, desk: Desk, side: int) -> None:
+    """March units that are cut off and strike nowhere nearer to supply, as long as a road is open.
+
+    Rule: drive_on_stalingrad 7.15, 7.16
+    """
+    units = state.units
+    n = state.neighbour.shape[0] - 1
+    refresh_supply(state, side)
+    for row in range(1, 4):  # 1 + Mobility
+        desk.distance[row, n] = _UNASKED
+    for u in range(units.shape[0]):
+        if state.game.ended != 0:
+            return
+        if desk.crew[SETTLED, u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
+            continue
+        if strikes(desk, u) or read_hex_supply(state, side, units[u].hex) != SupplyState.OUT:
+            continue
+        if check_may_move(state, u) == 0:
+            _leave_pocket(state, desk, side, u)
+
+
+@inner
+def _leave_pocket(state: State, desk: Desk, side: int, unit: int) -> None:
+    """March a unit as near to supply as it can come; among equal hexes to the safest.
+
+    It stays free for other tasks if that is no nearer.
+    """
+    mobility = np.int64(state.units[unit].mobility)
+    road_field(state, desk, side, mobility)
+    field = desk.distance[1 + mobility]
+    here = np.int64(state.units[unit].hex)
+    if field[here] >= FAR or compute_reach(state, unit) == 0:
+        return
+    waiting = waits_behind_start_line(state, side)
+    best = here
+    best_danger = 0.0
+    reach = state.work[BEST]
+    first, last = rows_around(state, here, max(1, np.int64(state.units[unit].movement)))
+    for h in range(first, last):
+        if reach[h] < 0 or field[h] > field[best] or field[h] >= field[here]:
+            continue
+        danger = desk.sheet[THREAT, h] - desk.sheet[OWN_DEFENSE, h]
+        if field[h] == field[best] and danger >= best_danger:
+            continue
+        if waiting and crosses_start_line(state, here, np.int64(h)):
+            continue
+        best = h
+        best_danger = danger
+    if best != here:
+        shift_unit(state, desk, unit, np.int64(best))
+
+
+@inner
+def road_field(state: State, desk: Desk, side: int, mobility: int) -> None:
+    """Complete ``desk.distance[1 + mobility]`` to MP to the nearest hex in supply, round the enemy.
+
+    Worked out when a unit first asks for it.
+    """
+    field = desk.distance[1 + mobility]
+    n = len(field) - 1
+    if field[n] != _UNASKED:
+        return
+    for h in range(n):
+        field[h] = FAR
+        enemy = desk.marks[ENEMY_UNITS, h] > 0
+        desk.mask[2, h] = 1 if enemy else 0
+        terrain = np.int64(state.hexes[h].terrain)
+        if enemy or terrain == Terrain.LAKE or terrain == Terrain.SEA:
+            continue
+        if read_hex_supply(state, side, h) == SupplyState.REGULAR:
+            field[h] = 0
+    field[n] = FAR
+    travel_field(
+        state.neighbour,
+        state.cost[3 * side + mobility],
+        PROHIBITED,
+        desk.mask[2],
+        field,
+        desk.queue,
+    )

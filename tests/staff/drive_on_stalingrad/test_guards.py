@@ -1,0 +1,86 @@
+"""Garrisons that no plan asks for: prizes and roots of supply that the enemy could march into."""
+
+from __future__ import annotations
+
+import pytest
+
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET
+from balance.staff.desk import GARRISON, SETTLED, Desk
+from balance.staff.drive_on_stalingrad.conduct import conduct_movement, receive_newcomers
+from tests.games.drive_on_stalingrad.positions import (
+    build_position,
+    change_cell,
+    clear_map,
+    hex_named,
+    infantry,
+    panzer,
+    rifle,
+    tank_corps,
+)
+from tests.staff.drive_on_stalingrad.desks import (
+    NO_ATTACK,
+    SOVIET_MOVES,
+    open_desk,
+    places,
+    strike,
+)
+
+ROOTS = change_cell(change_cell(clear_map(9, 16), 5, 16, ".A-"), 5, 1, ".N")
+#: A victory point hex in German hands.
+PRIZE = change_cell(ROOTS, 5, 10, ".V-")
+
+
+def wanted(state: State, desk: Desk, name: str) -> int:
+    """Units that shall stay in a hex."""
+    return int(desk.marks[GARRISON, hex_named(state, name)])
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.2")
+@pytest.mark.parametrize(("enemy", "stays"), [("0502", True), ("0501", False)])
+def test_last_unit_stays_in_a_prize_while_an_enemy_could_march_there(enemy: str, stays: bool):
+    state = build_position(PRIZE, [infantry("0510"), infantry("0516"), tank_corps(enemy)])
+    desk = open_desk(state, AXIS, strike("0502", 0), **NO_ATTACK)
+    conduct_movement(state, desk, AXIS)
+    assert (places(state, 0) == ["0510"]) is stays, "eight points: eight hexes"
+
+
+def test_of_those_in_a_prize_the_one_least_missed_elsewhere_stays():
+    units = [panzer("0510"), infantry("0510"), infantry("0510", attack=5), tank_corps("0505")]
+    state = build_position(PRIZE, units)
+    desk = open_desk(state, AXIS, strike("0502", 0))
+    receive_newcomers(state, desk, AXIS)
+    assert desk.crew[SETTLED].tolist() == [0, 0, 1, 0]
+
+
+def test_a_stack_is_as_fast_as_the_fastest_that_may_be_below_its_top():
+    def ask(*at: str) -> int:
+        units = [infantry("0510"), *[rifle(name, movement=5) for name in at], tank_corps("0901")]
+        state = build_position(PRIZE, units)
+        desk = open_desk(state, AXIS)
+        receive_newcomers(state, desk, AXIS)
+        return wanted(state, desk, "0510")
+
+    assert ask("0503") == 0, "five points for seven hexes"
+    assert ask("0503", "0503") == 1
+
+
+def test_what_the_plan_wants_in_a_prize_is_not_changed():
+    state = build_position(PRIZE, [infantry("0510"), tank_corps("0505")])
+    desk = open_desk(state, AXIS, garrisons={"0510": 3})
+    receive_newcomers(state, desk, AXIS)
+    assert wanted(state, desk, "0510") == 3
+
+
+@pytest.mark.rule("drive_on_stalingrad 7.8")
+def test_roots_of_soviet_supply_are_guarded_but_not_beyond_the_volga():
+    def ask(cell: str) -> int:
+        state = build_position(
+            change_cell(ROOTS, 5, 1, cell), [rifle("0501"), panzer("0508")], **SOVIET_MOVES
+        )
+        desk = open_desk(state, SOVIET)
+        receive_newcomers(state, desk, SOVIET)
+        return wanted(state, desk, "0501")
+
+    assert ask(".N") == 1
+    assert ask(".NG") == 0, "no German unit may cross"
