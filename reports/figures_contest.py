@@ -274,6 +274,7 @@ def plan(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
     axes.minorticks_off()
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     axes.set_xlim(widths[0] * 0.85, widths[-1] * 2.6)
+    axes.set_ylim(bottom=0.5 * min(last.values()))
     axes.grid(axis="both")
     axes.set_xlabel("Half-width of the interval, percentage points of the score")
     axes.set_ylabel("games a variant")
