@@ -38,6 +38,7 @@ class PlayedGame:
     turns: np.ndarray
     events: np.ndarray
     battles: np.ndarray
+    hexes: np.ndarray
     error: str
     error_side: int
     seconds: float
@@ -80,6 +81,9 @@ class Driver(Protocol):
 
     def play(self, state: Any, hooks: Hooks) -> None:
         """Play to the end."""
+
+    def hex_rows(self, state: Any) -> np.ndarray:
+        """Rows of the ``hexes`` table: what the game turns so far changed on the map."""
 
     def game_view(self) -> GameView:
         """What the game offers to the views of its players."""
@@ -138,7 +142,8 @@ class Match:
             error, side = str(fault), hooks.asked
         if state is None:
             state = self.driver.new_game(seed, self.driver.place(({}, {})))
-        return _record(seed, state, error, side, time.perf_counter() - started)
+        hexes = self.driver.hex_rows(state)
+        return _record(seed, state, hexes, error, side, time.perf_counter() - started)
 
     def check(self) -> None:
         """Find what is wrong with fixed set-ups and opening files before the first game.
@@ -226,7 +231,9 @@ def _has_fixed_set_up(player: Strategy) -> bool:
     )
 
 
-def _record(seed: int, state: Any, error: str, side: int, seconds: float) -> PlayedGame:
+def _record(
+    seed: int, state: Any, hexes: np.ndarray, error: str, side: int, seconds: float
+) -> PlayedGame:
     game = state.game
     events = state.events[: min(int(game.event_count), len(state.events))]
     battles = state.battles[: min(int(game.battle_count), len(state.battles))]
@@ -237,6 +244,7 @@ def _record(seed: int, state: Any, error: str, side: int, seconds: float) -> Pla
         turns=turns[turns["game_turn"] > 0].copy(),
         events=events.copy(),
         battles=battles.copy(),
+        hexes=hexes,
         error=error,
         error_side=side,
         seconds=seconds,
