@@ -39,7 +39,7 @@ def estimate(row: Mapping[str, Any]) -> str:
     return f"{percent(row['share'])} {percent_range(row['low'], row['high'])}"
 
 
-def number_range(low: float, high: float) -> str:
+def number_range(low: float, high: float, places: int = 1) -> str:
     """Write an interval of numbers; one game alone has none.
 
     >>> number_range(4.76, 5.01), number_range(-math.inf, math.inf)
@@ -47,7 +47,7 @@ def number_range(low: float, high: float) -> str:
     """
     if not (math.isfinite(low) and math.isfinite(high)):
         return "[unknown]"
-    return f"[{low:.1f}, {high:.1f}]"
+    return f"[{low:.{places}f}, {high:.{places}f}]"
 
 
 def count_games(number: int) -> str:
