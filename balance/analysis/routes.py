@@ -33,41 +33,37 @@ def tally_routes(
     at any time), ``crossed`` (the line) and ``retaken`` (hexes the winner took in the turn of the
     end or ``ROUTE_TURNS`` before: all hexes where these were kept, else the places). Column: games.
     """
-    games, events = part.games, part.events
-    side = sides.index(loser)
-    winner = sides[1 - side]
-    ended = games.loc[games["ending"].isin(list(endings))]
-    ended = ended[["game_id", "ending", "ending_hex", "ending_turn"]].assign(hex="", what="ends")
-    ended = ended.rename(columns={"ending_hex": "trigger", "ending_turn": "last"})
-    lines = [ended]
-    if events is not None and len(ended):
-        ours = events.loc[events["kind"].isin([taken, crossed])]
-        ours = ours.loc[ours["game_id"].isin(ended["game_id"])]
-        is_taken = ours["kind"] == taken
-        fallen = is_taken & (ours["value"] == side) & ours["hex"].isin(list(places))
-        lines.append(_with_end(ours.loc[fallen], ended, "fallen"))
-        lines.append(_with_end(ours.loc[ours["kind"] == crossed].assign(hex=""), ended, "crossed"))
-        if part.hexes is not None:
-            hexes = part.hexes
-            retaken = hexes.loc[hexes["changed"] & (hexes["control"] == winner)]
-            retaken = retaken.loc[retaken["game_id"].isin(ended["game_id"])]
+    ends = part.games.loc[part.games["ending"].isin(list(endings))]
+    ends = ends[["game_id", "ending", "ending_hex", "ending_turn"]]
+    ends = ends.rename(columns={"ending_hex": "trigger", "ending_turn": "last"})
+    lines = [ends.assign(what="ends", hex="")]
+    if part.events is not None and len(ends):
+        side = sides.index(loser)
+        events = _of_games(part.events, part.events["kind"].isin([taken, crossed]), ends)
+        is_taken = events["kind"] == taken
+        fallen = is_taken & (events["value"] == side) & events["hex"].isin(list(places))
+        lines.append(events.loc[fallen].assign(what="fallen"))
+        lines.append(events.loc[events["kind"] == crossed].assign(what="crossed", hex=""))
+        if part.hexes is None:
+            retaken = events.loc[is_taken & (events["value"] == 1 - side)]
         else:
-            retaken = ours.loc[is_taken & (ours["value"] == 1 - side)]
-        late = _with_end(retaken, ended, "retaken")
-        lines.append(late.loc[late["game_turn"] >= late["last"] - ROUTE_TURNS])
+            to_winner = part.hexes["changed"] & (part.hexes["control"] == sides[1 - side])
+            retaken = _of_games(part.hexes, to_winner, ends)
+        retaken = retaken.loc[retaken["game_turn"] >= retaken["last"] - ROUTE_TURNS]
+        lines.append(retaken.assign(what="retaken"))
     words = [each[["game_id", *_KEYS]].astype(dict.fromkeys(_KEYS, object)) for each in lines]
     found = pd.concat(words).drop_duplicates()
     counts = found.groupby(_KEYS, sort=False).size().rename("games")
     return plain_index(counts.to_frame())
 
 
-def _with_end(rows_before: pd.DataFrame, ended: pd.DataFrame, what: str) -> pd.DataFrame:
-    ends = ended[["game_id", "ending", "trigger", "last"]]
-    return rows_before.merge(ends, on="game_id").assign(what=what)
+def _of_games(table: pd.DataFrame, chosen: pd.Series, ends: pd.DataFrame) -> pd.DataFrame:
+    """Chosen rows of a log that belong to some games, with how these ended."""
+    return table.loc[chosen & table["game_id"].isin(ends["game_id"])].merge(ends, on="game_id")
 
 
 def routes(
-    counts: pd.DataFrame, ending: str, confidence: float = CONFIDENCE, most: int = 8
+    counts: pd.DataFrame, ending: str, confidence: float = CONFIDENCE, most: int = 5
 ) -> pd.DataFrame:
     """What came before the sudden ends at each hex, as shares of those games.
 
