@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-import pandas as pd
-
 from balance.analysis.labels import Labels
 from balance.analysis.results import Results
 from balance.analysis.study import rows
@@ -24,6 +22,10 @@ _LAND = "#f4f4f2"
 _GREY = "#4a5560"
 #: Lines of the numbers below a map, by side.
 _LISTED = 12
+_CUT_OFF_WORDS = (
+    "Units out of supply are counted at the end of each game turn, so a unit cut off for three "
+    "turns counts three times. "
+)
 _WHAT = {
     "battles": ("{side} attacks", "attacks"),
     "eliminated": ("{side} units eliminated", "units eliminated"),
@@ -162,16 +164,17 @@ def heat_maps(results: Results) -> Picture | None:
             means = dict(zip(chosen["hex"], chosen["mean"], strict=True))
             fills = {name: shade(colour, _paleness(mean)) for name, mean in means.items()}
             draw_bricks(axes, ground, fills, _LAND)
-            title = _WHAT[what][0].format(side=labels.sides[side])
-            axes.set_title(f"{title}:\n{_total(chosen)} a game", loc="center", pad=3, size=8)
+            axes.set_title(_WHAT[what][0].format(side=labels.sides[side]), loc="center", pad=3)
     _key_below(figure, grid[len(sides)], _mean_key())
     return make_picture(
         "heat",
-        "Where attacks were made, units lost and cut off",
+        "Where attacks were made, units lost and cut off"
+        if "cut_off" in kinds
+        else "Where attacks were made and units lost",
         f"Means a game and hex over {results.sample_words}, the stronger the colour the more; the "
-        "key in grey holds for the colours of both sides. Units out of supply are counted at the "
-        "end of each game turn, so a unit cut off for three turns counts three times. The hexes "
-        "with most of each, with t intervals, are in the numbers below.",
+        "key in grey holds for the colours of both sides. "
+        + (_CUT_OFF_WORDS if "cut_off" in kinds else "")
+        + "The hexes with most of each, with t intervals, are in the numbers below.",
         _heat_words(results, kinds),
         figure,
         _heat_numbers(results, kinds),
@@ -189,10 +192,6 @@ def _mean_key() -> list[tuple[str, str]]:
 
 def _paleness(mean: float) -> float:
     return next(amount for end, amount in _MEANS if mean > end)
-
-
-def _total(chosen: pd.DataFrame) -> str:
-    return number(float(chosen["mean"].sum()))
 
 
 def _top(results: Results, what: str, side: str, most: int) -> list[dict[str, Any]]:

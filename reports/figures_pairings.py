@@ -58,7 +58,7 @@ def strategy_matrix(results: Results) -> Picture | None:
         "matrix",
         f"{name} wins by the strategies of both sides",
         f"Share of games the {name} side won in each pairing, with {results.confidence:.0%} Wilson "
-        "intervals; each pairing has its own games."
+        "intervals. The sentence at the top takes all pairings together."
         + (f" {left} more variants are in the table by pairing." if left > 0 else ""),
         f"Matrix of {len(mine)} by {len(theirs)} strategies. The {name} side wins most often as "
         f"{best['axis']} against {best['soviet']}: {estimate(best)}.",

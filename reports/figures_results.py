@@ -207,7 +207,7 @@ def wins_by_capture(results: Results) -> Picture | None:
     axes.set_yticks(
         range(len(table)), [f"{row['place']}, turn {row['game_turn']}" for row in table]
     )
-    axes.invert_yaxis()
+    axes.set_ylim(max(len(table), 1) - 0.5, -0.5)
     axes.set_xlim(-0.02, 1.02)
     axes.set_xticks(np.linspace(0, 1, 5), ["0%", "25%", "50%", "75%", "100%"])
     axes.set_xlabel(f"Share of games the {name} side won")

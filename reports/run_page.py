@@ -109,7 +109,13 @@ def _sections(results: Results, pictures: Mapping[str, Picture]) -> list[Section
             chosen("strength", "attacks"),
             [_attack_table(results), _measure_table(results)],
         ),
-        Section("map", "On the map", "", chosen("control-by-turn", "control", "heat"), []),
+        Section(
+            "map",
+            "On the map",
+            _map_words(results),
+            chosen("control-by-turn", "control", "heat"),
+            [],
+        ),
         Section("history", "Against history", "", chosen("history", "advance"), []),
         Section(
             "examples",
@@ -135,6 +141,15 @@ def _brief(results: Results, pictures: Mapping[str, Picture]) -> list[Sheet]:
 
 def _has_several_pairings(results: Results) -> bool:
     return len(results.pairings.drop_duplicates(["variant", "axis", "soviet"])) > 1
+
+
+def _map_words(results: Results) -> str:
+    if results.holders is not None:
+        return ""
+    return (
+        "Who held each hex turn by turn, and where units were out of supply, this study did not "
+        "keep: play it with --detail battles, under this version or a later one."
+    )
 
 
 def _lead_words(results: Results) -> str:

@@ -7,7 +7,7 @@ worker processes. Strategy names choose how it behaves: ``failing``, ``hanging``
 
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ class Played:
     turns: Any
     events: Any
     battles: Any
-    hexes: Any
+    hexes: Any = field(default_factory=lambda: np.zeros(0, HEX_TURN).view(np.recarray))
     error: str = ""
     error_side: int = -1
     seconds: float = 0.0

@@ -73,6 +73,7 @@ def test_a_study_without_the_table_of_hexes_gets_its_report_without_their_maps(t
     page = render(folder).read_text(encoding="utf-8")
     assert "figure-control-by-turn" not in page
     assert "figure-heat" in page
+    assert "this study did not keep" in page
 
 
 @pytest.mark.slow
