@@ -193,7 +193,7 @@ HEXES = Table(
     columns_of("""
     game_id int64 number of the game in its study
     game_turn int16 game turn
-    hex text hex
+    hex text hex that the row tells of
     changed flag its control changed in this game turn
     control text side that controlled it when the game turn ended: axis or soviet
     axis_oos int16 Axis units out of supply in it then
