@@ -1,15 +1,12 @@
-"""Figures of places: sudden death by hex, captures beside history, control on the map."""
+"""Figures of places: sudden death by hex, and where control changed hands on the map."""
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 
-from balance.analysis.history import ON_TIME_TURNS
 from balance.analysis.results import Results
 from balance.analysis.study import rows
 from balance.analysis.words import estimate, number_range
@@ -24,8 +21,6 @@ from reports.theme import (
     ending_colour,
     new_figure,
     say_empty,
-    shade,
-    side_colour,
     turn_axis,
 )
 
@@ -38,7 +33,8 @@ def sudden_ends(results: Results, ending: str) -> Picture:
     grid = table.pivot(index="hex", columns="game_turn", values="games").reindex(list(totals))
     name = labels.ending_name(ending)
     colour = ending_colour(labels, ending)
-    figure, axes = new_figure(1.1 + 0.36 * max(len(grid), 2))
+    found = bool(table["games"].sum())
+    figure, axes = new_figure(0.9 + (0.36 if found else 0.26) * max(len(grid), 2))
     if len(grid):
         counts = grid.to_numpy(float)
         scale = LinearSegmentedColormap.from_list("counts", ["#ffffff", colour])
@@ -57,7 +53,7 @@ def sudden_ends(results: Results, ending: str) -> Picture:
         ]
         axes.set_yticks(range(len(grid)), words)
         axes.set_ylim(len(grid) - 0.5, -0.5)
-    if not table["games"].sum():
+    if not found:
         say_empty(axes, f"no game ended {labels.ending_phrase(ending)}")
     turn_axis(axes, results.last_turn)
     axes.tick_params(axis="y", length=0)
@@ -86,96 +82,6 @@ def sudden_ends(results: Results, ending: str) -> Picture:
         numbers,
         results.examples_of(ending),
     )
-
-
-def history_band(results: Results) -> Picture | None:
-    """Turn in which each place fell in the games, beside the real one."""
-    if results.history is None:
-        return None
-    labels, table = results.labels, rows(results.history)
-    name = labels.sides[labels.points_side]
-    colour = side_colour(labels, labels.points_side)
-    never = results.last_turn + 1.2
-    figure, axes = new_figure(1.1 + 0.27 * max(len(table), 3))
-
-    def turn(value: float) -> float:
-        return value if math.isfinite(value) else never
-
-    for place, row in enumerate(table):
-        if row["total"]:
-            axes.plot(
-                [turn(row["q10"]), turn(row["q90"])],
-                [place, place],
-                color=shade(colour, 0.55),
-                lw=2.2,
-                solid_capstyle="butt",
-            )
-            axes.plot(
-                [turn(row["q25"]), turn(row["q75"])],
-                [place, place],
-                color=shade(colour, 0.2),
-                lw=5.5,
-                solid_capstyle="butt",
-            )
-            axes.plot(turn(row["q50"]), place, "o", color="#ffffff", mec=colour, ms=4.2, zorder=6)
-            axes.text(never + 0.9, place, estimate(row), va="center", size=7.5)
-        axes.plot(row["game_turn"], place, "D", color=INK, ms=6.5, zorder=5)
-    axes.plot([], [], "D", color=INK, ms=5, ls="", label="really fell")
-    axes.plot([], [], "o", color="#ffffff", mec=colour, ms=5, ls="", label="median of the games")
-    axes.plot([], [], color=shade(colour, 0.2), lw=5.5, label="middle half")
-    axes.plot([], [], color=shade(colour, 0.55), lw=2.2, label="10% to 90%")
-    axes.legend(loc="lower left", bbox_to_anchor=(-0.12, 1.0), ncols=4, columnspacing=1.2)
-    axes.set_yticks(range(len(table)), [row["place"] for row in table])
-    axes.invert_yaxis()
-    ticks = list(range(1, results.last_turn + 1))
-    axes.set_xticks([*ticks, never, never + 2], [*map(str, ticks), "never", "taken in"])
-    axes.set_xlim(0.5, never + 3.3)
-    axes.axvline(results.last_turn + 0.6, color=INK, lw=0.6)
-    axes.set_xlabel("Game turn", loc="left")
-    for line in (*ticks, never):
-        axes.axvline(line, color=GRID, lw=0.6, zorder=0)
-    if not table:
-        say_empty(axes, "no dates to compare with")
-    columns = ("Place", "Really fell", "Turn", "Taken in", "25%", "Median", "75%", "On time")
-    numbers = NumberTable(
-        columns,
-        [
-            (
-                f"{row['place']} ({row['hex']})",
-                row["date"],
-                str(row["game_turn"]),
-                estimate(row) if row["total"] else "-",
-                *(_turn_words(row[key]) for key in ("q25", "q50", "q75")),
-                estimate({key: row[f"on_time_{key}"] for key in ("share", "low", "high")})
-                if row["total"]
-                else "-",
-            )
-            for row in table
-        ],
-    )
-    alt = "; ".join(
-        f"{row['place']} really in turn {row['game_turn']}, in the games "
-        f"{_turn_words(row['q50'])} (median)"
-        for row in table
-    )
-    return make_picture(
-        "history",
-        f"When places fell to the {name} side, beside history",
-        f"First capture of each place in {results.sample_words}, and the game turn of its real "
-        "date. A game in which the place never fell counts as later than any turn. On the right "
-        "the share of games in which it fell, with Wilson intervals; the numbers below also tell "
-        f"the share within {ON_TIME_TURNS} turns of the real one.",
-        f"Ranges of capture turns by place with the historical turn marked. {alt}.",
-        figure,
-        numbers,
-        results.examples_of("points"),
-    )
-
-
-def _turn_words(value: float) -> str:
-    if np.isnan(value):
-        return "-"
-    return f"{value:g}" if math.isfinite(value) else "never"
 
 
 def control_map(results: Results) -> Picture | None:

@@ -180,14 +180,14 @@ def wins_by_capture(results: Results) -> Picture | None:
     labels = results.labels
     side = labels.points_side
     name = labels.sides[side]
-    table = rows(results.capture_wins)
+    every = rows(results.capture_wins)
+    # A place that fell in all games or in none by then has nothing to be compared with.
+    table = [row for row in every if row["taken_games"] and row["open_games"]]
     colours = (side_colour(labels, side), NEUTRAL)
     figure, axes = new_figure(1.0 + 0.27 * max(len(table), 3))
     groups = (("taken", "fallen by then", -0.13, "o"), ("open", "not yet", 0.13, "s"))
     for (prefix, words, offset, marker), colour in zip(groups, colours, strict=True):
         for place, row in enumerate(table):
-            if not row[f"{prefix}_games"]:
-                continue
             share = row[f"{prefix}_share"]
             reach = [
                 [max(share - row[f"{prefix}_low"], 0)],
@@ -207,14 +207,15 @@ def wins_by_capture(results: Results) -> Picture | None:
     axes.set_yticks(
         range(len(table)), [f"{row['place']}, turn {row['game_turn']}" for row in table]
     )
-    axes.invert_yaxis()
+    axes.set_ylim(max(len(table), 1) - 0.5, -0.5)
     axes.set_xlim(-0.02, 1.02)
     axes.set_xticks(np.linspace(0, 1, 5), ["0%", "25%", "50%", "75%", "100%"])
     axes.set_xlabel(f"Share of games the {name} side won")
     axes.grid(axis="y")
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
     if not table:
-        say_empty(axes, "no dates to compare with")
+        axes.set_yticks([])
+        say_empty(axes, "no place had fallen by its real turn in some games and not in others")
     numbers = NumberTable(
         ("Place", "Real turn", f"{name} wins, fallen by then", "Games", "not yet", "Games"),
         [
@@ -226,14 +227,15 @@ def wins_by_capture(results: Results) -> Picture | None:
                 _part(row, "open"),
                 f"{row['open_games']:,}",
             )
-            for row in table
+            for row in every
         ],
     )
     return make_picture(
         "wins-by-capture",
         f"{name} wins by whether a place fell on time",
         f"Each place with the game turn in which it really fell; {results.sample_words} split by "
-        f"whether the {name} side had taken it by the end of that turn, Wilson intervals. This "
+        f"whether the {name} side had taken it by the end of that turn, Wilson intervals. Places "
+        "that had fallen by then in all or in none of the games are in the numbers only. This "
         "tells what goes together, not what causes what.",
         f"For each place two points with intervals: the share of games the {name} side won where "
         "the place had fallen by its historical turn, and where it had not.",

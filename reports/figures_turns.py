@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from itertools import cycle
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
 
 from balance.analysis.curves import CARRIED_FORWARD
 from balance.analysis.results import Results
@@ -13,6 +17,7 @@ from reports.theme import (
     INK,
     MUTED,
     ending_colour,
+    label_ends,
     new_figure,
     say_empty,
     shade,
@@ -35,8 +40,9 @@ def points_fan(results: Results) -> Picture:
     axes.fill_between(
         turns, table["q25"], table["q75"], color=shade(colour, 0.5), lw=0, label="25% to 75%"
     )
+    shown = _draw_paths(axes, results)
     axes.plot(turns, table["q50"], color=colour, lw=2, marker="o", ms=3.5, label="median")
-    axes.plot(turns, table["mean"], color=INK, lw=1, ls=(0, (2, 2)), label="mean")
+    axes.plot(turns, table["mean"], color=INK, lw=1.2, ls=(0, (2, 2)), label="mean")
     if results.points_to_win is not None:
         axes.axhline(results.points_to_win, color=INK, lw=1)
         axes.text(
@@ -54,7 +60,7 @@ def points_fan(results: Results) -> Picture:
     axes.set_ylabel(f"{name} {points}")
     axes.yaxis.get_major_locator().set_params(integer=True)
     axes.grid(axis="y")
-    axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=4)
+    axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=5, columnspacing=1.2)
     numbers = NumberTable(
         ("Turn", "Games", "Still playing", "Mean", "Interval", "5%", "25%", "Median", "75%", "95%"),
         [
@@ -79,12 +85,32 @@ def points_fan(results: Results) -> Picture:
         "points",
         f"{name} {points} by game turn",
         f"{results.sample_words}; at the end of each game turn the median, the mean, and the "
-        f"ranges that hold half and nine tenths of the games. {CARRIED_FORWARD}",
+        f"ranges that hold half and nine tenths of the games. Thin lines are {shown} games picked "
+        "evenly through the study, drawn a little apart so that equal ones can be told; a line "
+        f"stops where its game ended. {CARRIED_FORWARD}",
         f"Fan chart of {name} {points} over {results.last_turn} game turns.{told}",
         figure,
         numbers,
         results.examples_of("points"),
     )
+
+
+def _draw_paths(axes: Axes, results: Results) -> int:
+    """Draw the points of some single games; return how many."""
+    paths = results.paths
+    ending = results.tables.games.set_index("game_id")["ending_turn"].reindex(paths.index)
+    apart = np.linspace(-0.22, 0.22, max(len(paths), 2))
+    for place, (last, values) in enumerate(zip(ending, paths.to_numpy(), strict=True)):
+        turns = np.arange(1, int(last) + 1)
+        axes.plot(
+            turns,
+            values[: int(last)] + apart[place],
+            color=MUTED,
+            lw=0.5,
+            alpha=0.55,
+            label="" if place else "single games",
+        )
+    return len(paths)
 
 
 def ending_turns(results: Results) -> Picture:
@@ -136,7 +162,8 @@ def incidence(results: Results) -> Picture:
     """Share of games ended so far, by ending, with intervals."""
     labels = results.labels
     figure, axes = new_figure(3.2)
-    lines = []
+    lines: list[tuple[str, dict[str, Any]]] = []
+    ends: list[tuple[float, str, str]] = []
     for key, marker in zip(labels.ending_keys, cycle("osD^vP"), strict=False):
         table = results.incidence.loc[results.incidence["ending"] == key]
         final = rows(table)[-1]
@@ -156,14 +183,13 @@ def incidence(results: Results) -> Picture:
             lw=2,
             marker=marker,
             ms=3.5,
-            label=f"{labels.ending_name(key)}: {estimate(final)}",
         )
+        ends.append((final["share"], f"{labels.ending_name(key)}\n{estimate(final)}", colour))
     if results.tables.games.empty:
         say_empty(axes, "no games")
-    else:
-        axes.legend(loc="upper left")
     turn_axis(axes, results.last_turn)
     axes.set_ylim(-0.02, 1.02)
+    label_ends(axes, results.last_turn, ends, gap=0.16)
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     axes.set_ylabel("Games ended so far")
     axes.grid(axis="y")
@@ -245,6 +271,8 @@ def eliminations(results: Results) -> Picture | None:
     if not table["kills"].sum():
         say_empty(upper, "no unit was eliminated out of supply")
     upper.set_title("Units eliminated out of supply, mean a game")
+    upper.set_ylabel("units a game")
+    lower.set_ylabel("share of games")
     lower.set_title(f"Games in which that brought {labels.game['points']}")
     lower.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     for axes in (upper, lower):

@@ -29,7 +29,10 @@ _CORNERS = np.array([(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)], float
 )
 #: Rivers by the width they are drawn with; water without a name here is drawn as terrain.
 _RIVER_WIDTHS = {"river": 1.2, "manych": 1.2, "volga": 2.4}
-_WATER = ("sea", "lake")
+#: Terrain that nobody holds.
+WATER = ("sea", "lake")
+#: Size of a letter of a place's name on a map as wide as a page, in hexes.
+_LETTER_WIDTH, _LETTER_HEIGHT = 0.24, 0.5
 
 Line = npt.NDArray[np.float64]
 
@@ -91,12 +94,35 @@ def draw_ground(axes: Axes, ground: Ground) -> None:
 
 
 def draw_names(axes: Axes, ground: Ground, hexes: Iterable[str], names: Mapping[str, str]) -> None:
-    """Write the names of places beside their hexes."""
+    """Write the names of places beside their hexes, each where it covers no other if it can."""
+    taken: list[tuple[float, float, float, float]] = []
     for name in hexes:
         place = ground.place(name)
-        if place:
-            words = names.get(name, name).split(" (")[0]
-            axes.text(place[0] + 0.5, place[1] + 0.28, words, size=5.6, va="bottom", zorder=7)
+        if place is None:
+            continue
+        words = names.get(name, name).split(" (")[0]
+        wide = _LETTER_WIDTH * len(words)
+        spots = [
+            (place[0] + 0.5, place[1] + 0.28), (place[0] - 0.5 - wide, place[1] + 0.28),
+            (place[0] + 0.5, place[1] - 0.28 - _LETTER_HEIGHT),
+            (place[0] - 0.5 - wide, place[1] - 0.28 - _LETTER_HEIGHT),
+        ]  # fmt: skip
+        left, low = next((spot for spot in spots if _is_free(spot, wide, taken)), spots[0])
+        taken.append((left, low, left + wide, low + _LETTER_HEIGHT))
+        axes.text(left, low, words, size=5.6, va="bottom", zorder=7)
+
+
+def _is_free(
+    spot: tuple[float, float], wide: float, taken: Iterable[tuple[float, float, float, float]]
+) -> bool:
+    left, low = spot
+    return not any(
+        left < other[2]
+        and other[0] < left + wide
+        and low < other[3]
+        and other[1] < low + _LETTER_HEIGHT
+        for other in taken
+    )
 
 
 def draw_places(axes: Axes, ground: Ground, hexes: Iterable[str]) -> None:
@@ -132,7 +158,7 @@ def _sides_with(ground: Ground, feature: str) -> list[Line]:
 def _start_line(ground: Ground) -> list[Line]:
     """Hexsides between land hexes that different sides hold at the start."""
     sheet = ground.sheet
-    holder = ["" if row["terrain"] in _WATER else row["start_side"] for row in sheet.hexes] + [""]
+    holder = ["" if row["terrain"] in WATER else row["start_side"] for row in sheet.hexes] + [""]
     lines = []
     for index in range(len(sheet.names)):
         for direction in range(3):

@@ -9,11 +9,19 @@ from balance.analysis.study import rows
 from balance.analysis.summary import METHODS
 from balance.analysis.words import count_games, estimate, number, number_range
 from balance.studies.answer import Sheet
-from reports import figures_places, figures_results, figures_turns
+from reports import (
+    figures_heat,
+    figures_history,
+    figures_pairings,
+    figures_places,
+    figures_results,
+    figures_turns,
+)
 from reports.limits import limits_of
 from reports.page import DICE_ALONE, Page, Section, alarms_of
 from reports.picture import Picture
 from reports.replays import NO_REPLAYS, examples_section
+from reports.run_sheets import route_tables, source_table
 from reports.theme import drawing
 
 #: Half-widths of the interval of a share that the reader may wish for, in points.
@@ -48,14 +56,18 @@ def draw_pictures(results: Results) -> dict[str, Picture]:
     with drawing():
         drawn: list[Picture | None] = [
             figures_results.who_wins(results),
+            figures_pairings.strategy_matrix(results),
             figures_turns.points_fan(results),
             figures_turns.incidence(results),
             figures_turns.ending_turns(results),
             *(figures_places.sudden_ends(results, ending) for ending in results.triggers),
             figures_turns.eliminations(results),
-            figures_places.history_band(results),
+            figures_history.history_band(results),
+            figures_history.advance(results),
             figures_results.wins_by_capture(results),
+            figures_heat.control_by_turn(results),
             figures_places.control_map(results),
+            figures_heat.heat_maps(results),
             figures_turns.strength(results),
             figures_results.attacks(results),
         ]
@@ -69,27 +81,48 @@ def _sections(results: Results, pictures: Mapping[str, Picture]) -> list[Section
         return [pictures[key] for key in keys if key in pictures]
 
     sudden = [key for key in pictures if key.startswith("ends-")]
+    source_tables = [] if results.sources is None else [source_table(results)]
     result_tables = [_pairing_table(results)] if _has_several_pairings(results) else []
     if results.thresholds is not None:
         result_tables.append(_threshold_table(results))
     return [
-        Section("result", "The result", _lead_words(results), chosen("who-wins"), result_tables),
         Section(
-            "course",
-            "How the games run",
-            "",
-            chosen("points", "incidence", "ending-turns", *sudden, "out-of-supply", "attacks"),
-            [_attack_table(results), _measure_table(results)],
+            "result",
+            "The result",
+            _lead_words(results),
+            chosen("who-wins", "matrix"),
+            result_tables,
         ),
         Section(
             "why",
             "Why",
-            "",
-            chosen("wins-by-capture"),
-            [_driver_table(results)],
+            "Which points decide, how they come in, and how games stood half-way by who won them "
+            "later.",
+            chosen("points", "out-of-supply", "wins-by-capture"),
+            [*source_tables, _driver_table(results)],
         ),
-        Section("history", "Against history", "", chosen("history"), []),
-        Section("map", "On the map", "", chosen("control", "strength"), []),
+        Section(
+            "endings",
+            "How games end",
+            "",
+            chosen("incidence", "ending-turns", *sudden),
+            route_tables(results),
+        ),
+        Section(
+            "course",
+            "Strength, losses and attacks",
+            "",
+            chosen("strength", "attacks"),
+            [_attack_table(results), _measure_table(results)],
+        ),
+        Section(
+            "map",
+            "On the map",
+            _map_words(results),
+            chosen("control-by-turn", "control", "heat"),
+            [],
+        ),
+        Section("history", "Against history", "", chosen("history", "advance"), []),
     ]
 
 
@@ -106,6 +139,15 @@ def _brief(results: Results, pictures: Mapping[str, Picture]) -> list[Sheet]:
 
 def _has_several_pairings(results: Results) -> bool:
     return len(results.pairings.drop_duplicates(["variant", "axis", "soviet"])) > 1
+
+
+def _map_words(results: Results) -> str:
+    if results.holders is not None:
+        return ""
+    return (
+        "Who held each hex turn by turn, and where units were out of supply, this study did not "
+        "keep: play it with --detail battles, under this version or a later one."
+    )
 
 
 def _lead_words(results: Results) -> str:

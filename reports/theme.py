@@ -7,11 +7,12 @@ endings that belong to a side, so that a side looks the same in every figure.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.figure import Figure
@@ -152,6 +153,25 @@ def turn_axis(axes: Axes, last_turn: int, name: str = "Game turn") -> None:
     axes.set_xticks(range(1, last_turn + 1, step))
     axes.set_xlim(0.5, last_turn + 0.5)
     axes.set_xlabel(name)
+
+
+def label_ends(
+    axes: Axes, last_turn: int, ends: Sequence[tuple[float, str, str]], gap: float = 0.085
+) -> None:
+    """Write names at the right ends of lines, in place of a legend.
+
+    ``ends`` are height, words and colour of each line; words nearer than ``gap`` of the height of
+    the axes move apart. To be called when the range of the axes is set.
+    """
+    low, high = axes.get_ylim()
+    least = gap * (high - low)
+    place = -np.inf
+    for height, words, colour in sorted(ends, key=lambda end: end[0]):
+        place = max(height, place + least)
+        axes.text(
+            last_turn + 0.25, place, words, color=shade(colour, -0.4), va="center", size=8,
+            fontweight="bold", clip_on=False,
+        )  # fmt: skip
 
 
 def halo() -> list[Any]:

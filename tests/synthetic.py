@@ -6,11 +6,13 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.study import EVENT_COLUMNS, StudyTables
+from balance.experiments.schema import TABLES
 
 LAST_TURN = 11
 KILLS_PER_AWARD = 20
 POINTS_TO_WIN = 6
 SUDDEN_DEATH_HEXES = ("0233", "1134", "2134", "2230")
+HEX_COLUMNS = [column.name for column in TABLES["hexes"].columns]
 #: hex, points, first turn in which it may fall, chance a turn
 PLACES = (
     ("0425", 1, 2, 0.6),
@@ -35,14 +37,15 @@ def make_study(
 ) -> StudyTables:
     """Play ``count`` games of dice alone; the first ``broken`` of them break off."""
     rng = np.random.default_rng(seed)
-    games, turns, events, battles = [], [], [], []
+    games, turns, events, battles, hexes = [], [], [], [], []
     for number in range(count):
-        game, its_turns, its_events, its_battles = _play(rng, number, number < broken)
+        game, its_turns, its_events, its_battles, its_hexes = _play(rng, number, number < broken)
         game |= {"axis": axis, "soviet": soviet, "variant": variant, "seed": 1000 + number}
         games.append(game)
         turns += its_turns
         events += its_events
         battles += its_battles
+        hexes += its_hexes
     manifest = {
         "study": {"game": "drive_on_stalingrad", "scenario": "operation_blue", "seed": 1000},
         "versions": {"wargame-balance": "0.1.0", "numpy": np.__version__},
@@ -52,6 +55,7 @@ def make_study(
         turns=pd.DataFrame(turns),
         events=pd.DataFrame(events, columns=list(EVENT_COLUMNS)),
         battles=pd.DataFrame(battles),
+        hexes=pd.DataFrame(hexes, columns=HEX_COLUMNS),
         manifest=manifest,
     )
 
@@ -64,7 +68,7 @@ def _event(number, turn, kind, hex_name, unit, value):
 def _play(rng, number, breaks):
     held = dict.fromkeys((place[0] for place in PLACES), 1)  # 1 = soviet
     points = kills = awards = steps = units_lost = attacks = left = 0
-    turns, events, battles = [], [], []
+    turns, events, battles, hexes = [], [], [], []
     ending, winner, ending_hex = "time_limit", "soviet", None
     break_turn = int(rng.integers(1, LAST_TURN)) if breaks else 99
     nerve = rng.uniform(0.6, 1.4)
@@ -74,6 +78,8 @@ def _play(rng, number, breaks):
             loses = not held[hex_name] and rng.random() < 0.05
             if takes or loses:
                 held[hex_name] = 0 if takes else 1
+                holder = "axis" if takes else "soviet"
+                hexes.append((number, turn, hex_name, True, holder, 0, 0))
                 events.append(_event(number, turn, "town_taken", hex_name, None, held[hex_name]))
                 if worth:
                     points += 1 if takes else -1
@@ -83,9 +89,13 @@ def _play(rng, number, breaks):
         for _ in range(int(rng.poisson(4.0 if 2 <= turn <= 7 else 1.5))):
             kills += 1
             events.append(_event(number, turn, "oos_kill", "1822", f"{kills} Rif", kills))
+            events.append(_event(number, turn, "eliminated", "1822", "15 Rif", 0))
             if kills % KILLS_PER_AWARD == 0:
                 awards += 1
                 events.append(_event(number, turn, "oos_award", "1822", None, 1))
+        if turn == 3:
+            events.append(_event(number, turn, "don_line_crossed", "0423", "95 Inf", 0))
+        hexes.append((number, turn, "1823", False, "soviet", 0, turn))
         steps += int(rng.poisson(5))
         units_lost = max(units_lost + int(rng.poisson(6)), kills)
         for _ in range(3):
@@ -171,4 +181,4 @@ def _play(rng, number, breaks):
         "play_seconds": 0.05,
         "worker": 0,
     }
-    return game, turns, events, battles
+    return game, turns, events, battles, hexes

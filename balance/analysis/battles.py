@@ -9,6 +9,7 @@ import pandas as pd
 from scipy.special import stdtrit
 
 from balance.analysis.proportions import CONFIDENCE, wilson_interval, with_intervals
+from balance.analysis.tallies import plain_index
 
 
 def ratio_interval(
@@ -64,19 +65,32 @@ def poor_attacks(
     return pd.DataFrame(lines, columns=columns)
 
 
+def tally_results(battles: pd.DataFrame) -> pd.DataFrame:
+    """Count battles by what ``results_by_odds`` asks, so that parts of a study can be added up.
+
+    Index: attacker, final_odds, final_odds_ratio, rolled (by a die), result. Column: battles.
+    """
+    keys = ["attacker", "final_odds", "final_odds_ratio", "rolled", "result"]
+    lines = battles.assign(rolled=battles["die"] > 0)
+    counts = lines.groupby(keys, sort=False, observed=True).size()
+    return plain_index(counts.rename("battles").to_frame())
+
+
 def results_by_odds(
-    battles: pd.DataFrame,
+    counts: pd.DataFrame,
     sides: Sequence[str],
     results: Sequence[str],
     confidence: float = CONFIDENCE,
 ) -> pd.DataFrame:
     """Results of attacks by side and final odds; empty results are kept.
 
-    Odds off the chart, decided without a die, are two classes of their own. Columns: side, rung
-    (for the order), odds, result, battles, total (of that side and odds), share, low, high.
+    ``counts`` is a sum of ``tally_results``. Odds off the chart, decided without a die, are two
+    classes of their own. Columns: side, rung (for the order), odds, result, battles, total (of that
+    side and odds), share, low, high.
     """
     columns = ["side", "rung", "odds", "result", "battles", "total", "share", "low", "high"]
-    rolled = battles.loc[battles["die"] > 0, "final_odds"]
+    battles = counts.reset_index()
+    rolled = battles.loc[battles["rolled"], "final_odds"]
     if battles.empty or rolled.empty:
         return pd.DataFrame(columns=columns)
     lowest, highest = int(rolled.min()), int(rolled.max())
@@ -87,15 +101,15 @@ def results_by_odds(
     names[lowest - 1] = f"under {ends[lowest]}"
     names[highest + 1] = f"over {ends[highest]}"
     found = sorted(set(battles["result"].dropna().astype(str)) - set(results))
-    counts = battles.groupby([battles["attacker"], rung, battles["result"]]).size()
-    totals = counts.groupby(level=[0, 1]).sum()
+    fought = battles.groupby([battles["attacker"], rung, battles["result"]])["battles"].sum()
+    totals = fought.groupby(level=[0, 1]).sum()
     lines = [
         {
             "side": side,
             "rung": number,
             "odds": names[number],
             "result": result,
-            "battles": int(counts.get((side, number, result), 0)),
+            "battles": int(fought.get((side, number, result), 0)),
             "total": int(totals.get((side, number), 0)),
         }
         for side in sides

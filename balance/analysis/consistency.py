@@ -5,7 +5,7 @@ A disagreement is a bug of the product, not of a game, so the report says it at 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import pandas as pd
@@ -30,10 +30,28 @@ class Fault:
 
 def find_faults(tables: StudyTables, labels: Labels) -> list[Fault]:
     """Run every check; an empty list means that the tables agree."""
-    faults: list[Fault] = []
-    for check in CHECKS:
-        faults.extend(check(tables, labels))
-    return faults
+    found = [fault for part in tables.in_parts() for fault in log_faults(part, labels)]
+    return [*table_faults(tables, labels), *merge_faults(found)]
+
+
+def table_faults(tables: StudyTables, labels: Labels) -> list[Fault]:
+    """Run the checks of games and turns."""
+    return [fault for check in CHECKS for fault in check(tables, labels)]
+
+
+def log_faults(part: StudyTables, labels: Labels) -> list[Fault]:
+    """Run the checks of events, battles and hexes on some games of a study."""
+    return [fault for check in LOG_CHECKS for fault in check(part, labels)]
+
+
+def merge_faults(faults: Iterable[Fault]) -> list[Fault]:
+    """Put together what the same check found in several parts of a study."""
+    merged: dict[str, Fault] = {}
+    for fault in faults:
+        before = merged.get(fault.check, Fault(fault.check, 0, ()))
+        examples = (*before.examples, *fault.examples)[:5]
+        merged[fault.check] = Fault(fault.check, before.games + fault.games, examples)
+    return list(merged.values())
 
 
 def _fault(check: str, bad: pd.Series) -> list[Fault]:
@@ -61,22 +79,31 @@ def _count(tables: StudyTables, kind: str) -> pd.Series[int]:
 
 
 def check_keys(tables: StudyTables, labels: Labels) -> list[Fault]:
-    """Each game is there once, and every row of the other tables belongs to a game and turn."""
+    """Each game is there once, and every row of turns belongs to a game and turn."""
     games = tables.games.set_index("game_id")
     repeated = pd.Series(games.index.duplicated(), index=games.index)
     faults = _fault("every game_id occurs once in games", repeated)
+    return faults + _check_rows(tables, "turns")
+
+
+def check_log_keys(part: StudyTables, labels: Labels) -> list[Fault]:
+    """Every row of the logs belongs to a game and turn."""
+    return [fault for name in ("events", "battles", "hexes") for fault in _check_rows(part, name)]
+
+
+def _check_rows(tables: StudyTables, name: str) -> list[Fault]:
+    table = getattr(tables, name)
+    if table is None or table.empty:
+        return []
     ending = _by_game(tables)["ending_turn"]
-    for name in ("turns", "events", "battles"):
-        table = getattr(tables, name)
-        if table is None or table.empty:
-            continue
-        last = table.groupby("game_id")["game_turn"].max()
-        strange = pd.Series(~last.index.isin(ending.index), index=last.index)
-        faults += _fault(f"every row of {name} belongs to a game", strange)
-        known = last.loc[~strange]
-        late = known > ending.reindex(known.index)
-        faults += _fault(f"no row of {name} lies after the end of its game", late)
-    return faults
+    last = table.groupby("game_id")["game_turn"].max()
+    strange = pd.Series(~last.index.isin(ending.index), index=last.index)
+    known = last.loc[~strange]
+    late = known > ending.reindex(known.index)
+    return [
+        *_fault(f"every row of {name} belongs to a game", strange),
+        *_fault(f"no row of {name} lies after the end of its game", late),
+    ]
 
 
 def check_turns(tables: StudyTables, labels: Labels) -> list[Fault]:
@@ -145,18 +172,10 @@ def check_point_events(tables: StudyTables, labels: Labels) -> list[Fault]:
 
 
 def check_supply_kills(tables: StudyTables, labels: Labels) -> list[Fault]:
-    """Kills out of supply, their events and the awards for them agree."""
+    """Kills out of supply and the awards for them agree."""
     games = _by_game(tables)
     faults = _fault("oos_at_end is part of oos_kills", games["oos_at_end"] > games["oos_kills"])
-    if tables.events is None:
-        return faults
-    kills = _count(tables, labels.events["supply_kill"])
     complete = is_complete(games)
-    faults += _fault(
-        "oos_kills is the number of its events", complete & (kills != games["oos_kills"])
-    )
-    awards = _count(tables, labels.events["supply_award"])
-    faults += _fault("vp_oos is the number of awards", complete & (awards != games["vp_oos"]))
     # One award a so many kills: more kills never bring fewer awards.
     pairs = games.loc[complete, ["oos_kills", "vp_oos"]]
     per_kills = pairs.groupby("oos_kills")["vp_oos"].agg(["min", "max"])
@@ -168,6 +187,20 @@ def check_supply_kills(tables: StudyTables, labels: Labels) -> list[Fault]:
         wrong = complete & games["oos_kills"].isin(per_kills.index[falling])
         faults += _fault("more kills out of supply never bring fewer awards", wrong)
     return faults
+
+
+def check_supply_events(part: StudyTables, labels: Labels) -> list[Fault]:
+    """Kills out of supply and awards are as many as their events."""
+    if part.events is None:
+        return []
+    games = _by_game(part)
+    complete = is_complete(games)
+    kills = _count(part, labels.events["supply_kill"])
+    awards = _count(part, labels.events["supply_award"])
+    return [
+        *_fault("oos_kills is the number of its events", complete & (kills != games["oos_kills"])),
+        *_fault("vp_oos is the number of awards", complete & (awards != games["vp_oos"])),
+    ]
 
 
 def check_winners(tables: StudyTables, labels: Labels) -> list[Fault]:
@@ -212,8 +245,12 @@ CHECKS: tuple[Callable[[StudyTables, Labels], list[Fault]], ...] = (
     check_keys,
     check_turns,
     check_points,
-    check_point_events,
     check_supply_kills,
     check_winners,
+)
+LOG_CHECKS: tuple[Callable[[StudyTables, Labels], list[Fault]], ...] = (
+    check_log_keys,
+    check_point_events,
+    check_supply_events,
     check_battles,
 )

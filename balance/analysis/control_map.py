@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from balance.analysis.means import mean_interval
+from balance.analysis.means import interval_of_sums
 from balance.analysis.proportions import CONFIDENCE, with_intervals
+from balance.analysis.study import rows
+from balance.analysis.tallies import tally
 
 
 def changes_of_hands(
@@ -35,47 +39,73 @@ def changes_of_hands(
     return table.reset_index(drop=True)
 
 
+def tally_changes(changes: pd.DataFrame) -> pd.DataFrame:
+    """Add up the changes of control by hex, so that parts of a study can be added up.
+
+    Index: hex. Columns: games, count, squares as of ``tallies.tally``; ``last:SIDE``,
+    ``first:SIDE`` and ``turn:N``: games in which the last and the first change were to that side,
+    and the first one came in that game turn.
+    """
+    by_game = changes.groupby(["game_id", "hex"], sort=False, observed=True)
+    firsts, lasts = by_game.first(), by_game.last()
+    parts = [tally(changes, ["hex"])]
+    for name, column, table in (
+        ("last", "side", lasts), ("first", "side", firsts), ("turn", "game_turn", firsts),
+    ):  # fmt: skip
+        place = table.index.get_level_values("hex")
+        counts = table.groupby([place, column], observed=True).size().unstack(fill_value=0)
+        counts.columns = pd.Index([f"{name}:{value}" for value in counts.columns])
+        parts.append(counts)
+    return pd.concat(parts, axis=1)
+
+
 def control_table(
-    changes: pd.DataFrame,
-    games: pd.DataFrame,
+    counts: pd.DataFrame,
+    total: int,
     side: str,
     confidence: float = CONFIDENCE,
 ) -> pd.DataFrame:
     """For each hex that ever changed hands: how often, and how often ``side`` held it at the end.
 
     Who held a hex before its first change is the other side, and in games where nothing happened
-    there, still is. Columns: hex, games_changed, changes_mean, changes_low, changes_high, games
+    there, still is. ``counts`` is a sum of ``tally_changes`` over ``total`` games. Columns:
+    hex, games_changed, changes_mean, changes_low, changes_high, games
     (held by ``side`` at the end), total, share, low, high, first_side, first_turn (median among
     the games in which it changed hands).
     """
     columns = ["hex", "games_changed", "changes_mean", "changes_low", "changes_high", "games"]
     columns += ["total", "share", "low", "high", "first_side", "first_turn"]
-    total = len(games)
     lines = []
-    for hex_name, rows in changes.groupby("hex", sort=True):
-        per_game = rows.groupby("game_id", sort=False)
-        counts = per_game.size()
-        first = per_game.first()
-        last = per_game.last()
-        padded = counts.reindex(games["game_id"], fill_value=0)
-        mean, low, high = mean_interval(padded.to_numpy(), confidence)
-        first_side = str(first["side"].mode().iloc[0])
-        held = int((last["side"] == side).sum())
+    for row in rows(counts.sort_index().reset_index()):
+        mean, low, high = interval_of_sums(total, row["count"], row["squares"], confidence)
+        firsts = _parts(row, "first:")
+        first_side = max(sorted(firsts), key=lambda name: firsts[name])
+        held = int(_parts(row, "last:").get(side, 0))
         if first_side != side:
-            held += total - len(counts)
+            held += total - int(row["games"])
         lines.append(
             {
-                "hex": hex_name,
-                "games_changed": len(counts),
+                "hex": row["hex"],
+                "games_changed": int(row["games"]),
                 "changes_mean": mean,
                 "changes_low": low,
                 "changes_high": high,
                 "games": held,
                 "total": total,
                 "first_side": first_side,
-                "first_turn": float(first["game_turn"].median()),
+                "first_turn": _median(_parts(row, "turn:")),
             }
         )
     if not lines:
         return pd.DataFrame(columns=columns)
     return with_intervals(pd.DataFrame(lines), confidence=confidence)[columns]
+
+
+def _parts(row: Mapping[str, Any], prefix: str) -> dict[str, float]:
+    return {key.removeprefix(prefix): row[key] for key in row if key.startswith(prefix)}
+
+
+def _median(games_by_turn: Mapping[str, float]) -> float:
+    """Median of game turns of which only the counts are known."""
+    turns = [int(turn) for turn in games_by_turn]
+    return float(np.median(np.repeat(turns, [int(games) for games in games_by_turn.values()])))

@@ -72,3 +72,13 @@ def fan(
         )
     columns = ["game_turn", "games", "in_play", "mean", "low", "high", *names]
     return pd.DataFrame(lines, columns=columns)
+
+
+def sample_paths(
+    turns: pd.DataFrame, games: pd.DataFrame, column: str, last_turn: int, most: int = 40
+) -> pd.DataFrame:
+    """Curves of some games, evenly spread over the study: one row a game, one column a turn."""
+    step = -(-len(games) // most)
+    chosen = games.iloc[:: max(step, 1)]
+    rows = turns.loc[turns["game_id"].isin(chosen["game_id"])]
+    return values_by_turn(rows, chosen, column, last_turn)

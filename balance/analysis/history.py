@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from balance.analysis.means import quantile_column
+from balance.analysis.means import QUANTILES, mean_interval, quantile_column
 from balance.analysis.proportions import CONFIDENCE, with_intervals
 from balance.analysis.study import rows
 from balance.errors import DataError
@@ -44,6 +44,8 @@ def first_captures(
     Infinity where it never did.
     """
     chosen = events.loc[(events["kind"] == kind) & (events["value"] == side)]
+    chosen = chosen.loc[chosen["hex"].isin(list(hexes))]
+    chosen = chosen.assign(hex=chosen["hex"].astype(object))
     first = chosen.groupby(["game_id", "hex"])["game_turn"].min().unstack()
     return first.reindex(index=games["game_id"], columns=list(hexes)).astype(float).fillna(np.inf)
 
@@ -58,7 +60,8 @@ def compare_with_history(
 
     Columns: hex, place, date, game_turn (real), games (in which it was taken), total, share, low,
     high, q10 ... q90 (turn; infinite where so many games never took it), on_time (games within
-    ``on_time_turns`` of the real turn), on_time_share, on_time_low, on_time_high.
+    ``on_time_turns`` of the real turn), on_time_share, on_time_low, on_time_high, by_then (games in
+    which it had fallen by the end of the real turn) and its share, low and high.
     """
     lines = []
     ordered = history.sort_values(["game_turn", "date", "hex"])
@@ -72,10 +75,45 @@ def compare_with_history(
             rank = max(int(np.ceil(share * len(turns))) - 1, 0)
             line[quantile_column(share)] = float(ordered_turns[rank]) if len(turns) else np.nan
         line["on_time"] = int((np.abs(turns - row["game_turn"]) <= on_time_turns).sum())
+        line["by_then"] = int((turns <= row["game_turn"]).sum())
         lines.append(line)
-    columns = [*_COLUMNS, "games", "total", *map(quantile_column, CAPTURE_QUANTILES), "on_time"]
+    columns = [*_COLUMNS, "games", "total", *map(quantile_column, CAPTURE_QUANTILES)]
+    columns += ["on_time", "by_then"]
     table = with_intervals(pd.DataFrame(lines, columns=columns), confidence=confidence)
-    on_time = with_intervals(table, count="on_time", confidence=confidence)
-    for name in ("share", "low", "high"):
-        table[f"on_time_{name}"] = on_time[name]
+    for kind in ("on_time", "by_then"):
+        shares = with_intervals(table, count=kind, confidence=confidence)
+        for name in ("share", "low", "high"):
+            table[f"{kind}_{name}"] = shares[name]
     return table
+
+
+def advance_by_turn(
+    captures: pd.DataFrame, history: pd.DataFrame, last_turn: int, confidence: float = CONFIDENCE
+) -> pd.DataFrame:
+    """How many of the places of history had fallen by the end of each turn, beside the real number.
+
+    A place counts from its first capture on, whoever held it later. Columns: game_turn, real, mean,
+    mean_low, mean_high (t interval), q05 ... q95, games (with at least the real number), total,
+    share, low, high.
+    """
+    fallen = captures[list(history["hex"])].to_numpy(float)
+    real_turns = history["game_turn"].to_numpy()
+    names = [quantile_column(share) for share in QUANTILES]
+    lines = []
+    for turn in range(1, last_turn + 1):
+        taken = (fallen <= turn).sum(axis=1)
+        real = int((real_turns <= turn).sum())
+        mean, low, high = mean_interval(taken, confidence)
+        spread = (
+            np.quantile(taken, QUANTILES, method="inverted_cdf")
+            if len(taken)
+            else np.full(len(names), np.nan)
+        )
+        lines.append(
+            {
+                "game_turn": turn, "real": real, "mean": mean, "mean_low": low, "mean_high": high,
+                **dict(zip(names, spread, strict=True)),
+                "games": int((taken >= real).sum()), "total": len(taken),
+            }
+        )  # fmt: skip
+    return with_intervals(pd.DataFrame(lines), confidence=confidence)

@@ -56,6 +56,7 @@ class Labels:
     panels: tuple[Panel, ...]
     places: dict[str, str]  # hex name -> name of the place in it
     side_phrases: dict[str, str] = field(default_factory=dict)  # as they follow "favours"
+    units: dict[str, str] = field(default_factory=dict)  # unit -> side
 
     @property
     def side_keys(self) -> list[str]:
@@ -140,6 +141,7 @@ def read_labels_file(path: Path) -> Labels:
             state=table.get("state", {}),
             panels=tuple(Panel(**panel) for panel in table.get("panel", [])),
             places=_read_places(path.parent / str(table["game"].get("map", ""))),
+            units=_read_units(path.parent, table.get("units", {})),
             side_phrases={side["key"]: side.get("phrase", "") for side in table["side"]},
         )
     except (KeyError, TypeError) as fault:
@@ -147,8 +149,16 @@ def read_labels_file(path: Path) -> Labels:
 
 
 def _read_places(path: Path) -> dict[str, str]:
+    return {row["hex"]: row["place"] for row in _read_lines(path) if row.get("place")}
+
+
+def _read_units(folder: Path, files: dict[str, str]) -> dict[str, str]:
+    """Side of each unit; ``files`` names a side's order of battle."""
+    return {row["unit"]: side for side, name in files.items() for row in _read_lines(folder / name)}
+
+
+def _read_lines(path: Path) -> list[dict[str, str]]:
     if not path.is_file():
-        return {}
+        return []
     with path.open(encoding="utf-8", newline="") as file:
-        lines = (line for line in file if not line.startswith("#"))
-        return {row["hex"]: row["place"] for row in csv.DictReader(lines) if row.get("place")}
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))

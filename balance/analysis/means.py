@@ -32,14 +32,33 @@ def mean_interval(values: ArrayLike, confidence: float = CONFIDENCE) -> tuple[fl
     5.0 2.52 7.48
     """
     array = _numbers(values)
-    count = len(array)
+    spread = float(array.std(ddof=1)) if len(array) > 1 else 0.0
+    return _t_interval(len(array), float(array.mean()) if len(array) else 0.0, spread, confidence)
+
+
+def interval_of_sums(
+    count: int, total: float, squares: float, confidence: float = CONFIDENCE
+) -> tuple[float, float, float]:
+    """Mean and t interval of ``count`` numbers of which only sum and sum of squares are known.
+
+    Examples
+    --------
+    >>> interval_of_sums(3, 15, 77) == mean_interval([4, 5, 6])
+    True
+    """
+    mean = total / max(count, 1)
+    rest = max(squares - total * mean, 0.0)
+    return _t_interval(count, mean, float(np.sqrt(rest / max(count - 1, 1))), confidence)
+
+
+def _t_interval(
+    count: int, mean: float, spread: float, confidence: float
+) -> tuple[float, float, float]:
     if count == 0:
         return np.nan, np.nan, np.nan
-    mean = float(array.mean())
     if count == 1:
         return mean, -np.inf, np.inf
-    t = float(stdtrit(count - 1, 0.5 + confidence / 2))
-    half = t * float(array.std(ddof=1)) / np.sqrt(count)
+    half = float(stdtrit(count - 1, 0.5 + confidence / 2)) * spread / np.sqrt(count)
     return mean, mean - half, mean + half
 
 

@@ -17,29 +17,26 @@ def counts_by_turn(
     counts = chosen.groupby(["game_id", "game_turn"]).size().unstack(fill_value=0)
     return counts.reindex(
         index=games["game_id"], columns=range(1, last_turn + 1), fill_value=0
-    ).astype(np.int64)
+    ).astype(np.int16)
 
 
 def eliminations_by_turn(
-    events: pd.DataFrame,
+    kills: pd.DataFrame,
+    awards: pd.DataFrame,
     games: pd.DataFrame,
-    kill: str,
-    award: str,
     last_turn: int,
     confidence: float = CONFIDENCE,
 ) -> pd.DataFrame:
     """Units eliminated out of supply and awards for them, by game turn.
 
     All games are in the means, those that are over with zero: the columns add up to the totals of
-    a whole game. ``kill`` and ``award`` are the kinds of event. Units that only the end of the game
-    counted are among the kills of its last turn.
+    a whole game. ``kills`` and ``awards`` are tables of ``counts_by_turn``. Units that only the end
+    of the game counted are among the kills of its last turn.
 
     Columns: game_turn, kills and awards (totals), kills_mean, kills_low, kills_high (a game, with
     t interval), at_end_mean (of which counted at the end), games_with_award, total, award_share,
     award_low, award_high (Wilson).
     """
-    kills = counts_by_turn(events, games, kill, last_turn)
-    awards = counts_by_turn(events, games, award, last_turn)
     at_end = games.groupby("ending_turn")["oos_at_end"].sum()
     lines = []
     for turn in range(1, last_turn + 1):

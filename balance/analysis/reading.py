@@ -5,7 +5,10 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+from collections.abc import Iterator
 from typing import Any
+
+import pandas as pd
 
 from balance.analysis.results import Results as Answers
 from balance.analysis.results import analyse
@@ -14,7 +17,16 @@ from balance.analysis.summary import summarise
 from balance.errors import BalanceError, DataError
 from balance.experiments.match import rules_of
 from balance.experiments.results import Results
-from balance.experiments.schema import DETAIL
+
+#: Columns of the logs that the analysis asks for.
+LOG_COLUMNS = {
+    "events": ("game_id", "game_turn", "kind", "hex", "unit", "value"),
+    "battles": ("game_id", "game_turn", "attacker", "hex", "final_odds", "final_odds_ratio",
+                "die", "result"),
+    "hexes": ("game_id", "game_turn", "hex", "changed", "control", "axis_oos", "soviet_oos"),
+}  # fmt: skip
+#: Games whose logs are held at a time: some 700,000 events.
+GAMES_A_PART = 2000
 
 
 def answers_of(results: Results) -> Answers:
@@ -24,15 +36,32 @@ def answers_of(results: Results) -> Answers:
 
 
 def tables_of(results: Results) -> StudyTables:
-    """Read all tables that a study kept."""
-    kept = DETAIL[results.spec.detail]
-    return StudyTables(
-        games=results.games,
-        turns=results.turns,
-        events=results.events if "events" in kept else None,
-        battles=results.battles if "battles" in kept else None,
-        manifest=manifest_entries(results),
-    )
+    """Read the games and turns of a study; its logs are read in parts."""
+    whole = StudyTables(results.games, results.turns, manifest=manifest_entries(results))
+    return dataclasses.replace(whole, parts=lambda: _parts(results, whole))
+
+
+def _parts(results: Results, whole: StudyTables) -> Iterator[StudyTables]:
+    """Cut a study into runs of games with their logs."""
+    kept = {name: columns for name, columns in LOG_COLUMNS.items() if name in results.kept}
+    if whole.games.empty:
+        logs = {name: getattr(results, name) for name in kept}
+        yield dataclasses.replace(whole, **logs)
+        return
+    for first, last, logs in results.runs(kept, GAMES_A_PART):
+        yield dataclasses.replace(
+            whole,
+            games=_of_games(whole.games, first, last),
+            turns=_of_games(whole.turns, first, last),
+            parts=None,
+            **dict[str, Any](logs),
+        )
+
+
+def _of_games(table: pd.DataFrame, first: int, last: int) -> pd.DataFrame:
+    """Rows of games ``first`` .. ``last`` of a table that is in order of games."""
+    start, end = table["game_id"].searchsorted([first, last + 1])
+    return table.iloc[start:end]
 
 
 def manifest_entries(results: Results) -> dict[str, Any]:

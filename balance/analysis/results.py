@@ -8,20 +8,25 @@ from typing import Any
 import pandas as pd
 
 from balance.analysis.battles import poor_attacks, results_by_odds
-from balance.analysis.consistency import Fault, find_faults
-from balance.analysis.control_map import changes_of_hands, control_table
-from balance.analysis.curves import fan
+from balance.analysis.consistency import Fault, table_faults
+from balance.analysis.control_map import control_table
+from balance.analysis.curves import fan, sample_paths
 from balance.analysis.drivers import winning_differences, wins_by_capture
 from balance.analysis.endings import cumulative_incidence, endings_by_turn
 from balance.analysis.examples import typical_and_extreme
-from balance.analysis.history import compare_with_history, first_captures, read_history
+from balance.analysis.gathered import Gathered, gather
+from balance.analysis.history import advance_by_turn, compare_with_history, read_history
 from balance.analysis.labels import Labels, read_labels
 from balance.analysis.means import describe
+from balance.analysis.on_map import control_by_turn
 from balance.analysis.out_of_supply import eliminations_by_turn
+from balance.analysis.point_sources import sources_of_points
 from balance.analysis.proportions import CONFIDENCE, cross_share_table, share_table
+from balance.analysis.routes import routes
 from balance.analysis.study import FAULTY_ENDINGS, StudyTables, pairings, rows
 from balance.analysis.sudden_death import triggers, triggers_by_hex
-from balance.analysis.thresholds import highest_points, wins_by_threshold
+from balance.analysis.tallies import means_a_game
+from balance.analysis.thresholds import wins_by_threshold
 from balance.analysis.verdict import Verdict, reach_verdict
 from balance.rule_index import load_register
 from balance.rulebook import load_ruleset
@@ -31,8 +36,9 @@ from balance.rulebook import load_ruleset
 class Results:
     """The answers of one study; tables are those of the functions that made them.
 
-    ``eliminations``, ``control``, ``history`` and ``capture_wins`` are None when the study kept no
-    events, ``battles`` when it kept no battles.
+    ``eliminations``, ``sources``, ``control``, ``history``, ``advance`` and ``capture_wins`` are
+    None when the study kept no events, ``battles`` when it kept no battles, ``holders`` when it
+    kept no hexes, ``heat`` when it kept none of them.
     """
 
     tables: StudyTables
@@ -49,12 +55,18 @@ class Results:
     endings_by_turn: pd.DataFrame
     incidence: pd.DataFrame
     points: pd.DataFrame
+    paths: pd.DataFrame  # points of some games by turn, see curves.sample_paths
+    sources: pd.DataFrame | None  # where the points came from
     panels: dict[str, dict[str, pd.DataFrame]]  # title of the panel -> column -> fan
     triggers: dict[str, pd.DataFrame]  # ending with hexes -> hex by turn
     trigger_hexes: dict[str, pd.DataFrame]
+    routes: dict[str, pd.DataFrame]  # ending with hexes -> what came before
     eliminations: pd.DataFrame | None
     control: pd.DataFrame | None
+    holders: pd.DataFrame | None  # control by hex and turn
+    heat: pd.DataFrame | None  # battles, eliminations, units cut off by hex
     history: pd.DataFrame | None
+    advance: pd.DataFrame | None  # places fallen by turn, beside history
     attacks: pd.DataFrame
     battles: pd.DataFrame | None
     measures: pd.DataFrame
@@ -98,12 +110,15 @@ def analyse(
     """
     labels = labels or read_labels(game)
     rules = dict(load_ruleset(game).values) | (parameters or {})
-    games, turns, events = tables.games, tables.turns, tables.events
+    games, turns = tables.games, tables.turns
     last = max(tables.last_turn, 1)
     winning = {e.key: _as_list(rules.get(e.hexes)) for e in labels.endings if e.hexes}
     half = max(last // 2, 1)
     sides = (labels.side_keys[0], labels.side_keys[1])
-    history, capture_wins = _history(events, games, labels, confidence)
+    dates = _dates(labels)
+    gathered = gather(tables, labels, dates["hex"].tolist())
+    by_game, counts = gathered.by_game, gathered.counts
+    captures = by_game.get("captures") if len(dates) else None
     by_hex = {key: triggers(games, key, last, hexes) for key, hexes in winning.items()}
     points_to_win = _number(rules.get(str(labels.game.get("points_to_win", ""))))
     return Results(
@@ -123,6 +138,10 @@ def analyse(
         endings_by_turn=endings_by_turn(games, labels.ending_keys, last),
         incidence=cumulative_incidence(games, labels.ending_keys, last, confidence),
         points=fan(turns, games, "vp", last, confidence=confidence),
+        paths=sample_paths(turns, games, "vp", last),
+        sources=sources_of_points(counts["points"], games, confidence)
+        if "points" in counts
+        else None,
         panels={
             panel.title: {
                 column: fan(turns, games, column, last, confidence=confidence)
@@ -133,31 +152,42 @@ def analyse(
         },
         triggers=by_hex,
         trigger_hexes={key: triggers_by_hex(table, confidence) for key, table in by_hex.items()},
-        eliminations=None
-        if events is None
-        else eliminations_by_turn(
-            events,
-            games,
-            labels.events["supply_kill"],
-            labels.events["supply_award"],
-            last,
-            confidence,
-        ),
-        control=None if events is None else _control(events, games, labels, confidence),
-        history=history,
+        routes={key: routes(counts["routes"], key, confidence) for key in by_hex}
+        if "routes" in counts
+        else {},
+        eliminations=eliminations_by_turn(
+            by_game["kills"], by_game["awards"], games, last, confidence
+        )
+        if "kills" in by_game
+        else None,
+        control=control_table(counts["changes"], len(games), labels.points_side, confidence)
+        if "changes" in counts
+        else None,
+        holders=control_by_turn(counts["control"], len(games), last, confidence)
+        if "control" in counts
+        else None,
+        heat=means_a_game(counts["heat"], len(games), confidence) if "heat" in counts else None,
+        history=None
+        if captures is None
+        else compare_with_history(captures, dates, confidence=confidence),
+        advance=None if captures is None else advance_by_turn(captures, dates, last, confidence),
         attacks=poor_attacks(games, labels.side_keys, confidence),
-        battles=None
-        if tables.battles is None
-        else results_by_odds(tables.battles, labels.side_keys, list(labels.results), confidence),
+        battles=results_by_odds(
+            counts["results"], labels.side_keys, list(labels.results), confidence
+        )
+        if "results" in counts
+        else None,
         measures=describe(games, labels.measures, confidence),
         driver_turn=half,
         drivers=winning_differences(turns, games, labels.state, sides, half, confidence),
-        capture_wins=capture_wins,
+        capture_wins=None
+        if captures is None
+        else wins_by_capture(captures, dates, games, labels.points_side, confidence),
         examples=typical_and_extreme(games, labels, turns),
         failures=failures(games),
-        faults=find_faults(tables, labels),
+        faults=[*table_faults(tables, labels), *gathered.faults],
         points_to_win=points_to_win,
-        thresholds=_thresholds(tables, labels, points_to_win, confidence),
+        thresholds=_thresholds(games, gathered, points_to_win, confidence),
         not_modelled=read_not_modelled(game),
     )
 
@@ -212,44 +242,16 @@ def _pairing_table(games: pd.DataFrame, labels: Labels, confidence: float) -> pd
 
 
 def _thresholds(
-    tables: StudyTables, labels: Labels, points_to_win: float | None, confidence: float
+    games: pd.DataFrame, gathered: Gathered, points_to_win: float | None, confidence: float
 ) -> pd.DataFrame | None:
     """Wins at other thresholds; None for a game that is not won by points."""
     if points_to_win is None:
         return None
-    kinds = [labels.events[role] for role in ("point_gained", "point_lost", "supply_award")]
-    peak = highest_points(tables.games, tables.turns, tables.events, kinds)
-    return wins_by_threshold(tables.games, peak, int(points_to_win), confidence)
+    peak = gathered.by_game["peak"]["peak"]
+    return wins_by_threshold(games, peak, int(points_to_win), confidence)
 
 
-def _control(
-    events: pd.DataFrame, games: pd.DataFrame, labels: Labels, confidence: float
-) -> pd.DataFrame:
-    side = labels.points_side
-    number = labels.side_keys.index(side)
-    kinds: dict[str, Any] = {
-        labels.events["place_taken"]: None,
-        labels.events["point_gained"]: (number,),
-        labels.events["point_lost"]: (1 - number,),
-    }
-    changes = changes_of_hands(events, kinds, labels.side_keys)
-    return control_table(changes, games, side, confidence)
-
-
-def _history(
-    events: pd.DataFrame | None, games: pd.DataFrame, labels: Labels, confidence: float
-) -> tuple[pd.DataFrame | None, pd.DataFrame | None]:
-    """Captures beside history, and wins by capture; None without events or history."""
+def _dates(labels: Labels) -> pd.DataFrame:
+    """Dates of history; none for a game without."""
     path = labels.folder / str(labels.game.get("history", ""))
-    if events is None or not path.is_file():
-        return None, None
-    dates = read_history(path)
-    side = labels.points_side
-    kind = labels.events["place_taken"]
-    captures = first_captures(
-        events, games, kind, labels.side_keys.index(side), dates["hex"].tolist()
-    )
-    return (
-        compare_with_history(captures, dates, confidence=confidence),
-        wins_by_capture(captures, dates, games, side, confidence),
-    )
+    return read_history(path) if path.is_file() else pd.DataFrame({"hex": []})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,9 +28,10 @@ EVENT_COLUMNS = (
 
 @dataclass(frozen=True)
 class StudyTables:
-    """One study in memory: tables by row, and the manifest it was played under.
+    """One study: tables by row, and the manifest it was played under.
 
-    ``events`` and ``battles`` are None when the study was kept at a lower detail level.
+    ``events``, ``battles`` and ``hexes`` are None when the study was kept at a lower detail level,
+    and where these logs are too long to hold: ``in_parts`` reads them.
     """
 
     games: pd.DataFrame
@@ -37,6 +39,12 @@ class StudyTables:
     events: pd.DataFrame | None = None
     battles: pd.DataFrame | None = None
     manifest: dict[str, Any] = field(default_factory=dict)
+    hexes: pd.DataFrame | None = None
+    parts: Callable[[], Iterator[StudyTables]] | None = None
+
+    def in_parts(self) -> Iterator[StudyTables]:
+        """Cut the study into runs of whole games, each with its logs in memory; at least one."""
+        yield from self.parts() if self.parts else (self,)
 
     @property
     def last_turn(self) -> int:

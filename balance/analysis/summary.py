@@ -21,6 +21,8 @@ METHODS = (
     "All shares are of all games played; games that broke off are a category of their own.",
 )
 
+_BY_HEX = ("what", "side", "hex", "mean", "mean_low", "mean_high", "games")
+
 
 def summarise(results: Results) -> dict[str, Any]:
     """Put the answers of a study into plain numbers, texts, lists and dictionaries.
@@ -50,7 +52,12 @@ def summarise(results: Results) -> dict[str, Any]:
         "endings_by_turn": rows(results.incidence),
         "eliminations_by_turn": rows(results.eliminations),
         "sudden_ends_by_hex": {key: rows(table) for key, table in results.trigger_hexes.items()},
+        "sudden_ends_before": {key: rows(table) for key, table in results.routes.items()},
+        "points_by_source": rows(results.sources),
         "control": rows(results.control),
+        "control_by_turn": _held(results.holders),
+        "by_hex": [] if results.heat is None else rows(results.heat[list(_BY_HEX)]),
+        "advance": rows(results.advance),
         "history": rows(results.history),
         "wins_by_capture": rows(results.capture_wins),
         "wins_by_threshold": rows(results.thresholds),
@@ -73,6 +80,13 @@ def _shares(table: pd.DataFrame) -> dict[str, dict[str, float]]:
         str(row["category"]): {name: row[name] for name in ("games", "share", "low", "high")}
         for row in rows(table)
     }
+
+
+def _held(holders: pd.DataFrame | None) -> dict[str, list[int]]:
+    """Games in which the scoring side held each hex: at the start, then after each game turn."""
+    if holders is None:
+        return {}
+    return {str(name): part.tolist() for name, part in holders.groupby("hex")["games"]}
 
 
 def _seeds(games: pd.DataFrame) -> dict[str, Any]:

@@ -39,15 +39,17 @@ def estimate(row: Mapping[str, Any]) -> str:
     return f"{percent(row['share'])} {percent_range(row['low'], row['high'])}"
 
 
-def number_range(low: float, high: float) -> str:
+def number_range(low: float, high: float, places: int = 1) -> str:
     """Write an interval of numbers; one game alone has none.
 
-    >>> number_range(4.76, 5.01), number_range(-math.inf, math.inf)
-    ('[4.8, 5.0]', '[unknown]')
+    >>> number_range(4.76, 5.01), number_range(-math.inf, math.inf), number_range(-0.001, 0.01, 2)
+    ('[4.8, 5.0]', '[unknown]', '[0.00, 0.01]')
     """
     if not (math.isfinite(low) and math.isfinite(high)):
         return "[unknown]"
-    return f"[{low:.1f}, {high:.1f}]"
+    # Added nothing, as what rounds to nothing has no sign.
+    low, high = round(low, places) + 0.0, round(high, places) + 0.0
+    return f"[{low:.{places}f}, {high:.{places}f}]"
 
 
 def count_games(number: int) -> str:

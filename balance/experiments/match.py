@@ -27,6 +27,7 @@ class PlayedGame(Protocol):
     turns: Any  # record arrays, one row each
     events: Any
     battles: Any
+    hexes: Any
     error: str
     error_side: int
     seconds: float

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import weakref
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,6 +63,22 @@ class Results(Shown):
         kept = DETAIL[self.spec.detail]
         return Tables({name: partial(getattr, self, name) for name in kept}, TABLES)
 
+    @property
+    def kept(self) -> list[str]:
+        """Names of the tables there are."""
+        return self._store.kept()
+
+    def runs(
+        self, tables: Mapping[str, Sequence[str]], games: int
+    ) -> Iterator[tuple[int, int, dict[str, pd.DataFrame]]]:
+        """Columns of several tables in runs of about so many whole games; texts are categories.
+
+        Each run comes with the numbers of its first and last game.
+
+        For tables too long to hold: memory stays flat, whatever the number of games.
+        """
+        return self._store.read_runs(tables, games)
+
     @cached_property
     def games(self) -> pd.DataFrame:
         """One row a game."""
@@ -87,6 +104,11 @@ class Results(Shown):
         from balance.experiments.replay.game import replay_stored
 
         return replay_stored(self, game_id)
+
+    @cached_property
+    def hexes(self) -> pd.DataFrame:
+        """One row a game turn and hex that changed hands or held units out of supply."""
+        return self._store.read("hexes")
 
     @cached_property
     def summary(self) -> pd.DataFrame:

@@ -141,7 +141,12 @@ def block_tables(
     schema = arrow_schema("games")
     columns = [_array([row[field.name] for row in rows], field) for field in schema]
     result = {"games": pa.Table.from_arrays(columns, schema=schema)}
-    builders = {"turns": _turn_columns, "events": _event_columns, "battles": _battle_columns}
+    builders = {
+        "turns": _turn_columns,
+        "events": _event_columns,
+        "battles": _battle_columns,
+        "hexes": _hex_columns,
+    }
     runs = _same_words(words)
     for name in tables:
         if name == "games":
@@ -203,6 +208,14 @@ def _battle_columns(records: Any, words: Words) -> dict[str, Any]:
         "odds_ratio": _spell(records["odds"] + _RUNGS, _ODDS),
         "final_odds_ratio": _spell(records["final_odds"] + _RUNGS, _ODDS),
         "result": _spell(records["result"], words.result),
+    }
+
+
+def _hex_columns(records: Any, words: Words) -> dict[str, Any]:
+    return {
+        "hex": _spell(records["hex"], words.hex),
+        "changed": records["changed"].astype(bool),
+        "control": _spell(records["control"], SIDES),
     }
 
 

@@ -1,10 +1,11 @@
 """The result tables of a study: every column with its type and meaning.
 
 ``games`` has one row a game, ``turns`` one row a game and game turn, ``events`` one row a thing
-that happened, ``battles`` one row a battle. All carry ``game_id``, the number of the game in its
-study. A missing value means "does not apply" (no hex ended the game, no unit took part).
-Columns whose values differ from run to run end in ``_seconds`` or start with ``worker``;
-all others are the same for the same study, whatever machine or number of processes played it.
+that happened, ``battles`` one row a battle, ``hexes`` one row a game turn and hex. All carry
+``game_id``, the number of the game in its study. A missing value means "does not apply" (no hex
+ended the game, no unit took part). Columns whose values differ from run to run end in ``_seconds``
+or start with ``worker``; all others are the same for the same study, whatever machine or number of
+processes played it.
 """
 
 from __future__ import annotations
@@ -185,13 +186,28 @@ BATTLES = Table(
     """),
 )
 
-TABLES = {table.name: table for table in (GAMES, TURNS, EVENTS, BATTLES)}
+HEXES = Table(
+    "hexes",
+    "one row a game turn and hex whose control changed in it, or that held units out of supply "
+    "when it ended; control that changed and changed back within a game turn is not told",
+    columns_of("""
+    game_id int64 number of the game in its study
+    game_turn int16 game turn
+    hex text hex that the row tells of
+    changed flag its control changed in this game turn
+    control text side that controlled it when the game turn ended: axis or soviet
+    axis_oos int16 Axis units out of supply in it then
+    soviet_oos int16 Soviet units out of supply in it then
+    """),
+)
+
+TABLES = {table.name: table for table in (GAMES, TURNS, EVENTS, BATTLES, HEXES)}
 
 #: What is kept at each level of detail.
 DETAIL = {
     "turns": ("games", "turns"),
     "events": ("games", "turns", "events"),
-    "battles": ("games", "turns", "events", "battles"),
+    "battles": ("games", "turns", "events", "battles", "hexes"),
 }
 
 

@@ -173,6 +173,11 @@ class Store:
                     if path.name not in parts:
                         path.unlink()
 
+    def kept(self) -> list[str]:
+        """Tables that the study kept; one of an older version may lack a table of its detail."""
+        detail = read_manifest(self.folder).spec.detail
+        return [name for name in DETAIL[detail] if (self.folder / name).is_dir()]
+
     def read(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
         """Read a result table, in order of game number."""
         import pandas as pd
@@ -186,8 +191,6 @@ class Store:
 
     def read_parts(self, table: str, columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
         """Read a result table block by block, without pandas."""
-        import pyarrow.parquet as pq
-
         schema = _schema_of(table, columns)
         if not (self.folder / table).is_dir():
             raise DataError(
@@ -195,17 +198,43 @@ class Store:
                 "detail (--detail)"
             )
         for block in self.blocks():
-            path = self.folder / table / block.part
-            try:
-                with pq.ParquetFile(path) as file:
-                    part = file.read(columns=schema.names).select(schema.names).cast(schema)
-            except (OSError, ValueError, KeyError) as error:
-                raise DataError(
-                    f"{path}: not a part of the {table} table: {error}. Delete "
-                    f"{self.folder / 'games' / block.part}, and `balance resume {self.folder}` "
-                    "plays its games again"
-                ) from error
-            yield part
+            yield self._read_part(table, block, schema)
+
+    def read_runs(
+        self, tables: Mapping[str, Sequence[str]], games: int
+    ) -> Iterator[tuple[int, int, dict[str, pd.DataFrame]]]:
+        """Read columns of several tables side by side, in runs of about so many whole games.
+
+        Each run comes with the numbers of its first and last game. Texts come as categories, of
+        which each run has its own.
+        """
+        import pyarrow as pa
+
+        schemas = {name: _with_categories(_schema_of(name, tables[name])) for name in tables}
+        for run in _runs(self.blocks(), games):
+            found = {}
+            for name, schema in schemas.items():
+                parts = [self._read_part(name, block, schema) for block in run]
+                found[name] = pa.concat_tables(parts).unify_dictionaries().to_pandas()
+            yield run[0].first, run[-1].last, found
+
+    def _read_part(self, table: str, block: Block, schema: pa.Schema) -> pa.Table:
+        """Read columns of one block."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        path = self.folder / table / block.part
+        coded = [field.name for field in schema if pa.types.is_dictionary(field.type)]
+        try:
+            with pq.ParquetFile(path, read_dictionary=coded) as file:
+                part = file.read(columns=schema.names, use_threads=False)
+                return part.select(schema.names).cast(schema)
+        except (OSError, ValueError, KeyError) as error:
+            raise DataError(
+                f"{path}: not a part of the {table} table: {error}. Delete "
+                f"{self.folder / 'games' / block.part}, and `balance resume {self.folder}` "
+                "plays its games again"
+            ) from error
 
 
 def _schema_of(table: str, columns: Sequence[str] | None) -> pa.Schema:
@@ -213,6 +242,32 @@ def _schema_of(table: str, columns: Sequence[str] | None) -> pa.Schema:
 
     schema = arrow_schema(table)
     return schema if columns is None else pa.schema([schema.field(name) for name in columns])
+
+
+def _with_categories(schema: pa.Schema) -> pa.Schema:
+    """Schema with each text as a number and a list of the words."""
+    import pyarrow as pa
+
+    words = pa.dictionary(pa.int32(), pa.string())
+    return pa.schema(
+        [field.with_type(words) if field.type == pa.string() else field for field in schema]
+    )
+
+
+def _runs(blocks: Sequence[Block], games: int) -> Iterator[list[Block]]:
+    """Cut blocks into runs of so many games, or of one block if that holds more.
+
+    >>> [len(run) for run in _runs([Block(0, 9), Block(10, 19), Block(20, 49)], games=20)]
+    [2, 1]
+    """
+    run: list[Block] = []
+    for block in blocks:
+        if run and sum(each.games for each in run) + block.games > games:
+            yield run
+            run = []
+        run.append(block)
+    if run:
+        yield run
 
 
 def check_folder(folder: Path, asked: Manifest) -> Manifest | None:

@@ -39,6 +39,7 @@ class PlayedGame:
     turns: np.ndarray
     events: np.ndarray
     battles: np.ndarray
+    hexes: np.ndarray
     error: str
     error_side: int
     seconds: float
@@ -109,6 +110,9 @@ class Driver(Protocol):
     def play(self, state: Any, hooks: Hooks) -> None:
         """Play to the end."""
 
+    def hex_rows(self, state: Any) -> np.ndarray:
+        """Rows of the ``hexes`` table: what the game turns so far changed on the map."""
+
     def game_view(self) -> GameView:
         """What the game offers to the views of its players."""
 
@@ -178,7 +182,8 @@ class Match:
             state = self._begin(seed, self.driver.place(({}, {})), None, watcher)
         if watcher:
             watcher.end(state)
-        return _record(seed, state, error, side, time.perf_counter() - started)
+        hexes = self.driver.hex_rows(state)
+        return _record(seed, state, hexes, error, side, time.perf_counter() - started)
 
     def _begin(
         self, seed: int, placement: Any, set_up_seed: int | None, watcher: Watcher | None
@@ -295,7 +300,9 @@ def _has_fixed_set_up(player: Strategy) -> bool:
     )
 
 
-def _record(seed: int, state: Any, error: str, side: int, seconds: float) -> PlayedGame:
+def _record(
+    seed: int, state: Any, hexes: np.ndarray, error: str, side: int, seconds: float
+) -> PlayedGame:
     game = state.game
     events = state.events[: min(int(game.event_count), len(state.events))]
     battles = state.battles[: min(int(game.battle_count), len(state.battles))]
@@ -306,6 +313,7 @@ def _record(seed: int, state: Any, error: str, side: int, seconds: float) -> Pla
         turns=turns[turns["game_turn"] > 0].copy(),
         events=events.copy(),
         battles=battles.copy(),
+        hexes=hexes,
         error=error,
         error_side=side,
         seconds=seconds,

@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis.battles import poor_attacks, ratio_interval, results_by_odds
+from balance.analysis.battles import poor_attacks, ratio_interval, results_by_odds, tally_results
 
 
 def test_share_of_poor_attacks_is_that_of_all_attacks_not_a_mean_of_games():
@@ -35,14 +35,14 @@ def test_no_poor_attack_in_some_games_is_no_proof_that_there_is_none():
     assert 0.1 < high < 0.2
 
 
-def battles(*rows):
+def tallied(*rows):
     columns = ["attacker", "final_odds", "final_odds_ratio", "die", "result"]
-    return pd.DataFrame(rows, columns=columns)
+    return tally_results(pd.DataFrame(rows, columns=columns))
 
 
 def test_results_are_shares_of_the_attacks_at_their_odds():
     table = results_by_odds(
-        battles(
+        tallied(
             ("axis", 2, "3:1", 4, "DR"),
             ("axis", 2, "3:1", 1, "AS"),
             ("axis", 5, "6:1", 5, "DE"),
@@ -67,4 +67,4 @@ def test_results_are_shares_of_the_attacks_at_their_odds():
 
 
 def test_a_study_without_battles_has_an_empty_table():
-    assert results_by_odds(battles(), ["axis"], ["AS"]).empty
+    assert results_by_odds(tallied(), ["axis"], ["AS"]).empty

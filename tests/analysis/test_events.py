@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis.control_map import changes_of_hands, control_table
+from balance.analysis.control_map import changes_of_hands, control_table, tally_changes
 from balance.analysis.drivers import winning_differences, wins_by_capture
 from balance.analysis.history import compare_with_history, first_captures, read_history
-from balance.analysis.out_of_supply import eliminations_by_turn
+from balance.analysis.out_of_supply import counts_by_turn, eliminations_by_turn
 from balance.errors import DataError
 
 SIDES = ["axis", "soviet"]
@@ -19,13 +19,9 @@ def events(*rows):
 
 def test_eliminations_are_averaged_over_all_games_with_zeros():
     games = pd.DataFrame({"game_id": [0, 1], "ending_turn": [2, 2], "oos_at_end": [0, 1]})
-    table = eliminations_by_turn(
-        events((0, 1, "kill", "2020", 1), (0, 1, "kill", "2020", 2), (0, 2, "award", "2020", 1)),
-        games,
-        "kill",
-        "award",
-        2,
-    )
+    rows = events((0, 1, "kill", "2020", 1), (0, 1, "kill", "2020", 2), (0, 2, "award", "2020", 1))
+    kills, awards = (counts_by_turn(rows, games, kind, 2) for kind in ("kill", "award"))
+    table = eliminations_by_turn(kills, awards, games, 2)
     assert table["kills"].tolist() == [2, 0]
     assert table["kills_mean"].tolist() == [1, 0]
     assert table["at_end_mean"].tolist() == [0, 0.5]
@@ -55,7 +51,7 @@ def test_games_in_which_nothing_happened_count_for_the_side_that_held_the_hex_be
         (2, 4, "town", "1134", 1),
     )
     changes = changes_of_hands(rows, {"town": None}, SIDES)
-    table = control_table(changes, games, "axis").set_index("hex")
+    table = control_table(tally_changes(changes), len(games), "axis").set_index("hex")
     assert table.loc["2725", ["games", "total", "games_changed"]].tolist() == [1, 4, 2]
     assert table.loc["2725", "changes_mean"] == pytest.approx(3 / 4)
     assert table.loc["2725", "first_turn"] == 2.5
@@ -64,7 +60,7 @@ def test_games_in_which_nothing_happened_count_for_the_side_that_held_the_hex_be
 
 def test_a_study_in_which_nothing_changed_hands_has_an_empty_control_table():
     changes = changes_of_hands(events(), {"town": None}, SIDES)
-    assert control_table(changes, pd.DataFrame({"game_id": [0]}), "axis").empty
+    assert control_table(tally_changes(changes), 1, "axis").empty
 
 
 HISTORY = pd.DataFrame(

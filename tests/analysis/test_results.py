@@ -44,6 +44,7 @@ def test_tiny_studies_work(count):
             turns=study.turns.iloc[:0],
             events=study.events.iloc[:0],
             battles=study.battles.iloc[:0],
+            hexes=study.hexes.iloc[:0],
         )
     results = analyse(study, GAME, SCENARIO)
     json.dumps(summarise(results), allow_nan=False)
@@ -51,7 +52,9 @@ def test_tiny_studies_work(count):
 
 
 def test_a_study_without_events_is_analysed_as_far_as_it_goes():
-    results = analyse(replace(make_study(20), events=None, battles=None), GAME, SCENARIO)
+    results = analyse(
+        replace(make_study(20), events=None, battles=None, hexes=None), GAME, SCENARIO
+    )
     assert results.control is None
     assert results.history is None
     assert json.dumps(summarise(results), allow_nan=False)

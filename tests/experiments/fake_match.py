@@ -7,13 +7,13 @@ worker processes. Strategy names choose how it behaves: ``failing``, ``hanging``
 
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from balance.errors import StrategyError, UnknownName
-from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, GAME, TURN
+from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, GAME, HEX_TURN, TURN
 
 PLAYER = "tests.experiments.fake_match:prepare"
 STRATEGIES = ("historical", "random", "failing", "hanging", "slow", "unfinished")
@@ -26,6 +26,7 @@ class Played:
     turns: Any
     events: Any
     battles: Any
+    hexes: Any = field(default_factory=lambda: np.zeros(0, HEX_TURN).view(np.recarray))
     error: str = ""
     error_side: int = -1
     seconds: float = 0.0
@@ -54,11 +55,13 @@ class FakeMatch:
         battles.odds = random.integers(-4, 7, len(battles))
         battles.mobile = random.integers(0, 2, len(battles))
         battles.result = random.integers(0, 5, len(battles))
+        hexes = np.zeros(int(random.integers(0, 9)), HEX_TURN).view(np.recarray)
+        hexes.game_turn, hexes.soviet_oos = 1, 2
         game.ended, game.winner = 1, seed % 2
         game.ending = 2 if seed % 5 == 0 else 3
         game.ending_hex = 1 if game.ending == 2 else 3
         game.game_turn, game.vp = len(turns), turns.vp[-1]
-        played = Played(seed, game, turns, events, battles)
+        played = Played(seed, game, turns, events, battles, hexes)
         if "failing" in self.axis and seed % 3 == 0:
             played.error, played.error_side = "ValueError: no plan", 0
         if "unfinished" in self.axis:

@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from balance.experiments.schema import BATTLES, EVENTS, GAMES, TABLES, TURNS, markdown
-from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, TURN
+from balance.experiments.schema import BATTLES, EVENTS, GAMES, HEXES, TABLES, TURNS, markdown
+from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, HEX_TURN, TURN
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -14,6 +14,7 @@ def test_the_tables_are_documented_as_they_are():
 def test_each_number_the_engine_logs_has_its_column():
     assert set(TURN.names) == set(TURNS.names) - {"game_id"}
     assert set(EVENT.names) | {"game_id", "player_turn"} == set(EVENTS.names)
+    assert set(HEX_TURN.names) == set(HEXES.names) - {"game_id"}
     ratios = {"odds_ratio", "final_odds_ratio"}
     assert set(BATTLE.names) | {"game_id"} | ratios == set(BATTLES.names)
 

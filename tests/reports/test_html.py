@@ -31,15 +31,18 @@ def test_the_page_has_every_figure_with_words_for_those_who_cannot_see_it(page):
     assert figures == [
         "figure-who-wins",
         "figure-points",
+        "figure-out-of-supply",
+        "figure-wins-by-capture",
         "figure-incidence",
         "figure-ending-turns",
         "figure-ends-sudden-death",
-        "figure-out-of-supply",
-        "figure-attacks",
-        "figure-wins-by-capture",
-        "figure-history",
-        "figure-control",
         "figure-strength",
+        "figure-attacks",
+        "figure-control-by-turn",
+        "figure-control",
+        "figure-heat",
+        "figure-history",
+        "figure-advance",
     ]
     drawings = [attributes for tag, attributes in reader.tags if tag == "svg"]
     assert len(drawings) == len(figures)
@@ -114,9 +117,11 @@ def test_tiny_studies_have_a_page(count):
             games=study.games.iloc[:0],
             turns=study.turns.iloc[:0],
             events=study.events.iloc[:0],
+            battles=study.battles.iloc[:0],
+            hexes=study.hexes.iloc[:0],
         )
     page = page_of(results_of(study))
-    assert len([1 for tag, _ in read(page).tags if tag == "svg"]) == 11
+    assert len([1 for tag, _ in read(page).tags if tag == "svg"]) == (14 if count else 13)
     assert not re.search(r"\b(nan|inf)\b", " ".join(read(page).text))
 
 
@@ -126,7 +131,7 @@ def test_a_study_of_broken_games_alone_has_a_page():
 
 
 def test_a_study_without_events_has_a_page_that_leaves_their_figures_out():
-    results = results_of(replace(make_study(20), events=None, battles=None))
+    results = results_of(replace(make_study(20), events=None, battles=None, hexes=None))
     assert set(draw_pictures(results)) == {
         "who-wins",
         "points",
@@ -150,7 +155,7 @@ def test_several_pairings_have_a_table_of_their_own():
 
     first, second = make_study(10), make_study(10, seed=2, axis="random")
     both = {}
-    for name in ("games", "turns", "events", "battles"):
+    for name in ("games", "turns", "events", "battles", "hexes"):
         other = getattr(second, name)
         both[name] = pd.concat([getattr(first, name), other.assign(game_id=other["game_id"] + 10)])
     page = page_of(results_of(replace(first, **both)))
@@ -164,5 +169,5 @@ def test_the_same_results_give_the_same_page(page):
 
 def test_every_figure_names_games_that_show_what_it_shows(page):
     figures = re.findall(r"<figcaption>.*?</figcaption>", page, re.DOTALL)
-    assert len(figures) == 11
+    assert len(figures) == 14
     assert all(re.search(r"Games to look at: .*: seed \d+", words) for words in figures)

@@ -12,6 +12,7 @@ import numpy as np
 from balance.games.drive_on_stalingrad.armies import is_front_army, is_reserve_army
 from balance.games.drive_on_stalingrad.state import (
     BATTLE,
+    CONTROL,
     EVENT,
     GAME,
     GROUND,
@@ -91,6 +92,7 @@ def assemble_state(
         turns=np.zeros(MAX_TURNS, TURN).view(np.recarray),
         trace=np.zeros(0, TRACE).view(np.recarray),
         traced=np.zeros(1, np.int64),
+        hex_turns=np.zeros((3, MAX_TURNS + 1, count), np.int16),
     )
     _prepare_game(state, seed)
     _prepare_ground(state)
@@ -140,6 +142,7 @@ def _prepare_ground(state: State) -> None:
     soviet = features & Feature.SOVIET_AT_START != 0
     town = features & (Feature.TOWN | Feature.CITY) != 0
     state.ground["control"] = np.where(soviet, Side.SOVIET, Side.AXIS)
+    state.hex_turns[CONTROL, 0] = state.ground["control"]
     state.ground["network_axis"] = town & ~soviet
     state.ground["network_soviet"] = town & soviet
     state.ground["line_intact"] = features & Feature.DON_VOLGA_LINE != 0

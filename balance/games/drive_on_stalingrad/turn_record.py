@@ -1,9 +1,17 @@
-"""The row of the turn record: where both sides stand when a game turn ends."""
+"""The record of the game turns: where both sides stand when one ends, in all and hex by hex."""
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.drive_on_stalingrad.overstacking import unit_worth
-from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.state import (
+    AXIS_OOS,
+    CONTROL,
+    HEX_TURN,
+    SOVIET_OOS,
+    State,
+)
 from balance.games.drive_on_stalingrad.supply import is_out_of_supply
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
@@ -37,10 +45,28 @@ def record_turn(state: State) -> None:
     _count_hexes(state, row)
 
 
+def hex_rows(state: State) -> np.ndarray:
+    """Rows HEX_TURN of hexes whose control changed in a game turn, or that held units cut off then.
+
+    In order of game turn and hex. What changed and changed back within a turn is no change.
+    """
+    # The last column is the hex off the map.
+    record = state.hex_turns[:, : int(state.game.game_turn) + 1, :-1]
+    changed = np.diff(record[CONTROL], axis=0) != 0
+    turn, place = np.nonzero(changed | record[[AXIS_OOS, SOVIET_OOS], 1:].any(axis=0))
+    rows = np.zeros(len(turn), HEX_TURN)
+    rows["game_turn"], rows["hex"] = turn + 1, place
+    rows["changed"] = changed[turn, place]
+    for number, name in ((CONTROL, "control"), (AXIS_OOS, "axis_oos"), (SOVIET_OOS, "soviet_oos")):
+        rows[name] = record[number, turn + 1, place]
+    return rows
+
+
 @inner
 def _count_units(state: State, row: int) -> None:
     axis_units = axis_steps = axis_worth = axis_oos = 0
     soviet_units = soviet_worth = soviet_oos = soviet_frozen = 0
+    state.hex_turns[AXIS_OOS:, row + 1] = 0
     for unit in range(len(state.units)):
         counter = state.units[unit]
         if counter.status != Status.ON_MAP:
@@ -49,11 +75,15 @@ def _count_units(state: State, row: int) -> None:
             axis_units += 1
             axis_steps += counter.steps
             axis_worth += unit_worth(state, unit)
-            axis_oos += is_out_of_supply(state, unit)
+            cut_off = is_out_of_supply(state, unit)
+            axis_oos += cut_off
+            state.hex_turns[AXIS_OOS, row + 1, counter.hex] += cut_off
         else:
             soviet_units += 1
             soviet_worth += unit_worth(state, unit)
-            soviet_oos += is_out_of_supply(state, unit)
+            cut_off = is_out_of_supply(state, unit)
+            soviet_oos += cut_off
+            state.hex_turns[SOVIET_OOS, row + 1, counter.hex] += cut_off
             soviet_frozen += counter.frozen_by != Army.NONE
     turn = state.turns[row]
     turn.axis_units = axis_units
@@ -70,6 +100,7 @@ def _count_units(state: State, row: int) -> None:
 def _count_hexes(state: State, row: int) -> None:
     hexes = towns = 0
     for h in range(len(state.ground) - 1):
+        state.hex_turns[CONTROL, row + 1, h] = state.ground[h].control
         terrain = state.hexes[h].terrain
         if terrain == Terrain.SEA or terrain == Terrain.LAKE:
             continue

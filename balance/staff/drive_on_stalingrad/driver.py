@@ -22,6 +22,7 @@ from balance.games.drive_on_stalingrad.sequence import Step, StepKind, play_sequ
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.telling import Telling, open_telling
 from balance.games.drive_on_stalingrad.turn import declare_order, end_game_turn
+from balance.games.drive_on_stalingrad.turn_record import hex_rows
 from balance.games.drive_on_stalingrad.vocabulary import (
     Kind,
     Mobility,
@@ -122,6 +123,10 @@ class Driver:
     def check(self, state: State, phase_closed: bool = False) -> list[str]:
         """Faults of the state in words."""
         return find_faults(state, self.unit_names, phase_closed=phase_closed)
+
+    def hex_rows(self, state: State) -> np.ndarray:
+        """What the game turns of a game changed on the map."""
+        return hex_rows(state)
 
     def play(self, state: State, hooks: Any) -> None:
         """Play to the end.

@@ -1,0 +1,85 @@
+"""Tables of the page of a plain run: where the points came from, and the way to a sudden end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from balance.analysis.results import Results
+from balance.analysis.routes import ROUTE_TURNS
+from balance.analysis.study import rows
+from balance.analysis.words import estimate, number, number_range
+from balance.studies.answer import Sheet
+
+
+def source_table(results: Results) -> Sheet:
+    """Points at the end of a game by the hexes and awards that gave them."""
+    labels = results.labels
+    short, points = labels.game["points_short"], labels.game["points"]
+    side = labels.sides[labels.points_side]
+    names = {
+        "hexes": "All hexes",
+        "award": "Awards for units eliminated out of supply",
+        "all": "All together",
+    }
+    return Sheet(
+        f"Where the {points} came from",
+        ("Source", f"{short} a game", "Interval", f"Games with {short} at the end", "Ever held"),
+        [
+            (
+                names.get(row["source"]) or labels.place_name(row["hex"]),
+                number(row["mean"], 2),
+                number_range(row["mean_low"], row["mean_high"], 2),
+                estimate(row) if row["total"] else "-",
+                _ever(row),
+            )
+            for row in rows(results.sources)
+        ],
+        note=f"Hexes that ever gave the {side} side {points}, and what they were worth when games "
+        "ended: means with t intervals, shares of all games with Wilson intervals.",
+    )
+
+
+def _ever(row: dict[str, Any]) -> str:
+    if row["source"] != "hex" or not row["total"]:
+        return "-"
+    return estimate({name: row[f"ever_{name}"] for name in ("share", "low", "high")})
+
+
+def route_tables(results: Results) -> list[Sheet]:
+    """What came before sudden ends, a table an ending; none where no game ended so."""
+    return [
+        _route_table(results, ending, rows(table))
+        for ending, table in results.routes.items()
+        if len(table)
+    ]
+
+
+def _route_table(results: Results, ending: str, lines: list[dict[str, Any]]) -> Sheet:
+    labels = results.labels
+    loser = labels.sides[labels.points_side]
+    winner = labels.sides[next(key for key in labels.side_keys if key != labels.points_side)]
+    ever = {row["hex"]: estimate(row) for row in rows(results.history) if row["total"]}
+    window = f"in the last {ROUTE_TURNS + 1} turns"
+    words = {
+        "fallen": f"{{}} had fallen to the {loser}",
+        "crossed": f"{labels.game.get('line', 'The line')} had been crossed",
+        "retaken": f"{winner} took {{}} {window}",
+    }
+    return Sheet(
+        f"{labels.ending_name(ending)}: what came before",
+        ("Ended at", "Before the end", "Share of these games", "Games", "Of all games"),
+        [
+            (
+                labels.place_name(row["trigger"]),
+                words[row["what"]].format(labels.place_name(row["hex"])),
+                estimate(row),
+                f"{row['games']:,} of {row['total']:,}",
+                ever.get(row["hex"], "-") if row["what"] == "fallen" else "-",
+            )
+            for row in lines
+        ],
+        note=f"For each hex that ended games: which places of history had fallen by then, and "
+        f"which hexes the {winner} side took {window}, at most the five most frequent of either; "
+        "on the right the share of all games in which the place ever fell. Wilson intervals. This "
+        "tells what came before, not what caused the end.",
+    )

@@ -1,0 +1,75 @@
+"""A stored study of any size, made by repeating the rows of a small one under new numbers.
+
+    python -m tests.large_study STUDY GAMES FOLDER
+
+repeats a played study, so that the speed of a report can be measured on 100,000 games.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from balance.experiments.provenance import Provenance
+from balance.experiments.schema import DETAIL, TABLES
+from balance.experiments.store import Block, Store, arrow_schema, write_block
+from balance.experiments.study import MANIFEST, Cell, Manifest, StudySpec
+
+BLOCK = 60
+BLANK = {"text": "x", "flag": False}
+
+
+def store_tables(tables, folder: Path, games: int, block: int = BLOCK) -> Path:
+    """Store a study in memory as one of ``games`` games, its rows repeated as often as it takes."""
+    spec = StudySpec(
+        "drive_on_stalingrad", "operation_blue", (Cell("historical", "historical"),), games, 7
+    )
+    made = Provenance("0.1.0", "e" * 16, ("r" * 12,), {}, ({},), {"numpy": np.__version__})
+    Store.create_or_open(folder, Manifest(spec, made, block))
+    frames = {name: _whole_rows(name, getattr(tables, name)) for name in DETAIL[spec.detail]}
+    _write_blocks(frames, folder, games, block)
+    return folder
+
+
+def _whole_rows(name, frame: pd.DataFrame) -> pa.Table:
+    missing = [column for column in TABLES[name].columns if column.name not in frame]
+    filled = frame.assign(**{column.name: BLANK.get(column.type, 0) for column in missing})
+    return pa.Table.from_pandas(filled, arrow_schema(name), preserve_index=False)
+
+
+def _write_blocks(tables, folder: Path, games: int, block: int) -> None:
+    numbers = {name: table["game_id"].to_numpy() for name, table in tables.items()}
+    source = len(numbers["games"])
+    block = min(block, source)
+    assert games % block == 0, f"{games} games are no whole blocks of {block}"
+    for first in range(0, games, block):
+        start = first % (source - source % block)
+        parts = {}
+        for name, table in tables.items():
+            low, high = np.searchsorted(numbers[name], [start, start + block])
+            ids = numbers[name][low:high] + (first - start)
+            parts[name] = _with(table.slice(low, high - low), "game_id", ids)
+        parts["games"] = _with(parts["games"], "seed", np.arange(first, first + block))
+        write_block(folder, Block(first, first + block - 1), parts)
+
+
+def _with(table, column, values):
+    return table.set_column(table.schema.get_field_index(column), column, pa.array(values))
+
+
+def repeat_study(study: Path, games: int, folder: Path) -> None:
+    """Repeat a stored study of a plain run."""
+    store = Store(study)
+    tables = {name: pa.concat_tables(store.read_parts(name)) for name in store.kept()}
+    for name in tables:
+        (folder / name).mkdir(parents=True)
+    text = (study / MANIFEST).read_text(encoding="utf-8")
+    (folder / MANIFEST).write_text(re.sub(r"(?m)^games = \d+", f"games = {games}", text))
+    _write_blocks(tables, folder, games, BLOCK)
+
+
+if __name__ == "__main__":
+    repeat_study(Path(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]))

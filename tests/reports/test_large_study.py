@@ -1,0 +1,88 @@
+"""Reports of studies too long to hold: read in parts, with the answers of the whole."""
+
+import json
+import time
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from balance.analysis import reading
+from balance.analysis.reading import answers_of, tables_of
+from balance.analysis.results import analyse
+from balance.analysis.summary import summarise
+from balance.experiments.results import open_study
+from reports.html import render
+from tests.large_study import store_tables
+from tests.synthetic import make_study
+
+
+def plain(results):
+    return json.loads(json.dumps(summarise(results)))
+
+
+def same(found, expected, where=""):
+    """Equal but for the last digits of sums taken in another order."""
+    if isinstance(expected, dict):
+        assert found.keys() == expected.keys(), where
+        for key in expected:
+            same(found[key], expected[key], f"{where}.{key}")
+    elif isinstance(expected, list):
+        assert len(found) == len(expected), where
+        for number, pair in enumerate(zip(found, expected, strict=True)):
+            same(*pair, f"{where}[{number}]")
+    elif isinstance(expected, float):
+        assert found == pytest.approx(expected, rel=1e-9, abs=1e-9), where
+    else:
+        assert found == expected, where
+
+
+def test_a_study_read_in_parts_has_the_answers_of_the_whole(tmp_path, monkeypatch):
+    study = open_study(store_tables(make_study(120, seed=4), tmp_path / "study", 120, block=10))
+    monkeypatch.setattr(reading, "GAMES_A_PART", 30)
+    tables = tables_of(study)
+    assert [len(part.games) for part in tables.in_parts()] == [30, 30, 30, 30]
+    whole = reading.StudyTables(
+        study.games, study.turns, study.events, study.battles, tables.manifest, study.hexes
+    )
+    expected = analyse(whole, "drive_on_stalingrad", "operation_blue")
+    found = analyse(tables, "drive_on_stalingrad", "operation_blue")
+    same(plain(found), plain(expected))
+    for name in ("sources", "holders", "heat", "advance", "history", "eliminations"):
+        pd.testing.assert_frame_equal(
+            getattr(found, name), getattr(expected, name), check_dtype=False
+        )
+
+
+def test_an_error_in_one_part_is_found_and_told_once(tmp_path, monkeypatch):
+    tables = make_study(60, seed=4)
+    lost = tables.battles.drop_duplicates("game_id").set_index("game_id", append=True)
+    lost = [row for row, game in lost.index if game in (3, 55)]
+    tables = replace(tables, battles=tables.battles.drop(index=lost))
+    monkeypatch.setattr(reading, "GAMES_A_PART", 20)
+    study = open_study(store_tables(tables, tmp_path / "study", 60, block=10))
+    faults = [fault for fault in answers_of(study).faults if "battles" in fault.check]
+    assert [(fault.games, fault.examples) for fault in faults] == [(2, (3, 55))]
+
+
+def test_a_study_without_the_table_of_hexes_gets_its_report_without_their_maps(tmp_path):
+    folder = store_tables(make_study(20), tmp_path / "study", 20, block=10)
+    for part in (folder / "hexes").iterdir():
+        part.unlink()
+    (folder / "hexes").rmdir()
+    page = render(folder).read_text(encoding="utf-8")
+    assert "figure-control-by-turn" not in page
+    assert "figure-heat" in page
+    assert "this study did not keep" in page
+
+
+@pytest.mark.slow
+def test_a_long_study_is_reported_in_time_and_its_logs_are_never_held(tmp_path):
+    """Made-up games have a fifth of the rows of real ones; see ``tests.large_study`` for those."""
+    study = open_study(store_tables(make_study(600, seed=4), tmp_path / "study", 12_000))
+    started = time.process_time()
+    answers = answers_of(study)
+    assert time.process_time() - started < 20
+    assert len(answers.tables.games) == 12_000
+    assert not {"events", "battles", "hexes"} & vars(study).keys()
+    assert len(answers.paths) <= 40
