@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from balance.studies.kinds import answer_study
 from reports.files import write_whole
 from reports.markdown import page_markdown
 from reports.page import Page
-from reports.replays import no_replays, write_replays
+from reports.replays import Replays, no_replays, write_replays
 from reports.run_page import run_page
 from reports.study_page import study_page
 
@@ -28,13 +28,15 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def render(study_folder: str | Path, out: str | Path | None = None, replays: int = 0) -> Path:
+def render(
+    study_folder: str | Path, out: str | Path | None = None, replays: int | None = 0
+) -> Path:
     """Write the report of a study, finished or not, and its machine-readable twin.
 
     The page goes to ``out`` (``report.html`` in the study's folder if not given), its short version
     in Markdown beside it, ``summary.json`` always into the study's folder. ``replays`` games worth
-    looking at get pages of their own in the folder ``replays`` beside it. Returns the path of the
-    page.
+    looking at get pages of their own in the folder ``replays`` beside it; None is a few, if this
+    version can still play them. Returns the path of the page.
 
     Raises
     ------
@@ -77,7 +79,7 @@ def _brief_beside(target: Path) -> Path:
 
 
 def page_of(
-    results: Results, replays: Callable[[pd.DataFrame], Mapping[int, str]] = no_replays
+    results: Results, replays: Callable[[pd.DataFrame], Replays] = no_replays
 ) -> tuple[Page, Callable[[], None]]:
     """Answer a study of any kind: its page, and what writes ``summary.json`` for it.
 
@@ -91,7 +93,7 @@ def page_of(
 
 
 def page_of_answer(
-    answer: Answer, replays: Callable[[pd.DataFrame], Mapping[int, str]] = no_replays
+    answer: Answer, replays: Callable[[pd.DataFrame], Replays] = no_replays
 ) -> tuple[Page, Callable[[], None]]:
     """Page of an answer, and what writes ``summary.json`` for it."""
     page = study_page(answer, replays(games_to_look_at(answer.results)))

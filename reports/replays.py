@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 
 import pandas as pd
 
 from balance.analysis.labels import Labels
 from balance.analysis.study import rows
+from balance.errors import BalanceError
 from balance.experiments.replay.game import page_name
 from balance.experiments.results import Results
 from balance.studies.answer import Sheet
@@ -17,23 +18,35 @@ from reports.page import Section
 
 #: Folder of the pages, beside the report.
 FOLDER = "replays"
-NO_REPLAYS: Mapping[int, str] = MappingProxyType({})
+#: Games that get pages where nobody said how many: the median, an upset, the quickest of each kind.
+AS_A_RULE = 5
 
 
-def no_replays(examples: pd.DataFrame) -> Mapping[int, str]:
-    """Links where no pages are wanted."""
+@dataclass(frozen=True)
+class Replays:
+    """Pages of single games, as a report links to them."""
+
+    #: Address of each page by number of the game.
+    links: Mapping[int, str] = field(default_factory=dict)
+    #: Why there are none, where they can't be made.
+    missing: str = ""
+
+
+NO_REPLAYS = Replays()
+
+
+def no_replays(examples: pd.DataFrame) -> Replays:
+    """Nothing, where no pages are wanted."""
     return NO_REPLAYS
 
 
 def write_replays(
-    results: Results, folder: Path, most: int, examples: pd.DataFrame
-) -> Mapping[int, str]:
+    results: Results, folder: Path, most: int | None, examples: pd.DataFrame
+) -> Replays:
     """Write pages of the first games worth looking at, into a folder beside the report.
 
-    Returns
-    -------
-    mapping
-        Address of each page, as the report links to it, by number of the game.
+    ``most`` games; if None a few, as far as this version can still play them: a report is due for
+    an old study too, and says then why it has no such pages.
 
     Raises
     ------
@@ -42,34 +55,42 @@ def write_replays(
     ReplayMismatch
         If a game doesn't go as it is stored.
     """
-    chosen = list(dict.fromkeys(int(game_id) for game_id in examples["game_id"]))[:most]
-    links = {}
-    for game_id in chosen:
+    wanted = AS_A_RULE if most is None else most
+    links: dict[int, str] = {}
+    for game_id in list(dict.fromkeys(int(game_id) for game_id in examples["game_id"]))[:wanted]:
         name = page_name(game_id)
-        results.replay(game_id).write(folder / FOLDER / name)
+        try:
+            replay = results.replay(game_id)
+        except BalanceError as fault:
+            if most is None:
+                return Replays(links, str(fault))
+            raise
+        replay.write(folder / FOLDER / name)
         links[game_id] = f"{FOLDER}/{name}"
-    return links
+    return Replays(links)
 
 
 def examples_section(
-    examples: pd.DataFrame, labels: Labels, replays: Mapping[int, str], *, pairings: bool
+    examples: pd.DataFrame, labels: Labels, replays: Replays, *, pairings: bool
 ) -> Section:
     """The part of a page that names games to look at, each with what plays it again.
 
     With ``pairings``, variant and strategies of each game are named too.
     """
-    return Section(
-        "examples",
-        "Games to look at",
+    words = (
         "Each plays again move for move with the same version, variant and strategies: `balance "
-        "replay` with the folder of the study and --game NUMBER makes a page to step through it.",
-        [],
-        [_example_table(examples, labels, replays, pairings)],
+        "replay` with the folder of the study and --game NUMBER makes a page to step through it."
     )
+    if replays.links:
+        words = f"Games with a link can be watched move by move. {words}"
+    if replays.missing:
+        words += f" This report has no such pages: {replays.missing}"
+    table = _example_table(examples, labels, replays.links, pairings)
+    return Section("examples", "Games to look at", words, [], [table])
 
 
 def _example_table(
-    examples: pd.DataFrame, labels: Labels, replays: Mapping[int, str], pairings: bool
+    examples: pd.DataFrame, labels: Labels, links: Mapping[int, str], pairings: bool
 ) -> Sheet:
     head = ["Game", "Number", "Seed", "Winner", "Ending", "Turn"]
     head += [str(labels.game["points_short"])]
@@ -91,5 +112,5 @@ def _example_table(
             )
             for row in games
         ],
-        links=tuple(replays.get(int(row["game_id"]), "") for row in games),
+        links=tuple(links.get(int(row["game_id"]), "") for row in games),
     )

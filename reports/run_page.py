@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from balance.analysis.results import Results
 from balance.analysis.study import rows
 from balance.analysis.summary import METHODS
-from balance.analysis.words import count_games, estimate, number, number_range
+from balance.analysis.words import count_games, estimate, number, number_range, signed
 from balance.studies.answer import Sheet
 from reports import (
     figures_heat,
@@ -20,7 +20,7 @@ from reports import (
 from reports.limits import limits_of
 from reports.page import DICE_ALONE, Page, Section, alarms_of
 from reports.picture import Picture
-from reports.replays import NO_REPLAYS, examples_section
+from reports.replays import NO_REPLAYS, Replays, examples_section
 from reports.run_sheets import route_tables, source_table
 from reports.theme import drawing
 
@@ -28,8 +28,8 @@ from reports.theme import drawing
 _WISHES = (5, 3, 1)
 
 
-def run_page(results: Results, replays: Mapping[int, str] = NO_REPLAYS) -> Page:
-    """Put the answers of a plain run in order; ``replays`` are links by number of the game."""
+def run_page(results: Results, replays: Replays = NO_REPLAYS) -> Page:
+    """Put the answers of a plain run in order; ``replays`` are pages of single games."""
     pictures = draw_pictures(results)
     methods, confidence = METHODS, results.confidence
     return Page(
@@ -298,7 +298,7 @@ def _driver_table(results: Results) -> Sheet:
                 row["name"],
                 f"{row['first_mean']:.1f} {number_range(row['first_low'], row['first_high'])}",
                 f"{row['second_mean']:.1f} {number_range(row['second_low'], row['second_high'])}",
-                f"{row['difference']:+.1f}",
+                signed(row["difference"]),
                 number_range(row["low"], row["high"]),
             )
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
 
 from balance.analysis.consistency import find_faults
 from balance.analysis.labels import read_labels
@@ -14,7 +13,7 @@ from balance.studies.answer import Answer
 from balance.studies.examples import games_to_look_at
 from reports.limits import limits_of
 from reports.page import DICE_ALONE, Page, alarms_of
-from reports.replays import NO_REPLAYS, examples_section
+from reports.replays import NO_REPLAYS, Replays, examples_section
 from reports.study_figures import draw_answer
 from reports.study_layout import arrange
 
@@ -28,10 +27,10 @@ _BETWEEN_VARIANTS = ("compare", "restrict", "tournament", "explain", "plan", "ga
 _LONGEST_SETTING = 300
 
 
-def study_page(answer: Answer, replays: Mapping[int, str] = NO_REPLAYS) -> Page:
+def study_page(answer: Answer, replays: Replays = NO_REPLAYS) -> Page:
     """Put the answer of a study in order: sentence, answer, how sure, why, what else, limits.
 
-    ``replays`` are links by number of the game.
+    ``replays`` are pages of single games.
     """
     spec = answer.results.spec
     labels = read_labels(spec.game)

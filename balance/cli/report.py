@@ -13,22 +13,24 @@ from balance.errors import DataError
 
 def command(
     study: options.Study,
-    to: Annotated[
+    out: Annotated[
         Path | None,
-        typer.Option("--to", metavar="FILE", help="File to write; report.html in the study."),
+        typer.Option("--out", metavar="FILE", help="File to write; report.html in the study."),
     ] = None,
     replays: Annotated[
-        int,
-        typer.Option("--replays", metavar="N", help="Games to show move by move, on pages."),
-    ] = 0,
+        int | None,
+        typer.Option(
+            "--replays", metavar="N", help="Games to show move by move, on pages; a few by default."
+        ),
+    ] = None,
 ) -> None:
     """Write the report of a study as one self-contained HTML page, and summary.json beside it.
 
-    With --replays, the first N games worth looking at get pages of their own in the folder replays
-    beside the report, which links to them.
+    The first N games worth looking at get pages of their own in the folder replays beside the
+    report, which links to them; --replays 0 leaves them out.
     """
-    if replays < 0:
+    if replays is not None and replays < 0:
         raise DataError(f"--replays takes a number of games, 0 or more, not {replays}")
     from reports.html import render
 
-    print(f"report: {render(study, to, replays)}")
+    print(f"report: {render(study, out, replays)}")

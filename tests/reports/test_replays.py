@@ -9,11 +9,11 @@ import pytest
 import balance
 from balance.analysis.examples import landmarks, typical_and_extreme
 from balance.analysis.labels import read_labels
-from balance.errors import DataError
+from balance.errors import DataError, ReplayMismatch
 from balance.experiments.replay import game as replay_game
 from balance.studies.examples import games_to_look_at
 from reports.html import render
-from reports.replays import examples_section
+from reports.replays import AS_A_RULE, Replays, examples_section
 from tests.reports.fake_replay_page import PAGE
 from tests.reports.reading import read
 
@@ -102,6 +102,26 @@ def test_a_report_with_replays_links_to_pages_that_are_there(study, tmp_path):
         assert document["played"]["checked"]
 
 
+def test_as_a_rule_a_few_games_get_pages(study, tmp_path):
+    page = render(study.folder, tmp_path / "index.html", replays=None)
+    written = list((tmp_path / "replays").iterdir())
+    assert 1 <= len(written) <= AS_A_RULE
+    assert "Games with a link can be watched" in page.read_text(encoding="utf-8")
+
+
+def test_a_study_that_can_not_be_played_again_gets_its_report_and_the_reason(
+    study, tmp_path, monkeypatch
+):
+    def differs(results, game_id):
+        raise ReplayMismatch("game 3 goes otherwise: <the engine> has changed")
+
+    monkeypatch.setattr(replay_game, "replay_stored", differs)
+    text = render(study.folder, tmp_path / "index.html", replays=None).read_text(encoding="utf-8")
+    assert "no such pages: game 3 goes otherwise: &lt;the engine&gt; has changed" in text
+    with pytest.raises(ReplayMismatch):
+        render(study.folder, tmp_path / "index.html", replays=1)
+
+
 def test_a_report_without_replays_has_numbers_and_no_links(study, tmp_path):
     page = render(study.folder, tmp_path / "index.html")
     text = page.read_text(encoding="utf-8")
@@ -136,7 +156,7 @@ def test_a_variant_that_changes_no_game_has_no_game_in_which_it_mattered(tmp_pat
 def test_hostile_names_stand_in_the_table_as_text():
     games = made_up(variant=['<script>"x"', "b", "c"])
     section = examples_section(
-        landmarks(games, LABELS), LABELS, {0: "replays/a.html"}, pairings=True
+        landmarks(games, LABELS), LABELS, Replays({0: "replays/a.html"}), pairings=True
     )
     cells = [cell for line in section.tables[0].lines for cell in line]
     assert '<script>"x"' in cells
