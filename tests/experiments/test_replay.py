@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import balance
-from balance.errors import DataError, ReplayMismatch, UnknownName
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.replay import game as replay_game
-from balance.experiments.replay.recorder import UNIT_FIELDS, Recorder
+from balance.experiments.replay.recorder import Recorder
 from balance.experiments.replay.runs import read_runs, write_runs
 from balance.experiments.replay.states import flat_pairs, frame_states
-from balance.experiments.rows import game_row, log_fingerprint
+from balance.experiments.rows import log_fingerprint
+from balance.experiments.schema import TABLES
 from balance.experiments.study import Cell
 from balance.games.drive_on_stalingrad import vocabulary
 from balance.games.drive_on_stalingrad.scenario import load_scenario
@@ -85,12 +85,6 @@ def recorded(request):
     return SimpleNamespace(
         document=made.document, row=made.row, watched=watched[-1], played=match.play(SEED)
     )
-
-
-@pytest.fixture(scope="module")
-def study(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("studies") / "blue"
-    return balance.run("blue", games=3, seed=2, jobs=1, out=folder)
 
 
 def happenings(document, kind):
@@ -328,156 +322,6 @@ def test_the_start_line_lies_between_the_sides():
     assert all(bits[h] & soviet and not bits[table[h, d]] & soviet for h, d in edges)
 
 
-# --- faulty games
-
-
-def test_a_game_that_broke_off_is_shown_to_where_it_broke(tmp_path):
-    path = tmp_path / "breaks.py"
-    path.write_text(
-        "from balance.strategy import Plan, Strategy\n\n\n"
-        "class Breaks(Strategy):\n"
-        '    name = "breaks"\n'
-        f'    game = "{GAME}"\n'
-        '    side = "axis"\n\n'
-        "    def plan(self, view):\n"
-        "        if view.game_turn == 3:\n"
-        '            raise ValueError("lost the map")\n'
-        "        return Plan()\n"
-    )
-    made = balance.replay("blue", axis=str(path), seed=5)
-    outcome = made.document["outcome"]
-    assert (outcome["ending"], outcome["winner"], outcome["error_side"]) == (
-        "strategy_error",
-        -1,
-        0,
-    )
-    assert "lost the map" in outcome["error"]
-    last = made.document["frames"][-1]
-    assert (last["kind"], last["turn"]) == ("broken", 3)
-    assert {frame["turn"] for frame in made.document["frames"]} == {0, 1, 2, 3}
-
-
-def test_a_set_up_that_fails_leaves_the_set_up_to_look_at(tmp_path):
-    path = tmp_path / "misplaces.py"
-    path.write_text(
-        "from balance.strategy import Plan, Strategy\n\n\n"
-        "class Misplaces(Strategy):\n"
-        '    name = "misplaces"\n'
-        f'    game = "{GAME}"\n'
-        '    side = "soviet"\n\n'
-        "    def set_up(self, view):\n"
-        '        raise ValueError("no idea")\n\n'
-        "    def plan(self, view):\n"
-        "        return Plan()\n"
-    )
-    made = balance.replay("blue", soviet=str(path), seed=5)
-    assert [frame["kind"] for frame in made.document["frames"]] == ["set_up", "broken"]
-    assert "no idea" in made.document["outcome"]["error"]
-
-
-# --- games of a study
-
-
-def test_a_game_of_a_study_goes_as_it_is_stored(study):
-    made = study.replay(1)
-    row = study.games.iloc[1]
-    assert made.row["log"] == row["log"]
-    played = made.document["played"]
-    assert (played["checked"], played["game_id"], played["seed"]) == (True, 1, row["seed"])
-    assert played["command"].endswith("--game 1")
-    assert made.document["outcome"]["points"][0] == row["vp"]
-    again = balance.replay("blue", seed=int(row["seed"]))
-    assert not again.document["played"]["checked"]
-    assert again.document["frames"] == made.document["frames"]
-
-
-@pytest.mark.parametrize(
-    ("game_id", "words"), [(3, "no game 3; its games are numbered 0 to 2"), (-1, "no game -1")]
-)
-def test_an_unknown_game_is_refused_with_the_numbers_there_are(study, game_id, words):
-    with pytest.raises(DataError, match=words):
-        study.replay(game_id)
-
-
-def test_a_game_not_yet_played_is_named_as_such(study):
-    longer = balance.open_study(study.folder)
-    longer.manifest = SimpleNamespace(spec=study.spec.with_games(10))
-    with pytest.raises(DataError, match=r"game 7 is not played yet, 3 of 10 are; `balance resume"):
-        longer.replay(7)
-
-
-def test_a_game_that_goes_otherwise_is_refused_with_what_differs(study):
-    other = balance.open_study(study.folder)
-    other.games.loc[0, ["log", "winner"]] = ["0123456789abcdef", "none"]
-    with pytest.raises(ReplayMismatch) as refused:
-        other.replay(0)
-    said = str(refused.value)
-    assert "game 0: goes otherwise now than it is stored: winner was none" in said
-    assert "log was 0123456789abcdef" in said
-    assert "Changed since: nothing that a study records" in said
-
-
-def test_a_mismatch_says_what_has_changed_since(study):
-    other = balance.open_study(study.folder)
-    other.games.loc[0, "log"] = "0123456789abcdef"
-    made = other.manifest.provenance
-    object.__setattr__(made, "version", "0.0.1")
-    object.__setattr__(made, "strategies", {key: "changed" for key in made.strategies})
-    object.__setattr__(made, "libraries", {**made.libraries, "numpy": "1.0"})
-    with pytest.raises(ReplayMismatch) as refused:
-        other.replay(0)
-    said = str(refused.value)
-    assert "it was played by version 0.0.1" in said
-    assert "strategy axis historical has changed since" in said
-    assert "numpy was 1.0, is" in said
-
-
-def test_strategies_that_are_gone_are_named(tmp_path):
-    path = tmp_path / "mine.toml"
-    path.write_text(f'[opening]\nname = "mine"\ngame = "{GAME}"\nside = "axis"\n')
-    results = balance.run("blue", axis=str(path), games=1, seed=2, jobs=1, out=tmp_path / "s")
-    path.unlink()
-    open_match.cache_clear()  # as in another process
-    with pytest.raises(DataError, match=r"game 0: can't be played again: .*mine"):
-        results.replay(0)
-
-
-def test_names_that_do_not_exist_are_refused():
-    with pytest.raises(UnknownName, match="scenario 'green'"):
-        balance.replay("green", seed=1)
-    with pytest.raises(UnknownName, match="strategy 'historcal'"):
-        balance.replay("blue", axis="historcal", seed=1)
-    with pytest.raises(DataError, match="--seed -1"):
-        balance.replay("blue", seed=-1)
-
-
-def test_the_rules_of_a_variant_hold_in_its_replay():
-    made = balance.replay("blue", seed=SEED, overrides={"victory.vp_to_win": 4})
-    assert made.document["title"]["points_to_win"] == 4
-    assert made.document["outcome"]["points"][0] == 4
-    assert made.document["played"]["changes"] == {"victory.vp_to_win": "6 -> 4"}
-    assert "--set victory.vp_to_win=4" in made.document["played"]["command"]
-
-
-@pytest.mark.slow
-@pytest.mark.rule("drive_on_stalingrad 11.28")
-def test_a_rule_function_of_a_variant_holds_in_its_replay(tmp_path):
-    variant = "concentric_by_hexes"
-    results = balance.run("blue", variant=variant, games=1, seed=1, jobs=1, out=tmp_path / "own")
-    made = results.replay(0)
-    assert made.document["played"]["checked"]
-    battles = happenings(made.document, "battle")
-    prepared = [b for b in battles if not b["mobile"]]
-    keys = [shift["key"] for shift in made.document["words"]["shifts"]]
-    for battle in prepared:
-        shifts = {keys[place]: shift for place, shift in battle["shifts"]}
-        hexes = {h for _, h in flat_pairs(battle["attackers"])}
-        if len(hexes) == 1:
-            assert "shift_concentric" not in shifts
-    assert any(len({h for _, h in flat_pairs(b["attackers"])}) >= 3 for b in prepared)
-
-
-def test_columns_of_the_comparison_are_those_of_the_table(recorded):
-    assert set(replay_game._COMPARED) <= set(recorded.row)
-    assert set(UNIT_FIELDS) <= set(recorded.document["start"])
-    assert game_row.__module__ == "balance.experiments.rows"
+def test_a_study_stores_all_that_a_replay_is_compared_by(recorded):
+    assert set(replay_game.COMPARED) <= set(TABLES["games"].names)
+    assert set(replay_game.COMPARED) <= set(recorded.row)

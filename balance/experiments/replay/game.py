@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 #: Where pages come from, ``module:function`` by name: what draws stands above what plays.
 PAGE = "reports.replay_page"
 #: Columns of the games table that a replay must agree with.
-_COMPARED = ("winner", "ending", "ending_turn", "ending_hex", "vp", "log")
+COMPARED = ("winner", "ending", "ending_turn", "ending_hex", "vp", "log")
 _MOST_SEED = (1 << 63) - 1
 
 
@@ -160,7 +160,7 @@ def replay_stored(results: Results, game_id: int) -> Replay:
         raise DataError(
             f"{results.folder}, game {game_id}: can't be played again: {error}"
         ) from error
-    wrong = [key for key in _COMPARED if made.row[key] != stored[key]]
+    wrong = [key for key in COMPARED if made.row[key] != stored[key]]
     if wrong:
         raise ReplayMismatch(_mismatch(results, game_id, made.row, stored, wrong))
     made.document["played"]["checked"] = True
@@ -172,8 +172,8 @@ def _stored_row(results: Results, game_id: int) -> dict[str, Any]:
     games = results.games
     rows = games.loc[games["game_id"] == game_id]
     if len(rows):
-        row = rows.iloc[0]
-        return {str(key): None if row.isna()[key] else row[key] for key in rows.columns}
+        known = rows.iloc[0].dropna().to_dict()
+        return {key: known.get(key) for key in rows.columns}
     last = results.spec.total_games - 1
     if not 0 <= game_id <= last:
         raise DataError(

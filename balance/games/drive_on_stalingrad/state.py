@@ -230,7 +230,7 @@ TURN = np.dtype(
 MAX_EVENTS = 6000
 MAX_BATTLES = 1500
 MAX_TURNS = 16
-#: Rows of a trace where one is kept; a game of Operation Blue takes about a tenth.
+#: Rows of a trace where one is kept; a game of Operation Blue fills a fifteenth.
 MAX_TRACE = 200_000
 
 #: Columns of ``army``.
