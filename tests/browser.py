@@ -61,8 +61,8 @@ def open_file(browser: Any) -> Iterator[Callable[..., Any]]:
             return page
 
         yield open_page
-    assert trouble == []
-    assert asked <= opened
+    assert not trouble, trouble
+    assert asked <= opened, asked - opened
 
 
 def wait_until(page: Any, expression: str) -> None:

@@ -17,7 +17,7 @@ class Board {
     this.layer = newLayer();
     this.moving = null;
     this.asked = 0;
-    this.lastZoom = 0;
+    this.lastZoom = -Infinity;
     this.timings = [];
     this.resize();
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
@@ -121,7 +121,8 @@ class Board {
     this.asked = 0;
     if (!this.scene || !this.width) return;
     const started = performance.now();
-    const zooming = started - this.lastZoom < REST;
+    // Only what has been painted can be stretched.
+    const zooming = this.layer.region !== null && started - this.lastZoom < REST;
     if (!zooming) this.refresh();
     const c = this.canvas.getContext("2d");
     c.setTransform(1, 0, 0, 1, 0, 0);

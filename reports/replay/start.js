@@ -192,6 +192,8 @@ function hookOf(app) {
       return { hex: [...hex], steps: [...steps], status: [...status], control: [...control], stacks: Object.fromEntries(app.scene.piles) };
     },
     go: (at) => app.clock.go(at),
+    /** Whether the present frame has been painted since it was last changed. */
+    get painted() { return app.board.layer.region !== null; },
     get moving() { return app.board.moving !== null; },
     /** Milliseconds of the last pictures painted. */
     timings: () => [...app.board.timings],

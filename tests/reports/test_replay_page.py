@@ -356,6 +356,20 @@ def test_the_map_is_zoomed_by_wheel_keys_and_buttons_and_dragged(opened):
     assert page.locator("#detail").is_hidden()  # a drag is no click
 
 
+def test_a_game_that_is_played_while_the_map_is_zoomed_is_painted_at_once(opened):
+    page = opened()
+    page.evaluate("""() => new Promise((done) => {
+        const map = document.getElementById("map");
+        const wheel = { deltaY: -1, cancelable: true };
+        const turn = () => map.dispatchEvent(new WheelEvent("wheel", wheel));
+        turn();
+        document.getElementById("play").click();
+        for (let at = 1; at < 12; at += 1) setTimeout(turn, at * 40);
+        setTimeout(done, 600);
+    })""")
+    assert page.evaluate("replay.painted")
+
+
 def test_two_fingers_zoom_the_map(opened):
     page = opened(viewport={"width": 390, "height": 844}, has_touch=True)
     touch = page.context.new_cdp_session(page)
