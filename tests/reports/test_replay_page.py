@@ -520,7 +520,9 @@ def test_a_game_that_leaves_out_all_it_may_is_shown(opened):
 def test_the_page_knows_no_game():
     spoken = set(re.findall(r"[a-z]{4,}", re.sub(r"\W|_", " ", script().lower())))
     assert {"river", "hexes", "panel"} <= spoken
-    for game in game_names():
+    told_games = [name for name in game_names() if (game_folder(name) / "replay.toml").exists()]
+    assert told_games
+    for game in told_games:
         folder = game_folder(game)
         told = tomllib.loads((folder / "replay.toml").read_text(encoding="utf-8"))
         with (folder / "map" / "places.csv").open(encoding="utf-8") as file:

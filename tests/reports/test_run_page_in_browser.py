@@ -8,7 +8,6 @@ import pytest
 from balance.analysis.results import analyse
 from reports.html import render_page
 from reports.run_page import run_page
-from tests.browser import browser as browser
 from tests.reports.reading import HOSTILE
 from tests.synthetic import make_study
 

@@ -252,6 +252,5 @@ def test_real_games_of_a_change_of_the_points_to_win_move_the_score_the_right_wa
     answer = balance.compare("blue", ["baseline", "vp_to_win_5", "vp_to_win_7"], games=12, jobs=2)
     wins = answer.results.games.assign(won=lambda g: g.winner == "axis")
     won = wins.pivot(index="seed", columns="variant", values="won")
-    assert (won["vp_to_win_5"] >= won["baseline"]).all()
-    assert (won["baseline"] >= won["vp_to_win_7"]).all()
-    assert won["vp_to_win_5"].sum() > won["vp_to_win_7"].sum()
+    # Single seeds may go the other way: the players know what wins and play for it.
+    assert won["vp_to_win_5"].sum() > won["baseline"].sum() > won["vp_to_win_7"].sum()

@@ -182,7 +182,7 @@ SOVIET_KINDS = [each.key for each in restrictions(GAME) if each.side == "soviet"
         (
             "soviet",
             "+".join(SOVIET_KINDS),
-            ("historical", "don_line", "counterstroke"),
+            ("historical", "don_line", "forward_defense"),
             {"events:sea_move", "events:network_added:1", "events:phase_order:3"},
         ),
     ],
