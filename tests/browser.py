@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-_ARGUMENTS = (
+ARGUMENTS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
@@ -35,7 +35,7 @@ def browser() -> Iterator[Any]:
     if not chromium:
         pytest.skip(f"pages are tested in Chromium, found none of {', '.join(_NAMES)} on PATH")
     with playwright.sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=chromium, args=list(_ARGUMENTS))
+        opened = started.chromium.launch(executable_path=chromium, args=list(ARGUMENTS))
         yield opened
         opened.close()
 
