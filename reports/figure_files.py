@@ -6,11 +6,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from balance.experiments.results import open_study
-from reports.html import page_of
+from balance.errors import DataError
+from reports.page import Page
 from reports.picture import Picture, any_letters
 from reports.theme import PAPER, WIDTH, drawing
 
+#: Folder of the figures, beside the page or among exported tables.
+FOLDER = "figures"
 #: Dots an inch of a PNG.
 DOTS = 200
 _OPENING = (
@@ -19,14 +21,30 @@ _OPENING = (
 )
 
 
-def figure_files(study: str | Path) -> dict[str, Callable[[Path], None]]:
-    """Files of all figures of a study, by name inside ``figures``, with what writes each."""
-    page, _ = page_of(open_study(study))
+def files_of(page: Page) -> dict[str, Callable[[Path], None]]:
+    """Files of all figures of a page, by name inside ``figures``, with what writes each."""
     files: dict[str, Callable[[Path], None]] = {}
     for picture in page.pictures:
-        files[f"figures/{picture.key}.svg"] = partial(write_svg, picture)
-        files[f"figures/{picture.key}.png"] = partial(write_png, picture)
+        files[f"{FOLDER}/{picture.key}.svg"] = partial(write_svg, picture)
+        files[f"{FOLDER}/{picture.key}.png"] = partial(write_png, picture)
     return files
+
+
+def write_figures(page: Page, folder: Path) -> None:
+    """Write all figures of a page into ``folder/figures``; older ones of that name are replaced.
+
+    Raises
+    ------
+    DataError
+        If a file can't be written.
+    """
+    for name, write in files_of(page).items():
+        target = folder / name
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write(target)
+        except OSError as fault:
+            raise DataError(f"{target}: can't be written ({fault.strerror})") from fault
 
 
 def svg_file(picture: Picture) -> str:

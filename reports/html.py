@@ -17,6 +17,7 @@ from balance.experiments.results import Results, open_study
 from balance.studies.answer import Answer
 from balance.studies.examples import games_to_look_at
 from balance.studies.kinds import answer_study
+from reports.figure_files import files_of, write_figures
 from reports.files import write_whole
 from reports.markdown import page_markdown
 from reports.page import Page
@@ -29,14 +30,19 @@ if TYPE_CHECKING:
 
 
 def render(
-    study_folder: str | Path, out: str | Path | None = None, replays: int | None = 0
+    study_folder: str | Path,
+    out: str | Path | None = None,
+    replays: int | None = 0,
+    *,
+    figures: bool = False,
 ) -> Path:
     """Write the report of a study, finished or not, and its machine-readable twin.
 
     The page goes to ``out`` (``report.html`` in the study's folder if not given), its short version
     in Markdown beside it, ``summary.json`` always into the study's folder. ``replays`` games worth
     looking at get pages of their own in the folder ``replays`` beside it; None is a few, if this
-    version can still play them. Returns the path of the page.
+    version can still play them. With ``figures``, each figure goes to ``figures`` beside the page
+    too, as SVG and PNG. Returns the path of the page.
 
     Raises
     ------
@@ -49,7 +55,15 @@ def render(
     target = Path(out) if out else results.folder / "report.html"
     _brief_beside(target)  # a wrong name is refused before anything is played again
     page, write_twin = page_of(results, partial(write_replays, results, target.parent, replays))
+    if figures:
+        write_figures(page, target.parent)
     return write_documents(page, write_twin, target)
+
+
+def figure_files(study: str | Path) -> dict[str, Callable[[Path], None]]:
+    """Files of all figures of a study's report, by name, with what writes each."""
+    page, _ = page_of(open_study(study))
+    return files_of(page)
 
 
 def write_documents(page: Page, write_twin: Callable[[], None], target: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -32,9 +33,13 @@ def main() -> None:
         assert results.games.error.isna().all()
         page = (study / "report.html").read_text(encoding="utf-8")
         assert page.rstrip().endswith("</html>")
-        for name in ("summary.json", "study.toml", "report.md"):
+        for name in ("summary.json", "study.toml", "report.md", "figures/points.png"):
             assert (study / name).stat().st_size > 0, name
-        for name in ("games", "turns", "events", "battles"):
+        linked = re.findall(r'href="(replays/game-[0-9]+[.]html)"', page)
+        assert linked, "no game to watch"
+        for name in linked:
+            assert (study / name).stat().st_size > 100_000, name
+        for name in ("games", "turns", "events", "battles", "hexes"):
             assert (Path(scratch) / "csv" / f"{name}.csv").stat().st_size > 0, name
     print("the short study is in order")
 

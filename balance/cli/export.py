@@ -34,7 +34,7 @@ def command(
 
     drawn = None
     if figures:
-        from reports.figure_files import figure_files
+        from reports.html import figure_files
 
         drawn = figure_files(study)
     for path in export(study, to, format, table, drawn):

@@ -11,7 +11,7 @@ from balance.cli import main
 from balance.errors import DataError, UnknownName
 from balance.studies.export import export
 from balance.studies.tables import TABLES
-from reports.figure_files import figure_files
+from reports.html import figure_files
 from tests.reports.fake_comparison import compare
 
 

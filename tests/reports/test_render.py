@@ -1,18 +1,19 @@
 """From a study's folder to its page."""
 
 import json
+import re
 from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
 import pytest
 
-from balance.errors import BalanceError
+from balance.errors import BalanceError, DataError
 from balance.experiments.schema import DETAIL, TABLES
 from balance.experiments.store import Block, Store, arrow_schema, write_block
 from balance.experiments.study import Cell, Manifest, Provenance, StudySpec
 from reports import render
-from reports.figure_files import figure_files
+from reports.html import figure_files
 from tests.synthetic import make_study
 
 BLANK = {"text": None, "flag": False}
@@ -85,6 +86,17 @@ def test_the_figures_of_a_run_can_be_files(tmp_path: Path):
         files[name](tmp_path / Path(name).name)
     assert (tmp_path / "control.png").read_bytes().startswith(b"\x89PNG")
     assert 'xmlns="http://www.w3.org/2000/svg"' in (tmp_path / "control.svg").read_text("utf-8")
+
+
+def test_the_figures_stand_beside_the_page(tmp_path: Path):
+    folder = store(tmp_path / "study", 10)
+    page = render(folder, tmp_path / "far" / "away.html", figures=True)
+    drawn = {path.stem for path in (page.parent / "figures").glob("*.svg")}
+    assert drawn == {path.stem for path in (page.parent / "figures").glob("*.png")}
+    assert set(re.findall(r'id="figure-([\w-]+)"', page.read_text("utf-8"))) == drawn
+    (tmp_path / "figures").write_text("a file in the way")
+    with pytest.raises(DataError, match=r"figures.*can't be written"):
+        render(folder, tmp_path / "page.html", figures=True)
 
 
 def test_the_page_can_go_elsewhere(tmp_path: Path):
