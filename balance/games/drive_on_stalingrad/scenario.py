@@ -12,8 +12,9 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from balance.errors import DataError, UnknownName
+from balance.games.boards import GameMap
 from balance.games.drive_on_stalingrad.costs import build_costs
-from balance.games.drive_on_stalingrad.map import HEX_PARAMETERS, GameMap, load_map
+from balance.games.drive_on_stalingrad.map import HEX_PARAMETERS, load_map
 from balance.games.drive_on_stalingrad.new_game import (
     STATIC_FIELDS,
     assemble_state,

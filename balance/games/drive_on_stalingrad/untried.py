@@ -16,6 +16,7 @@ import numpy as np
 
 from balance.charts import Row, read_rows
 from balance.errors import DataError
+from balance.games.counters import whole_number
 from balance.games.drive_on_stalingrad.vocabulary import Phase, Purpose
 from balance.games.pools import draw_slots
 from balance.kernel.compiled import entry
@@ -74,15 +75,6 @@ def load_untried_pools(path: Path) -> UntriedPools:
         defense=np.array([defense for _, defense in flat], np.int16),
         rows=tuple(first_rows.values()),
     )
-
-
-def whole_number(row: Row, column: str, faults: list[str], *, low: int = 0, high: int = 99) -> int:
-    """A cell as a number from low to high; anything else is noted as a fault and read as low."""
-    text = row[column]
-    if text.isdecimal() and low <= int(text) <= high:
-        return int(text)
-    faults.append(row.fault(f"{column} is {text!r}; expected a whole number {low} to {high}"))
-    return low
 
 
 @entry
