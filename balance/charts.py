@@ -37,6 +37,8 @@ class Row:
     cells: Mapping[str, str]
 
     def __getitem__(self, column: str) -> str:
+        if column not in self.cells:
+            raise DataError(f"{shown_path(self.path)}: no column {column}; it needs one")
         return self.cells[column]
 
     def fault(self, text: str) -> str:

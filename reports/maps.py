@@ -17,6 +17,7 @@ from matplotlib.colors import Normalize, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
+from balance.charts import Row
 from balance.maps.sheet import Sheet
 
 #: Colours of the terrain kinds; colour-blind readers tell them by lightness.
@@ -27,6 +28,9 @@ TERRAIN_COLOURS = {
     "mountain": "#a58466",
     "marsh": "#bcd6c8",
     "desert": "#fbe3a6",
+    "woods": "#a9c78d",
+    "rough": "#d9bf8f",
+    "swamp": "#bcd6c8",
     "lake": "#a9cfe6",
     "sea": "#8fbfdc",
 }
@@ -35,6 +39,8 @@ _SIDE_STYLES = {
     "water": ("#5b9cc4", 5.0),
     "lake": ("#5b9cc4", 12.0),  # a water side between two land hexes
     "river": ("#2f7fb5", 7.0),
+    "minor_river": ("#4f9bcb", 6.0),
+    "major_river": ("#12507b", 12.0),
     "manych": ("#3fb0c9", 7.0),
     "volga": ("#12507b", 13.0),
     "blocked": ("#4a3324", 11.0),
@@ -55,7 +61,7 @@ class MapStyle:
     numbers: bool = False  # the number of every hex
     victory: bool = True  # VP hexes
     start_line: bool = True
-    areas: bool = False  # army set-up areas tinted
+    areas: bool = False  # army set-up areas, or entry areas, tinted
     works: bool = True  # Don-Volga line
     rivers: bool = True
 
@@ -153,7 +159,8 @@ def _draw_ground(
     if values:
         norm = Normalize(min(values.values()), max(values.values()))
         scale = ScalarMappable(norm, colours)
-    names = sorted({row["army_area"] for row in sheet.hexes if row["army_area"]})
+    area = "army_area" if "army_area" in sheet.hexes[0].cells else "entry_areas"
+    names = sorted({row[area] for row in sheet.hexes if row[area]})
     for i in shown:
         row = sheet.hexes[i]
         colour = np.array(to_rgb(TERRAIN_COLOURS[row["terrain"]]))
@@ -161,8 +168,8 @@ def _draw_ground(
             colour = 0.4 * colour + 0.6  # a pale ground behind the values
         if scale is not None and values is not None and row["hex"] in values:
             colour = scale.to_rgba(np.array([values[row["hex"]]]))[0, :3]
-        if style.areas and row["army_area"]:
-            tint = _AREA_COLOURS[names.index(row["army_area"]) % len(_AREA_COLOURS)]
+        if style.areas and row[area]:
+            tint = _AREA_COLOURS[names.index(row[area]) % len(_AREA_COLOURS)]
             colour = 0.5 * colour + 0.5 * np.array(to_rgb(tint))
         fills.append(colour)
     line = max(0.2, hex_inches * 0.8)
@@ -192,6 +199,8 @@ def _draw_sides(
         if i in shown and (i < j or j not in shown):
             inland = all(sheet.hexes[h]["terrain"] not in ("sea", "lake") for h in (i, j))
             for feature in sheet.features(i, direction):
+                if feature not in lines:
+                    continue  # a railroad, drawn from hex to hex
                 drawn = "lake" if feature == "water" and inland else feature
                 lines[drawn].append(_side_line(centre, i, direction))
     for feature, (colour, width) in _SIDE_STYLES.items():
@@ -214,23 +223,35 @@ def _draw_lines(
     style: MapStyle,
     hex_inches: float,
 ) -> None:
-    """The front at the start as a line between the sides, and the fortification hexes."""
+    """The front at the start as a line between the sides, railroads and fortification hexes."""
     if style.start_line:
         front = []
         for i in shown:
             for direction in range(6):
                 j = int(sheet.neighbour[i, direction])
-                if j == len(sheet.names) or sheet.hexes[i]["start_line"] != "1":
-                    continue
-                other = sheet.hexes[j]
-                if other["start_side"] == "axis" and other["terrain"] not in ("sea", "lake"):
+                if j < len(sheet.names) and _faces(sheet.hexes[i], sheet.hexes[j]):
                     front.append(_side_line(centre, i, direction))
         axes.add_collection(
             LineCollection(front, colors="#c4261d", linewidths=6 * hex_inches, zorder=3, alpha=0.8)
         )
+    rails = [
+        centre[[i, int(sheet.neighbour[i, direction])]]
+        for i, direction in sheet.sides
+        if direction < 3 and i in shown and "rail" in sheet.features(i, direction)
+    ]
+    if rails:
+        axes.add_collection(
+            LineCollection(rails, colors="#333333", linewidths=4 * hex_inches, zorder=3, alpha=0.8)
+        )
     if style.works:
-        works = [i for i in shown if sheet.hexes[i]["don_volga_line"] == "1"]
+        works = [i for i in shown if sheet.hexes[i].cells.get("don_volga_line") == "1"]
         _outline(axes, centre, works, "#6b4a1e", hex_inches, size=0.72)
+
+
+def _faces(row: Row, other: Row) -> bool:
+    """Whether the front at the start runs between a Soviet hex and another one."""
+    dry = all(each["terrain"] not in ("sea", "lake") for each in (row, other))
+    return dry and row["start_side"] == "soviet" and other["start_side"] == "axis"
 
 
 def _outline(
@@ -270,14 +291,16 @@ def _write(
                 x, y + 0.36, row["hex"], fontsize=12 * hex_inches, color="#777777", ha="center",
                 va="center", zorder=3,
             )  # fmt: skip
-        if style.victory and row["vp"] == "1":
+        if style.victory and row["vp"] not in ("", "0"):
+            many = row["vp"] != "1"
             axes.text(
-                x + 0.32, y + 0.02, "★", fontsize=22 * hex_inches, color="#c4261d", ha="center",
-                va="center", zorder=6, path_effects=halo,
+                x + 0.32, y + 0.02, f"★{row['vp']}" if many else "★", color="#c4261d", ha="center",
+                va="center", fontsize=(13 if many else 22) * hex_inches, zorder=6,
+                path_effects=halo,
             )  # fmt: skip
         if style.places and row["place"]:
             city = row["place_kind"] == "city"
-            marker = "s" if city else ("D" if row["port"] == "1" else "o")
+            marker = "s" if city else ("D" if row.cells.get("port") == "1" else "o")
             axes.plot(
                 x, y + 0.02, marker, color="#222222", markersize=(16 if city else 9) * hex_inches,
                 zorder=5,

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from balance.charts import Row
 from balance.errors import DataError
 
 
@@ -49,11 +50,16 @@ def command(
             f"{len(sheet.names)} hexes: " + ", ".join(f"{n} {t}" for t, n in terrain.most_common())
         )
         print(", ".join(f"{n} of kind {kind}" for kind, n in sorted(kinds.items())))
-        worth = [f"{row['place']} {row['hex']}" for row in sheet.hexes if row["vp"] == "1"]
+        worth = [_worth(row) for row in sheet.hexes if row["vp"] not in ("", "0")]
         print(f"{len(worth)} victory hexes: {', '.join(worth)}")
         return
     _draw(sheet, picture, row_range, column_range)
     print(picture)
+
+
+def _worth(row: Row) -> str:
+    points = "" if row["vp"] == "1" else f" ({row['vp']})"
+    return f"{row['place']} {row['hex']}{points}"
 
 
 def _range(text: str, option: str) -> tuple[int, int] | None:

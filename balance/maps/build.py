@@ -15,15 +15,14 @@ from balance.maps.draft import WET, Draft
 from balance.maps.grid import Corner
 from balance.maps.ground import Outline, choose_terrain, inside, shares, water_sides
 from balance.maps.projection import Points
+from balance.maps.rails import lay_rails
 from balance.maps.recipe import (
     make_grid,
     make_projection,
     read_geography,
     read_recipe,
 )
-from balance.maps.sheet import HEX_COLUMNS, SIDE_COLUMNS, SIDE_FEATURES, format_table
-
-_FLAGS = ("port", "don_volga_line", "o_ring_inside", "vp", "start_line")
+from balance.maps.sheet import SIDE_COLUMNS, SIDE_FEATURES, format_table
 
 
 def build_map(geography_folder: Path, map_folder: Path) -> Draft:
@@ -41,7 +40,9 @@ def build_map(geography_folder: Path, map_folder: Path) -> Draft:
             hex_row["terrain"] = "clear"
     _mark_water(draft)
     lay_chains(draft)
+    lay_rails(draft)
     _set_lines(draft)
+    _set_entry_areas(draft)
     _override(draft, "line")
     _set_start(draft)
     _set_regions(draft)
@@ -70,18 +71,16 @@ def _lay_ground(draft: Draft) -> None:
                 kinds[int(wet)] = kind
     degrees = draft.projection.to_degrees(draft.grid.centre)
     for i, name in enumerate(draft.grid.names):
-        empty: dict[str, Any] = dict.fromkeys(HEX_COLUMNS, "")
+        empty: dict[str, Any] = dict.fromkeys(draft.recipe.hex_columns, "")
+        empty.update(dict.fromkeys(draft.recipe.hex_numbers, 0))
         empty.update(
             hex=name,
             terrain=kinds[i],
             start_side="soviet",
-            east_of_don_line=0,
-            east_of_volga=0,
             lat=f"{degrees[i, 0]:.2f}",
             lon=f"{degrees[i, 1]:.2f}",
             origin="estimate",
         )
-        empty.update(dict.fromkeys(_FLAGS, 0))
         draft.hexes.append(empty)
 
 
@@ -110,15 +109,10 @@ def _set_places(draft: Draft) -> None:
                 )
             )
             continue
-        target.update(
-            place=row["name"],
-            place_kind=row["kind"],
-            port=int(row["port"] or 0),
-            vp=int(row["vp"] or 0),
-            supply=row["supply"],
-            origin=row["origin"],
-            note=row["note"],
-        )
+        target.update(place=row["name"], place_kind=row["kind"])
+        for column, text in row.cells.items():
+            if column not in ("name", "hex", "kind"):
+                target[column] = int(text or 0) if column in draft.recipe.hex_numbers else text
         if not draft.is_land(i):
             target["terrain"] = "clear"  # a port wins over the sea around it
         if known is not None:
@@ -148,7 +142,7 @@ def _check_overrides(draft: Draft) -> None:
                 faults.append(row.fault("expected two adjacent hexes and a hexside feature"))
             if row["what"] not in ("add", "remove"):
                 faults.append(row.fault(f"what is {row['what']!r}; expected add or remove"))
-        elif row["what"] not in HEX_COLUMNS:
+        elif row["what"] not in draft.recipe.hex_columns:
             faults.append(row.fault(f"what is {row['what']!r}; expected a column of hexes.csv"))
     if faults:
         raise DataError(faults)
@@ -216,19 +210,41 @@ def _set_lines(draft: Draft) -> None:
             draft.mark_side((i, j), "o_ring", "Stalingrad O-Ring", "estimate")
 
 
+def _set_entry_areas(draft: Draft) -> None:
+    """Name the areas by which units enter or leave at the hexes they consist of, all at the edge."""
+    where = f"{draft.recipe.path}: entry_areas"
+    for area, hexes in draft.recipe.document.get("entry_areas", {}).items():
+        for name in hexes:
+            i = draft.hex_index(name, where)
+            if len(draft.grid.neighbours(i)) == 6:
+                raise DataError(f"{where}: {area}: {name} isn't at the edge of the map")
+            row = draft.hexes[i]
+            row["entry_areas"] = "|".join(a for a in (row["entry_areas"], area) if a)
+
+
 def _set_start(draft: Draft) -> None:
-    """Sides at the start: the front, its line hexes on the far side, and set-up areas by row."""
+    """Sides at the start: the front, its line hexes on the far side, and set-up areas by row.
+
+    The front is that of a date in the geography, or the recipe's own ``line``.
+    """
     start = draft.recipe.document["start"]
-    front = draft.projection.to_plane(draft.geography.fronts[start["date"], start["front"]])
+    if "line" in start:
+        degrees = np.array(start["line"], dtype=float)
+    else:
+        degrees = draft.geography.fronts[start["date"], start["front"]]
+    front = draft.projection.to_plane(degrees)
     # The front is closed over the sea and far west of the map to hold everything behind it.
-    sea = draft.projection.to_plane(np.array(start["over_sea"], dtype=float))
+    sea = draft.projection.to_plane(np.array(start.get("over_sea", []), dtype=float))
+    line = np.concatenate([front, sea])
     west = draft.grid.centre[:, 0].min() - 5.0
-    held = np.concatenate([front, sea, [[west, sea[-1, 1]], [west, front[0, 1]]]])
+    held = np.concatenate([line, [[west, line[-1, 1]], [west, line[0, 1]]]])
     behind = inside(held, draft.grid.centre)
     by_hand = {row["target"] for row in draft.recipe.overrides if row["what"] == "start_side"}
     for i, row in enumerate(draft.hexes):
         if row["hex"] not in by_hand and draft.is_land(i):
             row["start_side"] = "axis" if behind[i] else "soviet"
+    if "areas" not in start:
+        return
     for i, row in enumerate(draft.hexes):
         if not draft.is_land(i):
             continue
@@ -276,7 +292,7 @@ def map_tables(draft: Draft) -> dict[str, str]:
     """The text of both tables by file name."""
     document = draft.recipe.document
     game = document["game"]
-    hexes = format_table(document["hexes_header"], HEX_COLUMNS, draft.hexes)
+    hexes = format_table(document["hexes_header"], draft.recipe.hex_columns, draft.hexes)
     rows = []
     for (i, j), entry in sorted(draft.sides.items()):
         features = [f for f in SIDE_FEATURES if f in entry["features"]]

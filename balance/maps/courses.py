@@ -12,6 +12,7 @@ from balance.errors import DataError
 from balance.maps.chains import (
     Chain,
     Network,
+    Points,
     clip_to_map,
     nearest_point,
     resample,
@@ -60,6 +61,7 @@ def lay_chains(draft: Draft) -> None:
         chain = _lay_chain(draft, network, wish)
         network.lay(chain)
         draft.chains[chain.name] = chain
+        draft.banks.setdefault(wish.get("river", chain.name), set()).update(chain.corners)
         open_sides = _pass_sides(draft, network, chain, wish.get("passes", []))
         for side in network.sides_of(chain):
             if side not in open_sides:
@@ -81,8 +83,9 @@ def _lay_chain(draft: Draft, network: Network, wish: dict[str, Any]) -> Chain:
     if not len(points):
         raise DataError(f"{where}: it lies outside the map")
     if "from" in wish:
-        head = draft.projection.to_plane(np.array([wish["from"]], dtype=float))[0]
-        points = points[nearest_point(points, (float(head[0]), float(head[1]))) :]
+        points = points[_nearest(draft, points, wish["from"]) :]
+    if "to" in wish:
+        points = points[: _nearest(draft, points, wish["to"]) + 1]
     starts, start = _corner_test(draft, network, wish.get("start", "free"), name)
     ends, end = _corner_test(draft, network, wish["end"], name)
     if start is not None:
@@ -109,6 +112,12 @@ def _lay_chain(draft: Draft, network: Network, wish: dict[str, Any]) -> Chain:
     if len(set(corners)) != len(corners):
         raise DataError(f"{where}: it crosses itself; give other corners to pass")
     return Chain(name, corners, tuple(wish["features"]))
+
+
+def _nearest(draft: Draft, points: Points, degrees: list[float]) -> int:
+    """Index of the polyline point nearest a place given as latitude and longitude."""
+    plane = draft.projection.to_plane(np.array([degrees], dtype=float))[0]
+    return nearest_point(points, (float(plane[0]), float(plane[1])))
 
 
 def _wrong_banks(draft: Draft, river: str) -> list[tuple[int, str]]:
@@ -144,8 +153,8 @@ def check_banks(draft: Draft) -> None:
     """Warn of towns that the geography puts on a river which the map draws elsewhere."""
     for name, i in sorted(draft.town_hex.items()):
         place = draft.geography.places[name]
-        chain = draft.chains.get(place.river)
-        if chain and place.bank and not set(chain.corners) & set(draft.grid.corners[i]):
+        banks = draft.banks.get(place.river)
+        if banks and place.bank and not banks & set(draft.grid.corners[i]):
             draft.warnings.append(
                 f"{name} ({draft.hexes[i]['hex']}) isn't beside the {place.river}"
             )

@@ -7,7 +7,7 @@ from typing import Any
 
 from balance.errors import DataError
 from balance.maps.chains import Chain
-from balance.maps.grid import Grid, Side
+from balance.maps.grid import Corner, Grid, Side
 from balance.maps.projection import Projection
 from balance.maps.recipe import Geography, Recipe
 
@@ -25,6 +25,8 @@ class Draft:
     hexes: list[dict[str, Any]] = field(default_factory=list)
     sides: dict[Side, dict[str, Any]] = field(default_factory=dict)
     chains: dict[str, Chain] = field(default_factory=dict)
+    #: Corners that each river of the geography passes, in one chain or several.
+    banks: dict[str, set[Corner]] = field(default_factory=dict)
     #: Places of the geography by hex, for the banks.
     town_hex: dict[str, int] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)

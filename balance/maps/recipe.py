@@ -7,6 +7,7 @@ to them: frame and projection, printed hexes, which rivers are drawn, lines, are
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,10 @@ from balance.charts import Row, read_rows, shown_path
 from balance.errors import DataError
 from balance.maps.grid import Corner, Frame, Grid, corner_position
 from balance.maps.projection import Cone, Points, Projection
+from balance.maps.sheet import HEX_COLUMNS
 
-PLACE_COLUMNS = ("name", "hex", "kind", "port", "vp", "supply", "origin", "note")
+#: Columns of ``places.csv`` that every game has; others go into the column of that name of the map.
+PLACE_COLUMNS = ("name", "hex", "kind", "vp", "origin", "note")
 OVERRIDE_COLUMNS = ("target", "what", "value", "origin", "reason")
 
 
@@ -40,6 +43,8 @@ class Geography:
     rivers: dict[str, Points]
     outlines: list[tuple[str, str, Points]]
     fronts: dict[tuple[str, str], Points]
+    #: Names of the places along each railroad.
+    rails: dict[str, list[str]]
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,16 @@ class Recipe:
     document: dict[str, Any]
     places: list[Row]
     overrides: list[Row]
+
+    @property
+    def hex_columns(self) -> list[str]:
+        """Columns of ``hexes.csv`` in their order."""
+        return list(self.document["hex_columns"])
+
+    @property
+    def hex_numbers(self) -> list[str]:
+        """Columns that hold a number: 1 or 0, or victory points."""
+        return list(self.document["hex_numbers"])
 
     @property
     def path(self) -> str:
@@ -95,7 +110,20 @@ def read_geography(folder: Path) -> Geography:
             (key[0], key[1]): points
             for key, points in _lines(folder / "fronts.csv", ("date", "name")).items()
         },
+        _read_rails(folder / "rail.csv", places),
     )
+
+
+def _read_rails(path: Path, places: Mapping[str, Place]) -> dict[str, list[str]]:
+    rails: dict[str, list[str]] = {}
+    faults = []
+    for row in read_rows(path, ("line", "place")):
+        if row["place"] not in places:
+            faults.append(row.fault(f"place {row['place']!r} isn't in places.csv"))
+        rails.setdefault(row["line"], []).append(row["place"])
+    if faults:
+        raise DataError(faults)
+    return rails
 
 
 def read_recipe(folder: Path) -> Recipe:
@@ -107,12 +135,25 @@ def read_recipe(folder: Path) -> Recipe:
         raise DataError(f"{shown_path(path)}: can't be read ({error})") from error
     except tomllib.TOMLDecodeError as error:
         raise DataError(f"{shown_path(path)}: not valid TOML ({error})") from error
-    return Recipe(
-        folder,
-        document,
-        read_rows(folder / "places.csv", PLACE_COLUMNS),
-        read_rows(folder / "overrides.csv", OVERRIDE_COLUMNS),
-    )
+    _check_columns(shown_path(path), document)
+    places = read_rows(folder / "places.csv", PLACE_COLUMNS)
+    named = places[0].cells if places else {}
+    unknown = [c for c in named if c not in ("name", "kind", *document["hex_columns"])]
+    if unknown:
+        raise DataError(
+            f"{shown_path(folder / 'places.csv')}: columns {', '.join(unknown)} aren't among the"
+            f" hex_columns of {shown_path(path)}; add or remove them"
+        )
+    return Recipe(folder, document, places, read_rows(folder / "overrides.csv", OVERRIDE_COLUMNS))
+
+
+def _check_columns(where: str, document: Mapping[str, Any]) -> None:
+    missing = [c for c in HEX_COLUMNS if c not in document.get("hex_columns", [])]
+    if missing:
+        raise DataError(f"{where}: hex_columns lacks {', '.join(missing)}; every map has them")
+    unknown = [c for c in document.get("hex_numbers", []) if c not in document["hex_columns"]]
+    if unknown:
+        raise DataError(f"{where}: hex_numbers {', '.join(unknown)} aren't among the hex_columns")
 
 
 def make_grid(recipe: Recipe) -> Grid:

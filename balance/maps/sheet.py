@@ -21,14 +21,16 @@ from balance.errors import DataError
 from balance.kernel.hexes import build_neighbours
 from balance.map_edits import MapEdits, edited_hex, edited_sides
 
+#: Columns of ``hexes.csv`` that every map has; a game's own stand between them.
 HEX_COLUMNS = (
-    "hex", "terrain", "place", "place_kind", "port", "coast", "don_volga_line", "o_ring_inside",
-    "vp", "start_side", "start_line", "army_area", "east_of_don_line", "east_of_volga", "supply",
-    "lat", "lon", "origin", "note",
+    "hex", "terrain", "place", "place_kind", "vp", "start_side", "lat", "lon", "origin", "note",
 )  # fmt: skip
 SIDE_COLUMNS = ("hex_a", "hex_b", "features", "name", "origin")
-#: Order in which the features of a side are written.
-SIDE_FEATURES = ("river", "volga", "blocked", "water", "o_ring", "manych")
+#: Features of a side, of all games, in the order in which they are written. A railroad is one too:
+#: it links the hexes on both hands of the side.
+SIDE_FEATURES = (
+    "river", "minor_river", "major_river", "volga", "blocked", "water", "o_ring", "manych", "rail",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ HEADER = ",".join(HEX_COLUMNS)
 
 
 def write_map(folder: Path, hexes: list[str], sides: list[str]) -> Path:
-    rows = [f"{name},clear,,,0,,0,0,0,soviet,0,,0,0,,50.0,40.0,estimate," for name in hexes]
+    rows = [f"{name},clear,,,0,soviet,50.0,40.0,estimate," for name in hexes]
     text = "\n".join(["# a small map", HEADER, *rows]) + "\n"
     (folder / "hexes.csv").write_text(text, encoding="utf-8")
     lines = ["# its sides", "hex_a,hex_b,features,name,origin", *sides]

@@ -1,0 +1,109 @@
+"""Railroads as links between adjacent hexes: straight from each station's hex to the next one's.
+
+A link is a feature of the hexside it crosses. Where a line goes on beyond the map, the hex it
+leaves by is marked.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from balance.errors import DataError
+from balance.maps.draft import Draft
+from balance.maps.grid import hex_distance
+from balance.maps.projection import Points
+
+RAIL, RAIL_EXIT = "rail", "rail_exit"
+#: Points a hex width on the way to the edge of the map.
+_POINTS_A_HEX = 24
+#: How far from the centre of a hex a point may lie and still be in it, hex widths.
+_HEX_RADIUS = 0.578
+
+
+def lay_rails(draft: Draft) -> None:
+    """Lay the railroads that a recipe names.
+
+    A wish is ``line``, a railroad of the geography, and may say the ``exit``, the hex by which it
+    leaves the map, where that is known better than from its course; ``avoid`` leaves out stations.
+
+    Raises
+    ------
+    DataError
+        If a railroad isn't in the geography or never touches the map.
+    """
+    for wish in draft.recipe.document.get("rail", []):
+        where = f"{draft.recipe.path}: rail {wish['line']!r}"
+        if wish["line"] not in draft.geography.rails:
+            raise DataError(f"{where}: no such line in the geography's rail.csv")
+        stations = [
+            s for s in draft.geography.rails[wish["line"]] if s not in wish.get("avoid", [])
+        ]
+        exit_hex = draft.hex_index(wish["exit"], where) if "exit" in wish else None
+        places = [_station(draft, name) for name in stations]
+        if all(i is None for i, _ in places):
+            raise DataError(f"{where}: none of its stations lies on the map")
+        for here, there in pairwise(places):
+            for a, b in pairwise(_leg(draft, here, there, exit_hex)):
+                draft.mark_side((min(a, b), max(a, b)), RAIL, "", "estimate")
+
+
+def _station(draft: Draft, name: str) -> tuple[int | None, Points]:
+    """Hex of a station, None off the map, and its place in the plane."""
+    if name in draft.town_hex:
+        i = draft.town_hex[name]
+        return i, draft.grid.centre[i]
+    plane = draft.projection.to_plane(np.array([draft.geography.places[name].degrees]))[0]
+    i = _hex_at(draft, plane)
+    return (i, plane) if i is None else (i, draft.grid.centre[i])
+
+
+def _hex_at(draft: Draft, plane: Points) -> int | None:
+    gap = np.hypot(*(draft.grid.centre - plane).T)
+    i = int(np.argmin(gap))
+    return i if gap[i] <= _HEX_RADIUS else None
+
+
+def _leg(
+    draft: Draft,
+    here: tuple[int | None, Points],
+    there: tuple[int | None, Points],
+    exit_hex: int | None,
+) -> list[int]:
+    """Hexes of the way between two stations, as far as it lies on the map."""
+    if here[0] is None and there[0] is None:
+        return []
+    if here[0] is not None and there[0] is not None:
+        return _hexes_between(draft, here[0], there[0])
+    inner, outer = (there, here) if here[0] is None else (here, there)
+    assert inner[0] is not None
+    last = _last_hex(draft, inner[1], outer[1]) if exit_hex is None else exit_hex
+    draft.hexes[last][RAIL_EXIT] = 1
+    return _hexes_between(draft, inner[0], last)
+
+
+def _last_hex(draft: Draft, start: Points, end: Points) -> int:
+    """Hex in which a straight line leaves the map."""
+    count = int(np.ceil(_POINTS_A_HEX * np.hypot(*(end - start))))
+    last = _hex_at(draft, start)
+    for part in np.linspace(0.0, 1.0, count + 1):
+        i = _hex_at(draft, start + part * (end - start))
+        if i is None:
+            break
+        last = i
+    assert last is not None, "the line starts on the map"
+    return last
+
+
+def _hexes_between(draft: Draft, a: int, b: int) -> list[int]:
+    """A straight line of adjacent hexes from one to another, both included."""
+    grid = draft.grid
+    steps = hex_distance(grid, grid.names[a], grid.names[b])
+    # A nudge decides for one hand where the line runs along a hexside.
+    nudge = np.array([1e-4, 2e-4])
+    way = [
+        _hex_at(draft, grid.centre[a] + part * (grid.centre[b] - grid.centre[a]) + nudge)
+        for part in np.linspace(0.0, 1.0, steps + 1)
+    ]
+    return [i for i in way if i is not None]
