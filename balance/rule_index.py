@@ -22,7 +22,8 @@ from balance.rulebook import game_names, line_of, load_ruleset, read_toml
 
 STATUSES = ("modelled", "simplified", "not_modelled", "no_effect")
 _PACKAGE = Path(__file__).resolve().parent
-_NUMBER = r"\d+\.\d+(?:[a-z]|-\d+\.\d+)?"
+#: "7.12", "7.12a", "10.4b1", "9.8-9.15", "4.2-A1a" (player turns), "TRT-a" (charts without number).
+_NUMBER = r"(?:\d+\.\d+(?:[a-z]\d?|-\d+\.\d+|-[A-Z]\d?[a-z]?)?|[A-Z]{2,}-[a-z])"
 #: "drive_on_stalingrad 7.12, 7.13a"; a list may go on in the next line, also of a comment.
 _LIST = rf"([a-z][a-z0-9_]*)\s+({_NUMBER}(?:,\s*(?:#:?\s*)?{_NUMBER})*)"
 _CITATION = re.compile(rf"\bRul(?:e|ing)s?:\s+{_LIST}")

@@ -15,6 +15,13 @@ def test_comments_and_empty_lines_count_as_lines_but_hold_no_rows(tmp_path):
     assert (row["hex"], row["name"], row.line) == ("0308", "Kursk, city", 5)
 
 
+def test_a_column_that_isnt_there_is_named(tmp_path):
+    path = tmp_path / "places.csv"
+    path.write_text("hex,name\n0308,Kursk\n")
+    with pytest.raises(DataError, match=r"places\.csv: no column port"):
+        read_rows(path)[0]["port"]
+
+
 def test_every_row_of_wrong_length_is_named_with_its_line(tmp_path):
     path = tmp_path / "places.csv"
     path.write_text("hex,name\n0308\n0309,x\n0310,x,y\n")

@@ -104,6 +104,12 @@ def test_tests_are_found_by_marker_and_by_worked_example(tmp_path):
     }
 
 
+@pytest.mark.parametrize("number", ["9.32a", "10.4b1", "4.2-A1a", "4.2-C", "TRT-a"])
+def test_every_form_of_number_of_the_second_book_can_be_cited(number):
+    assert parse_marker(f"army_group_south {number}, 9.4") == ("army_group_south", (number, "9.4"))
+    assert number in load_register("army_group_south").rules
+
+
 @pytest.mark.parametrize("text", ["7.12", "drive_on_stalingrad", "drive_on_stalingrad seven", ""])
 def test_marker_without_book_and_number_is_refused(text):
     with pytest.raises(ValueError, match="isn't a citation"):

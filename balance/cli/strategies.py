@@ -17,13 +17,14 @@ def command(
 ) -> None:
     """List the strategies of each side."""
     from balance.errors import UnknownName
+    from balance.experiments.scenarios import playable_games
     from balance.rulebook import game_names
     from balance.strategy.registry import entries
 
     if game is not None and game not in game_names():
         raise UnknownName("game", game, game_names())
     rows = [("GAME", "SIDE", "STRATEGY", "KIND", "WHAT IT DOES")]
-    for each in [game] if game else game_names():
+    for each in [game] if game else playable_games():
         for entry in entries(each):
             rows.append((each, entry.side, entry.name, entry.kind, entry.title))
             if parameters:

@@ -42,13 +42,14 @@ def command(
 
 def _list(game: str | None) -> None:
     from balance.errors import UnknownName
+    from balance.experiments.scenarios import playable_games
     from balance.experiments.variants import apply_variants, load_variant, variant_names
     from balance.rulebook import game_names
 
     if game is not None and game not in game_names():
         raise UnknownName("game", game, game_names())
     rows = [("GAME", "VARIANT", "CHANGES", "WHY")]
-    for each in [game] if game else game_names():
+    for each in [game] if game else playable_games():
         for name in variant_names(each):
             variant = load_variant(each, name)
             changes = len(apply_variants(each, [variant], judged=False).changes)

@@ -35,6 +35,15 @@ def scenarios() -> list[Scenario]:
     return found
 
 
+def playable_games() -> list[str]:
+    """Games with a scenario to play; others may have their data and map only.
+
+    >>> "drive_on_stalingrad" in playable_games()
+    True
+    """
+    return sorted({scenario.game for scenario in scenarios()})
+
+
 def find_scenario(name: str) -> Scenario:
     """Find a scenario by name, alias or ``game/name``.
 

@@ -15,11 +15,11 @@ from typing import Any
 
 from balance.charts import shown_path
 from balance.errors import BalanceError, DataError, UnknownName
-from balance.experiments.scenarios import scenarios
+from balance.experiments.scenarios import playable_games, scenarios
 from balance.experiments.variant_file import Change, Variant, read_variant
 from balance.map_edits import map_marks
 from balance.resources import game_folder
-from balance.rulebook import Ruleset, game_names, load_ruleset, read_toml, unit_row
+from balance.rulebook import Ruleset, load_ruleset, read_toml, unit_row
 
 BASELINE = "baseline"
 
@@ -195,7 +195,7 @@ def game_of(variant: str) -> str:
     UnknownName, DataError
         If no game has that variant, or more than one.
     """
-    games = game_names()
+    games = playable_games()
     if len(games) == 1:
         return games[0]
     name = variant.split("+")[0]

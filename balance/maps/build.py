@@ -211,7 +211,7 @@ def _set_lines(draft: Draft) -> None:
 
 
 def _set_entry_areas(draft: Draft) -> None:
-    """Name the areas by which units enter or leave at the hexes they consist of, all at the edge."""
+    """Name the areas by which units enter or leave at their hexes, all at the edge of the map."""
     where = f"{draft.recipe.path}: entry_areas"
     for area, hexes in draft.recipe.document.get("entry_areas", {}).items():
         for name in hexes:

@@ -55,8 +55,8 @@ def _station(draft: Draft, name: str) -> tuple[int | None, Points]:
         i = draft.town_hex[name]
         return i, draft.grid.centre[i]
     plane = draft.projection.to_plane(np.array([draft.geography.places[name].degrees]))[0]
-    i = _hex_at(draft, plane)
-    return (i, plane) if i is None else (i, draft.grid.centre[i])
+    there = _hex_at(draft, plane)
+    return (None, plane) if there is None else (there, draft.grid.centre[there])
 
 
 def _hex_at(draft: Draft, plane: Points) -> int | None:

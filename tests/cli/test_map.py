@@ -7,9 +7,9 @@ import pytest
 from balance.cli import main
 
 
-def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def told(capsys: pytest.CaptureFixture[str], *words: str, game: str = "drive_on_stalingrad") -> str:
     with pytest.raises(SystemExit) as ended:
-        main(["map", "drive_on_stalingrad", *words])
+        main(["map", game, *words])
     assert ended.value.code in (0, None)
     return capsys.readouterr().out
 
@@ -18,6 +18,13 @@ def test_the_summary_counts_hexes_and_names_victory_hexes(capsys: pytest.Capture
     text = told(capsys)
     assert text.startswith("1709 hexes: ")
     assert "Stalingrad 2111" in text
+
+
+def test_the_summary_gives_points_of_more_than_one(capsys: pytest.CaptureFixture[str]):
+    text = told(capsys, game="army_group_south")
+    assert text.startswith("1080 hexes: ")
+    assert "Kharkov 1618 (20)" in text
+    assert "Sudzha 0122," in text
 
 
 def test_a_picture_of_a_part_of_the_map_is_written(

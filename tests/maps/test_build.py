@@ -94,6 +94,21 @@ def test_a_corner_needs_hexes_that_meet(recipe: Path) -> None:
     assert "corner '3201|3301|3303'" in build_error(recipe)
 
 
+def test_a_recipe_lists_the_columns_that_every_map_has(recipe: Path) -> None:
+    replace(recipe / "projection.toml", '"hex", "terrain", "place",', '"hex", "place",')
+    assert "hex_columns lacks terrain" in build_error(recipe)
+
+
+def test_columns_of_places_are_columns_of_the_map(recipe: Path) -> None:
+    replace(recipe / "places.csv", "name,hex,kind,port,", "name,hex,kind,harbour,")
+    assert "columns harbour aren't among the hex_columns" in build_error(recipe)
+
+
+def test_columns_of_numbers_are_columns_of_the_map(recipe: Path) -> None:
+    replace(recipe / "projection.toml", 'hex_numbers = ["port"', 'hex_numbers = ["harbour"')
+    assert "hex_numbers harbour aren't among the hex_columns" in build_error(recipe)
+
+
 def test_the_command_says_which_game_it_doesnt_know(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["war_and_peace"]) == 2
     assert "war_and_peace" in capsys.readouterr().err

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from balance.maps.build import Draft, build_map, map_tables
+from balance.maps.build import build_map, map_tables
 from balance.resources import data_folder, game_folder
 
+GAMES = sorted(path.parent.parent.name for path in data_folder().glob("*/map/projection.toml"))
+#: Game, text of its tables by file name, warnings.
+Built = tuple[str, dict[str, str], list[str]]
 
-@pytest.fixture(scope="module")
-def draft() -> Draft:
-    return build_map(data_folder() / "geography", game_folder("drive_on_stalingrad") / "map")
+
+@pytest.fixture(scope="module", params=GAMES)
+def built(request: pytest.FixtureRequest) -> Built:
+    draft = build_map(data_folder() / "geography", game_folder(request.param) / "map")
+    return request.param, map_tables(draft), draft.warnings
 
 
 @pytest.mark.parametrize("table", ["hexes.csv", "hexsides.csv"])
-def test_rebuilding_gives_the_committed_table_byte_for_byte(draft: Draft, table: str) -> None:
-    committed = (game_folder("drive_on_stalingrad") / "map" / table).read_bytes()
-    assert map_tables(draft)[table].encode() == committed, (
-        "run: python -m balance.maps drive_on_stalingrad"
-    )
+def test_rebuilding_gives_the_committed_table_byte_for_byte(built: Built, table: str) -> None:
+    game, tables, _ = built
+    committed = (game_folder(game) / "map" / table).read_bytes()
+    assert tables[table].encode() == committed, f"run: python -m balance.maps {game}"
+
+
+def test_every_town_lies_beside_its_river(built: Built) -> None:
+    assert built[2] == []
+
+
+def test_both_games_have_a_map() -> None:
+    assert GAMES == ["army_group_south", "drive_on_stalingrad"]

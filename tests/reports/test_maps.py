@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import numpy as np
 import pytest
 from matplotlib.collections import LineCollection, PolyCollection
 
@@ -53,3 +54,18 @@ def test_values_give_a_heat_map_with_a_named_scale(sheet: Sheet) -> None:
     picture = io.BytesIO()
     figure.savefig(picture, format="png", dpi=30)
     assert picture.getvalue().startswith(b"\x89PNG")
+
+
+def test_railroads_run_from_hex_to_hex_and_points_stand_beside_stars() -> None:
+    other = read_sheet(game_folder("army_group_south") / "map")
+    assert {row["terrain"] for row in other.hexes} <= set(TERRAIN_COLOURS)
+    figure = draw_map(other, rows=(15, 18), columns=(15, 20))
+    assert "★20" in written(figure)
+    lengths = [
+        np.hypot(*(segment[1] - segment[0]))
+        for lines in figure.axes[0].collections
+        if isinstance(lines, LineCollection)
+        for segment in lines.get_segments()
+    ]
+    # Rails are a hex width long, hexsides 0.58 of it.
+    assert sum(length > 0.9 for length in lengths) >= 10
