@@ -17,8 +17,9 @@ def clear_map(rows: int, columns: int) -> list[str]:
     return [" ".join("." * columns)] * rows
 
 
-def strip(columns: int, special: Mapping[int, str]) -> list[str]:
+def strip(columns: int, special: Mapping[int, str] | None = None) -> list[str]:
     """Give the text of a map of one row: clear hexes, save those given by column from the east."""
+    special = special or {}
     return [" ".join(special.get(column, ".") for column in range(columns, 0, -1))]
 
 

@@ -52,7 +52,9 @@ def check_attack_side(state: State, start: int, target: int) -> int:
 def check_attacker(state: State, unit: int, target: int) -> int:
     """Say whether a unit may take part in an attack on a hex now: a ``Refusal``.
 
-    Rule: army_group_south 6.32, 9.11, 9.14, 9.15, 10.16, 11.33
+    Rule: army_group_south 6.32, 9.11, 9.14, 9.15, 10.16, 11.33, 21.15
+
+    The direction of an attack is never asked, whatever the mode.
     """
     if unit < 0 or unit >= len(state.units):
         return Refusal.NO_SUCH_UNIT
@@ -103,7 +105,7 @@ def check_attack(
 ) -> int:
     """Say whether units may attack one or more hexes together now: a ``Refusal``.
 
-    Rule: army_group_south 4.2, 9.11, 9.13, 9.14, 9.23, 9.24, 11.36, 11.37, 13.3
+    Rule: army_group_south 4.2, 5.26, 9.11, 9.12, 9.13, 9.14, 9.22, 9.23, 9.24, 11.36, 11.37, 13.3
 
     targets, attackers : int64 arrays, the first so many entries are hexes and units
 
@@ -178,7 +180,7 @@ def make_attack(
 ) -> int:
     """Attack one or more hexes, or say why not: a ``Refusal``. The battle is the log's last row.
 
-    Rule: army_group_south 9.0, 9.8, 9.83
+    Rule: army_group_south 2.0b, 9.0, 9.8, 9.83
 
     Parameters
     ----------

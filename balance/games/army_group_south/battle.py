@@ -63,7 +63,7 @@ def fight(
 ) -> int:
     """Fight a battle that has been found legal, and return its row in the log.
 
-    Rule: army_group_south 6.0, 9.0, 9.14, 9.68, 12.22, 13.2
+    Rule: army_group_south 2.0d, 6.0, 9.0, 9.14, 9.68, 12.22, 13.2
 
     targets, attackers : int64 arrays, the first so many entries are hexes and units
 
@@ -285,7 +285,7 @@ def _pays_in_steps(state: State, part: int, result: int, overrun: int) -> bool:
 def _must_press_on(state: State, overrun: int) -> bool:
     """Whether a Soviet unit in offensive mode is among the attackers, so that none may retreat.
 
-    Rule: army_group_south 21.11
+    Rule: army_group_south 21.0, 21.11
     """
     if state.game.side != Side.SOVIET:
         return False
@@ -295,7 +295,9 @@ def _must_press_on(state: State, overrun: int) -> bool:
     for unit in range(len(state.units)):
         counter = state.units[unit]
         if counter.fighting == ATTACKS and counter.unit_size != Size.HEADQUARTERS:
-            if current_mode(state, unit) == Mode.OFFENSIVE:
+            # 21.0: an overrun is movement, so the mode is that of the phase.
+            mode = np.int64(counter.mode) if overrun != 0 else current_mode(state, unit)
+            if mode == Mode.OFFENSIVE:
                 return True
     return False
 

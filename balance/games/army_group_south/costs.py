@@ -27,7 +27,8 @@ def build_costs(
 ) -> np.ndarray:
     """Build ``State.cost``: the cost of the hex entered plus that of the side crossed.
 
-    Rule: army_group_south 5.13, 10.13, 10.16, 10.21, 10.22, 10.31, 10.4, 19.31, 19.32, 19.43, 21.14
+    Rule: army_group_south 5.13, 5.27, 5.35, 8.22, 10.0, 10.13, 10.16, 10.21, 10.22, 10.31, 10.4
+    Rule: army_group_south 19.31, 19.32, 19.43, 21.14
 
     Railroads and towns cost nothing of their own; a city costs what it says whatever it stands on.
 
@@ -83,7 +84,7 @@ _COLUMNS = {
 def minor_rivers_flow(state: State) -> bool:
     """Whether minor rivers are open water this game turn.
 
-    Rule: army_group_south 19.31, 19.32, 19.33, 19.34
+    Rule: army_group_south 19.31, 19.32, 19.33, 19.34, TRT-c
     """
     return state.game.game_turn >= state.rules.supply_thaw_first_turn
 

@@ -7,7 +7,7 @@ import numpy as np
 from balance.games.army_group_south.stacks import lift_unit
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import is_no_strength
-from balance.games.army_group_south.vocabulary import EventKind, Kind, Side, Status
+from balance.games.army_group_south.vocabulary import EventKind, Kind, Policy, Side, Status
 from balance.games.log import NO_UNIT, record_event
 from balance.kernel.compiled import entry, inner
 
@@ -112,11 +112,23 @@ def _choose_loss(state: State, part: int) -> int:
     """
     chosen = NO_UNIT
     for unit in range(len(state.units)):
-        if state.units[unit].fighting != part:
-            continue
-        if chosen < 0 or state.units[unit].loss_priority < state.units[chosen].loss_priority:
-            chosen = np.int64(unit)
+        if state.units[unit].fighting == part:
+            if chosen < 0 or _goes_before(state, np.int64(unit), chosen):
+                chosen = np.int64(unit)
     return chosen
+
+
+@inner
+def _goes_before(state: State, unit: int, other: int) -> bool:
+    """Whether a unit's owner would rather take a step from it than from another.
+
+    Rule: army_group_south 9.67
+    """
+    counter, beside = state.units[unit], state.units[other]
+    if state.policy[counter.side, Policy.KEEP_UNITS] != 0:
+        if (counter.steps > 1) != (beside.steps > 1):
+            return counter.steps > 1
+    return counter.loss_priority < beside.loss_priority
 
 
 @inner
@@ -127,13 +139,14 @@ def lose_steps(state: State, part: int, steps: int, battle: int, disrupts: int) 
 
     ``disrupts`` is 1 for defenders against an overrun: those who pay and live are disrupted.
     """
-    # Ruling: army_group_south 9.66 - a loss of several steps is spread by choice, or falls on one.
+    # Ruling: army_group_south 9.66 - a loss of several steps is spread by choice, or falls on one
+    # unit as far as it has them.
     spread = state.rules.combat_spread_losses != 0
-    unit = NO_UNIT
+    unit = _choose_loss(state, part)
     for _ in range(steps):
-        if spread or unit < 0 or state.units[unit].fighting != part:
+        if spread:
             unit = _choose_loss(state, part)
-        if unit < 0:
+        if unit < 0 or state.units[unit].fighting != part:
             return
         lose_step(state, unit, battle)
         if disrupts != 0:

@@ -1,7 +1,7 @@
 """The order of battle: from CSV files to the template of unit rows that every game copies.
 
-Rule: army_group_south 3.21, 3.22, 9.6, 9.61, 9.62, 9.63, 9.64, 11.1, 13.1, 18.1, 18.2, 18.21, 18.22
-Rule: army_group_south 19.5, 19.51, 19.53, 21.3, 23.1, 23.2
+Rule: army_group_south 3.2, 3.21, 3.22, 9.6, 9.61, 9.62, 9.63, 9.64, 11.1, 13.1, 18.1, 18.2
+Rule: army_group_south 18.21, 18.22, 19.5, 19.51, 19.53, 21.3, 23.1, 23.2, CS-a, CS-b
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ _FAR = np.int64(9999)
 def is_due(state: State, unit: int) -> bool:
     """Whether a unit off the map may come onto it this game turn.
 
-    Rule: army_group_south 15.0, 23.0, 23.1, 23.2, 23.22, 23.23, 24.0, 24.1
+    Rule: army_group_south 15.0, 23.0, 23.1, 23.2, 23.22, 23.23, 24.0, 24.1, TRT-b
     """
     counter = state.units[unit]
     turn = state.game.game_turn

@@ -77,7 +77,7 @@ class Scenario:
     def first_day(self, game_turn: int) -> datetime.date:
         """First day of a game turn.
 
-        Rule: army_group_south 17.0
+        Rule: army_group_south 17.0, TRT-a
         """
         start = datetime.date.fromisoformat(self.ruleset.word(self.file.first_day))
         days = self.ruleset.integer(self.file.turn_days)

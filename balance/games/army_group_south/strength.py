@@ -257,7 +257,7 @@ def headquarters_points(state: State, attackers: np.ndarray, count: int) -> int:
 def attack_total(state: State, attackers: np.ndarray, count: int) -> int:
     """Attack strength of units in the Combat Phase, headquarters not yet added.
 
-    Rule: army_group_south 9.0, 9.32
+    Rule: army_group_south 9.0, 9.32, 10.0
 
     attackers : int64 array, the first ``count`` entries are units
     """

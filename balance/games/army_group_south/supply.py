@@ -159,7 +159,7 @@ def _seed(state: State, h: int, count: int) -> int:
 def _trace_axis_supply(state: State) -> None:
     """Find how far each hex lies from a railroad that leads off the map.
 
-    Rule: army_group_south 12.1, 12.11, 20.2
+    Rule: army_group_south 10.0, 12.1, 12.11, 12.12, 20.2
     """
     size = len(state.ground) - 1
     _mark_barred(state, AXIS)
@@ -330,7 +330,9 @@ def current_mode(state: State, unit: int) -> int:
 def note_supply(state: State) -> None:
     """Fix supply and mode of the phasing units for the Movement Phase that begins.
 
-    Rule: army_group_south 4.2, 5.25, 6.12, 12.0, 12.21, 21.0
+    Rule: army_group_south 4.2, 5.25, 6.12, 12.0, 12.21, 12.24, 12.3, 21.0
+
+    Nothing else comes of lacking it: no unit is lost for that.
     """
     side = np.int64(state.game.side)
     # Ruling: army_group_south 19.12 - the first turn opens with a supply check of its own, or none.

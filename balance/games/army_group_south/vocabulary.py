@@ -190,3 +190,4 @@ class Policy(IntEnum):
     ADVANCE = 4  # attackers to advance after combat, at most; orders may differ (9.83)
     DEFENDER_ADVANCE = 5  # the same for defenders
     ADVANCE_HEXES = 6  # hexes that an advance may go, at most
+    KEEP_UNITS = 7  # 1 = steps come from units that live on, as long as there are such
