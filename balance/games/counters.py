@@ -60,3 +60,17 @@ def note_names(rows: Sequence[Row], faults: list[str]) -> tuple[str, ...]:
             faults.append(row.fault(f"unit {name!r} is there already, at line {seen[name].line}"))
         seen.setdefault(name, row)
     return tuple(row["unit"] for row in rows)
+
+
+def index_of(names: Sequence[str], name: str) -> int:
+    """Row of a unit by name.
+
+    Raises
+    ------
+    UnknownName
+        If no unit has that name.
+    """
+    try:
+        return names.index(name)
+    except ValueError:
+        raise UnknownName("unit", name, names) from None

@@ -14,8 +14,8 @@ from typing import TypeVar
 import numpy as np
 
 from balance.charts import Row, read_rows
-from balance.errors import DataError, UnknownName
-from balance.games.counters import apply_edits, note_names, whole_number
+from balance.errors import DataError
+from balance.games.counters import apply_edits, index_of, note_names, whole_number
 from balance.games.drive_on_stalingrad.state import UNIT
 from balance.games.drive_on_stalingrad.untried import (
     UntriedPools,
@@ -73,10 +73,7 @@ class OrderOfBattle:
         UnknownName
             If no unit has that name.
         """
-        try:
-            return self.names.index(name)
-        except ValueError:
-            raise UnknownName("unit", name, self.names) from None
+        return index_of(self.names, name)
 
 
 def load_order_of_battle(
