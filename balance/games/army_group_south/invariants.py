@@ -123,6 +123,10 @@ def _check_limits(state: State, namer: Namer, report: Report) -> None:
         report(f"{namer.hex(int(h))} holds {state.ground['stack'][h]} combat units")
     for h in np.flatnonzero(state.ground["headquarters"] > state.rules.stacking_headquarters):
         report(f"{namer.hex(int(h))} holds {state.ground['headquarters'][h]} headquarters")
+    both = state.ground["stack"] + state.ground["headquarters"]
+    crowded = (state.ground["headquarters"] > 0) & (both > state.rules.stacking_with_headquarters)
+    for h in np.flatnonzero(crowded):
+        report(f"{namer.hex(int(h))} holds {both[h]} units with a headquarters")
     units = state.units
     soviet = (units["side"] == Side.SOVIET) & (units["status"] == Status.ON_MAP)
     large = soviet & ((units["unit_size"] == Size.DIVISION) | (units["unit_size"] == Size.CORPS))

@@ -13,13 +13,13 @@ from pathlib import Path
 import numpy as np
 
 from balance.charts import Row, read_rows
-from balance.errors import DataError, UnknownName
+from balance.errors import DataError
 from balance.games.army_group_south.map import AREAS
 from balance.games.army_group_south.state import MAX_STEPS, UNIT
 from balance.games.army_group_south.untried import UntriedPools, load_untried_pools
 from balance.games.army_group_south.vocabulary import Kind, Mobility, Mode, Side, Size, Status
 from balance.games.boards import read_word
-from balance.games.counters import apply_edits, note_names, whole_number
+from balance.games.counters import apply_edits, index_of, note_names, whole_number
 from balance.rulebook import Ruleset
 
 #: Columns that the referee reads in both files.
@@ -67,10 +67,7 @@ class OrderOfBattle:
         UnknownName
             If no unit has that name.
         """
-        try:
-            return self.names.index(name)
-        except ValueError:
-            raise UnknownName("unit", name, self.names) from None
+        return index_of(self.names, name)
 
 
 def load_order_of_battle(folder: Path, ruleset: Ruleset) -> OrderOfBattle:

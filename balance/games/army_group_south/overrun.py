@@ -14,13 +14,13 @@ from balance.games.army_group_south.movement import (
     check_may_act,
     end_move,
     points_left,
-    share_parent_stack,
 )
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import ATTACKS
 from balance.games.army_group_south.vocabulary import Hexside, Mode, Side, Status
+from balance.games.stack_lists import share_parent_stack
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import EAST, NORTH_EAST, SOUTH_EAST, direction_to
 

@@ -5,13 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.army_group_south.control import enter_hex
-from balance.games.army_group_south.movement import (
-    NOT_MOVED,
-    PATH,
-    begin_moves,
-    check_may_act,
-    end_move,
-)
+from balance.games.army_group_south.march import PATH
+from balance.games.army_group_south.movement import NOT_MOVED, begin_moves, check_may_act, end_move
 from balance.games.army_group_south.phases import is_initial_movement
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import in_enemy_zone

@@ -12,6 +12,7 @@ import numpy as np
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Hexside, Side, Size
+from balance.games.stack_lists import link_unit, unlink_unit
 from balance.kernel.compiled import entry, inner
 
 
@@ -32,9 +33,7 @@ def place_unit(state: State, unit: int, h: int) -> None:
     """
     counter = state.units[unit]
     ground = state.ground[h]
-    counter.hex = h
-    counter.next = ground.first
-    ground.first = unit
+    link_unit(state, unit, h)
     if counter.unit_size == Size.HEADQUARTERS:
         ground.headquarters += 1
     else:
@@ -49,17 +48,8 @@ def place_unit(state: State, unit: int, h: int) -> None:
 def lift_unit(state: State, unit: int) -> None:
     """Take a unit out of its hex; it then stands nowhere (hex n)."""
     counter = state.units[unit]
-    h = np.int64(counter.hex)
+    h = unlink_unit(state, unit)
     ground = state.ground[h]
-    if ground.first == unit:
-        ground.first = counter.next
-    else:
-        above = np.int64(ground.first)
-        while state.units[above].next != unit:
-            above = np.int64(state.units[above].next)
-        state.units[above].next = counter.next
-    counter.next = -1
-    counter.hex = len(state.ground) - 1
     if counter.unit_size == Size.HEADQUARTERS:
         ground.headquarters -= 1
     else:
@@ -137,12 +127,14 @@ def check_stacking(state: State, unit: int, h: int) -> int:
     """
     counter = state.units[unit]
     ground = state.ground[h]
-    if counter.unit_size == Size.HEADQUARTERS:
-        if ground.headquarters >= state.rules.stacking_headquarters:
-            return Refusal.SECOND_HEADQUARTERS
-        return Refusal.OK
-    if ground.stack >= state.rules.stacking_combat_units:
+    staff = counter.unit_size == Size.HEADQUARTERS
+    if staff and ground.headquarters >= state.rules.stacking_headquarters:
+        return Refusal.SECOND_HEADQUARTERS
+    if not staff and ground.stack >= state.rules.stacking_combat_units:
         return Refusal.STACK_FULL
+    if staff or ground.headquarters > 0:
+        if ground.stack + ground.headquarters >= state.rules.stacking_with_headquarters:
+            return Refusal.STACK_FULL
     if counter.side == Side.SOVIET and counter.unit_size >= Size.DIVISION:
         other = np.int64(ground.first)
         while other >= 0:
@@ -173,7 +165,10 @@ def find_misfit(state: State, h: int) -> int:
     Of the units that could go, the one that its owner's standing order gives up first.
     """
     ground = state.ground[h]
-    crowded = ground.stack > state.rules.stacking_combat_units
+    units = ground.stack + ground.headquarters
+    crowded = ground.stack > state.rules.stacking_combat_units or (
+        ground.headquarters > 0 and units > state.rules.stacking_with_headquarters
+    )
     staffs = ground.headquarters > state.rules.stacking_headquarters
     chosen = np.int64(-1)
     unit = np.int64(ground.first)

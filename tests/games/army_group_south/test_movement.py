@@ -5,16 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.games.army_group_south.movement import (
+from balance.games.army_group_south.march import (
     BEST,
     check_move,
     check_move_stack,
     compute_reach,
     move_stack,
     move_unit,
-    movement_allowance,
-    points_left,
 )
+from balance.games.army_group_south.movement import movement_allowance, points_left
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.turn import begin_phase
 from balance.games.army_group_south.vocabulary import Mode, Phase

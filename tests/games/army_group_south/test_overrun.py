@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from balance.games.army_group_south.movement import check_move, move_unit, points_left
+from balance.games.army_group_south.march import check_move, move_unit
+from balance.games.army_group_south.movement import points_left
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.vocabulary import ENGAGED, Mode, Phase, Side, Status
 from tests.games.army_group_south.battles import (

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.games.army_group_south.movement import move_unit, points_left
+from balance.games.army_group_south.march import move_unit
+from balance.games.army_group_south.movement import points_left
 from balance.games.army_group_south.rail import check_rail_move, move_by_rail
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.reinforcements import check_rail_entry, enter_by_rail

@@ -9,7 +9,7 @@ from balance.games.army_group_south.attack import make_attack
 from balance.games.army_group_south.doctrine import take_defensive_mode
 from balance.games.army_group_south.exits import exit_map
 from balance.games.army_group_south.invariants import find_faults
-from balance.games.army_group_south.movement import move_stack, move_unit
+from balance.games.army_group_south.march import move_stack, move_unit
 from balance.games.army_group_south.overrun import make_overrun
 from balance.games.army_group_south.rail import move_by_rail
 from balance.games.army_group_south.refusals import Refusal

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.games.army_group_south.movement import check_move, points_left
+from balance.games.army_group_south.march import check_move
+from balance.games.army_group_south.movement import points_left
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.reinforcements import (
     check_entry,

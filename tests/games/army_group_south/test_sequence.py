@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from balance.games.army_group_south.doctrine import check_defensive_mode
-from balance.games.army_group_south.movement import check_may_act, move_unit, points_left
+from balance.games.army_group_south.march import move_unit
+from balance.games.army_group_south.movement import check_may_act, points_left
 from balance.games.army_group_south.refusals import REASONS, Refusal
 from balance.games.army_group_south.sequence import StepKind, play_sequence
 from balance.games.army_group_south.turn import begin_phase, remove_disruption
@@ -41,7 +42,7 @@ def steps_of_a_game(**rules):
     return state, [(step.game_turn, step.kind, step.side) for step in play_sequence(state)]
 
 
-@pytest.mark.rule("army_group_south 4.1, 4.2, 19.11, 19.91")
+@pytest.mark.rule("army_group_south 4.1, 19.11, 19.91")
 def test_a_game_turn_is_a_german_player_turn_and_then_a_soviet_one():
     _, steps = steps_of_a_game()
     assert [(kind, side) for turn, kind, side in steps if turn == 2] == TURN
@@ -93,7 +94,7 @@ def test_the_other_side_moves_nothing():
     assert check_may_act(state, 1) == Refusal.WRONG_SIDE
 
 
-@pytest.mark.rule("army_group_south 4.2-A3, 5.0b, 11.21c, 19.92, 3.22a, 3.22b, 10.4l")
+@pytest.mark.rule("army_group_south 4.2-A3, 4.2-B3, 5.0b, 11.21c, 19.92, 3.22a, 3.22b, 10.4l")
 @pytest.mark.parametrize(
     ("unit", "phase", "refusal"),
     [

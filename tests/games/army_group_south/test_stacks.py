@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.games.army_group_south.movement import check_move, move_unit
+from balance.games.army_group_south.march import check_move, move_unit
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import (
     check_stacking,
@@ -59,8 +59,13 @@ def test_what_may_share_a_hex(host, guest, refusal):
     assert stacking(host, guest) == refusal
 
 
-def test_a_variant_raises_the_limit():
-    assert stacking(3 * [rifle("0204")], rifle(), **{"stacking.combat_units": 4}) == Refusal.OK
+def test_a_variant_raises_the_limits():
+    host, rules = 3 * [rifle("0204")], {"stacking.combat_units": 4}
+    assert stacking(host, rifle(), **rules) == Refusal.OK
+    with_staff = [*host, headquarters("0204")]
+    assert stacking(with_staff, rifle(), **rules) == Refusal.STACK_FULL
+    rules["stacking.with_headquarters"] = 5
+    assert stacking(with_staff, rifle(), **rules) == Refusal.OK
 
 
 @pytest.mark.rule("army_group_south 7.0d, 5.22a")

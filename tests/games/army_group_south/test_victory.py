@@ -7,7 +7,7 @@ import pytest
 
 from balance.games.army_group_south.control import enter_hex
 from balance.games.army_group_south.exits import check_exit, exit_map
-from balance.games.army_group_south.movement import move_unit
+from balance.games.army_group_south.march import move_unit
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.victory import (
     cut_off_points,
