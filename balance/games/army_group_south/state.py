@@ -34,7 +34,7 @@ UNIT = np.dtype(
         ("always_offensive", "i2"),  # 1 = headquarters that never changes its mode (21.3)
         ("untried", "i2"),  # 1 = drawn face-down (13.0)
         ("arrival_turn", "i2"),  # 0 set up on map; game turn of a reinforcement
-        ("entry_area", "i4"),  # Feature bit of its entry area, 0 set up on map
+        ("entry_area", "i2"),  # Feature bit of its entry area, 0 set up on map
         ("mean_attack_x10", "i2"),  # expected strength of an untried unit, tenths
         ("mean_defense_x10", "i2"),
         # --- changed by play
