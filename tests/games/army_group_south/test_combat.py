@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.stacks import lift_unit, place_unit
 from balance.games.army_group_south.vocabulary import (
     ELIMINATION,
     ENGAGED,
@@ -340,7 +341,33 @@ def test_as_many_advance_as_are_told_to_and_find_room():
     assert attack(state, "0304", [0, 1], advance=0).advanced == 0
 
 
-@pytest.mark.rule("army_group_south 9.83b, 9.83c")
+@pytest.mark.rule("army_group_south 9.83c")
+@pytest.mark.parametrize(("advance", "open_way"), [(0, True), (1, False)])
+def test_an_advance_cuts_the_way_back_of_the_next_battle(advance, open_way):
+    units = [panzer("0305"), rifle("0304"), infantry("0104"), rifle("0203")]
+    state = battlefield(units, 0, ELIMINATION)
+    set_policy(state, Side.AXIS, advance_hexes=1)
+    attack(state, "0304", [0], advance=advance)
+    set_result(state, 0, 1)
+    state.retreat_value[Side.SOVIET, hex_named(state, "0303")] = 9
+    attack(state, "0203", [2], advance=0)
+    assert (places(state)[3] == "0303") == open_way
+
+
+@pytest.mark.rule("army_group_south 9.83b, 9.14b")
+def test_defenders_who_advanced_are_not_attacked_again():
+    units = [panzer("0305"), guards("0304"), grenadier("0307", division=2)]
+    state = battlefield(units, 1, 0)
+    set_policy(state, Side.SOVIET, defender_advance=1)
+    state.retreat_value[Side.AXIS, hex_named(state, "0205")] = 9
+    attack(state, "0304", [0])
+    assert places(state)[1] == "0305"
+    lift_unit(state, 2)
+    place_unit(state, 2, hex_named(state, "0306"))
+    assert refusal_of_attack(state, "0305", [2]) == Refusal.ALREADY_DEFENDED
+
+
+@pytest.mark.rule("army_group_south 9.83b")
 def test_who_advanced_attacks_no_more():
     state = battlefield([panzer("0305"), rifle("0304"), rifle("0303")], 0, ELIMINATION)
     set_policy(state, Side.AXIS, advance_hexes=1)
