@@ -448,6 +448,14 @@ def test_a_headquarters_left_alone_by_vanished_defenders_fights_on():
     assert attack(state, "0304", [0]).defense == 2  # four, out of supply
 
 
+@pytest.mark.rule("army_group_south 25.2b")
+def test_a_division_scores_only_with_its_last_step():
+    state = battlefield([panzer("0305"), rifle("0304", ladder=[(4, 5), (2, 2)])], 0, 1)
+    set_policy(state, Side.SOVIET, defend_steps=1)
+    attack(state, "0304", [0])
+    assert (state.units[1].steps, state.game.vp_axis) == (1, 0)
+
+
 @pytest.mark.rule("army_group_south 25.2a, 25.2c, 25.2d, 25.2e, 25.3b, 9.63, 9.64a")
 @pytest.mark.parametrize(
     ("unit", "points"),

@@ -255,6 +255,14 @@ def test_who_retreated_into_an_empty_hex_is_left_alone():
     assert refusal_of_attack(state, "0303", [2]) == Refusal.ALREADY_DEFENDED
 
 
+@pytest.mark.rule("army_group_south 9.76a, 9.14b")
+def test_the_next_phase_knows_nothing_of_guests():
+    state = soviets_driven([rifle("0304")], wish="0303")
+    assert state.units[1].retreated != 0
+    begin_phase(state, np.int64(Phase.AXIS_COMBAT))
+    assert (state.units[1].retreated, state.units[1].defended) == (0, 0)
+
+
 @pytest.mark.rule("army_group_south 9.76c")
 def test_an_overrun_meets_guests_as_anybody():
     state = build_position(MAP, [panzer("0305"), rifle("0304")], phase=Phase.AXIS_MOVEMENT)

@@ -127,6 +127,16 @@ def test_the_line_to_the_east_must_be_free_of_germans_and_their_zones():
 
 
 @pytest.mark.rule("army_group_south 25.1b")
+@pytest.mark.parametrize(("german", "strength"), [("0204", 0), ("0304", 30)])
+def test_zones_alone_cut_the_line_friends_or_not(german, strength):
+    rows = [". .L . . . . .E", "~ ~ ~ . ~ ~ ~", "~ ~ ~ . ~ ~ ~"]
+    units = [brigade("0106", ladder=[(30, 1)]), rifle("0104"), infantry(german)]
+    state = build_position(rows, units, **SOVIETS)
+    assert exit_map(state, 0) == Refusal.OK
+    assert exited_strength(state, True) == strength
+
+
+@pytest.mark.rule("army_group_south 25.1b")
 @pytest.mark.parametrize(("tested", "won"), [("end", True), ("exit", False)])
 def test_the_line_is_tested_at_the_end_or_at_the_exit(tested, won):
     rules = {"victory.exit_line_tested": tested}
