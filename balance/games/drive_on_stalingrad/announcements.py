@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.log import NO_UNIT, NO_VALUE, record_event
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import mark_supply_dirty, open_line_sides
@@ -21,6 +20,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Phase,
     Side,
 )
+from balance.games.log import NO_UNIT, NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 
 #: Values of an AIRCRAFT event.

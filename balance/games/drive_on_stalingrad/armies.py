@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.log import NO_UNIT, NO_VALUE, record_event
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import (
     LOCATION,
@@ -25,6 +24,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     Status,
 )
+from balance.games.log import NO_UNIT, NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import roll_die
 from balance.kernel.hexes import distance

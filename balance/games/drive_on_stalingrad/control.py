@@ -16,7 +16,6 @@ from balance.games.drive_on_stalingrad.armies import (
     wake_armies_in,
     wake_armies_near,
 )
-from balance.games.drive_on_stalingrad.log import NO_UNIT, NO_VALUE, record_event
 from balance.games.drive_on_stalingrad.stacks import lift_unit, place_unit
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import mark_supply_dirty
@@ -27,6 +26,7 @@ from balance.games.drive_on_stalingrad.taman import (
 )
 from balance.games.drive_on_stalingrad.victory import enter_sudden_death_hex, score_hex
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, EventKind, Feature, Side
+from balance.games.log import NO_UNIT, NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 
 

@@ -8,7 +8,7 @@ Rule: drive_on_stalingrad 2.2, 2.12, 3.4, 4.2, 4.3, 6.1, 6.3, 6.4, 7.12
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
     Trait,
 )
+from balance.games.faults import Namer, Report, check_stacks
 
 
 def find_faults(
@@ -41,7 +42,7 @@ def find_faults(
     Never changes the game, except that supply fields marked to be traced again may be so.
     """
     faults: list[str] = []
-    namer = _Namer(state, unit_names)
+    namer = Namer(state, unit_names)
 
     def report(text: str) -> None:
         faults.append(f"game turn {state.game.game_turn}: {text}")
@@ -60,64 +61,18 @@ def find_faults(
     return faults
 
 
-class _Namer:
-    """Names of hexes and units for the faults."""
-
-    def __init__(self, state: State, unit_names: Sequence[str] | None) -> None:
-        self.state = state
-        self.unit_names = unit_names
-
-    def hex(self, h: int) -> str:
-        row, x2 = int(self.state.hexes["row"][h]), int(self.state.hexes["x2"][h])
-        return f"hex {row:02d}{(x2 - (row + 1) % 2) // 2:02d}"
-
-    def unit(self, u: int) -> str:
-        return f"unit {self.unit_names[u] if self.unit_names else u}"
-
-
-_Report = Callable[[str], None]
-
-
-def _check_stacks(state: State, namer: _Namer, report: _Report) -> None:
+def _check_stacks(state: State, namer: Namer, report: Report) -> None:
     """The list and the counters of each hex agree with the units that say they stand there."""
-    off_map = len(state.ground) - 1
-    ground = {name: state.ground[name].tolist() for name in ("first", "stack", "guns", "occupant")}
-    units = {name: state.units[name].tolist() for name in ("hex", "next", "traits", "side")}
-    standing: dict[int, set[int]] = {}
-    for u, h in enumerate(units["hex"]):
-        if h != off_map:
-            standing.setdefault(h, set()).add(u)
-    for h, first in enumerate(ground["first"]):
-        if first >= 0:
-            standing.setdefault(h, set())
-    for h, expected in sorted(standing.items()):
-        listed: list[int] = []
-        u = ground["first"][h]
-        while u >= 0 and len(listed) <= len(state.units):
-            listed.append(u)
-            u = units["next"][u]
-        if sorted(listed) != sorted(expected):
-            report(f"{namer.hex(h)} lists units {listed}, but {sorted(expected)} stand there")
-            continue
-        guns = sum(1 for u in expected if units["traits"][u] & int(Trait.ARTILLERY))
-        counted = (ground["stack"][h], ground["guns"][h])
-        if counted != (len(expected) - guns, guns):
-            report(f"{namer.hex(h)} counts {counted}, but holds {len(expected) - guns} and {guns}")
-        sides = {units["side"][u] for u in expected}
-        if len(sides) > 1:
-            report(f"{namer.hex(h)} holds units of both sides")
-        elif ground["occupant"][h] not in sides:
-            report(f"{namer.hex(h)} names the wrong occupant")
-    empty = (state.ground["first"] < 0) & (
-        (state.ground["occupant"] != -1) | (state.ground["stack"] + state.ground["guns"] != 0)
-    )
-    for h in np.flatnonzero(empty):
-        report(f"{namer.hex(int(h))} is empty, but is counted as held")
-    if state.ground["first"][off_map] >= 0:
-        report("units are stacked off the map")
+    traits = state.units["traits"].tolist()
+
+    def count(stack: Sequence[int]) -> tuple[int, int]:
+        guns = sum(1 for u in stack if traits[u] & int(Trait.ARTILLERY))
+        return len(stack) - guns, guns
+
+    check_stacks(state, namer, report, ("stack", "guns"), count)
 
 
-def _check_units(state: State, namer: _Namer, report: _Report) -> None:
+def _check_units(state: State, namer: Namer, report: Report) -> None:
     """Every unit is on the map or off it, with the steps that its status allows."""
     units = state.units
     status, steps, hexes = units["status"], units["steps"], units["hex"]
@@ -133,7 +88,7 @@ def _check_units(state: State, namer: _Namer, report: _Report) -> None:
         report(f"{namer.unit(u)} is frozen by an army that is released")
 
 
-def _check_limits(state: State, namer: _Namer, report: _Report) -> None:
+def _check_limits(state: State, namer: Namer, report: Report) -> None:
     """No hex is overstacked.
 
     Rule: drive_on_stalingrad 6.1, 6.4
@@ -144,7 +99,7 @@ def _check_limits(state: State, namer: _Namer, report: _Report) -> None:
         report(f"{namer.hex(int(h))} holds {state.ground['guns'][h]} artillery units")
 
 
-def _check_nations(state: State, namer: _Namer, report: _Report) -> None:
+def _check_nations(state: State, namer: Namer, report: Report) -> None:
     """After a German movement phase nationalities mix only where they may, or have grace.
 
     Rule: drive_on_stalingrad 6.3
@@ -157,7 +112,7 @@ def _check_nations(state: State, namer: _Namer, report: _Report) -> None:
                 report(f"{namer.hex(int(h))} mixes nationalities")
 
 
-def _check_control(state: State, namer: _Namer, report: _Report) -> None:
+def _check_control(state: State, namer: Namer, report: Report) -> None:
     """A side controls the hexes it stands in, and networks hold no hex of the enemy.
 
     Rule: drive_on_stalingrad 3.4, 7.14, 11.23
@@ -173,7 +128,7 @@ def _check_control(state: State, namer: _Namer, report: _Report) -> None:
         report(f"{namer.hex(int(h))} is an intact fortification under German-side units")
 
 
-def _check_points(state: State, report: _Report) -> None:
+def _check_points(state: State, report: Report) -> None:
     """The German total is what VP hexes and awards add up to.
 
     Rule: drive_on_stalingrad 4.2, 4.3, 4.4
@@ -195,7 +150,7 @@ def _check_points(state: State, report: _Report) -> None:
         report(f"play goes on with {state.game.vp} points")
 
 
-def _check_losses(state: State, report: _Report) -> None:
+def _check_losses(state: State, report: Report) -> None:
     """Losses counted are losses suffered: no unit vanishes or comes back.
 
     Rule: drive_on_stalingrad 2.12, 2.15
@@ -215,7 +170,7 @@ def _check_losses(state: State, report: _Report) -> None:
         report(f"{state.game.axis_steps_lost} German-side steps are counted as lost, not {steps}")
 
 
-def _check_supply(state: State, namer: _Namer, report: _Report) -> None:
+def _check_supply(state: State, namer: Namer, report: Report) -> None:
     """Supply fields believed to be valid equal fields traced from nothing.
 
     Rule: drive_on_stalingrad 7.12

@@ -1,8 +1,6 @@
-"""The record of a game: events and battles, in the order they happened.
+"""The log of battles, in the order they were fought; the log of events is ``balance.games.log``.
 
-Both logs have a fixed length. What no longer fits is counted but not kept, so that
-``game.event_count > MAX_EVENTS`` (or the same of battles) tells that a log is incomplete. A replay
-keeps a trace of every step of every unit besides.
+A replay keeps a trace of every step of every unit besides.
 """
 
 from __future__ import annotations
@@ -11,29 +9,6 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.state import State
 from balance.kernel.compiled import entry
-
-#: Arguments of ``record_event`` where there is nothing to say.
-NO_UNIT = np.int64(-1)
-NO_VALUE = np.int64(0)
-
-
-@entry
-def record_event(state: State, kind: int, hex_index: int, unit: int, value: int) -> None:
-    """Append a row to the events of this game.
-
-    ``hex_index`` is n where no hex is concerned, ``unit`` is NO_UNIT where no unit is.
-    """
-    row = state.game.event_count
-    state.game.event_count += 1
-    if row >= len(state.events):
-        return
-    event = state.events[row]
-    event.game_turn = state.game.game_turn
-    event.phase = state.game.phase
-    event.kind = kind
-    event.hex = hex_index
-    event.unit = unit
-    event.value = value
 
 
 @entry

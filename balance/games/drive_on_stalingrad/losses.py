@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.log import NO_UNIT, record_event
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.strength import has_trait, takes_part_in_defense
 from balance.games.drive_on_stalingrad.supply import is_out_of_supply
 from balance.games.drive_on_stalingrad.victory import remove_from_play
 from balance.games.drive_on_stalingrad.vocabulary import EventKind, Side, Status, Trait
+from balance.games.log import NO_UNIT, record_event
 from balance.kernel.compiled import inner
 
 #: Values of ``panzers_only`` and ``panzers_first``.

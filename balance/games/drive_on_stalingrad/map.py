@@ -10,13 +10,20 @@ the sudden-death hexes ...), are parameters; they win over the tables.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from balance.charts import Row
 from balance.errors import DataError
+from balance.games.boards import (
+    GameMap,
+    blank_hexes,
+    hexside_bits,
+    make_map,
+    read_degrees,
+    read_word,
+)
 from balance.games.drive_on_stalingrad.state import HEX
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Hexside, Terrain
 from balance.map_edits import MapEdits
@@ -71,41 +78,6 @@ HEX_PARAMETERS: dict[str, int] = {
 }
 
 
-@dataclass(frozen=True)
-class GameMap:
-    """The static map of a variant.
-
-    Attributes
-    ----------
-    names : list of str
-        Hex numbers by hex index; the off-map hex has none.
-    index : dict
-        Hex number to hex index.
-    hexes : HEX record array [n + 1]
-        The last row is the off-map hex.
-    neighbour : int16 array [n + 1, 6]
-    hexside : uint8 array [n + 1, 6]
-        Hexside bits, set on both hexes of a side.
-    places : list of str
-        Name of the town or city by hex index, "" where there is none.
-    degrees : float array [n, 2]
-        Latitude and longitude of the hex centres.
-    """
-
-    names: list[str]
-    index: dict[str, int]
-    hexes: np.recarray
-    neighbour: np.ndarray
-    hexside: np.ndarray
-    places: list[str]
-    degrees: np.ndarray
-
-    def hexes_with(self, feature: int) -> list[str]:
-        """Names of the hexes that have a feature, in order."""
-        chosen = np.flatnonzero(self.hexes.features[:-1] & int(feature))
-        return [self.names[i] for i in chosen]
-
-
 def hex_parameters(ruleset: Ruleset) -> dict[str, Sequence[str]]:
     """The parameters of a variant that place roles on the map, for ``load_map``."""
     return {key: ruleset.hexes(key) for key in HEX_PARAMETERS}
@@ -140,36 +112,24 @@ def load_map(
     ['3733']
     """
     sheet = read_sheet(folder or game_folder(GAME) / "map", edits)
-    count = len(sheet.names)
-    hexes = np.zeros(count + 1, HEX).view(np.recarray)
-    hexes.row[:count] = sheet.row
-    hexes.x2[:count] = sheet.x2
-    # Far enough that no distance from a hex of the map to the off-map hex is ever short.
-    hexes.row[count] = hexes.x2[count] = -1000
-    hexes.terrain[count] = Terrain.OFF_MAP
+    hexes = blank_hexes(sheet, HEX)
+    hexes.terrain[-1] = Terrain.OFF_MAP
     faults: list[str] = []
     for i, row in enumerate(sheet.hexes):
-        hexes.terrain[i] = _word(row, "terrain", _TERRAIN, faults)
-        hexes.area[i] = _word(row, "army_area", {"": Army.NONE, **_AREAS}, faults)
+        hexes.terrain[i] = read_word(row, "terrain", _TERRAIN, faults)
+        hexes.area[i] = read_word(row, "army_area", {"": Army.NONE, **_AREAS}, faults)
         hexes.features[i] = _features(row, faults)
-    degrees = np.array([[_degrees(row, "lat", faults), _degrees(row, "lon", faults)]
-                        for row in sheet.hexes])  # fmt: skip
+    degrees = read_degrees(sheet, faults)
     if folder is None:
         faults.extend(_unlike_the_table(sheet, hexes))
     roles = {**hex_parameters(load_ruleset(GAME)), **(parameters or {})}
     _set_roles(sheet, hexes, roles, faults)
     faults.extend(_contradictions(sheet, hexes))
+    words = {side.name.lower(): int(side) for side in Hexside}
+    sides = hexside_bits(sheet, words, faults)
     if faults:
         raise DataError(faults)
-    return GameMap(
-        sheet.names,
-        sheet.index,
-        hexes,
-        sheet.neighbour,
-        _hexsides(sheet),
-        [row["place"] for row in sheet.hexes],
-        degrees,
-    )
+    return make_map(sheet, hexes, sides, degrees)
 
 
 def _unlike_the_table(sheet: Sheet, hexes: np.recarray) -> list[str]:
@@ -185,28 +145,12 @@ def _unlike_the_table(sheet: Sheet, hexes: np.recarray) -> list[str]:
     return [f"column vp of hexes.csv and parameter victory.vp_hexes differ at {where}"]
 
 
-def _word(row: Row, column: str, words: Mapping[str, int], faults: list[str]) -> int:
-    if row[column] not in words:
-        known = ", ".join(repr(word) for word in words)
-        faults.append(row.fault(f"{column} is {row[column]!r}; expected one of {known}"))
-        return 0
-    return int(words[row[column]])
-
-
-def _degrees(row: Row, column: str, faults: list[str]) -> float:
-    try:
-        return float(row[column])
-    except ValueError:
-        faults.append(row.fault(f"{column} is {row[column]!r}; expected degrees"))
-        return 0.0
-
-
 def _features(row: Row, faults: list[str]) -> int:
     bits = Feature.SOUTH_MAP if row["hex"][:2] >= _SOUTH_ROW else 0
     for column, words in _WORDS.items():
-        bits |= _word(row, column, words, faults)
+        bits |= read_word(row, column, words, faults)
     for column, flag in _FLAGS.items():
-        bits |= _word(row, column, {"0": 0, "1": flag}, faults)
+        bits |= read_word(row, column, {"0": 0, "1": flag}, faults)
     if row["place_kind"] and not row["place"]:
         faults.append(row.fault(f"a {row['place_kind']} without a name"))
     return int(bits)
@@ -252,11 +196,3 @@ def _contradictions(sheet: Sheet, hexes: np.recarray) -> list[str]:
         if bits & Feature.START_LINE and not bits & Feature.SOVIET_AT_START:
             faults.append(row.fault("start line hexes are on the Soviet side [3.4]"))
     return faults
-
-
-def _hexsides(sheet: Sheet) -> np.ndarray:
-    table = np.zeros((len(sheet.names) + 1, 6), np.uint8)
-    for i, direction in sheet.sides:
-        for feature in sheet.features(i, direction):
-            table[i, direction] |= int(Hexside[feature.upper()])
-    return table

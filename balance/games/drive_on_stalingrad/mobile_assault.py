@@ -18,7 +18,6 @@ from balance.games.drive_on_stalingrad.movement import (
     check_may_move,
     end_move,
     points_left,
-    share_parent_stack,
 )
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.shifts import MOBILE
@@ -35,6 +34,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     SupplyState,
     Trait,
 )
+from balance.games.stack_lists import share_parent_stack
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 

@@ -22,6 +22,7 @@ from balance.games.drive_on_stalingrad.stacks import check_stacking
 from balance.games.drive_on_stalingrad.state import PROHIBITED, RELEASED, State
 from balance.games.drive_on_stalingrad.supply import moves_and_attacks_halved, supply_state
 from balance.games.drive_on_stalingrad.vocabulary import Army, Side, Status, Trait
+from balance.games.stack_lists import share_parent_stack
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 from balance.kernel.reach import CLOSED, OPEN, STOP, UNREACHED, find_reach, trace_path
@@ -98,18 +99,6 @@ def points_left(state: State, unit: int) -> int:
 
 
 # --- one stack at a time
-
-
-@inner
-def share_parent_stack(state: State, unit: int, other: int) -> bool:
-    """Whether two units began the phase stacked together; a newcomer did so with none.
-
-    Rule: drive_on_stalingrad 9.5, 9.6, 9.28
-    """
-    if unit == other:
-        return True
-    start = np.int64(state.units[unit].start_hex)
-    return start == state.units[other].start_hex and start < len(state.ground) - 1
 
 
 @inner

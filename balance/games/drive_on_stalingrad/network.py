@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.log import NO_UNIT, NO_VALUE, record_event
 from balance.games.drive_on_stalingrad.phases import is_start_of_player_turn
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import State
@@ -15,6 +14,7 @@ from balance.games.drive_on_stalingrad.supply import (
     refresh_supply,
 )
 from balance.games.drive_on_stalingrad.vocabulary import EventKind, Feature, Side
+from balance.games.log import NO_UNIT, NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 
 

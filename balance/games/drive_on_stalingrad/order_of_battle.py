@@ -14,12 +14,12 @@ from typing import TypeVar
 import numpy as np
 
 from balance.charts import Row, read_rows
-from balance.errors import DataError, UnknownName
+from balance.errors import DataError
+from balance.games.counters import apply_edits, index_of, note_names, whole_number
 from balance.games.drive_on_stalingrad.state import UNIT
 from balance.games.drive_on_stalingrad.untried import (
     UntriedPools,
     load_untried_pools,
-    whole_number,
 )
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
@@ -73,10 +73,7 @@ class OrderOfBattle:
         UnknownName
             If no unit has that name.
         """
-        try:
-            return self.names.index(name)
-        except ValueError:
-            raise UnknownName("unit", name, self.names) from None
+        return index_of(self.names, name)
 
 
 def load_order_of_battle(
@@ -101,17 +98,13 @@ def load_order_of_battle(
         If an edit names no unit or no column.
     """
     rows = read_rows(folder / "axis.csv", COLUMNS) + read_rows(folder / "soviet.csv", COLUMNS)
-    rows = _apply_edits(rows, edits)
+    rows = apply_edits(rows, edits, COLUMNS)
     pools = load_untried_pools(folder / "untried.csv")
     faults: list[str] = []
     units = np.zeros(len(rows), UNIT)
     pool_of = np.full(len(rows), -1, np.int16)
-    seen: dict[str, Row] = {}
+    names = note_names(rows, faults)
     for u, row in enumerate(rows):
-        name = row["unit"]
-        if name in seen:
-            faults.append(row.fault(f"unit {name!r} is there already, at line {seen[name].line}"))
-        seen.setdefault(name, row)
         pool_of[u] = _fill_unit(units[u], row, pools, die_mean_x10, faults)
     for p, pool in enumerate(pools.names):
         wanted = int(np.count_nonzero(pool_of == p))
@@ -125,34 +118,12 @@ def load_order_of_battle(
     if faults:
         raise DataError(faults)
     return OrderOfBattle(
-        names=tuple(row["unit"] for row in rows),
+        names=names,
         units=units,
         set_up=tuple(row["set_up"] for row in rows),
         rows=tuple(rows),
         pools=replace(pools, pool_of=pool_of),
     )
-
-
-def _apply_edits(rows: list[Row], edits: Sequence[Mapping[str, object]]) -> list[Row]:
-    names = [row["unit"] for row in rows]
-    edited: list[Row | None] = list(rows)
-    for edit in edits:
-        name = str(edit.get("unit", ""))
-        if name not in names:
-            raise UnknownName("unit", name, names)
-        i = names.index(name)
-        if edit.get("remove"):
-            edited[i] = None
-            continue
-        cells = dict(rows[i].cells)
-        for column, value in edit.items():
-            if column in ("unit", "remove", "why"):
-                continue
-            if column not in COLUMNS:
-                raise UnknownName(f"column of unit {name!r}", column, COLUMNS)
-            cells[column] = str(value)
-        edited[i] = replace(rows[i], cells=cells)
-    return [row for row in edited if row is not None]
 
 
 def _member(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.log import NO_VALUE, record_event
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.stacks import nations_may_share
 from balance.games.drive_on_stalingrad.state import State
@@ -17,6 +16,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     Trait,
 )
+from balance.games.log import NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 
 _NO_BATTLE = np.int64(-1)

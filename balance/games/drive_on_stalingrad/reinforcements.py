@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.control import enter_hex
-from balance.games.drive_on_stalingrad.log import NO_VALUE, record_event
 from balance.games.drive_on_stalingrad.movement import begin_entry_move, end_move
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.refusals import Refusal
@@ -23,6 +22,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
     Trait,
 )
+from balance.games.log import NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import keyed_integer
 

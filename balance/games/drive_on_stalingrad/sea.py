@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.control import enter_hex
-from balance.games.drive_on_stalingrad.log import record_event
 from balance.games.drive_on_stalingrad.movement import (
     NOT_MOVED,
     begin_move,
@@ -23,6 +22,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Mobility,
     Side,
 )
+from balance.games.log import record_event
 from balance.kernel.compiled import entry, inner
 
 

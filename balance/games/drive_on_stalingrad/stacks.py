@@ -25,6 +25,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     TraceKind,
     Trait,
 )
+from balance.games.stack_lists import link_unit, unlink_unit
 from balance.kernel.compiled import entry
 
 
@@ -36,9 +37,7 @@ def place_unit(state: State, unit: int, h: int) -> None:
     """
     counter = state.units[unit]
     ground = state.ground[h]
-    counter.hex = h
-    counter.next = ground.first
-    ground.first = unit
+    link_unit(state, unit, h)
     if counter.traits & Trait.ARTILLERY != 0:
         ground.guns += 1
     else:
@@ -53,17 +52,8 @@ def place_unit(state: State, unit: int, h: int) -> None:
 def lift_unit(state: State, unit: int) -> None:
     """Take a unit out of its hex; it then stands nowhere (hex n)."""
     counter = state.units[unit]
-    h = np.int64(counter.hex)
+    h = unlink_unit(state, unit)
     ground = state.ground[h]
-    if ground.first == unit:
-        ground.first = counter.next
-    else:
-        above = np.int64(ground.first)
-        while state.units[above].next != unit:
-            above = np.int64(state.units[above].next)
-        state.units[above].next = counter.next
-    counter.next = -1
-    counter.hex = len(state.ground) - 1
     if counter.traits & Trait.ARTILLERY != 0:
         ground.guns -= 1
     else:

@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from balance.games.log import EVENT as EVENT
+
 #: One row a counter. Static in the first block, changed by play in the second.
 UNIT = np.dtype(
     [
@@ -139,19 +141,6 @@ GAME = np.dtype(
         ("axis_units_lost", "i4"),
         ("soviet_units_lost", "i4"),
         ("soviet_oos_at_end", "i4"),  # added to the pile by 4.3 at the end
-    ],
-    align=True,
-)
-
-#: One row an event: see vocabulary.EventKind.
-EVENT = np.dtype(
-    [
-        ("game_turn", "i2"),
-        ("phase", "i2"),
-        ("kind", "i2"),
-        ("hex", "i2"),
-        ("unit", "i2"),
-        ("value", "i2"),
     ],
     align=True,
 )

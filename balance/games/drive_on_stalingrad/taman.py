@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.log import NO_VALUE, record_event
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.stacks import check_room, place_unit
 from balance.games.drive_on_stalingrad.state import State
@@ -16,6 +15,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
     Trait,
 )
+from balance.games.log import NO_VALUE, record_event
 from balance.kernel.compiled import entry
 
 

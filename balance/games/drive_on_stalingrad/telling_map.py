@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.map import GameMap
+from balance.games.boards import GameMap
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Hexside, Side, Terrain
 
 _SIDES = [side.name.lower() for side in Side]

@@ -9,7 +9,6 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.announcements import reopen_line_sides
 from balance.games.drive_on_stalingrad.armies import check_reserve_armies, release_due_armies
-from balance.games.drive_on_stalingrad.log import NO_UNIT, record_event
 from balance.games.drive_on_stalingrad.network import lift_aerial_marker
 from balance.games.drive_on_stalingrad.overstacking import (
     punish_mixed_stacks,
@@ -29,6 +28,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
 )
 from balance.games.drive_on_stalingrad.withdrawal import is_withdrawal_pending
+from balance.games.log import NO_UNIT, record_event
 from balance.kernel.compiled import entry, inner
 
 

@@ -16,11 +16,14 @@ import numpy as np
 
 from balance.charts import Row, read_rows
 from balance.errors import DataError
+from balance.games.counters import whole_number
 from balance.games.drive_on_stalingrad.vocabulary import Phase, Purpose
+from balance.games.pools import draw_slots
 from balance.kernel.compiled import entry
-from balance.kernel.dice import keyed_integer
 
 COLUMNS = ("pool", "attack", "defense", "count", "origin", "note")
+#: Slot of a unit that draws none.
+NO_SLOT = np.int64(-1)
 
 
 @dataclass(frozen=True)
@@ -74,15 +77,6 @@ def load_untried_pools(path: Path) -> UntriedPools:
     )
 
 
-def whole_number(row: Row, column: str, faults: list[str], *, low: int = 0, high: int = 99) -> int:
-    """A cell as a number from low to high; anything else is noted as a fault and read as low."""
-    text = row[column]
-    if text.isdecimal() and low <= int(text) <= high:
-        return int(text)
-    faults.append(row.fault(f"{column} is {text!r}; expected a whole number {low} to {high}"))
-    return low
-
-
 @entry
 def draw_untried_values(
     units: np.ndarray,
@@ -99,21 +93,9 @@ def draw_untried_values(
     units : UNIT[n_units], attack and defense of untried units are written
     first : int16[n_pools + 1]; attack, defense : int16[n_slots]; pool_of : int16[n_units]
     """
-    slots = np.arange(len(attack))
-    taken = np.zeros(len(first), np.int64)
+    drawn = np.full(len(pool_of), NO_SLOT)
+    draw_slots(seed, np.int64(Phase.SET_UP), np.int64(Purpose.UNTRIED_DRAW), first, pool_of, drawn)
     for u in range(len(pool_of)):
-        pool = int(pool_of[u])
-        if pool < 0:
-            continue
-        # Fisher-Yates, one step a unit: swap a random remaining slot to the front and take it
-        here = int(first[pool]) + taken[pool]
-        remaining = int(first[pool + 1]) - here
-        other = here + keyed_integer(
-            remaining, seed, 0, Phase.SET_UP, Purpose.UNTRIED_DRAW, pool, taken[pool]
-        )
-        drawn = slots[other]
-        slots[other] = slots[here]
-        slots[here] = drawn
-        taken[pool] += 1
-        units[u].attack = attack[drawn]
-        units[u].defense = defense[drawn]
+        if drawn[u] != NO_SLOT:
+            units[u].attack = attack[drawn[u]]
+            units[u].defense = defense[drawn[u]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.log import NO_UNIT, NO_VALUE, record_event
 from balance.games.drive_on_stalingrad.stacks import lift_unit
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import is_out_of_supply
@@ -17,6 +16,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     Status,
 )
+from balance.games.log import NO_UNIT, NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.log import NO_VALUE, record_event
 from balance.games.drive_on_stalingrad.phases import is_start_of_player_turn
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.stacks import lift_unit
@@ -19,6 +18,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     SupplyState,
     Trait,
 )
+from balance.games.log import NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 
 #: Kinds of withdrawal; a unit serves for one of them only.

@@ -13,7 +13,6 @@ import numpy as np
 
 from balance.errors import StrategyError, UnknownName
 from balance.games.drive_on_stalingrad.assault import make_assault
-from balance.games.drive_on_stalingrad.log import record_event
 from balance.games.drive_on_stalingrad.mobile_assault import make_mobile_assault
 from balance.games.drive_on_stalingrad.movement import move_unit
 from balance.games.drive_on_stalingrad.network import place_aerial_marker
@@ -23,6 +22,7 @@ from balance.games.drive_on_stalingrad.scenario import Scenario
 from balance.games.drive_on_stalingrad.sea import move_by_sea
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import EventKind, Result, Side
+from balance.games.log import record_event
 from balance.staff.orders import (
     AerialSupply,
     Assault,

@@ -40,6 +40,18 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 )
 from balance.kernel.hexes import build_neighbours
 from balance.rulebook import load_ruleset, rules_record
+from tests.games.text_maps import (
+    cells_of,
+    change_cell,
+    clear_map,
+    doubled,
+    hex_named,
+    lay_sides,
+    name_of,
+    strip,
+)
+
+__all__ = ["change_cell", "clear_map", "hex_named", "strip"]
 
 TERRAIN = {
     ".": Terrain.CLEAR,
@@ -207,35 +219,7 @@ def artillery(at: str | None = None, **fields: Any) -> Unit:
     return rifle(at, **(defaults | fields))
 
 
-# --- maps and positions
-
-
-def clear_map(rows: int, columns: int) -> list[str]:
-    """Give the text of a map of clear hexes."""
-    return [" ".join("." * columns)] * rows
-
-
-def strip(columns: int, special: Mapping[int, str]) -> list[str]:
-    """Give the text of a map of one row: clear hexes, save those given by column from the east."""
-    return [" ".join(special.get(column, ".") for column in range(columns, 0, -1))]
-
-
-def change_cell(rows: Sequence[str], row: int, column: int, text: str) -> list[str]:
-    """Replace one hex of a text map; row counts from 1 at the top, column from 1 in the east."""
-    changed = list(rows)
-    cells = changed[row - 1].split()
-    cells[len(cells) - column] = text
-    changed[row - 1] = " ".join(cells)
-    return changed
-
-
-def hex_named(state: State, name: str) -> int:
-    """Index of a hex by its printed name."""
-    row, column = int(name[:2]), int(name[2:])
-    x2 = 2 * column + (1 if row % 2 == 0 else 0)
-    found = np.flatnonzero((state.hexes["row"] == row) & (state.hexes["x2"] == x2))
-    assert len(found) == 1, f"no hex {name}"
-    return int(found[0])
+# --- positions
 
 
 def build_position(
@@ -340,11 +324,7 @@ def _build_units(units: Sequence[Unit]) -> np.ndarray:
 
 @lru_cache(maxsize=64)
 def _hexes_of(rows_of_text: tuple[str, ...], first_row: int) -> tuple[np.recarray, np.ndarray]:
-    cells = []
-    for offset, text in enumerate(rows_of_text):
-        row = first_row + offset
-        for column, cell in enumerate(reversed(text.split()), start=1):
-            cells.append((row, column, cell))
+    cells = list(cells_of(rows_of_text, first_row))
     hexes = np.zeros(len(cells) + 1, HEX).view(np.recarray)
     for h, (row, column, cell) in enumerate(cells):
         features = 0 if "-" in cell else Feature.SOVIET_AT_START
@@ -353,7 +333,7 @@ def _hexes_of(rows_of_text: tuple[str, ...], first_row: int) -> tuple[np.recarra
         if row >= _SOUTH_FROM_ROW:
             features |= Feature.SOUTH_MAP
         hexes[h].row = row
-        hexes[h].x2 = 2 * column + (1 if row % 2 == 0 else 0)
+        hexes[h].x2 = doubled(row, column)
         hexes[h].terrain = TERRAIN[cell[0]]
         hexes[h].features = features
     hexes[-1].terrain = Terrain.OFF_MAP
@@ -368,16 +348,8 @@ def _build_map(
 ) -> tuple[np.recarray, np.ndarray, np.ndarray]:
     hexes, neighbour = _hexes_of(tuple(rows_of_text), first_row)
     hexes = hexes.copy()
-    names = {_name(int(h["row"]), int(h["x2"])): i for i, h in enumerate(hexes[:-1])}
-    hexside = np.zeros(neighbour.shape, np.uint8)
-    for (a, b), words in sides.items():
-        bits = sum(Hexside[word.upper()] for word in words.split("|"))
-        for start, end in ((names[a], names[b]), (names[b], names[a])):
-            hexside[start, list(neighbour[start]).index(end)] |= bits
+    names = {name_of(int(h["row"]), int(h["x2"])): i for i, h in enumerate(hexes[:-1])}
+    hexside = lay_sides(names, neighbour, sides, {side.name: int(side) for side in Hexside})
     for name, army in areas.items():
         hexes[names[name]].area = army
     return hexes, neighbour, hexside
-
-
-def _name(row: int, x2: int) -> str:
-    return f"{row:02d}{(x2 - (1 if row % 2 == 0 else 0)) // 2:02d}"

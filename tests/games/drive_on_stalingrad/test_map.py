@@ -11,7 +11,8 @@ import pytest
 
 from balance.charts import read_rows
 from balance.errors import DataError
-from balance.games.drive_on_stalingrad.map import GameMap, hex_parameters, load_map
+from balance.games.boards import GameMap
+from balance.games.drive_on_stalingrad.map import hex_parameters, load_map
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Hexside, Terrain
 from balance.kernel.hexes import distance
 from balance.maps.ground import inside

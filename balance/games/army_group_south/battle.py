@@ -1,0 +1,316 @@
+"""One battle, in the Combat Phase or an overrun, from the declaration to its result (section 9).
+
+``fight`` takes the steps that both share. What the victors do then is the affair of ``attack`` and
+``overrun``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.log import open_battle
+from balance.games.army_group_south.losses import (
+    eliminate_unit,
+    lose_all,
+    lose_steps,
+    steps_of,
+)
+from balance.games.army_group_south.retreat import (
+    is_anyone_trapped,
+    remember_ground,
+    retreat_units,
+)
+from balance.games.army_group_south.reveal import drop_lone_headquarters, reveal_fighters
+from balance.games.army_group_south.state import State
+from balance.games.army_group_south.strength import (
+    ATTACKS,
+    DEFENDS,
+    GUEST,
+    IDLE,
+    attack_total,
+    defense_total,
+    headquarters_points,
+    overrun_total,
+    takes_part_in_defense,
+    terrain_multiplier,
+)
+from balance.games.army_group_south.supply import current_mode, is_supplied
+from balance.games.army_group_south.vocabulary import (
+    ELIMINATION,
+    ENGAGED,
+    NO_EFFECT,
+    Mode,
+    Policy,
+    Purpose,
+    Side,
+    Size,
+)
+from balance.kernel.compiled import inner
+from balance.kernel.dice import roll_die
+from balance.kernel.odds import look_up_result, odds_ladder
+
+_YES, _NO = np.int64(1), np.int64(0)
+
+
+@inner
+def fight(
+    state: State,
+    targets: np.ndarray,
+    target_count: int,
+    attackers: np.ndarray,
+    count: int,
+    overrun: int,
+) -> int:
+    """Fight a battle that has been found legal, and return its row in the log.
+
+    Rule: army_group_south 2.0d, 6.0, 9.0, 9.14, 9.68, 12.22, 13.2
+
+    targets, attackers : int64 arrays, the first so many entries are hexes and units
+
+    Units that could still follow a beaten enemy are marked ``ATTACKS`` or ``DEFENDS`` afterwards;
+    ``end_fight`` takes the marks away.
+    """
+    row = _open(state, targets, target_count, attackers, count, overrun)
+    battle = state.battles[row]
+    # Ruling: army_group_south 13.2 - an overrun reveals untried units like a battle, or doesn't.
+    if overrun == 0 or state.rules.overrun_reveals != 0:
+        battle.no_strength = reveal_fighters(state, row)
+    left = np.full(count, -1, np.int64)
+    strong = drop_lone_headquarters(state)
+    kept = np.int64(0)
+    for i in range(count):
+        if state.units[attackers[i]].fighting == ATTACKS:
+            left[kept] = attackers[i]
+            kept += 1
+    # Nobody to attack, or nobody to be attacked: there is nothing to roll for.
+    if strong == 0 or steps_of(state, DEFENDS) == 0:
+        return row
+    _reckon(state, row, targets, target_count, left, kept, overrun)
+    _apply(state, row, targets, target_count, overrun)
+    return row
+
+
+@inner
+def is_victory(state: State, row: int) -> bool:
+    """Whether an emptied hex was won, so that it may be advanced into.
+
+    Rule: army_group_south 9.81, 13.3
+
+    Ruling: army_group_south 13.3 - defenders who vanish for want of strength count as eliminated,
+    or they leave nothing to follow.
+    """
+    return state.battles[row].die != 0 or state.rules.untried_vanishing_is_elimination != 0
+
+
+@inner
+def end_fight(state: State) -> None:
+    """Take the marks of a battle off its units."""
+    for unit in range(len(state.units)):
+        state.units[unit].fighting = IDLE
+
+
+@inner
+def _open(
+    state: State,
+    targets: np.ndarray,
+    target_count: int,
+    attackers: np.ndarray,
+    count: int,
+    overrun: int,
+) -> int:
+    """Mark who fights, note what the ground looks like, and start the log row.
+
+    Rule: army_group_south 6.21, 9.14, 9.21, 9.76, 12.22
+    """
+    side = np.int64(state.game.side)
+    row = open_battle(state, np.int64(targets[0]), overrun)
+    battle = state.battles[row]
+    battle.hexes = target_count
+    state.game.trail_count = 0
+    remember_ground(state, 1 - side)
+    for i in range(count):
+        unit = np.int64(attackers[i])
+        state.units[unit].fighting = ATTACKS
+        if overrun == 0:
+            state.units[unit].attacked = 1
+        battle.attackers += 1
+        battle.attacker_oos += 0 if is_supplied(state, unit) else 1
+    for i in range(target_count):
+        unit = np.int64(state.ground[targets[i]].first)
+        while unit >= 0:
+            if overrun != 0 or takes_part_in_defense(state, unit):
+                state.units[unit].fighting = DEFENDS
+                if overrun == 0:
+                    state.units[unit].defended = 1
+                battle.defenders += 1
+                battle.defender_oos += 0 if is_supplied(state, unit) else 1
+            unit = np.int64(state.units[unit].next)
+    return row
+
+
+@inner
+def _reckon(
+    state: State,
+    row: int,
+    targets: np.ndarray,
+    target_count: int,
+    attackers: np.ndarray,
+    count: int,
+    overrun: int,
+) -> None:
+    """Reckon strengths and odds, roll, and read the table; all of it goes into the log row.
+
+    Rule: army_group_south 6.0, 9.0, 9.23, 9.4, 9.5, 11.37
+    """
+    battle = state.battles[row]
+    if overrun != 0:
+        battle.attack = overrun_total(state, attackers, count)
+    else:
+        battle.headquarters = headquarters_points(state, attackers, count)
+        battle.attack = attack_total(state, attackers, count) + battle.headquarters
+    battle.terrain = terrain_multiplier(state, attackers, count, np.int64(targets[0]))
+    for i in range(target_count):
+        battle.defense += defense_total(state, attackers, count, np.int64(targets[i]), overrun)
+    # Odds need a divisor.
+    battle.odds = odds_ladder(np.int64(battle.attack), max(np.int64(battle.defense), np.int64(1)))
+    # The lowest column is 1-3; better odds than the last column use the last.
+    columns = state.crt.shape[2]
+    column = max(0, min(np.int64(battle.odds) + _RUNGS_BELOW_EVEN, columns - 1))
+    battle.final_odds = column - _RUNGS_BELOW_EVEN
+    target = np.int64(targets[0])
+    battle.die = roll_die(
+        state.crt.shape[1],
+        np.int64(state.game.seed),
+        np.int64(state.game.game_turn),
+        np.int64(state.game.phase),
+        Purpose.COMBAT,
+        target,
+        np.int64(state.ground[target].battles),
+    )
+    state.ground[target].battles += 1
+    battle.attacker_result = look_up_result(state.crt[0], np.int64(battle.die), column)
+    battle.defender_result = look_up_result(state.crt[1], np.int64(battle.die), column)
+
+
+#: Columns of the table below 1-1: 1-3 and 1-2.
+_RUNGS_BELOW_EVEN = 2
+
+
+@inner
+def _apply(state: State, row: int, targets: np.ndarray, target_count: int, overrun: int) -> None:
+    """Apply a result, the defender's part first.
+
+    Rule: army_group_south 9.65, 9.66, 9.68, 9.69, 9.76
+    """
+    battle = state.battles[row]
+    attacker = np.int64(state.game.side)
+    steps, units = _losses(state, 1 - attacker)
+    result = np.int64(battle.defender_result)
+    battle.defenders_retreated = _suffer(state, DEFENDS, result, row, overrun)
+    # Ruling: army_group_south 9.76 - an engaged result finds them too, or not.
+    hit = result != NO_EFFECT
+    if result == ENGAGED and state.rules.retreat_engaged_finds_guests == 0:
+        hit = False
+    if overrun == 0 and hit:
+        for i in range(target_count):
+            _eliminate_guests(state, np.int64(targets[i]), row)
+    steps_after, units_after = _losses(state, 1 - attacker)
+    battle.defender_steps_lost = steps_after - steps
+    battle.defender_units_lost = units_after - units
+    steps, units = _losses(state, attacker)
+    result = np.int64(battle.attacker_result)
+    battle.attackers_retreated = _suffer(state, ATTACKS, result, row, overrun)
+    steps_after, units_after = _losses(state, attacker)
+    battle.attacker_steps_lost = steps_after - steps
+    battle.attacker_units_lost = units_after - units
+
+
+@inner
+def _losses(state: State, side: int) -> tuple[int, int]:
+    """Steps and units that a side has lost so far."""
+    if side == Side.AXIS:
+        return np.int64(state.game.axis_steps_lost), np.int64(state.game.axis_units_lost)
+    return np.int64(state.game.soviet_steps_lost), np.int64(state.game.soviet_units_lost)
+
+
+@inner
+def _suffer(state: State, part: int, result: int, row: int, overrun: int) -> int:
+    """Have one side of a battle bear its half of the result; return how many units retreated.
+
+    Rule: army_group_south 6.31, 9.65, 9.66, 9.69, 9.71, 21.11
+    """
+    if result == NO_EFFECT:
+        return 0
+    if result == ELIMINATION:
+        lose_all(state, part, row)
+        return 0
+    if result == ENGAGED:
+        lose_steps(state, part, np.int64(state.rules.combat_engaged_steps), row, _NO)
+        return 0
+    disrupts = overrun if part == DEFENDS else _NO
+    if _pays_in_steps(state, part, result, overrun):
+        lose_steps(state, part, result, row, disrupts)
+        return 0
+    return retreat_units(state, part, result, row, overrun)
+
+
+@inner
+def _pays_in_steps(state: State, part: int, result: int, overrun: int) -> bool:
+    """Whether the units of one side pay a result in steps, by rule or by standing order.
+
+    Rule: army_group_south 9.66, 9.71, 21.11, 21.12
+    """
+    side = np.int64(state.game.side)
+    steps = steps_of(state, part)
+    if part == DEFENDS:
+        side = 1 - side
+        most = np.int64(state.policy[side, Policy.DEFEND_STEPS])
+    else:
+        if _must_press_on(state, overrun):
+            # Ruling: army_group_south 21.11 - who owes more than he has dies, or he retreats.
+            if steps >= result or state.rules.combat_attackers_pay_all_they_have != 0:
+                return True
+        most = np.int64(state.policy[side, Policy.ATTACK_STEPS])
+    survives = steps > result
+    if not survives and state.policy[side, Policy.STEPS_TO_THE_LAST] == 0:
+        return False
+    if result <= most:
+        return True
+    if state.policy[side, Policy.STEPS_IF_TRAPPED] == 0:
+        return False
+    return is_anyone_trapped(state, part, result, overrun)
+
+
+@inner
+def _must_press_on(state: State, overrun: int) -> bool:
+    """Whether a Soviet unit in offensive mode is among the attackers, so that none may retreat.
+
+    Rule: army_group_south 21.0, 21.11
+    """
+    if state.game.side != Side.SOVIET:
+        return False
+    # Ruling: army_group_south 21.11 - overruns are resolved as battles are, or not in this.
+    if overrun != 0 and state.rules.overrun_offensive_attackers_pay_steps == 0:
+        return False
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        if counter.fighting == ATTACKS and counter.unit_size != Size.HEADQUARTERS:
+            # 21.0: an overrun is movement, so the mode is that of the phase.
+            mode = np.int64(counter.mode) if overrun != 0 else current_mode(state, unit)
+            if mode == Mode.OFFENSIVE:
+                return True
+    return False
+
+
+@inner
+def _eliminate_guests(state: State, h: int, battle: int) -> None:
+    """Eliminate the units that had retreated into a hex whose defenders are hit.
+
+    Rule: army_group_south 9.76
+    """
+    unit = np.int64(state.ground[h].first)
+    while unit >= 0:
+        following = np.int64(state.units[unit].next)
+        if state.units[unit].retreated == GUEST and state.units[unit].fighting == IDLE:
+            eliminate_unit(state, unit, battle)
+        unit = following

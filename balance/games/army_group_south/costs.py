@@ -1,0 +1,127 @@
+"""What it costs to leave each hex by each side, for every class of unit and both seasons (10, 19).
+
+The table is built once a variant from the map, the terrain chart and the parameters.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.state import PROHIBITED, THAW, WESTWARD, State
+from balance.games.army_group_south.tables import TerrainColumn, TerrainRow
+from balance.games.army_group_south.vocabulary import Feature, Hexside, Mobility, Mode, Side, Size
+from balance.kernel.compiled import inner
+from balance.kernel.hexes import EAST, NORTH_EAST, SOUTH_EAST
+
+#: Second choice of ``movement.major_river_price`` and ``movement.disengage_price``.
+TOTAL = 1
+
+
+def build_costs(
+    terrain: np.ndarray,
+    features: np.ndarray,
+    hexside: np.ndarray,
+    neighbour: np.ndarray,
+    tec: np.ndarray,
+    rules: np.record,
+) -> np.ndarray:
+    """Build ``State.cost``: the cost of the hex entered plus that of the side crossed.
+
+    Rule: army_group_south 5.13, 5.27, 5.35, 8.22, 10.0, 10.13, 10.16, 10.21, 10.22, 10.31, 10.4
+    Rule: army_group_south 19.31, 19.32, 19.43, 21.14
+
+    Railroads and towns cost nothing of their own; a city costs what it says whatever it stands on.
+
+    Parameters
+    ----------
+    terrain, features : int arrays, shape [n + 1]
+        Terrain and feature bits of each hex; the last row is off the map.
+    hexside : uint8[n + 1, 6]
+        Hexside bits.
+    neighbour : int16[n + 1, 6]
+    tec : int16[terrains, columns]
+
+    Returns
+    -------
+    uint8[8, n + 1, 6]
+        Row = mobility, ``THAW`` more once minor rivers flow, ``WESTWARD`` more for units that may
+        go west, north-west and south-west only.
+    """
+    sides = np.asarray(hexside).astype(np.int64)
+    there = np.asarray(neighbour).astype(np.int64)
+    entered = np.asarray(terrain).astype(np.int64)[there]
+    city = (np.asarray(features)[there] & int(Feature.CITY)) != 0
+    total = int(rules.movement_major_river_price) == TOTAL
+    major = (sides & Hexside.MAJOR_RIVER) != 0
+    minor = ((sides & Hexside.MINOR_RIVER) != 0) & ~major
+    table = np.empty((8, *sides.shape), np.uint8)
+    for mobility in Mobility:
+        hexes = tec[:, _COLUMNS[mobility]].astype(np.int64)[entered]
+        closed = (hexes == PROHIBITED) | ((sides & Hexside.SEA) != 0)
+        hexes = np.where(city & ~closed, int(tec[TerrainRow.CITY, _COLUMNS[mobility]]), hexes)
+        # Ruling: army_group_south 19.43 - the price of a major river is extra, or all there is.
+        dry = np.where(major & total, 0, hexes)
+        for season, minor_mp in (
+            (0, rules.movement_frozen_minor_river),
+            (THAW, rules.movement_thawed_minor_river),
+        ):
+            cost = dry + int(minor_mp) * minor + int(rules.movement_major_river) * major
+            # A sum that high is out of any unit's reach, yet must not read as closed.
+            cost = np.where(closed, PROHIBITED, np.minimum(cost, PROHIBITED - 1))
+            table[mobility + season] = cost
+            cost[:, [NORTH_EAST, EAST, SOUTH_EAST]] = PROHIBITED
+            table[mobility + season + WESTWARD] = cost
+    return table
+
+
+_COLUMNS = {
+    Mobility.MECH: TerrainColumn.MECH_COST,
+    Mobility.INFANTRY: TerrainColumn.INFANTRY_COST,
+}
+
+
+@inner
+def minor_rivers_flow(state: State) -> bool:
+    """Whether minor rivers are open water this game turn.
+
+    Rule: army_group_south 19.31, 19.32, 19.33, 19.34, TRT-c
+    """
+    return state.game.game_turn >= state.rules.supply_thaw_first_turn
+
+
+@inner
+def goes_west_only(state: State, unit: int) -> bool:
+    """Whether a unit may move and overrun westward only in this Movement Phase.
+
+    Rule: army_group_south 21.14, 21.16, 21.21
+    """
+    counter = state.units[unit]
+    return (
+        counter.side == Side.SOVIET
+        and counter.unit_size != Size.HEADQUARTERS
+        and counter.mode == Mode.OFFENSIVE
+    )
+
+
+@inner
+def season_row(state: State, unit: int) -> int:
+    """Row of ``State.cost`` for the class of a unit this game turn, whatever its direction.
+
+    Rule: army_group_south 10.4, 11.21, 19.32
+    """
+    row = np.int64(state.units[unit].mobility)
+    if minor_rivers_flow(state):
+        row += THAW
+    return row
+
+
+@inner
+def cost_row(state: State, unit: int) -> int:
+    """Row of ``State.cost`` for the movement of a unit in this phase.
+
+    Rule: army_group_south 10.4, 19.32, 21.14
+    """
+    row = season_row(state, unit)
+    if goes_west_only(state, unit):
+        row += WESTWARD
+    return row

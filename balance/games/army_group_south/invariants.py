@@ -1,0 +1,187 @@
+"""Debug check: what must hold between any two acts of a game, in words where it does not.
+
+``find_faults`` is plain Python and slow on purpose: it recounts everything from the rows of the
+units and hexes.
+
+Rule: army_group_south 7.0, 8.12, 9.61, 11.22, 19.8, 21.0, 25.2, 25.3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from balance.games.army_group_south.losses import loss_points
+from balance.games.army_group_south.state import MAX_BATTLES, MAX_EVENTS, State
+from balance.games.army_group_south.vocabulary import (
+    Hexside,
+    Kind,
+    Mode,
+    Phase,
+    Side,
+    Size,
+    Status,
+)
+from balance.games.faults import Namer, Report, check_stacks
+
+_STEP_KINDS = (
+    Kind.GERMAN_INFANTRY,
+    Kind.GERMAN_MECHANIZED,
+    Kind.GUARDS_RIFLE_DIVISION,
+    Kind.CAVALRY_CORPS,
+    Kind.TANK_CORPS,
+)
+#: Phases within which a side may not stand too thickly for an instant.
+_COMBAT = (Phase.AXIS_COMBAT, Phase.SOVIET_COMBAT)
+
+
+def find_faults(
+    state: State, unit_names: Sequence[str] | None = None, *, phase_closed: bool = False
+) -> list[str]:
+    """Say all that is wrong with a state; empty when nothing is.
+
+    With ``phase_closed`` a phase has just been closed (``play_sequence`` calls its watch then), so
+    that stacks beyond the limits are faults too, as they are within a Combat Phase. Each fault
+    names the hex or unit and the game turn. Never changes the game.
+    """
+    faults: list[str] = []
+    namer = Namer(state, unit_names)
+
+    def report(text: str) -> None:
+        faults.append(f"game turn {state.game.game_turn}: {text}")
+
+    _check_stacks(state, namer, report)
+    _check_zones(state, namer, report)
+    _check_units(state, namer, report)
+    if phase_closed or state.game.phase in _COMBAT:
+        _check_limits(state, namer, report)
+    _check_doctrine(state, namer, report)
+    _check_control(state, namer, report)
+    _check_losses(state, report)
+    if state.game.event_count > MAX_EVENTS or state.game.battle_count > MAX_BATTLES:
+        report(f"a log is full: {state.game.event_count} events, {state.game.battle_count} battles")
+    return faults
+
+
+def _check_stacks(state: State, namer: Namer, report: Report) -> None:
+    """The list and the counters of each hex agree with the units that say they stand there."""
+    sizes = state.units["unit_size"].tolist()
+
+    def count(stack: Sequence[int]) -> tuple[int, int]:
+        staffs = sum(1 for u in stack if sizes[u] == Size.HEADQUARTERS)
+        return len(stack) - staffs, staffs
+
+    check_stacks(state, namer, report, ("stack", "headquarters"), count)
+
+
+def _check_zones(state: State, namer: Namer, report: Report) -> None:
+    """Zones of control are those of the hexes that are held.
+
+    Rule: army_group_south 8.11, 8.12
+    """
+    sides = state.hexside.astype(np.int64)
+    stops = (sides & Hexside.SEA) != 0
+    if state.rules.stacking_major_river_stops_zones:
+        stops |= (sides & Hexside.MAJOR_RIVER) != 0
+    for side in Side:
+        held = np.flatnonzero(state.ground["occupant"] == side)
+        expected = np.zeros(len(state.ground), np.int64)
+        for d in range(6):
+            open_hexes = held[~stops[held, d]]
+            np.add.at(expected, state.neighbour[open_hexes, d], 1)
+        for h in np.flatnonzero((state.zones[side] != expected)[:-1]):
+            report(f"{namer.hex(int(h))} is controlled {state.zones[side, h]} times by {side.name}")
+
+
+def _check_units(state: State, namer: Namer, report: Report) -> None:
+    """Every unit is on the map or off it, with the steps that its status allows."""
+    units = state.units
+    status, steps, hexes = units["status"], units["steps"], units["hex"]
+    on_map = status == Status.ON_MAP
+    for u in np.flatnonzero(on_map == (hexes == len(state.ground) - 1)):
+        report(f"{namer.unit(u)} has status {Status(int(status[u])).name} in hex {hexes[u]}")
+    for u in np.flatnonzero((status == Status.ELIMINATED) != (steps == 0)):
+        report(f"{namer.unit(u)} has {steps[u]} steps and status {Status(int(status[u])).name}")
+    for u in np.flatnonzero(steps > units["full_steps"]):
+        report(f"{namer.unit(u)} has {steps[u]} of {units['full_steps'][u]} steps")
+    for u in np.flatnonzero(units["disrupted"] & ~on_map):
+        report(f"{namer.unit(u)} is disrupted off the map")
+    for u in np.flatnonzero(units["fighting"]):
+        report(f"{namer.unit(u)} is left in a battle")
+    away = (status == Status.RETREATED_OFF) | (status == Status.EXITED)
+    for u in np.flatnonzero(away & (units["exit_hex"] == len(state.ground) - 1)):
+        report(f"{namer.unit(u)} left the map nowhere")
+
+
+def _check_limits(state: State, namer: Namer, report: Report) -> None:
+    """No hex is overstacked, and no Soviet corps shares one with a division or corps.
+
+    Rule: army_group_south 7.0, 11.22, 19.8
+    """
+    for h in np.flatnonzero(state.ground["stack"] > state.rules.stacking_combat_units):
+        report(f"{namer.hex(int(h))} holds {state.ground['stack'][h]} combat units")
+    for h in np.flatnonzero(state.ground["headquarters"] > state.rules.stacking_headquarters):
+        report(f"{namer.hex(int(h))} holds {state.ground['headquarters'][h]} headquarters")
+    both = state.ground["stack"] + state.ground["headquarters"]
+    crowded = (state.ground["headquarters"] > 0) & (both > state.rules.stacking_with_headquarters)
+    for h in np.flatnonzero(crowded):
+        report(f"{namer.hex(int(h))} holds {both[h]} units with a headquarters")
+    units = state.units
+    soviet = (units["side"] == Side.SOVIET) & (units["status"] == Status.ON_MAP)
+    large = soviet & ((units["unit_size"] == Size.DIVISION) | (units["unit_size"] == Size.CORPS))
+    for h in np.unique(units["hex"][soviet & (units["unit_size"] == Size.CORPS)]):
+        if np.count_nonzero(large & (units["hex"] == h)) > 1:
+            report(f"{namer.hex(int(h))} holds a corps and another large unit")
+
+
+def _check_doctrine(state: State, namer: Namer, report: Report) -> None:
+    """Headquarters that may not change their mode have not.
+
+    Rule: army_group_south 21.0, 21.3
+    """
+    staffs = state.units["unit_size"] == Size.HEADQUARTERS
+    defensive = staffs & (state.units["mode"] == Mode.DEFENSIVE)
+    for u in np.flatnonzero(defensive & (state.units["always_offensive"] != 0)):
+        report(f"{namer.unit(u)} is in defensive mode")
+    if np.count_nonzero(defensive) > state.game.mode_changes:
+        report(f"{np.count_nonzero(defensive)} headquarters changed over, not counted")
+
+
+def _check_control(state: State, namer: Namer, report: Report) -> None:
+    """A side that has entered a hex since the start holds it.
+
+    Rule: army_group_south 25.3
+    """
+    if not state.rules.victory_set_up_enters:
+        return
+    ground = state.ground
+    held = (ground["occupant"] >= 0) & (ground["occupant"] != ground["control"])
+    for h in np.flatnonzero(held):
+        report(f"{namer.hex(int(h))} is occupied by one side and controlled by the other")
+
+
+def _check_losses(state: State, report: Report) -> None:
+    """Losses counted are losses suffered, and the points are what they are worth.
+
+    Rule: army_group_south 9.61, 25.2, 25.3
+    """
+    units, game = state.units, state.game
+    lost = units["full_steps"] - units["steps"]
+    dead = units["status"] == Status.ELIMINATED
+    for side in Side:
+        own = units["side"] == side
+        name = side.name.lower()
+        steps, count = int(lost[own].sum()), int(np.count_nonzero(dead & own))
+        if (game[f"{name}_steps_lost"], game[f"{name}_units_lost"]) != (steps, count):
+            report(f"{side.name} lost {steps} steps and {count} units, not what is counted")
+        if game.ended or not state.rules.stacking_excess_scores:
+            continue
+        points = 0
+        for u in np.flatnonzero(own & (lost > 0)):
+            if dead[u] or units["kind"][u] in _STEP_KINDS:
+                gone = np.int64(1) if dead[u] else np.int64(0)
+                points += int(loss_points(state, np.int64(u), np.int64(lost[u]), gone))
+        kept = int(game.vp_soviet if side == Side.AXIS else game.vp_axis)
+        if kept != points:
+            report(f"{side.name} losses are worth {points} points, but {kept} are kept")

@@ -1,0 +1,178 @@
+"""Step losses, eliminated units, and the points they are worth (9.6, 25.2, 25.3)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.stacks import lift_unit
+from balance.games.army_group_south.state import State
+from balance.games.army_group_south.strength import is_no_strength
+from balance.games.army_group_south.vocabulary import EventKind, Kind, Policy, Side, Status
+from balance.games.log import NO_UNIT, record_event
+from balance.kernel.compiled import entry, inner
+
+
+@entry
+def loss_points(state: State, unit: int, steps: int, eliminated: int) -> int:
+    """Points that the enemy gets for steps a unit loses, its last one among them if eliminated.
+
+    Rule: army_group_south 25.2, 25.3
+    """
+    counter = state.units[unit]
+    rules = state.rules
+    if is_no_strength(state, unit):
+        return np.int64(rules.victory_no_strength)
+    if counter.kind == Kind.GERMAN_INFANTRY:
+        return steps * np.int64(rules.victory_german_infantry_step)
+    if counter.kind == Kind.GERMAN_MECHANIZED:
+        return steps * np.int64(rules.victory_german_mech_step)
+    if counter.kind == Kind.GUARDS_RIFLE_DIVISION:
+        return steps * np.int64(rules.victory_guards_division_step)
+    if counter.kind == Kind.CAVALRY_CORPS or counter.kind == Kind.TANK_CORPS:
+        return steps * np.int64(rules.victory_soviet_corps_step)
+    if eliminated == 0:
+        return 0
+    if counter.kind == Kind.HEADQUARTERS:
+        return np.int64(rules.victory_headquarters)
+    if counter.kind == Kind.RIFLE_DIVISION or counter.kind == Kind.CAVALRY_DIVISION:
+        return np.int64(rules.victory_soviet_division)
+    return np.int64(rules.victory_soviet_brigade)
+
+
+@inner
+def _count_loss(state: State, unit: int, steps: int, eliminated: int) -> None:
+    """Enter a loss into the tallies of both sides.
+
+    Rule: army_group_south 25.0, 25.2, 25.3
+    """
+    points = loss_points(state, unit, steps, eliminated)
+    if state.units[unit].side == Side.AXIS:
+        state.game.vp_soviet += points
+        state.game.axis_steps_lost += steps
+        state.game.axis_units_lost += eliminated
+    else:
+        state.game.vp_axis += points
+        state.game.soviet_steps_lost += steps
+        state.game.soviet_units_lost += eliminated
+
+
+@entry
+def eliminate_unit(state: State, unit: int, battle: int) -> None:
+    """Take a unit out of the game with all the steps it has left, wherever it is.
+
+    Rule: army_group_south 9.61, 9.62, 9.65
+
+    ``battle`` is the number of the battle, -1 outside battles.
+    """
+    counter = state.units[unit]
+    h = np.int64(counter.hex)
+    _count_loss(state, unit, np.int64(counter.steps), np.int64(1))
+    if h < len(state.ground) - 1:
+        lift_unit(state, unit)
+    counter.steps = 0
+    counter.fighting = 0
+    counter.disrupted = 0
+    counter.status = Status.ELIMINATED
+    record_event(state, EventKind.ELIMINATED, h, unit, battle)
+
+
+@entry
+def lose_step(state: State, unit: int, battle: int) -> None:
+    """Take a step from a unit: reduce it, or eliminate it with its last.
+
+    Rule: army_group_south 9.6, 9.61, 9.62, 9.63, 9.64
+    """
+    counter = state.units[unit]
+    if counter.steps <= 1:
+        eliminate_unit(state, unit, battle)
+        return
+    _count_loss(state, unit, np.int64(1), np.int64(0))
+    counter.steps -= 1
+    record_event(state, EventKind.STEP_LOST, np.int64(counter.hex), unit, battle)
+
+
+# --- losses of a battle
+
+
+@inner
+def steps_of(state: State, part: int) -> int:
+    """Steps that the units playing a part in the battle have together: ``ATTACKS``, ``DEFENDS``."""
+    steps = 0
+    for unit in range(len(state.units)):
+        if state.units[unit].fighting == part:
+            steps += np.int64(state.units[unit].steps)
+    return steps
+
+
+@inner
+def _choose_loss(state: State, part: int) -> int:
+    """Pick the unit that its owner's standing order gives up first, -1 if none is left.
+
+    Rule: army_group_south 9.67, 11.36
+    """
+    chosen = NO_UNIT
+    for unit in range(len(state.units)):
+        if state.units[unit].fighting == part:
+            if chosen < 0 or _goes_before(state, np.int64(unit), chosen):
+                chosen = np.int64(unit)
+    return chosen
+
+
+@inner
+def _goes_before(state: State, unit: int, other: int) -> bool:
+    """Whether a unit's owner would rather take a step from it than from another.
+
+    Rule: army_group_south 9.67
+    """
+    counter, beside = state.units[unit], state.units[other]
+    if state.policy[counter.side, Policy.KEEP_UNITS] != 0:
+        if (counter.steps > 1) != (beside.steps > 1):
+            return counter.steps > 1
+    return counter.loss_priority < beside.loss_priority
+
+
+@inner
+def lose_steps(state: State, part: int, steps: int, battle: int, disrupts: int) -> None:
+    """Take steps from the units playing a part in the battle, as far as they have them.
+
+    Rule: army_group_south 6.31, 9.66, 9.67, 9.69
+
+    ``disrupts`` is 1 for defenders against an overrun: those who pay and live are disrupted.
+    """
+    # Ruling: army_group_south 9.66 - a loss of several steps is spread by choice, or falls on one
+    # unit as far as it has them.
+    spread = state.rules.combat_spread_losses != 0
+    unit = _choose_loss(state, part)
+    for _ in range(steps):
+        if spread:
+            unit = _choose_loss(state, part)
+        if unit < 0 or state.units[unit].fighting != part:
+            return
+        lose_step(state, unit, battle)
+        if disrupts != 0:
+            disrupt(state, unit, battle)
+
+
+@inner
+def lose_all(state: State, part: int, battle: int) -> None:
+    """Eliminate every unit playing a part in the battle.
+
+    Rule: army_group_south 9.5, 9.65
+    """
+    for unit in range(len(state.units)):
+        if state.units[unit].fighting == part:
+            eliminate_unit(state, unit, battle)
+
+
+@inner
+def disrupt(state: State, unit: int, battle: int) -> None:
+    """Disrupt a unit if it is still on the map; once more has no effect.
+
+    Rule: army_group_south 6.31, 6.32
+    """
+    counter = state.units[unit]
+    if counter.status != Status.ON_MAP or counter.disrupted != 0:
+        return
+    counter.disrupted = 1
+    state.game.soviet_supply_dirty = 1
+    record_event(state, EventKind.DISRUPTED, np.int64(counter.hex), unit, battle)

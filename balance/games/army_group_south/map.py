@@ -1,0 +1,139 @@
+"""The map as the referee reads it: ``hexes.csv`` and ``hexsides.csv`` as arrays of the state.
+
+Rule: army_group_south 10.1, 10.4, 20.1, 20.2, 23.1, 23.2, 25.1, 25.3
+
+Roles of hexes that the rulebook names by number or area are parameters; they win over the tables.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.charts import Row
+from balance.errors import DataError
+from balance.games.army_group_south.state import HEX
+from balance.games.army_group_south.vocabulary import Feature, Hexside, Terrain
+from balance.games.boards import (
+    GameMap,
+    blank_hexes,
+    hexside_bits,
+    make_map,
+    read_degrees,
+    read_word,
+)
+from balance.maps.sheet import Sheet, read_sheet
+from balance.resources import game_folder
+from balance.rulebook import Ruleset
+
+GAME = "army_group_south"
+
+#: Entry areas by their letter.
+AREAS = {name[-1]: Feature[name] for name in ("AREA_A", "AREA_B", "AREA_C", "AREA_K", "AREA_L")}
+_TERRAIN = {t.name.lower(): t for t in Terrain if t != Terrain.OFF_MAP}
+_KINDS = {"": 0, "town": Feature.TOWN, "city": Feature.CITY}
+_SIDES = {"axis": 0, "soviet": Feature.SOVIET_SIDE}
+_EXITS = {"0": 0, "1": Feature.RAIL_EXIT | Feature.RAIL}
+_HEXSIDES = {
+    "minor_river": Hexside.MINOR_RIVER,
+    "major_river": Hexside.MAJOR_RIVER,
+    "water": Hexside.SEA,
+    "rail": Hexside.RAIL,
+}
+#: Most points that a place may be worth.
+_MOST_POINTS = 99
+
+
+def load_map(ruleset: Ruleset) -> GameMap:
+    """Read the map of a variant.
+
+    Raises
+    ------
+    DataError
+        If a table or a parameter is wrong; names every line at fault.
+    """
+    sheet = read_sheet(game_folder(GAME) / "map", ruleset.map_edits)
+    hexes = blank_hexes(sheet, HEX)
+    hexes.terrain[-1] = Terrain.OFF_MAP
+    faults: list[str] = []
+    for i, row in enumerate(sheet.hexes):
+        hexes.terrain[i] = read_word(row, "terrain", _TERRAIN, faults)
+        hexes.vp[i] = _points(row, faults)
+        hexes.features[i] = _features(row, faults)
+    degrees = read_degrees(sheet, faults)
+    sides = hexside_bits(sheet, _HEXSIDES, faults)
+    _mark_edges(sheet, hexes)
+    hexes.features[(sides & Hexside.RAIL).any(axis=1)] |= int(Feature.RAIL)
+    _set_roles(sheet, hexes, ruleset, faults)
+    if faults:
+        raise DataError(faults)
+    return make_map(sheet, hexes, sides, degrees)
+
+
+def _points(row: Row, faults: list[str]) -> int:
+    """Victory points of the place in a hex.
+
+    Rule: army_group_south 25.3
+    """
+    text = row["vp"]
+    if text.isdecimal() and int(text) <= _MOST_POINTS:
+        return int(text)
+    faults.append(row.fault(f"vp is {text!r}; expected a whole number 0 to {_MOST_POINTS}"))
+    return 0
+
+
+def _features(row: Row, faults: list[str]) -> int:
+    bits = read_word(row, "place_kind", _KINDS, faults)
+    bits |= read_word(row, "start_side", _SIDES, faults)
+    bits |= read_word(row, "rail_exit", _EXITS, faults)
+    for letter in filter(None, row["entry_areas"].split("|")):
+        if letter in AREAS:
+            bits |= int(AREAS[letter])
+        else:
+            known = ", ".join(AREAS)
+            faults.append(row.fault(f"entry area {letter!r}; expected one of {known}, or several"))
+    if row["place_kind"] and not row["place"]:
+        faults.append(row.fault(f"a {row['place_kind']} without a name"))
+    return int(bits)
+
+
+def _mark_edges(sheet: Sheet, hexes: np.recarray) -> None:
+    """Mark the hexes on the edge of the map, and those of its eastern edge.
+
+    Rule: army_group_south 24.0, 25.1
+    """
+    count = len(sheet.names)
+    edge = (sheet.neighbour[:-1] == count).any(axis=1)
+    hexes.features[:-1][edge] |= int(Feature.EDGE)
+    east = hexes.x2[:-1] < 2 * 2  # column 01 of its row
+    hexes.features[:-1][east] |= int(Feature.EAST_EDGE)
+
+
+def _set_roles(sheet: Sheet, hexes: np.recarray, ruleset: Ruleset, faults: list[str]) -> None:
+    """Give hexes the roles that parameters place.
+
+    Rule: army_group_south 20.1, 20.2, 25.1, 25.3
+    """
+    hexes.features[_named(sheet, ruleset, "victory.kharkov_hexes", faults)] |= int(Feature.KHARKOV)
+    closed = _named(sheet, ruleset, "supply.german_excluded_exit", faults)
+    hexes.features[closed] &= ~int(Feature.RAIL_EXIT)
+    area = AREAS[ruleset.word("victory.exit_area")]
+    hexes.features[(hexes.features & int(area)) != 0] |= int(Feature.EXIT)
+    ends = _named(sheet, ruleset, "supply.soviet_edge", faults)
+    if len(ends) == 2:
+        rows = sorted(int(hexes.row[h]) for h in ends)
+        # Ruling: army_group_south 20.1 - the two hexes that end the stretch belong to it, or don't.
+        inward = 0 if ruleset.integer("supply.soviet_edge_ends_count") else 1
+        east = (hexes.features & int(Feature.EAST_EDGE)) != 0
+        stretch = (hexes.row >= rows[0] + inward) & (hexes.row <= rows[1] - inward)
+        hexes.features[east & stretch] |= int(Feature.SOVIET_EDGE)
+
+
+def _named(sheet: Sheet, ruleset: Ruleset, key: str, faults: list[str]) -> list[int]:
+    """Indices of the hexes that a parameter names."""
+    found = []
+    for name in ruleset.hexes(key):
+        if name in sheet.index:
+            found.append(sheet.index[name])
+        else:
+            faults.append(f"parameter {key}: no hex {name!r} on this map; use one such as '1618'")
+    return found

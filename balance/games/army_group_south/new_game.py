@@ -1,0 +1,132 @@
+"""The arrays of a game before its first turn, and the units where they set up (section 18).
+
+``assemble_state`` puts the static map and tables of a variant together with fresh arrays for one
+game.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.control import take_hex
+from balance.games.army_group_south.costs import build_costs
+from balance.games.army_group_south.stacks import place_unit
+from balance.games.army_group_south.state import (
+    BATTLE,
+    EVENT,
+    GAME,
+    GROUND,
+    MAX_BATTLES,
+    MAX_EVENTS,
+    MAX_TRAILS,
+    MAX_TURNS,
+    NO_LINE,
+    TURN,
+    State,
+)
+from balance.games.army_group_south.supply import find_line_sides
+from balance.games.army_group_south.vocabulary import (
+    NOBODY,
+    Feature,
+    Mode,
+    Phase,
+    Policy,
+    Side,
+    Status,
+)
+from balance.kernel.compiled import entry
+from balance.kernel.records import as_row
+
+#: Fields of ``State`` that play never changes.
+STATIC_FIELDS = frozenset(
+    ("rules", "hexes", "neighbour", "hexside", "cost", "crt", "tec", "line_sides", "strengths")
+)
+
+_POLICIES = 16
+
+
+def assemble_state(
+    *,
+    rules: np.record,
+    hexes: np.recarray,
+    neighbour: np.ndarray,
+    hexside: np.ndarray,
+    crt: np.ndarray,
+    tec: np.ndarray,
+    units: np.ndarray,
+    strengths: np.ndarray,
+    seed: int = 0,
+) -> State:
+    """Build the state of a game in which no unit stands on the map yet.
+
+    Rule: army_group_south 21.0, 25.3
+
+    Parameters are the fields of ``State`` of those names; ``units`` and ``strengths`` are copied.
+    """
+    count = len(hexes)  # the dummy hex included
+    major_blocks = bool(rules.supply_major_river_blocks)
+    state = State(
+        rules=rules,
+        game=as_row(np.zeros(1, GAME)),
+        units=np.array(units).view(np.recarray),
+        strengths=np.array(strengths, np.int16),
+        ground=np.zeros(count, GROUND).view(np.recarray),
+        hexes=hexes,
+        neighbour=neighbour,
+        hexside=hexside,
+        cost=build_costs(hexes["terrain"], hexes["features"], hexside, neighbour, tec, rules),
+        crt=crt,
+        tec=tec,
+        zones=np.zeros((2, count), np.int16),
+        supply=np.full((2, count), NO_LINE, np.int16),
+        command=np.zeros(count, np.int16),
+        line_sides=find_line_sides(hexes["terrain"], hexside, neighbour, major_blocks),
+        supply_work=np.zeros((6, count), np.int16),
+        open_sides=np.zeros(count, np.uint8),
+        steps=np.zeros((count, 6), np.uint8),
+        party=np.zeros(1, np.int64),
+        trails=np.zeros((MAX_TRAILS, 4), np.int16),
+        work=np.zeros((16, count), np.int16),
+        retreat_value=np.zeros((2, count), np.int16),
+        advance_value=np.zeros((2, count), np.int16),
+        policy=np.zeros((2, _POLICIES), np.int16),
+        events=np.zeros(MAX_EVENTS, EVENT).view(np.recarray),
+        # The last row stays empty, see ``log.open_battle``.
+        battles=np.zeros(MAX_BATTLES + 1, BATTLE).view(np.recarray),
+        turns=np.zeros(MAX_TURNS, TURN).view(np.recarray),
+    )
+    off_map = count - 1
+    state.game.seed = seed
+    state.game.phase = Phase.SET_UP
+    state.game.winner = -1
+    state.game.axis_supply_dirty = 1
+    state.game.soviet_supply_dirty = 1
+    for field in ("hex", "start_hex", "came_from", "exit_hex"):
+        state.units[field] = off_map
+    state.units["next"] = -1
+    state.units["mode"] = Mode.OFFENSIVE
+    state.ground["control"] = NOBODY
+    # Ruling: army_group_south 25.3 - towns behind the Soviet line need be entered to score, or not.
+    if not rules.victory_towns_need_entry:
+        behind = (hexes["features"] & Feature.SOVIET_SIDE) != 0
+        state.ground["control"][behind] = Side.SOVIET
+    state.ground["occupant"] = -1
+    state.ground["first"] = -1
+    # A player who says nothing advances with all he has, and retreats rather than lose steps.
+    state.policy[:, Policy.ADVANCE] = rules.stacking_combat_units
+    state.policy[:, Policy.ADVANCE_HEXES] = rules.advance_after_elimination
+    return state
+
+
+@entry
+def set_up_unit(state: State, unit: int, h: int) -> None:
+    """Put a unit on the map before play; it holds the town or city it stands in.
+
+    Rule: army_group_south 18.1, 18.2, 25.3
+    """
+    state.units[unit].status = Status.ON_MAP
+    state.units[unit].start_hex = h
+    place_unit(state, unit, h)
+    # Ruling: army_group_south 25.3 - standing in a town at the start is entering it, or not.
+    if state.rules.victory_set_up_enters != 0:
+        take_hex(state, unit, h)

@@ -1,0 +1,185 @@
+"""The order of battle: from CSV files to the template of unit rows that every game copies.
+
+Rule: army_group_south 3.2, 3.21, 3.22, 9.6, 9.61, 9.62, 9.63, 9.64, 11.1, 13.1, 18.1, 18.2
+Rule: army_group_south 18.21, 18.22, 19.5, 19.51, 19.53, 21.3, 23.1, 23.2, CS-a, CS-b
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from balance.charts import Row, read_rows
+from balance.errors import DataError
+from balance.games.army_group_south.map import AREAS
+from balance.games.army_group_south.state import MAX_STEPS, UNIT
+from balance.games.army_group_south.untried import UntriedPools, load_untried_pools
+from balance.games.army_group_south.vocabulary import Kind, Mobility, Mode, Side, Size, Status
+from balance.games.boards import read_word
+from balance.games.counters import apply_edits, index_of, note_names, whole_number
+from balance.rulebook import Ruleset
+
+#: Columns that the referee reads in both files.
+COLUMNS = (
+    "unit", "designation", "parent", "size", "unit_class", "mechanized", "attack", "defense",
+    "movement", "steps", "step_2", "step_3", "step_4", "hex", "arrival_turn", "entry_area", "note",
+)  # fmt: skip
+
+_SIZES = {
+    "II": Size.BATTALION,
+    "III": Size.REGIMENT,
+    "X": Size.BRIGADE,
+    "XX": Size.DIVISION,
+    "XXX": Size.CORPS,
+    "HQ": Size.HEADQUARTERS,
+}
+_SOVIET_KINDS = {
+    kind.name.lower(): kind for kind in Kind if Kind.RIFLE_DIVISION <= kind < Kind.HEADQUARTERS
+} | {"tank_or_mechanized_corps": Kind.TANK_CORPS, "hq": Kind.HEADQUARTERS}
+#: A headquarters moves as infantry does (11.21); that it moves twice is no matter of its class.
+_MOBILITIES = {
+    "yes": Mobility.MECH,
+    "no": Mobility.INFANTRY,
+    "mech_phase_only": Mobility.INFANTRY,
+}
+_FACTORS = re.compile(r"(\d{1,2})-(\d{1,2})")
+
+
+@dataclass(frozen=True)
+class OrderOfBattle:
+    """All units of the scenario, before anything is placed or drawn."""
+
+    names: tuple[str, ...]
+    units: np.ndarray  # UNIT[n_units]; hex is not set
+    strengths: np.ndarray  # int16[n_units, MAX_STEPS + 1, 2], see State
+    set_up: tuple[str, ...]  # printed set-up hex, "" for arrivals and untried units
+    rows: tuple[Row, ...]  # where each unit stands in the files
+    pools: UntriedPools
+
+    def index(self, name: str) -> int:
+        """Row of a unit by name.
+
+        Raises
+        ------
+        UnknownName
+            If no unit has that name.
+        """
+        return index_of(self.names, name)
+
+
+def load_order_of_battle(folder: Path, ruleset: Ruleset) -> OrderOfBattle:
+    """Read german.csv, soviet.csv and untried_hexes.csv under a ruleset.
+
+    Rule: army_group_south 18.1, 18.11, 18.12, 18.2, 18.21, 18.22, 23.11
+
+    Counters that show a weaker step of another one are no units of their own.
+
+    Raises
+    ------
+    DataError
+        With all faults of the files, each as file:line.
+    """
+    german = [row for row in read_rows(folder / "german.csv", COLUMNS) if not row["replaces"]]
+    rows = german + read_rows(folder / "soviet.csv", COLUMNS)
+    columns = {column for row in rows for column in row.cells}
+    rows = apply_edits(rows, ruleset.unit_edits, columns)
+    faults: list[str] = []
+    names = note_names(rows, faults)
+    units = np.zeros(len(rows), UNIT)
+    strengths = np.zeros((len(rows), MAX_STEPS + 1, 2), np.int16)
+    divisions: dict[str, int] = {}
+    for u, row in enumerate(rows):
+        _fill_unit(units[u], strengths[u], row, faults)
+        if row.path.stem == "german":
+            _fill_german(units[u], row, ruleset, divisions)
+        else:
+            _fill_soviet(units[u], row, ruleset, faults)
+    if faults:
+        raise DataError(faults)
+    pools = load_untried_pools(folder / "untried_hexes.csv", rows, ruleset)
+    _fill_means(units, strengths, pools)
+    return OrderOfBattle(
+        names=names,
+        units=units,
+        strengths=strengths,
+        set_up=tuple(row["hex"] for row in rows),
+        rows=tuple(rows),
+        pools=pools,
+    )
+
+
+def _fill_unit(unit: np.void, strengths: np.ndarray, row: Row, faults: list[str]) -> None:
+    """Fill what both sides print alike.
+
+    Rule: army_group_south 3.21, 3.23, 9.6, 9.61, 9.64
+    """
+    unit["status"] = Status.AWAITING
+    unit["unit_size"] = read_word(row, "size", _SIZES, faults)
+    unit["mobility"] = read_word(row, "mechanized", _MOBILITIES, faults)
+    unit["movement"] = whole_number(row, "movement", faults, low=1, high=20)
+    unit["arrival_turn"] = whole_number(row, "arrival_turn", faults)
+    steps = whole_number(row, "steps", faults, low=1, high=MAX_STEPS)
+    unit["full_steps"] = unit["steps"] = steps
+    if row["entry_area"] and row["entry_area"] not in AREAS:
+        known = ", ".join(AREAS)
+        faults.append(row.fault(f"entry_area is {row['entry_area']!r}; expected one of {known}"))
+    else:
+        unit["entry_area"] = int(AREAS[row["entry_area"]]) if row["entry_area"] else 0
+    if unit["unit_size"] == Size.HEADQUARTERS:
+        return
+    strengths[steps] = whole_number(row, "attack", faults), whole_number(row, "defense", faults)
+    for lost in range(1, steps):
+        column = f"step_{lost + 1}"
+        factors = _FACTORS.fullmatch(row[column])
+        if factors:
+            strengths[steps - lost] = int(factors[1]), int(factors[2])
+        else:
+            faults.append(
+                row.fault(f"{column} is {row[column]!r}; expected attack-defense such as '3-4'")
+            )
+
+
+def _fill_german(unit: np.void, row: Row, ruleset: Ruleset, divisions: dict[str, int]) -> None:
+    """Fill what German units have alone: their arm, and a division that may double them.
+
+    Rule: army_group_south 9.9, 16.0, 19.5, 19.51, 19.53
+    """
+    unit["side"] = Side.AXIS
+    mechanized = unit["mobility"] == Mobility.MECH
+    unit["kind"] = Kind.GERMAN_MECHANIZED if mechanized else Kind.GERMAN_INFANTRY
+    never = ruleset.word("integrity.never").split("|")
+    if mechanized and row["parent"] and row["designation"] not in never:
+        unit["division"] = divisions.setdefault(row["parent"], len(divisions) + 1)
+
+
+def _fill_soviet(unit: np.void, row: Row, ruleset: Ruleset, faults: list[str]) -> None:
+    """Fill what Soviet units have alone: kind, leadership, pool, and one entry area for all.
+
+    Rule: army_group_south 3.22, 11.1, 13.0, 21.0, 21.3, 23.1
+    """
+    unit["side"] = Side.SOVIET
+    unit["kind"] = read_word(row, "unit_class", _SOVIET_KINDS, faults)
+    unit["untried"] = 1 if row["pool"] else 0
+    if unit["arrival_turn"] or unit["untried"]:
+        unit["entry_area"] = int(AREAS[ruleset.word("reinforcement.soviet_area")])
+    if unit["unit_size"] == Size.HEADQUARTERS:
+        printed = whole_number(row, "leadership", faults, low=1)
+        rating = ruleset.integer("hq.rating")
+        # The parameter is the one rating that all counters show; a variant may move them together.
+        unit["leadership"] = rating if printed == ruleset.parameter("hq.rating").value else printed
+        unit["always_offensive"] = 1 if row["modes"] == Mode.OFFENSIVE.name.lower() else 0
+
+
+def _fill_means(units: np.ndarray, strengths: np.ndarray, pools: UntriedPools) -> None:
+    """Give each unit the strength its owner may expect of it: untried ones the mean of their pool.
+
+    Rule: army_group_south 13.0, 13.2
+    """
+    full = strengths[np.arange(len(units)), units["full_steps"]].astype(np.float64)
+    for p in range(len(pools.names)):
+        members = pools.pool_of == p
+        full[members] = full[members].mean(axis=0)
+    units["mean_attack_x10"], units["mean_defense_x10"] = np.rint(10 * full).astype(np.int16).T

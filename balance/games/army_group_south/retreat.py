@@ -1,0 +1,249 @@
+"""Retreats after combat and overruns: the way, its price, and the way off the map (9.7, 19.6, 24).
+
+A way is a row of directions. There are no more than 216 of three steps, so all are tried and the
+best legal one is taken: what the rules prefer goes first, then the owner's standing order.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.control import enter_hex
+from balance.games.army_group_south.costs import season_row
+from balance.games.army_group_south.losses import disrupt, eliminate_unit, lose_step
+from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, lift_unit
+from balance.games.army_group_south.state import PROHIBITED, State
+from balance.games.army_group_south.strength import ATTACKS, GUEST, WITHDRAWN_ALONE
+from balance.games.army_group_south.vocabulary import EventKind, Hexside, Side, Status
+from balance.games.log import NO_UNIT, NO_VALUE, record_event
+from balance.kernel.compiled import entry, inner
+from balance.kernel.hexes import distance
+
+#: Rows of ``state.work`` that hold the ground as the battle began (9.77): hexes that the defenders
+#: controlled, hexes that they held.
+ZONES_THEN, HELD_THEN = 13, 14
+#: No legal way.
+NO_WAY = np.int64(-1)
+#: Prices of what the rules would rather not see, each above any sum of the next.
+_OFF_MAP, _RIVER, _ZONE, _FRIEND = 1 << 50, 1 << 42, 1 << 34, 1 << 26
+_HALF_FRIEND = 1 << 22
+_ILLEGAL = np.int64(1 << 60)
+_HALF = 1 << 16
+
+
+@inner
+def remember_ground(state: State, defender: int) -> None:
+    """Note what the defenders hold and control before a battle.
+
+    Rule: army_group_south 9.77
+    """
+    for h in range(len(state.ground)):
+        state.work[ZONES_THEN, h] = state.zones[defender, h]
+        state.work[HELD_THEN, h] = 1 if state.ground[h].occupant == defender else 0
+
+
+@inner
+def _step_price(state: State, unit: int, start: int, d: int, attacking: int, overrun: int) -> int:
+    """What the rules hold against one step of a retreat; ``_ILLEGAL`` if they forbid it.
+
+    Rule: army_group_south 8.25, 9.71, 9.74, 9.77, 9.78, 10.16, 19.41, 19.6, 24.0
+    """
+    counter = state.units[unit]
+    side = np.int64(counter.side)
+    h = np.int64(state.neighbour[start, d])
+    if h == len(state.ground) - 1:
+        # Ruling: army_group_south 24.0 - who is driven off by an overrun may return, or is lost.
+        lost = overrun != 0 and state.rules.overrun_retreat_off_map == 0
+        return _ILLEGAL if lost else _OFF_MAP
+    if state.cost[season_row(state, unit), start, d] == PROHIBITED:
+        return _ILLEGAL
+    ground = state.ground[h]
+    if ground.occupant == 1 - side or (attacking != 0 and state.work[HELD_THEN, h] != 0):
+        return _ILLEGAL
+    price = np.int64(0)
+    if ground.occupant == side:
+        if check_stacking(state, unit, h) != Refusal.OK:
+            return _ILLEGAL
+        price += _FRIEND
+    elif costs_step(state, unit, h, attacking):
+        if side == Side.SOVIET:
+            return _ILLEGAL
+        # Ruling: army_group_south 9.74 - Germans prefer friendly hexes to vacant zones, or not.
+        price += _ZONE if state.rules.retreat_german_order == 0 else _HALF_FRIEND
+    if state.hexside[start, d] & Hexside.MAJOR_RIVER != 0:
+        price += _RIVER
+    return price
+
+
+@inner
+def costs_step(state: State, unit: int, h: int, attacking: int) -> bool:
+    """Whether a hex without friends lies in an enemy zone for a retreating unit.
+
+    Rule: army_group_south 8.25, 9.71, 9.77, 19.6
+    """
+    side = np.int64(state.units[unit].side)
+    if state.ground[h].occupant == side:
+        return False
+    return state.zones[1 - side, h] > 0 or (attacking != 0 and state.work[ZONES_THEN, h] > 0)
+
+
+@inner
+def _loses_in(state: State, unit: int, h: int, attacking: int, overrun: int) -> bool:
+    """Whether a retreating unit pays for entering a hex with steps.
+
+    Rule: army_group_south 8.25, 19.6
+    """
+    # Ruling: army_group_south 19.6 - it names combat; overruns are read alike, or not.
+    if overrun != 0 and state.rules.overrun_zone_losses == 0:
+        return False
+    if costs_step(state, unit, h, attacking):
+        return True
+    # Ruling: army_group_south 8.25 - a friend in the hex lifts the loss, or doesn't.
+    if state.rules.retreat_friend_lifts_zone_loss != 0:
+        return False
+    side = np.int64(state.units[unit].side)
+    return side == Side.AXIS and in_enemy_zone(state, side, h)
+
+
+@entry
+def find_retreat(state: State, unit: int, hexes: int, attacking: int, overrun: int) -> int:
+    """Find the way a unit retreats by: base-6 number of its directions, first step lowest.
+
+    Rule: army_group_south 9.72, 9.73, 9.74, 9.78, 19.41, 19.6, 24.0
+
+    Off the map only where nothing else is
+    legal. Returns ``NO_WAY`` if even that isn't.
+    """
+    start = np.int64(state.units[unit].hex)
+    side = np.int64(state.units[unit].side)
+    best, least = NO_WAY, _ILLEGAL
+    for way in range(6**hexes):
+        here, rest, price = start, way, np.int64(0)
+        for step in range(1, hexes + 1):
+            d = rest % 6
+            rest //= 6
+            price += _step_price(state, unit, here, d, attacking, overrun)
+            if price >= _OFF_MAP:
+                break
+            here = np.int64(state.neighbour[here, d])
+            there, origin = state.hexes[here], state.hexes[start]
+            away = distance(there.row, there.x2, origin.row, origin.x2)
+            # Ruling: army_group_south 9.73 - a retreat ends at its full distance, or may double
+            # back as long as it doesn't end where it began.
+            if away != step and (away == 0 or state.rules.retreat_exact_distance != 0):
+                price = _ILLEGAL
+                break
+        if price < _OFF_MAP:
+            price += _HALF - np.int64(state.retreat_value[side, here])
+        if price < least:
+            best, least = np.int64(way), price
+    return best
+
+
+@inner
+def is_anyone_trapped(state: State, part: int, hexes: int, overrun: int) -> bool:
+    """Whether a retreat would cost one of the units playing a part in the battle.
+
+    Rule: army_group_south 9.71, 9.74
+    """
+    attacking = np.int64(1) if part == ATTACKS else np.int64(0)
+    for unit in range(len(state.units)):
+        if state.units[unit].fighting == part:
+            if find_retreat(state, np.int64(unit), hexes, attacking, overrun) == NO_WAY:
+                return True
+    return False
+
+
+@inner
+def retreat_units(state: State, part: int, hexes: int, battle: int, overrun: int) -> int:
+    """Retreat all units playing a part in the battle; return how many got away.
+
+    Rule: army_group_south 6.31, 9.7, 9.73, 9.75, 11.36
+
+    Those whom their owner would lose last choose first. Units without a legal way are eliminated.
+    """
+    gone = 0
+    for _ in range(len(state.units)):
+        unit = NO_UNIT
+        for other in range(len(state.units)):
+            if state.units[other].fighting != part:
+                continue
+            if unit < 0 or state.units[other].loss_priority > state.units[unit].loss_priority:
+                unit = np.int64(other)
+        if unit < 0:
+            break
+        attacking = np.int64(1) if part == ATTACKS else np.int64(0)
+        way = find_retreat(state, unit, hexes, attacking, overrun)
+        if way == NO_WAY:
+            eliminate_unit(state, unit, battle)
+            continue
+        _go(state, unit, way, hexes, part, battle, overrun)
+        if state.units[unit].status != Status.ELIMINATED:
+            gone += 1
+        if overrun != 0 and part != ATTACKS:
+            disrupt(state, unit, battle)
+    return gone
+
+
+@inner
+def _go(
+    state: State, unit: int, way: int, hexes: int, part: int, battle: int, overrun: int
+) -> None:
+    """Take a unit along its way, paying steps in enemy zones.
+
+    Rule: army_group_south 9.76, 9.81, 19.6
+    """
+    counter = state.units[unit]
+    counter.fighting = 0
+    attacking = np.int64(1) if part == ATTACKS else np.int64(0)
+    trail = _open_trail(state, np.int64(counter.hex))
+    joins = False
+    for step in range(1, hexes + 1):
+        start = np.int64(counter.hex)
+        h = np.int64(state.neighbour[start, way % 6])
+        way //= 6
+        if h == len(state.ground) - 1:
+            _leave_map(state, unit, start)
+            return
+        joins = state.ground[h].occupant >= 0
+        losing = _loses_in(state, unit, h, attacking, overrun)
+        enter_hex(state, unit, h)
+        state.trails[trail, step] = h
+        if losing:
+            for _ in range(state.rules.retreat_zone_steps):
+                if counter.status == Status.ON_MAP:
+                    lose_step(state, unit, battle)
+        if counter.status != Status.ON_MAP:
+            return
+    if overrun == 0:
+        counter.retreated = GUEST if joins else WITHDRAWN_ALONE
+
+
+@inner
+def _open_trail(state: State, h: int) -> int:
+    """Begin to record a path of retreat and return its number; the last one serves once all do.
+
+    Rule: army_group_south 9.81
+    """
+    trail = min(np.int64(state.game.trail_count), len(state.trails) - 1)
+    state.game.trail_count = trail + 1
+    state.trails[trail, 0] = h
+    for step in range(1, state.trails.shape[1]):
+        state.trails[trail, step] = -1
+    return trail
+
+
+@inner
+def _leave_map(state: State, unit: int, h: int) -> None:
+    """Take a unit off the map that has no other way; it may come back.
+
+    Rule: army_group_south 24.0, 24.1
+    """
+    counter = state.units[unit]
+    lift_unit(state, unit)
+    counter.status = Status.RETREATED_OFF
+    counter.exit_hex = h
+    counter.off_turn = state.game.game_turn
+    counter.disrupted = 0
+    record_event(state, EventKind.FORCED_OFF, h, unit, NO_VALUE)

@@ -1,0 +1,235 @@
+"""The scenario under one ruleset: what its games share, and how a game begins (section 18)."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from balance.charts import shown_path
+from balance.errors import DataError, UnknownName
+from balance.games.army_group_south.map import GAME, load_map
+from balance.games.army_group_south.new_game import (
+    STATIC_FIELDS,
+    assemble_state,
+    set_up_unit,
+)
+from balance.games.army_group_south.order_of_battle import OrderOfBattle, load_order_of_battle
+from balance.games.army_group_south.state import State
+from balance.games.army_group_south.tables import load_crt, load_tec
+from balance.games.army_group_south.vocabulary import Phase, Purpose, Side, Status, Terrain
+from balance.games.boards import GameMap
+from balance.games.fresh import Template
+from balance.games.pools import draw_slots
+from balance.kernel.compiled import entry
+from balance.resources import game_folder
+from balance.rulebook import Ruleset, read_toml, rules_record
+
+#: Slot of a unit that draws none.
+_NO_SLOT = np.int64(-1)
+
+
+@dataclass(frozen=True)
+class ScenarioFile:
+    """What the scenario's file says of itself; numbers are keys of parameters."""
+
+    path: Path
+    name: str
+    title: str
+    first_day: str
+    turn_days: str
+    last_turn: str
+
+
+@dataclass(frozen=True, eq=False)
+class Scenario:
+    """One scenario, ready to begin games from.
+
+    Rule: army_group_south 17.0, 18.1, 18.2
+    """
+
+    file: ScenarioFile
+    ruleset: Ruleset
+    map: GameMap
+    order_of_battle: OrderOfBattle
+    template: State  # the state before set-up; never played
+
+    @property
+    def unit_names(self) -> tuple[str, ...]:
+        """Names of the units by row."""
+        return self.order_of_battle.names
+
+    @property
+    def hex_names(self) -> list[str]:
+        """Printed numbers of the hexes by index."""
+        return self.map.names
+
+    @property
+    def last_turn(self) -> int:
+        """Number of the last game turn (19.13)."""
+        return self.ruleset.integer(self.file.last_turn)
+
+    def first_day(self, game_turn: int) -> datetime.date:
+        """First day of a game turn.
+
+        Rule: army_group_south 17.0, TRT-a
+        """
+        start = datetime.date.fromisoformat(self.ruleset.word(self.file.first_day))
+        days = self.ruleset.integer(self.file.turn_days)
+        return start + datetime.timedelta(days=days * (game_turn - 1))
+
+    def new_game(self, seed: int, set_up_seed: int | None = None) -> State:
+        """Begin a game: deal the untried units of its seed and put all where they set up.
+
+        Rule: army_group_south 13.1, 18.1, 18.2
+
+        Parameters
+        ----------
+        seed
+            Any integer from 0 to 2**63 - 1.
+        set_up_seed
+            Seed that untried units are dealt by; ``seed`` if None.
+        """
+        state: State = self._begin.fresh(seed)
+        pools = self.order_of_battle.pools
+        begin_game(
+            state,
+            int(seed if set_up_seed is None else set_up_seed),
+            self._placement,
+            pools.first,
+            pools.pool_of,
+            self._slot_hexes,
+            pools.arrivals,
+        )
+        return state
+
+    @cached_property
+    def _begin(self) -> Template:
+        return Template(self.template, STATIC_FIELDS)
+
+    @cached_property
+    def _placement(self) -> np.ndarray:
+        """Hex of each unit with a printed one: int16[n_units], n for all others."""
+        return self._indices(self.order_of_battle.set_up)
+
+    @cached_property
+    def _slot_hexes(self) -> np.ndarray:
+        """Hex of each slot of the pools: int16[n_slots], n for those off the map."""
+        return self._indices(self.order_of_battle.pools.hexes)
+
+    def _indices(self, names: tuple[str, ...]) -> np.ndarray:
+        off_map = len(self.map.names)
+        return np.array([self.map.index[n] if n else off_map for n in names], np.int16)
+
+
+@entry
+def begin_game(
+    state: State,
+    set_up_seed: int,
+    placement: np.ndarray,
+    first: np.ndarray,
+    pool_of: np.ndarray,
+    slot_hexes: np.ndarray,
+    arrivals: np.ndarray,
+) -> None:
+    """Deal the untried units of one game and put on the map what starts there.
+
+    Rule: army_group_south 13.1, 18.1, 18.11, 18.12, 18.2
+
+    placement : int16[n_units], set-up hex, n for none
+    first : int16[n_pools + 1]; pool_of : int16[n_units]; see ``pools.draw_slots``
+    slot_hexes, arrivals : int16[n_slots], hex (n for none) and turn of arrival (0 for none)
+    """
+    drawn = np.full(len(pool_of), _NO_SLOT)
+    draw_slots(
+        set_up_seed,
+        np.int64(Phase.SET_UP),
+        np.int64(Purpose.UNTRIED_DRAW),
+        first,
+        pool_of,
+        drawn,
+    )
+    off_map = np.int64(len(state.ground) - 1)
+    for unit in range(len(pool_of)):
+        h = np.int64(placement[unit])
+        if drawn[unit] != _NO_SLOT:
+            h = np.int64(slot_hexes[drawn[unit]])
+            state.units[unit].arrival_turn = arrivals[drawn[unit]]
+            if h == off_map and arrivals[drawn[unit]] == 0:
+                state.units[unit].status = Status.UNUSED
+        if h != off_map:
+            set_up_unit(state, unit, h)
+
+
+def load_scenario(path: Path, ruleset: Ruleset) -> Scenario:
+    """Put a scenario file, a ruleset, the map and the order of battle together and check them.
+
+    Raises
+    ------
+    DataError
+        With all faults of a file that is wrong.
+    """
+    file = _read_file(path)
+    game_map = load_map(ruleset)
+    order_of_battle = load_order_of_battle(game_folder(GAME) / "order_of_battle", ruleset)
+    faults = _set_up_faults(game_map, order_of_battle)
+    if faults:
+        raise DataError(faults)
+    template = assemble_state(
+        rules=rules_record(ruleset),
+        hexes=game_map.hexes,
+        neighbour=game_map.neighbour,
+        hexside=game_map.hexside,
+        crt=load_crt(ruleset),
+        tec=load_tec(ruleset),
+        units=order_of_battle.units,
+        strengths=order_of_battle.strengths,
+    )
+    return Scenario(file, ruleset, game_map, order_of_battle, template)
+
+
+def _read_file(path: Path) -> ScenarioFile:
+    data: Mapping[str, Any] = read_toml(path)
+    keys = ("name", "title", "first_day", "turn_days", "last_turn")
+    missing = [key for key in keys if not isinstance(data.get(key), str)]
+    if missing:
+        shown = shown_path(path)
+        raise DataError([f"{shown}: {key!r} is missing; expected text" for key in missing])
+    return ScenarioFile(path, *(data[key] for key in keys))
+
+
+def _set_up_faults(game_map: GameMap, order_of_battle: OrderOfBattle) -> list[str]:
+    """Set-up hexes that aren't on the map, at sea, or held by both sides.
+
+    Rule: army_group_south 18.1, 18.2
+    """
+    faults = []
+    holders: dict[str, int] = {}
+    pools = order_of_battle.pools
+    placed = [
+        (row, name, int(side))
+        for row, name, side in zip(
+            order_of_battle.rows,
+            order_of_battle.set_up,
+            order_of_battle.units["side"],
+            strict=True,
+        )
+    ]
+    placed += [(row, row["hex"], int(Side.SOVIET)) for row in pools.rows]
+    for row, name, side in placed:
+        if not name:
+            continue
+        if name not in game_map.index:
+            error = UnknownName("hex", name, game_map.names)
+            faults.append(row.fault(str(error)))
+            continue
+        if game_map.hexes.terrain[game_map.index[name]] == Terrain.SEA:
+            faults.append(row.fault(f"hex {name} is sea; a unit sets up on land"))
+        if holders.setdefault(name, side) != side:
+            faults.append(row.fault(f"the other side sets up in {name} already"))
+    return faults

@@ -1,0 +1,351 @@
+"""Supply of both sides, lines of communications, and the modes that follow (11.3, 12, 20, 21).
+
+Everything is traced at once for a side, from its sources outwards, whenever it is asked for after a
+unit has come or gone. Rows of ``state.supply_work`` named here belong to this module.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.stacks import bars_line, is_headquarters
+from balance.games.army_group_south.state import (
+    AXIS_LINE,
+    COMMAND_SIDES,
+    FROM_DEFENSIVE,
+    FROM_OFFENSIVE,
+    NO_LINE,
+    RAIL_SIDES,
+    SOVIET_LINE,
+    SUPPLY_BY_COMMAND,
+    SUPPLY_SIDES,
+    State,
+)
+from balance.games.army_group_south.vocabulary import (
+    AXIS,
+    SOVIET,
+    Feature,
+    Hexside,
+    Mode,
+    Phase,
+    Side,
+    Status,
+    Terrain,
+)
+from balance.kernel.compiled import entry, inner
+from balance.kernel.flood import spread_links
+
+_BARRED, _LINKS, _PARENT, _QUEUE, _REACHED, _NODE = range(6)
+_NONE = np.int64(0)
+
+
+def find_line_sides(
+    terrain: np.ndarray, hexside: np.ndarray, neighbour: np.ndarray, major_blocks: bool
+) -> np.ndarray:
+    """Find the sides that lines may pass, whatever units do: ``State.line_sides``.
+
+    Rule: army_group_south 10.15, 10.16, 11.31, 12.11, 19.42, 20.2
+
+    Swamp is not judged here: a line may end there (12.11).
+
+    Parameters
+    ----------
+    terrain : int array, shape [n + 1]
+    hexside : uint8[n + 1, 6]
+    neighbour : int16[n + 1, 6]
+    major_blocks
+        Whether supply stops at major rivers, save where a railroad crosses.
+
+    Returns
+    -------
+    uint8[3, n + 1]
+        Bit d set where a line may pass side d.
+    """
+    sides = np.asarray(hexside).astype(np.int64)
+    water = np.isin(np.asarray(terrain), (Terrain.SEA, Terrain.OFF_MAP))
+    dry = ((sides & Hexside.SEA) == 0) & ~water[:, None] & ~water[np.asarray(neighbour)]
+    rail = dry & ((sides & Hexside.RAIL) != 0)
+    supply = dry.copy()
+    if major_blocks:
+        supply &= ((sides & Hexside.MAJOR_RIVER) == 0) | rail
+    bits = 1 << np.arange(6)
+    return np.array([(may * bits).sum(axis=1) for may in (supply, dry, rail)], np.uint8)
+
+
+# --- tracing
+
+
+@entry
+def refresh_supply(state: State, side: int) -> None:
+    """Trace the supply of a side anew if units have come or gone since.
+
+    Rule: army_group_south 12.1, 12.14, 20.1, 20.2
+    """
+    if side == Side.AXIS:
+        if state.game.axis_supply_dirty != 0:
+            state.game.axis_supply_dirty = 0
+            _trace_axis_supply(state)
+    elif state.game.soviet_supply_dirty != 0:
+        state.game.soviet_supply_dirty = 0
+        _trace_soviet_supply(state)
+
+
+@inner
+def _mark_barred(state: State, side: int) -> None:
+    """Mark the hexes that no line of a side may enter.
+
+    Rule: army_group_south 8.25, 12.1
+    """
+    barred = state.supply_work[_BARRED]
+    for h in range(len(state.ground) - 1):
+        barred[h] = 1 if bars_line(state, side, h) else 0
+    barred[len(barred) - 1] = 1
+
+
+@inner
+def _clear_links(state: State) -> None:
+    links = state.supply_work[_LINKS]
+    for h in range(len(links)):
+        links[h] = NO_LINE
+
+
+@inner
+def _open_supply_sides(state: State) -> None:
+    """Set the sides that supply lines pass: one may enter swamp, but not go on from there.
+
+    Rule: army_group_south 12.11, 10.4
+
+    Seen from the source, a line may reach a swamp and no more. The source itself may be in one.
+    """
+    links = state.supply_work[_LINKS]
+    for h in range(len(links)):
+        if state.hexes[h].terrain == Terrain.SWAMP and links[h] != 0:
+            state.open_sides[h] = 0
+        else:
+            state.open_sides[h] = state.line_sides[SUPPLY_SIDES, h]
+
+
+@inner
+def _flood(state: State, sides: np.ndarray, count: int, limit: int) -> None:
+    """Measure lines from the first ``count`` hexes of the queue, which are at distance 0.
+
+    sides : uint8[n + 1]
+    """
+    work = state.supply_work
+    spread_links(
+        state.neighbour,
+        sides,
+        work[_BARRED],
+        work[_NODE],
+        _NONE,
+        limit,
+        work[_LINKS],
+        work[_PARENT],
+        work[_QUEUE],
+        count,
+        work[_REACHED],
+    )
+
+
+@inner
+def _seed(state: State, h: int, count: int) -> int:
+    """Put a hex into the queue as a source, and return the length of the queue."""
+    state.supply_work[_LINKS, h] = 0
+    state.supply_work[_QUEUE, count] = h
+    return count + 1
+
+
+@inner
+def _trace_axis_supply(state: State) -> None:
+    """Find how far each hex lies from a railroad that leads off the map.
+
+    Rule: army_group_south 10.0, 12.1, 12.11, 12.12, 20.2
+    """
+    size = len(state.ground) - 1
+    _mark_barred(state, AXIS)
+    barred, links = state.supply_work[_BARRED], state.supply_work[_LINKS]
+    # Step 1: the railroads that lead to the map edge, clear of the enemy.
+    # Ruling: army_group_south 20.2 - enemies and their zones cut a railroad as they cut any line.
+    if state.rules.supply_zones_block_rails == 0:
+        for h in range(size):
+            barred[h] = 0
+    _clear_links(state)
+    count = np.int64(0)
+    for h in range(size):
+        if state.hexes[h].features & Feature.RAIL_EXIT != 0 and barred[h] == 0:
+            count = _seed(state, h, count)
+    _flood(state, state.line_sides[RAIL_SIDES], count, np.int64(size))
+    # Step 2: lines from there.
+    _mark_barred(state, AXIS)
+    count = np.int64(0)
+    for h in range(size):
+        if links[h] != NO_LINE and barred[h] == 0:
+            count = _seed(state, h, count)
+        else:
+            links[h] = NO_LINE
+    # Ruling: army_group_south 20.2 - the railroad hex counts, or neither end does.
+    limit = np.int64(state.rules.supply_german_hexes)
+    if state.rules.supply_count_rail_hex == 0:
+        limit += 1
+    _open_supply_sides(state)
+    _flood(state, state.open_sides, count, limit)
+    for h in range(size + 1):
+        state.supply[AXIS_LINE, h] = links[h]
+
+
+@inner
+def _trace_soviet_supply(state: State) -> None:
+    """Find the lines from the east edge, then those that headquarters hand on.
+
+    Rule: army_group_south 11.31, 12.1, 12.11, 12.14, 20.1
+    """
+    size = len(state.ground) - 1
+    _mark_barred(state, SOVIET)
+    barred, links = state.supply_work[_BARRED], state.supply_work[_LINKS]
+    _clear_links(state)
+    count = np.int64(0)
+    for h in range(size):
+        if state.hexes[h].features & Feature.SOVIET_EDGE != 0 and barred[h] == 0:
+            count = _seed(state, h, count)
+    _open_supply_sides(state)
+    _flood(state, state.open_sides, count, np.int64(size))
+    for h in range(size + 1):
+        state.supply[SOVIET_LINE, h] = links[h]
+        state.command[h] = 0
+    for unit in range(len(state.units)):
+        if is_headquarters(state, unit) and state.units[unit].status == Status.ON_MAP:
+            _trace_command(state, unit)
+
+
+@inner
+def _trace_command(state: State, unit: int) -> None:
+    """Mark what a headquarters reaches: by communications, and by supply if it has any to give.
+
+    Rule: army_group_south 6.32, 11.1, 11.31, 11.32, 12.14, 20.1, 21.0
+    """
+    counter = state.units[unit]
+    here = np.int64(counter.hex)
+    radius = np.int64(counter.leadership)
+    bit = FROM_OFFENSIVE if counter.mode == Mode.OFFENSIVE else FROM_DEFENSIVE
+    # Ruling: army_group_south 6.32 - a disrupted headquarters denies supply alone, or attacks too.
+    if counter.disrupted != 0 and state.rules.hq_disrupted_denies != 0:
+        return
+    _clear_links(state)
+    _flood(state, state.line_sides[COMMAND_SIDES], _seed(state, here, np.int64(0)), radius)
+    _mark_reached(state, bit)
+    # Ruling: army_group_south 12.14, 20.1 - a headquarters out of supply has none to give, or has.
+    supplied = state.supply[SOVIET_LINE, here] != NO_LINE
+    if counter.disrupted != 0 or (
+        not supplied and state.rules.supply_headquarters_must_be_supplied != 0
+    ):
+        return
+    _clear_links(state)
+    count = _seed(state, here, np.int64(0))
+    _open_supply_sides(state)
+    _flood(state, state.open_sides, count, radius)
+    _mark_reached(state, SUPPLY_BY_COMMAND)
+
+
+@inner
+def _mark_reached(state: State, bit: int) -> None:
+    links = state.supply_work[_LINKS]
+    for h in range(len(links) - 1):
+        if links[h] != NO_LINE:
+            state.command[h] |= bit
+
+
+# --- what follows for a unit
+
+
+@inner
+def has_just_entered(state: State, unit: int) -> bool:
+    """Whether a unit entered as a reinforcement in the Player-Turn that is being played.
+
+    Rule: army_group_south 15.0
+    """
+    counter = state.units[unit]
+    return (
+        counter.entered_turn == state.game.game_turn
+        and counter.side == state.game.side
+        and state.rules.reinforcement_supplied_player_turns != 0
+    )
+
+
+@entry
+def is_supplied(state: State, unit: int) -> bool:
+    """Whether a unit on the map is in supply at this instant.
+
+    Rule: army_group_south 11.34, 12.1, 12.14, 12.22, 15.0, 20.1, 20.2
+    """
+    if has_just_entered(state, unit):
+        return True
+    side = np.int64(state.units[unit].side)
+    refresh_supply(state, side)
+    h = np.int64(state.units[unit].hex)
+    if side == Side.AXIS:
+        return state.supply[AXIS_LINE, h] != NO_LINE
+    if is_headquarters(state, unit):
+        return state.supply[SOVIET_LINE, h] != NO_LINE
+    return state.command[h] & SUPPLY_BY_COMMAND != 0
+
+
+@entry
+def is_in_communication(state: State, unit: int) -> bool:
+    """Whether a line of communications leads from a headquarters to a Soviet combat unit.
+
+    Rule: army_group_south 9.15, 11.3, 11.31, 11.32, 11.33, 10.15
+    """
+    refresh_supply(state, SOVIET)
+    return state.command[state.units[unit].hex] & (FROM_OFFENSIVE | FROM_DEFENSIVE) != 0
+
+
+@entry
+def current_mode(state: State, unit: int) -> int:
+    """Mode of a Soviet unit at this instant.
+
+    Rule: army_group_south 21.0, 21.1, 21.2
+    """
+    counter = state.units[unit]
+    if is_headquarters(state, unit):
+        return np.int64(counter.mode)
+    if not is_supplied(state, unit):
+        return np.int64(Mode.DEFENSIVE)
+    refresh_supply(state, SOVIET)
+    reached = state.command[counter.hex] & (FROM_OFFENSIVE | FROM_DEFENSIVE)
+    if reached == 0:
+        # Ruling: army_group_south 21.0 - arrivals that no headquarters reaches yet.
+        return np.int64(state.rules.movement_modes_without_line)
+    if reached == FROM_OFFENSIVE:
+        return np.int64(Mode.OFFENSIVE)
+    if reached == FROM_DEFENSIVE:
+        return np.int64(Mode.DEFENSIVE)
+    # Ruling: army_group_south 21.0 - headquarters of both modes: choice 0 leaves it to the owner,
+    # 1 is offensive, 2 defensive.
+    if state.rules.hq_two_modes_in_reach == 0:
+        return np.int64(counter.mode_wish)
+    return np.int64(state.rules.hq_two_modes_in_reach) - 1
+
+
+@inner
+def note_supply(state: State) -> None:
+    """Fix supply and mode of the phasing units for the Movement Phase that begins.
+
+    Rule: army_group_south 4.2, 5.25, 6.12, 12.0, 12.21, 12.24, 12.3, 21.0
+
+    Nothing else comes of lacking it: no unit is lost for that.
+    """
+    side = np.int64(state.game.side)
+    # Ruling: army_group_south 19.12 - the first turn opens with a supply check of its own, or none.
+    always = (
+        state.game.phase == Phase.AXIS_MECHANIZED
+        and state.game.game_turn == 1
+        and state.rules.sequence_turn1_start_phase == 0
+        and state.rules.sequence_turn1_supply_check == 0
+    )
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        if counter.side != side or counter.status != Status.ON_MAP:
+            continue
+        counter.supplied = 1 if always or is_supplied(state, unit) else 0
+        if side == Side.SOVIET:
+            counter.mode = current_mode(state, unit)

@@ -1,0 +1,170 @@
+"""The two charts as arrays: combat results table and terrain effects chart, checked on the way in.
+
+Rule: army_group_south 9.5, 10.4
+
+Both come from the ruleset, so a variant's edits are in them; a fault names file and line.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+
+import numpy as np
+
+from balance.charts import Row
+from balance.errors import DataError
+from balance.games.army_group_south.state import PROHIBITED
+from balance.games.army_group_south.vocabulary import ELIMINATION, ENGAGED, NO_EFFECT, Terrain
+from balance.rulebook import Ruleset
+
+
+class TerrainColumn(IntEnum):
+    """Columns of ``State.tec``: MP to enter by class, what defenders are multiplied by."""
+
+    MECH_COST = 0
+    INFANTRY_COST = 1
+    MULTIPLIER = 2
+
+
+class TerrainRow(IntEnum):
+    """Rows of ``State.tec`` beyond those of ``Terrain``, whose numbers they go on."""
+
+    CITY = 6
+    TOWN = 7
+    MINOR_RIVER = 8
+    MAJOR_RIVER = 9
+
+
+#: Columns of the chart's file.
+_COLUMNS = {
+    TerrainColumn.MECH_COST: "mech_mp",
+    TerrainColumn.INFANTRY_COST: "inf_mp",
+    TerrainColumn.MULTIPLIER: "defense_multiplier",
+}
+#: Rows of the chart's file.
+TERRAIN_ROWS = {
+    Terrain.CLEAR: "Clear",
+    Terrain.WOODS: "Woods",
+    Terrain.SWAMP: "Swamp",
+    Terrain.ROUGH: "Rough",
+    Terrain.SEA: "Sea hex or hexside",
+    TerrainRow.CITY: "City",
+    TerrainRow.TOWN: "Town",
+    TerrainRow.MINOR_RIVER: "Minor River",
+    TerrainRow.MAJOR_RIVER: "Major River",
+}
+_CLOSED = "P"
+
+
+def check_charts(ruleset: Ruleset) -> None:
+    """Read both charts, so that a variant's edits are judged before a game is played.
+
+    Raises
+    ------
+    DataError
+        With the faults of both.
+    """
+    faults: list[str] = []
+    for read in (load_crt, load_tec):
+        try:
+            read(ruleset)
+        except DataError as error:
+            faults += error.faults
+    if faults:
+        raise DataError(faults)
+
+
+def load_crt(ruleset: Ruleset) -> np.ndarray:
+    """Read the combat results table.
+
+    Rule: army_group_south 9.5, 9.65, 9.69
+
+    Returns
+    -------
+    int16 array, shape [2, die faces, columns]
+        What the attacker (0) and the defender (1) must do: 0 nothing, 1 to 3 steps or hexes,
+        ``ELIMINATION`` or ``ENGAGED``; columns from 1-3 upwards.
+
+    Raises
+    ------
+    DataError
+        For a wrong shape or a cell that is no result.
+    """
+    chart = ruleset.chart("crt")
+    faces = ruleset.integer("combat.die_sides")
+    first = chart.rows[0]
+    wanted = ("1-3", "1-2", *(f"{n}-1" for n in range(1, len(chart.columns) - 1)))
+    if chart.columns != wanted:
+        raise DataError(first.fault(f"columns {chart.columns} where {wanted} are expected"))
+    if chart.row_names != [str(face) for face in range(1, faces + 1)]:
+        raise DataError(first.fault(f"rows must be the die rolls 1 to {faces}, in order"))
+    faults: list[str] = []
+    crt = np.zeros((2, faces, len(chart.columns)), np.int16)
+    for face in range(faces):
+        row = chart.row(str(face + 1))
+        for column, odds in enumerate(chart.columns):
+            crt[:, face, column] = _result(row, odds, faults)
+    if faults:
+        raise DataError(faults)
+    return crt
+
+
+def _result(row: Row, odds: str, faults: list[str]) -> tuple[int, int]:
+    """One cell of the table: what attacker and defender must do."""
+    text = row[odds].strip()
+    if text.lower() == "eng":
+        return ENGAGED, ENGAGED
+    halves = re.fullmatch(r"([-123E])/([-123E])", text)
+    if not halves:
+        faults.append(
+            row.fault(f"result {text!r} at {odds}; expected eng, or two of - 1 2 3 E as in '1/-'")
+        )
+        return NO_EFFECT, NO_EFFECT
+    words = {"-": NO_EFFECT, "E": ELIMINATION}
+    attacker, defender = (words[h] if h in words else int(h) for h in halves.groups())
+    return attacker, defender
+
+
+def load_tec(ruleset: Ruleset) -> np.ndarray:
+    """Read the terrain effects chart.
+
+    Rule: army_group_south 10.4, 10.16
+
+    Returns
+    -------
+    int16 array, shape [terrains, TerrainColumn]
+        By ``Terrain`` and ``TerrainRow``; a cost of ``PROHIBITED`` closes it, and stands where
+        the chart has none: off the map, for towns and rivers. What rivers cost is a parameter.
+
+    Raises
+    ------
+    DataError
+        For a row or column that is missing, or a cell that is no number.
+    """
+    chart = ruleset.chart("terrain")
+    first = chart.rows[0]
+    missing = [f"row {n!r} is missing" for n in TERRAIN_ROWS.values() if n not in chart.row_names]
+    missing += [f"column {n!r} is missing" for n in _COLUMNS.values() if n not in chart.columns]
+    if missing:
+        raise DataError([first.fault(text) for text in missing])
+    faults: list[str] = []
+    tec = np.full((len(Terrain) + len(TerrainRow), len(TerrainColumn)), PROHIBITED, np.int16)
+    for terrain, name in TERRAIN_ROWS.items():
+        for column, header in _COLUMNS.items():
+            tec[terrain, column] = _number(chart.row(name), header, faults)
+    if faults:
+        raise DataError(faults)
+    return tec
+
+
+def _number(row: Row, column: str, faults: list[str]) -> int:
+    text = row[column].strip()
+    if text == _CLOSED or (not text and column != _COLUMNS[TerrainColumn.MULTIPLIER]):
+        return PROHIBITED
+    if re.fullmatch(r"\d{1,2}", text):
+        return int(text)
+    faults.append(
+        row.fault(f"{column} is {text!r}; it takes a whole number, or {_CLOSED} for closed")
+    )
+    return PROHIBITED

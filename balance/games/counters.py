@@ -1,0 +1,76 @@
+"""Reading counters of any game from the rows of an order of battle."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from balance.charts import Row
+from balance.errors import UnknownName
+
+
+def whole_number(row: Row, column: str, faults: list[str], *, low: int = 0, high: int = 99) -> int:
+    """A cell as a number from low to high; anything else is noted as a fault and read as low."""
+    text = row[column]
+    if text.isdecimal() and low <= int(text) <= high:
+        return int(text)
+    faults.append(row.fault(f"{column} is {text!r}; expected a whole number {low} to {high}"))
+    return low
+
+
+def apply_edits(
+    rows: list[Row], edits: Sequence[Mapping[str, object]], columns: Collection[str]
+) -> list[Row]:
+    """The rows as a variant has them: with changed cells, and without the units it removes.
+
+    Each edit names a ``unit`` and the columns to replace, or ``remove``.
+
+    Raises
+    ------
+    UnknownName
+        If an edit names no unit or no column.
+    """
+    names = [row["unit"] for row in rows]
+    edited: list[Row | None] = list(rows)
+    for edit in edits:
+        name = str(edit.get("unit", ""))
+        if name not in names:
+            raise UnknownName("unit", name, names)
+        i = names.index(name)
+        if edit.get("remove"):
+            edited[i] = None
+            continue
+        cells = dict(rows[i].cells)
+        for column, value in edit.items():
+            if column in ("unit", "remove", "why"):
+                continue
+            if column not in columns:
+                raise UnknownName(f"column of unit {name!r}", column, columns)
+            cells[column] = str(value)
+        edited[i] = replace(rows[i], cells=cells)
+    return [row for row in edited if row is not None]
+
+
+def note_names(rows: Sequence[Row], faults: list[str]) -> tuple[str, ...]:
+    """Names of the units by row; a name that is there twice is a fault."""
+    seen: dict[str, Row] = {}
+    for row in rows:
+        name = row["unit"]
+        if name in seen:
+            faults.append(row.fault(f"unit {name!r} is there already, at line {seen[name].line}"))
+        seen.setdefault(name, row)
+    return tuple(row["unit"] for row in rows)
+
+
+def index_of(names: Sequence[str], name: str) -> int:
+    """Row of a unit by name.
+
+    Raises
+    ------
+    UnknownName
+        If no unit has that name.
+    """
+    try:
+        return names.index(name)
+    except ValueError:
+        raise UnknownName("unit", name, names) from None

@@ -1,0 +1,75 @@
+"""What debug checks of any game share: names for the faults, and the lists of units in a hex."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+#: Takes a fault in words.
+Report = Callable[[str], None]
+
+
+class Namer:
+    """Names of hexes and units for the faults."""
+
+    def __init__(self, state: Any, unit_names: Sequence[str] | None) -> None:
+        self.state = state
+        self.unit_names = unit_names
+
+    def hex(self, h: int) -> str:
+        """A hex as players call it."""
+        row, x2 = int(self.state.hexes["row"][h]), int(self.state.hexes["x2"][h])
+        return f"hex {row:02d}{(x2 - (row + 1) % 2) // 2:02d}"
+
+    def unit(self, u: int) -> str:
+        """A unit by name, by row if names aren't known."""
+        return f"unit {self.unit_names[u] if self.unit_names else u}"
+
+
+def check_stacks(
+    state: Any,
+    namer: Namer,
+    report: Report,
+    counters: Sequence[str],
+    count: Callable[[Sequence[int]], tuple[int, ...]],
+) -> None:
+    """The list and the counters of each hex agree with the units that say they stand there.
+
+    Parameters
+    ----------
+    counters
+        Fields of ``state.ground`` that count the units of a hex.
+    count
+        What they should be for a stack of units.
+    """
+    off_map = len(state.ground) - 1
+    ground = {name: state.ground[name].tolist() for name in ("first", "occupant", *counters)}
+    units = {name: state.units[name].tolist() for name in ("hex", "next", "side")}
+    standing: dict[int, set[int]] = {}
+    for u, h in enumerate(units["hex"]):
+        if h != off_map:
+            standing.setdefault(h, set()).add(u)
+    for h, first in enumerate(ground["first"]):
+        if first >= 0:
+            standing.setdefault(h, set())
+        elif ground["occupant"][h] != -1 or any(ground[name][h] for name in counters):
+            report(f"{namer.hex(h)} is empty, but is counted as held")
+    for h, expected in sorted(standing.items()):
+        listed: list[int] = []
+        u = ground["first"][h]
+        while u >= 0 and len(listed) <= len(state.units):
+            listed.append(u)
+            u = units["next"][u]
+        if sorted(listed) != sorted(expected):
+            report(f"{namer.hex(h)} lists units {listed}, but {sorted(expected)} stand there")
+            continue
+        counted = tuple(ground[name][h] for name in counters)
+        if counted != count(listed):
+            report(f"{namer.hex(h)} counts {counted}, but holds {count(listed)}")
+        sides = {units["side"][u] for u in expected}
+        if len(sides) > 1:
+            report(f"{namer.hex(h)} holds units of both sides")
+        elif ground["occupant"][h] not in sides:
+            report(f"{namer.hex(h)} names the wrong occupant")
+    if ground["first"][off_map] >= 0:
+        report("units are stacked off the map")
