@@ -23,10 +23,10 @@ def command(
             "--replays", metavar="N", help="Games to show move by move, on pages; a few by default."
         ),
     ] = None,
-    figures: Annotated[
+    no_figures: Annotated[
         bool,
-        typer.Option("--figures/--no-figures", help="Each figure as SVG and PNG too, in figures/."),
-    ] = True,
+        typer.Option("--no-figures", help="Leave out the figures as SVG and PNG, in figures/."),
+    ] = False,
 ) -> None:
     """Write the report of a study as one self-contained HTML page, and summary.json beside it.
 
@@ -37,4 +37,4 @@ def command(
         raise DataError(f"--replays takes a number of games, 0 or more, not {replays}")
     from reports.html import render
 
-    print(f"report: {render(study, out, replays, figures=figures)}")
+    print(f"report: {render(study, out, replays, figures=not no_figures)}")
