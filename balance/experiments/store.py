@@ -13,6 +13,7 @@ import itertools
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -208,15 +209,28 @@ class Store:
         Each run comes with the numbers of its first and last game. Texts come as categories, of
         which each run has its own.
         """
+        schemas = {name: _with_categories(_schema_of(name, tables[name])) for name in tables}
+        # One thread reads ahead while the caller works on the run before.
+        with ThreadPoolExecutor(1) as reader:
+            waiting: Future[tuple[int, int, dict[str, pd.DataFrame]]] | None = None
+            for run in _runs(self.blocks(), games):
+                following = reader.submit(self._read_run, run, schemas)
+                if waiting is not None:
+                    yield waiting.result()
+                waiting = following
+            if waiting is not None:
+                yield waiting.result()
+
+    def _read_run(
+        self, run: Sequence[Block], schemas: Mapping[str, pa.Schema]
+    ) -> tuple[int, int, dict[str, pd.DataFrame]]:
         import pyarrow as pa
 
-        schemas = {name: _with_categories(_schema_of(name, tables[name])) for name in tables}
-        for run in _runs(self.blocks(), games):
-            found = {}
-            for name, schema in schemas.items():
-                parts = [self._read_part(name, block, schema) for block in run]
-                found[name] = pa.concat_tables(parts).unify_dictionaries().to_pandas()
-            yield run[0].first, run[-1].last, found
+        found = {}
+        for name, schema in schemas.items():
+            parts = [self._read_part(name, block, schema) for block in run]
+            found[name] = pa.concat_tables(parts).unify_dictionaries().to_pandas()
+        return run[0].first, run[-1].last, found
 
     def _read_part(self, table: str, block: Block, schema: pa.Schema) -> pa.Table:
         """Read columns of one block."""
