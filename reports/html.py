@@ -14,11 +14,10 @@ from balance.analysis.reading import answers_of, write_summary
 from balance.errors import DataError
 from balance.experiments.question import RUN
 from balance.experiments.results import Results, open_study
+from balance.files import write_whole
 from balance.studies.answer import Answer
-from balance.studies.examples import games_to_look_at
 from balance.studies.kinds import answer_study
 from reports.figure_files import files_of, write_figures
-from reports.files import write_whole
 from reports.markdown import page_markdown
 from reports.page import Page
 from reports.replays import Replays, no_replays, write_replays
@@ -110,8 +109,7 @@ def page_of_answer(
     answer: Answer, replays: Callable[[pd.DataFrame], Replays] = no_replays
 ) -> tuple[Page, Callable[[], None]]:
     """Page of an answer, and what writes ``summary.json`` for it."""
-    page = study_page(answer, replays(games_to_look_at(answer.results)))
-    return page, answer.write_summary
+    return study_page(answer, replays), answer.write_summary
 
 
 def render_page(page: Page) -> str:

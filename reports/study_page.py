@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from balance.analysis.consistency import find_faults
 from balance.analysis.labels import read_labels
@@ -13,9 +15,12 @@ from balance.studies.answer import Answer
 from balance.studies.examples import games_to_look_at
 from reports.limits import limits_of
 from reports.page import DICE_ALONE, Page, alarms_of
-from reports.replays import NO_REPLAYS, Replays, examples_section
+from reports.replays import Replays, examples_section, no_replays
 from reports.study_figures import draw_answer
 from reports.study_layout import arrange
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: Tables of the short version.
 _BRIEF_TABLES = 3
@@ -27,15 +32,16 @@ _BETWEEN_VARIANTS = ("compare", "restrict", "tournament", "explain", "plan", "ga
 _LONGEST_SETTING = 300
 
 
-def study_page(answer: Answer, replays: Replays = NO_REPLAYS) -> Page:
+def study_page(answer: Answer, replays: Callable[[pd.DataFrame], Replays] = no_replays) -> Page:
     """Put the answer of a study in order: sentence, answer, how sure, why, what else, limits.
 
-    ``replays`` are pages of single games.
+    ``replays`` makes pages of games worth looking at.
     """
     spec = answer.results.spec
     labels = read_labels(spec.game)
     tables = tables_of(answer.results)
     sure = [*map(_as_sentence, answer.remarks), *_untold(answer), DICE_ALONE]
+    examples = games_to_look_at(answer.results)
     name, kind = labels.scenario_name(spec.scenario), answer.kind.replace("_", " ")
     return Page(
         title=f"{name}: {kind}",
@@ -45,7 +51,7 @@ def study_page(answer: Answer, replays: Replays = NO_REPLAYS) -> Page:
         sure=sure,
         sections=[
             *arrange(answer.kind, sure, draw_answer(answer, labels), answer.sheets),
-            examples_section(games_to_look_at(answer.results), labels, replays, pairings=True),
+            examples_section(examples, labels, replays(examples), pairings=True),
         ],
         limits=limits_of(
             tables, labels, spec.game, spec.scenario, answer.methods, _confidence(answer),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,9 +13,10 @@ from balance.analysis.results import Results as Answers
 from balance.analysis.results import analyse
 from balance.analysis.study import StudyTables
 from balance.analysis.summary import summarise
-from balance.errors import BalanceError, DataError
+from balance.errors import BalanceError
 from balance.experiments.match import rules_of
 from balance.experiments.results import Results
+from balance.files import write_whole
 
 #: Columns of the logs that the analysis asks for.
 LOG_COLUMNS = {
@@ -99,11 +99,5 @@ def write_twin(results: Results, summary: dict[str, Any]) -> None:
     DataError
         If the folder can't be written.
     """
-    path = results.folder / "summary.json"
-    waiting = path.with_suffix(f".{os.getpid()}.tmp")
     text = json.dumps(summary, indent=1, ensure_ascii=False, allow_nan=False)
-    try:
-        waiting.write_text(text + "\n", encoding="utf-8")
-        waiting.replace(path)
-    except OSError as fault:
-        raise DataError(f"{path}: can't be written ({fault.strerror})") from fault
+    write_whole(results.folder / "summary.json", text + "\n")

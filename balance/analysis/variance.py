@@ -97,10 +97,7 @@ def explain_variance(
     names = [*factors, *([INTERPLAY] if len(choices) > 1 else []), REMAINDER]
     found = np.maximum(parts[:, 0], 0.0)  # below 0 is an estimate of 0
     low, high = _jackknife(cube, len(chances), parts[:, 0], confidence)
-    exact = {
-        n: _choice(cube, len(chances), n, parts[:, 0], confidence)
-        for n in range(len(chances), len(parts) - 1)
-    }
+    exact = _choices(cube, len(chances), parts[:, 0], confidence)
     if len(chances) > 1:
         exact[1] = _second_chance(cube, parts[:, 0], confidence)
     for number, (few, many) in exact.items():
@@ -243,28 +240,31 @@ def _second_chance(
     return ends[0] / (ends[0] + rest), ends[1] / (ends[1] + rest)
 
 
-def _choice(
-    cube: NDArray[np.float64],
-    chances: int,
-    number: int,
-    parts: NDArray[np.float64],
-    confidence: float,
-) -> tuple[float, float]:
-    """Ends of the share of a choice or of their interplay, from the noncentral F law.
+def _choices(
+    cube: NDArray[np.float64], chances: int, parts: NDArray[np.float64], confidence: float
+) -> dict[int, tuple[float, float]]:
+    """Ends of the shares of choices and of their interplay, from the noncentral F law.
 
     The noncentralities under which the F statistic lies just on either tail; 0 where even none at
-    all leaves it inside.
+    all leaves it inside. By number of the source; without those that there is nothing to measure
+    against, where the jackknife stands alone.
     """
     squares, freedom = _sums_of_squares(cube, chances)
-    error, error_freedom = _error(*_interplay(cube, chances), number, chances)
-    if error <= 0:  # nothing to measure it against: the jackknife stands alone
-        return np.inf, -np.inf
-    ratio = squares[number] / freedom[number] / error
+    means, frees = _interplay(cube, chances)
+    positive = np.maximum(parts, 0.0)
     tail = (1 - confidence) / 2
-    ends = []
-    for below in (1 - tail, tail):
-        there = float(fdtr(freedom[number], error_freedom, ratio)) > below
-        away = ncfdtrinc(freedom[number], error_freedom, below, ratio) if there else 0.0
-        ends.append(float(away) * error / cube.size)
-    rest = float(np.maximum(parts, 0).sum() - max(parts[number], 0.0))
-    return ends[0] / (ends[0] + rest), ends[1] / (ends[1] + rest)
+    found = {}
+    for number in range(chances, len(squares)):
+        error, error_freedom = _error(means, frees, number, chances)
+        if error <= 0:
+            continue
+        free, ratio = freedom[number], squares[number] / freedom[number] / error
+        rest = float(positive.sum() - positive[number])
+        ends = []
+        for below in (1 - tail, tail):
+            there = float(fdtr(free, error_freedom, ratio)) > below
+            away = float(ncfdtrinc(free, error_freedom, below, ratio)) if there else 0.0
+            ends.append(away * error / cube.size)
+        low, high = (end / (end + rest) if end else 0.0 for end in ends)
+        found[number] = (low, high)
+    return found

@@ -42,7 +42,7 @@ METHODS = (
     "square; choices count as the ones played, seeds as drawn from all there are.",
     "Intervals: jackknife over seeds of the dice and over set-up draws, added; they speak of other "
     "seeds and other set-up draws, not of other strategies or rules. That of the set-up draws also "
-    "spans the chi-squared interval. An interval of a share below 1% is somewhat too short.",
+    "spans the chi-squared interval, those of choices the noncentral F interval.",
 )
 _NOTE = (
     "Dice: what the same dice do whatever else differs. Rest: dice together with set-up, "

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from balance.files import write_whole
+
 PAGE = "tests.reports.fake_replay_page"
 
 
@@ -12,5 +14,5 @@ def render(document: dict[str, Any]) -> str:
 
 
 def write(document: dict[str, Any], path: Path) -> Path:
-    path.write_text(render(document), encoding="utf-8")
+    write_whole(path, render(document))
     return path

@@ -25,6 +25,7 @@ from balance.experiments.rows import Words, game_row
 from balance.experiments.run import cell_overrides
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, Manifest, StudySpec, differences
+from balance.files import write_whole
 from balance.rule_sets import blamed_on_rule_files
 
 if TYPE_CHECKING:
@@ -57,21 +58,13 @@ class Replay:
         DataError
             If the file can't be written.
         """
-        target = Path(path)
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            written: Path = import_module(PAGE).write(self.document, target)
-        except OSError as error:
-            raise DataError(f"{target}: can't be written ({error.strerror})") from error
+        written: Path = import_module(PAGE).write(self.document, Path(path))
         return written
 
     def write_json(self, path: str | Path) -> Path:
         """Write the document alone."""
         target = Path(path)
-        try:
-            target.write_text(compact_json(self.document), encoding="utf-8")
-        except OSError as error:
-            raise DataError(f"{target}: can't be written ({error.strerror})") from error
+        write_whole(target, compact_json(self.document))
         return target
 
     def _repr_html_(self) -> str:
