@@ -1,0 +1,1 @@
+"""The staff of Army Group South: it turns a plan into moves and attacks that the rules allow."""
