@@ -95,6 +95,7 @@ class RandomPlayer:
         state.units["mode_wish"] = self.rng.integers(0, 2, len(state.units))
         for field in (state.retreat_value, state.advance_value):
             field[:] = self.rng.integers(-9, 9, field.shape)
+        state.hold_steps[:] = self.rng.integers(0, 2, state.hold_steps.shape)
         for policy in Policy:
             state.policy[:, policy] = self.rng.integers(0, 3, 2)
 
