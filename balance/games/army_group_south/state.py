@@ -33,6 +33,7 @@ UNIT = np.dtype(
         ("leadership", "i2"),  # leadership rating of a headquarters, else 0 (11.1)
         ("always_offensive", "i2"),  # 1 = headquarters that never changes its mode (21.3)
         ("untried", "i2"),  # 1 = drawn face-down (13.0)
+        ("slot", "i2"),  # of an untried unit: what it was dealt onto in this game (13.1)
         ("arrival_turn", "i2"),  # 0 set up on map; game turn of a reinforcement
         ("entry_area", "i2"),  # Feature bit of its entry area, 0 set up on map
         ("mean_attack_x10", "i2"),  # expected strength of an untried unit, tenths
