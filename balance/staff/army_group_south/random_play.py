@@ -264,7 +264,7 @@ def _has_room(state: State, party: np.ndarray, count: int, h: int) -> bool:
 def random_combat(state: State, side: int) -> None:
     """Attack about every third enemy hex in contact with a random party, some two at a time.
 
-    Rule: army_group_south 9.1, 9.2
+    Rule: army_group_south 9.11, 9.23
     """
     party = np.zeros(_MOST_ATTACKERS, np.int64)
     targets = np.zeros(2, np.int64)
