@@ -241,3 +241,5 @@ class State(NamedTuple):
     events: np.recarray  # EVENT[MAX_EVENTS]
     battles: np.recarray  # BATTLE[MAX_BATTLES]
     turns: np.recarray  # TURN[MAX_TURNS], row = game turn - 1
+    trace: np.recarray  # TRACE[MAX_TRACE] in a replay, TRACE[0] otherwise
+    traced: np.ndarray  # int64[1], rows written to the trace
