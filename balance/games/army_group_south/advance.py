@@ -18,6 +18,17 @@ _NOWHERE = np.int64(-1)
 
 
 @inner
+def _may_advance(state: State, side: int) -> bool:
+    """Whether a side advances after combat at all: a restriction may forbid it.
+
+    Rule: army_group_south 9.8
+    """
+    if side == Side.AXIS:
+        return state.rules.restriction_advances_axis != 0
+    return state.rules.restriction_advances_soviet != 0
+
+
+@inner
 def may_stop_in(state: State, unit: int, h: int) -> bool:
     """Whether an advancing unit may end in a hex.
 
@@ -114,6 +125,8 @@ def advance_unit(state: State, unit: int, origin: int) -> bool:
     Returns whether there was a hex for it.
     """
     side = np.int64(state.units[unit].side)
+    if not _may_advance(state, side):
+        return False
     d = direction_to(state.neighbour, np.int64(state.units[unit].hex), origin)
     if d < 0 or state.cost[season_row(state, unit), state.units[unit].hex, d] == PROHIBITED:
         return False

@@ -19,6 +19,7 @@ from balance.games.army_group_south.retreat import (
     is_anyone_trapped,
     remember_ground,
     retreat_units,
+    steps_lost_retreating,
 )
 from balance.games.army_group_south.reveal import drop_lone_headquarters, reveal_fighters
 from balance.games.army_group_south.state import State
@@ -267,7 +268,7 @@ def _pays_in_steps(state: State, part: int, result: int, overrun: int) -> bool:
     steps = steps_of(state, part)
     if part == DEFENDS:
         side = 1 - side
-        most = np.int64(state.policy[side, Policy.DEFEND_STEPS])
+        most = max(np.int64(state.policy[side, Policy.DEFEND_STEPS]), _hold_steps(state))
     else:
         if _must_press_on(state, overrun):
             # Ruling: army_group_south 21.11 - who owes more than he has dies, or he retreats.
@@ -279,9 +280,28 @@ def _pays_in_steps(state: State, part: int, result: int, overrun: int) -> bool:
         return False
     if result <= most:
         return True
-    if state.policy[side, Policy.STEPS_IF_TRAPPED] == 0:
-        return False
-    return is_anyone_trapped(state, part, result, overrun)
+    wish = state.policy[side, Policy.STEPS_IF_TRAPPED]
+    if wish == _BY_STEPS:
+        return steps_lost_retreating(state, part, result, overrun) >= result
+    return wish != 0 and is_anyone_trapped(state, part, result, overrun)
+
+
+#: Value of the policy of paying in steps that has both prices compared.
+_BY_STEPS = 2
+
+
+@inner
+def _hold_steps(state: State) -> int:
+    """Steps that the defenders would pay for one of their hexes.
+
+    Rule: army_group_south 9.66
+    """
+    most = np.int64(0)
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        if counter.fighting == DEFENDS:
+            most = max(most, np.int64(state.hold_steps[counter.side, counter.hex]))
+    return most
 
 
 @inner

@@ -29,6 +29,8 @@ def check_exit(state: State, unit: int) -> int:
     counter = state.units[unit]
     if counter.side != Side.SOVIET:
         return Refusal.OFF_MAP
+    if state.rules.restriction_exits == 0:
+        return Refusal.FORBIDDEN
     if is_headquarters(state, unit) or state.hexes[counter.hex].features & Feature.EXIT == 0:
         return Refusal.NOT_AN_EXIT
     if points_left(state, unit) < state.rules.victory_exit_price:

@@ -89,6 +89,7 @@ def assemble_state(
         work=np.zeros((16, count), np.int16),
         retreat_value=np.zeros((2, count), np.int16),
         advance_value=np.zeros((2, count), np.int16),
+        hold_steps=np.zeros((2, count), np.int16),
         policy=np.zeros((2, _POLICIES), np.int16),
         events=np.zeros(MAX_EVENTS, EVENT).view(np.recarray),
         # The last row stays empty, see ``log.open_battle``.

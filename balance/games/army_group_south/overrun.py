@@ -44,6 +44,17 @@ def overrun_price(state: State, unit: int, target: int) -> int:
     return price
 
 
+@inner
+def _may_overrun(state: State, side: int) -> bool:
+    """Whether a side makes overruns at all: a restriction may forbid it.
+
+    Rule: army_group_south 6.0
+    """
+    if side == Side.AXIS:
+        return state.rules.restriction_overruns_axis != 0
+    return state.rules.restriction_overruns_soviet != 0
+
+
 @entry
 def check_overrunner(state: State, unit: int, lead: int, target: int) -> int:
     """Say whether a unit may overrun a hex beside another unit of its stack: a ``Refusal``.
@@ -54,6 +65,8 @@ def check_overrunner(state: State, unit: int, lead: int, target: int) -> int:
     if refusal != Refusal.OK:
         return refusal
     counter, first = state.units[unit], state.units[lead]
+    if not _may_overrun(state, np.int64(counter.side)):
+        return Refusal.FORBIDDEN
     if is_headquarters(state, unit):
         return Refusal.HEADQUARTERS_ALONE
     if counter.supplied == 0:

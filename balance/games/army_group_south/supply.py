@@ -311,6 +311,9 @@ def current_mode(state: State, unit: int) -> int:
     counter = state.units[unit]
     if is_headquarters(state, unit):
         return np.int64(counter.mode)
+    # A variant may do without doctrine: then units have no mode, and only supply binds them.
+    if state.rules.hq_doctrine == 0:
+        return np.int64(Mode.FREE)
     if not is_supplied(state, unit):
         return np.int64(Mode.DEFENSIVE)
     refresh_supply(state, SOVIET)
