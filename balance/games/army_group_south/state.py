@@ -238,7 +238,11 @@ class State(NamedTuple):
     work: np.ndarray  # int16[16, n + 1], scratch fields; a kernel owns them only while it runs
     retreat_value: np.ndarray  # int16[2, n + 1], standing order: retreat hexes by preference
     advance_value: np.ndarray  # int16[2, n + 1], standing order: hexes to advance to
+    hold_steps: np.ndarray  # int16[2, n + 1], standing order: steps that defenders of a hex pay
+    #   rather than leave it, where that is more than the policy of their side
     policy: np.ndarray  # int16[2, 16], standing orders by side, see vocabulary.Policy
     events: np.recarray  # EVENT[MAX_EVENTS]
     battles: np.recarray  # BATTLE[MAX_BATTLES]
     turns: np.recarray  # TURN[MAX_TURNS], row = game turn - 1
+    trace: np.recarray  # TRACE[MAX_TRACE] in a replay, TRACE[0] otherwise
+    traced: np.ndarray  # int64[1], rows written to the trace
