@@ -271,6 +271,8 @@ def headquarters_points(state: State, attackers: np.ndarray, count: int) -> int:
     attackers : int64 array, the first ``count`` entries are units
     """
     points = 0
+    if state.rules.hq_adds_to_attack == 0:
+        return 0
     for i in range(count):
         if is_headquarters(state, np.int64(attackers[i])):
             points += _headquarters_bonus(state, attackers, count, np.int64(attackers[i]))

@@ -56,10 +56,11 @@ class Kind(IntEnum):
 
 
 class Mode(IntEnum):
-    """Soviet doctrine (section 21)."""
+    """Soviet doctrine (section 21). FREE is a combat unit's where doctrine isn't in force."""
 
     OFFENSIVE = 0
     DEFENSIVE = 1
+    FREE = 2
 
 
 class Status(IntEnum):
