@@ -10,6 +10,7 @@ from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.vocabulary import Hexside, Policy, Side
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
 
@@ -138,6 +139,7 @@ def advance_unit(state: State, unit: int, origin: int) -> bool:
             best = _step_beyond(state, unit, origin, best)
     if best == _NOWHERE:
         return False
+    record_trace(state, TraceKind.ADVANCES, unit, best)
     if best != origin:
         # It passes the emptied hex and takes it.
         enter_hex(state, unit, origin)

@@ -46,6 +46,7 @@ from balance.games.army_group_south.vocabulary import (
     Side,
     Size,
 )
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import inner
 from balance.kernel.dice import roll_die
 from balance.kernel.odds import look_up_result, odds_ladder
@@ -131,6 +132,7 @@ def _open(
     remember_ground(state, 1 - side)
     for i in range(count):
         unit = np.int64(attackers[i])
+        record_trace(state, TraceKind.ATTACKS, unit, np.int64(state.units[unit].hex))
         state.units[unit].fighting = ATTACKS
         if overrun == 0:
             state.units[unit].attacked = 1
@@ -140,6 +142,7 @@ def _open(
         unit = np.int64(state.ground[targets[i]].first)
         while unit >= 0:
             if overrun != 0 or takes_part_in_defense(state, unit):
+                record_trace(state, TraceKind.DEFENDS, unit, np.int64(targets[i]))
                 state.units[unit].fighting = DEFENDS
                 if overrun == 0:
                     state.units[unit].defended = 1

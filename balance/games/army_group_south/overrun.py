@@ -21,6 +21,7 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import ATTACKS
 from balance.games.army_group_south.vocabulary import Hexside, Mode, Side, Status
 from balance.games.stack_lists import share_parent_stack
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import EAST, NORTH_EAST, SOUTH_EAST, direction_to
 
@@ -168,6 +169,7 @@ def make_overrun(state: State, attackers: np.ndarray, count: int, target: int) -
             continue
         if won and state.units[unit].fighting == ATTACKS:
             state.units[unit].mp_left -= overrun_price(state, unit, target)
+            record_trace(state, TraceKind.ADVANCES, unit, target)
             enter_hex(state, unit, target)
             battle.advanced += 1
         else:

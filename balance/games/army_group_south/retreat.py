@@ -17,6 +17,7 @@ from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.strength import ATTACKS, GUEST, WITHDRAWN_ALONE
 from balance.games.army_group_south.vocabulary import EventKind, Hexside, Side, Status
 from balance.games.log import NO_UNIT, NO_VALUE, record_event
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import distance
 
@@ -238,6 +239,7 @@ def _go(
     counter.fighting = 0
     attacking = np.int64(1) if part == ATTACKS else np.int64(0)
     trail = _open_trail(state, np.int64(counter.hex))
+    record_trace(state, TraceKind.RETREATS, unit, np.int64(counter.hex))
     joins = False
     for step in range(1, hexes + 1):
         start = np.int64(counter.hex)
