@@ -18,7 +18,6 @@ from balance.games.army_group_south.scenario import Scenario, load_scenario
 from balance.games.army_group_south.sequence import Step, StepKind, play_sequence
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.vocabulary import Purpose, Side
-from balance.games.scenario_files import find_scenario_path
 from balance.staff.army_group_south.conduct import (
     conduct_combat,
     conduct_doctrine,
@@ -198,4 +197,4 @@ def _make_roster(scenario: Scenario, naming: Naming) -> Roster:
 
 def open_driver(scenario: str, ruleset: Any) -> Driver:
     """Load a scenario by name or alias under a ruleset."""
-    return Driver(load_scenario(find_scenario_path(GAME, scenario), ruleset))
+    return Driver(load_scenario(GAME, scenario, ruleset))
