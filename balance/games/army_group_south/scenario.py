@@ -164,6 +164,7 @@ def begin_game(
         h = np.int64(placement[unit])
         if drawn[unit] != _NO_SLOT:
             h = np.int64(slot_hexes[drawn[unit]])
+            state.units[unit].slot = drawn[unit]
             state.units[unit].arrival_turn = arrivals[drawn[unit]]
             if h == off_map and arrivals[drawn[unit]] == 0:
                 state.units[unit].status = Status.UNUSED
