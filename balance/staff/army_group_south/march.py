@@ -41,6 +41,8 @@ _STAFFS_SEEN = 16
 #: Price of ending in an enemy zone one can't leave again, in marches lost.
 _STUCK = 0.7
 _KHARKOV_HEXES = 3.0
+#: Share of what a place is worth that counts against a march to the objective.
+_ON_THE_WAY = 0.25
 #: A division is together when all its regiments are.
 _DIVISION = 1.5
 
@@ -216,7 +218,8 @@ def hex_score(state: State, desk: Desk, side: int, unit: int, field: np.ndarray,
     weights = desk.weights
     counter = state.units[unit]
     score = -weights.advance * min(np.int64(field[h]), 400) / max(1, np.int64(counter.movement))
-    score += weights.town_worth * 0.4 * place_worth(state, side, h) + desk.sheet[HEX_WORTH, h]
+    score += _ON_THE_WAY * weights.vp_worth * place_worth(state, side, h)
+    score += desk.sheet[HEX_WORTH, h]
     beside = desk.sheet[OWN_DEFENSE, h]
     own = own_defense(state, unit)
     if h == counter.hex:
