@@ -26,6 +26,7 @@ from balance.games.army_group_south.vocabulary import Phase, Purpose, Side, Stat
 from balance.games.boards import GameMap
 from balance.games.fresh import Template
 from balance.games.pools import draw_slots
+from balance.games.trace import keep_trace
 from balance.kernel.compiled import entry
 from balance.resources import game_folder
 from balance.rulebook import Ruleset, read_toml, rules_record
@@ -83,7 +84,7 @@ class Scenario:
         days = self.ruleset.integer(self.file.turn_days)
         return start + datetime.timedelta(days=days * (game_turn - 1))
 
-    def new_game(self, seed: int, set_up_seed: int | None = None) -> State:
+    def new_game(self, seed: int, set_up_seed: int | None = None, *, trace: bool = False) -> State:
         """Begin a game: deal the untried units of its seed and put all where they set up.
 
         Rule: army_group_south 13.1, 18.1, 18.2
@@ -94,8 +95,12 @@ class Scenario:
             Any integer from 0 to 2**63 - 1.
         set_up_seed
             Seed that untried units are dealt by; ``seed`` if None.
+        trace
+            Whether to keep a trace of every step of every unit.
         """
         state: State = self._begin.fresh(seed)
+        if trace:
+            state = keep_trace(state)
         pools = self.order_of_battle.pools
         begin_game(
             state,
@@ -159,6 +164,7 @@ def begin_game(
         h = np.int64(placement[unit])
         if drawn[unit] != _NO_SLOT:
             h = np.int64(slot_hexes[drawn[unit]])
+            state.units[unit].slot = drawn[unit]
             state.units[unit].arrival_turn = arrivals[drawn[unit]]
             if h == off_map and arrivals[drawn[unit]] == 0:
                 state.units[unit].status = Status.UNUSED

@@ -33,6 +33,7 @@ UNIT = np.dtype(
         ("leadership", "i2"),  # leadership rating of a headquarters, else 0 (11.1)
         ("always_offensive", "i2"),  # 1 = headquarters that never changes its mode (21.3)
         ("untried", "i2"),  # 1 = drawn face-down (13.0)
+        ("slot", "i2"),  # of an untried unit: what it was dealt onto in this game (13.1)
         ("arrival_turn", "i2"),  # 0 set up on map; game turn of a reinforcement
         ("entry_area", "i2"),  # Feature bit of its entry area, 0 set up on map
         ("mean_attack_x10", "i2"),  # expected strength of an untried unit, tenths
@@ -119,6 +120,8 @@ GAME = np.dtype(
         ("battle_count", "i4"),
         ("attacks_axis", "i4"),  # battles, overruns included
         ("attacks_soviet", "i4"),
+        ("poor_attacks_axis", "i4"),  # attacks of negative expected value, set by the staff
+        ("poor_attacks_soviet", "i4"),
         ("axis_steps_lost", "i4"),
         ("axis_units_lost", "i4"),
         ("soviet_steps_lost", "i4"),
@@ -157,6 +160,7 @@ BATTLE = np.dtype(
         ("attacker_oos", "i2"),  # attackers out of supply
         ("defender_oos", "i2"),
         ("advanced", "i2"),  # units that advanced or, in an overrun, entered
+        ("expected_value", "i2"),  # hundredths, by the attacker's staff; 0 if not rated
     ],
     align=True,
 )
@@ -237,7 +241,11 @@ class State(NamedTuple):
     work: np.ndarray  # int16[16, n + 1], scratch fields; a kernel owns them only while it runs
     retreat_value: np.ndarray  # int16[2, n + 1], standing order: retreat hexes by preference
     advance_value: np.ndarray  # int16[2, n + 1], standing order: hexes to advance to
+    hold_steps: np.ndarray  # int16[2, n + 1], standing order: steps that defenders of a hex pay
+    #   rather than leave it, where that is more than the policy of their side
     policy: np.ndarray  # int16[2, 16], standing orders by side, see vocabulary.Policy
     events: np.recarray  # EVENT[MAX_EVENTS]
     battles: np.recarray  # BATTLE[MAX_BATTLES]
     turns: np.recarray  # TURN[MAX_TURNS], row = game turn - 1
+    trace: np.recarray  # TRACE[MAX_TRACE] in a replay, TRACE[0] otherwise
+    traced: np.ndarray  # int64[1], rows written to the trace

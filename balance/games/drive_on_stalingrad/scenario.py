@@ -38,16 +38,15 @@ from balance.games.drive_on_stalingrad.setup import (
 from balance.games.drive_on_stalingrad.stacks import place_unit
 from balance.games.drive_on_stalingrad.state import (
     LOCATION,
-    MAX_TRACE,
     OPPOSITE,
     RELEASE_TURN,
-    TRACE,
     State,
 )
 from balance.games.drive_on_stalingrad.tables import load_crt, load_hexsides, load_tec
 from balance.games.drive_on_stalingrad.untried import draw_untried_values
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Policy, Side, Status
 from balance.games.fresh import Template
+from balance.games.trace import keep_trace
 from balance.kernel.compiled import entry
 from balance.resources import game_folder
 from balance.rulebook import Ruleset, load_ruleset, rules_record
@@ -173,8 +172,7 @@ class Scenario:
             placement = self.default_placement
         state: State = self._begin.fresh(seed)
         if trace:
-            kept = np.zeros(MAX_TRACE, TRACE).view(np.recarray)
-            state = state._replace(trace=kept, traced=np.zeros(1, np.int64))
+            state = keep_trace(state)
         pools = self.order_of_battle.pools
         begin_game(
             state,

@@ -17,7 +17,7 @@ from balance.charts import shown_path
 from balance.errors import DataError, UnknownName
 from balance.games.drive_on_stalingrad.order_of_battle import ARMIES
 from balance.games.drive_on_stalingrad.vocabulary import Army
-from balance.resources import game_folder
+from balance.games.scenario_files import find_scenario_path
 from balance.rulebook import line_of, read_toml
 
 
@@ -72,11 +72,6 @@ class ScenarioFile:
         return f"{shown_path(self.path)}:{line_of(self.path, near)}: {text}"
 
 
-def scenario_paths(game: str) -> list[Path]:
-    """Scenario files of a game."""
-    return sorted((game_folder(game) / "scenarios").glob("*.toml"))
-
-
 def find_scenario_file(game: str, name: str) -> ScenarioFile:
     """Find a scenario by its name or an alias.
 
@@ -87,14 +82,7 @@ def find_scenario_file(game: str, name: str) -> ScenarioFile:
     DataError
         If its file is wrong.
     """
-    known: list[str] = []
-    for path in scenario_paths(game):
-        data = read_toml(path)
-        names = [str(data.get("name", path.stem)), *map(str, data.get("aliases", []))]
-        if name in names:
-            return _read(path, data)
-        known += names
-    raise UnknownName("scenario", name, known)
+    return read_scenario_file(find_scenario_path(game, name))
 
 
 def read_scenario_file(path: Path) -> ScenarioFile:

@@ -180,18 +180,6 @@ BATTLE = np.dtype(
     align=True,
 )
 
-#: One row a unit put into a hex or taken out of it, or taking part in a battle: kept in replays.
-TRACE = np.dtype(
-    [
-        ("kind", "i2"),  # TraceKind
-        ("unit", "i2"),
-        ("hex", "i2"),
-        ("event", "i4"),  # events recorded before it
-        ("battle", "i4"),  # battles opened before it, that of an attack or defense included
-    ],
-    align=True,
-)
-
 #: One row a game turn, written when it ends; strengths are the sums of attack and defense, halved.
 TURN = np.dtype(
     [
@@ -232,9 +220,6 @@ HEX_TURN = np.dtype(
 MAX_EVENTS = 6000
 MAX_BATTLES = 1500
 MAX_TURNS = 16
-#: Rows of a trace where one is kept; a game of Operation Blue fills a fifteenth.
-MAX_TRACE = 200_000
-
 #: Columns of ``army``.
 RELEASE_TURN, RELEASED, LOCATION, OPPOSITE = range(4)
 

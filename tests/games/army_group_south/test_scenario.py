@@ -37,7 +37,7 @@ from balance.rulebook import load_ruleset
 FOLDER = game_folder("army_group_south")
 #: Strengths of a German infantry division from the full one down.
 LADDER = [(8, 10), (5, 7), (3, 4), (1, 2)]
-FILE = FOLDER / "scenarios_draft" / "operation_star.toml"
+FILE = FOLDER / "scenarios" / "operation_star.toml"
 
 
 def under(**rules):
