@@ -124,9 +124,7 @@ class Desk(NamedTuple):
     weights: Any  # WEIGHTS record
     posture: np.ndarray  # int16[m], Posture
     fields: np.ndarray  # int16[m, c, n + 1], MP to the mission's objective by class of march
-    order: (
-        np.ndarray
-    )  # int16[16]: what the plan chose, by the game's choices; the staff has the rest
+    order: np.ndarray  # int16[16]: what the plan chose, by the game's choices; the rest is free
     crew: np.ndarray  # int16[3, k]
     sheet: np.ndarray  # float64[11 or more, n + 1]
     marks: np.ndarray  # int16[5 or more, n + 1]

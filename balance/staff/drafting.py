@@ -47,11 +47,9 @@ class Roster:
     hex_index: Mapping[str, int]  # by number
     places: Mapping[str, int]  # by place name
     neighbour: np.ndarray  # int16[n + 1, 6]
-    cost: (
-        np.ndarray
-    )  # uint8[2 * c, n + 1, 6], row c * side + class of march: mobility classes first
+    cost: np.ndarray  # uint8[2 * c, n + 1, 6], row c * side + class of march
     closed: int  # value of cost that means no
-    classes: Sequence[str]  # names of mobility classes, that selections may use beside unit kinds
+    classes: Sequence[str]  # mobility classes: the first classes of march; selections may name them
     choices: Sequence[Choice] = ()
     sizes: Sizes = STANDARD
     _fields: dict[tuple[int, int, tuple[int, ...]], np.ndarray] = field(default_factory=dict)

@@ -120,6 +120,8 @@ GAME = np.dtype(
         ("battle_count", "i4"),
         ("attacks_axis", "i4"),  # battles, overruns included
         ("attacks_soviet", "i4"),
+        ("poor_attacks_axis", "i4"),  # attacks of negative expected value, set by the staff
+        ("poor_attacks_soviet", "i4"),
         ("axis_steps_lost", "i4"),
         ("axis_units_lost", "i4"),
         ("soviet_steps_lost", "i4"),
@@ -158,6 +160,7 @@ BATTLE = np.dtype(
         ("attacker_oos", "i2"),  # attackers out of supply
         ("defender_oos", "i2"),
         ("advanced", "i2"),  # units that advanced or, in an overrun, entered
+        ("expected_value", "i2"),  # hundredths, by the attacker's staff; 0 if not rated
     ],
     align=True,
 )

@@ -17,6 +17,7 @@ from balance.games.army_group_south.map import GAME
 from balance.games.army_group_south.scenario import Scenario, load_scenario
 from balance.games.army_group_south.sequence import Step, StepKind, play_sequence
 from balance.games.army_group_south.state import PROHIBITED, WESTWARD, State
+from balance.games.army_group_south.telling import Telling, open_telling
 from balance.games.army_group_south.vocabulary import Mobility, Purpose, Side
 from balance.games.scenario_files import find_scenario_path
 from balance.staff.army_group_south.choices import CHOICES
@@ -88,7 +89,7 @@ class Driver:
         self, seed: int, placement: None, set_up_seed: int | None = None, *, trace: bool = False
     ) -> State:
         """State of a game before its first turn."""
-        return self.scenario.new_game(seed, set_up_seed)
+        return self.scenario.new_game(seed, set_up_seed, trace=trace)
 
     def game_view(self) -> GameSight:
         """What the game offers to the views of its players."""
@@ -98,9 +99,9 @@ class Driver:
         """Where the game takes single orders."""
         raise DataError("army_group_south takes no single orders yet; write plan(view) instead")
 
-    def telling(self) -> Any:
+    def telling(self) -> Telling:
         """What a replay shows of this scenario's games."""
-        raise DataError("army_group_south shows no replays yet")
+        return open_telling(self.scenario)
 
     @property
     def last_turn(self) -> int:
