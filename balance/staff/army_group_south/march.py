@@ -126,22 +126,29 @@ def place_worth(state: State, side: int, h: int) -> float:
     """Victory points that a side gains by going into a hex.
 
     Rule: army_group_south 25.3
+    """
+    held = state.ground[h].control == Side.SOVIET
+    if held == (side == Side.SOVIET):
+        return 0.0
+    return place_points(state, h)
 
-    The points of Kharkov stand in one hex, but it takes all: each is worth its share.
+
+@inner
+def place_points(state: State, h: int) -> float:
+    """Victory points that a hex stands for; those of Kharkov are shared by its hexes.
+
+    Rule: army_group_south 25.3
     """
     features = np.int64(state.hexes[h].features)
     if features & (Feature.TOWN | Feature.CITY) == 0:
         return 0.0
-    held = state.ground[h].control == Side.SOVIET
-    if held == (side == Side.SOVIET):
-        return 0.0
     if features & Feature.KHARKOV != 0:
-        return kharkov_points(state) / _KHARKOV_HEXES
+        return _kharkov_points(state) / _KHARKOV_HEXES
     return float(state.hexes[h].vp)
 
 
 @inner
-def kharkov_points(state: State) -> float:
+def _kharkov_points(state: State) -> float:
     """Points of all hexes of Kharkov together.
 
     Rule: army_group_south 25.3
