@@ -39,10 +39,11 @@ from balance.staff.army_group_south.stakes import (
     likely_defense_of,
     note_defenders,
     note_way,
-    place_worth,
+    prize_of,
     step_worth,
 )
-from balance.staff.desk import GARRISON, MISSION, THREAT, VALUE, Desk, Posture
+from balance.staff.desk import GARRISON, THREAT, VALUE, Desk
+from balance.staff.tasks import strike_mission
 
 # Rows of ``desk.party``: units of the attack under construction, and the sides of the target that
 # they stand beside.
@@ -215,12 +216,6 @@ def build_attack(
 
 
 @inner
-def _strikes(desk: Desk, unit: int) -> bool:
-    mission = np.int64(desk.crew[MISSION, unit])
-    return mission >= 0 and desk.posture[mission] == Posture.STRIKE
-
-
-@inner
 def order_advance(state: State, desk: Desk, side: int, target: int, count: int) -> int:
     """Put those who shall follow into the hex first, and return how many they are.
 
@@ -230,12 +225,12 @@ def order_advance(state: State, desk: Desk, side: int, target: int, count: int) 
     strength = 0.0
     for i in range(count):
         strength += desk.party_strength[i]
-    prize = state.ground[target].control != side and place_worth(state, desk, side, target) > 0.0
+    prize = prize_of(state, desk, side, target) > 0.0
     hot = desk.sheet[THREAT, target] > _TOO_HOT * max(1.0, strength)
     free = 0
     for i in range(count):
         unit = np.int64(desk.party[UNIT, i])
-        wanted = prize or (_strikes(desk, unit) and not hot)
+        wanted = prize or (strike_mission(desk, unit) >= 0 and not hot)
         if not wanted or is_headquarters(state, unit) or _is_garrison(state, desk, unit, free):
             continue
         d, strong = np.int64(desk.party[SIDE, i]), desk.party_strength[i]

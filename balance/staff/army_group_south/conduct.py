@@ -9,12 +9,14 @@ from __future__ import annotations
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Side
 from balance.kernel.compiled import entry
+from balance.staff.army_group_south.combat import conduct_attacks
 from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
 from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.army_group_south.line import advance_in_step, hold_line
 from balance.staff.army_group_south.march import man_garrisons, move_strikers
 from balance.staff.army_group_south.situation import assess_threat, survey
+from balance.staff.army_group_south.standing import leave_standing_orders
 from balance.staff.desk import SETTLED, Desk
 
 
@@ -49,7 +51,15 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
 
 
 def conduct_combat(state: State, desk: Desk, side: int) -> None:
-    """Attack where it pays."""
+    """Attack where it pays, and say what to do when the enemy attacks.
+
+    Rule: army_group_south 4.2, 9.0
+    """
+    look_around(state, desk, side)
+    leave_standing_orders(state, desk, side)
+    conduct_attacks(state, desk, side)
+    look_around(state, desk, side)
+    leave_standing_orders(state, desk, side)
 
 
 def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
@@ -59,6 +69,8 @@ def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
     """
     look_around(state, desk, side)
     _march(state, desk, side)
+    look_around(state, desk, side)
+    leave_standing_orders(state, desk, side)
 
 
 def _march(state: State, desk: Desk, side: int) -> None:

@@ -22,9 +22,9 @@ from balance.games.army_group_south.strength import (
     unit_defense,
 )
 from balance.games.army_group_south.supply import is_supplied
-from balance.games.army_group_south.vocabulary import Feature, Side
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
+from balance.staff.army_group_south.march import place_worth
 from balance.staff.army_group_south.rating import GROUND, PUSH, STEP, STEPS, WAY, WORTH
 from balance.staff.army_group_south.situation import printed_attack, printed_defense, step_points
 from balance.staff.desk import HEX_WORTH, Desk
@@ -114,44 +114,20 @@ def hidden_share(state: State, target: int) -> float:
 
 
 @inner
-def place_worth(state: State, desk: Desk, side: int, h: int) -> float:
-    """What it is worth to a side to take a hex from the enemy, or to keep it from him.
-
-    Rule: army_group_south 25.3
-
-    The points of Kharkov go to who holds all of it; each of its hexes is worth an equal share, and
-    the last one all of them.
-    """
-    worth = float(desk.sheet[HEX_WORTH, h])
-    points = float(state.hexes[h].vp)
-    if np.int64(state.hexes[h].features) & Feature.KHARKOV != 0:
-        points = _kharkov_share(state, h)
-    return worth + points * desk.weights.vp_worth
-
-
-@inner
-def _kharkov_share(state: State, h: int) -> float:
-    """Points of Kharkov that hang on one of its hexes.
+def prize_of(state: State, desk: Desk, side: int, h: int) -> float:
+    """What a side gains by going into a hex, beside driving the enemy out of it.
 
     Rule: army_group_south 25.3
     """
-    points, hexes, others = 0.0, 0, 0
-    for other in range(len(state.ground) - 1):
-        if np.int64(state.hexes[other].features) & Feature.KHARKOV != 0:
-            points += state.hexes[other].vp
-            hexes += 1
-            if other != h and state.ground[other].control != Side.SOVIET:
-                others += 1
-    return points if others == 0 else points / hexes
+    if state.ground[h].control == side:
+        return 0.0
+    return desk.sheet[HEX_WORTH, h] + desk.weights.vp_worth * place_worth(state, side, h)
 
 
 @inner
 def ground_worth(state: State, desk: Desk, side: int, h: int) -> float:
     """What it is worth to a side to go into an enemy hex that falls empty."""
-    worth = desk.weights.ground_worth
-    if state.ground[h].control != side:
-        worth += place_worth(state, desk, side, h)
-    return worth
+    return desk.weights.ground_worth + prize_of(state, desk, side, h)
 
 
 @inner
