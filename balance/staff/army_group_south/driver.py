@@ -18,6 +18,7 @@ from balance.games.army_group_south.scenario import Scenario, load_scenario
 from balance.games.army_group_south.sequence import Step, StepKind, play_sequence
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.vocabulary import Purpose, Side
+from balance.games.hex_record import hex_rows
 from balance.games.scenario_files import find_scenario_path
 from balance.staff.army_group_south.conduct import (
     conduct_combat,
@@ -39,10 +40,6 @@ from balance.staff.drafting import Roster, check_plan, draft_desk
 from balance.staff.plan import Plan
 
 _SIDES = (np.int64(Side.AXIS), np.int64(Side.SOVIET))
-#: Columns of the ``hexes`` table.
-_HEX_TURN = np.dtype(
-    [(name, "i2") for name in ("game_turn", "hex", "changed", "control", "axis_oos", "soviet_oos")]
-)
 
 
 class Driver:
@@ -121,8 +118,8 @@ class Driver:
         return find_faults(state, self.unit_names, phase_closed=phase_closed)
 
     def hex_rows(self, state: State) -> np.ndarray:
-        """What the game turns of a game changed on the map: not recorded, so no rows."""
-        return np.zeros(0, _HEX_TURN)
+        """What the game turns of a game changed on the map."""
+        return hex_rows(state)
 
     def play(self, state: State, hooks: Any) -> None:
         """Play to the end.
