@@ -179,9 +179,7 @@ def steps_lost_retreating(state: State, part: int, hexes: int, overrun: int) -> 
 
 
 @inner
-def _steps_lost(
-    state: State, unit: int, way: int, hexes: int, attacking: int, overrun: int
-) -> int:
+def _steps_lost(state: State, unit: int, way: int, hexes: int, attacking: int, overrun: int) -> int:
     """Steps that a unit would lose in enemy zones on its way.
 
     Rule: army_group_south 8.25, 19.6

@@ -164,6 +164,7 @@ BATTLE = np.dtype(
         ("attacker_oos", "i2"),  # attackers out of supply
         ("defender_oos", "i2"),
         ("advanced", "i2"),  # units that advanced or, in an overrun, entered
+        ("expected_value", "i2"),  # hundredths, by the attacker's staff; 0 if not rated
     ],
     align=True,
 )

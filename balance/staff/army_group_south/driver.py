@@ -16,10 +16,11 @@ from balance.games.army_group_south.invariants import find_faults
 from balance.games.army_group_south.map import GAME
 from balance.games.army_group_south.scenario import Scenario, load_scenario
 from balance.games.army_group_south.sequence import Step, StepKind, play_sequence
-from balance.games.army_group_south.state import PROHIBITED, State
-from balance.games.army_group_south.vocabulary import Purpose, Side
+from balance.games.army_group_south.state import PROHIBITED, WESTWARD, State
+from balance.games.army_group_south.telling import Telling, open_telling
+from balance.games.army_group_south.vocabulary import Mobility, Purpose, Side
 from balance.games.hex_record import hex_rows
-from balance.games.scenario_files import find_scenario_path
+from balance.staff.army_group_south.choices import CHOICES
 from balance.staff.army_group_south.conduct import (
     conduct_combat,
     conduct_doctrine,
@@ -35,11 +36,13 @@ from balance.staff.army_group_south.random_play import (
     random_movement,
 )
 from balance.staff.army_group_south.views import NATIONS, GameSight
-from balance.staff.desk import WRITTEN, Desk
-from balance.staff.drafting import Roster, check_plan, draft_desk
+from balance.staff.desk import Desk, Sizes
+from balance.staff.drafting import Desks, Roster
 from balance.staff.plan import Plan
 
 _SIDES = (np.int64(Side.AXIS), np.int64(Side.SOVIET))
+#: Classes of march in the fields of a desk: free by mobility, then westward only (21.14).
+_MARCHES = (0, 1, WESTWARD, WESTWARD + 1)
 
 
 class Driver:
@@ -54,23 +57,11 @@ class Driver:
         self.naming = Naming(scenario)
         self.roster = _make_roster(scenario, self.naming)
         self._sight = GameSight(scenario, self.naming)
-        self._desks: dict[tuple[Plan, int], Desk] = {}
+        self._desks = Desks(self.roster)
 
     def draft(self, plan: Plan, side: int) -> Desk:
-        """Put a plan on a desk of its own; equal plans are drafted once.
-
-        Play writes on a desk, so one that was handed out again would carry a game into the next.
-        """
-        key = (plan, side)
-        try:
-            desk = self._desks.get(key)
-        except TypeError:  # a list where a tuple belongs can't be hashed
-            check_plan(plan)
-            raise
-        if desk is None:
-            desk = self._desks[key] = draft_desk(plan, self.roster, side)
-        papers = {name: getattr(desk, name).copy() for name in WRITTEN}
-        return desk._replace(**papers)
+        """Put a plan on a desk of its own."""
+        return self._desks.draft(plan, side)
 
     def place(self, wishes: Sequence[Mapping[str, str]]) -> None:
         """Refuse any wish: all units set up where the rulebook prints them, or are dealt.
@@ -94,7 +85,7 @@ class Driver:
         self, seed: int, placement: None, set_up_seed: int | None = None, *, trace: bool = False
     ) -> State:
         """State of a game before its first turn."""
-        return self.scenario.new_game(seed, set_up_seed)
+        return self.scenario.new_game(seed, set_up_seed, trace=trace)
 
     def game_view(self) -> GameSight:
         """What the game offers to the views of its players."""
@@ -104,9 +95,9 @@ class Driver:
         """Where the game takes single orders."""
         raise DataError("army_group_south takes no single orders yet; write plan(view) instead")
 
-    def telling(self) -> Any:
+    def telling(self) -> Telling:
         """What a replay shows of this scenario's games."""
-        raise DataError("army_group_south shows no replays yet")
+        return open_telling(self.scenario)
 
     @property
     def last_turn(self) -> int:
@@ -188,11 +179,14 @@ def _make_roster(scenario: Scenario, naming: Naming) -> Roster:
         hex_index=dict(scenario.map.index),
         places=places,
         neighbour=scenario.template.neighbour,
-        cost=cost[[0, 1, 1, 0, 1, 1]],
+        cost=cost[[*_MARCHES, *_MARCHES]],
         closed=PROHIBITED,
+        classes=[member.name.lower() for member in Mobility],
+        choices=CHOICES,
+        sizes=Sizes(classes=len(_MARCHES)),
     )
 
 
 def open_driver(scenario: str, ruleset: Any) -> Driver:
     """Load a scenario by name or alias under a ruleset."""
-    return Driver(load_scenario(find_scenario_path(GAME, scenario), ruleset))
+    return Driver(load_scenario(GAME, scenario, ruleset))
