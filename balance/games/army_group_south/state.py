@@ -153,7 +153,6 @@ BATTLE = np.dtype(
         ("die", "i2"),  # 0 = none was rolled
         ("attacker_result", "i2"),  # 0 none, 1 to 3, ELIMINATION or ENGAGED
         ("defender_result", "i2"),
-        ("expected_value", "i2"),  # hundredths, by the attacker's staff; 0 if not rated
         ("no_strength", "i2"),  # units of no strength revealed and removed (13.3)
         ("attacker_steps_lost", "i2"),
         ("defender_steps_lost", "i2"),
