@@ -1,4 +1,4 @@
-"""Divisional integrity for regiments without losses alone, in the place of army_group_south 19.5."""
+"""Divisional integrity for unhurt regiments alone, in the place of army_group_south 19.5."""
 
 import numpy as np
 
