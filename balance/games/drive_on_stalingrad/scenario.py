@@ -46,6 +46,7 @@ from balance.games.drive_on_stalingrad.tables import load_crt, load_hexsides, lo
 from balance.games.drive_on_stalingrad.untried import draw_untried_values
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Policy, Side, Status
 from balance.games.fresh import Template
+from balance.games.scenario_files import check_head
 from balance.games.trace import keep_trace
 from balance.kernel.compiled import entry
 from balance.resources import game_folder
@@ -236,7 +237,9 @@ def load_scenario(
         With all faults of a file that is wrong.
     """
     file = find_scenario_file(game, name)
-    return make_scenario(game, file, ruleset or load_ruleset(game))
+    ruleset = ruleset or load_ruleset(game)
+    check_head(file, ruleset)
+    return make_scenario(game, file, ruleset)
 
 
 def make_scenario(

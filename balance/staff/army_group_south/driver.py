@@ -16,10 +16,11 @@ from balance.games.army_group_south.invariants import find_faults
 from balance.games.army_group_south.map import GAME
 from balance.games.army_group_south.scenario import Scenario, load_scenario
 from balance.games.army_group_south.sequence import Step, StepKind, play_sequence
-from balance.games.army_group_south.state import PROHIBITED, State
+from balance.games.army_group_south.state import PROHIBITED, WESTWARD, State
 from balance.games.army_group_south.telling import Telling, open_telling
-from balance.games.army_group_south.vocabulary import Purpose, Side
-from balance.games.scenario_files import find_scenario_path
+from balance.games.army_group_south.vocabulary import Mobility, Purpose, Side
+from balance.games.hex_record import hex_rows
+from balance.staff.army_group_south.choices import CHOICES
 from balance.staff.army_group_south.conduct import (
     conduct_combat,
     conduct_doctrine,
@@ -35,15 +36,13 @@ from balance.staff.army_group_south.random_play import (
     random_movement,
 )
 from balance.staff.army_group_south.views import NATIONS, GameSight
-from balance.staff.desk import WRITTEN, Desk
-from balance.staff.drafting import Roster, check_plan, draft_desk
+from balance.staff.desk import Desk, Sizes
+from balance.staff.drafting import Desks, Roster
 from balance.staff.plan import Plan
 
 _SIDES = (np.int64(Side.AXIS), np.int64(Side.SOVIET))
-#: Columns of the ``hexes`` table.
-_HEX_TURN = np.dtype(
-    [(name, "i2") for name in ("game_turn", "hex", "changed", "control", "axis_oos", "soviet_oos")]
-)
+#: Classes of march in the fields of a desk: free by mobility, then westward only (21.14).
+_MARCHES = (0, 1, WESTWARD, WESTWARD + 1)
 
 
 class Driver:
@@ -58,23 +57,11 @@ class Driver:
         self.naming = Naming(scenario)
         self.roster = _make_roster(scenario, self.naming)
         self._sight = GameSight(scenario, self.naming)
-        self._desks: dict[tuple[Plan, int], Desk] = {}
+        self._desks = Desks(self.roster)
 
     def draft(self, plan: Plan, side: int) -> Desk:
-        """Put a plan on a desk of its own; equal plans are drafted once.
-
-        Play writes on a desk, so one that was handed out again would carry a game into the next.
-        """
-        key = (plan, side)
-        try:
-            desk = self._desks.get(key)
-        except TypeError:  # a list where a tuple belongs can't be hashed
-            check_plan(plan)
-            raise
-        if desk is None:
-            desk = self._desks[key] = draft_desk(plan, self.roster, side)
-        papers = {name: getattr(desk, name).copy() for name in WRITTEN}
-        return desk._replace(**papers)
+        """Put a plan on a desk of its own."""
+        return self._desks.draft(plan, side)
 
     def place(self, wishes: Sequence[Mapping[str, str]]) -> None:
         """Refuse any wish: all units set up where the rulebook prints them, or are dealt.
@@ -122,8 +109,8 @@ class Driver:
         return find_faults(state, self.unit_names, phase_closed=phase_closed)
 
     def hex_rows(self, state: State) -> np.ndarray:
-        """What the game turns of a game changed on the map: not recorded, so no rows."""
-        return np.zeros(0, _HEX_TURN)
+        """What the game turns of a game changed on the map."""
+        return hex_rows(state)
 
     def play(self, state: State, hooks: Any) -> None:
         """Play to the end.
@@ -192,11 +179,14 @@ def _make_roster(scenario: Scenario, naming: Naming) -> Roster:
         hex_index=dict(scenario.map.index),
         places=places,
         neighbour=scenario.template.neighbour,
-        cost=cost[[0, 1, 1, 0, 1, 1]],
+        cost=cost[[*_MARCHES, *_MARCHES]],
         closed=PROHIBITED,
+        classes=[member.name.lower() for member in Mobility],
+        choices=CHOICES,
+        sizes=Sizes(classes=len(_MARCHES)),
     )
 
 
 def open_driver(scenario: str, ruleset: Any) -> Driver:
     """Load a scenario by name or alias under a ruleset."""
-    return Driver(load_scenario(find_scenario_path(GAME, scenario), ruleset))
+    return Driver(load_scenario(GAME, scenario, ruleset))

@@ -29,16 +29,19 @@ from balance.staff.army_group_south.march import (
     mates_in,
     measure_staffs,
     own_defense,
+    place_points,
     place_worth,
     send_unit,
 )
 from balance.staff.desk import (
+    ENEMY_ATTACK,
     ENEMY_UNITS,
     LINE,
     LINE_BIAS,
     LINE_LENGTH,
     OWN_DEFENSE,
     PARENT,
+    PULL,
     THREAT,
     TOLL,
     TOTAL,
@@ -54,7 +57,7 @@ _BASE = 100
 _WET = 10  # of a hex of water
 _BIAS = 10  # the plan's biases are tenths
 _GRAIN = 20  # of chains about as good as each other the same one is drawn again
-_WEST_END = 6000  # for a line that has to end on the west edge
+_WEST_END = 25000  # for a line that has to end on the west edge
 _DEEP = 12  # distances are counted no further than this
 _UNREACHED_FROM = 5  # hexes beyond which own troops are thought too far to come this turn
 _STARVING = 2.0  # times what a hex in supply costs
@@ -69,6 +72,10 @@ _COVER, _MANNED = 30, 25
 _PLACE = 8  # by each point of a place
 _POST = 100
 _TRIES = 4
+_BY_POINT = 0.1  # discount for a place in the line, by its victory points
+#: Rows north and south, and half columns, in which an enemy counts as having passed a hex; strength
+#: that makes a hex cost one more.
+_ABREAST, _LEFT_BEHIND, _PASSED = 3, 24, 5.0
 #: Rows of ``desk.distance``.
 _TO_ENEMY, _TO_OWN = 0, 1
 #: Urgency of a post where nobody stands.
@@ -113,6 +120,29 @@ def _danger(state: State, desk: Desk, h: int) -> float:
 
 
 @inner
+def _find_passed(state: State, desk: Desk, side: int) -> None:
+    """Fill row PULL with the enemy strength that has passed each hex on its way to our rear.
+
+    The Soviets come from the east, the Germans from the west; rows far north or south don't count.
+    """
+    last = len(state.ground) - 1
+    for h in range(last + 1):
+        desk.sheet[PULL, h] = 0.0
+    ahead = 1 if side == Side.AXIS else -1
+    for h in range(last):
+        if desk.marks[ENEMY_UNITS, h] == 0:
+            continue
+        row, x2 = np.int64(state.hexes[h].row), np.int64(state.hexes[h].x2)
+        for other in range(last):
+            rows = np.int64(state.hexes[other].row) - row
+            if rows > _ABREAST:
+                break
+            gone = ahead * (x2 - np.int64(state.hexes[other].x2))
+            if rows >= -_ABREAST and abs(rows) < gone <= _LEFT_BEHIND:
+                desk.sheet[PULL, other] += desk.sheet[ENEMY_ATTACK, h]
+
+
+@inner
 def _price_hex(state: State, desk: Desk, side: int, h: int) -> float:
     """Toll of a hex in the line of a side, negative where the line may not run."""
     weights = desk.weights
@@ -124,13 +154,15 @@ def _price_hex(state: State, desk: Desk, side: int, h: int) -> float:
         return -1.0
     away = to_enemy - weights.stand_off
     toll = _BASE * (1.0 + (weights.forward * away if away > 0 else -1.5 * away))
-    toll += _BASE * weights.risk * min(6.0, _danger(state, desk, h))
+    toll += _BASE * weights.risk * min(3.0, 0.5 * _danger(state, desk, h))
+    toll += _BASE * min(8.0, desk.sheet[PULL, h] / _PASSED)
     if desk.sheet[OWN_DEFENSE, h] > 0.0:
         toll *= 1.0 - weights.occupied
     elif to_own > _UNREACHED_FROM:
         toll += _BASE * 0.5 * (to_own - _UNREACHED_FROM)
-    if cover_of(state, h) > 1 or np.int64(state.hexes[h].vp) > 0:
+    if cover_of(state, h) > 1:
         toll *= 1.0 - 0.5 * weights.cover
+    toll *= 1.0 - min(0.5, _BY_POINT * place_points(state, h))
     if lack_of_supply(state, desk, side, h) >= 1.0:
         toll *= _STARVING
     return max(1.0, toll)
@@ -173,6 +205,7 @@ def draw_line(state: State, desk: Desk, side: int) -> None:
     Rule: army_group_south 8.12, 8.21
     """
     _measure_distances(state, desk)
+    _find_passed(state, desk, side)
     _price_hexes(state, desk, side)
     length = cheapest_chain(
         state.neighbour,
@@ -200,7 +233,7 @@ def _price_post(state: State, desk: Desk, h: int) -> int:
         price -= _COVER
     if desk.sheet[OWN_DEFENSE, h] > 0.0:
         price -= _MANNED
-    return max(20, price - _PLACE * min(6, np.int64(state.hexes[h].vp)))
+    return max(20, price - np.int64(_PLACE * min(6.0, place_points(state, h))))
 
 
 @inner

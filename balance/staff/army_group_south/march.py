@@ -41,6 +41,8 @@ _STAFFS_SEEN = 16
 #: Price of ending in an enemy zone one can't leave again, in marches lost.
 _STUCK = 0.7
 _KHARKOV_HEXES = 3.0
+#: Share of what a place is worth that counts against a march to the objective.
+_ON_THE_WAY = 0.25
 #: A division is together when all its regiments are.
 _DIVISION = 1.5
 
@@ -126,22 +128,29 @@ def place_worth(state: State, side: int, h: int) -> float:
     """Victory points that a side gains by going into a hex.
 
     Rule: army_group_south 25.3
+    """
+    held = state.ground[h].control == Side.SOVIET
+    if held == (side == Side.SOVIET):
+        return 0.0
+    return place_points(state, h)
 
-    The points of Kharkov stand in one hex, but it takes all: each is worth its share.
+
+@inner
+def place_points(state: State, h: int) -> float:
+    """Victory points that a hex stands for; those of Kharkov are shared by its hexes.
+
+    Rule: army_group_south 25.3
     """
     features = np.int64(state.hexes[h].features)
     if features & (Feature.TOWN | Feature.CITY) == 0:
         return 0.0
-    held = state.ground[h].control == Side.SOVIET
-    if held == (side == Side.SOVIET):
-        return 0.0
     if features & Feature.KHARKOV != 0:
-        return kharkov_points(state) / _KHARKOV_HEXES
+        return _kharkov_points(state) / _KHARKOV_HEXES
     return float(state.hexes[h].vp)
 
 
 @inner
-def kharkov_points(state: State) -> float:
+def _kharkov_points(state: State) -> float:
     """Points of all hexes of Kharkov together.
 
     Rule: army_group_south 25.3
@@ -209,7 +218,8 @@ def hex_score(state: State, desk: Desk, side: int, unit: int, field: np.ndarray,
     weights = desk.weights
     counter = state.units[unit]
     score = -weights.advance * min(np.int64(field[h]), 400) / max(1, np.int64(counter.movement))
-    score += weights.town_worth * 0.4 * place_worth(state, side, h) + desk.sheet[HEX_WORTH, h]
+    score += _ON_THE_WAY * weights.vp_worth * place_worth(state, side, h)
+    score += desk.sheet[HEX_WORTH, h]
     beside = desk.sheet[OWN_DEFENSE, h]
     own = own_defense(state, unit)
     if h == counter.hex:

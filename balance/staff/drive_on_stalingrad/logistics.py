@@ -32,6 +32,7 @@ from balance.games.drive_on_stalingrad.withdrawal import (
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import MISSION, OWN_DEFENSE, Desk, Posture
+from balance.staff.drive_on_stalingrad.choices import AERIAL_SUPPLY
 from balance.staff.drive_on_stalingrad.line import march_field
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
 from balance.staff.drive_on_stalingrad.worth import links_to_source
@@ -203,7 +204,7 @@ def supply_by_air(state: State, desk: Desk) -> None:
 
     Rule: drive_on_stalingrad 7.6
     """
-    if desk.order[3] == 0 or not _anybody_cut_off(state):
+    if desk.order[AERIAL_SUPPLY] == 0 or not _anybody_cut_off(state):
         return
     n = state.neighbour.shape[0] - 1
     best = n

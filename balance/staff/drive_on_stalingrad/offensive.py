@@ -37,12 +37,12 @@ from balance.staff.desk import MISSION, Desk
 from balance.staff.drive_on_stalingrad.assaults import (
     FROM,
     LOWEST_RUNG,
-    RATED_ORDER,
     RUNGS,
     UNIT,
     enemy_defense_there,
     price_rungs,
 )
+from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
 from balance.staff.drive_on_stalingrad.encirclement import close_pockets
 from balance.staff.drive_on_stalingrad.march import send_unit
 from balance.staff.drive_on_stalingrad.muster import (

@@ -9,7 +9,7 @@ import pytest
 from balance.charts import read_rows
 from balance.experiments.scenarios import playable_games, scenarios
 from balance.rule_index import load_register, missing_cover
-from balance.rulebook import Ruleset, load_ruleset, read_toml
+from balance.rulebook import Ruleset, load_ruleset
 
 from .known import COPIES, FOLDER, GAME, copy_of, printed_counters, units, untried_hexes
 
@@ -148,15 +148,3 @@ def test_rulings_name_every_switch_and_no_other(rules: Ruleset) -> None:
 def test_the_game_is_offered_for_play() -> None:
     assert GAME in playable_games()
     assert [s.aliases for s in scenarios() if s.game == GAME] == [("star",)]
-
-
-def test_the_scenario_file_names_parameters_and_files_that_exist(rules: Ruleset) -> None:
-    file = read_toml(FOLDER / "scenarios" / "operation_star.toml")
-    keys = [v for v in file.values() if isinstance(v, str) and "." in v and " " not in v]
-    for side in file["side"]:
-        assert (FOLDER / "order_of_battle" / side["counters"]).is_file()
-        keys += [v for v in side.values() if isinstance(v, str) and v.count(".") == 1]
-    keys = [key for key in [*keys, *file["victory"].values()] if not key.endswith(".csv")]
-    assert len(keys) >= 12
-    assert all(rules.parameter(key) for key in keys)
-    assert file["side"][0]["start_units"] == sum(bool(row["hex"]) for row in units("german"))
