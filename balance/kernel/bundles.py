@@ -9,7 +9,7 @@ memory, packed when the bundle is first handed over, and kernels hand the addres
 """
 
 # Numba and llvmlite have no type hints.
-# mypy: disable-error-code="no-untyped-call, import-untyped, misc, no-untyped-def"
+# mypy: disable-error-code="no-untyped-call, import-untyped, attr-defined, misc, untyped-decorator"
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ import numpy as np
 from numba import typeof, types
 from numba.core import cgutils, datamodel
 from numba.core.dispatcher import Dispatcher
-from numba.core.errors import NumbaError
 from numba.core.imputils import impl_ret_borrowed, lower_getattr_generic
-from numba.core.ir import Arg, Assign, Expr, Var
 from numba.core.pythonapi import NativeValue, unbox
 from numba.core.typing.typeof import Purpose, typeof_impl
 
@@ -66,7 +64,7 @@ class Bundle:
 
     def _replace(self, **changed: Any) -> Any:
         """Return a copy with some arrays replaced; one by an array like it keeps the form."""
-        made = super()._replace(**changed)  # type: ignore[misc]
+        made = super()._replace(**changed)
         if all(_alike(getattr(self, name), array) for name, array in changed.items()):
             made.__dict__["form"] = self.form
         return made
@@ -85,7 +83,7 @@ def _alike(one: Any, other: Any) -> bool:
 def bundle(kind: _Bundle) -> _Bundle:
     """Make a class of named tuples whose kernels take them by a pointer.
 
-    Kernels may hand such a tuple on and read its arrays, and no more: none puts one together.
+    One that a kernel puts together itself is a plain named tuple.
     """
     about = {"__module__": kind.__module__, "__qualname__": kind.__qualname__}
     return cast("_Bundle", type(kind.__name__, (Bundle, kind), {**about, "__doc__": kind.__doc__}))
@@ -114,27 +112,29 @@ class _BundleModel(datamodel.models.TupleModel):
         # Nothing ever writes to what is noted there. That nothing does so by this address either,
         # LLVM finds out for itself.
         value.add_attribute("noalias")
-        _notes_of(builder.function).setdefault(self.fe_type, []).append(value)
-        return builder.load(value)
+        return _load(builder, self.fe_type, value)
 
     def as_argument(self, builder: Any, value: Any) -> Any:
+        # A kernel that was given one bundle of a type has no other: what it puts together itself is
+        # a plain named tuple.
         noted = _noted(builder, self.fe_type)
-        # Beside the kernels' own argument there is what Python hands over, see ``_unbox_bundle``.
-        return value.operands[0] if noted is None else noted
+        return cgutils.alloca_once_value(builder, value) if noted is None else noted
 
     def traverse(self, builder: Any) -> list[Any]:
         return []
 
 
-def _notes_of(function: Any) -> dict[Any, list[Any]]:
-    """Return the addresses of the bundles that a function under construction was given."""
-    return cast("dict[Any, list[Any]]", function.__dict__.setdefault("bundles", {}))
+def _load(builder: Any, kind: BundleType, address: Any) -> Any:
+    """Load a bundle that the function under construction was given, and note its address."""
+    given = builder.function.__dict__.setdefault("bundles", {})
+    given.setdefault(kind, []).append(address)
+    return builder.load(address)
 
 
 def _noted(builder: Any, kind: BundleType) -> Any:
-    """Return the address of the one bundle of a type that a function was given, or None."""
-    noted = _notes_of(builder.function).get(kind, ())
-    return noted[0] if len(noted) == 1 else None
+    """Return the address of the one bundle of a type that the function was given, or None."""
+    given = builder.function.__dict__.get("bundles", {}).get(kind, ())
+    return given[0] if len(given) == 1 else None
 
 
 @lower_getattr_generic(BundleType)
@@ -158,30 +158,14 @@ def _unbox_bundle(kind: Any, value: Any, c: Any) -> Any:
         address = c.pyapi.long_as_longlong(number)
         c.builder.store(c.builder.inttoptr(address, nowhere.type), found)
         c.pyapi.decref(number)
-    return NativeValue(c.builder.load(c.builder.load(found)), is_error=failed)
-
-
-def check_bundles(ir: Any, typemap: Any) -> None:
-    """Refuse a kernel that has another bundle than the one it was given.
-
-    Raises
-    ------
-    NumbaError
-        Naming the line.
-    """
-    for block in ir.blocks.values():
-        for assign in block.find_insts(Assign):
-            if isinstance(typemap.get(assign.target.name), BundleType):
-                value = assign.value
-                handed_on = isinstance(value, Expr) and value.op in ("cast", "phi")
-                if not handed_on and not isinstance(value, Arg | Var):
-                    raise NumbaError("a kernel hands a bundle on as it came", assign.loc)
+    return NativeValue(_load(c.builder, kind, c.builder.load(found)), is_error=failed)
 
 
 class EntryDispatcher:
     """Calls from Python without a look at each array of a bundle: mixed into Numba's dispatcher."""
 
     def __call__(self, *arguments: Any) -> Any:
+        """Call the code for arguments of these forms."""
         key = tuple([a.form if isinstance(a, Bundle) else type(a) for a in arguments])
         compiled = self.__dict__.setdefault("by_form", {}).get(key)
         if compiled is None:
@@ -190,13 +174,13 @@ class EntryDispatcher:
 
     def _first_call(self, key: tuple[Any, ...], arguments: tuple[Any, ...]) -> Any:
         """Have Numba choose, and compile or load, what a combination of arguments is for."""
-        by_types: Callable[..., Any] = super().__call__  # type: ignore[misc]
+        by_types: Callable[..., Any] = super().__call__
         result = by_types(*arguments)
         compiled = by_types
         if all(isinstance(kind, int) or kind in _SCALARS for kind in key):
             kinds = tuple(typeof(a, Purpose.argument) for a in arguments)
-            if kinds in self.overloads:  # type: ignore[attr-defined]
-                compiled = self.overloads[kinds].entry_point  # type: ignore[attr-defined]
+            if kinds in self.overloads:
+                compiled = self.overloads[kinds].entry_point
         self.__dict__["by_form"][key] = compiled
         return result
 

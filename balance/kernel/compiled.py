@@ -26,7 +26,7 @@ from typing import Any, TypeVar, cast
 
 from numba import njit
 
-from balance.kernel.bundles import call_by_form, check_bundles
+from balance.kernel.bundles import call_by_form
 from balance.kernel.cached_code import cache_entry
 
 _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
@@ -79,7 +79,6 @@ else:
 
     def _give_library(state: Any, kind: type) -> None:
         """Have the function about to be lowered written into a library of this kind."""
-        check_bundles(state.func_ir, state.typemap)
         # The context of a compilation is its own, so no other code is named like this.
         state.targetctx.mangler = _short_name
         if state.library is None:
