@@ -14,21 +14,18 @@ memory, packed when the bundle is first handed over, and kernels hand the addres
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+import hashlib
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
 import numpy as np
 from numba import typeof, types
 from numba.core import cgutils, datamodel
-from numba.core.dispatcher import Dispatcher
 from numba.core.imputils import impl_ret_borrowed, lower_getattr_generic
 from numba.core.pythonapi import NativeValue, unbox
-from numba.core.typing.typeof import Purpose, typeof_impl
+from numba.core.typing.typeof import typeof_impl
 
 _Bundle = TypeVar("_Bundle", bound=type)
-#: Arguments beside bundles whose class alone tells Numba their type.
-_SCALARS = frozenset({int, float, bool, np.int64, np.float64})
 #: A number for each combination of array types that bundles of one class were seen with.
 _forms: dict[Any, int] = {}
 
@@ -90,7 +87,16 @@ def bundle(kind: _Bundle) -> _Bundle:
 
 
 class BundleType(types.NamedTuple):
-    """A bundle to Numba."""
+    """A bundle to Numba.
+
+    Its name spells out each field of each array.
+    """
+
+    @cached_property
+    def mangling_args(self) -> tuple[str, tuple[()]]:
+        """Its name in machine code."""
+        spelt = hashlib.sha256(self.name.encode()).hexdigest()[:32]
+        return f"{self.instance_class.__name__}_{spelt}", ()
 
 
 @typeof_impl.register(Bundle)
@@ -159,39 +165,3 @@ def _unbox_bundle(kind: Any, value: Any, c: Any) -> Any:
         c.builder.store(c.builder.inttoptr(address, nowhere.type), found)
         c.pyapi.decref(number)
     return NativeValue(_load(c.builder, kind, c.builder.load(found)), is_error=failed)
-
-
-class EntryDispatcher:
-    """Calls from Python without a look at each array of a bundle: mixed into Numba's dispatcher."""
-
-    def __call__(self, *arguments: Any) -> Any:
-        """Call the code for arguments of these forms."""
-        key = tuple([a.form if isinstance(a, Bundle) else type(a) for a in arguments])
-        compiled = self.__dict__.setdefault("by_form", {}).get(key)
-        if compiled is None:
-            return self._first_call(key, arguments)
-        return compiled(*arguments)
-
-    def _first_call(self, key: tuple[Any, ...], arguments: tuple[Any, ...]) -> Any:
-        """Have Numba choose, and compile or load, what a combination of arguments is for."""
-        by_types: Callable[..., Any] = super().__call__
-        result = by_types(*arguments)
-        compiled = by_types
-        if all(isinstance(kind, int) or kind in _SCALARS for kind in key):
-            kinds = tuple(typeof(a, Purpose.argument) for a in arguments)
-            if kinds in self.overloads:
-                compiled = self.overloads[kinds].entry_point
-        self.__dict__["by_form"][key] = compiled
-        return result
-
-
-def call_by_form(dispatcher: Any) -> None:
-    """Have calls of a kernel from Python find its code by the forms of its bundles."""
-    if isinstance(dispatcher, Dispatcher):
-        kind = type(dispatcher)
-        dispatcher.__class__ = _ENTRY_KINDS.setdefault(
-            kind, type(f"Entry{kind.__name__}", (EntryDispatcher, kind), {})
-        )
-
-
-_ENTRY_KINDS: dict[type, type] = {}
