@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from balance.errors import BalanceError as BalanceError
+    from balance.experiments.cluster import on_cluster as on_cluster
     from balance.experiments.replay.game import Replay as Replay
     from balance.experiments.replay.game import replay as replay
     from balance.experiments.results import Results as Results
@@ -53,6 +54,7 @@ _HOMES = {
     "replay": "balance.experiments.replay.game",
     "Results": "balance.experiments.results",
     "gate": "balance.studies.gate",
+    "on_cluster": "balance.experiments.cluster",
     "open_study": "balance.experiments.results",
     "plan": "balance.studies.plan",
     "resume": "balance.studies.kinds:resume_study",
@@ -94,6 +96,7 @@ __all__ = [
     "dead_rules",
     "explain",
     "gate",
+    "on_cluster",
     "open_study",
     "plan",
     "replay",

@@ -21,12 +21,12 @@ FEATURES = "features"
 NO_FEATURES = "none"
 #: Columns that say where a hex is and where that is known from: no rule.
 _NO_RULES = ("hex", "lat", "lon", "origin", "note")
-#: Columns whose hexes a parameter lists.
-_LISTED = {"vp": "victory.vp_hexes", "port": "movement.black_sea_ports"}
 
 
-def printed_cell(folder: Path, key: str) -> tuple[tuple[str, str], str]:
+def printed_cell(folder: Path, key: str, listed: Mapping[str, str]) -> tuple[tuple[str, str], str]:
     """Address and text of the cell of a game's map that a key such as ``hex:2111:terrain`` means.
+
+    ``listed`` names the columns whose hexes a parameter lists, with its key.
 
     Raises
     ------
@@ -50,9 +50,9 @@ def printed_cell(folder: Path, key: str) -> tuple[tuple[str, str], str]:
         raise DataError(f"{key!r}: a hex is changed as hex:NUMBER:column, e.g. hex:2111:terrain")
     if name not in hexes:
         raise UnknownName("hex", name, hexes)
-    if column in _LISTED:
-        raise DataError(f"{key!r}: which hexes these are, the parameter {_LISTED[column]} says")
-    cells = {c: text for c, text in hexes[name].cells.items() if c not in (*_NO_RULES, *_LISTED)}
+    if column in listed:
+        raise DataError(f"{key!r}: which hexes these are, the parameter {listed[column]} says")
+    cells = {c: text for c, text in hexes[name].cells.items() if c not in (*_NO_RULES, *listed)}
     if column not in cells:
         raise UnknownName(f"column of hex {name!r}", column, cells)
     return (name, column), cells[column]

@@ -38,6 +38,8 @@ class Parameter:
     maximum: int = 0
     choices: tuple[str, ...] = ()
     cells: tuple[tuple[str, str, str], ...] = ()
+    #: Column of the map that marks the hexes it lists: the parameter speaks for it.
+    map_column: str = ""
 
     @property
     def rules(self) -> list[str]:
@@ -115,7 +117,7 @@ def parse_parameter(record: Mapping[str, Any], charts: Mapping[str, Chart]) -> P
         Saying what is wrong with it.
     """
     known = {"key", "value", "type", "min", "max", "choices", "cells", "unit", "rule", "title"}
-    unknown = set(record) - known - {"origin", "reason"}
+    unknown = set(record) - known - {"origin", "reason", "map_column"}
     key = record["key"]
     if unknown:
         raise ValueError(f"{key}: unknown entry {', '.join(sorted(unknown))}")
@@ -145,6 +147,7 @@ def parse_parameter(record: Mapping[str, Any], charts: Mapping[str, Chart]) -> P
         maximum=int(record.get("max", 0)),
         choices=tuple(record.get("choices", [])),
         cells=cells,
+        map_column=record.get("map_column", ""),
     )
     if kind == "cell":
         if not cells:

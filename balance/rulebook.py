@@ -205,11 +205,16 @@ class Ruleset:
         return replace(self, unit_edits=kept)
 
     def _with_map_edit(self, key: str, text: str) -> Ruleset:
-        address, printed = printed_cell(self.folder, key)
+        address, printed = printed_cell(self.folder, key, self._listed_columns)
         edits = {**self.map_edits, address: text}
         if text == printed:
             del edits[address]
         return replace(self, map_edits=edits)
+
+    @cached_property
+    def _listed_columns(self) -> dict[str, str]:
+        """Columns of the map whose hexes a parameter lists, with the key of that."""
+        return {p.map_column: key for key, p in self.parameters.items() if p.map_column}
 
     def with_function(self, function: RuleFunction) -> Ruleset:
         """The same rules with one documented rule function replaced by another."""
@@ -254,7 +259,7 @@ class Ruleset:
                     found[f"unit:{unit}:{column}"] = (printed[column], str(value))
         for (name, column), text in self.map_edits.items():
             key = f"hexside:{name}" if "-" in name else f"hex:{name}:{column}"
-            found[key] = (printed_cell(self.folder, key)[1], text)
+            found[key] = (printed_cell(self.folder, key, self._listed_columns)[1], text)
         for name, function in self.functions.items():
             found[f"rule:{name}"] = ("built in", function.label)
         return found

@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from balance.experiments.provenance import Provenance
 from balance.experiments.schema import DETAIL, TABLES
-from balance.experiments.store import Block, Store, arrow_schema, write_block
+from balance.experiments.store import Block, Store, arrow_schema, part_files, write_block
 from balance.experiments.study import MANIFEST, Cell, Manifest, StudySpec
 
 BLOCK = 60
@@ -53,7 +53,7 @@ def _write_blocks(tables, folder: Path, games: int, block: int) -> None:
             ids = numbers[name][low:high] + (first - start)
             parts[name] = _with(table.slice(low, high - low), "game_id", ids)
         parts["games"] = _with(parts["games"], "seed", np.arange(first, first + block))
-        write_block(folder, Block(first, first + block - 1), parts)
+        write_block(folder, Block(first, first + block - 1), part_files(parts))
 
 
 def _with(table, column, values):

@@ -31,6 +31,7 @@ def command(
     error_rate: options.ErrorRate = 0.05,
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
     out: options.Out = None,
     detail: options.Detail = "turns",
     quiet: options.Quiet = False,

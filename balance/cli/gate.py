@@ -17,6 +17,7 @@ def command(
         typer.Option("--games", metavar="N", help="Games to play; as the file says if not given."),
     ] = None,
     jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
     out: options.Out = None,
     quiet: options.Quiet = False,
 ) -> None:

@@ -32,6 +32,26 @@ Jobs = Annotated[
     int | None,
     typer.Option("--jobs", metavar="J", help="Processes; one a core if not given."),
 ]
+
+
+def _join_cluster(context: typer.Context, address: str | None) -> str | None:
+    """Have all that the command plays played on a cluster."""
+    if address is not None:
+        from balance.experiments.cluster import on_cluster
+
+        context.with_resource(on_cluster(address))
+    return address
+
+
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Dask cluster to play on: tcp://HOST:PORT, or local:N.",
+        callback=_join_cluster,
+    ),
+]
 Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="DIR", help="Folder to keep the tables in; none if not given."),

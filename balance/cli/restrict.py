@@ -35,6 +35,7 @@ def command(
     error_rate: options.ErrorRate = 0.05,
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
     out: options.Out = None,
     detail: options.Detail = "battles",
     quiet: options.Quiet = False,

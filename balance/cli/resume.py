@@ -16,6 +16,7 @@ def command(
         typer.Option("--games", metavar="N", help="Extend to N games; as planned if not given."),
     ] = None,
     jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
     quiet: options.Quiet = False,
 ) -> None:
     """Play the games that an interrupted study lacks, or extend a finished one."""

@@ -20,6 +20,7 @@ def command(
     games: options.Games = 100,
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
     out: options.Out = None,
     variant: options.Variant = "baseline",
     settings: options.Set = None,

@@ -69,6 +69,7 @@ def command(
     error_rate: options.ErrorRate = 0.05,
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
     out: options.Out = None,
     detail: Annotated[
         str | None,

@@ -30,6 +30,7 @@ def command(
     error_rate: options.IntervalErrorRate = 0.05,
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
     out: options.Out = None,
     detail: options.Detail = "turns",
     quiet: options.Quiet = False,

@@ -48,6 +48,7 @@ def command(
     error_rate: options.IntervalErrorRate = 0.05,
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
     out: options.Out = None,
     detail: Annotated[
         str | None,

@@ -16,17 +16,29 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from balance.errors import BalanceError, StrategyError
+from balance.errors import BalanceError, DataError
+from balance.experiments.blocks import (
+    BlockDone,
+    BlockTask,
+    outcomes_in,
+    play_block,
+)
+from balance.experiments.cluster import (
+    Cluster,
+    blocks_on,
+    check_alike,
+    current_cluster,
+    on_each_host,
+    one_game_at_a_time,
+)
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.progress import Progress, Silent
 from balance.experiments.provenance import provenance
-from balance.experiments.rows import Words, block_tables
-from balance.experiments.schema import DETAIL
-from balance.experiments.store import Block, Store, check_folder, write_block
+from balance.experiments.store import Store, check_folder, write_block
 from balance.experiments.study import (
     MANIFEST,
     Manifest,
@@ -37,40 +49,13 @@ from balance.experiments.study import (
 )
 from balance.rule_sets import blamed_on_rule_files
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 #: A block takes about this long, so that an interruption costs little and overhead is small.
 BLOCK_SECONDS = 3.0
 SMALLEST_BLOCK, LARGEST_BLOCK = 10, 100
 #: Games in a row that must go without compiling before play begins, and games to try at most.
 QUIET_GAMES, MOST_WARM_UP = 3, 20
-#: A game that takes longer is ended as the fault of the strategy that is thinking.
-GAME_SECONDS = 300.0
 #: Name of the thread that ends a worker whose parent is gone.
 _WATCH = "end with parent"
-
-
-@dataclass(frozen=True)
-class BlockTask:
-    """What a worker needs to play one block."""
-
-    spec: StudySpec
-    rules: tuple[str, ...]
-    folder: Path
-    block: Block
-    player: str
-    debug: bool
-
-
-@dataclass(frozen=True)
-class BlockDone:
-    """What a worker reports of one block."""
-
-    block: Block
-    #: Games by (winner, ending).
-    outcomes: Counter[tuple[str, str]]
-    seconds: float
 
 
 def play_study(
@@ -93,7 +78,7 @@ def play_study(
     folder
         Where its tables are, or will be, kept.
     jobs
-        Processes; by default one a core.
+        Processes; by default one a core, or all those of the cluster that is in force.
     progress
         Told how far the study is.
     player
@@ -114,7 +99,10 @@ def play_study(
         If a strategy, variant or scenario can't be set up; nothing is written then.
     """
     progress = progress or Silent()
-    jobs = jobs or core_count()
+    cluster = current_cluster()
+    if cluster and jobs:
+        raise DataError("--jobs is for this machine alone; a cluster plays with all its workers")
+    jobs = cluster.processes if cluster else jobs or core_count()
     spec = _as_stored(spec, folder, may_grow=enough is not None)
     made = provenance(spec)
     check_folder(folder, Manifest(spec, made, LARGEST_BLOCK))
@@ -132,18 +120,24 @@ def play_study(
         f"compiling the game with {own} of the variant's own" if own else "preparing"
     ):
         seconds = warm_up(spec, made.rules, player)
+        if cluster:
+            on_each_host(cluster, _prepare_host, spec, made, player)
     asked = Manifest(spec, made, block_size(seconds, spec.total_games, jobs))
-    store, manifest = Store.create_or_open(folder, asked)
-    with store.locked():
+    with Store(folder).locked():
+        store, manifest = Store.create_or_open(folder, asked)
         store.sweep()
         shown = max(most_games or 0, spec.games) * len(spec.cells)
         with progress.games(shown, outcomes_of(store)):
             while True:
+                here = None if cluster else store.folder.resolve()
                 tasks = [
-                    BlockTask(spec, made.rules, store.folder.resolve(), block, player, debug)
+                    BlockTask(spec, made.rules, here, block, player, debug)
                     for block in store.missing(spec.total_games, manifest.block_games)
                 ]
-                for done in _play_all(tasks, jobs):
+                played = _play_on(cluster, tasks, made) if cluster else _play_all(tasks, jobs)
+                for done in played:
+                    if done.files:
+                        write_block(store.folder, done.block, done.files)
                     progress.block_played(done.block.games, done.outcomes)
                 wanted = enough(store, spec) if enough else 0
                 if wanted <= spec.games:
@@ -236,37 +230,26 @@ def outcomes_of(store: Store) -> Counter[tuple[str, str]]:
     """Games of a store by (winner, ending)."""
     outcomes: Counter[tuple[str, str]] = Counter()
     for part in store.read_parts("games", ["winner", "ending"]):
-        outcomes.update(_outcomes(part))
+        outcomes.update(outcomes_in(part))
     return outcomes
 
 
-def _outcomes(games: pa.Table) -> Iterator[tuple[str, str]]:
-    return zip(games["winner"].to_pylist(), games["ending"].to_pylist(), strict=True)
+def _prepare_host(spec: StudySpec, made: Provenance, player: str) -> None:
+    """Compile on a machine of the cluster, once for all its workers."""
+    with one_game_at_a_time():
+        check_alike(spec, made)
+        warm_up(spec, made.rules, player)
 
 
-def play_block(task: BlockTask) -> BlockDone:
-    """Play and store one block of games."""
-    start = time.perf_counter()
-    spec = task.spec
-    game_ids = range(task.block.first, task.block.last + 1)
-    words: dict[int, Words] = {}
-    games, game_words = [], []
-    for game_id in game_ids:
-        number = spec.cell_number(game_id)
-        cell = spec.cells[number]
-        match = open_match(
-            task.player, spec.game, spec.scenario, cell.conditions, task.rules[number]
-        )
-        if number not in words:
-            words[number] = Words(spec.game, match)
-        drawn: dict[str, Any] = {} if cell.set_up is None else {"set_up_seed": cell.set_up}
-        with time_limit(GAME_SECONDS):
-            games.append(match.play(spec.seed_of(game_id), task.debug, **drawn))
-        game_words.append(words[number])
-    tables = block_tables(spec, game_ids, games, game_words, DETAIL[spec.detail])
-    write_block(task.folder, task.block, tables)
-    outcomes = Counter(_outcomes(tables["games"]))
-    return BlockDone(task.block, outcomes, time.perf_counter() - start)
+def _play_on(cluster: Cluster, tasks: list[BlockTask], made: Provenance) -> Iterator[BlockDone]:
+    yield from blocks_on(cluster, partial(_play_block_away, made), tasks)
+
+
+def _play_block_away(made: Provenance, task: BlockTask) -> BlockDone:
+    """Play a block on a machine that need not be the one the study is kept on."""
+    with one_game_at_a_time():
+        check_alike(task.spec, made)
+        return play_block(task)
 
 
 def _play_all(tasks: list[BlockTask], jobs: int) -> Iterator[BlockDone]:
@@ -330,23 +313,3 @@ def _stop_workers() -> None:
 
     # Blocks under way are played again by the next run; waiting for them would only take time.
     get_reusable_executor().shutdown(wait=True, kill_workers=True)
-
-
-@contextlib.contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Interrupt a game that does not end: its strategy sees a StrategyError raised."""
-    possible = hasattr(signal, "setitimer") and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
-    if not possible or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def stop(signal_number: int, frame: Any) -> None:
-        raise StrategyError(f"the game took longer than {seconds:g} seconds")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from balance.errors import DataError, ResumeMismatch
 from balance.experiments.schema import DETAIL, TABLES, TYPES
 from balance.experiments.study import MANIFEST, Manifest, check_same_study, read_manifest
+from balance.files import write_whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,20 +58,48 @@ def arrow_schema(table: str) -> pa.Schema:
     return pa.schema([(column.name, types[column.type]) for column in TABLES[table].columns])
 
 
-def write_block(folder: Path, block: Block, tables: Mapping[str, pa.Table]) -> None:
-    """Store the tables of a block; the last file written makes it count."""
+def part_files(tables: Mapping[str, pa.Table]) -> dict[str, bytes]:
+    """Parts of result tables as the bytes of their files, by table name."""
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    # A worker may outlive a study that was killed; the next run must not sweep between its files.
-    with _file_lock(folder / WRITE_LOCK, exclusive=False):
-        for name in sorted(tables, key=lambda name: name == "games"):
-            target = folder / name / block.part
-            waiting = target.with_suffix(f".{os.getpid()}.tmp")
-            with waiting.open("wb") as file:
-                pq.write_table(tables[name], file, compression="zstd")
-                file.flush()
-                os.fsync(file.fileno())
-            waiting.replace(target)
+    files = {}
+    for name, table in tables.items():
+        sink = pa.BufferOutputStream()
+        pq.write_table(table, sink, compression="zstd")
+        files[name] = sink.getvalue().to_pybytes()
+    return files
+
+
+def write_block(folder: Path, block: Block, files: Mapping[str, bytes]) -> None:
+    """Store the parts of a block; the last file written makes it count.
+
+    Parameters
+    ----------
+    files
+        Bytes of each table's part, as ``part_files`` makes them.
+
+    Raises
+    ------
+    DataError
+        If the folder can't be written, as when the disk is full; the block then doesn't count.
+    """
+    try:
+        # A worker may outlive a study that was killed; the next run must not sweep between files.
+        with _file_lock(folder / WRITE_LOCK, exclusive=False):
+            for name in sorted(files, key=lambda name: name == "games"):
+                target = folder / name / block.part
+                waiting = target.with_suffix(f".{os.getpid()}.tmp")
+                with waiting.open("wb") as file:
+                    file.write(files[name])
+                    file.flush()
+                    os.fsync(file.fileno())
+                waiting.replace(target)
+    except OSError as error:
+        raise DataError(
+            f"{folder}: games can't be written ({error.strerror}); all finished blocks are kept, "
+            f"and `balance resume {folder}` plays the rest once there is room"
+        ) from error
 
 
 @contextlib.contextmanager
@@ -114,32 +143,39 @@ class Store:
         if stored:
             manifest = Manifest(asked.spec, asked.provenance, stored.block_games)
             if (stored.spec.games, stored.spec.question) != (asked.spec.games, asked.spec.question):
-                _write_text(folder / MANIFEST, manifest.to_toml())
+                write_whole(folder / MANIFEST, manifest.to_toml())
         else:
             manifest = asked
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-                _write_text(folder / MANIFEST, manifest.to_toml())
-            except OSError as error:
-                raise DataError(f"{folder}: can't be written ({error.strerror})") from error
+            write_whole(folder / MANIFEST, manifest.to_toml())
         for name in DETAIL[manifest.spec.detail]:
             (folder / name).mkdir(exist_ok=True)
         return cls(folder), manifest
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Record what the study has become; whole or not at all."""
-        _write_text(self.folder / MANIFEST, manifest.to_toml())
+        write_whole(self.folder / MANIFEST, manifest.to_toml())
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other processes from playing into this folder meanwhile."""
+        """Keep other processes from playing into this folder meanwhile; make it if need be.
+
+        Raises
+        ------
+        ResumeMismatch
+            If another process plays into it.
+        DataError
+            If the folder can't be made.
+        """
         with contextlib.ExitStack() as stack:
             try:
+                self.folder.mkdir(parents=True, exist_ok=True)
                 stack.enter_context(_file_lock(self.folder / RUN_LOCK, exclusive=True, wait=False))
             except BlockingIOError as error:
                 raise ResumeMismatch(
                     f"{self.folder}: another process is playing this study"
                 ) from error
+            except OSError as error:
+                raise DataError(f"{self.folder}: can't be written ({error.strerror})") from error
             yield
 
     def blocks(self) -> list[Block]:
@@ -298,14 +334,8 @@ def check_folder(folder: Path, asked: Manifest) -> Manifest | None:
         stored = read_manifest(folder)
         check_same_study(folder, stored, asked)
         return stored
-    if folder.exists() and any(folder.iterdir()):
+    if folder.exists() and {path.name for path in folder.iterdir()} - {RUN_LOCK, WRITE_LOCK}:
         raise ResumeMismatch(
             f"{folder}: holds files that are no study; nothing was changed, choose another --out"
         )
     return None
-
-
-def _write_text(path: Path, text: str) -> None:
-    waiting = path.with_suffix(f".{os.getpid()}.tmp")
-    waiting.write_text(text, encoding="utf-8")
-    waiting.replace(path)

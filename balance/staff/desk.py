@@ -25,24 +25,6 @@ class Posture(IntEnum):
     GARRISON = 2  # go to the objective hexes and stay there
 
 
-class Order(IntEnum):
-    """What a plan says of the phase order; BEST lets the staff rate both."""
-
-    BEST = 0
-    ASSAULT_MOVE = 1
-    MOVE_ASSAULT = 2
-    DOUBLE = 3  # the once-a-game double phase of the side
-
-
-class Luftwaffe(IntEnum):
-    """What the aircraft are for this turn."""
-
-    BEST = 0
-    ASSAULTS = 1
-    MOBILE = 2
-    SEA_BLOCK = 3
-
-
 @dataclass(frozen=True)
 class Weights:
     """How a commander values things, in factor points (one attack or defense factor = 1).
@@ -121,12 +103,15 @@ def weights_record(weights: Weights) -> Any:
     VALUE,  # worth of attacking the enemy in a hex
     NEED,  # attack factors wanted against the enemy in a hex
 ) = range(11)
+VALUES = 11  # rows that all games have; a game may add its own behind them
 # Rows of ``Desk.marks``: small integers by hex. The first two are the plan's.
 LINE_BIAS, GARRISON, ENEMY_UNITS, LINE, PARENT = range(5)
+MARKS = 5
 # Rows of ``Desk.tolls``.
 TOLL, TOTAL = range(2)
-# Rows of ``Desk.crew``: by unit its mission (-1 = hold) and whether the staff is done with it.
-MISSION, SETTLED = range(2)
+# Rows of ``Desk.crew``: by unit its mission (-1 = hold), whether the staff is done with it, and the
+# choices that name it: bit k for the k-th list of units.
+MISSION, SETTLED, NAMED = range(3)
 # Entries of ``Desk.tally``.
 LINE_LENGTH, PARTY_VALUE, PARTY_COUNT, PARTY_WORTH, PARTY_STEPS = range(5)
 
@@ -140,17 +125,17 @@ class Desk(NamedTuple):
 
     weights: Any  # WEIGHTS record
     posture: np.ndarray  # int16[m], Posture
-    fields: np.ndarray  # int16[m, 3, n + 1], MP to the mission's objective by mobility class
-    order: np.ndarray  # int16[8]: Order, Luftwaffe, flood the Manych, aerial supply, order rated
-    crew: np.ndarray  # int16[2, k]
-    sheet: np.ndarray  # float64[11, n + 1]
-    marks: np.ndarray  # int16[5, n + 1]
+    fields: np.ndarray  # int16[m, c, n + 1], MP to the mission's objective by class of march
+    order: np.ndarray  # int16[16]: what the plan chose, by the game's choices; the rest is free
+    crew: np.ndarray  # int16[3, k]
+    sheet: np.ndarray  # float64[11 or more, n + 1]
+    marks: np.ndarray  # int16[5 or more, n + 1]
     tolls: np.ndarray  # int32[2, n + 1]
     distance: np.ndarray  # int16[4, n + 1]
     mask: np.ndarray  # uint8[3, n + 1]
     queue: np.ndarray  # int16[n + 2]
-    party: np.ndarray  # int16[2, 64], units of the attack under construction and where they stand
-    party_strength: np.ndarray  # float64[64]
+    party: np.ndarray  # int16[2, p], units of the attack under construction and where they stand
+    party_strength: np.ndarray  # float64[p]
     tally: np.ndarray  # float64[5]
 
 
@@ -158,24 +143,37 @@ class Desk(NamedTuple):
 WRITTEN = tuple(name for name in Desk._fields if name not in ("weights", "posture", "fields"))
 
 
-def new_desk(hex_count: int, unit_count: int, mission_count: int) -> Desk:
+class Sizes(NamedTuple):
+    """What a game's staff wants of a desk beyond hexes, units and missions."""
+
+    classes: int = 3  # classes of march in ``fields``
+    sheet: int = VALUES  # rows of numbers by hex
+    marks: int = MARKS  # rows of small integers by hex
+    party: int = 64  # most units in an attack under construction
+
+
+#: What a desk has where a game asks for no more.
+STANDARD = Sizes()
+
+
+def new_desk(hex_count: int, unit_count: int, mission_count: int, sizes: Sizes = STANDARD) -> Desk:
     """An empty desk for a map of ``hex_count`` hexes (the dummy hex comes on top)."""
     n = hex_count + 1
-    crew = np.zeros((2, unit_count), np.int16)
+    crew = np.zeros((3, unit_count), np.int16)
     crew[MISSION] = -1
     return Desk(
         weights=weights_record(Weights()),
         posture=np.zeros(max(1, mission_count), np.int16),
-        fields=np.zeros((max(1, mission_count), 3, n), np.int16),
-        order=np.zeros(8, np.int16),
+        fields=np.zeros((max(1, mission_count), sizes.classes, n), np.int16),
+        order=np.zeros(16, np.int16),
         crew=crew,
-        sheet=np.zeros((11, n)),
-        marks=np.zeros((5, n), np.int16),
+        sheet=np.zeros((sizes.sheet, n)),
+        marks=np.zeros((sizes.marks, n), np.int16),
         tolls=np.zeros((2, n), np.int32),
         distance=np.zeros((4, n), np.int16),
         mask=np.zeros((3, n), np.uint8),
         queue=np.zeros(n + 1, np.int16),
-        party=np.zeros((2, 64), np.int16),
-        party_strength=np.zeros(64),
+        party=np.zeros((2, sizes.party), np.int16),
+        party_strength=np.zeros(sizes.party),
         tally=np.zeros(5),
     )

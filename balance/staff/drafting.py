@@ -13,33 +13,33 @@ import numpy as np
 
 from balance.errors import DataError, UnknownName
 from balance.kernel.fields import FAR, travel_field
+from balance.staff.choices import Choice, choice_faults
 from balance.staff.desk import (
     GARRISON,
     HEX_WORTH,
     LINE_BIAS,
     MISSION,
+    NAMED,
     RANGES,
+    STANDARD,
+    WRITTEN,
     Desk,
-    Luftwaffe,
-    Order,
     Posture,
+    Sizes,
     Weights,
     new_desk,
     weights_record,
 )
-from balance.staff.plan import LUFTWAFFE, PHASE_ORDERS, POSTURES, Mission, Plan, Selection
-
-#: Names of mobility classes that a selection may use beside unit kinds, in the order of ``cost``.
-CLASSES = ("mech", "nonmech", "mountain")
+from balance.staff.plan import POSTURES, Mission, Plan, Selection
 
 
 @dataclass
 class Roster:
-    """What a plan's names refer to in one scenario."""
+    """What a plan's names refer to in one scenario, and what its game offers to plans."""
 
-    unit_names: Sequence[str]
+    unit_names: Sequence[str]  # "" for a unit that no plan may call by name
     side: np.ndarray  # int[k], 0 or 1
-    mobility: np.ndarray  # int[k], index into CLASSES
+    mobility: np.ndarray  # int[k], index into ``classes``
     kinds: Sequence[str]
     armies: Sequence[str]
     nations: Sequence[str]
@@ -47,8 +47,11 @@ class Roster:
     hex_index: Mapping[str, int]  # by number
     places: Mapping[str, int]  # by place name
     neighbour: np.ndarray  # int16[n + 1, 6]
-    cost: np.ndarray  # uint8[>= 6, n + 1, 6], row 3 * side + mobility
+    cost: np.ndarray  # uint8[2 * c, n + 1, 6], row c * side + class of march
     closed: int  # value of cost that means no
+    classes: Sequence[str]  # mobility classes: the first classes of march; selections may name them
+    choices: Sequence[Choice] = ()
+    sizes: Sizes = STANDARD
     _fields: dict[tuple[int, int, tuple[int, ...]], np.ndarray] = field(default_factory=dict)
 
     def find_hex(self, name: str, where: str = "") -> int:
@@ -66,16 +69,16 @@ class Roster:
         told = f"hex or place (in {where})" if where else "hex or place"
         raise UnknownName(told, str(name), self.places)
 
-    def travel(self, side: int, mobility: int, goals: Iterable[int]) -> np.ndarray:
-        """Movement points from each hex to the nearest goal, for one side and mobility class."""
-        key = (side, mobility, tuple(sorted(set(goals))))
+    def travel(self, side: int, march: int, goals: Iterable[int]) -> np.ndarray:
+        """Movement points from each hex to the nearest goal, for one side and class of march."""
+        key = (side, march, tuple(sorted(set(goals))))
         if key not in self._fields:
             size = self.neighbour.shape[0]
             found = np.full(size, FAR, np.int16)
             found[list(key[2])] = 0
             travel_field(
                 self.neighbour,
-                self.cost[3 * side + mobility],
+                self.cost[self.sizes.classes * side + march],
                 self.closed,
                 np.zeros(size, np.uint8),
                 found,
@@ -101,7 +104,7 @@ class Roster:
         if selection.nations:
             keep &= np.isin(np.asarray(self.nations), selection.nations)
         if selection.kinds:
-            classes = np.asarray(CLASSES)[self.mobility]
+            classes = np.asarray(self.classes)[self.mobility]
             keep &= np.isin(np.asarray(self.kinds), selection.kinds) | np.isin(
                 classes, selection.kinds
             )
@@ -116,10 +119,10 @@ class Roster:
 
     def _check(self, selection: Selection, where: str) -> None:
         known = {
-            "unit": (selection.names, set(self.unit_names)),
+            "unit": (selection.names, set(self.unit_names) - {""}),
             "army": (selection.armies, set(self.armies) - {""}),
             "nation": (selection.nations, set(self.nations)),
-            "unit kind": (selection.kinds, set(self.kinds) | set(CLASSES)),
+            "unit kind": (selection.kinds, set(self.kinds) | set(self.classes)),
             "arrival": (selection.arrivals, {"start", "later"}),
         }
         for kind, (wanted, names) in known.items():
@@ -129,8 +132,8 @@ class Roster:
                     raise UnknownName(told, str(name), names)
 
 
-def check_plan(plan: Plan) -> None:
-    """Refuse a plan whose parts are not what ``Plan`` says they are.
+def check_plan(plan: Plan, choices: Sequence[Choice]) -> None:
+    """Refuse a plan whose parts are not what ``Plan`` and the choices of the game say they are.
 
     Raises
     ------
@@ -168,9 +171,7 @@ def check_plan(plan: Plan) -> None:
                 faults.append(f"{kind}: {entry!r}; expected a {'whole ' * whole}number")
             elif not low <= number <= high:
                 faults.append(f"{kind}: {entry!r}; expected a number from {low} to {high}")
-    for kind, known in (("phase_order", PHASE_ORDERS), ("luftwaffe", LUFTWAFFE)):
-        if getattr(plan, kind) not in known:
-            faults.append(f"{kind} is {getattr(plan, kind)!r}; expected one of {', '.join(known)}")
+    faults += choice_faults(dict(plan.choices), choices)
     if not isinstance(plan.weights, Weights):
         faults.append(f"weights is {plan.weights!r}; expected Weights")
     else:
@@ -198,16 +199,16 @@ def draft_desk(plan: Plan, roster: Roster, side: int) -> Desk:
     UnknownName, DataError
         If the plan names a unit, hex or posture that does not exist.
     """
-    check_plan(plan)
+    check_plan(plan, roster.choices)
     hex_count = roster.neighbour.shape[0] - 1
-    desk = new_desk(hex_count, len(roster.unit_names), len(plan.missions))
+    desk = new_desk(hex_count, len(roster.unit_names), len(plan.missions), roster.sizes)
     desk = desk._replace(weights=weights_record(plan.weights))
     for m, mission in enumerate(plan.missions):
         where = f"mission {m + 1}"
         desk.posture[m] = Posture[mission.posture.upper()]
         goals = [roster.find_hex(name, where) for name in mission.objective]
-        for mobility in range(len(CLASSES)):
-            desk.fields[m, mobility] = roster.travel(side, mobility, goals) if goals else 0
+        for march in range(roster.sizes.classes):
+            desk.fields[m, march] = roster.travel(side, march, goals) if goals else 0
         desk.crew[MISSION, roster.chosen(side, mission.units, where)] = m
     for name, units in plan.garrisons:
         desk.marks[GARRISON, roster.find_hex(name, "garrisons")] = units
@@ -215,8 +216,43 @@ def draft_desk(plan: Plan, roster: Roster, side: int) -> Desk:
         desk.sheet[HEX_WORTH, roster.find_hex(name, "ground")] = worth
     for name, bias in plan.line:
         desk.marks[LINE_BIAS, roster.find_hex(name, "line")] = bias
-    desk.order[0] = Order[plan.phase_order.upper()]
-    desk.order[1] = Luftwaffe[plan.luftwaffe.upper()]
-    desk.order[2] = int(plan.flood_manych)
-    desk.order[3] = int(plan.aerial_supply)
+    _put_choices(plan, roster, side, desk)
     return desk
+
+
+def _put_choices(plan: Plan, roster: Roster, side: int, desk: Desk) -> None:
+    """Put what the plan chooses on the desk; units that a list names get a mark of their own."""
+    made = dict(plan.choices)
+    lists = 0
+    for place, choice in enumerate(roster.choices):
+        value = made.get(choice.name, choice.default)
+        desk.order[place] = choice.number(value)
+        if choice.names_units:
+            if value:
+                named = roster.chosen(side, Selection(names=value), choice.name)
+                desk.crew[NAMED, named] |= 1 << lists
+            lists += 1
+
+
+class Desks:
+    """Drafts the plans of one scenario; equal plans are drafted once."""
+
+    def __init__(self, roster: Roster) -> None:
+        self.roster = roster
+        self._drafted: dict[tuple[Plan, int], Desk] = {}
+
+    def draft(self, plan: Plan, side: int) -> Desk:
+        """Put a plan on a desk of its own.
+
+        Play writes on a desk, so one that was handed out again would carry a game into the next.
+        """
+        key = (plan, side)
+        try:
+            desk = self._drafted.get(key)
+        except TypeError:  # a list where a tuple belongs can't be hashed
+            check_plan(plan, self.roster.choices)
+            raise
+        if desk is None:
+            desk = self._drafted[key] = draft_desk(plan, self.roster, side)
+        papers = {name: getattr(desk, name).copy() for name in WRITTEN}
+        return desk._replace(**papers)

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
+from typing import Any
 
 from balance.staff.desk import Weights
 
 POSTURES = ("hold", "strike", "garrison")
-PHASE_ORDERS = ("best", "assault_move", "move_assault", "double")
-LUFTWAFFE = ("best", "assaults", "mobile", "sea_block")
 
 
 @dataclass(frozen=True)
@@ -23,9 +22,9 @@ class Selection:
     Parameters
     ----------
     armies : tuple of str
-        Armies by their name in the order of battle ("4PA", "40", "reserve_7").
+        Armies, or other formations that the order of battle names ("4PA", "reserve_7", "GD").
     kinds : tuple of str
-        Unit kinds ("panzer", "infantry", "tank_corps") or classes ("mech", "nonmech", "mountain").
+        Unit kinds ("panzer", "infantry", "tank_corps") or mobility classes of the game ("mech").
     nations : tuple of str
         Nations ("german", "romanian" ...).
     names : tuple of str
@@ -50,7 +49,7 @@ class Mission:
     objective: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Plan:
     """Everything a side wants in one player turn; later missions override earlier ones.
 
@@ -64,23 +63,48 @@ class Plan:
         Extra worth of single hexes, beside victory points and supply.
     line : tuple of (hex, bias)
         Hexes wanted (negative) or not wanted (positive) in the line, in tenths of a hex.
-    phase_order, luftwaffe : str
-        One of PHASE_ORDERS, LUFTWAFFE.
-    flood_manych, aerial_supply : bool
-        Whether to flood the Manych this turn, whether the staff may commit the aerial marker.
     weights : Weights
         How the commander values things.
+    choices : tuple of (name, value)
+        What the game lets him choose beside, see ``balance/staff/<game>/choices.py``; mostly given
+        as further keywords, and read as attributes of the plan.
     """
 
     missions: tuple[Mission, ...] = ()
     garrisons: tuple[tuple[str, int], ...] = ()
     ground: tuple[tuple[str, float], ...] = ()
     line: tuple[tuple[str, int], ...] = ()
-    phase_order: str = "best"
-    luftwaffe: str = "best"
-    flood_manych: bool = False
-    aerial_supply: bool = True
     weights: Weights = field(default_factory=Weights)
+    choices: tuple[tuple[str, Any], ...] = ()
+
+    def __init__(
+        self,
+        missions: tuple[Mission, ...] = (),
+        garrisons: tuple[tuple[str, int], ...] = (),
+        ground: tuple[tuple[str, float], ...] = (),
+        line: tuple[tuple[str, int], ...] = (),
+        *,
+        weights: Weights | None = None,
+        choices: Iterable[tuple[str, Any]] = (),
+        **chosen: Any,
+    ) -> None:
+        given = {
+            "missions": missions,
+            "garrisons": garrisons,
+            "ground": ground,
+            "line": line,
+            "weights": Weights() if weights is None else weights,
+            "choices": tuple(sorted((dict(choices) | chosen).items())),
+        }
+        for name, value in given.items():
+            object.__setattr__(self, name, value)
+
+    def __getattr__(self, name: str) -> Any:
+        """A choice that the plan makes."""
+        made = dict(self.__dict__.get("choices", ()))
+        if name not in made:
+            raise AttributeError(f"this plan has no {name!r} and makes no such choice")
+        return made[name]
 
     def __hash__(self) -> int:
         """Hash of the contents, taken once: a plan is looked up twice a game turn."""

@@ -27,11 +27,23 @@ class UnitView:
     points: int = 0  # movement points left in a movement phase
     status: str = "on_map"  # on_map, awaiting, pool, eliminated, withdrawn
     arrival_turn: int = 0  # game turn a reinforcement is due, 0 for units set up
+    mode: str = ""  # doctrine it fights by, "" in games and on sides without one
+
+
+@dataclass(frozen=True)
+class EnemyUnit:
+    """One enemy unit as it lies on the map."""
+
+    name: str
+    kind: str
+    attack: float
+    defense: float
+    steps: int
 
 
 @dataclass(frozen=True)
 class EnemyView:
-    """An enemy stack: its height and its top unit (fog of war)."""
+    """An enemy stack: its height, its top unit, and the others where the rules hide none."""
 
     hex: str
     units: int
@@ -40,6 +52,7 @@ class EnemyView:
     top_attack: float
     top_defense: float
     top_steps: int = 1
+    members: tuple[EnemyUnit, ...] = ()  # all units from the top down; () where a stack hides them
 
 
 @dataclass(frozen=True)

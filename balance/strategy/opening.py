@@ -56,8 +56,9 @@ from typing import TYPE_CHECKING, Any
 
 from balance.errors import BalanceError, DataError
 from balance.rulebook import line_of
+from balance.staff.choices import TEXTS, choices_of
 from balance.staff.desk import Weights
-from balance.staff.plan import LUFTWAFFE, PHASE_ORDERS, POSTURES, Mission, Plan, Selection
+from balance.staff.plan import POSTURES, Mission, Plan, Selection
 from balance.strategy.api import SIDES, Strategy, check_weights
 
 if TYPE_CHECKING:
@@ -67,24 +68,20 @@ if TYPE_CHECKING:
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 _SELECTION = ("armies", "kinds", "nations", "names", "arrivals")
-_TEXTS = "a list of texts"
 #: What each key of each kind of entry holds, in words; ``_is`` says what the words mean.
+#: A game adds its choices to those of a turn.
 _ALLOWED: dict[str, dict[str, str]] = {
     "mission": {
         "turns": "[first, last]",
         "posture": f"one of {', '.join(POSTURES)}",
-        "objective": _TEXTS,
-        **dict.fromkeys(_SELECTION, _TEXTS),
+        "objective": TEXTS,
+        **dict.fromkeys(_SELECTION, TEXTS),
     },
     "garrison": {"turns": "[first, last]", "hex": "a text", "units": "a whole number 0 to 8"},
-    "ground": {"turns": "[first, last]", "hexes": _TEXTS, "worth": "a number -1000 to 1000"},
-    "line": {"turns": "[first, last]", "hexes": _TEXTS, "bias": "a whole number -1000 to 1000"},
+    "ground": {"turns": "[first, last]", "hexes": TEXTS, "worth": "a number -1000 to 1000"},
+    "line": {"turns": "[first, last]", "hexes": TEXTS, "bias": "a whole number -1000 to 1000"},
     "turn": {
         "turns": "[first, last]",
-        "phase_order": f"one of {', '.join(PHASE_ORDERS)}",
-        "luftwaffe": f"one of {', '.join(LUFTWAFFE)}",
-        "flood_manych": "true or false",
-        "aerial_supply": "true or false",
         "weights": "a table of weights",
     },
 }
@@ -178,7 +175,7 @@ class OpeningStrategy(Strategy):
         weights = dict(content.get("weights", {}))
         for entry in active("turn"):
             weights |= entry.get("weights", {})
-            choices |= {k: v for k, v in entry.items() if k not in ("turns", "weights")}
+            choices |= {k: _value(v) for k, v in entry.items() if k not in _ALLOWED["turn"]}
         weights |= self._changes
         return Plan(
             missions=missions,
@@ -186,8 +183,13 @@ class OpeningStrategy(Strategy):
             ground=tuple(ground.items()),
             line=tuple(line.items()),
             weights=replace(Weights(), **{key: float(value) for key, value in weights.items()}),
-            **choices,
+            choices=tuple(choices.items()),
         )
+
+
+def _value(chosen: Any) -> Any:
+    """A choice as a plan holds it."""
+    return tuple(chosen) if isinstance(chosen, list) else chosen
 
 
 def _without(mission: Mission, taken: frozenset[str]) -> Mission:
@@ -249,8 +251,18 @@ def read_opening(path: Path) -> type[Strategy]:
 _Fault = tuple[str, int, str, str]
 
 
+def _allowed(content: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """What each key may hold in a file for this game; see ``_ALLOWED``."""
+    head = content.get("opening")
+    game = head.get("game") if isinstance(head, dict) else ""
+    choices = choices_of(game) if isinstance(game, str) else ()
+    turn = _ALLOWED["turn"] | {choice.name: choice.expected for choice in choices}
+    return _ALLOWED | {"turn": turn}
+
+
 def _faults(content: Mapping[str, Any]) -> Iterator[_Fault]:
     """Everything wrong with an opening file's content."""
+    allowed = _allowed(content)
     yield from _head_faults(content.get("opening"))
     for key in content:
         if key not in ("opening", "weights", "set_up", *_ALLOWED):
@@ -264,7 +276,7 @@ def _faults(content: Mapping[str, Any]) -> Iterator[_Fault]:
             continue
         for number, entry in enumerate(entries, 1):
             header = f"[[{kind}]]"
-            for fault in _entry_faults(kind, entry):
+            for fault in _entry_faults(kind, entry, allowed[kind]):
                 yield "", number, header, f"{header} number {number}: {fault}"
             if kind == "turn" and isinstance(entry, dict):
                 where = f"{header} number {number}"
@@ -312,19 +324,19 @@ def _weight_faults(changes: Any, where: str, number: int, header: str) -> Iterat
             yield "", number, header, str(fault)
 
 
-def _entry_faults(kind: str, entry: Any) -> Iterator[str]:
+def _entry_faults(kind: str, entry: Any, allowed: Mapping[str, str]) -> Iterator[str]:
     """Everything wrong with one entry, in words."""
     if not isinstance(entry, dict):
         yield f"is {entry!r}; expected a table"
         return
     for key in _REQUIRED[kind]:
         if key not in entry:
-            yield f"lacks {key}; expected {_ALLOWED[kind][key]}"
+            yield f"lacks {key}; expected {allowed[key]}"
     for key, value in entry.items():
-        if key not in _ALLOWED[kind]:
-            yield f"unknown key {key!r}; expected {', '.join(_ALLOWED[kind])}"
-        elif not _is(_ALLOWED[kind][key], value):
-            yield f"{key} is {value!r}; expected {_ALLOWED[kind][key]}"
+        if key not in allowed:
+            yield f"unknown key {key!r}; expected {', '.join(allowed)}"
+        elif not _is(allowed[key], value):
+            yield f"{key} is {value!r}; expected {allowed[key]}"
     if kind == "mission" and entry.get("posture") in ("strike", "garrison"):
         if entry.get("objective") == []:
             yield f"posture {entry['posture']} needs an objective"
@@ -338,7 +350,7 @@ def _is(expected: str, value: Any) -> bool:
     if words == "[first, last]":
         whole = isinstance(value, list) and all(type(turn) is int for turn in value)
         return whole and len(value) == 2 and value[0] <= value[1]
-    if words == _TEXTS:
+    if words == TEXTS:
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
     if words == "a text":
         return isinstance(value, str)

@@ -18,16 +18,8 @@ class Telling(Protocol):
         """The content of ``replay.toml``."""
 
     @property
-    def trace_kinds(self) -> Sequence[str]:
-        """``placed``, ``lifted``, ``attacks`` and ``defends`` in the order of their numbers."""
-
-    @property
     def event_kinds(self) -> Sequence[str]:
         """Kinds of event in the order of their numbers, as ``replay.toml`` names them."""
-
-    @property
-    def results(self) -> Sequence[str]:
-        """Combat results in the order of their numbers."""
 
     @property
     def last_turn(self) -> int:
@@ -52,8 +44,16 @@ class Telling(Protocol):
     def date(self, game_turn: int) -> str:
         """First day of a game turn in words."""
 
+    def battle(self, row: Any) -> dict[str, Any]:
+        """What the numbers of a battle are, from its row of the log.
+
+        ``kind`` (its place in ``battle.kinds`` of ``replay.toml``), ``odds`` and ``final_odds``
+        (rungs of the ladder), ``result`` (text), ``shifts`` (pairs of place in ``shift`` and
+        number), and all that ``battle.sum`` and ``battle.brought`` name.
+        """
+
     def phase(self, state: Any) -> str:
-        """``set_up``, ``turn``, ``start``, ``movement``, ``assault`` or ``end``."""
+        """Kind of the phase: a key of ``phase`` in ``replay.toml``."""
 
     def phase_key(self, state: Any) -> str:
         """Name of the phase as the tables of a study have it."""

@@ -73,6 +73,14 @@ class Grid {
     return path;
   }
 
+  /** Steps from hex to hex as one path, such as a railroad that leads from centre to centre. */
+  ways(steps) {
+    const path = new Path2D();
+    const ends = ([hex, direction]) => [hex, this.neighbour(hex, direction)].map((at) => [this.x[at], this.y[at]]);
+    for (const chain of chainsOf(steps.filter(([hex, direction]) => this.neighbour(hex, direction) >= 0).map(ends))) round(path, chain);
+    return path;
+  }
+
   /** Hexsides around a set of hexes, as pairs of hex and direction. */
   border(hexes) {
     const inside = new Set(hexes);

@@ -4,7 +4,7 @@ const WATER = new Set(["sea", "lake"]);
 /** Colour and width in hex widths of the kinds of hexside; what is not here is drawn as a dashed line. */
 const SIDE_STYLES = {
   water: ["#5b9cc4", 0.06], lake: ["#5b9cc4", 0.16], river: ["#6ba6d4", 0.11], canal: ["#4fbcc4", 0.11],
-  major_river: ["#3c7fae", 0.2], blocked: ["#4a3324", 0.15], fortification: ["#8c2d7a", 0.08],
+  major_river: ["#3c7fae", 0.2], blocked: ["#4a3324", 0.15], rail: ["#5a5348", 0.06], fortification: ["#8c2d7a", 0.08],
 };
 /** Pixels a hex from which towns have names: below, they would hide counters. */
 const NAMES_FROM = 34;
@@ -21,7 +21,7 @@ class Ground {
       colour: colours[terrain.key] || UNKNOWN_GROUND,
       path: grid.area(map.terrain.flatMap((other, hex) => (other === at ? [hex] : []))),
     }));
-    this.sides = map.hexsides.map((feature) => ({ ...styleOf(feature.kind), path: grid.course(pairs(feature.edges)) }));
+    this.sides = map.hexsides.map((feature) => ({ ...styleOf(feature.kind), path: feature.kind === "rail" ? grid.ways(pairs(feature.edges)) : grid.course(pairs(feature.edges)) }));
     this.lines = (map.lines || []).map((line) => grid.course(pairs(line.edges)));
     this.boxes = { scale: 0, list: [] };
     this.all = grid.area(map.number.map((_, hex) => hex));
@@ -119,12 +119,15 @@ class Ground {
    * the other's front, with no unit there, have no front around them.
    */
   front(control, occupied) {
-    const held = this.heldAreas(control, occupied);
+    // Where nobody has been yet, a hex is its side's behind whose line it lies.
+    const home = this.doc.map.home || [];
+    const area = Array.from(control, (side, hex) => (side >= 0 ? side : home[hex] ?? -1));
+    const held = this.heldAreas(area, occupied);
     const edges = [];
     for (let hex = 0; hex < this.grid.count; hex += 1) {
       for (const direction of [0, 1, 2]) {
         const other = this.grid.neighbour(hex, direction);
-        if (other >= 0 && held[hex] && held[other] && control[hex] !== control[other]) edges.push([hex, direction]);
+        if (other >= 0 && held[hex] && held[other] && area[hex] !== area[other]) edges.push([hex, direction]);
       }
     }
     return edges;
@@ -221,7 +224,7 @@ function drawMark(c, kind, colour, look, scale) {
     c.lineWidth = 0.05;
     c.fillRect(-0.12, -0.12, 0.24, 0.24);
     c.strokeRect(-0.12, -0.12, 0.24, 0.24);
-  } else if (kind === "sudden_death") ring(0.86, look.sudden, [0.18, 0.1]);
+  } else if (kind === "danger") ring(0.86, look.danger, [0.18, 0.1]);
   else if (kind === "works") ring(0.74, look.works);
   else ring(0.92, colour || look.muted, [0.06, 0.1]);
 }

@@ -67,7 +67,7 @@ function fillLegend(doc, look, colours) {
       return [lineSwatch(look.feature(colour), width, dash.map((part) => part * 30)), words];
     })),
     ...entries("Lines", [...(map.lines || []).map((line, at) => [lineSwatch(look.startLine, 0.08, lineDash(at).map((part) => part * 26)), line.name]), [lineSwatch(look.front, 0.08), "Front: between hexes the sides control"]]),
-    ...entries("Roles of hexes", map.marks.map((mark) => [markSwatch(mark.kind, mark.side >= 0 ? look.side(mark.side) : "", look), mark.rule ? `${mark.name} (rule ${mark.rule})` : mark.name])),
+    ...entries("Roles of hexes", map.marks.map((mark) => [markSwatch(mark.kind, mark.side >= 0 ? look.side(mark.side) : "", look), withRule(mark.name, mark.rule)])),
     make("p", { class: "note" }, "Arrows: moves; dashed: retreats; a broad arrow between hexes: an attack. Units that went the same way share an arrow."),
     make("h3", {}, "This game"), facts(playedFacts(doc)),
   );

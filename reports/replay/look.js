@@ -41,7 +41,7 @@ function lookOf(doc, dark) {
     place: dark ? "#d8d2c4" : "#2b2b2b",
     startLine: dark ? "#ffffff99" : "#6d665499",
     victory: dark ? "#ffce3d" : "#d9480f",
-    sudden: dark ? "#ff7a90" : "#b00030",
+    danger: dark ? "#ff7a90" : "#b00030",
     works: dark ? "#d8ac6a" : "#6b4a1e",
     warning: dark ? "#ff5d5d" : "#c40025",
     front: dark ? "#ffffff" : "#20262d",

@@ -183,12 +183,12 @@ function drawAttacks(c, scene) {
     const from = new Set(battle.attackers.filter((_, at) => at % 2 === 1));
     c.fillStyle = c.strokeStyle = chosen ? look.warning : look.side(battle.attacker);
     for (const hex of from) {
-      if (hex >= 0 && hex !== battle.hex) attackArrow(c, scene, hex, battle.hex, chosen);
+      for (const target of hexesOf(battle)) if (hex >= 0 && hex !== target) attackArrow(c, scene, hex, target, chosen);
     }
     if (!chosen) continue;
     c.strokeStyle = look.warning;
     c.lineWidth = Math.max(0.1, 2.5 / scene.scale);
-    c.stroke(grid.area([battle.hex], 0.95));
+    c.stroke(grid.area(hexesOf(battle), 0.95));
   }
 }
 

@@ -31,7 +31,7 @@ function hexPanel(app, hex) {
   const place = doc.placeAt.get(hex);
   if (place) rows.push(["Place", [place.name, place.kind, place.port ? "port" : ""].filter(Boolean).join(", ")]);
   if (scene.ground.isLand[hex]) rows.push(["Controlled by", (doc.sides[scene.state.control[hex]] || { name: "nobody" }).name]);
-  for (const mark of map.marks) if (mark.hexes.includes(hex)) rows.push(["Role", mark.rule ? `${mark.name} (rule ${mark.rule})` : mark.name]);
+  for (const mark of map.marks) if (mark.hexes.includes(hex)) rows.push(["Role", markWords(mark, hex)]);
   const sides = map.hexsides.filter((feature) => pairs(feature.edges).some(([a, d]) => a === hex || scene.grid.neighbour(a, d) === hex));
   if (sides.length) rows.push(["Hexsides", sides.map((feature) => feature.name).join(", ")]);
   const lines = [...seen].reverse().map((unit) => unitButton(app, unit, unitSummary(app, unit)));
@@ -39,7 +39,7 @@ function hexPanel(app, hex) {
   return panel(app, placeWords(doc, hex), facts(rows),
     pile.length ? make("h3", {}, plural(pile.length, "unit")) : null, ...lines,
     unseen ? make("p", { class: "note" }, `${plural(unseen, "unit")} below the top one cannot be seen by this side.`) : null,
-    ...scene.battles.filter((battle) => battle.hex === hex).map((battle) => battleButton(app, battle)));
+    ...scene.battles.filter((battle) => hexesOf(battle).includes(hex)).map((battle) => battleButton(app, battle)));
 }
 
 function unitSummary(app, unit) {
@@ -60,7 +60,8 @@ function unitPanel(app, unit) {
   const hidden = scene.sight !== SEES_ALL && printed.untried && !scene.state.revealed[unit];
   const rows = [["Kind", kind], ["Formation", printed.formation || "none"],
     ["Strengths now", `${strengthWords(doc, scene.state, unit, scene.sight !== SEES_ALL)} (attack-defense-movement)`]];
-  if (printed.steps > 1) rows.push(["Printed", `${printed.attack}-${printed.defense}-${printed.movement}, reduced ${printed.attack_reduced}-${printed.defense_reduced}-${printed.movement}`]);
+  const [full, ...reduced] = [...printed.strengths].reverse().map((step) => step.join("-"));
+  if (printed.steps > 1 && !hidden) rows.push(["Printed", `${full}, reduced ${reduced.join(", then ")}`]);
   if (printed.untried) rows.push(["Untried", hidden || !scene.state.revealed[unit] ? "yes, its strengths are unknown until it fights" : "its strengths are known since it fought"]);
   rows.push(["Now", unitWords(doc, scene.state, unit)]);
   const head = make("div", { class: "unit-head" }, counterPicture(scene, unit, 72), facts(rows));
@@ -122,27 +123,33 @@ function fighter(app, state, unit, from) {
     from >= 0 ? make("span", {}, " from ", hexButton(app, from)) : null);
 }
 
+function withRule(words, rule) {
+  return rule ? `${words} (rule ${rule})` : words;
+}
+
+/** What a hex means in the game: "Victory points: 6 (rule 25.3)". */
+function markWords(mark, hex) {
+  const value = (mark.values || [])[mark.hexes.indexOf(hex)];
+  return withRule(value === undefined ? mark.name : `${mark.name}: ${value}`, mark.rule);
+}
+
 /** The reckoning: strengths, odds, each shift with its rules, die and result. */
 function battleSum(doc, item) {
   const row = (word, value, strong) => make("tr", { class: strong ? "strong" : undefined }, make("th", { scope: "row" }, name(word)), make("td", {}, name(value)));
   const shifts = item.shifts.map(([kind, value]) => {
     const shift = doc.words.shifts[kind];
-    const rules = (shift.rules || []).join(", ");
-    return row(rules ? `${shift.name} (rule ${rules})` : shift.name, value > 0 ? `+${value}` : `−${-value}`);
+    return row(withRule(shift.name, (shift.rules || []).join(", ")), value > 0 ? `+${value}` : `−${-value}`);
   });
   return make("table", { class: "sum" }, make("tbody", {},
-    row("Attack strength", String(item.attack)), row("Defense strength", String(item.defense)), row("Odds", item.odds),
-    ...shifts, row(doc.words.combat_rule ? `Column rolled on (rule ${doc.words.combat_rule})` : "Column rolled on", item.final, true), row("Die", item.die > 0 ? String(item.die) : "none, automatic"),
+    ...doc.words.battle.sum.filter((part) => item[part.key] !== part.unless).map((part) => row(withRule(part.name, part.rule), String(item[part.key]))),
+    row("Odds", item.odds),
+    ...shifts, row(withRule("Column rolled on", doc.words.combat_rule), item.final, true), row("Die", item.die > 0 ? String(item.die) : "none, automatic"),
     row("Result", doc.words.results[item.result] ? `${item.result}: ${doc.words.results[item.result]}` : item.result, true)));
 }
 
+/** What it cost and brought, in the words of the game. */
 function battleLosses(doc, item) {
-  return facts([
-    ["Attacker's losses", plural(item.attacker_steps_lost, "step")],
-    ["Defender's losses", `${plural(item.defender_steps_lost, "step")}, ${plural(item.defender_units_lost, "unit")} eliminated`],
-    ["Out of supply", `${plural(item.attacker_oos || 0, "attacker")}, ${plural(item.defender_oos || 0, "defender")}`],
-    ["Afterwards", `${item.retreated} retreated, ${item.advanced} advanced`],
-  ]);
+  return facts(doc.words.battle.brought.map(({ name: what, parts }) => [what, parts.map(([key, one, many]) => plural(item[key], one, many)).join(", ")]));
 }
 
 /** What the battle brought, as the log has it. */

@@ -1,6 +1,6 @@
 // The document of one game and the state after each of its frames, rebuilt from the differences.
 
-const STATE_FIELDS = ["steps", "status", "revealed", "supply", "held"];
+const STATE_FIELDS = ["steps", "status", "revealed", "supply", "condition"];
 const RUN_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /** Hexes of a text of runs: three letters a run, two for the gap before it, one for its length. */
@@ -25,7 +25,7 @@ function rebuildStates(doc) {
   let state = {
     hex: new Int16Array(count).fill(-1),
     height: new Int32Array(count), // who was put down later lies further up
-    control: Int8Array.from(doc.start.control, Number),
+    control: Int8Array.from(doc.start.control, (side) => (side === "-" ? -1 : Number(side))),
     points: [], facts: [], markers: [], sources: [[], []], cut_off: [[], []], supplied: ["", ""], lines: [], works: null,
   };
   for (const field of STATE_FIELDS) state[field] = Int16Array.from(doc.start[field] || new Array(count).fill(0));
@@ -96,6 +96,11 @@ function hexOf(item) {
   return item.hex ?? -1;
 }
 
+/** Hexes that are attacked in a battle. */
+function hexesOf(battle) {
+  return battle.hexes.length ? battle.hexes : [battle.hex];
+}
+
 /** Places on the map in words: number and name. */
 function placeWords(doc, hex) {
   if (hex < 0) return "off the map";
@@ -106,7 +111,7 @@ function placeWords(doc, hex) {
 /** Read the document inside the page and index what is looked up often. */
 function readDocument(text) {
   const doc = JSON.parse(text);
-  if (doc.format !== 1) throw new Error(`This page reads replays of format 1, not ${doc.format}.`);
+  if (doc.format !== 2) throw new Error(`This page reads replays of format 2, not ${doc.format}.`);
   doc.placeAt = new Map(doc.map.places.map((place) => [place.hex, place]));
   doc.states = rebuildStates(doc);
   doc.frames.forEach((frame) => { frame.log = withoutEchoes(frame.log); });

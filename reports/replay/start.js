@@ -134,7 +134,7 @@ class App {
     const at = this.board.toMap(point.x, point.y), hex = this.grid.hexAt(at.x, at.y);
     if (hex < 0) return this.select({});
     const pile = (this.choice.overlays.units && this.scene.piles.get(hex)) || [];
-    const battles = this.scene.battles.filter((battle) => battle.hex === hex);
+    const battles = this.scene.battles.filter((battle) => hexesOf(battle).includes(hex));
     if (pile.length === 1 && !battles.length) return this.select({ unit: pile[0], hex });
     if (battles.length === 1 && !pile.length) return this.select({ battle: battles[0].n, hex });
     return this.select({ hex });

@@ -29,9 +29,9 @@ function happeningWords(doc, item) {
 }
 
 function battleTitle(doc, item) {
-  const attackers = item.attackers.length / 2;
-  const what = item.mobile ? "Mobile assault" : "Attack";
-  return `${what} on ${placeWords(doc, item.hex)}, ${attackers} against ${item.defenders.length}`;
+  const attackers = item.attackers.length / 2, places = item.hexes.map((hex) => placeWords(doc, hex));
+  const where = places.length ? places.join(" and ") : placeWords(doc, item.hex);
+  return `${doc.words.battle.kinds[item.kind]} on ${where}, ${attackers} against ${item.defenders.length}`;
 }
 
 function oddsWords(item) {
@@ -62,11 +62,10 @@ function sideOf(doc, item) {
 /** Printed strengths as they count now: attack, defense and movement, "?" where a die or a draw decides. */
 function strengthWords(doc, state, unit, hidden) {
   const printed = doc.units[unit];
-  const reduced = isReduced(doc, state, unit);
   const unknown = hidden && printed.untried && !state.revealed[unit];
-  const attack = printed.die_attack || unknown ? "?" : reduced ? printed.attack_reduced : printed.attack;
-  const defense = printed.die_defense || unknown ? "?" : reduced ? printed.defense_reduced : printed.defense;
-  return `${attack}-${defense}-${printed.movement}`;
+  if (printed.rating) return `(${printed.rating})-${printed.movement}`;
+  const [attack, defense] = printed.strengths[Math.max(1, state.steps[unit]) - 1];
+  return `${printed.die_attack || unknown ? "?" : attack}-${printed.die_defense || unknown ? "?" : defense}-${printed.movement}`;
 }
 
 function isReduced(doc, state, unit) {
@@ -83,6 +82,6 @@ function unitWords(doc, state, unit) {
   }
   if (printed.steps > 1) parts.push(`${state.steps[unit]} of ${plural(printed.steps, "step")}`);
   if (printed.untried && !state.revealed[unit]) parts.push("untried");
-  parts.push((words.held || [])[state.held[unit]]);
+  parts.push((words.condition || [])[state.condition[unit]]);
   return parts.filter(Boolean).join(", ");
 }

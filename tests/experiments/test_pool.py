@@ -10,7 +10,7 @@ import pytest
 from numba import njit
 
 from balance.errors import DataError, UnknownName
-from balance.experiments import pool
+from balance.experiments import blocks, pool
 from balance.experiments.match import rules_of
 from balance.experiments.pool import play_study
 from balance.experiments.schema import TABLES, is_run_dependent
@@ -178,7 +178,7 @@ def test_a_game_that_hangs_is_ended_as_its_strategys_fault(
         return 0.01
 
     monkeypatch.setattr(pool, "warm_up", hang_when_playing)
-    monkeypatch.setattr(pool, "GAME_SECONDS", 0.05)
+    monkeypatch.setattr(blocks, "GAME_SECONDS", 0.05)
     store = play_study(study(3, axis="hanging"), tmp_path / "s", jobs=1, player=PLAYER)
     assert set(store.read("games").error) == {"the game took longer than 0.05 seconds"}
 

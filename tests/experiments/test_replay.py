@@ -220,7 +220,7 @@ def test_losses_retreats_and_advances_are_those_of_their_battle(recorded):
         gone = sum(e["kind"] == "eliminated" for e in theirs)
         assert gone == battle["defender_units_lost"]
         assert len([e for e in after if e["k"] == "retreat"]) == battle["retreated"]
-        if not battle["mobile"]:
+        if battle["kind"] == 0:
             assert len([e for e in after if e["k"] == "advance"]) == battle["advanced"]
 
 

@@ -158,7 +158,7 @@ def test_a_rule_function_of_a_variant_holds_in_its_replay(tmp_path):
     made = results.replay(0)
     assert made.document["played"]["checked"]
     happened = [each for frame in made.document["frames"] for each in frame["log"]]
-    prepared = [each for each in happened if each["k"] == "battle" and not each["mobile"]]
+    prepared = [each for each in happened if each["k"] == "battle" and each["kind"] == 0]
     keys = [shift["key"] for shift in made.document["words"]["shifts"]]
     for battle in prepared:
         shifts = {keys[place]: shift for place, shift in battle["shifts"]}

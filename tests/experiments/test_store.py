@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from balance.errors import DataError, ResumeMismatch
 from balance.experiments.schema import TABLES
-from balance.experiments.store import Block, Store, arrow_schema, write_block
+from balance.experiments.store import Block, Store, arrow_schema, part_files, write_block
 from balance.experiments.study import Cell, Manifest, Provenance, StudySpec, read_manifest
 
 
@@ -35,7 +35,7 @@ def games_table(block: Block) -> pa.Table:
 
 def write(folder: Path, block: Block) -> None:
     empty = {name: arrow_schema(name).empty_table() for name in TABLES if name != "games"}
-    write_block(folder, block, {"games": games_table(block), **empty})
+    write_block(folder, block, part_files({"games": games_table(block), **empty}))
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -106,7 +106,7 @@ def test_blocks_left_half_done_do_not_count_and_are_swept_away(tmp_path: Path):
 
 def test_a_table_below_the_level_of_detail_is_said_to_be_missing(tmp_path: Path):
     store, _ = Store.create_or_open(tmp_path, manifest(detail="turns"))
-    write_block(tmp_path, Block(0, 9), {"games": games_table(Block(0, 9))})
+    write_block(tmp_path, Block(0, 9), part_files({"games": games_table(Block(0, 9))}))
     with pytest.raises(DataError, match="--detail"):
         store.read("battles")
 

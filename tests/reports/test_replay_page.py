@@ -501,7 +501,7 @@ def test_every_control_has_a_name(opened):
 
 def test_a_game_that_leaves_out_all_it_may_is_shown(opened):
     document = tiny_replay()
-    for part in ("fog", "groups", "combat_rule", "held", "events"):
+    for part in ("fog", "groups", "combat_rule", "condition", "events"):
         document["words"][part] = {}
     del document["words"]["fog"], document["map"]["lines"]
     document["map"] |= {"places": [], "marks": [], "hexsides": []}
@@ -532,12 +532,12 @@ def test_the_page_knows_no_game():
 
 
 def test_a_document_of_another_format_is_refused_in_words(browser, tmp_path):
-    path = write({**tiny_replay(), "format": 2}, tmp_path / "replay.html")
+    path = write({**tiny_replay(), "format": 1}, tmp_path / "replay.html")
     page = browser.new_page()
     page.goto(path.as_uri())
     words = page.locator("[role=alert]").inner_text()
     page.close()
-    assert words == "This game can't be shown: This page reads replays of format 1, not 2."
+    assert words == "This game can't be shown: This page reads replays of format 2, not 1."
 
 
 def test_the_page_without_its_game_is_small():

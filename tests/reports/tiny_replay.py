@@ -16,23 +16,39 @@ TOWN, RED_HEX, RED_OTHER, REAR, ENTRY = 14, 13, 7, 15, 17
 
 _UNITS: list[dict[str, Any]] = [
     {"name": "1 Red", "nation": 0, "symbol": "armour", "kind_name": "Tanks", "steps": 2,
-     "attack": 8, "defense": 6, "attack_reduced": 4, "defense_reduced": 3, "movement": 6},
+     "strengths": [[4, 3], [8, 6]], "movement": 6},
     {"name": "2 Red", "nation": 0, "symbol": "infantry", "kind_name": "Infantry", "steps": 1,
-     "attack": 5, "defense": 5, "movement": 4},
+     "strengths": [[5, 5]], "movement": 4},
     {"name": "3 Blue", "nation": 1, "symbol": "mountain", "kind_name": "Mountaineers", "steps": 2,
-     "attack": 3, "defense": 4, "attack_reduced": 1, "defense_reduced": 2, "movement": 4},
+     "strengths": [[1, 2], [3, 4]], "movement": 4},
     {"name": "4 Blue", "nation": 1, "symbol": "cavalry", "kind_name": "Cavalry", "steps": 1,
-     "attack": 2, "defense": 3, "movement": 7, "untried": True},
+     "strengths": [[2, 3]], "movement": 7, "untried": True},
     {"name": "5 Blue", "nation": 1, "symbol": "artillery", "kind_name": "Artillery", "steps": 1,
-     "attack": 9, "defense": 1, "movement": 3, "arrival": 2},
+     "strengths": [[9, 1]], "movement": 3, "arrival": 2},
 ]  # fmt: skip
 
 _BATTLE = {
-    "k": "battle", "n": 0, "mobile": False, "attacker": RED, "hex": TOWN,
+    "k": "battle", "n": 0, "kind": 0, "attacker": RED, "hex": TOWN, "hexes": [TOWN],
     "attackers": [0, RED_HEX, 1, RED_OTHER], "defenders": [2, 3], "attack": 13, "defense": 7,
     "odds": "1:1", "shifts": [[0, -1], [1, 2]], "final": "2:1", "die": 5, "result": "DR",
     "attacker_steps_lost": 0, "defender_steps_lost": 1, "defender_units_lost": 0,
     "attacker_oos": 0, "defender_oos": 1, "retreated": 2, "advanced": 1,
+}  # fmt: skip
+
+_BATTLE_WORDS = {
+    "kinds": ["Attack", "Raid"],
+    "sum": [{"key": "attack", "name": "Attack strength"},
+            {"key": "defense", "name": "Defense strength"}],
+    "brought": [
+        {"name": "Attacker's losses", "parts": [["attacker_steps_lost", "step", "steps"]]},
+        {"name": "Defender's losses", "parts": [
+            ["defender_steps_lost", "step", "steps"],
+            ["defender_units_lost", "unit eliminated", "units eliminated"]]},
+        {"name": "Out of supply", "parts": [["attacker_oos", "attacker", "attackers"],
+                                            ["defender_oos", "defender", "defenders"]]},
+        {"name": "Afterwards", "parts": [["retreated", "retreated", "retreated"],
+                                         ["advanced", "advanced", "advanced"]]},
+    ],
 }  # fmt: skip
 
 
@@ -42,11 +58,11 @@ def tiny_replay() -> dict[str, Any]:
     numbers = [f"{row + 1:02}{column + 1:02}" for row in range(ROWS) for column in range(COLUMNS)]
     unit = {
         "kind": "kind", "size": "division", "mobility": "foot", "formation": "1st Army",
-        "attack_reduced": 0, "defense_reduced": 0, "untried": False, "die_attack": False,
+        "untried": False, "die_attack": False,
         "die_defense": False, "arrival": 0,
     }  # fmt: skip
     document = {
-        "format": 1,
+        "format": 2,
         "title": {"game": "Tiny Game", "scenario": "First Lesson", "last_turn": 2,
                   "points": "points", "points_short": "PT", "points_side": RED, "points_to_win": 3},
         "played": {"game": "tiny", "scenario": "first", "seed": 42, "set_up": 42, "red": "bold",
@@ -78,10 +94,10 @@ def tiny_replay() -> dict[str, Any]:
         },
         "words": {
             "status": ["on the map", "due", "eliminated"],
-            "supply": ["in supply", "out of supply"], "held": ["", "waits for orders"],
+            "supply": ["in supply", "out of supply"], "condition": ["", "waits for orders"],
             "shifts": [{"key": "terrain", "name": "City", "rules": ["8.1"]},
                        {"key": "air", "name": "Aircraft", "rules": ["8.4", "8.5"]}],
-            "results": {"DR": "defender retreats"},
+            "results": {"DR": "defender retreats"}, "battle": _BATTLE_WORDS,
             "points": [{"key": "all", "name": "Points"}, {"key": "hexes", "name": "for hexes"}],
             "events": {"taken": {"name": "Taken", "group": "places", "rule": "9.2"},
                        "gone": {"name": "Eliminated", "group": "losses"}},
@@ -90,7 +106,7 @@ def tiny_replay() -> dict[str, Any]:
         },
         "units": [{**unit, **own, "side": own["nation"]} for own in _UNITS],
         "start": {"steps": [2, 1, 2, 1, 1], "status": [0, 0, 0, 0, 1], "revealed": [0] * 5,
-                  "supply": [0] * 5, "held": [0] * 5,
+                  "supply": [0] * 5, "condition": [0] * 5,
                   "control": "".join("0" if at % COLUMNS < 2 else "1" for at in range(count))},
         "frames": [
             _frame(0, -1, "set_up", "Set-up", place=[0, 12, 1, 7, 2, TOWN, 3, TOWN], points=[0, 0],

@@ -9,11 +9,29 @@ import pytest
 
 from balance.errors import DataError, UnknownName
 from balance.kernel.hexes import build_neighbours
-from balance.staff.desk import GARRISON, HEX_WORTH, LINE_BIAS, MISSION, Posture, Weights
-from balance.staff.drafting import Roster, draft_desk
+from balance.staff import drafting
+from balance.staff.choices import Choice
+from balance.staff.desk import (
+    GARRISON,
+    HEX_WORTH,
+    LINE_BIAS,
+    MISSION,
+    NAMED,
+    Posture,
+    Sizes,
+    Weights,
+)
+from balance.staff.drafting import Desks, Roster, draft_desk
 from balance.staff.plan import Mission, Plan, Selection, select
 
 AXIS, SOVIET = 0, 1
+CHOICES = (
+    Choice("pace", "how fast", "best", ("best", "slow", "fast")),
+    Choice("flood", "whether to flood", default=True),
+    Choice("guards", "who stays", default=()),
+    Choice("aircraft", "how many", default=1, least=0, most=3),
+    Choice("scouts", "who looks", default=()),
+)
 HOLD = Mission(select(kinds=["mech"]), "hold", ())
 
 
@@ -37,6 +55,8 @@ def roster() -> Roster:
         neighbour=neighbour,
         cost=np.where(neighbour == 5, 255, 1)[None].repeat(6, 0).astype(np.uint8),
         closed=255,
+        classes=["mech", "nonmech"],
+        choices=CHOICES,
     )
 
 
@@ -65,8 +85,10 @@ def test_desk_holds_the_plan(roster):
         garrisons=(("0102", 2),),
         ground=(("Voronezh", 5.0),),
         line=(("0103", -4),),
-        phase_order="double",
-        flood_manych=False,
+        pace="fast",
+        flood=False,
+        guards=("24 Pz",),
+        scouts=("24 Pz", "45 Inf"),
         weights=replace(Weights(), caution=2.0),
     )
     desk = draft_desk(plan, roster, AXIS)
@@ -78,7 +100,36 @@ def test_desk_holds_the_plan(roster):
         5.0,
         -4,
     )
-    assert (desk.order[0], desk.order[2], desk.weights.caution) == (3, 0, 2.0)
+    assert desk.weights.caution == 2.0
+    assert desk.order[:6].tolist() == [2, 0, 1, 1, 2, 0], "choices in the order of the game"
+    assert desk.crew[NAMED].tolist() == [3, 2, 0, 0], "a mark for each list of units"
+
+
+def test_desk_holds_the_defaults_of_choices_not_made(roster):
+    desk = draft_desk(Plan(), roster, AXIS)
+    assert desk.order[:6].tolist() == [0, 1, 0, 1, 0, 0]
+    assert not desk.crew[NAMED].any()
+
+
+def test_desk_has_the_rows_that_a_game_asks_for(roster):
+    roster.sizes = Sizes(classes=2, sheet=14, marks=7, party=20)
+    plan = Plan(missions=(Mission(select("24 Pz"), "strike", ("Voronezh",)),))
+    desk = draft_desk(plan, roster, AXIS)
+    assert desk.fields.shape == (1, 2, 6)
+    assert (len(desk.sheet), len(desk.marks), desk.party.shape) == (14, 7, (2, 20))
+
+
+def test_equal_plans_are_drafted_once_and_never_share_papers(roster, monkeypatch):
+    drafted = []
+    monkeypatch.setattr(
+        drafting, "draft_desk", lambda *given: drafted.append(given) or draft_desk(*given)
+    )
+    desks = Desks(roster)
+    first, second = (desks.draft(Plan(pace="fast"), AXIS) for _ in range(2))
+    desks.draft(Plan(pace="slow"), AXIS)
+    assert len(drafted) == 2
+    first.order[0] = 9
+    assert second.order[0] == 2
 
 
 @pytest.mark.parametrize(
@@ -126,8 +177,13 @@ def test_unknown_name_in_a_mission_is_told_with_its_number_and_near_ones(roster,
         ({"garrisons": (("0101", 9),)}, "expected a number from 0 to 8"),
         ({"ground": (("0101", float("nan")),)}, "expected a number from -1000 to 1000"),
         ({"line": (("0101", 0.5),)}, "expected a whole number"),
-        ({"phase_order": "first"}, "phase_order is 'first'; expected one of best"),
-        ({"luftwaffe": None}, "luftwaffe is None; expected one of best"),
+        ({"pace": "first"}, "pace is 'first'; expected one of best, slow, fast"),
+        ({"pace": None}, "pace is None; expected one of best"),
+        ({"flood": 1}, "flood is 1; expected true or false"),
+        ({"guards": "24 Pz"}, "guards is '24 Pz'; expected a list of texts"),
+        ({"aircraft": 4}, "aircraft is 4; expected a whole number 0 to 3"),
+        ({"aircraft": True}, "aircraft is True; expected a whole number"),
+        ({"luftwaffe": "best"}, "unknown choice 'luftwaffe'; expected pace, flood, guards"),
         ({"weights": {"caution": 1}}, "weights is {'caution': 1}; expected Weights"),
         (
             {"weights": Weights(caution=99)},
@@ -144,3 +200,24 @@ def test_unknown_hexes_of_garrisons_ground_and_line_say_where_they_are(roster):
     for kind, value in (("garrisons", 1), ("ground", 1.0), ("line", 1)):
         with pytest.raises(UnknownName, match=rf"hex or place \(in {kind}\) '0909'"):
             draft_desk(replace(Plan(), **{kind: (("0909", value),)}), roster, AXIS)
+
+
+def test_a_choice_that_names_no_unit_of_the_side_is_told(roster):
+    with pytest.raises(UnknownName, match=r"unit \(in guards\) '25 Pz'; did you .* '24 Pz'"):
+        draft_desk(Plan(guards=("25 Pz",)), roster, AXIS)
+
+
+def test_choices_are_keywords_and_attributes_of_a_plan_and_survive_changes():
+    plan = Plan(pace="fast", flood=False)
+    assert (plan.pace, plan.flood) == ("fast", False)
+    assert plan == Plan(flood=False, choices=[("pace", "fast")])
+    assert hash(plan) == hash(Plan(flood=False, pace="fast"))
+    changed = replace(plan, pace="slow", line=(("0103", -4),))
+    assert (changed.pace, changed.flood, changed.line) == ("slow", False, (("0103", -4),))
+    with pytest.raises(AttributeError, match="makes no such choice"):
+        _ = plan.guards
+
+
+def test_a_choice_that_can_not_be_hashed_is_refused_in_words(roster):
+    with pytest.raises(DataError, match=r"guards is \['24 Pz'\]; expected a list of texts"):
+        Desks(roster).draft(Plan(guards=["24 Pz"]), AXIS)

@@ -214,4 +214,4 @@ def test_entries_hold_for_their_turns_alone_and_later_ones_override(tmp_path):
     ]
     third, fourth = opening.plan_for(3), opening.plan_for(4)
     assert (third.phase_order, third.weights.risk, third.weights.caution) == ("double", 2.0, 2.0)
-    assert (fourth.phase_order, fourth.weights.risk, fourth.weights.caution) == ("best", 1.0, 2.0)
+    assert (fourth.choices, fourth.weights.risk, fourth.weights.caution) == ((), 1.0, 2.0)

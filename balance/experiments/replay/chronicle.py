@@ -8,17 +8,14 @@ puts the three in order.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from balance.experiments.replay.event_words import EventWords
 from balance.experiments.schema import odds_ratio
+from balance.games.trace import TraceKind
 from balance.strategy.telling import Telling
 
-#: Columns of the battles table that a replay shows as they are.
-_COUNTS = (
-    *("attack", "defense", "die", "attacker_steps_lost", "defender_steps_lost"),
-    *("defender_units_lost", "attacker_oos", "defender_oos", "retreated", "advanced"),
-)
 OFF_MAP = -1
 
 
@@ -60,6 +57,43 @@ class Chronicle:
         place = [number for pair in phase.placed.items() for number in pair]
         return phase.log, place
 
+    def tell_battle(self, state: Any, number: int) -> dict[str, Any]:
+        """Describe a battle; who fights where is still to be added."""
+        row = state.battles[number]
+        told = self.telling.battle(row)
+        odds, final = (odds_ratio(told.pop(key)) for key in ("odds", "final_odds"))
+        return {
+            "k": "battle",
+            "n": number,
+            "attacker": int(row["attacker"]),
+            "hex": int(row["hex"]),
+            "hexes": [],
+            "attackers": [],
+            "defenders": [],
+            **told,
+            "odds": odds,
+            "final": final,
+        }
+
+
+@dataclass
+class _Leg:
+    """How the next steps of a unit are to be read, until another unit stirs or it gets there."""
+
+    unit: int = -1
+    kind: str = "move"
+    by: str = ""
+    goal: int = -1
+
+
+#: What a trace says of the steps that follow: kind of happening, means of transport.
+_LEGS = {
+    TraceKind.RETREATS: ("retreat", ""),
+    TraceKind.ADVANCES: ("advance", ""),
+    TraceKind.RIDES: ("move", "rail"),
+    TraceKind.SAILS: ("move", "sea"),
+}
+
 
 class _Phase:
     """The happenings of one phase as they are put together."""
@@ -73,29 +107,29 @@ class _Phase:
         self._event = first_event
         self._battle: dict[str, Any] = {}
         self._move: dict[str, Any] = {}  # the move that may still go on
-        self._how: tuple[int, int, str] = (-1, -1, "")  # unit and hex that an event has spoken of
+        self._leg = _Leg()
 
     def tell(self, trace: Sequence[tuple[int, int, int, int, int]]) -> None:
         """Go through rows of the trace: kind, unit, hex, events and battles before it."""
-        kinds = self._chronicle.telling.trace_kinds
-        goes_on = _placed_again(trace, kinds.index("placed"))
+        goes_on = _placed_again(trace)
         for row, (kind, unit, h, events, battles) in enumerate(trace):
             self._tell_events(events)
-            if kinds[kind] == "placed":
+            if kind == TraceKind.PLACED:
                 self._place(unit, h)
-            elif kinds[kind] == "lifted":
+            elif kind == TraceKind.LIFTED:
                 if not goes_on[row]:
                     self._remove(unit)
+            elif kind in _LEGS:
+                self._move = {}
+                goal = h if kind != TraceKind.RETREATS else OFF_MAP
+                self._leg = _Leg(unit, *_LEGS[TraceKind(kind)], goal)
             else:
-                self._join_battle(battles - 1, kinds[kind], unit, h)
+                self._join_battle(battles - 1, kind, unit, h)
         self._tell_events(int(self._state.game.event_count))
 
     def _tell_events(self, end: int) -> None:
-        words = self._chronicle.words
         while self._event < end:
-            event = self._state.events[self._event]
-            self.log.append(words.tell(event))
-            self._how = (int(event["unit"]), int(event["hex"]), words.how(event))
+            self.log.append(self._chronicle.words.tell(self._state.events[self._event]))
             self._event += 1
 
     def _place(self, unit: int, h: int) -> None:
@@ -103,29 +137,28 @@ class _Phase:
         self._where[unit] = h
         self.placed.pop(unit, None)
         self.placed[unit] = h
-        if origin == h:
-            return  # lifted while others retreated, and put back
-        fought = self._battle and origin != OFF_MAP
-        if fought and self._chronicle.side[unit] != self._battle["attacker"]:
-            self._follow("retreat", unit, [origin, h])
-        elif fought and h == self._battle["hex"] and unit in self._battle["attackers"][::2]:
-            self._follow("advance", unit, [origin, h])
-        else:
+        if origin != h:  # or else lifted while others retreated, and put back
             self._step(unit, origin, h)
 
-    def _follow(self, kind: str, unit: int, path: list[int]) -> None:
-        self._move = {}
-        self.log.append({"k": kind, "unit": unit, "path": path, "battle": self._battle["n"]})
-
     def _step(self, unit: int, origin: int, h: int) -> None:
-        by = self._how[2] if self._how[:2] == (unit, h) else ""
-        if self._move.get("unit") == unit and not by:
+        if self._leg.unit != unit:
+            self._leg = _Leg(unit)
+        if self._move.get("unit") == unit:
             self._move["path"].append(h)
-            return
-        self._move = {"k": "move", "unit": unit, "path": [origin, h]}
-        if by:
-            self._move["by"] = by
-        self.log.append(self._move)
+        else:
+            self._move = self._set_out(unit, origin, h)
+            self.log.append(self._move)
+        if h == self._leg.goal:
+            self._leg = _Leg()
+            self._move = {}
+
+    def _set_out(self, unit: int, origin: int, h: int) -> dict[str, Any]:
+        move: dict[str, Any] = {"k": self._leg.kind, "unit": unit, "path": [origin, h]}
+        if self._leg.kind != "move":
+            move["battle"] = self._battle["n"]
+        elif self._leg.by:
+            move["by"] = self._leg.by
+        return move
 
     def _remove(self, unit: int) -> None:
         self.log.append({"k": "remove", "unit": unit, "path": [self._where[unit]]})
@@ -134,43 +167,26 @@ class _Phase:
         self.placed[unit] = OFF_MAP
         self._move = {}
 
-    def _join_battle(self, number: int, kind: str, unit: int, h: int) -> None:
+    def _join_battle(self, number: int, kind: int, unit: int, h: int) -> None:
         if self._battle.get("n") != number:
             self._move = {}
-            self._battle = tell_battle(self._chronicle.telling, self._state.battles, number)
+            self._leg = _Leg()
+            self._battle = self._chronicle.tell_battle(self._state, number)
             self.log.append(self._battle)
-        if kind == "attacks":
+        if kind == TraceKind.ATTACKS:
             self._battle["attackers"] += [unit, h]
         else:
             self._battle["defenders"].append(unit)
+            if h not in self._battle["hexes"]:
+                self._battle["hexes"].append(h)
 
 
-def _placed_again(trace: Sequence[tuple[int, int, int, int, int]], placed: int) -> list[bool]:
+def _placed_again(trace: Sequence[tuple[int, int, int, int, int]]) -> list[bool]:
     """Whether the unit of each row is put into a hex in a later one."""
     again: list[bool] = []
     seen: set[int] = set()
     for kind, unit, *_ in reversed(trace):
         again.append(unit in seen)
-        if kind == placed:
+        if kind == TraceKind.PLACED:
             seen.add(unit)
     return again[::-1]
-
-
-def tell_battle(telling: Telling, battles: Any, number: int) -> dict[str, Any]:
-    """Describe a battle; who fights is still to be added."""
-    row = battles[number]
-    shifts = [int(row[key]) for key in telling.words["shift"]]
-    return {
-        "k": "battle",
-        "n": number,
-        "mobile": bool(row["mobile"]),
-        "attacker": int(row["attacker"]),
-        "hex": int(row["hex"]),
-        "attackers": [],
-        "defenders": [],
-        "odds": odds_ratio(int(row["odds"])),
-        "shifts": [[place, shift] for place, shift in enumerate(shifts) if shift],
-        "final": odds_ratio(int(row["final_odds"])),
-        "result": telling.results[int(row["result"])],
-        **{key: int(row[key]) for key in _COUNTS},
-    }

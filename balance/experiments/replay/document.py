@@ -16,7 +16,7 @@ from balance.resources import game_folder
 from balance.rulebook import read_toml
 from balance.strategy.telling import Telling
 
-FORMAT = 1
+FORMAT = 2
 #: Endings that are no game's own.
 _FAULTY = {"strategy_error": "The game broke off", "truncated": "The game was cut short"}
 
@@ -125,8 +125,9 @@ def _words(telling: Telling, words: GameWords) -> dict[str, Any]:
     return {
         "status": own["states"]["status"],
         "supply": own["states"]["supply"],
-        "held": own["states"]["held"],
-        "shifts": [{"key": key, **entry} for key, entry in own["shift"].items()],
+        "condition": own["states"]["condition"],
+        "shifts": [{"key": key, **entry} for key, entry in own.get("shift", {}).items()],
+        "battle": dict(own["battle"]),
         "results": dict(words.results),
         "combat_rule": own["combat_rule"],
         "points": [{"key": key, "name": own["points"][key]} for key in telling.points],

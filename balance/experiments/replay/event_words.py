@@ -28,10 +28,6 @@ class EventWords:
         self._numbers = game_map["number"]
         self._places = {place["hex"]: place["name"] for place in game_map["places"]}
 
-    def how(self, event: Any) -> str:
-        """What an event says of how its unit came to its hex, if anything: ``sea``."""
-        return self._entries[self._kinds[int(event["kind"])]].get("by", "")
-
     def tell(self, event: Any) -> dict[str, Any]:
         """Turn a row of the events into a happening of a replay."""
         key = self._kinds[int(event["kind"])]

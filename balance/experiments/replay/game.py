@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import balance
 from balance.errors import BalanceError, DataError, ReplayMismatch
+from balance.experiments.blocks import GAME_SECONDS, time_limit
 from balance.experiments.match import PLAYER, open_match, rules_of
-from balance.experiments.pool import GAME_SECONDS, time_limit
 from balance.experiments.provenance import change_texts, provenance
 from balance.experiments.replay.document import GameWords, make_document
 from balance.experiments.replay.recorder import Recorder

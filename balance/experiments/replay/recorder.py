@@ -7,14 +7,13 @@ from typing import Any
 
 from balance.experiments.replay.chronicle import Chronicle
 from balance.experiments.replay.event_words import EventWords
-from balance.experiments.replay.runs import write_runs
+from balance.experiments.replay.runs import write_control, write_runs
 from balance.strategy.telling import Telling
 
 #: What a position tells of each unit.
-UNIT_FIELDS = ("steps", "status", "revealed", "supply", "held")
+UNIT_FIELDS = ("steps", "status", "revealed", "supply", "condition")
 #: What it tells of the whole game, written where it differs from the frame before.
 WHOLE_FIELDS = ("points", "facts", "markers", "works", "sources", "cut_off", "supplied", "lines")
-_PLAYERS_PHASES = ("movement", "assault")
 
 
 class Recorder:
@@ -29,6 +28,9 @@ class Recorder:
         self.frames: list[dict[str, Any]] = []
         self._position: dict[str, Any] = {}
         self._reach: dict[str, str] = {}
+        # Kinds of phase in which a player moves; in which he acts at all, so that each has a frame.
+        self._moving = frozenset(telling.words["moving"])
+        self._acting = self._moving | frozenset(telling.words["fighting"])
 
     def begin(self, state: Any) -> None:
         """Record the set-up."""
@@ -38,21 +40,21 @@ class Recorder:
         position = self._look(state)
         self._position = {key: position[key] for key in (*UNIT_FIELDS, "control")}
         self.start = {key: list(position[key]) for key in UNIT_FIELDS}
-        self.start["control"] = "".join(map(str, position["control"]))
+        self.start["control"] = write_control(position["control"])
         self._cut(state, "set_up")
         self.frames[0]["log"] = []  # everybody arrives, which `place` says
 
     def before_phase(self, state: Any) -> None:
         """Note how far everybody can move as a movement phase begins."""
         self._reach = {}
-        if self.telling.phase(state) == "movement":
+        if self.telling.phase(state) in self._moving:
             reach = self.telling.reach(state)
             self._reach = {str(unit): write_runs(hexes) for unit, hexes in reach.items()}
 
     def after_phase(self, state: Any) -> None:
         """End the frame of what is announced; the referee has still to close other phases."""
         kind = self.telling.phase(state)
-        if kind not in _PLAYERS_PHASES:
+        if kind not in self._acting:
             self._cut(state, kind)
 
     def phase_closed(self, state: Any) -> None:
@@ -75,7 +77,7 @@ class Recorder:
         differences = self._differences(self._look(state))
         if place:
             differences["place"] = place
-        if not log and not differences and kind != "broken" and kind not in _PLAYERS_PHASES:
+        if not log and not differences and kind != "broken" and kind not in self._acting:
             return
         side = self.telling.side(state) if kind not in ("over", "broken") else -1
         self.frames.append(
@@ -89,7 +91,7 @@ class Recorder:
                     side=self.sides[side] if side >= 0 else ""
                 ),
                 **differences,
-                **({"reach": self._reach} if self._reach and kind == "movement" else {}),
+                **({"reach": self._reach} if self._reach and kind in self._moving else {}),
                 "log": log,
             }
         )

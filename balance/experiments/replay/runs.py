@@ -1,4 +1,7 @@
-"""Sets of hexes as short text: runs of consecutive hex numbers, three characters each."""
+"""Sets of hexes as short text: runs of consecutive hex numbers, three characters each.
+
+Who controls each hex is a character a hex.
+"""
 
 from __future__ import annotations
 
@@ -43,3 +46,21 @@ def read_runs(text: str) -> list[int]:
         end = start + length + 1
         hexes += range(start, end)
     return hexes
+
+
+def write_control(sides: Iterable[int]) -> str:
+    """Write the side that controls each hex, "-" where nobody does.
+
+    >>> write_control([0, 1, -1])
+    '01-'
+    """
+    return "".join("-" if side < 0 else str(side) for side in sides)
+
+
+def read_control(text: str) -> list[int]:
+    """Read what ``write_control`` wrote.
+
+    >>> read_control("01-")
+    [0, 1, -1]
+    """
+    return [-1 if side == "-" else int(side) for side in text]

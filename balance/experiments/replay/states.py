@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from balance.experiments.replay.recorder import UNIT_FIELDS, WHOLE_FIELDS
+from balance.experiments.replay.runs import read_control
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ def frame_states(document: Mapping[str, Any]) -> Iterator[FrameState]:
     units = {key: list(start[key]) for key in UNIT_FIELDS}
     place = [-1] * len(document["units"])
     stacks: dict[int, list[int]] = {}
-    control = [int(side) for side in start["control"]]
+    control = read_control(start["control"])
     whole: dict[str, Any] = {}
     for frame in document["frames"]:
         for unit, h in flat_pairs(frame.get("place", [])):

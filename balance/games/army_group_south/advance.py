@@ -10,10 +10,22 @@ from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.vocabulary import Hexside, Policy, Side
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
 
 _NOWHERE = np.int64(-1)
+
+
+@inner
+def _may_advance(state: State, side: int) -> bool:
+    """Whether a side advances after combat at all: a restriction may forbid it.
+
+    Rule: army_group_south 9.8
+    """
+    if side == Side.AXIS:
+        return state.rules.restriction_advances_axis != 0
+    return state.rules.restriction_advances_soviet != 0
 
 
 @inner
@@ -113,6 +125,8 @@ def advance_unit(state: State, unit: int, origin: int) -> bool:
     Returns whether there was a hex for it.
     """
     side = np.int64(state.units[unit].side)
+    if not _may_advance(state, side):
+        return False
     d = direction_to(state.neighbour, np.int64(state.units[unit].hex), origin)
     if d < 0 or state.cost[season_row(state, unit), state.units[unit].hex, d] == PROHIBITED:
         return False
@@ -125,6 +139,7 @@ def advance_unit(state: State, unit: int, origin: int) -> bool:
             best = _step_beyond(state, unit, origin, best)
     if best == _NOWHERE:
         return False
+    record_trace(state, TraceKind.ADVANCES, unit, best)
     if best != origin:
         # It passes the emptied hex and takes it.
         enter_hex(state, unit, origin)

@@ -19,6 +19,7 @@ from balance.games.army_group_south.retreat import (
     is_anyone_trapped,
     remember_ground,
     retreat_units,
+    steps_lost_retreating,
 )
 from balance.games.army_group_south.reveal import drop_lone_headquarters, reveal_fighters
 from balance.games.army_group_south.state import State
@@ -45,6 +46,7 @@ from balance.games.army_group_south.vocabulary import (
     Side,
     Size,
 )
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import inner
 from balance.kernel.dice import roll_die
 from balance.kernel.odds import look_up_result, odds_ladder
@@ -130,6 +132,7 @@ def _open(
     remember_ground(state, 1 - side)
     for i in range(count):
         unit = np.int64(attackers[i])
+        record_trace(state, TraceKind.ATTACKS, unit, np.int64(state.units[unit].hex))
         state.units[unit].fighting = ATTACKS
         if overrun == 0:
             state.units[unit].attacked = 1
@@ -139,6 +142,7 @@ def _open(
         unit = np.int64(state.ground[targets[i]].first)
         while unit >= 0:
             if overrun != 0 or takes_part_in_defense(state, unit):
+                record_trace(state, TraceKind.DEFENDS, unit, np.int64(targets[i]))
                 state.units[unit].fighting = DEFENDS
                 if overrun == 0:
                     state.units[unit].defended = 1
@@ -264,7 +268,7 @@ def _pays_in_steps(state: State, part: int, result: int, overrun: int) -> bool:
     steps = steps_of(state, part)
     if part == DEFENDS:
         side = 1 - side
-        most = np.int64(state.policy[side, Policy.DEFEND_STEPS])
+        most = max(np.int64(state.policy[side, Policy.DEFEND_STEPS]), _hold_steps(state))
     else:
         if _must_press_on(state, overrun):
             # Ruling: army_group_south 21.11 - who owes more than he has dies, or he retreats.
@@ -276,9 +280,28 @@ def _pays_in_steps(state: State, part: int, result: int, overrun: int) -> bool:
         return False
     if result <= most:
         return True
-    if state.policy[side, Policy.STEPS_IF_TRAPPED] == 0:
-        return False
-    return is_anyone_trapped(state, part, result, overrun)
+    wish = state.policy[side, Policy.STEPS_IF_TRAPPED]
+    if wish == _BY_STEPS:
+        return steps_lost_retreating(state, part, result, overrun) >= result
+    return wish != 0 and is_anyone_trapped(state, part, result, overrun)
+
+
+#: Value of the policy of paying in steps that has both prices compared.
+_BY_STEPS = 2
+
+
+@inner
+def _hold_steps(state: State) -> int:
+    """Steps that the defenders would pay for one of their hexes.
+
+    Rule: army_group_south 9.66
+    """
+    most = np.int64(0)
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        if counter.fighting == DEFENDS:
+            most = max(most, np.int64(state.hold_steps[counter.side, counter.hex]))
+    return most
 
 
 @inner

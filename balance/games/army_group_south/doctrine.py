@@ -29,6 +29,10 @@ def check_defensive_mode(state: State, unit: int) -> int:
         return Refusal.WRONG_PHASE
     if counter.status != Status.ON_MAP:
         return Refusal.NOT_ON_MAP
+    if state.rules.hq_doctrine == 0:
+        return Refusal.NO_DOCTRINE
+    if state.rules.restriction_defensive_mode == 0:
+        return Refusal.FORBIDDEN
     if counter.always_offensive != 0:
         return Refusal.MODE_FIXED
     if counter.mode != Mode.OFFENSIVE:

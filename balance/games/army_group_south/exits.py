@@ -11,7 +11,7 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import printed_strength, unit_attack
 from balance.games.army_group_south.victory import has_free_line
 from balance.games.army_group_south.vocabulary import EventKind, Feature, Side, Status
-from balance.games.log import NO_VALUE, record_event
+from balance.games.log import record_event
 from balance.kernel.compiled import entry, inner
 
 _ONE = np.int64(1)
@@ -29,6 +29,8 @@ def check_exit(state: State, unit: int) -> int:
     counter = state.units[unit]
     if counter.side != Side.SOVIET:
         return Refusal.OFF_MAP
+    if state.rules.restriction_exits == 0:
+        return Refusal.FORBIDDEN
     if is_headquarters(state, unit) or state.hexes[counter.hex].features & Feature.EXIT == 0:
         return Refusal.NOT_AN_EXIT
     if points_left(state, unit) < state.rules.victory_exit_price:
@@ -70,5 +72,5 @@ def exit_map(state: State, unit: int) -> int:
     counter.status = Status.EXITED
     counter.exit_hex = h
     counter.off_turn = state.game.game_turn
-    record_event(state, EventKind.EXITED, h, unit, NO_VALUE)
+    record_event(state, EventKind.EXITED, h, unit, np.int64(counter.exit_strength))
     return Refusal.OK

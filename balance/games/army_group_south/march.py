@@ -109,13 +109,35 @@ def _prepare_ground(state: State, members: np.ndarray, count: int) -> None:
             # 22.11: disengaging Soviet units neither cross from zone to zone nor stop in one.
             # 11.23: a headquarters needs company in such a hex, found there or brought along.
             unescorted = staffs == count and state.ground[h].stack == 0
-            if unescorted or (leaving and side == Side.SOVIET):
+            if unescorted or (leaving and _shuns_zones(state, side)):
                 blocked[h] = CLOSED
             if occupant != side:
                 _close_crossings(state, side, h)
     blocked[len(blocked) - 1] = CLOSED
-    if leaving:
+    if leaving and not _crosses_zones(state, side):
         _close_zone_to_zone(state, side, start)
+
+
+@inner
+def _shuns_zones(state: State, side: int) -> bool:
+    """Whether disengaging units of a side enter no enemy zone at all.
+
+    Rule: army_group_south 22.1, 22.11
+
+    Before the addenda of October 1979 a friend in the hex let Soviet units in.
+    """
+    return side == Side.SOVIET and state.rules.movement_soviet_zone_to_zone == 0
+
+
+@inner
+def _crosses_zones(state: State, side: int) -> bool:
+    """Whether disengaging units of a side go from zone to zone with nobody there.
+
+    Rule: army_group_south 22.12
+
+    Before the addenda of October 1979 no rule kept the Germans from it.
+    """
+    return side == Side.AXIS and state.rules.movement_german_zone_to_zone != 0
 
 
 @inner

@@ -52,6 +52,8 @@ def _check_mechanized(state: State, unit: int) -> int:
     Rule: army_group_south 4.2, 5.0, 11.21, 19.92, 21.22
     """
     counter = state.units[unit]
+    if not _may_move_mechanized(state, np.int64(counter.side)):
+        return Refusal.FORBIDDEN
     staff = is_headquarters(state, unit)
     if counter.mobility != Mobility.MECH and not staff:
         return Refusal.NOT_MECHANIZED
@@ -60,6 +62,28 @@ def _check_mechanized(state: State, unit: int) -> int:
         if not staff or state.rules.hq_defensive_mech_move == 0:
             return Refusal.DEFENSIVE_MODE
     return Refusal.OK
+
+
+@inner
+def _may_move_mechanized(state: State, side: int) -> bool:
+    """Whether a side moves in its Mechanized Movement Phase at all: a restriction may forbid it.
+
+    Rule: army_group_south 5.0
+    """
+    if side == Side.AXIS:
+        return state.rules.restriction_mechanized_movement_axis != 0
+    return state.rules.restriction_mechanized_movement_soviet != 0
+
+
+@inner
+def _side_may_disengage(state: State, side: int) -> bool:
+    """Whether a side leaves enemy zones by movement at all: a restriction may forbid it.
+
+    Rule: army_group_south 22.0
+    """
+    if side == Side.AXIS:
+        return state.rules.restriction_disengaging_axis != 0
+    return state.rules.restriction_disengaging_soviet != 0
 
 
 @inner
@@ -72,9 +96,11 @@ def may_disengage(state: State, unit: int) -> bool:
     # 22.13: as the first act of a move only.
     if counter.moved != NOT_MOVED and state.rules.movement_disengage_first != 0:
         return False
+    if not _side_may_disengage(state, np.int64(counter.side)):
+        return False
     if counter.side == Side.AXIS or is_headquarters(state, unit):
         return True
-    return counter.mode == Mode.DEFENSIVE
+    return counter.mode != Mode.OFFENSIVE
 
 
 @entry

@@ -34,13 +34,14 @@ from balance.games.army_group_south.vocabulary import (
     Side,
     Status,
 )
+from balance.games.hex_record import blank_record
+from balance.games.trace import no_trace
 from balance.kernel.compiled import entry
 from balance.kernel.records import as_row
 
-#: Fields of ``State`` that play never changes.
-STATIC_FIELDS = frozenset(
-    ("rules", "hexes", "neighbour", "hexside", "cost", "crt", "tec", "line_sides", "strengths")
-)
+#: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
+_MAP_AND_TABLES = "rules hexes neighbour hexside cost crt tec line_sides strengths"
+STATIC_FIELDS = frozenset((*_MAP_AND_TABLES.split(), "trace", "traced"))
 
 _POLICIES = 16
 
@@ -89,11 +90,14 @@ def assemble_state(
         work=np.zeros((16, count), np.int16),
         retreat_value=np.zeros((2, count), np.int16),
         advance_value=np.zeros((2, count), np.int16),
+        hold_steps=np.zeros((2, count), np.int16),
         policy=np.zeros((2, _POLICIES), np.int16),
         events=np.zeros(MAX_EVENTS, EVENT).view(np.recarray),
         # The last row stays empty, see ``log.open_battle``.
         battles=np.zeros(MAX_BATTLES + 1, BATTLE).view(np.recarray),
         turns=np.zeros(MAX_TURNS, TURN).view(np.recarray),
+        **no_trace(),
+        hex_turns=blank_record(MAX_TURNS, count),
     )
     off_map = count - 1
     state.game.seed = seed

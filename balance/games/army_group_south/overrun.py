@@ -21,6 +21,7 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import ATTACKS
 from balance.games.army_group_south.vocabulary import Hexside, Mode, Side, Status
 from balance.games.stack_lists import share_parent_stack
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import EAST, NORTH_EAST, SOUTH_EAST, direction_to
 
@@ -43,6 +44,17 @@ def overrun_price(state: State, unit: int, target: int) -> int:
     return price
 
 
+@inner
+def _may_overrun(state: State, side: int) -> bool:
+    """Whether a side makes overruns at all: a restriction may forbid it.
+
+    Rule: army_group_south 6.0
+    """
+    if side == Side.AXIS:
+        return state.rules.restriction_overruns_axis != 0
+    return state.rules.restriction_overruns_soviet != 0
+
+
 @entry
 def check_overrunner(state: State, unit: int, lead: int, target: int) -> int:
     """Say whether a unit may overrun a hex beside another unit of its stack: a ``Refusal``.
@@ -53,6 +65,8 @@ def check_overrunner(state: State, unit: int, lead: int, target: int) -> int:
     if refusal != Refusal.OK:
         return refusal
     counter, first = state.units[unit], state.units[lead]
+    if not _may_overrun(state, np.int64(counter.side)):
+        return Refusal.FORBIDDEN
     if is_headquarters(state, unit):
         return Refusal.HEADQUARTERS_ALONE
     if counter.supplied == 0:
@@ -155,6 +169,7 @@ def make_overrun(state: State, attackers: np.ndarray, count: int, target: int) -
             continue
         if won and state.units[unit].fighting == ATTACKS:
             state.units[unit].mp_left -= overrun_price(state, unit, target)
+            record_trace(state, TraceKind.ADVANCES, unit, target)
             enter_hex(state, unit, target)
             battle.advanced += 1
         else:

@@ -12,6 +12,7 @@ from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import in_enemy_zone
 from balance.games.army_group_south.state import RAIL_SIDES, State
 from balance.games.army_group_south.vocabulary import AXIS, Feature, Side
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.flood import spread_links
 
@@ -148,6 +149,7 @@ def ride(state: State, unit: int, destination: int) -> None:
     for i in range(length):
         state.work[PATH, length - 1 - i] = back
         back = np.int64(state.work[RAIL_FROM, back])
+    record_trace(state, TraceKind.RIDES, unit, destination)
     for i in range(length):
         enter_hex(state, unit, np.int64(state.work[PATH, i]))
     state.game.rail_moves += 1

@@ -21,6 +21,7 @@ class Refusal(IntEnum):
     NO_SUCH_HEX = 5
     NO_SUCH_UNIT = 6
     DISRUPTED = 7
+    FORBIDDEN = 8
     # --- stacking (7.0, 11.22, 19.8)
     STACK_FULL = 20
     SECOND_HEADQUARTERS = 21
@@ -29,6 +30,7 @@ class Refusal(IntEnum):
     NO_HEADQUARTERS = 30
     MODE_FIXED = 31
     ALREADY_DEFENSIVE = 32
+    NO_DOCTRINE = 33
     # --- movement (sections 5, 19 and 22)
     ENEMY_IN_HEX = 40
     HEX_CLOSED = 41
@@ -80,6 +82,10 @@ REASONS: dict[Refusal, tuple[str, str]] = {
     Refusal.NO_SUCH_HEX: ("army_group_south 3.1", "there is no such hex"),
     Refusal.NO_SUCH_UNIT: ("army_group_south 3.2", "there is no such unit"),
     Refusal.DISRUPTED: ("army_group_south 6.32", "disrupted units neither move nor attack"),
+    Refusal.FORBIDDEN: (
+        "army_group_south 5.0, 6.0, 21.0, 25.1",
+        "a restriction of the study forbids this side to do so",
+    ),
     Refusal.STACK_FULL: ("army_group_south 7.0", "the hex is full"),
     Refusal.SECOND_HEADQUARTERS: (
         "army_group_south 11.22",
@@ -95,6 +101,7 @@ REASONS: dict[Refusal, tuple[str, str]] = {
         "army_group_south 21.0",
         "the headquarters is in defensive mode, once and for all",
     ),
+    Refusal.NO_DOCTRINE: ("army_group_south 21.0", "Soviet doctrine is not in force"),
     Refusal.ENEMY_IN_HEX: ("army_group_south 5.22", "enemy units hold the hex"),
     Refusal.HEX_CLOSED: ("army_group_south 10.16, 10.4", "its terrain is closed"),
     Refusal.NOT_ENOUGH_POINTS: ("army_group_south 5.11", "it lacks the movement points"),

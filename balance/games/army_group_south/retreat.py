@@ -17,6 +17,7 @@ from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.strength import ATTACKS, GUEST, WITHDRAWN_ALONE
 from balance.games.army_group_south.vocabulary import EventKind, Hexside, Side, Status
 from balance.games.log import NO_UNIT, NO_VALUE, record_event
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import distance
 
@@ -156,6 +157,46 @@ def is_anyone_trapped(state: State, part: int, hexes: int, overrun: int) -> bool
 
 
 @inner
+def steps_lost_retreating(state: State, part: int, hexes: int, overrun: int) -> int:
+    """Steps that a retreat would cost the units playing a part in the battle.
+
+    Rule: army_group_south 8.25, 9.71, 9.74, 19.6
+
+    Zones cost the first to come through them; the others are thought to follow into his hexes.
+    """
+    attacking = np.int64(1) if part == ATTACKS else np.int64(0)
+    trapped, in_zones = np.int64(0), np.int64(0)
+    for unit in range(len(state.units)):
+        if state.units[unit].fighting != part:
+            continue
+        way = find_retreat(state, np.int64(unit), hexes, attacking, overrun)
+        if way == NO_WAY:
+            trapped += np.int64(state.units[unit].steps)
+        else:
+            lost = _steps_lost(state, np.int64(unit), way, hexes, attacking, overrun)
+            in_zones = max(in_zones, lost)
+    return trapped + in_zones
+
+
+@inner
+def _steps_lost(state: State, unit: int, way: int, hexes: int, attacking: int, overrun: int) -> int:
+    """Steps that a unit would lose in enemy zones on its way.
+
+    Rule: army_group_south 8.25, 19.6
+    """
+    lost = np.int64(0)
+    h = np.int64(state.units[unit].hex)
+    for _ in range(hexes):
+        h = np.int64(state.neighbour[h, way % 6])
+        way //= 6
+        if h == len(state.ground) - 1:
+            break
+        if _loses_in(state, unit, h, attacking, overrun):
+            lost += np.int64(state.rules.retreat_zone_steps)
+    return min(lost, np.int64(state.units[unit].steps))
+
+
+@inner
 def retreat_units(state: State, part: int, hexes: int, battle: int, overrun: int) -> int:
     """Retreat all units playing a part in the battle; return how many got away.
 
@@ -198,6 +239,7 @@ def _go(
     counter.fighting = 0
     attacking = np.int64(1) if part == ATTACKS else np.int64(0)
     trail = _open_trail(state, np.int64(counter.hex))
+    record_trace(state, TraceKind.RETREATS, unit, np.int64(counter.hex))
     joins = False
     for step in range(1, hexes + 1):
         start = np.int64(counter.hex)

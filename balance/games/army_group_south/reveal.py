@@ -14,6 +14,7 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import ATTACKS, IDLE, is_no_strength
 from balance.games.army_group_south.vocabulary import EventKind, Status
 from balance.games.log import record_event
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
 
@@ -73,6 +74,7 @@ def _send_back_headquarters(state: State, h: int, battle: int) -> None:
     ):
         eliminate_unit(state, staff, battle)
         return
+    record_trace(state, TraceKind.RETREATS, staff, h)
     enter_hex(state, staff, back)
     counter.moved = FINISHED
     counter.mp_left = 0

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from balance.charts import shown_path
 from balance.errors import DataError, UnknownName
 from balance.games.army_group_south.map import GAME, load_map
 from balance.games.army_group_south.new_game import (
@@ -22,28 +18,26 @@ from balance.games.army_group_south.new_game import (
 from balance.games.army_group_south.order_of_battle import OrderOfBattle, load_order_of_battle
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.tables import load_crt, load_tec
+from balance.games.army_group_south.turn_record import record_control
 from balance.games.army_group_south.vocabulary import Phase, Purpose, Side, Status, Terrain
 from balance.games.boards import GameMap
 from balance.games.fresh import Template
 from balance.games.pools import draw_slots
+from balance.games.scenario_files import (
+    ScenarioHead,
+    check_head,
+    find_scenario_path,
+    read_scenario_head,
+)
+from balance.games.trace import keep_trace
 from balance.kernel.compiled import entry
 from balance.resources import game_folder
-from balance.rulebook import Ruleset, read_toml, rules_record
+from balance.rulebook import Ruleset, load_ruleset, read_toml, rules_record
 
 #: Slot of a unit that draws none.
 _NO_SLOT = np.int64(-1)
-
-
-@dataclass(frozen=True)
-class ScenarioFile:
-    """What the scenario's file says of itself; numbers are keys of parameters."""
-
-    path: Path
-    name: str
-    title: str
-    first_day: str
-    turn_days: str
-    last_turn: str
+#: Row of the map's record for the state before play.
+_AT_START = np.int64(0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +47,7 @@ class Scenario:
     Rule: army_group_south 17.0, 18.1, 18.2
     """
 
-    file: ScenarioFile
+    file: ScenarioHead
     ruleset: Ruleset
     map: GameMap
     order_of_battle: OrderOfBattle
@@ -83,7 +77,7 @@ class Scenario:
         days = self.ruleset.integer(self.file.turn_days)
         return start + datetime.timedelta(days=days * (game_turn - 1))
 
-    def new_game(self, seed: int, set_up_seed: int | None = None) -> State:
+    def new_game(self, seed: int, set_up_seed: int | None = None, *, trace: bool = False) -> State:
         """Begin a game: deal the untried units of its seed and put all where they set up.
 
         Rule: army_group_south 13.1, 18.1, 18.2
@@ -94,8 +88,12 @@ class Scenario:
             Any integer from 0 to 2**63 - 1.
         set_up_seed
             Seed that untried units are dealt by; ``seed`` if None.
+        trace
+            Whether to keep a trace of every step of every unit.
         """
         state: State = self._begin.fresh(seed)
+        if trace:
+            state = keep_trace(state)
         pools = self.order_of_battle.pools
         begin_game(
             state,
@@ -159,22 +157,32 @@ def begin_game(
         h = np.int64(placement[unit])
         if drawn[unit] != _NO_SLOT:
             h = np.int64(slot_hexes[drawn[unit]])
+            state.units[unit].slot = drawn[unit]
             state.units[unit].arrival_turn = arrivals[drawn[unit]]
             if h == off_map and arrivals[drawn[unit]] == 0:
                 state.units[unit].status = Status.UNUSED
         if h != off_map:
             set_up_unit(state, unit, h)
+    record_control(state, _AT_START)
 
 
-def load_scenario(path: Path, ruleset: Ruleset) -> Scenario:
-    """Put a scenario file, a ruleset, the map and the order of battle together and check them.
+def load_scenario(game: str, name: str, ruleset: Ruleset | None = None) -> Scenario:
+    """Load a scenario by name or alias, under a ruleset (the game's own if None).
 
     Raises
     ------
+    UnknownName
+        If there is no such scenario.
     DataError
         With all faults of a file that is wrong.
     """
-    file = _read_file(path)
+    path = find_scenario_path(game, name)
+    ruleset = ruleset or load_ruleset(game)
+    faults: list[str] = []
+    file = read_scenario_head(path, read_toml(path), (), faults)
+    if faults:
+        raise DataError(faults)
+    check_head(file, ruleset)
     game_map = load_map(ruleset)
     order_of_battle = load_order_of_battle(game_folder(GAME) / "order_of_battle", ruleset)
     faults = _set_up_faults(game_map, order_of_battle)
@@ -191,16 +199,6 @@ def load_scenario(path: Path, ruleset: Ruleset) -> Scenario:
         strengths=order_of_battle.strengths,
     )
     return Scenario(file, ruleset, game_map, order_of_battle, template)
-
-
-def _read_file(path: Path) -> ScenarioFile:
-    data: Mapping[str, Any] = read_toml(path)
-    keys = ("name", "title", "first_day", "turn_days", "last_turn")
-    missing = [key for key in keys if not isinstance(data.get(key), str)]
-    if missing:
-        shown = shown_path(path)
-        raise DataError([f"{shown}: {key!r} is missing; expected text" for key in missing])
-    return ScenarioFile(path, *(data[key] for key in keys))
 
 
 def _set_up_faults(game_map: GameMap, order_of_battle: OrderOfBattle) -> list[str]:

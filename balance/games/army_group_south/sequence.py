@@ -85,6 +85,8 @@ def play_sequence(state: State, watch: Watch | None = None) -> Iterator[Step]:
             if phase in _REMOVAL:
                 begin_phase(state, np.int64(_REMOVAL[phase]))
                 remove_disruption(state)
+                if watch is not None:
+                    watch(state)
         end_game_turn(state)
 
 

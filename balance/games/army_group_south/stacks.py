@@ -13,6 +13,7 @@ from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Hexside, Side, Size
 from balance.games.stack_lists import link_unit, unlink_unit
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 
 
@@ -41,6 +42,7 @@ def place_unit(state: State, unit: int, h: int) -> None:
     if counter.next < 0:
         ground.occupant = counter.side
         _change_zones(state, np.int64(counter.side), h, 1)
+    record_trace(state, TraceKind.PLACED, unit, h)
     _forget_supply(state)
 
 
@@ -57,6 +59,7 @@ def lift_unit(state: State, unit: int) -> None:
     if ground.first < 0:
         ground.occupant = -1
         _change_zones(state, np.int64(counter.side), h, -1)
+    record_trace(state, TraceKind.LIFTED, unit, h)
     _forget_supply(state)
 
 

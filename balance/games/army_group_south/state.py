@@ -34,6 +34,7 @@ UNIT = np.dtype(
         ("leadership", "i2"),  # leadership rating of a headquarters, else 0 (11.1)
         ("always_offensive", "i2"),  # 1 = headquarters that never changes its mode (21.3)
         ("untried", "i2"),  # 1 = drawn face-down (13.0)
+        ("slot", "i2"),  # of an untried unit: what it was dealt onto in this game (13.1)
         ("arrival_turn", "i2"),  # 0 set up on map; game turn of a reinforcement
         ("entry_area", "i2"),  # Feature bit of its entry area, 0 set up on map
         ("mean_attack_x10", "i2"),  # expected strength of an untried unit, tenths
@@ -104,6 +105,7 @@ GAME = np.dtype(
         ("winner", "i4"),  # Side, -1 while open or drawn
         ("ending", "i4"),  # Ending
         ("level", "i4"),  # Level
+        ("vp", "i4"),  # German points less Soviet points, as game turns and the game end
         ("vp_axis", "i4"),  # for Soviet losses so far; with the end's corrections at the end
         ("vp_soviet", "i4"),  # for German losses so far; with the towns at the end
         ("vp_places", "i4"),  # of which towns and cities, counted at the end (25.3)
@@ -120,6 +122,10 @@ GAME = np.dtype(
         ("battle_count", "i4"),
         ("attacks_axis", "i4"),  # battles, overruns included
         ("attacks_soviet", "i4"),
+        ("poor_attacks_axis", "i4"),  # attacks of negative expected value, set by the staff
+        ("poor_attacks_soviet", "i4"),
+        ("axis_refused", "i4"),  # orders refused by the referee
+        ("soviet_refused", "i4"),
         ("axis_steps_lost", "i4"),
         ("axis_units_lost", "i4"),
         ("soviet_steps_lost", "i4"),
@@ -158,6 +164,7 @@ BATTLE = np.dtype(
         ("attacker_oos", "i2"),  # attackers out of supply
         ("defender_oos", "i2"),
         ("advanced", "i2"),  # units that advanced or, in an overrun, entered
+        ("expected_value", "i2"),  # hundredths, by the attacker's staff; 0 if not rated
     ],
     align=True,
 )
@@ -166,7 +173,8 @@ BATTLE = np.dtype(
 TURN = np.dtype(
     [
         ("game_turn", "i2"),
-        ("vp_axis", "i2"),
+        ("vp", "i2"),  # vp_axis - vp_soviet: as if the game had ended now, as the next three
+        ("vp_axis", "i2"),  # for losses, and units off the map that are cut off now
         ("vp_soviet", "i2"),  # for losses and for the places held now
         ("vp_places", "i2"),  # of which the places
         ("axis_units", "i2"),  # on the map, as all of the next
@@ -177,8 +185,10 @@ TURN = np.dtype(
         ("soviet_strength", "i4"),
         ("axis_oos", "i2"),
         ("soviet_oos", "i2"),
-        ("axis_steps_lost", "i2"),  # since the start of the game, as the next
+        ("axis_steps_lost", "i2"),  # since the start of the game, as the next three
+        ("axis_units_lost", "i2"),
         ("soviet_steps_lost", "i2"),
+        ("soviet_units_lost", "i2"),
         ("soviet_defensive", "i2"),  # headquarters on the defensive
         ("exited_strength", "i2"),
         ("soviet_places", "i2"),  # towns and cities under Soviet control
@@ -239,7 +249,12 @@ class State(NamedTuple):
     work: np.ndarray  # int16[16, n + 1], scratch fields; a kernel owns them only while it runs
     retreat_value: np.ndarray  # int16[2, n + 1], standing order: retreat hexes by preference
     advance_value: np.ndarray  # int16[2, n + 1], standing order: hexes to advance to
+    hold_steps: np.ndarray  # int16[2, n + 1], standing order: steps that defenders of a hex pay
+    #   rather than leave it, where that is more than the policy of their side
     policy: np.ndarray  # int16[2, 16], standing orders by side, see vocabulary.Policy
     events: np.recarray  # EVENT[MAX_EVENTS]
     battles: np.recarray  # BATTLE[MAX_BATTLES]
     turns: np.recarray  # TURN[MAX_TURNS], row = game turn - 1
+    trace: np.recarray  # TRACE[MAX_TRACE] in a replay, TRACE[0] otherwise
+    traced: np.ndarray  # int64[1], rows written to the trace
+    hex_turns: np.ndarray  # int16[3, MAX_TURNS + 1, n + 1], see balance/games/hex_record.py

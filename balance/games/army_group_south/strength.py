@@ -156,12 +156,27 @@ def river_crossed(state: State, attackers: np.ndarray, count: int, target: int) 
 
     attackers : int64 array, the first ``count`` entries are units
     """
-    minor, major = 0, 0
+    crossed = np.int64(0)
     for i in range(count):
         unit = np.int64(attackers[i])
-        if is_headquarters(state, unit):
+        if not is_headquarters(state, unit):
+            d = direction_to(state.neighbour, target, np.int64(state.units[unit].hex))
+            crossed |= np.int64(1) << d
+    return river_on_sides(state, crossed, target)
+
+
+@inner
+def river_on_sides(state: State, crossed: int, target: int) -> int:
+    """The river that all of some sides of a hex have: ``NO_RIVER``, ``MINOR`` or ``MAJOR``.
+
+    Rule: army_group_south 10.12, 10.14, 19.33, 19.34
+
+    ``crossed`` has bit d set for each direction d of the hex.
+    """
+    minor, major = 0, 0
+    for d in range(6):
+        if (crossed >> d) & 1 == 0:
             continue
-        d = direction_to(state.neighbour, target, np.int64(state.units[unit].hex))
         sides = np.int64(state.hexside[target, d])
         if sides & Hexside.MAJOR_RIVER != 0:
             major += 1
@@ -202,6 +217,15 @@ def terrain_multiplier(state: State, attackers: np.ndarray, count: int, target: 
 
     attackers : int64 array, the first ``count`` entries are units
     """
+    return multiplier_across(state, river_crossed(state, attackers, count, target), target)
+
+
+@inner
+def multiplier_across(state: State, river: int, target: int) -> int:
+    """What terrain multiplies the defenders of a hex by when all attackers cross a river, or none.
+
+    Rule: army_group_south 9.31, 10.12, 10.14, 10.24, 10.26, 10.32, 10.4
+    """
     hexes = state.hexes[target]
     multiplier = np.int64(state.tec[hexes.terrain, TerrainColumn.MULTIPLIER])
     bonuses = 1 if multiplier > 1 else 0
@@ -213,7 +237,7 @@ def terrain_multiplier(state: State, attackers: np.ndarray, count: int, target: 
         by_town = np.int64(state.tec[TerrainRow.TOWN, TerrainColumn.MULTIPLIER])
         bonuses += 1 if by_town > 1 else 0
         multiplier = max(multiplier, by_town)
-    by_river = _river_multiplier(state, river_crossed(state, attackers, count, target))
+    by_river = _river_multiplier(state, river)
     bonuses += 1 if by_river > 1 else 0
     multiplier = max(multiplier, by_river)
     if bonuses > 1:
@@ -247,6 +271,8 @@ def headquarters_points(state: State, attackers: np.ndarray, count: int) -> int:
     attackers : int64 array, the first ``count`` entries are units
     """
     points = 0
+    if state.rules.hq_adds_to_attack == 0:
+        return 0
     for i in range(count):
         if is_headquarters(state, np.int64(attackers[i])):
             points += _headquarters_bonus(state, attackers, count, np.int64(attackers[i]))

@@ -35,7 +35,7 @@ from balance.games.army_group_south.vocabulary import (
 from balance.kernel.compiled import entry, inner
 from balance.kernel.flood import spread_links
 
-_BARRED, _LINKS, _PARENT, _QUEUE, _REACHED, _NODE = range(6)
+_BARRED, LINKS, _PARENT, _QUEUE, _REACHED, _NODE = range(6)
 _NONE = np.int64(0)
 
 
@@ -104,7 +104,7 @@ def _mark_barred(state: State, side: int) -> None:
 
 @inner
 def _clear_links(state: State) -> None:
-    links = state.supply_work[_LINKS]
+    links = state.supply_work[LINKS]
     for h in range(len(links)):
         links[h] = NO_LINE
 
@@ -117,7 +117,7 @@ def _open_supply_sides(state: State) -> None:
 
     Seen from the source, a line may reach a swamp and no more. The source itself may be in one.
     """
-    links = state.supply_work[_LINKS]
+    links = state.supply_work[LINKS]
     for h in range(len(links)):
         if state.hexes[h].terrain == Terrain.SWAMP and links[h] != 0:
             state.open_sides[h] = 0
@@ -139,7 +139,7 @@ def _flood(state: State, sides: np.ndarray, count: int, limit: int) -> None:
         work[_NODE],
         _NONE,
         limit,
-        work[_LINKS],
+        work[LINKS],
         work[_PARENT],
         work[_QUEUE],
         count,
@@ -150,7 +150,7 @@ def _flood(state: State, sides: np.ndarray, count: int, limit: int) -> None:
 @inner
 def _seed(state: State, h: int, count: int) -> int:
     """Put a hex into the queue as a source, and return the length of the queue."""
-    state.supply_work[_LINKS, h] = 0
+    state.supply_work[LINKS, h] = 0
     state.supply_work[_QUEUE, count] = h
     return count + 1
 
@@ -163,7 +163,7 @@ def _trace_axis_supply(state: State) -> None:
     """
     size = len(state.ground) - 1
     _mark_barred(state, AXIS)
-    barred, links = state.supply_work[_BARRED], state.supply_work[_LINKS]
+    barred, links = state.supply_work[_BARRED], state.supply_work[LINKS]
     # Step 1: the railroads that lead to the map edge, clear of the enemy.
     # Ruling: army_group_south 20.2 - enemies and their zones cut a railroad as they cut any line.
     if state.rules.supply_zones_block_rails == 0:
@@ -201,7 +201,7 @@ def _trace_soviet_supply(state: State) -> None:
     """
     size = len(state.ground) - 1
     _mark_barred(state, SOVIET)
-    barred, links = state.supply_work[_BARRED], state.supply_work[_LINKS]
+    barred, links = state.supply_work[_BARRED], state.supply_work[LINKS]
     _clear_links(state)
     count = np.int64(0)
     for h in range(size):
@@ -214,14 +214,16 @@ def _trace_soviet_supply(state: State) -> None:
         state.command[h] = 0
     for unit in range(len(state.units)):
         if is_headquarters(state, unit) and state.units[unit].status == Status.ON_MAP:
-            _trace_command(state, unit)
+            trace_command(state, np.int64(unit))
 
 
-@inner
-def _trace_command(state: State, unit: int) -> None:
+@entry
+def trace_command(state: State, unit: int) -> bool:
     """Mark what a headquarters reaches: by communications, and by supply if it has any to give.
 
     Rule: army_group_south 6.32, 11.1, 11.31, 11.32, 12.14, 20.1, 21.0
+
+    Returns whether it has; ``supply_work[LINKS]`` are then the hexes from each hex to it.
     """
     counter = state.units[unit]
     here = np.int64(counter.hex)
@@ -229,7 +231,7 @@ def _trace_command(state: State, unit: int) -> None:
     bit = FROM_OFFENSIVE if counter.mode == Mode.OFFENSIVE else FROM_DEFENSIVE
     # Ruling: army_group_south 6.32 - a disrupted headquarters denies supply alone, or attacks too.
     if counter.disrupted != 0 and state.rules.hq_disrupted_denies != 0:
-        return
+        return False
     _clear_links(state)
     _flood(state, state.line_sides[COMMAND_SIDES], _seed(state, here, np.int64(0)), radius)
     _mark_reached(state, bit)
@@ -238,17 +240,18 @@ def _trace_command(state: State, unit: int) -> None:
     if counter.disrupted != 0 or (
         not supplied and state.rules.supply_headquarters_must_be_supplied != 0
     ):
-        return
+        return False
     _clear_links(state)
     count = _seed(state, here, np.int64(0))
     _open_supply_sides(state)
     _flood(state, state.open_sides, count, radius)
     _mark_reached(state, SUPPLY_BY_COMMAND)
+    return True
 
 
 @inner
 def _mark_reached(state: State, bit: int) -> None:
-    links = state.supply_work[_LINKS]
+    links = state.supply_work[LINKS]
     for h in range(len(links) - 1):
         if links[h] != NO_LINE:
             state.command[h] |= bit
@@ -308,6 +311,9 @@ def current_mode(state: State, unit: int) -> int:
     counter = state.units[unit]
     if is_headquarters(state, unit):
         return np.int64(counter.mode)
+    # A variant may do without doctrine: then units have no mode, and only supply binds them.
+    if state.rules.hq_doctrine == 0:
+        return np.int64(Mode.FREE)
     if not is_supplied(state, unit):
         return np.int64(Mode.DEFENSIVE)
     refresh_supply(state, SOVIET)

@@ -56,10 +56,11 @@ class Kind(IntEnum):
 
 
 class Mode(IntEnum):
-    """Soviet doctrine (section 21)."""
+    """Soviet doctrine (section 21). FREE is a combat unit's where doctrine isn't in force."""
 
     OFFENSIVE = 0
     DEFENSIVE = 1
+    FREE = 2
 
 
 class Status(IntEnum):
@@ -185,7 +186,7 @@ class Policy(IntEnum):
 
     DEFEND_STEPS = 0  # losses up to this are paid in steps by defenders; else they retreat (9.66)
     ATTACK_STEPS = 1  # the same for attackers
-    STEPS_IF_TRAPPED = 2  # 1 = pay in steps where a retreat would cost a unit
+    STEPS_IF_TRAPPED = 2  # 1 = pay in steps where a retreat would cost a unit; 2 = as many steps
     STEPS_TO_THE_LAST = 3  # 1 = also pay in steps where that costs every unit
     ADVANCE = 4  # attackers to advance after combat, at most; orders may differ (9.83)
     DEFENDER_ADVANCE = 5  # the same for defenders

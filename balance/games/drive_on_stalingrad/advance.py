@@ -10,6 +10,7 @@ from balance.games.drive_on_stalingrad.movement import check_enter, is_artillery
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.vocabulary import Status
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 
@@ -52,6 +53,7 @@ def advance_attackers(
             break
         unit = np.int64(attackers[i])
         if check_advance(state, unit, target) == Refusal.OK:
+            record_trace(state, TraceKind.ADVANCES, unit, target)
             enter_hex(state, unit, target)
             advanced += 1
     return advanced

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.control import note_attack_across, note_attack_on
-from balance.games.drive_on_stalingrad.log import open_battle, record_trace
+from balance.games.drive_on_stalingrad.log import open_battle
 from balance.games.drive_on_stalingrad.losses import (
     ANYONE,
     PANZER_DIVISIONS,
@@ -34,8 +34,8 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Result,
     Side,
     SupplyState,
-    TraceKind,
 )
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import roll_die
 from balance.kernel.hexes import direction_to

@@ -1,7 +1,4 @@
-"""The log of battles, in the order they were fought; the log of events is ``balance.games.log``.
-
-A replay keeps a trace of every step of every unit besides.
-"""
+"""The log of battles, in the order they were fought; the log of events is ``balance.games.log``."""
 
 from __future__ import annotations
 
@@ -9,26 +6,6 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.state import State
 from balance.kernel.compiled import entry
-
-
-@entry
-def record_trace(state: State, kind: int, unit: int, hex_index: int) -> None:
-    """Append a row to the trace of units, if this game keeps one.
-
-    ``traced`` grows beyond the length of the trace when it no longer fits.
-    """
-    if len(state.trace) == 0:
-        return
-    row = state.traced[0]
-    state.traced[0] += 1
-    if row >= len(state.trace):
-        return
-    step = state.trace[row]
-    step.kind = kind
-    step.unit = unit
-    step.hex = hex_index
-    step.event = state.game.event_count
-    step.battle = state.game.battle_count
 
 
 @entry

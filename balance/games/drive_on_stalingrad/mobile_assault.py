@@ -35,6 +35,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Trait,
 )
 from balance.games.stack_lists import share_parent_stack
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 
@@ -199,6 +200,7 @@ def make_mobile_assault(state: State, attackers: np.ndarray, count: int, target:
             continue
         if cleared:
             # No advance after combat: they are there because they moved there.
+            record_trace(state, TraceKind.ADVANCES, unit, target)
             enter_hex(state, unit, target)
         else:
             end_move(state, unit)

@@ -12,7 +12,6 @@ import numpy as np
 from balance.games.drive_on_stalingrad.armies import is_front_army, is_reserve_army
 from balance.games.drive_on_stalingrad.state import (
     BATTLE,
-    CONTROL,
     EVENT,
     GAME,
     GROUND,
@@ -22,7 +21,6 @@ from balance.games.drive_on_stalingrad.state import (
     NO_LINE,
     RELEASE_TURN,
     RELEASED,
-    TRACE,
     TURN,
     State,
 )
@@ -34,6 +32,8 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     Status,
 )
+from balance.games.hex_record import CONTROL, blank_record
+from balance.games.trace import no_trace
 from balance.kernel.compiled import entry
 from balance.kernel.records import as_row
 
@@ -90,9 +90,8 @@ def assemble_state(
         events=np.zeros(MAX_EVENTS, EVENT).view(np.recarray),
         battles=np.zeros(MAX_BATTLES, BATTLE).view(np.recarray),
         turns=np.zeros(MAX_TURNS, TURN).view(np.recarray),
-        trace=np.zeros(0, TRACE).view(np.recarray),
-        traced=np.zeros(1, np.int64),
-        hex_turns=np.zeros((3, MAX_TURNS + 1, count), np.int16),
+        **no_trace(),
+        hex_turns=blank_record(MAX_TURNS, count),
     )
     _prepare_game(state, seed)
     _prepare_ground(state)

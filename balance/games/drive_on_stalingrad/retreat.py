@@ -24,6 +24,7 @@ from balance.games.drive_on_stalingrad.strength import (
 )
 from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Side
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import distance
 
@@ -144,6 +145,7 @@ def _retreat_into(state: State, unit: int, h: int, joins: bool) -> None:
 
     Rule: drive_on_stalingrad 11.34, 11.35
     """
+    record_trace(state, TraceKind.RETREATS, unit, h)
     enter_hex(state, unit, h)
     state.units[unit].retreated = GUEST if joins else WITHDRAWN_ALONE
 

@@ -38,16 +38,16 @@ from balance.games.drive_on_stalingrad.setup import (
 from balance.games.drive_on_stalingrad.stacks import place_unit
 from balance.games.drive_on_stalingrad.state import (
     LOCATION,
-    MAX_TRACE,
     OPPOSITE,
     RELEASE_TURN,
-    TRACE,
     State,
 )
 from balance.games.drive_on_stalingrad.tables import load_crt, load_hexsides, load_tec
 from balance.games.drive_on_stalingrad.untried import draw_untried_values
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Policy, Side, Status
 from balance.games.fresh import Template
+from balance.games.scenario_files import check_head
+from balance.games.trace import keep_trace
 from balance.kernel.compiled import entry
 from balance.resources import game_folder
 from balance.rulebook import Ruleset, load_ruleset, rules_record
@@ -173,8 +173,7 @@ class Scenario:
             placement = self.default_placement
         state: State = self._begin.fresh(seed)
         if trace:
-            kept = np.zeros(MAX_TRACE, TRACE).view(np.recarray)
-            state = state._replace(trace=kept, traced=np.zeros(1, np.int64))
+            state = keep_trace(state)
         pools = self.order_of_battle.pools
         begin_game(
             state,
@@ -238,7 +237,9 @@ def load_scenario(
         With all faults of a file that is wrong.
     """
     file = find_scenario_file(game, name)
-    return make_scenario(game, file, ruleset or load_ruleset(game))
+    ruleset = ruleset or load_ruleset(game)
+    check_head(file, ruleset)
+    return make_scenario(game, file, ruleset)
 
 
 def make_scenario(

@@ -17,7 +17,7 @@ from balance.charts import shown_path
 from balance.errors import DataError, UnknownName
 from balance.games.drive_on_stalingrad.order_of_battle import ARMIES
 from balance.games.drive_on_stalingrad.vocabulary import Army
-from balance.resources import game_folder
+from balance.games.scenario_files import ScenarioHead, find_scenario_path, read_scenario_head
 from balance.rulebook import line_of, read_toml
 
 
@@ -53,28 +53,12 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class ScenarioFile:
+class ScenarioFile(ScenarioHead):
     """A scenario as its file has it."""
 
-    path: Path
-    name: str
-    aliases: tuple[str, ...]
-    title: str
-    first_day: str  # parameter keys
-    turn_days: str
-    last_turn: str
     armies: tuple[ArmyEntry, ...]
     areas: tuple[AreaEntry, ...]
     wishes: tuple[Wish, ...]
-
-    def fault(self, text: str, near: str = "") -> str:
-        """A message about this file, at the line that first quotes ``near``."""
-        return f"{shown_path(self.path)}:{line_of(self.path, near)}: {text}"
-
-
-def scenario_paths(game: str) -> list[Path]:
-    """Scenario files of a game."""
-    return sorted((game_folder(game) / "scenarios").glob("*.toml"))
 
 
 def find_scenario_file(game: str, name: str) -> ScenarioFile:
@@ -87,14 +71,7 @@ def find_scenario_file(game: str, name: str) -> ScenarioFile:
     DataError
         If its file is wrong.
     """
-    known: list[str] = []
-    for path in scenario_paths(game):
-        data = read_toml(path)
-        names = [str(data.get("name", path.stem)), *map(str, data.get("aliases", []))]
-        if name in names:
-            return _read(path, data)
-        known += names
-    raise UnknownName("scenario", name, known)
+    return read_scenario_file(find_scenario_path(game, name))
 
 
 def read_scenario_file(path: Path) -> ScenarioFile:
@@ -105,17 +82,7 @@ def read_scenario_file(path: Path) -> ScenarioFile:
 def _read(path: Path, data: Mapping[str, Any]) -> ScenarioFile:
     shown = shown_path(path)
     faults: list[str] = []
-    fields = {"name": "", "title": "", "first_day": "", "turn_days": "", "last_turn": ""}
-    for key in fields:
-        if isinstance(data.get(key), str):
-            fields[key] = data[key]
-        else:
-            faults.append(f"{shown}: {key!r} is missing; expected text")
-    known = {*fields, "format", "aliases", "army", "area", "default"}
-    faults += [
-        f"{shown}:{line_of(path, key)}: unknown entry {key!r}; expected {', '.join(sorted(known))}"
-        for key in sorted(set(data) - known)
-    ]
+    head = read_scenario_head(path, data, ("army", "area", "default"), faults)
     armies = _collect(path, data, "army", _army, faults)
     areas = _collect(path, data, "area", _area, faults)
     wishes = _collect(path, data, "default", _wish, faults)
@@ -125,12 +92,10 @@ def _read(path: Path, data: Mapping[str, Any]) -> ScenarioFile:
     if faults:
         raise DataError(faults)
     return ScenarioFile(
-        path=path,
-        aliases=tuple(map(str, data.get("aliases", []))),
+        **vars(head),
         armies=tuple(armies),
         areas=tuple(areas),
         wishes=tuple(wishes),
-        **fields,
     )
 
 

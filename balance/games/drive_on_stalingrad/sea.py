@@ -23,6 +23,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
 )
 from balance.games.log import record_event
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 
 
@@ -81,6 +82,7 @@ def note_landing(state: State, unit: int, port: int) -> None:
     Rule: drive_on_stalingrad 9.18
     """
     state.game.sea_moves += 1
+    record_trace(state, TraceKind.SAILS, unit, port)
     record_event(state, EventKind.SEA_MOVE, port, unit, np.int64(state.game.sea_moves))
 
 

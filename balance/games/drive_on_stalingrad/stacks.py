@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.log import record_trace
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import hex_supply
@@ -22,10 +21,10 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Nation,
     Side,
     SupplyState,
-    TraceKind,
     Trait,
 )
 from balance.games.stack_lists import link_unit, unlink_unit
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry
 
 

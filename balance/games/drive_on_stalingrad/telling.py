@@ -26,29 +26,40 @@ from balance.games.drive_on_stalingrad.supply import (
     read_regular_supply,
     refresh_supply,
 )
-from balance.games.drive_on_stalingrad.telling_map import side_number, tell_map
 from balance.games.drive_on_stalingrad.vocabulary import (
     AXIS,
     SOVIET,
     EventKind,
+    Feature,
+    Hexside,
     Kind,
     Mobility,
-    Nation,
     Phase,
     Result,
     Side,
     Status,
-    TraceKind,
+    Terrain,
     Trait,
 )
+from balance.games.telling import GameTelling, find_reach, way_down
+from balance.games.telling_map import MapWords, tell_map
 from balance.kernel.compiled import entry
 from balance.resources import game_folder
 from balance.rulebook import read_toml
 
-#: Values of ``held``.
+#: Values of ``condition``.
 FREE, FROZEN, CONFINED = np.int64(0), np.int64(1), np.int64(2)
 #: Rows of the table that ``look_at_units`` fills.
 _SUPPLY, _HELD = range(2)
+_MAP_WORDS = MapWords(
+    Terrain, (Terrain.LAKE, Terrain.SEA, Terrain.OFF_MAP), Feature, Hexside, Hexside.WATER
+)
+#: Columns of the log of battles that are told as they are.
+_BATTLE_NUMBERS = (
+    *("attack", "defense", "odds", "final_odds", "die", "attacker_steps_lost"),
+    *("defender_steps_lost", "defender_units_lost", "attacker_oos", "defender_oos"),
+    *("retreated", "advanced"),
+)
 _START_PHASES = {
     Phase.SET_UP: "set_up",
     Phase.TURN_START: "turn",
@@ -58,36 +69,20 @@ _START_PHASES = {
 }
 
 
-class Telling:
+class Telling(GameTelling):
     """Tells of the games of one scenario."""
 
-    #: Names of the numbers in the logs of a game.
-    trace_kinds = tuple(kind.name.lower() for kind in TraceKind)
+    #: Names of the numbers of events.
     event_kinds = tuple(kind.name for kind in EventKind)
-    results = tuple(result.name for result in Result)
     #: Columns of the games table that the points of a game are made of (4.1).
     points = ("vp", "vp_hexes", "vp_oos")
 
     def __init__(self, scenario: Scenario, words: Mapping[str, Any]) -> None:
-        self.scenario = scenario
-        self.words = words
+        super().__init__(scenario, words, Phase, REASONS)
 
     def map(self) -> dict[str, Any]:
         """The map."""
-        return tell_map(self.scenario.map, self.words)
-
-    def nations(self) -> list[dict[str, Any]]:
-        """The nations in the order of their numbers."""
-        by_key = {entry["key"]: entry for entry in self.words["nation"]}
-        return [
-            {
-                "key": nation.name.lower(),
-                "name": by_key[nation.name]["name"],
-                "side": side_number(by_key[nation.name]["side"]),
-                "colour": by_key[nation.name]["colour"],
-            }
-            for nation in Nation
-        ]
+        return tell_map(self.scenario.map, _MAP_WORDS, self.words)
 
     def units(self, state: State) -> list[dict[str, Any]]:
         """The counters, as printed; factors of untried ones are those drawn for this game.
@@ -100,6 +95,9 @@ class Telling:
         row = self.scenario.order_of_battle.rows[u]
         traits = int(counter.traits)
         kind = self.words["kind"][Kind(int(counter.kind)).name]
+        steps = [[int(counter.attack), int(counter.defense)]]
+        if counter.full_steps > 1:
+            steps.insert(0, [int(counter.attack_reduced), int(counter.defense_reduced)])
         return {
             "name": self.scenario.unit_names[u],
             "side": int(counter.side),
@@ -110,10 +108,7 @@ class Telling:
             "size": kind["size"],
             "mobility": Mobility(int(counter.mobility)).name.lower(),
             "formation": self._army_titles.get(row["army"], ""),
-            "attack": int(counter.attack),
-            "defense": int(counter.defense),
-            "attack_reduced": int(counter.attack_reduced),
-            "defense_reduced": int(counter.defense_reduced),
+            "strengths": steps,
             "movement": int(counter.movement),
             "steps": int(counter.full_steps),
             "untried": bool(traits & Trait.UNTRIED),
@@ -128,26 +123,21 @@ class Telling:
 
     def values(self) -> dict[str, dict[int, str]]:
         """Words for the values of events, by what the value is and its number."""
-        said = {
-            kind: {int(number): word for number, word in words.items()}
-            for kind, words in self.words["value"].items()
-        }
         armies = {int(army.army): army.title for army in self.scenario.file.armies}
-        reasons = {
-            int(code): f"{reason} [{rule.removeprefix(f'{self.scenario.game} ')}]"
-            for code, (rule, reason) in REASONS.items()
+        return {**super().values(), "army": armies}
+
+    def battle(self, row: Any) -> dict[str, Any]:
+        """Numbers of a battle from its row of the log.
+
+        Rule: drive_on_stalingrad 11.10, 11.29
+        """
+        shifts = [int(row[key]) for key in self.words["shift"]]
+        return {
+            "kind": int(row["mobile"]),
+            "shifts": [[place, shift] for place, shift in enumerate(shifts) if shift],
+            "result": Result(int(row["result"])).name,
+            **{key: int(row[key]) for key in _BATTLE_NUMBERS},
         }
-        return {**said, "army": armies, "refusal": reasons}
-
-    @property
-    def last_turn(self) -> int:
-        """Number of the last game turn (4.5)."""
-        return self.scenario.last_turn
-
-    def date(self, game_turn: int) -> str:
-        """First day of a game turn in words (1.1)."""
-        day = self.scenario.first_day(max(1, game_turn))
-        return f"{day.day} {day:%B} {day.year}"
 
     def phase(self, state: State) -> str:
         """``set_up``, ``turn``, ``start``, ``movement``, ``assault`` or ``end``.
@@ -159,29 +149,14 @@ class Telling:
             return _START_PHASES[phase]
         return "movement" if is_movement_phase(state) else "assault"
 
-    def phase_key(self, state: State) -> str:
-        """Name of the phase as the tables of a study have it."""
-        return Phase(int(state.game.phase)).name.lower()
-
-    def side(self, state: State) -> int:
-        """Side whose player turn it is, -1 for none."""
-        word = Phase(int(state.game.phase)).name.lower().split("_")[0]
-        return side_number(word) if word in ("axis", "soviet") else -1
-
     def reach(self, state: State) -> dict[int, list[int]]:
         """Hexes that each unit of the phasing side could move to now, its own left out.
 
         Rule: drive_on_stalingrad 9.1, 9.2, 9.3
         """
-        looked = copy_for_game(state, int(state.game.seed))
         ready = (state.units["side"] == state.game.side) & (state.units["status"] == Status.ON_MAP)
-        found = {}
-        for u in np.flatnonzero(ready).tolist():
-            if compute_reach(looked, np.int64(u)) > 1:
-                hexes = np.flatnonzero(looked.work[BEST, :-1] >= 0).tolist()
-                hexes.remove(int(state.units[u].hex))
-                found[u] = hexes
-        return found
+        looked = copy_for_game(state, int(state.game.seed))
+        return find_reach(looked, np.flatnonzero(ready).tolist(), compute_reach, BEST)
 
     def position(self, state: State) -> dict[str, Any]:
         """All that is to be seen of a state besides where the units are.
@@ -190,7 +165,7 @@ class Telling:
         -------
         dict
             Lists by unit: ``steps``, ``status``, ``revealed``, ``supply`` (-1 off the map),
-            ``held``; by hex: ``control``. The rest as in the frames of a replay.
+            ``condition``; by hex: ``control``. The rest as in the frames of a replay.
         """
         looked = copy_for_game(state, int(state.game.seed))
         for side in (AXIS, SOVIET):
@@ -203,7 +178,7 @@ class Telling:
             "status": units["status"].tolist(),
             "revealed": units["revealed"].tolist(),
             "supply": seen[_SUPPLY].tolist(),
-            "held": seen[_HELD].tolist(),
+            "condition": seen[_HELD].tolist(),
             "control": looked.ground["control"][:-1].tolist(),
             "points": [int(looked.game[name]) for name in self.points],
             "facts": self._facts(looked),
@@ -323,24 +298,11 @@ def _way_to_source(state: State, row: int, h: int) -> str:
 
     A field that is seeded at Rostov goes on in that of the north map (7.13).
     """
-    way = ""
-    while state.supply[row, h] > 0:
-        step = _step_down(state, row, h)
-        if step < 0 and row == AXIS_NORTH + 1:
-            row = int(AXIS_NORTH)
-            step = _step_down(state, row, h)
-        if step < 0:
-            break
-        way += str(step)
-        h = int(state.neighbour[h, step])
-    return way
-
-
-def _step_down(state: State, row: int, h: int) -> int:
-    """Direction of a neighbour that is one link nearer to the source, -1 if there is none."""
-    for direction in range(6):
-        open_side = int(state.line_sides[row, h]) >> direction & 1
-        there = state.neighbour[h, direction]
-        if open_side and state.supply[row, there] == state.supply[row, h] - 1:
-            return direction
-    return -1
+    way = way_down(state.neighbour, state.supply[row], state.line_sides[row], h)
+    for direction in way:
+        h = int(state.neighbour[h, int(direction)])
+    if row != AXIS_NORTH + 1 or state.supply[row, h] == 0:
+        return way
+    return way + way_down(
+        state.neighbour, state.supply[AXIS_NORTH], state.line_sides[AXIS_NORTH], h
+    )

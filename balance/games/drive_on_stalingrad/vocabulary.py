@@ -247,15 +247,6 @@ class EventKind(IntEnum):
     OVERSTACK_REMOVED = 23  # 6.2
 
 
-class TraceKind(IntEnum):
-    """Rows of ``state.trace``: what became of a unit."""
-
-    PLACED = 0  # put into a hex
-    LIFTED = 1  # taken out of a hex
-    ATTACKS = 2  # takes part in an attack, from its hex
-    DEFENDS = 3  # takes part in a defense
-
-
 class Policy(IntEnum):
     """Columns of ``state.policy[side]``: standing orders a player leaves with the referee.
 

@@ -1,9 +1,35 @@
-"""One phase at a time: the compiled calls that carry out a plan."""
+"""One phase at a time: the compiled calls that carry out a plan.
+
+Plain Python on purpose: one compiled function over all of these would take longer to compile than
+all of them together.
+"""
 
 from __future__ import annotations
 
 from balance.games.army_group_south.state import State
-from balance.staff.desk import Desk
+from balance.games.army_group_south.vocabulary import Side
+from balance.kernel.compiled import entry
+from balance.staff.army_group_south.choices import EXIT, RAIL
+from balance.staff.army_group_south.combat import conduct_attacks
+from balance.staff.army_group_south.doctrine import choose_modes
+from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
+from balance.staff.army_group_south.exits import leave_for_the_dnepr
+from balance.staff.army_group_south.headquarters import move_headquarters
+from balance.staff.army_group_south.line import advance_in_step, hold_line
+from balance.staff.army_group_south.march import man_garrisons, move_strikers
+from balance.staff.army_group_south.offensive import open_offensive
+from balance.staff.army_group_south.situation import assess_threat, survey
+from balance.staff.army_group_south.standing import leave_standing_orders
+from balance.staff.desk import SETTLED, Desk
+
+
+@entry
+def look_around(state: State, desk: Desk, side: int) -> None:
+    """Survey anew, with everybody free to be moved."""
+    for u in range(len(state.units)):
+        desk.crew[SETTLED, u] = 0
+    survey(state, desk, side)
+    assess_threat(state, desk, side)
 
 
 def open_turn(state: State, desk: Desk, side: int) -> None:
@@ -11,16 +37,57 @@ def open_turn(state: State, desk: Desk, side: int) -> None:
 
 
 def conduct_doctrine(state: State, desk: Desk) -> None:
-    """Put headquarters on the defensive where the plan wants it."""
+    """Put headquarters on the defensive where the plan wants it.
+
+    Rule: army_group_south 21.0
+    """
+    choose_modes(state, desk)
 
 
 def conduct_movement(state: State, desk: Desk, side: int) -> None:
-    """Enter, move and overrun."""
+    """Enter and move: newcomers, garrisons, strike units, then the line, headquarters last.
+
+    Rule: army_group_south 4.2, 5.0, 15.0
+    """
+    look_around(state, desk, side)
+    if side == Side.AXIS and desk.order[RAIL]:
+        ride_to_the_front(state, desk)
+    bring_newcomers(state, desk, side)
+    man_garrisons(state, desk, side)
+    open_offensive(state, desk, side)
+    _march(state, desk, side)
 
 
 def conduct_combat(state: State, desk: Desk, side: int) -> None:
-    """Attack where it pays."""
+    """Attack where it pays, and say what to do when the enemy attacks.
+
+    Rule: army_group_south 4.2, 9.0
+    """
+    look_around(state, desk, side)
+    leave_standing_orders(state, desk, side)
+    conduct_attacks(state, desk, side)
+    look_around(state, desk, side)
+    leave_standing_orders(state, desk, side)
 
 
 def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
-    """Move and overrun once more with what may."""
+    """Move once more with what may, and leave the map if that wins the game.
+
+    Rule: army_group_south 4.2, 25.1
+    """
+    look_around(state, desk, side)
+    _march(state, desk, side)
+    look_around(state, desk, side)
+    leave_standing_orders(state, desk, side)
+
+
+def _march(state: State, desk: Desk, side: int) -> None:
+    """March strike units to their objectives, the others into line or in step with them."""
+    move_strikers(state, desk, side)
+    if side == Side.SOVIET:
+        if desk.order[EXIT]:
+            leave_for_the_dnepr(state, desk)
+        advance_in_step(state, desk, side)
+    hold_line(state, desk, side)
+    if side == Side.SOVIET:
+        move_headquarters(state, desk)

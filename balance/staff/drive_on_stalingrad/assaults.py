@@ -41,6 +41,7 @@ from balance.staff.desk import (
     Desk,
     Posture,
 )
+from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
 from balance.staff.drive_on_stalingrad.rating import assault_value, estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth, survey
 from balance.staff.drive_on_stalingrad.worth import capture_worth, links_to_source
@@ -54,8 +55,6 @@ _IDLE = 0.02
 _PREPARED = np.int64(0)
 _NONE = np.int64(0)
 
-#: Entry of ``desk.order`` that holds the phase order assumed in ratings.
-RATED_ORDER = 4
 
 # Rows of ``desk.party``: the attack under construction.
 UNIT, FROM = 0, 1

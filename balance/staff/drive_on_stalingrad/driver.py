@@ -22,7 +22,6 @@ from balance.games.drive_on_stalingrad.sequence import Step, StepKind, play_sequ
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.telling import Telling, open_telling
 from balance.games.drive_on_stalingrad.turn import declare_order, end_game_turn
-from balance.games.drive_on_stalingrad.turn_record import hex_rows
 from balance.games.drive_on_stalingrad.vocabulary import (
     Kind,
     Mobility,
@@ -30,9 +29,16 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     Status,
 )
-from balance.staff.desk import WRITTEN, Desk, Luftwaffe
-from balance.staff.drafting import Roster, check_plan, draft_desk
+from balance.games.hex_record import hex_rows
+from balance.staff.desk import Desk
+from balance.staff.drafting import Desks, Roster
 from balance.staff.drive_on_stalingrad.assaults import conduct_assaults
+from balance.staff.drive_on_stalingrad.choices import (
+    CHOICES,
+    FLOOD_MANYCH,
+    LUFTWAFFE,
+    Luftwaffe,
+)
 from balance.staff.drive_on_stalingrad.conduct import conduct_movement, open_turn
 from balance.staff.drive_on_stalingrad.order_desk import OrderBook
 from balance.staff.drive_on_stalingrad.posture import choose_luftwaffe, choose_phase_order
@@ -62,23 +68,11 @@ class Driver:
         self.roster = _make_roster(scenario)
         self._sight = GameSight(scenario)
         self._order_book = OrderBook(scenario)
-        self._desks: dict[tuple[Plan, int], Desk] = {}
+        self._desks = Desks(self.roster)
 
     def draft(self, plan: Plan, side: int) -> Desk:
-        """Put a plan on a desk of its own; equal plans are drafted once.
-
-        Play writes on a desk, so one that was handed out again would carry a game into the next.
-        """
-        key = (plan, side)
-        try:
-            desk = self._desks.get(key)
-        except TypeError:  # a list where a tuple belongs can't be hashed
-            check_plan(plan)
-            raise
-        if desk is None:
-            desk = self._desks[key] = draft_desk(plan, self.roster, side)
-        papers = {name: getattr(desk, name).copy() for name in WRITTEN}
-        return desk._replace(**papers)
+        """Put a plan on a desk of its own."""
+        return self._desks.draft(plan, side)
 
     def place(self, wishes: Sequence[Mapping[str, str]]) -> np.ndarray:
         """Placement of all units: the scenario's own, changed by the wishes of both sides.
@@ -158,14 +152,10 @@ def _announce(state: State, desks: Sequence[Any], hooks: Any) -> None:
 
     Rule: drive_on_stalingrad 9.18, 9.32
     """
-    if not hooks.is_random(0) and desks[0].order[1] == Luftwaffe.SEA_BLOCK:
+    if not hooks.is_random(0) and desks[0].order[LUFTWAFFE] == Luftwaffe.SEA_BLOCK:
         block_sea(state)
-    if not hooks.is_random(1) and desks[1].order[2] == FLOOD_NOW:
+    if not hooks.is_random(1) and desks[1].order[FLOOD_MANYCH] != 0:
         flood_manych(state)
-
-
-#: Value of ``desk.order[2]``: flood the Manych this turn.
-FLOOD_NOW = 1
 
 
 def _open_player_turn(state: State, desk: Desk, side: int, hooks: Any) -> None:
@@ -212,12 +202,11 @@ def _make_roster(scenario: Scenario) -> Roster:
         neighbour=scenario.template.neighbour,
         cost=scenario.template.cost,
         closed=PROHIBITED,
+        classes=[member.name.lower() for member in Mobility],
+        choices=CHOICES,
     )
 
 
 def open_driver(scenario: str, ruleset: Any) -> Driver:
     """Load a scenario by name or alias under a ruleset."""
     return Driver(load_scenario(GAME, scenario, ruleset))
-
-
-assert [member.name.lower() for member in Mobility] == ["mech", "nonmech", "mountain"]

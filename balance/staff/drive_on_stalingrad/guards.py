@@ -14,10 +14,10 @@ from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, Status
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import ENEMY_UNITS, GARRISON, OWN_DEFENSE, SETTLED, THREAT, Desk
-from balance.staff.drive_on_stalingrad.line import has_task
 from balance.staff.drive_on_stalingrad.march import ANYBODY, FOR_GARRISON, bring_one
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
 from balance.staff.drive_on_stalingrad.worth import SOVIET_ROOTS
+from balance.staff.tasks import has_task
 
 _VP = np.int64(Feature.VP)
 #: What the Germans lose the game or all supply by; where supply of the Soviets begins.

@@ -28,7 +28,6 @@ from balance.staff.desk import (
     LINE,
     LINE_BIAS,
     LINE_LENGTH,
-    MISSION,
     OWN_DEFENSE,
     PARENT,
     THREAT,
@@ -36,8 +35,8 @@ from balance.staff.desk import (
     TOTAL,
     WANTED,
     Desk,
-    Posture,
 )
+from balance.staff.tasks import SCATTERED, scatter
 
 #: Toll of one hex of line without any advantage: tolls are hundredths of a hex.
 _BASE = 100
@@ -48,7 +47,6 @@ _BIAS = 10  # the plan's biases are tenths
 _GRAIN = 50
 _UNREACHED_FROM = 4  # hexes beyond which own troops are thought too far to man a hex this turn
 _DEEP = 12  # distances are counted no further than this
-SCATTERED = 1 << 16  # no two hexes of a map have the same scattered number
 _STEP = 2  # MP by which a hex that has a third of what it wants is farther than one that has none
 _STARTED = -1  # in the dummy hex of a march field
 
@@ -58,15 +56,6 @@ _WATER = (
     | np.int64(Hexside.WATER)
     | np.int64(Hexside.BLOCKED)
 )
-
-
-@inlined
-def scatter(h: int) -> int:
-    """A number of a hex, 0 to SCATTERED - 1, that has nothing to do with those around it.
-
-    What is done in this order along a front stays local: no hex waits for a long row of others.
-    """
-    return (h * 40503) % SCATTERED
 
 
 @inner
@@ -233,13 +222,6 @@ def garrison_need(state: State, desk: Desk, side: int) -> None:
     for h in range(n):
         if desk.marks[GARRISON, h] > 0 and desk.marks[ENEMY_UNITS, h] == 0:
             desk.sheet[WANTED, h] = max(desk.sheet[WANTED, h], desk.marks[GARRISON, h] * mean * 0.9)
-
-
-@inner
-def has_task(desk: Desk, unit: int) -> bool:
-    """Whether a unit has an objective of its own, so that it doesn't go where the line needs it."""
-    mission = np.int64(desk.crew[MISSION, unit])
-    return mission >= 0 and desk.posture[mission] != Posture.HOLD
 
 
 @inner

@@ -32,9 +32,11 @@ from balance.games.drive_on_stalingrad.withdrawal import (
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import MISSION, OWN_DEFENSE, Desk, Posture
-from balance.staff.drive_on_stalingrad.line import SCATTERED, has_task, march_field, scatter
+from balance.staff.drive_on_stalingrad.choices import AERIAL_SUPPLY
+from balance.staff.drive_on_stalingrad.line import march_field
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
 from balance.staff.drive_on_stalingrad.worth import links_to_source
+from balance.staff.tasks import SCATTERED, has_task, scatter
 
 #: Links from a source beyond which a unit is thought to need a nearer one.
 _STRETCHED = 4
@@ -202,7 +204,7 @@ def supply_by_air(state: State, desk: Desk) -> None:
 
     Rule: drive_on_stalingrad 7.6
     """
-    if desk.order[3] == 0 or not _anybody_cut_off(state):
+    if desk.order[AERIAL_SUPPLY] == 0 or not _anybody_cut_off(state):
         return
     n = state.neighbour.shape[0] - 1
     best = n

@@ -40,12 +40,9 @@ from balance.staff.desk import (
 )
 from balance.staff.drive_on_stalingrad.assaults import enemy_defense_there, value_at
 from balance.staff.drive_on_stalingrad.line import (
-    SCATTERED,
     draw_line,
     garrison_need,
-    has_task,
     march_field,
-    scatter,
     start_march_fields,
     waits_behind_start_line,
 )
@@ -56,6 +53,7 @@ from balance.staff.drive_on_stalingrad.situation import (
     survey,
 )
 from balance.staff.drive_on_stalingrad.worth import capture_worth, in_supply_there
+from balance.staff.tasks import SCATTERED, has_task, scatter
 
 #: Attack factors that one unit is thought to bring to a party.
 _UNIT_SHARE = 8.0

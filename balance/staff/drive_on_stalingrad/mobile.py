@@ -32,7 +32,6 @@ from balance.staff.desk import (
     Posture,
 )
 from balance.staff.drive_on_stalingrad.assaults import (
-    RATED_ORDER,
     RUNGS,
     UNIT,
     enemy_defense_there,
@@ -40,6 +39,7 @@ from balance.staff.drive_on_stalingrad.assaults import (
     price_rungs,
     value_at,
 )
+from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
 from balance.staff.drive_on_stalingrad.march import price_targets, strike_move
 from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth, survey

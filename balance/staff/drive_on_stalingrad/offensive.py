@@ -37,17 +37,16 @@ from balance.staff.desk import MISSION, Desk
 from balance.staff.drive_on_stalingrad.assaults import (
     FROM,
     LOWEST_RUNG,
-    RATED_ORDER,
     RUNGS,
     UNIT,
     enemy_defense_there,
     price_rungs,
 )
+from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
 from balance.staff.drive_on_stalingrad.encirclement import close_pockets
 from balance.staff.drive_on_stalingrad.march import send_unit
 from balance.staff.drive_on_stalingrad.muster import (
     any_striker,
-    best_and_second,
     list_sides,
     list_targets,
     measure_reach,
@@ -57,6 +56,7 @@ from balance.staff.drive_on_stalingrad.muster import (
 )
 from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack
+from balance.staff.ranking import best_and_second
 
 #: Directions of launch hexes tried for each target, as masks: the ways to stand around it that cost
 #: fewest hexes (Rule: drive_on_stalingrad 11.28), and all of them.

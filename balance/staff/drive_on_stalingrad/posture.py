@@ -19,7 +19,8 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Trait,
 )
 from balance.kernel.compiled import entry, inner
-from balance.staff.desk import OWN_DEFENSE, THREAT, Desk, Luftwaffe, Order
+from balance.staff.desk import OWN_DEFENSE, THREAT, Desk
+from balance.staff.drive_on_stalingrad.choices import LUFTWAFFE, PHASE_ORDER, Luftwaffe, Order
 from balance.staff.drive_on_stalingrad.offensive import NO_LIMIT, value_of_assaults
 from balance.staff.drive_on_stalingrad.situation import step_worth
 from balance.staff.drive_on_stalingrad.worth import in_supply_there
@@ -63,7 +64,7 @@ def choose_phase_order(state: State, desk: Desk, side: int) -> int:
 
     Rule: drive_on_stalingrad 5.4, 5.5, 5.6
     """
-    wish = np.int64(desk.order[0])
+    wish = np.int64(desk.order[PHASE_ORDER])
     rules, game = state.rules, state.game
     if side == Side.SOVIET:
         if (
@@ -114,7 +115,7 @@ def choose_luftwaffe(state: State, desk: Desk) -> int:
 
     Rule: drive_on_stalingrad 9.18, 9.27, 11.25
     """
-    wish = np.int64(desk.order[1])
+    wish = np.int64(desk.order[LUFTWAFFE])
     if wish != Luftwaffe.BEST:
         return wish
     columns = 0

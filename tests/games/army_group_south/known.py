@@ -39,8 +39,10 @@ def units(side: str) -> list[Row]:
 
 @cache
 def untried_hexes() -> list[Row]:
-    """One row an untried unit at the start."""
-    return read_rows(FOLDER / "order_of_battle" / "untried_hexes.csv")
+    """One row an untried unit at the start; the last of the file is for a reading of its own."""
+    rows = read_rows(FOLDER / "order_of_battle" / "untried_hexes.csv")
+    assert len(rows) == 43
+    return rows[:-1]
 
 
 def start_hexes(side: str) -> set[str]:

@@ -95,6 +95,7 @@ class RandomPlayer:
         state.units["mode_wish"] = self.rng.integers(0, 2, len(state.units))
         for field in (state.retreat_value, state.advance_value):
             field[:] = self.rng.integers(-9, 9, field.shape)
+        state.hold_steps[:] = self.rng.integers(0, 2, state.hold_steps.shape)
         for policy in Policy:
             state.policy[:, policy] = self.rng.integers(0, 3, 2)
 
@@ -227,6 +228,8 @@ OTHER_READINGS = {
     "movement.zone_stop_lasts": "game_turn",
     "movement.disengage_price": "total",
     "movement.disengage_first": 0,
+    "movement.soviet_zone_to_zone": "friend",
+    "movement.german_zone_to_zone": "always",
     "movement.modes_without_line": "defensive",
     "supply.count_rail_hex": 0,
     "supply.zones_block_rails": 0,
@@ -251,6 +254,7 @@ OTHER_READINGS = {
     "hq.defensive_mech_move": 1,
     "hq.two_modes_in_reach": "defensive",
     "hq.disrupted_denies": "attacks",
+    "hq.adds_to_attack": 0,
     "untried.vanishing_is_elimination": 0,
     "reinforcement.soviets_may_wait": 1,
     "victory.exit_strength_counted": "halved",

@@ -342,3 +342,35 @@ def test_a_german_unit_returns_whenever_its_owner_likes():
     end_phase(state)
     assert state.units[1].status == Status.RETREATED_OFF
     assert is_due(state, 1)
+
+
+# --- retreat or steps
+
+
+@pytest.mark.rule("army_group_south 9.66b, 19.6")
+@pytest.mark.parametrize(
+    ("policy", "hexes", "steps", "moved"),
+    [(1, 1, 3, True), (2, 1, 3, False), (1, 2, 3, True), (2, 2, 3, True)],
+)
+def test_a_retreat_that_costs_as_many_steps_in_zones_may_be_refused(policy, hexes, steps, moved):
+    soviets = [brigade("0303", ladder=[(9, 9)]), headquarters("0301")]
+    state = build_position(SUPPLIED, [*soviets, infantry("0304")], **SOVIETS_FIGHT)
+    set_result(state, 0, hexes)
+    set_policy(state, Side.AXIS, steps_if_trapped=policy)
+    control(state, Side.SOVIET, ["0305", "0203", "0403", "0204", "0404"])
+    attack(state, "0304", [0], advance=0)
+    assert state.units[2].steps == steps
+    assert (places(state)[2] != "0304") == moved
+
+
+@pytest.mark.rule("army_group_south 9.66b, 9.71a")
+@pytest.mark.parametrize(("held", "steps", "moved"), [(0, 4, True), (1, 3, False), (2, 3, False)])
+def test_a_hex_may_be_held_at_the_price_of_steps(held, steps, moved):
+    soviets = [brigade("0303", ladder=[(9, 9)]), headquarters("0301")]
+    state = build_position(SUPPLIED, [*soviets, infantry("0304")], **SOVIETS_FIGHT)
+    set_result(state, 0, 1)
+    state.hold_steps[Side.AXIS, hex_named(state, "0304")] = held
+    state.hold_steps[Side.AXIS, hex_named(state, "0305")] = 3
+    attack(state, "0304", [0], advance=0)
+    assert state.units[2].steps == steps
+    assert (places(state)[2] != "0304") == moved

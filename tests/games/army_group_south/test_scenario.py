@@ -31,13 +31,11 @@ from balance.games.army_group_south.vocabulary import (
     Size,
     Status,
 )
-from balance.resources import game_folder
 from balance.rulebook import load_ruleset
 
-FOLDER = game_folder("army_group_south")
 #: Strengths of a German infantry division from the full one down.
 LADDER = [(8, 10), (5, 7), (3, 4), (1, 2)]
-FILE = FOLDER / "scenarios_draft" / "operation_star.toml"
+GAME = "army_group_south"
 
 
 def under(**rules):
@@ -45,7 +43,7 @@ def under(**rules):
 
 
 def scenario(**rules):
-    return load_scenario(FILE, under(**rules))
+    return load_scenario(GAME, "operation_star", under(**rules))
 
 
 @pytest.fixture(scope="module")
@@ -241,7 +239,7 @@ def test_a_unit_can_be_removed_and_changed():
     ruleset = load_ruleset("army_group_south").with_overrides(
         {"unit:FB": "removed", "unit:57 Inf:attack": 6}
     )
-    changed = load_scenario(FILE, ruleset)
+    changed = load_scenario(GAME, "star", ruleset)
     assert "FB" not in changed.unit_names
     assert changed.template.strengths[changed.order_of_battle.index("57 Inf"), 3, 0] == 6
 

@@ -16,6 +16,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     SupplyState,
     Trait,
 )
+from balance.staff.drive_on_stalingrad.choices import AERIAL_SUPPLY
 from balance.staff.drive_on_stalingrad.conduct import hold_line, open_turn, receive_newcomers
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
@@ -194,7 +195,7 @@ def test_the_weakest_of_a_kind_are_withdrawn():
 def air_supplied(units: list, **order: int) -> State:
     state = build_position(TWO_SOURCES, units)
     desk = open_desk(state, AXIS)
-    desk.order[3] = order.get("allowed", 1)
+    desk.order[AERIAL_SUPPLY] = order.get("allowed", 1)
     hold_line(state, desk, AXIS)
     return state
 

@@ -12,7 +12,8 @@ from balance.games.drive_on_stalingrad.shifts import assault_shifts, is_concentr
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Army, Nation, PhaseOrder
-from balance.staff.drive_on_stalingrad.assaults import FROM, RATED_ORDER, UNIT, conduct_assaults
+from balance.staff.drive_on_stalingrad.assaults import FROM, UNIT, conduct_assaults
+from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
 from balance.staff.drive_on_stalingrad.situation import survey
 from tests.games.drive_on_stalingrad.positions import (
     build_position,

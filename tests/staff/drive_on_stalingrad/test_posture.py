@@ -9,7 +9,7 @@ import pytest
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Phase, PhaseOrder
-from balance.staff.desk import Luftwaffe, Order
+from balance.staff.drive_on_stalingrad.choices import LUFTWAFFE, PHASE_ORDER, Luftwaffe, Order
 from balance.staff.drive_on_stalingrad.conduct import open_turn
 from balance.staff.drive_on_stalingrad.posture import choose_luftwaffe, choose_phase_order
 from tests.games.drive_on_stalingrad.positions import (
@@ -38,7 +38,7 @@ def chosen_order(
     state = build_position(rows, units, **game)
     own = [u for u, unit in enumerate(units) if unit["side"] == side]
     desk = open_desk(state, side, strike("0501" if side == AXIS else "0513", *own))
-    desk.order[0] = wish
+    desk.order[PHASE_ORDER] = wish
     refresh_supply(state, side)
     open_turn(state, desk, side)
     return PhaseOrder(choose_phase_order(state, desk, side))
@@ -114,7 +114,7 @@ def test_soviets_assault_first_unless_they_move_twice():
 def chosen_luftwaffe(units: list, wish: Luftwaffe = Luftwaffe.BEST, rows: list[str] = BOARD) -> int:
     state = build_position(rows, units, **START)
     desk = open_desk(state, AXIS)
-    desk.order[1] = wish
+    desk.order[LUFTWAFFE] = wish
     return Luftwaffe(choose_luftwaffe(state, desk))
 
 

@@ -1,0 +1,140 @@
+"""One block of games, played by whatever process it is given to.
+
+Each game depends on its own seed and conditions alone, so it makes no difference which process
+plays it, or when. A block's tables are written by the process that played them, or sent back to be
+written where the folder is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from balance.errors import StrategyError
+from balance.experiments.match import open_match
+from balance.experiments.rows import Words, block_tables
+from balance.experiments.schema import DETAIL
+from balance.experiments.store import Block, part_files, write_block
+from balance.experiments.study import StudySpec
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+#: A game that takes longer is ended as the fault of the strategy that is thinking.
+GAME_SECONDS = 300.0
+
+
+@dataclass(frozen=True)
+class BlockTask:
+    """What a worker needs to play one block."""
+
+    spec: StudySpec
+    rules: tuple[str, ...]
+    folder: Path | None  # where to write its tables; None sends them back
+    block: Block
+    player: str
+    debug: bool
+
+
+@dataclass(frozen=True)
+class BlockDone:
+    """What a worker reports of one block."""
+
+    block: Block
+    #: Games by (winner, ending).
+    outcomes: Counter[tuple[str, str]]
+    seconds: float
+    #: Its files by table, where somebody else is to write them.
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+
+def outcomes_in(games: pa.Table) -> Iterator[tuple[str, str]]:
+    """(winner, ending) of each game of a part."""
+    return zip(games["winner"].to_pylist(), games["ending"].to_pylist(), strict=True)
+
+
+def play_block(task: BlockTask) -> BlockDone:
+    """Play one block of games, and store it or send its files back."""
+    start = time.perf_counter()
+    spec = task.spec
+    game_ids = range(task.block.first, task.block.last + 1)
+    words: dict[int, Words] = {}
+    games, game_words = [], []
+    for game_id in game_ids:
+        number = spec.cell_number(game_id)
+        cell = spec.cells[number]
+        match = open_match(
+            task.player, spec.game, spec.scenario, cell.conditions, task.rules[number]
+        )
+        if number not in words:
+            words[number] = Words(spec.game, match)
+        drawn: dict[str, Any] = {} if cell.set_up is None else {"set_up_seed": cell.set_up}
+        with time_limit(GAME_SECONDS):
+            games.append(match.play(spec.seed_of(game_id), task.debug, **drawn))
+        game_words.append(words[number])
+    tables = block_tables(spec, game_ids, games, game_words, DETAIL[spec.detail])
+    files = part_files(tables)
+    if task.folder is not None:
+        write_block(task.folder, task.block, files)
+        files = {}
+    outcomes = Counter(outcomes_in(tables["games"]))
+    return BlockDone(task.block, outcomes, time.perf_counter() - start, files)
+
+
+@contextlib.contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Interrupt a game that does not end: its strategy sees a StrategyError raised."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
+        yield
+        return
+    on_time = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
+    with (_alarm if on_time else _raised_from_outside)(seconds):
+        yield
+
+
+@contextlib.contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    """A limit by the clock of the system, which only the main thread can set."""
+
+    def stop(signal_number: int, frame: Any) -> None:
+        raise StrategyError(f"the game took longer than {seconds:g} seconds")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextlib.contextmanager
+def _raised_from_outside(seconds: float) -> Iterator[None]:
+    """A limit for any thread: another one has the interpreter raise the error in it."""
+    playing = ctypes.c_ulong(threading.get_ident())
+
+    class TooLong(StrategyError):
+        """Raised without arguments, as the interpreter can't pass any."""
+
+        def __init__(self) -> None:
+            super().__init__(f"the game took longer than {seconds:g} seconds")
+
+    def stop() -> None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(playing, ctypes.py_object(TooLong))
+
+    timer = threading.Timer(seconds, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -1,0 +1,113 @@
+"""Scenario files: where those of a game are, found by name or alias, and what all of them say."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from balance.charts import shown_path
+from balance.errors import DataError, UnknownName
+from balance.resources import game_folder
+from balance.rulebook import Ruleset, line_of, read_toml
+
+#: Version of the form of these files.
+FORMAT = 1
+_TEXTS = ("name", "title", "first_day", "turn_days", "last_turn")
+
+
+@dataclass(frozen=True)
+class ScenarioHead:
+    """What every scenario file says of itself; dates and length are keys of parameters."""
+
+    path: Path
+    name: str
+    title: str
+    first_day: str
+    turn_days: str
+    last_turn: str
+    aliases: tuple[str, ...]
+
+    def fault(self, text: str, near: str = "") -> str:
+        """A message about this file, at the line that first quotes ``near``."""
+        return f"{shown_path(self.path)}:{line_of(self.path, near)}: {text}"
+
+
+def scenario_paths(game: str) -> list[Path]:
+    """Scenario files of a game."""
+    return sorted((game_folder(game) / "scenarios").glob("*.toml"))
+
+
+def find_scenario_path(game: str, name: str) -> Path:
+    """Find the file of a scenario by its name or an alias.
+
+    Raises
+    ------
+    UnknownName
+        If there is none; names near ones.
+    """
+    known: list[str] = []
+    for path in scenario_paths(game):
+        data = read_toml(path)
+        names = [str(data.get("name", path.stem)), *map(str, data.get("aliases", []))]
+        if name in names:
+            return path
+        known += names
+    raise UnknownName("scenario", name, known)
+
+
+def read_scenario_head(
+    path: Path, data: Mapping[str, Any], sections: Collection[str], faults: list[str]
+) -> ScenarioHead:
+    """Read what scenario files share; ``sections`` are entries that the game reads itself."""
+    shown = shown_path(path)
+    texts = {}
+    for key in _TEXTS:
+        texts[key] = data.get(key)
+        if not isinstance(texts[key], str):
+            faults.append(f"{shown}:{line_of(path, key)}: {key} is {texts[key]!r}; expected text")
+            texts[key] = ""
+    aliases = data.get("aliases", [])
+    if not isinstance(aliases, list) or not all(isinstance(name, str) for name in aliases):
+        faults.append(
+            f'{shown}:{line_of(path, "aliases")}: aliases are {aliases!r}; expected ["short name"]'
+        )
+        aliases = []
+    if data.get("format") != FORMAT:
+        faults.append(
+            f"{shown}:{line_of(path, 'format')}: format is {data.get('format')!r}; "
+            f"expected {FORMAT}"
+        )
+    known = {*_TEXTS, "format", "aliases", *sections}
+    faults += [
+        f"{shown}:{line_of(path, key)}: unknown entry {key!r}; expected {', '.join(sorted(known))}"
+        for key in sorted(set(data) - known)
+    ]
+    return ScenarioHead(path=path, aliases=tuple(aliases), **texts)
+
+
+def check_head(head: ScenarioHead, ruleset: Ruleset) -> None:
+    """Refuse a scenario whose dates and length are no parameters of the game, or no such numbers.
+
+    Raises
+    ------
+    DataError
+        With each wrong key.
+    """
+    faults = []
+    for entry, read in (
+        ("first_day", lambda key: datetime.date.fromisoformat(ruleset.word(key))),
+        ("turn_days", ruleset.integer),
+        ("last_turn", ruleset.integer),
+    ):
+        key = getattr(head, entry)
+        try:
+            read(key)
+        except UnknownName as error:
+            faults.append(head.fault(f"{entry}: {error}", key))
+        except (ValueError, TypeError) as error:
+            faults.append(head.fault(f"{entry}: {key} can't be that ({error})", key))
+    if faults:
+        raise DataError(faults)

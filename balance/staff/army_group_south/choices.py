@@ -1,0 +1,17 @@
+"""What a plan of Army Group South may choose for a game turn, and its place on the desk.
+
+Rule: army_group_south 5.3, 19.2, 21.0, 25.1
+"""
+
+from __future__ import annotations
+
+from balance.staff.choices import Choice
+
+#: Entries of ``desk.order``.
+DEFENSIVE, EXIT, RAIL, THREATENED = range(4)
+CHOICES = (
+    Choice("defensive", "Soviet headquarters to put on the defensive this turn", default=()),
+    Choice("exit", "whether Soviet strike units in the exit area leave the map", default=True),
+    Choice("rail", "whether the German staff may move units by rail", default=True),
+    Choice("threatened", "whether outnumbered headquarters go on the defensive", default=False),
+)

@@ -1,0 +1,349 @@
+"""The Combat Phase: which hexes to attack, with whom, and in what order.
+
+Each enemy hex in contact is rated with all units that could join, through the combat results table;
+units that do not better the attack are left out again and stay free for others. The best attack is
+made at once, since its outcome opens or closes others, and its surroundings are rated anew.
+
+Rule: army_group_south 9.1, 9.2, 9.4, 9.7, 9.8, 11.37
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.attack import check_attacker, check_target, make_attack
+from balance.games.army_group_south.reveal import is_hidden
+from balance.games.army_group_south.stacks import is_headquarters
+from balance.games.army_group_south.state import State
+from balance.games.army_group_south.supply import current_mode
+from balance.games.army_group_south.vocabulary import Mode, Policy, Side
+from balance.kernel.compiled import entry, inner
+from balance.staff.army_group_south.rating import (
+    EVEN,
+    GROUND,
+    OWN_RETREAT,
+    OWN_STEP,
+    OWN_STEPS,
+    OWN_WORTH,
+    PRESSES_ON,
+    STAKES,
+    battle_value,
+    doubtful_value,
+    odds_column,
+)
+from balance.staff.army_group_south.stakes import (
+    ground_worth,
+    hidden_share,
+    is_cornered,
+    likely_attack,
+    likely_defense_of,
+    note_defenders,
+    note_way,
+    prize_of,
+    step_worth,
+)
+from balance.staff.desk import GARRISON, THREAT, VALUE, Desk
+from balance.staff.tasks import strike_mission
+
+# Rows of ``desk.party``: units of the attack under construction, and the sides of the target that
+# they stand beside.
+UNIT, SIDE = 0, 1
+#: A unit that adds nothing to an attack stays free for another: value of having it free.
+_IDLE = 0.02
+#: Price of a retreat to the attacker, in factor points; and share of his worth with no way back.
+_BACK, _CORNERED = 0.3, 0.5
+#: Enemy strength, as a multiple of our own, that makes an emptied hex no place to go on to.
+_TOO_HOT = 3.0
+_ALL = np.int64(3)
+_NOBODY = np.int64(0)
+
+
+# --- the party
+
+
+@inner
+def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
+    """Collect all who may attack a hex into ``desk.party``, strongest first; return how many.
+
+    Rule: army_group_south 9.11, 9.13, 9.14, 11.33, 11.37
+    """
+    count = 0
+    for d in range(6):
+        h = np.int64(state.neighbour[target, d])
+        if state.ground[h].occupant != side:
+            continue
+        unit = np.int64(state.ground[h].first)
+        while unit >= 0 and count < desk.party.shape[1]:
+            if check_attacker(state, unit, target) == 0:
+                _insert(desk, count, unit, np.int64(d), likely_attack(state, unit))
+                count += 1
+            unit = np.int64(state.units[unit].next)
+    return count
+
+
+@inner
+def _insert(desk: Desk, count: int, unit: int, d: int, strength: float) -> None:
+    """Put a unit into the party, which is kept in order of strength."""
+    place = count
+    while place > 0 and desk.party_strength[place - 1] < strength:
+        _keep(desk, place - 1, place)
+        place -= 1
+    desk.party[UNIT, place] = unit
+    desk.party[SIDE, place] = d
+    desk.party_strength[place] = strength
+
+
+@inner
+def _keep(desk: Desk, source: int, place: int) -> None:
+    desk.party[UNIT, place] = desk.party[UNIT, source]
+    desk.party[SIDE, place] = desk.party[SIDE, source]
+    desk.party_strength[place] = desk.party_strength[source]
+
+
+@inner
+def party_attack(state: State, desk: Desk, count: int) -> float:
+    """Attack strength of the party, with what headquarters add; 0 if none but they attack.
+
+    Rule: army_group_south 9.0, 11.37
+    """
+    total = 0.0
+    for i in range(count):
+        total += desk.party_strength[i]
+        unit = np.int64(desk.party[UNIT, i])
+        if is_headquarters(state, unit):
+            beside = 0.0
+            for j in range(count):
+                if desk.party[SIDE, j] == desk.party[SIDE, i]:
+                    beside += desk.party_strength[j]
+            if beside <= 0.0:
+                return 0.0
+            total += min(float(state.units[unit].leadership), beside)
+    return total
+
+
+@inner
+def _note_attackers(
+    state: State, desk: Desk, count: int, cornered: int, stakes: np.ndarray
+) -> None:
+    """Enter what the party has to lose.
+
+    Rule: army_group_south 9.66, 9.71, 21.11
+
+    ``cornered`` has bit d set for each side of the target from which there is no way back.
+    """
+    caution = desk.weights.caution
+    steps, worth, cheapest, sides = np.int64(0), 0.0, 1e9, np.int64(0)
+    stakes[PRESSES_ON] = 0.0
+    for i in range(count):
+        unit = np.int64(desk.party[UNIT, i])
+        each = caution * step_worth(state, desk, unit)
+        own = np.int64(state.units[unit].steps)
+        steps += own
+        worth += own * each
+        cheapest = min(cheapest, each)
+        sides |= np.int64(1) << np.int64(desk.party[SIDE, i])
+        if state.units[unit].side == Side.SOVIET and not is_headquarters(state, unit):
+            if current_mode(state, unit) == Mode.OFFENSIVE:
+                stakes[PRESSES_ON] = 1.0
+    stakes[OWN_STEPS] = steps
+    stakes[OWN_WORTH] = worth
+    stakes[OWN_STEP] = cheapest
+    stakes[OWN_RETREAT] = caution * _BACK
+    if (sides & cornered) != 0:
+        stakes[OWN_RETREAT] += _CORNERED * worth
+
+
+@inner
+def rate_party(
+    state: State, desk: Desk, target: int, count: int, cornered: int, stakes: np.ndarray
+) -> float:
+    """Expected value of an attack by the first ``count`` units of the party; fills their stakes."""
+    attack = party_attack(state, desk, count)
+    if attack <= 0.0:
+        return -1e9
+    sides, hidden = np.int64(0), 0.0
+    for i in range(count):
+        unit = np.int64(desk.party[UNIT, i])
+        if not is_headquarters(state, unit):
+            sides |= np.int64(1) << np.int64(desk.party[SIDE, i])
+        if is_hidden(state, unit):
+            hidden += desk.party_strength[i]
+    doubt = max(hidden / attack, hidden_share(state, target))
+    column = odds_column(attack, likely_defense_of(state, target, sides))
+    _note_attackers(state, desk, count, cornered, stakes)
+    return doubtful_value(state.crt, column, doubt, stakes) - _IDLE * count
+
+
+@inner
+def build_attack(
+    state: State, desk: Desk, side: int, target: int, stakes: np.ndarray
+) -> tuple[int, float]:
+    """Form the best party against a hex in ``desk.party``: number of units, expected value.
+
+    Units are left out one by one, weakest first, where that makes the attack no worse.
+    """
+    count = gather_party(state, desk, side, target)
+    if count == 0:
+        return 0, -1e9
+    note_defenders(state, desk, side, target, ground_worth(state, desk, side, target), stakes)
+    note_way(state, target, _NOBODY, stakes)
+    cornered = np.int64(0)
+    for d in range(6):
+        if is_cornered(state, side, np.int64(state.neighbour[target, d]), target):
+            cornered |= np.int64(1) << d
+    value = rate_party(state, desk, target, count, cornered, stakes)
+    i = count - 1
+    while i >= 0 and count > 1:
+        unit, d = np.int64(desk.party[UNIT, i]), np.int64(desk.party[SIDE, i])
+        strength = desk.party_strength[i]
+        for j in range(i, count - 1):
+            _keep(desk, j + 1, j)
+        without = rate_party(state, desk, target, count - 1, cornered, stakes)
+        if without >= value:
+            value = without
+            count -= 1
+        else:
+            for j in range(count - 1, i, -1):
+                _keep(desk, j - 1, j)
+            desk.party[UNIT, i] = unit
+            desk.party[SIDE, i] = d
+            desk.party_strength[i] = strength
+        i -= 1
+    return count, rate_party(state, desk, target, count, cornered, stakes)
+
+
+# --- what follows
+
+
+@inner
+def order_advance(state: State, desk: Desk, side: int, target: int, count: int) -> int:
+    """Put those who shall follow into the hex first, and return how many they are.
+
+    Strike units go on, unless the enemy could fall upon them with far more than they have. For a
+    town others follow too; who is the garrison of his hex stays.
+    """
+    strength = 0.0
+    for i in range(count):
+        strength += desk.party_strength[i]
+    prize = prize_of(state, desk, side, target) > 0.0
+    hot = desk.sheet[THREAT, target] > _TOO_HOT * max(1.0, strength)
+    free = 0
+    for i in range(count):
+        unit = np.int64(desk.party[UNIT, i])
+        wanted = prize or (strike_mission(desk, unit) >= 0 and not hot)
+        if not wanted or is_headquarters(state, unit) or _is_garrison(state, desk, unit, free):
+            continue
+        d, strong = np.int64(desk.party[SIDE, i]), desk.party_strength[i]
+        for j in range(i, free, -1):
+            _keep(desk, j - 1, j)
+        desk.party[UNIT, free] = unit
+        desk.party[SIDE, free] = d
+        desk.party_strength[free] = strong
+        free += 1
+    return min(free, _ALL)
+
+
+@inner
+def _is_garrison(state: State, desk: Desk, unit: int, free: int) -> bool:
+    """Whether a unit is needed in its hex, the first ``free`` units of the party being gone."""
+    h = np.int64(state.units[unit].hex)
+    left = np.int64(state.ground[h].stack)
+    for j in range(free):
+        if state.units[desk.party[UNIT, j]].hex == h:
+            left -= 1
+    return left <= desk.marks[GARRISON, h]
+
+
+@inner
+def note_value(state: State, side: int, battle: int, stakes: np.ndarray) -> None:
+    """Record what an attack was worth at the odds it was really fought at.
+
+    What was hidden is known by then: an attack of negative value is one that its staff misjudged.
+    """
+    if battle >= state.battles.shape[0] or state.battles[battle].die == 0:
+        return
+    column = np.int64(state.battles[battle].final_odds) + EVEN
+    value = battle_value(state.crt, column, stakes)
+    state.battles[battle].expected_value = max(-32000, min(32000, np.int64(value * 100.0)))
+    if value < 0.0:
+        if side == Side.AXIS:
+            state.game.poor_attacks_axis += 1
+        else:
+            state.game.poor_attacks_soviet += 1
+
+
+# --- the phase
+
+
+@inner
+def rate_target(state: State, desk: Desk, side: int, target: int, stakes: np.ndarray) -> None:
+    """Write the best value of attacking a hex now to row VALUE of the sheet."""
+    desk.sheet[VALUE, target] = -1e9
+    if state.ground[target].occupant != 1 - side or check_target(state, target) != 0:
+        return
+    _, value = build_attack(state, desk, side, target, stakes)
+    desk.sheet[VALUE, target] = value
+
+
+@inner
+def _in_contact(state: State, side: int, h: int) -> bool:
+    for d in range(6):
+        if state.ground[state.neighbour[h, d]].occupant == side:
+            return True
+    return False
+
+
+@inner
+def _rate_around(state: State, desk: Desk, side: int, centre: int, stakes: np.ndarray) -> None:
+    """Rate anew the targets that a battle can have changed, two hexes around."""
+    for d in range(6):
+        h = np.int64(state.neighbour[centre, d])
+        rate_target(state, desk, side, h, stakes)
+        for e in range(6):
+            if e == d or e == (d + 1) % 6:  # each hex of the second ring once
+                rate_target(state, desk, side, np.int64(state.neighbour[h, e]), stakes)
+    rate_target(state, desk, side, centre, stakes)
+
+
+@entry
+def conduct_attacks(state: State, desk: Desk, side: int) -> None:
+    """Make all attacks of this Combat Phase that are worth their risk, best first.
+
+    Rule: army_group_south 9.12, 9.14, 9.66, 9.83
+    """
+    n = len(state.ground) - 1
+    stakes = np.zeros(STAKES)
+    floor = desk.weights.min_value
+    for h in range(n):
+        desk.sheet[VALUE, h] = -1e9
+        if state.ground[h].occupant == 1 - side and _in_contact(state, side, np.int64(h)):
+            rate_target(state, desk, side, np.int64(h), stakes)
+    while state.game.ended == 0:
+        best = n
+        for h in range(n):
+            if desk.sheet[VALUE, h] >= floor:
+                if best == n or desk.sheet[VALUE, h] > desk.sheet[VALUE, best]:
+                    best = h
+        if best == n:
+            return
+        _attack(state, desk, side, np.int64(best), stakes)
+
+
+@inner
+def _attack(state: State, desk: Desk, side: int, target: int, stakes: np.ndarray) -> None:
+    """Attack a hex with the best party, if it is still worth it, and rate what that changes."""
+    desk.sheet[VALUE, target] = -1e9
+    count, value = build_attack(state, desk, side, target, stakes)
+    if count == 0 or value < desk.weights.min_value:
+        return
+    members = order_advance(state, desk, side, target, count)
+    # Who would go into the hex pays a step for that rather than go back.
+    pays = stakes[GROUND] > stakes[OWN_STEP]
+    state.policy[side, Policy.ATTACK_STEPS] = 1 if pays else 0
+    party = desk.party[UNIT, :count].astype(np.int64)
+    targets = np.full(1, target, np.int64)
+    before = np.int64(state.game.battle_count)
+    if make_attack(state, targets, np.int64(1), party, count, members) != 0:
+        return
+    note_value(state, side, before, stakes)
+    _rate_around(state, desk, side, target, stakes)

@@ -1,0 +1,230 @@
+"""Newcomers and railroads: who comes onto the map where, and who rides to where he is wanted.
+
+A unit that enters must go on at once, since the next one to move ends its move (Rule:
+army_group_south 5.0), so it marches for its task as it comes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.movement import movement_allowance
+from balance.games.army_group_south.rail import (
+    NO_WAY,
+    RAIL_HEXES,
+    check_rail_unit,
+    find_rail_reach,
+    move_by_rail,
+)
+from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.reinforcements import (
+    check_entry,
+    enter_by_rail,
+    enter_map,
+    list_arrivals,
+    list_entry_hexes,
+)
+from balance.games.army_group_south.stacks import check_stacking, is_headquarters
+from balance.games.army_group_south.state import State
+from balance.games.army_group_south.vocabulary import AXIS, Feature, Side, Status
+from balance.kernel.compiled import entry, inner
+from balance.staff.army_group_south.line import draw_line, seek_prey, start_march_fields
+from balance.staff.army_group_south.march import (
+    STAFFS,
+    hex_score,
+    is_free,
+    march,
+    measure_staffs,
+    recount,
+)
+from balance.staff.desk import MISSION, SETTLED, Desk
+from balance.staff.tasks import has_task, strike_mission
+
+_ONE = np.int64(1)
+_NOWHERE = np.int64(-1)
+#: Row of ``desk.distance``: points to where the unit in hand is wanted.
+AIM = 2
+_MOST = 64
+#: Hexes from a headquarters from which its next march still brings a newcomer into supply.
+_IN_TOUCH = 8
+_LONELY = 2  # price of each hex farther from all headquarters
+#: A ride by rail must spare so many times a unit's march, and gain so much for the unit.
+_MARCHES = 1.5
+_GAIN = 1.0
+
+
+@entry
+def bring_newcomers(state: State, desk: Desk, side: int) -> None:
+    """Enter all units that are due, each where its task is nearest, and march them on.
+
+    Rule: army_group_south 15.0, 23.0, 23.1, 23.2, 24.0
+    """
+    arrivals = np.zeros(_MOST, np.int64)
+    count = list_arrivals(state, side, arrivals)
+    if count == 0:
+        return
+    _prepare_fields(state, desk, side)
+    for i in range(count):
+        if state.game.ended != 0:
+            return
+        _bring(state, desk, side, arrivals[i])
+
+
+@inner
+def _prepare_fields(state: State, desk: Desk, side: int) -> None:
+    """Have ``desk.distance[0:2]`` say how far it is to where units without a task are wanted."""
+    if side == Side.SOVIET:
+        measure_staffs(state, desk)
+        seek_prey(state, desk, side)
+    else:
+        draw_line(state, desk, side)
+        start_march_fields(state, desk)
+
+
+@inner
+def _aim(state: State, desk: Desk, unit: int) -> None:
+    """Fill ``desk.distance[AIM]`` with the points to where a unit is wanted from each hex."""
+    mobility = np.int64(state.units[unit].mobility)
+    field = desk.distance[mobility]
+    if has_task(desk, unit):
+        field = desk.fields[np.int64(desk.crew[MISSION, unit]), mobility]
+    for h in range(len(field)):
+        desk.distance[AIM, h] = field[h]
+
+
+@inner
+def _bring(state: State, desk: Desk, side: int, unit: int) -> None:
+    """Bring one newcomer onto the map, by rail if that helps."""
+    _aim(state, desk, unit)
+    field = desk.distance[AIM]
+    if side == Side.AXIS and _enter_by_rail(state, desk, unit, field):
+        return
+    entries = np.zeros(_MOST, np.int64)
+    count = list_entry_hexes(state, unit, entries)
+    best = _NOWHERE
+    least = 1 << 30
+    for i in range(count):
+        h = entries[i]
+        price = np.int64(field[h]) + np.int64(state.ground[h].stack)
+        if side == Side.SOVIET:
+            price += _LONELY * max(0, min(20, np.int64(desk.distance[STAFFS, h])) - _IN_TOUCH)
+        if price < least:
+            least = price
+            best = h
+    if best >= 0 and enter_map(state, unit, best) == Refusal.OK:
+        recount(state, desk, best)
+        if not is_headquarters(state, unit):
+            march(state, desk, side, unit, field)
+
+
+@inner
+def _enter_by_rail(state: State, desk: Desk, unit: int, field: np.ndarray) -> bool:
+    """Bring a German newcomer on by rail where a railroad enters; False if that doesn't pay.
+
+    Rule: army_group_south 15.0, 19.2
+    """
+    if state.game.rail_moves >= state.rules.rail_units:
+        return False
+    for h in range(len(state.ground) - 1):
+        if np.int64(state.hexes[h].features) & Feature.RAIL_EXIT == 0:
+            continue
+        if check_entry(state, unit, np.int64(h)) != Refusal.OK:
+            continue
+        find_rail_reach(state, np.int64(h), _ONE)
+        goal = _best_station(state, desk, unit, field)
+        spared = np.int64(field[h]) - np.int64(field[goal]) if goal >= 0 else np.int64(0)
+        if spared > movement_allowance(state, unit):
+            if enter_by_rail(state, unit, np.int64(h), goal) == Refusal.OK:
+                desk.crew[SETTLED, unit] = 1
+                recount(state, desk, goal)
+                return True
+    return False
+
+
+@inner
+def _best_station(state: State, desk: Desk, unit: int, field: np.ndarray) -> int:
+    """The railroad hex in reach, of the search just made, that a unit likes best; -1 if none."""
+    best = _NOWHERE
+    most = -1e9
+    for h in range(len(state.ground) - 1):
+        if state.work[RAIL_HEXES, h] == NO_WAY or h == state.units[unit].hex:
+            continue
+        score = hex_score(state, desk, AXIS, unit, field, np.int64(h))
+        if score > most and check_stacking(state, unit, np.int64(h)) == Refusal.OK:
+            most = score
+            best = np.int64(h)
+    return best
+
+
+@entry
+def ride_to_the_front(state: State, desk: Desk) -> None:
+    """Move reserves by rail whom the ride spares more than a march, the greatest gain first.
+
+    Rule: army_group_south 5.3, 19.2, 19.21, 19.22
+    """
+    if state.game.rail_moves >= state.rules.rail_units or not _anybody_far(state, desk):
+        return
+    _prepare_fields(state, desk, AXIS)
+    tried = np.zeros(len(state.units), np.uint8)
+    while state.game.rail_moves < state.rules.rail_units:
+        unit = _farthest(state, desk, tried)
+        if unit < 0:
+            return
+        tried[unit] = 1
+        _ride(state, desk, unit)
+
+
+@inner
+def _may_ride(state: State, desk: Desk, unit: int) -> bool:
+    """Whether a unit stands free at a railroad and has somewhere to go."""
+    if not is_free(state, desk, AXIS, unit):
+        return False
+    if has_task(desk, unit) and strike_mission(desk, unit) < 0:
+        return False
+    return check_rail_unit(state, unit) == Refusal.OK
+
+
+@inner
+def _anybody_far(state: State, desk: Desk) -> bool:
+    for u in range(len(state.units)):
+        if state.units[u].status == Status.ON_MAP and _may_ride(state, desk, np.int64(u)):
+            return True
+    return False
+
+
+@inner
+def _farthest(state: State, desk: Desk, tried: np.ndarray) -> int:
+    """The unit at a railroad that is the most marches from where it is wanted; -1 if none is."""
+    chosen = _NOWHERE
+    most = _MARCHES
+    for u in range(len(state.units)):
+        unit = np.int64(u)
+        if tried[u] != 0 or not _may_ride(state, desk, unit):
+            continue
+        _aim(state, desk, unit)
+        field = desk.distance[AIM]
+        marches = field[state.units[unit].hex] / max(1, movement_allowance(state, unit))
+        if marches > most:
+            most = marches
+            chosen = unit
+    return chosen
+
+
+@inner
+def _ride(state: State, desk: Desk, unit: int) -> None:
+    """Move one unit by rail if it likes the end of the ride better than a march would bring it."""
+    _aim(state, desk, unit)
+    field = desk.distance[AIM]
+    start = np.int64(state.units[unit].hex)
+    find_rail_reach(state, start, np.int64(0))
+    goal = _best_station(state, desk, unit, field)
+    if goal < 0:
+        return
+    spared = np.int64(field[start]) - np.int64(field[goal])
+    better = hex_score(state, desk, AXIS, unit, field, goal)
+    better -= hex_score(state, desk, AXIS, unit, field, start)
+    if spared > _MARCHES * movement_allowance(state, unit) and better > _GAIN:
+        if move_by_rail(state, unit, goal) == Refusal.OK:
+            desk.crew[SETTLED, unit] = 1
+            recount(state, desk, start)
+            recount(state, desk, goal)

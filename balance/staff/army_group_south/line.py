@@ -1,0 +1,458 @@
+"""Where to stand: the cheapest chain of hexes that keeps the enemy out, and its posts.
+
+Zones of control stop whoever enters them (Rule: army_group_south 8.21), so a line need not be
+occupied hex by hex: posts with two empty hexes between them let nobody through in one movement. A
+chain from the north edge of the map to the south edge, outside all that the enemy holds, parts him
+from everything behind it. Each hex has a toll: less with cover, towns or troops in it, more away
+from the wanted distance to the enemy, in danger or out of supply; the cheapest chain is the line,
+and the cheapest posts along it are manned.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.movement import check_may_move
+from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
+from balance.games.army_group_south.state import PROHIBITED, WESTWARD, State
+from balance.games.army_group_south.tables import TerrainColumn
+from balance.games.army_group_south.vocabulary import Feature, Mode, Side, Terrain
+from balance.kernel.compiled import entry, inner
+from balance.kernel.fields import FAR, cheapest_chain, hex_distance_field, travel_field
+from balance.staff.army_group_south.march import (
+    hexes_apart,
+    is_free,
+    lack_of_supply,
+    march,
+    march_where_wanted,
+    mates_in,
+    measure_staffs,
+    own_defense,
+    place_points,
+    place_worth,
+    send_unit,
+)
+from balance.staff.desk import (
+    ENEMY_ATTACK,
+    ENEMY_UNITS,
+    LINE,
+    LINE_BIAS,
+    LINE_LENGTH,
+    OWN_DEFENSE,
+    PARENT,
+    PULL,
+    THREAT,
+    TOLL,
+    TOTAL,
+    WANTED,
+    Desk,
+)
+from balance.staff.tasks import SCATTERED, has_task, scatter
+
+_ONE = np.int64(1)
+_NOWHERE = np.int64(-1)
+#: Toll of one hex of line without any advantage: tolls are hundredths of a hex.
+_BASE = 100
+_WET = 10  # of a hex of water
+_BIAS = 10  # the plan's biases are tenths
+_GRAIN = 20  # of chains about as good as each other the same one is drawn again
+_WEST_END = 25000  # for a line that has to end on the west edge
+_DEEP = 12  # distances are counted no further than this
+_UNREACHED_FROM = 5  # hexes beyond which own troops are thought too far to come this turn
+_STARVING = 2.0  # times what a hex in supply costs
+#: Defense of a good stack; what threatens a hex is measured by it.
+_STACK = 8.0
+#: Rungs of threat beyond which a hex is too hot to stay in.
+_HOT = 2.0
+#: Hexes from one post of a line to the next at most: two between them.
+_SPACING = 3
+#: How much better than open ground a post is by cover, by troops already there.
+_COVER, _MANNED = 30, 25
+_PLACE = 8  # by each point of a place
+_POST = 100
+_TRIES = 4
+_BY_POINT = 0.1  # discount for a place in the line, by its victory points
+#: Rows north and south, and half columns, in which an enemy counts as having passed a hex; strength
+#: that makes a hex cost one more.
+_ABREAST, _LEFT_BEHIND, _PASSED = 3, 24, 5.0
+#: Rows of ``desk.distance``.
+_TO_ENEMY, _TO_OWN = 0, 1
+#: Urgency of a post where nobody stands.
+_EMPTY = 3.0
+_SLIGHT = 0.1  # gaps that nobody marches for
+
+
+# --- the chain
+
+
+@inner
+def _measure_distances(state: State, desk: Desk) -> None:
+    """Hexes from each hex to the nearest enemy and to the nearest own unit, over land."""
+    last = len(state.ground) - 1
+    for h in range(last):
+        desk.mask[0, h] = 1 if state.hexes[h].terrain != Terrain.SEA else 0
+        desk.distance[_TO_ENEMY, h] = 0 if desk.marks[ENEMY_UNITS, h] > 0 else FAR
+        desk.distance[_TO_OWN, h] = 0 if desk.sheet[OWN_DEFENSE, h] > 0.0 else FAR
+    for row in (_TO_ENEMY, _TO_OWN):
+        desk.distance[row, last] = FAR
+        hex_distance_field(
+            state.neighbour, desk.mask[0], _DEEP, desk.distance[np.int64(row)], desk.queue
+        )
+
+
+@inner
+def cover_of(state: State, h: int) -> int:
+    """What the terrain of a hex multiplies its defenders by.
+
+    Rule: army_group_south 9.31, 10.26, 10.4
+    """
+    multiplier = np.int64(state.tec[state.hexes[h].terrain, TerrainColumn.MULTIPLIER])
+    if np.int64(state.hexes[h].features) & Feature.CITY != 0:
+        multiplier = max(multiplier, np.int64(2))
+    return multiplier
+
+
+@inner
+def _danger(state: State, desk: Desk, h: int) -> float:
+    """By how much what threatens a hex is more than a good stack there could bear."""
+    return max(0.0, desk.sheet[THREAT, h] / (_STACK * cover_of(state, h)) - _HOT)
+
+
+@inner
+def _find_passed(state: State, desk: Desk, side: int) -> None:
+    """Fill row PULL with the enemy strength that has passed each hex on its way to our rear.
+
+    The Soviets come from the east, the Germans from the west; rows far north or south don't count.
+    """
+    last = len(state.ground) - 1
+    for h in range(last + 1):
+        desk.sheet[PULL, h] = 0.0
+    ahead = 1 if side == Side.AXIS else -1
+    for h in range(last):
+        if desk.marks[ENEMY_UNITS, h] == 0:
+            continue
+        row, x2 = np.int64(state.hexes[h].row), np.int64(state.hexes[h].x2)
+        for other in range(last):
+            rows = np.int64(state.hexes[other].row) - row
+            if rows > _ABREAST:
+                break
+            gone = ahead * (x2 - np.int64(state.hexes[other].x2))
+            if rows >= -_ABREAST and abs(rows) < gone <= _LEFT_BEHIND:
+                desk.sheet[PULL, other] += desk.sheet[ENEMY_ATTACK, h]
+
+
+@inner
+def _price_hex(state: State, desk: Desk, side: int, h: int) -> float:
+    """Toll of a hex in the line of a side, negative where the line may not run."""
+    weights = desk.weights
+    if desk.marks[ENEMY_UNITS, h] > 0:
+        return -1.0
+    to_enemy = min(np.int64(desk.distance[_TO_ENEMY, h]), _DEEP)
+    to_own = min(np.int64(desk.distance[_TO_OWN, h]), _DEEP)
+    if state.ground[h].control == 1 - side and to_own > to_enemy:
+        return -1.0
+    away = to_enemy - weights.stand_off
+    toll = _BASE * (1.0 + (weights.forward * away if away > 0 else -1.5 * away))
+    toll += _BASE * weights.risk * min(3.0, 0.5 * _danger(state, desk, h))
+    toll += _BASE * min(8.0, desk.sheet[PULL, h] / _PASSED)
+    if desk.sheet[OWN_DEFENSE, h] > 0.0:
+        toll *= 1.0 - weights.occupied
+    elif to_own > _UNREACHED_FROM:
+        toll += _BASE * 0.5 * (to_own - _UNREACHED_FROM)
+    if cover_of(state, h) > 1:
+        toll *= 1.0 - 0.5 * weights.cover
+    toll *= 1.0 - min(0.5, _BY_POINT * place_points(state, h))
+    if lack_of_supply(state, desk, side, h) >= 1.0:
+        toll *= _STARVING
+    return max(1.0, toll)
+
+
+@inner
+def _price_hexes(state: State, desk: Desk, side: int) -> None:
+    """Fill ``desk.tolls[TOLL]`` and the masks of the hexes where a line may begin and end."""
+    last = len(state.ground) - 1
+    lowest = np.int64(state.hexes[last - 1].row)
+    middle = (np.int64(state.hexes[0].row) + lowest) // 2
+    for h in range(last):
+        features = np.int64(state.hexes[h].features)
+        row = np.int64(state.hexes[h].row)
+        edge = features & Feature.EDGE != 0 and features & Feature.SOVIET_EDGE == 0
+        desk.mask[0, h] = 1 if edge and row <= middle else 0
+        desk.mask[1, h] = 1 if edge and row > middle else 0
+        if state.hexes[h].terrain == Terrain.SEA:
+            desk.tolls[TOLL, h] = _WET
+            continue
+        toll = _price_hex(state, desk, side, np.int64(h))
+        if toll >= 0.0:
+            toll += _GRAIN * scatter(h) // SCATTERED
+            toll = max(1.0, toll + _BIAS * desk.marks[LINE_BIAS, h])
+            if edge and row != state.hexes[0].row and row != lowest and not _is_east(state, h):
+                toll += _WEST_END
+        desk.tolls[TOLL, h] = np.int64(toll)
+    desk.tolls[TOLL, last] = -1
+
+
+@inner
+def _is_east(state: State, h: int) -> bool:
+    return np.int64(state.hexes[h].features) & Feature.EAST_EDGE != 0
+
+
+@inner
+def draw_line(state: State, desk: Desk, side: int) -> None:
+    """Choose the line of a side and its posts: ``desk.marks[LINE]``, its length, row WANTED.
+
+    Rule: army_group_south 8.12, 8.21
+    """
+    _measure_distances(state, desk)
+    _find_passed(state, desk, side)
+    _price_hexes(state, desk, side)
+    length = cheapest_chain(
+        state.neighbour,
+        desk.tolls[TOLL],
+        desk.mask[0],
+        desk.mask[1],
+        desk.tolls[TOTAL],
+        desk.marks[PARENT],
+        desk.queue,
+        desk.marks[LINE],
+    )
+    desk.tally[LINE_LENGTH] = length
+    for h in range(len(state.ground)):
+        desk.sheet[WANTED, h] = 0.0
+    _choose_posts(state, desk, np.int64(length))
+
+
+@inner
+def _price_post(state: State, desk: Desk, h: int) -> int:
+    """Price of a post in a hex of the chain."""
+    price = _POST
+    if state.hexes[h].terrain == Terrain.SEA:
+        return 10 * _POST
+    if cover_of(state, h) > 1:
+        price -= _COVER
+    if desk.sheet[OWN_DEFENSE, h] > 0.0:
+        price -= _MANNED
+    return max(20, price - np.int64(_PLACE * min(6.0, place_points(state, h))))
+
+
+@inner
+def _choose_posts(state: State, desk: Desk, length: int) -> None:
+    """Choose the cheapest posts of the chain that leave no gap, and what each wants.
+
+    The cheapest way along the chain in steps of up to ``_SPACING`` hexes; ``desk.queue`` keeps the
+    post before each.
+    """
+    total = desk.tolls[TOTAL]
+    for i in range(length):
+        price = _price_post(state, desk, np.int64(desk.marks[LINE, i]))
+        total[i] = price if i < _SPACING - 1 else price + total[i - 1]
+        desk.queue[i] = -1 if i < _SPACING - 1 else i - 1
+        for j in range(max(0, i - _SPACING), i):
+            if total[j] + price < total[i]:
+                total[i] = total[j] + price
+                desk.queue[i] = j
+    best = _NOWHERE
+    for i in range(max(0, length - _SPACING + 1), length):
+        if best < 0 or total[i] < total[best]:
+            best = np.int64(i)
+    while best >= 0:
+        h = np.int64(desk.marks[LINE, best])
+        if state.hexes[h].terrain != Terrain.SEA:
+            need = desk.weights.line_need * desk.sheet[THREAT, h] / cover_of(state, h)
+            desk.sheet[WANTED, h] = max(1.0, need)
+        best = np.int64(desk.queue[best])
+
+
+# --- manning it
+
+
+@inner
+def holds(state: State, unit: int) -> bool:
+    """Whether a unit without a task mans the line: not if it may go west only.
+
+    Rule: army_group_south 21.14
+    """
+    counter = state.units[unit]
+    if is_headquarters(state, unit):
+        return False
+    return counter.side == Side.AXIS or counter.mode == Mode.DEFENSIVE
+
+
+@inner
+def _is_available(state: State, desk: Desk, side: int, unit: int) -> bool:
+    return (
+        is_free(state, desk, side, unit)
+        and not has_task(desk, unit)
+        and holds(state, unit)
+        and check_may_move(state, unit) == Refusal.OK
+    )
+
+
+@inner
+def _is_spare(state: State, desk: Desk, unit: int) -> bool:
+    """Whether a unit can be taken from where it stands: not the last one wanted there."""
+    h = np.int64(state.units[unit].hex)
+    wanted = desk.sheet[WANTED, h]
+    if wanted <= 0.0:
+        return True
+    left = desk.sheet[OWN_DEFENSE, h] - own_defense(state, unit)
+    return left > 0.0 and left >= wanted
+
+
+@inner
+def _urgency(desk: Desk, h: int) -> int:
+    """How much a post wants troops, coarsely, then by its scattered number; 0: not."""
+    gap = 1.0 - desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h]
+    gap *= 1.0 + min(2.0, desk.sheet[THREAT, h] / 20.0)
+    if gap <= _SLIGHT:
+        return 0
+    if desk.sheet[OWN_DEFENSE, h] <= 0.0:
+        gap += _EMPTY
+    return (1 + np.int64(2.0 * gap)) * SCATTERED + scatter(h)
+
+
+@inner
+def _man_line(state: State, desk: Desk, side: int) -> None:
+    """Bring units that hold to the posts that want troops, the worst gap first."""
+    count = 0
+    for h in range(len(state.ground) - 1):
+        desk.mask[2, h] = 0  # posts nobody else can help
+        if desk.sheet[WANTED, h] > 0.0 and desk.marks[ENEMY_UNITS, h] == 0:
+            desk.queue[count] = h
+            count += 1
+    while state.game.ended == 0:
+        worst = _NOWHERE
+        highest = 0
+        for i in range(count):
+            h = np.int64(desk.queue[i])
+            if desk.mask[2, h] == 0 and _urgency(desk, h) > highest:
+                highest = _urgency(desk, h)
+                worst = h
+        if worst < 0:
+            return
+        if not _bring_one(state, desk, side, worst):
+            desk.mask[2, worst] = 1
+
+
+@inner
+def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
+    """Move the most suitable free unit to a post; False if nobody can get there."""
+    tried = np.full(_TRIES, -1)
+    for attempt in range(_TRIES):
+        unit = _most_suitable(state, desk, side, goal, tried)
+        if unit < 0:
+            return False
+        if send_unit(state, desk, unit, goal):
+            return True
+        tried[attempt] = unit
+    return False
+
+
+@inner
+def _most_suitable(state: State, desk: Desk, side: int, goal: int, tried: np.ndarray) -> int:
+    """Find the free unit to bring to a post: near, strong, of a division that is there; or -1."""
+    best = _NOWHERE
+    least = 1e9
+    for u in range(len(state.units)):
+        unit = np.int64(u)
+        if not is_free(state, desk, side, unit) or has_task(desk, unit):
+            continue
+        counter = state.units[unit]
+        away = hexes_apart(state, np.int64(counter.hex), goal)
+        if away == 0 or away > counter.movement:
+            continue
+        price = away - 0.6 * own_defense(state, unit) - 4.0 * mates_in(state, unit, goal)
+        price += 4.0 * mates_in(state, unit, np.int64(counter.hex))
+        if price >= least or unit in tried or not _is_spare(state, desk, unit):
+            continue
+        if not _is_available(state, desk, side, unit):
+            continue
+        if check_stacking(state, unit, goal) == Refusal.OK:
+            least = price
+            best = unit
+    return best
+
+
+@inner
+def start_march_fields(state: State, desk: Desk) -> None:
+    """Complete ``desk.distance[0:2]`` to movement points to the nearest post, by mobility.
+
+    Posts that have enough stay goals, only farther.
+    """
+    for h in range(len(state.ground)):
+        desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
+        start = FAR
+        if desk.sheet[WANTED, h] > 0.0:
+            start = np.int64(4.0 * min(1.0, desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h]))
+        for row in range(2):
+            desk.distance[row, h] = start
+    for row in range(2):
+        _complete(state, desk, np.int64(row), np.int64(row))
+
+
+@inner
+def _complete(state: State, desk: Desk, row: int, cost: int) -> None:
+    """Complete a field of the desk by one row of the costs."""
+    travel_field(
+        state.neighbour, state.cost[cost], PROHIBITED, desk.mask[2], desk.distance[row], desk.queue
+    )
+
+
+@entry
+def hold_line(state: State, desk: Desk, side: int) -> None:
+    """Draw the line, man its posts and bring up whoever is left.
+
+    Rule: army_group_south 8.21, 21.22, 22.0
+    """
+    if side == Side.SOVIET:
+        measure_staffs(state, desk)
+    draw_line(state, desk, side)
+    _man_line(state, desk, side)
+    start_march_fields(state, desk)
+    for u in range(len(state.units)):
+        unit = np.int64(u)
+        if state.game.ended == 0 and _is_available(state, desk, side, unit):
+            if _is_spare(state, desk, unit):
+                field = desk.distance[np.int64(state.units[unit].mobility)]
+                march_where_wanted(state, desk, side, unit, field)
+
+
+# --- advancing in step
+
+
+@entry
+def advance_in_step(state: State, desk: Desk, side: int) -> None:
+    """March the Soviet units without a task that are on the offensive: to places, to the enemy.
+
+    Rule: army_group_south 21.14, 25.3
+    """
+    measure_staffs(state, desk)
+    seek_prey(state, desk, side)
+    for u in range(len(state.units)):
+        unit = np.int64(u)
+        if state.game.ended != 0:
+            return
+        if not is_free(state, desk, side, unit) or has_task(desk, unit):
+            continue
+        if is_headquarters(state, unit) or holds(state, unit):
+            continue
+        if check_may_move(state, unit) == Refusal.OK:
+            march(state, desk, side, unit, desk.distance[np.int64(state.units[unit].mobility)])
+
+
+@inner
+def seek_prey(state: State, desk: Desk, side: int) -> None:
+    """Complete ``desk.distance[0:2]`` to points to the nearest place or enemy, going west only."""
+    for h in range(len(state.ground)):
+        desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
+        start = FAR
+        if h < len(state.ground) - 1:
+            if place_worth(state, side, np.int64(h)) > 0.0:
+                start = 0
+            elif in_enemy_zone(state, side, np.int64(h)):
+                start = 2
+        for row in range(2):
+            desk.distance[row, h] = start
+    for row in range(2):
+        _complete(state, desk, np.int64(row), np.int64(row) + WESTWARD)

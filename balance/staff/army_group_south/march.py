@@ -1,0 +1,394 @@
+"""Movement: where each unit goes.
+
+Strike units choose, among the hexes in reach, by progress towards the objective, places to take,
+supply and danger. Units of no task advance with the others while they are on the offensive, and
+man the line otherwise (see ``line``).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.march import BEST, compute_reach, follow_reach
+from balance.games.army_group_south.movement import check_may_move
+from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
+from balance.games.army_group_south.state import AXIS_LINE, NO_LINE, State
+from balance.games.army_group_south.strength import has_integrity
+from balance.games.army_group_south.vocabulary import Feature, Mode, Side, Status
+from balance.kernel.compiled import entry, inner
+from balance.kernel.fields import FAR, hex_distance_field
+from balance.staff.army_group_south.situation import printed_attack, printed_defense
+from balance.staff.desk import (
+    ENEMY_UNITS,
+    GARRISON,
+    HEX_WORTH,
+    OWN_ATTACK,
+    OWN_DEFENSE,
+    SETTLED,
+    THREAT,
+    Desk,
+)
+from balance.staff.tasks import has_task, strike_mission
+
+_ONE = np.int64(1)
+_NOWHERE = np.int64(-1)
+#: Row of ``desk.distance`` with hexes from the nearest own headquarters.
+STAFFS = 3
+#: Hexes that headquarters are counted on to follow their troops in the same phase.
+_FOLLOW = 5
+_STAFFS_SEEN = 16
+#: Price of ending in an enemy zone one can't leave again, in marches lost.
+_STUCK = 0.7
+_KHARKOV_HEXES = 3.0
+#: Share of what a place is worth that counts against a march to the objective.
+_ON_THE_WAY = 0.25
+#: A division is together when all its regiments are.
+_DIVISION = 1.5
+
+
+# --- moving one unit
+
+
+@inner
+def own_attack(state: State, unit: int) -> float:
+    """Attack strength of an own unit with integrity, its supply left out: cheap while all move."""
+    strength = printed_attack(state, unit)
+    if has_integrity(state, unit):
+        strength *= np.int64(state.rules.integrity_multiplier)
+    return strength
+
+
+@inner
+def own_defense(state: State, unit: int) -> float:
+    """Defense strength of an own unit with integrity; see ``own_attack``."""
+    strength = printed_defense(state, unit)
+    if has_integrity(state, unit):
+        strength *= np.int64(state.rules.integrity_multiplier)
+    return strength
+
+
+@inner
+def recount(state: State, desk: Desk, h: int) -> None:
+    """Bring the desk's own strengths in a hex up to date after units have come or gone."""
+    desk.sheet[OWN_ATTACK, h] = 0.0
+    desk.sheet[OWN_DEFENSE, h] = 0.0
+    unit = np.int64(state.ground[h].first)
+    while unit >= 0:
+        desk.sheet[OWN_ATTACK, h] += own_attack(state, unit)
+        desk.sheet[OWN_DEFENSE, h] += own_defense(state, unit)
+        unit = np.int64(state.units[unit].next)
+
+
+@inner
+def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> None:
+    """Move a unit to a hex of the reach just computed; keep the desk's strengths up to date."""
+    start = np.int64(state.units[unit].hex)
+    desk.crew[SETTLED, unit] = 1
+    if goal == start:
+        return
+    state.party[0] = unit
+    follow_reach(state, state.party, _ONE, goal)
+    recount(state, desk, start)
+    recount(state, desk, goal)
+
+
+@inner
+def may_stand(state: State, unit: int, h: int) -> bool:
+    """Whether a unit could end its move in a hex of its reach."""
+    return state.work[BEST, h] >= 0 and check_stacking(state, unit, h) == Refusal.OK
+
+
+@inner
+def send_unit(state: State, desk: Desk, unit: int, goal: int) -> bool:
+    """Move a unit to a hex and settle it there; False if it can't get there."""
+    if state.units[unit].hex == goal:
+        desk.crew[SETTLED, unit] = 1
+        return True
+    if compute_reach(state, unit) == 0 or not may_stand(state, unit, goal):
+        return False
+    shift_unit(state, desk, unit, goal)
+    return True
+
+
+@inner
+def is_free(state: State, desk: Desk, side: int, unit: int) -> bool:
+    """Whether the staff has still to decide about a unit of a side on the map."""
+    counter = state.units[unit]
+    return (
+        counter.side == side and counter.status == Status.ON_MAP and desk.crew[SETTLED, unit] == 0
+    )
+
+
+# --- what a hex is worth to a unit
+
+
+@inner
+def place_worth(state: State, side: int, h: int) -> float:
+    """Victory points that a side gains by going into a hex.
+
+    Rule: army_group_south 25.3
+    """
+    held = state.ground[h].control == Side.SOVIET
+    if held == (side == Side.SOVIET):
+        return 0.0
+    return place_points(state, h)
+
+
+@inner
+def place_points(state: State, h: int) -> float:
+    """Victory points that a hex stands for; those of Kharkov are shared by its hexes.
+
+    Rule: army_group_south 25.3
+    """
+    features = np.int64(state.hexes[h].features)
+    if features & (Feature.TOWN | Feature.CITY) == 0:
+        return 0.0
+    if features & Feature.KHARKOV != 0:
+        return _kharkov_points(state) / _KHARKOV_HEXES
+    return float(state.hexes[h].vp)
+
+
+@inner
+def _kharkov_points(state: State) -> float:
+    """Points of all hexes of Kharkov together.
+
+    Rule: army_group_south 25.3
+    """
+    points = 0.0
+    for h in range(len(state.hexes) - 1):
+        if np.int64(state.hexes[h].features) & Feature.KHARKOV != 0:
+            points += np.int64(state.hexes[h].vp)
+    return points
+
+
+@inner
+def measure_staffs(state: State, desk: Desk) -> None:
+    """Fill ``desk.distance[STAFFS]`` with hexes from the nearest Soviet headquarters.
+
+    Rule: army_group_south 11.31
+    """
+    for h in range(len(state.ground)):
+        desk.mask[0, h] = 1 if state.ground[h].occupant != Side.AXIS else 0
+        desk.distance[STAFFS, h] = FAR
+    for unit in range(len(state.units)):
+        if state.units[unit].status == Status.ON_MAP and is_headquarters(state, np.int64(unit)):
+            desk.distance[STAFFS, state.units[unit].hex] = 0
+    desk.distance[STAFFS, len(state.ground) - 1] = FAR
+    hex_distance_field(
+        state.neighbour, desk.mask[0], _STAFFS_SEEN, desk.distance[STAFFS], desk.queue
+    )
+
+
+@inner
+def lack_of_supply(state: State, desk: Desk, side: int, h: int) -> float:
+    """How far a hex is from being supplied: 0 if it is, 1 if nothing can be done about it.
+
+    Rule: army_group_south 12.14, 20.1, 20.2
+
+    Soviet headquarters move after their troops, so they are counted on to follow some hexes.
+    """
+    if side == Side.SOVIET:
+        beyond = np.int64(desk.distance[STAFFS, h]) - np.int64(state.rules.hq_rating)
+        return min(1.0, max(0.0, beyond / _FOLLOW))
+    if state.supply[AXIS_LINE, h] != NO_LINE:
+        return 0.0
+    for d in range(6):
+        if state.supply[AXIS_LINE, state.neighbour[h, d]] < state.rules.supply_german_hexes:
+            return 0.0
+    return 1.0
+
+
+@inner
+def mates_in(state: State, unit: int, h: int) -> int:
+    """Other units of the same division in a hex, of those that integrity would double."""
+    division = np.int64(state.units[unit].division)
+    count = 0
+    other = np.int64(state.ground[h].first)
+    while division != 0 and other >= 0:
+        if other != unit and state.units[other].division == division:
+            count += 1
+        other = np.int64(state.units[other].next)
+    return count
+
+
+@inner
+def hex_score(state: State, desk: Desk, side: int, unit: int, field: np.ndarray, h: int) -> float:
+    """How much a unit on the way to its objective would like to end its move in a hex."""
+    weights = desk.weights
+    counter = state.units[unit]
+    score = -weights.advance * min(np.int64(field[h]), 400) / max(1, np.int64(counter.movement))
+    score += _ON_THE_WAY * weights.vp_worth * place_worth(state, side, h)
+    score += desk.sheet[HEX_WORTH, h]
+    beside = desk.sheet[OWN_DEFENSE, h]
+    own = own_defense(state, unit)
+    if h == counter.hex:
+        beside -= own
+    score += weights.together * (min(1.0, beside / 8.0) + _DIVISION * mates_in(state, unit, h))
+    exposed = desk.sheet[THREAT, h] - 3.0 * (beside + own)
+    if exposed > 0.0:
+        score -= weights.risk * min(5.0, 0.1 * exposed)
+    if in_enemy_zone(state, side, h) and counter.side == Side.SOVIET:
+        if counter.mode == Mode.OFFENSIVE:
+            score -= weights.advance * _STUCK
+    return score - weights.supply_need * lack_of_supply(state, desk, side, h)
+
+
+@inner
+def best_hex(state: State, desk: Desk, side: int, unit: int, field: np.ndarray) -> int:
+    """Find the hex a unit likes best of the reach just computed, its own included."""
+    here = np.int64(state.units[unit].hex)
+    best = here
+    best_score = hex_score(state, desk, side, unit, field, here)
+    row = np.int64(state.hexes[here].row)
+    span = max(_ONE, np.int64(state.units[unit].movement))
+    for h in range(len(state.ground) - 1):
+        if state.work[BEST, h] < 0 or h == here:
+            continue
+        rows = np.int64(state.hexes[h].row) - row
+        if rows > span:
+            break
+        score = hex_score(state, desk, side, unit, field, np.int64(h))
+        if score > best_score + 1e-9 and check_stacking(state, unit, np.int64(h)) == Refusal.OK:
+            best_score = score
+            best = np.int64(h)
+    return best
+
+
+@inner
+def march(state: State, desk: Desk, side: int, unit: int, field: np.ndarray) -> None:
+    """Move a unit to the hex in reach that it likes best on the way its field shows."""
+    if compute_reach(state, unit) > 0:
+        shift_unit(state, desk, unit, best_hex(state, desk, side, unit, field))
+    desk.crew[SETTLED, unit] = 1
+
+
+# --- strike units
+
+
+@entry
+def move_strikers(state: State, desk: Desk, side: int) -> None:
+    """Move all strike units, nearest to their objective first.
+
+    Rule: army_group_south 5.0, 21.14
+    """
+    if side == Side.SOVIET:
+        measure_staffs(state, desk)
+    while state.game.ended == 0:
+        unit = _next_striker(state, desk, side)
+        if unit < 0:
+            return
+        mission = strike_mission(desk, unit)
+        march(state, desk, side, unit, desk.fields[mission, state.units[unit].mobility])
+
+
+@inner
+def _next_striker(state: State, desk: Desk, side: int) -> int:
+    """The free strike unit nearest to its objective, -1 if none is left."""
+    chosen = _NOWHERE
+    least = 1e9
+    for u in range(len(state.units)):
+        unit = np.int64(u)
+        if not is_free(state, desk, side, unit) or is_headquarters(state, unit):
+            continue
+        mission = strike_mission(desk, unit)
+        if mission < 0:
+            continue
+        if check_may_move(state, unit) != Refusal.OK:
+            desk.crew[SETTLED, unit] = 1
+            continue
+        field = desk.fields[mission, state.units[unit].mobility]
+        marches = field[state.units[unit].hex] / max(1, np.int64(state.units[unit].movement))
+        if marches < least:
+            least = marches
+            chosen = unit
+    return chosen
+
+
+# --- units of no task
+
+
+@inner
+def march_where_wanted(state: State, desk: Desk, side: int, unit: int, field: np.ndarray) -> None:
+    """Move a unit that has nothing to do nearer to where troops are wanted, if that is safe."""
+    desk.crew[SETTLED, unit] = 1
+    here = np.int64(state.units[unit].hex)
+    if field[here] == 0 or field[here] >= FAR or compute_reach(state, unit) == 0:
+        return
+    best = here
+    for h in range(len(state.ground) - 1):
+        if state.work[BEST, h] < 0 or field[h] >= field[best]:
+            continue
+        held = desk.sheet[OWN_DEFENSE, h] + own_defense(state, unit)
+        if desk.sheet[THREAT, h] > 3.0 * held or in_enemy_zone(state, side, np.int64(h)):
+            continue
+        lack = lack_of_supply(state, desk, side, np.int64(h))
+        if lack > lack_of_supply(state, desk, side, here):
+            continue
+        if check_stacking(state, unit, np.int64(h)) == Refusal.OK:
+            best = np.int64(h)
+    shift_unit(state, desk, unit, best)
+
+
+# --- garrisons
+
+
+@entry
+def man_garrisons(state: State, desk: Desk, side: int) -> None:
+    """Settle the units that the plan wants in a hex at all times, before anybody else moves.
+
+    Who stands there already stays, the strongest defenders first; what is missing is brought from
+    units of no task that can get there.
+    """
+    for h in range(len(state.ground) - 1):
+        wanted = np.int64(desk.marks[GARRISON, h])
+        if wanted == 0 or desk.marks[ENEMY_UNITS, h] > 0:
+            continue
+        for _ in range(wanted):
+            unit = _best_defender(state, desk, np.int64(h))
+            if unit < 0:
+                unit = _nearest_idle(state, desk, side, np.int64(h))
+            if unit < 0 or not send_unit(state, desk, unit, np.int64(h)):
+                break
+
+
+@inner
+def _best_defender(state: State, desk: Desk, h: int) -> int:
+    """The strongest free unit in a hex, -1 if there is none."""
+    best = _NOWHERE
+    most = 0.0
+    unit = np.int64(state.ground[h].first)
+    while unit >= 0:
+        if desk.crew[SETTLED, unit] == 0 and own_defense(state, unit) > most:
+            most = own_defense(state, unit)
+            best = unit
+        unit = np.int64(state.units[unit].next)
+    return best
+
+
+@inner
+def _nearest_idle(state: State, desk: Desk, side: int, goal: int) -> int:
+    """The free unit without a task that is best brought to a hex, -1 if there is none near."""
+    best = _NOWHERE
+    least = 1e9
+    for u in range(len(state.units)):
+        unit = np.int64(u)
+        if not is_free(state, desk, side, unit) or has_task(desk, unit):
+            continue
+        if is_headquarters(state, unit) or check_may_move(state, unit) != Refusal.OK:
+            continue
+        counter = state.units[unit]
+        away = hexes_apart(state, np.int64(counter.hex), goal)
+        price = away - 0.5 * own_defense(state, unit)
+        if away <= counter.movement and price < least:
+            least = price
+            best = unit
+    return best
+
+
+@inner
+def hexes_apart(state: State, h: int, other: int) -> int:
+    """Distance of two hexes."""
+    rows = abs(np.int64(state.hexes[h].row) - np.int64(state.hexes[other].row))
+    halves = abs(np.int64(state.hexes[h].x2) - np.int64(state.hexes[other].x2))
+    return rows + max(np.int64(0), (halves - rows) // 2)

@@ -1,0 +1,146 @@
+"""What a battle is worth to the attacker: its expected value through the combat results table.
+
+Rule: army_group_south 9.5, 9.6, 9.7, 9.8
+
+A player whose units must give way chooses: he pays in steps or he goes (9.66). Both are priced, and
+he is thought to take what is less bad for him. All worths are in factor points, see ``Weights``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.vocabulary import ELIMINATION, ENGAGED, NO_EFFECT
+from balance.kernel.compiled import entry, inlined, inner
+
+#: Column of the combat results table for odds of 1-1; 1-3 and 1-2 stand before it.
+EVEN = 2
+
+# Entries of the stakes of a battle, float64[STAKES].
+(
+    STEPS,  # defending steps
+    WORTH,  # what they are worth together
+    STEP,  # and the one that is lost first
+    WAY,  # hexes that they can retreat, 0 to 3
+    GROUND,  # worth of going into their hex
+    PUSH,  # worth of their having to leave it
+    OWN_STEPS,  # the same of the attackers
+    OWN_WORTH,
+    OWN_STEP,
+    OWN_RETREAT,  # price of going back
+    PRESSES_ON,  # 1 = they may not go back (21.11)
+    OVERRUN,  # 1 = who is hurt goes nowhere (6.23)
+) = range(12)
+STAKES = 12
+
+
+@inlined
+def loss_of(stakes: np.ndarray, first: int, steps: int) -> float:
+    """Worth of some steps of a side, the cheapest first.
+
+    ``first`` is ``STEPS`` or ``OWN_STEPS``.
+    """
+    have = stakes[first]
+    worth = stakes[first + 1]
+    if steps >= have:
+        return worth
+    cheapest = stakes[first + 2]
+    return cheapest + (steps - 1) * (worth - cheapest) / (have - 1.0)
+
+
+@inner
+def result_value(attacker: int, defender: int, stakes: np.ndarray) -> float:
+    """Worth of one result to the attacker.
+
+    Rule: army_group_south 6.23, 6.24, 9.5, 9.65, 9.66, 9.68, 9.69, 9.71, 19.6, 21.11
+
+    attacker, defender : halves of a result as in ``State.crt``
+    stakes : float64[STAKES]
+    """
+    # Step 1: the defender's part; is the hex empty then?
+    gain = 0.0
+    emptied = False
+    if defender == ELIMINATION:
+        gain = stakes[WORTH]
+        emptied = True
+    elif defender == ENGAGED:
+        gain = loss_of(stakes, STEPS, np.int64(1))
+    elif defender != NO_EFFECT:
+        pays = loss_of(stakes, STEPS, defender)
+        emptied = defender >= stakes[STEPS]
+        gain = pays
+        if defender <= stakes[WAY]:
+            goes = stakes[PUSH] + stakes[GROUND]
+            if emptied or goes <= pays:
+                gain = stakes[PUSH]
+                emptied = True
+    ground = stakes[GROUND] if emptied and attacker != ENGAGED else 0.0
+    # Step 2: the attacker's part.
+    if attacker == NO_EFFECT:
+        return gain + ground
+    if attacker == ELIMINATION:
+        return gain - stakes[OWN_WORTH]
+    if attacker == ENGAGED:
+        return gain - loss_of(stakes, OWN_STEPS, np.int64(1))
+    if stakes[OVERRUN] != 0.0:
+        ground = 0.0
+    pays = loss_of(stakes, OWN_STEPS, attacker)
+    if attacker >= stakes[OWN_STEPS]:
+        ground = 0.0
+    if stakes[PRESSES_ON] != 0.0:
+        return gain + ground - pays
+    return gain + max(ground - pays, -stakes[OWN_RETREAT])
+
+
+@entry
+def battle_value(crt: np.ndarray, column: int, stakes: np.ndarray) -> float:
+    """Expected worth of a battle to the attacker in a column of the combat results table.
+
+    Rule: army_group_south 9.4, 9.5
+
+    crt : int16[2, die faces, columns]
+    stakes : float64[STAKES]
+
+    Columns beyond the table are read as its last ones.
+    """
+    column = max(0, min(column, crt.shape[2] - 1))
+    total = 0.0
+    for face in range(crt.shape[1]):
+        attacker, defender = np.int64(crt[0, face, column]), np.int64(crt[1, face, column])
+        total += result_value(attacker, defender, stakes)
+    return total / crt.shape[1]
+
+
+@inner
+def doubtful_value(crt: np.ndarray, column: int, doubt: float, stakes: np.ndarray) -> float:
+    """Expected worth where untried units may move the odds by a column either way.
+
+    Rule: army_group_south 13.2
+
+    ``doubt`` is 0 where all is known, 1 where nothing is.
+    """
+    value = battle_value(crt, column, stakes)
+    if doubt <= 0.0:
+        return value
+    aside = battle_value(crt, column - 1, stakes) + battle_value(crt, column + 1, stakes)
+    return value + 0.5 * doubt * (0.5 * aside - value)
+
+
+@entry
+def odds_column(attack: float, defense: float) -> int:
+    """Column of the table for estimated strengths, beyond its ends too.
+
+    Rule: army_group_south 9.0, 9.4
+
+    >>> odds_column(26.0, 9.0), odds_column(9.0, 9.0), odds_column(5.0, 6.0), odds_column(5.0, 11.0)
+    (3, 2, 1, 0)
+    """
+    defense = max(defense, 1.0)
+    attack = max(attack, 0.1)
+    if attack >= defense:
+        return np.int64(attack / defense) - 1 + EVEN
+    ratio = defense / attack
+    whole = np.int64(ratio)
+    if whole < ratio:
+        whole += 1
+    return 1 - whole + EVEN

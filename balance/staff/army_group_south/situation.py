@@ -1,0 +1,261 @@
+"""What a side knows: its own strength, the enemy's as far as he shows it, threats.
+
+Stacks lie open (Rule: army_group_south 13.1); only an untried unit hides its strength, from both
+sides: it is worth its pool's mean until it has fought. Everything the staff decides rests on these
+estimates, never on what it could read in the state.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.costs import minor_rivers_flow
+from balance.games.army_group_south.losses import loss_points
+from balance.games.army_group_south.stacks import is_headquarters
+from balance.games.army_group_south.state import State
+from balance.games.army_group_south.strength import has_integrity
+from balance.games.army_group_south.supply import is_supplied
+from balance.games.army_group_south.vocabulary import Kind, Mode, Side, Status, Terrain
+from balance.kernel.compiled import entry, inner
+from balance.kernel.fields import FAR, hex_distance_field
+from balance.kernel.hexes import distance
+from balance.staff.desk import (
+    ENEMY_ATTACK,
+    ENEMY_DEFENSE,
+    ENEMY_UNITS,
+    ENEMY_WORTH,
+    OWN_ATTACK,
+    OWN_DEFENSE,
+    THREAT,
+    Desk,
+)
+
+_ONE = np.int64(1)
+#: Hexes within which a stack that is free to march counts in full.
+_NEAR = 3
+#: No stack is looked for farther away.
+_FAR_MARCH = 10
+
+
+# --- single units
+
+
+@inner
+def printed_attack(state: State, unit: int) -> float:
+    """Attack strength of a unit as both sides know it, nothing changed by place or supply."""
+    counter = state.units[unit]
+    if counter.untried != 0 and counter.revealed == 0:
+        return counter.mean_attack_x10 / 10.0
+    return float(state.strengths[unit, counter.steps, 0])
+
+
+@inner
+def printed_defense(state: State, unit: int) -> float:
+    """Defense strength of a unit as both sides know it; that of a headquarters is 0."""
+    counter = state.units[unit]
+    if counter.untried != 0 and counter.revealed == 0:
+        return counter.mean_defense_x10 / 10.0
+    return float(state.strengths[unit, counter.steps, 1])
+
+
+@entry
+def known_attack(state: State, unit: int) -> float:
+    """Attack strength a unit has where it stands: integrity and supply counted, not its mode.
+
+    Rule: army_group_south 12.23, 13.2, 19.5
+    """
+    strength = printed_attack(state, unit)
+    if has_integrity(state, unit):
+        strength *= np.int64(state.rules.integrity_multiplier)
+    if not is_supplied(state, unit):
+        strength /= np.int64(state.rules.supply_attack_divisor)
+    return strength
+
+
+@entry
+def known_defense(state: State, unit: int) -> float:
+    """Defense strength a unit has where it stands, terrain not counted; see ``known_attack``.
+
+    Rule: army_group_south 11.38, 12.23, 13.2, 19.5
+    """
+    if is_headquarters(state, unit):
+        if state.ground[state.units[unit].hex].stack > 0:
+            return 0.0
+        return float(state.units[unit].leadership)
+    strength = printed_defense(state, unit)
+    if has_integrity(state, unit):
+        strength *= np.int64(state.rules.integrity_multiplier)
+    if not is_supplied(state, unit):
+        strength /= np.int64(state.rules.supply_defense_divisor)
+    return strength
+
+
+@inner
+def step_points(state: State, unit: int) -> float:
+    """Points that the enemy gets for a step of a unit, those for its last one shared by all.
+
+    Rule: army_group_south 25.2, 25.3
+
+    An untried unit isn't looked at: it is taken for one that has strength.
+    """
+    counter = state.units[unit]
+    steps = max(np.int64(1), np.int64(counter.steps))
+    if counter.untried != 0 and counter.revealed == 0:
+        rules = state.rules
+        division = counter.kind == Kind.RIFLE_DIVISION
+        points = rules.victory_soviet_division if division else rules.victory_soviet_brigade
+        return float(points)
+    return loss_points(state, unit, steps, _ONE) / steps
+
+
+# --- by hex
+
+
+@entry
+def survey(state: State, desk: Desk, side: int) -> None:
+    """Fill the desk's own and enemy strengths by hex.
+
+    Rule: army_group_south 13.1, 13.2
+
+    Writes the rows OWN_ATTACK, OWN_DEFENSE, ENEMY_ATTACK, ENEMY_DEFENSE and ENEMY_WORTH (victory
+    points of a step, on average) of the sheet and ENEMY_UNITS (headquarters included) of the marks.
+    Supply and divisional integrity are counted, terrain is not.
+    """
+    sheet = desk.sheet
+    for h in range(len(state.ground)):
+        sheet[ENEMY_ATTACK, h] = 0.0
+        sheet[ENEMY_DEFENSE, h] = 0.0
+        sheet[ENEMY_WORTH, h] = 0.0
+        desk.marks[ENEMY_UNITS, h] = 0
+        sheet[OWN_ATTACK, h] = 0.0
+        sheet[OWN_DEFENSE, h] = 0.0
+    for u in range(len(state.units)):
+        if state.units[u].status != Status.ON_MAP:
+            continue
+        unit = np.int64(u)
+        h = np.int64(state.units[u].hex)
+        if state.units[u].side == side:
+            sheet[OWN_ATTACK, h] += known_attack(state, unit)
+            sheet[OWN_DEFENSE, h] += known_defense(state, unit)
+        else:
+            desk.marks[ENEMY_UNITS, h] += 1
+            sheet[ENEMY_ATTACK, h] += known_attack(state, unit)
+            sheet[ENEMY_DEFENSE, h] += known_defense(state, unit)
+            sheet[ENEMY_WORTH, h] += step_points(state, unit)
+    for h in range(len(state.ground) - 1):
+        if desk.marks[ENEMY_UNITS, h] > 1:
+            sheet[ENEMY_WORTH, h] /= desk.marks[ENEMY_UNITS, h]
+
+
+# --- threats
+
+
+@entry
+def assess_threat(state: State, desk: Desk, side: int) -> None:
+    """Fill row THREAT of the sheet: enemy attack strength that can fall on a hex in his next turn.
+
+    Rule: army_group_south 5.23, 5.24, 6.0, 21.13, 21.14
+
+    A unit held in one of our zones threatens what it stands beside alone, unless it may disengage.
+    One that is free threatens as far as it marches, less with distance, since it can't be
+    everywhere; units on the offensive only what lies west of them. Where our zones and troops keep
+    everybody out (``measure_access``), nothing is threatened.
+    """
+    sheet = desk.sheet
+    for h in range(len(state.ground)):
+        sheet[THREAT, h] = 0.0
+    measure_access(state, desk, side)
+    for h in range(len(state.ground) - 1):
+        if desk.marks[ENEMY_UNITS, h] > 0:
+            _threaten_from(state, desk, side, np.int64(h))
+    for h in range(len(state.ground)):
+        if h == len(state.ground) - 1 or not _open_to_attack(state, desk, np.int64(h)):
+            sheet[THREAT, h] = 0.0
+
+
+@inner
+def measure_access(state: State, desk: Desk, side: int) -> None:
+    """Fill ``desk.distance[0]`` with hexes from the nearest enemy, our zones being gone into only.
+
+    Rule: army_group_south 5.23, 8.21, 8.12
+    """
+    last = len(state.ground) - 1
+    for h in range(last + 1):
+        occupant = state.ground[h].occupant
+        terrain = state.hexes[h].terrain
+        land = terrain != Terrain.SEA and terrain != Terrain.OFF_MAP
+        free = land and occupant != side and state.zones[side, h] == 0
+        desk.mask[0, h] = 1 if free else 0
+        desk.distance[0, h] = 0 if occupant == 1 - side else FAR
+    desk.distance[0, last] = FAR
+    hex_distance_field(state.neighbour, desk.mask[0], _FAR_MARCH, desk.distance[0], desk.queue)
+    # Hexes that are entered but not left: in our zones, without our troops.
+    for h in range(last):
+        if desk.distance[0, h] == FAR and state.ground[h].occupant != side:
+            if state.hexes[h].terrain != Terrain.SEA:
+                least = FAR
+                for d in range(6):
+                    there = np.int64(state.neighbour[h, d])
+                    if state.ground[there].occupant == 1 - side or desk.mask[0, there] != 0:
+                        least = min(least, np.int64(desk.distance[0, there]))
+                if least < FAR:
+                    desk.distance[0, h] = least + 1
+
+
+@inner
+def _open_to_attack(state: State, desk: Desk, h: int) -> bool:
+    """Whether enemies can come to stand beside a hex."""
+    for d in range(6):
+        if desk.distance[0, state.neighbour[h, d]] < FAR:
+            return True
+    return False
+
+
+@inner
+def _threaten_from(state: State, desk: Desk, side: int, h: int) -> None:
+    """Add the units of an enemy stack to what threatens the hexes around."""
+    held = state.zones[side, h] > 0
+    fixed, free, west_only = 0.0, 0.0, True
+    march = np.int64(0)
+    unit = np.int64(state.ground[h].first)
+    while unit >= 0:
+        counter = state.units[unit]
+        offensive = counter.side == Side.SOVIET and counter.mode == Mode.OFFENSIVE
+        strength = known_attack(state, unit)
+        if held and offensive:
+            fixed += strength
+        elif strength > 0.0:
+            free += strength
+            west_only = west_only and offensive
+            march = max(march, np.int64(counter.movement))
+        unit = np.int64(counter.next)
+    if fixed > 0.0:
+        for d in range(6):
+            desk.sheet[THREAT, state.neighbour[h, d]] += fixed
+    if free <= 0.0:
+        return
+    if minor_rivers_flow(state):
+        march //= np.int64(state.rules.supply_thaw_divisor)
+    _spread(state, desk, h, free, min(march, _FAR_MARCH), west_only)
+
+
+@inner
+def _spread(state: State, desk: Desk, h: int, strength: float, march: int, west: bool) -> None:
+    """Spread a stack's strength over the hexes it can come to attack, less with distance."""
+    hexes = state.hexes
+    row, x2 = np.int64(hexes[h].row), np.int64(hexes[h].x2)
+    for other in range(len(state.ground) - 1):
+        rows = np.int64(hexes[other].row) - row
+        if rows > march + 1:
+            break
+        halves = np.int64(hexes[other].x2) - x2
+        if rows < -march - 1 or abs(halves) > 2 * march + 2:
+            continue
+        away = distance(row, x2, row + rows, x2 + halves)
+        # x2 grows westward; going west only one gains at least half a hex a row.
+        if away > march + 1 or (west and away > 1 and halves < abs(rows) - 2):
+            continue
+        share = 1.0
+        if away > _NEAR:
+            share = 1.0 - (away - _NEAR) / (march + 2.0 - _NEAR)
+        desk.sheet[THREAT, other] += share * strength

@@ -1,0 +1,156 @@
+"""Standing orders for the choices a player has within battles.
+
+Where to retreat and to advance to, whose step goes first, what is held at the price of steps, and
+whose mode holds where headquarters of both reach (Rule: army_group_south 9.66, 9.67, 9.72, 9.8,
+21.0).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.stacks import is_headquarters
+from balance.games.army_group_south.state import (
+    AXIS_LINE,
+    NO_LINE,
+    SUPPLY_BY_COMMAND,
+    State,
+)
+from balance.games.army_group_south.supply import refresh_supply
+from balance.games.army_group_south.vocabulary import Feature, Mode, Policy, Side, Status, Terrain
+from balance.kernel.compiled import entry, inner
+from balance.kernel.fields import FAR, hex_distance_field
+from balance.staff.army_group_south.line import cover_of
+from balance.staff.army_group_south.march import place_worth
+from balance.staff.army_group_south.stakes import prize_of, step_worth
+from balance.staff.desk import HEX_WORTH, OWN_DEFENSE, THREAT, Desk
+from balance.staff.tasks import strike_mission
+
+#: Row of ``desk.distance`` with hexes from the nearest enemy, and how far that is counted.
+_TO_ENEMY, _SEEN = 2, 6
+#: Worth of a place to retreat to: by hex from the enemy, for supply, cover, troops and danger.
+_AWAY, _SUPPLIED, _COVER, _TROOPS, _THREAT = 4.0, 30.0, 2.0, 0.3, 0.1
+#: Worth of a place to advance to: by factor point of its prize, for retreats it cuts, for danger.
+_PRIZE, _CUTS, _DANGER = 2.0, 2.0, 0.1
+#: Share of what a place is worth to the enemy that holding it is thought to save.
+_HOLDING = 0.5
+#: Most steps paid for one hex; most hexes of an advance.
+_MOST_STEPS, _ADVANCE = 2, 3
+_BY_STEPS = 2
+
+
+@entry
+def leave_standing_orders(state: State, desk: Desk, side: int) -> None:
+    """Tell the referee what a side wants wherever battles leave it a choice.
+
+    Rule: army_group_south 9.66, 9.67, 9.71, 9.72, 9.82, 9.83, 9.84, 21.0
+
+    Reads rows OWN_DEFENSE and THREAT of the sheet as they are.
+    """
+    refresh_supply(state, side)
+    _measure_enemies(state, desk, side)
+    _order_units(state, desk, side)
+    for h in range(len(state.ground) - 1):
+        _order_hex(state, desk, side, np.int64(h))
+    policy = state.policy[side]
+    policy[Policy.DEFEND_STEPS] = 0
+    policy[Policy.ATTACK_STEPS] = 0
+    policy[Policy.STEPS_IF_TRAPPED] = _BY_STEPS
+    policy[Policy.STEPS_TO_THE_LAST] = 0
+    policy[Policy.ADVANCE] = np.int64(state.rules.stacking_combat_units)
+    policy[Policy.DEFENDER_ADVANCE] = 0
+    policy[Policy.ADVANCE_HEXES] = _ADVANCE
+    policy[Policy.KEEP_UNITS] = 0
+
+
+@inner
+def _measure_enemies(state: State, desk: Desk, side: int) -> None:
+    """Hexes from each hex to the nearest enemy, over land."""
+    last = len(state.ground) - 1
+    for h in range(last + 1):
+        occupant = state.ground[h].occupant
+        desk.mask[0, h] = 1 if state.hexes[h].terrain != Terrain.SEA else 0
+        desk.distance[_TO_ENEMY, h] = 0 if h < last and occupant == 1 - side else FAR
+    hex_distance_field(state.neighbour, desk.mask[0], _SEEN, desk.distance[_TO_ENEMY], desk.queue)
+
+
+@inner
+def _order_units(state: State, desk: Desk, side: int) -> None:
+    """Have the steps that are worth least lost first, and strikers go by the offensive mode."""
+    for u in range(len(state.units)):
+        counter = state.units[u]
+        if counter.side != side or counter.status != Status.ON_MAP:
+            continue
+        unit = np.int64(u)
+        worth = step_worth(state, desk, unit)
+        counter.loss_priority = min(3000, np.int64(10.0 * worth))
+        if side == Side.SOVIET and not is_headquarters(state, unit):
+            strikes = strike_mission(desk, unit) >= 0
+            counter.mode_wish = Mode.OFFENSIVE if strikes else Mode.DEFENSIVE
+
+
+@inner
+def _is_fed(state: State, side: int, h: int) -> bool:
+    """Whether a unit of a side would be in supply in a hex, as things stand.
+
+    Rule: army_group_south 12.14, 20.1, 20.2
+    """
+    if side == Side.AXIS:
+        return state.supply[AXIS_LINE, h] != NO_LINE
+    return np.int64(state.command[h]) & SUPPLY_BY_COMMAND != 0
+
+
+@inner
+def _order_hex(state: State, desk: Desk, side: int, h: int) -> None:
+    """Say what a hex is worth to retreat to, to advance to, and to hold.
+
+    Rule: army_group_south 9.66, 9.72, 9.82, 9.84
+    """
+    away = min(_SEEN, np.int64(desk.distance[_TO_ENEMY, h]))
+    threat = min(100.0, desk.sheet[THREAT, h])
+    place = desk.sheet[HEX_WORTH, h] + desk.weights.vp_worth * place_worth(state, 1 - side, h)
+    back = _AWAY * away + _COVER * cover_of(state, h) - _THREAT * threat
+    back += _TROOPS * min(30.0, desk.sheet[OWN_DEFENSE, h]) + min(20.0, place)
+    forward = _PRIZE * min(100.0, prize_of(state, desk, side, h)) - _DANGER * threat
+    forward += _CUTS * _hemmed_in(state, side, h)
+    if _is_fed(state, side, h):
+        back += _SUPPLIED
+        forward += _SUPPLIED
+    state.retreat_value[side, h] = np.int64(back)
+    state.advance_value[side, h] = np.int64(forward)
+    state.hold_steps[side, h] = _steps_to_hold(state, desk, side, h, place)
+
+
+@inner
+def _hemmed_in(state: State, side: int, h: int) -> int:
+    """Enemy stacks beside a hex: whoever goes there takes ways of retreat from them.
+
+    Rule: army_group_south 9.71, 9.83
+    """
+    count = 0
+    for d in range(6):
+        if state.ground[state.neighbour[h, d]].occupant == 1 - side:
+            count += 1
+    return count
+
+
+@inner
+def _steps_to_hold(state: State, desk: Desk, side: int, h: int, place: float) -> int:
+    """Steps worth paying to stay in a hex, for what the enemy would gain by going in.
+
+    Rule: army_group_south 9.66, 25.3
+    """
+    if state.ground[h].occupant != side or place <= 0.0:
+        return 0
+    cheapest, staffs_alone = 1e9, True
+    unit = np.int64(state.ground[h].first)
+    while unit >= 0:
+        if not is_headquarters(state, unit):
+            cheapest = min(cheapest, step_worth(state, desk, unit))
+            staffs_alone = False
+        unit = np.int64(state.units[unit].next)
+    if staffs_alone:
+        return 0
+    features = np.int64(state.hexes[h].features)
+    share = 1.0 if features & Feature.KHARKOV != 0 else _HOLDING
+    return min(_MOST_STEPS, np.int64(share * place / max(0.1, cheapest)))

@@ -1,0 +1,237 @@
+"""What a player of Army Group South may see: the game's part of a strategy's ``View``.
+
+Rule: army_group_south 13.0, 13.1, 13.2
+
+Everything handed out is a plain value of its own. Both sides may look at all units on the map, but
+an untried one shows its kind alone until it has fought: neither its name nor its strength leaves
+this module before, not even by the order of a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from balance.games.army_group_south.march import BEST, compute_reach
+from balance.games.army_group_south.reinforcements import list_entry_hexes
+from balance.games.army_group_south.scenario import Scenario
+from balance.games.army_group_south.state import State
+from balance.games.army_group_south.vocabulary import Feature, Mobility, Side, Status, Terrain
+from balance.kernel.hexes import distance
+from balance.staff.army_group_south.facts import FACTS, Told, holder_name, phase_name
+from balance.staff.army_group_south.naming import Naming
+from balance.staff.army_group_south.observation import (
+    ATTACK,
+    CAN_ACT,
+    COLUMNS,
+    DEFENSE,
+    MODE,
+    POINTS,
+    SUPPLY,
+    observe_units,
+)
+from balance.staff.sight import EnemyUnit, EnemyView, HexView, UnitView
+
+NATIONS = ("german", "soviet")
+_SUPPLY_NAMES = {0: "out", 1: "regular"}
+_MODE_NAMES = {0: "offensive", 1: "defensive"}
+_STATUS_NAMES = {int(status): status.name.lower() for status in Status}
+
+
+class GameSight:
+    """Shows the games of one scenario to their players."""
+
+    def __init__(self, scenario: Scenario, naming: Naming) -> None:
+        units = scenario.template.units
+        rows = scenario.order_of_battle.rows
+        self.scenario = scenario
+        self.naming = naming
+        self.hex_names: Sequence[str] = tuple(scenario.hex_names)
+        #: Names by row; those of untried units are no secret once a game is over.
+        self.unit_names: Sequence[str] = tuple(scenario.unit_names)
+        self._index: dict[str, int] = dict(scenario.map.index)
+        self._place_of: tuple[str, ...] = tuple(scenario.map.places)
+        self._places = MappingProxyType(
+            {place: self.hex_names[h] for h, place in enumerate(self._place_of) if place}
+        )
+        self._side = [int(side) for side in units["side"]]
+        self._kinds = [str(row["unit_class"]) for row in rows]
+        self._parents = [str(row["parent"]) for row in rows]
+        self._mobility = [Mobility(int(mobility)).name.lower() for mobility in units["mobility"]]
+        self._movement = [int(points) for points in units["movement"]]
+
+    def places(self) -> Mapping[str, str]:
+        """Place name to hex number."""
+        return self._places
+
+    def phase(self, state: State) -> str:
+        """``set_up``, ``doctrine``, ``movement``, ``combat``, ``mechanized_movement``, ``start``.
+
+        Rule: army_group_south 4.2
+        """
+        return phase_name(state)
+
+    def own_units(self, state: State, side: int) -> list[UnitView]:
+        """Own units on and off the map, sorted by name, without those the game doesn't draw.
+
+        Rule: army_group_south 13.0, 13.2
+        """
+        table = self._observe(state, side)
+        hexes = state.units["hex"].tolist()
+        steps = state.units["steps"].tolist()
+        status = state.units["status"].tolist()
+        arrival = state.units["arrival_turn"].tolist()
+        off_map = len(self.hex_names)
+        units = [
+            UnitView(
+                name=self.naming.own_name(state, u),
+                hex="" if hexes[u] == off_map else self.hex_names[hexes[u]],
+                kind=self._kinds[u],
+                nation=NATIONS[side],
+                army=self._parents[u],
+                mobility=self._mobility[u],
+                attack=table[u][ATTACK] / 10.0,
+                defense=table[u][DEFENSE] / 10.0,
+                steps=steps[u],
+                movement=self._movement[u],
+                supply=_SUPPLY_NAMES.get(table[u][SUPPLY], ""),
+                can_act=bool(table[u][CAN_ACT]),
+                points=table[u][POINTS],
+                status=_STATUS_NAMES[status[u]],
+                arrival_turn=arrival[u],
+                mode=_MODE_NAMES.get(table[u][MODE], ""),
+            )
+            for u, owner in enumerate(self._side)
+            if owner == side and status[u] != Status.UNUSED
+        ]
+        return sorted(units, key=lambda unit: unit.name)
+
+    def enemy_stacks(self, state: State, side: int) -> list[EnemyView]:
+        """Enemy stacks with all their units, untried ones by their kind.
+
+        Rule: army_group_south 13.0, 13.2
+        """
+        table = self._observe(state, side)
+        ground = state.ground
+        found = []
+        for h in np.flatnonzero(ground["occupant"][:-1] == 1 - side).tolist():
+            members = tuple(self._enemy(state, table, u) for u in _stack(state, h))
+            top = members[0]
+            found.append(
+                EnemyView(
+                    hex=self.hex_names[h],
+                    units=len(members),
+                    top=top.name,
+                    top_kind=top.kind,
+                    top_attack=top.attack,
+                    top_defense=top.defense,
+                    top_steps=top.steps,
+                    members=members,
+                )
+            )
+        return found
+
+    def _enemy(self, state: State, table: Sequence[Sequence[int]], unit: int) -> EnemyUnit:
+        return EnemyUnit(
+            name=self.naming.enemy_name(state, unit),
+            kind=self._kinds[unit],
+            attack=table[unit][ATTACK] / 10.0,
+            defense=table[unit][DEFENSE] / 10.0,
+            steps=int(state.units["steps"][unit]),
+        )
+
+    def controlled(self, state: State, side: int) -> list[str]:
+        """Numbers of the land hexes that a side entered last.
+
+        Rule: army_group_south 25.3
+        """
+        land = state.hexes["terrain"][:-1] != Terrain.SEA
+        mine = land & (state.ground["control"][:-1] == side)
+        return [self.hex_names[h] for h in np.flatnonzero(mine).tolist()]
+
+    def hex(self, state: State, name: str) -> HexView:
+        """One hex of the map.
+
+        Rule: army_group_south 10.4, 25.3
+        """
+        h = self._index[name]
+        bits = int(state.hexes["features"][h])
+        features = [feature.name.lower() for feature in Feature if bits & feature]
+        if state.hexes["vp"][h] > 0:
+            features.append("vp")
+        return HexView(
+            hex=name,
+            place=self._place_of[h],
+            terrain=Terrain(int(state.hexes["terrain"][h])).name.lower(),
+            features=tuple(sorted(features)),
+            control=self.control(state, name),
+        )
+
+    def control(self, state: State, name: str) -> str:
+        """Side that entered a hex last, "" while none has.
+
+        Rule: army_group_south 25.3
+        """
+        return holder_name(int(state.ground["control"][self._index[name]]))
+
+    def neighbours(self, name: str) -> list[str]:
+        """Numbers of the hexes next to a hex that are on the map."""
+        row = self.scenario.map.neighbour[self._index[name]].tolist()
+        return [self.hex_names[h] for h in row if h < len(self.hex_names)]
+
+    def distance(self, start: str, end: str) -> int:
+        """Hexes from one hex to another."""
+        hexes = self.scenario.map.hexes
+        here, there = hexes[self._index[start]], hexes[self._index[end]]
+        return int(distance(int(here.row), int(here.x2), int(there.row), int(there.x2)))
+
+    def reach(self, state: State, side: int, unit: str) -> dict[str, int]:
+        """Hexes that an own unit could move to now, and the movement points it would have left.
+
+        Rule: army_group_south 5.0, 5.11, 5.22
+        """
+        u = self.naming.own_unit(state, side, unit)
+        if side != int(state.game.side) or compute_reach(state, np.int64(u)) == 0:
+            return {}
+        left = state.work[BEST, :-1]
+        here = int(state.units["hex"][u])
+        return {
+            self.hex_names[h]: int(left[h]) for h in np.flatnonzero(left >= 0).tolist() if h != here
+        }
+
+    def entry_hexes(self, state: State, side: int, unit: str) -> list[str]:
+        """Hexes through which an own reinforcement could enter now.
+
+        Rule: army_group_south 23.1, 23.2, 24.0
+        """
+        u = self.naming.own_unit(state, side, unit)
+        entries = np.zeros(len(self.hex_names), np.int64)
+        count = int(list_entry_hexes(state, np.int64(u), entries))
+        return [self.hex_names[h] for h in entries[:count].tolist()]
+
+    def fact_names(self) -> Sequence[str]:
+        """Names of the public facts, in the order of ``facts.FACTS``."""
+        return tuple(FACTS)
+
+    def fact(self, state: State, side: int, name: str) -> Any:
+        """One public fact."""
+        return FACTS[name].tell(Told(self.scenario, self.naming, state, Side(side)))
+
+    def _observe(self, state: State, side: int) -> list[list[int]]:
+        table = np.zeros((len(self.unit_names), COLUMNS), np.int16)
+        observe_units(state, np.int64(side), table)
+        observed: list[list[int]] = table.tolist()
+        return observed
+
+
+def _stack(state: State, h: int) -> list[int]:
+    """Units of a hex from the top down."""
+    units = []
+    unit = int(state.ground["first"][h])
+    while unit >= 0:
+        units.append(unit)
+        unit = int(state.units["next"][unit])
+    return units

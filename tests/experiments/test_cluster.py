@@ -1,0 +1,225 @@
+"""Studies on a Dask cluster: a real scheduler and worker processes on this machine."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from balance.errors import BalanceError, DataError, StrategyError
+from balance.experiments import blocks, pool
+from balance.experiments.cluster import Cluster, current_cluster, on_cluster
+from balance.experiments.pool import play_study
+from balance.experiments.store import Store
+from tests.experiments.fake_match import PLAYER
+from tests.experiments.test_pool import ROOT, assert_same_tables, study
+
+
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of a scheduler with two workers, each a process of its own."""
+    with ExitStack() as stack:
+        address = start(stack, "distributed.cli.dask_scheduler", "--no-dashboard", "--port", "0")
+        for number in range(2):
+            room = tmp_path_factory.mktemp(f"worker{number}")
+            start_worker(stack, address, room)
+        yield address
+
+
+def start_worker(stack: ExitStack, address: str, room: Path, threads: int = 1) -> None:
+    """Start a worker that works in a folder of its own."""
+    options = ("--nthreads", str(threads), "--no-dashboard", "--local-directory", str(room))
+    start(stack, "distributed.cli.dask_worker", address, *options)
+
+
+def start(stack: ExitStack, module: str, *options: str) -> str:
+    """Start a part of a cluster; return the address it says it listens at."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(
+        [sys.executable, "-m", module, *options], env=environment, cwd="/", text=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+    assert process.stderr is not None
+    end = stack.enter_context(ExitStack())
+    end.callback(process.stderr.close)
+    end.callback(process.wait)
+    wanted = "Scheduler at:" if "scheduler" in module else "Registered to:"
+    for line in process.stderr:
+        if wanted in line:
+            reader = threading.Thread(target=process.stderr.read, daemon=True)
+            reader.start()  # or the pipe would fill up
+            end.callback(reader.join)
+            end.callback(os.killpg, process.pid, signal.SIGKILL)
+            return line.split()[-1]
+    raise AssertionError(f"{module} {options} ended with {process.wait()}")
+
+
+def played_alone(folder: Path, games: int = 60, axis: str = "historical") -> Store:
+    return play_study(study(games, axis), folder, jobs=1, player=PLAYER)
+
+
+def test_a_cluster_gives_the_tables_of_one_process(tmp_path: Path, scheduler: str):
+    with on_cluster(scheduler) as cluster:
+        assert cluster.processes == 2
+        away = play_study(study(), tmp_path / "away", player=PLAYER)
+    assert current_cluster() is None
+    workers = set(away.read("games").worker)
+    assert workers
+    assert os.getpid() not in workers
+    assert_same_tables(away, played_alone(tmp_path / "alone"))
+
+
+def test_a_study_may_change_between_machine_and_cluster(tmp_path: Path, scheduler: str):
+    played_alone(tmp_path / "s", 25)
+    with on_cluster(scheduler):
+        grown = play_study(study(60), tmp_path / "s", player=PLAYER)
+    assert_same_tables(grown, played_alone(tmp_path / "alone"))
+
+
+def test_a_cluster_of_this_machine_is_started_and_ended(tmp_path: Path):
+    with on_cluster("local:1") as cluster:
+        away = play_study(study(20), tmp_path / "away", player=PLAYER)
+        status = cluster.client.status
+    assert (status, cluster.client.status) == ("running", "closed")
+    assert_same_tables(away, played_alone(tmp_path / "alone", 20))
+
+
+def test_a_worker_killed_in_the_middle_costs_its_block_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    written: list[int] = []
+    lost: list[int] = []
+    write = pool.write_block
+
+    def write_and_kill(folder: Path, block: blocks.Block, files: dict[str, bytes]) -> None:
+        write(folder, block, files)
+        written.append(block.first)
+        if len(written) == 3:
+            lost.append(kill_a_worker(cluster))
+
+    with on_cluster("local:2") as cluster:
+        monkeypatch.setattr(pool, "write_block", write_and_kill)
+        hurt = play_study(study(400, "slow"), tmp_path / "hurt", player=PLAYER)
+    assert lost
+    assert len(written) == len(set(written)) == len(hurt.blocks()) == 400 // len_of(hurt)
+    assert_same_tables(hurt, played_alone(tmp_path / "alone", 400, "slow"))
+
+
+def kill_a_worker(cluster: Cluster) -> int:
+    found = cluster.client.run(os.getpid)
+    victim = int(min(found.values()))
+    os.kill(victim, signal.SIGKILL)
+    return victim
+
+
+def len_of(store: Store) -> int:
+    return store.blocks()[0].games
+
+
+def test_a_worker_of_another_version_is_refused(
+    tmp_path: Path, scheduler: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("balance.__version__", "9.9")
+    with (
+        on_cluster(scheduler),
+        pytest.raises(BalanceError, match=r"worker on \S+: would play another .* 9\.9, this is"),
+    ):
+        play_study(study(), tmp_path / "s", player=PLAYER)
+
+
+def test_a_worker_that_lacks_the_code_is_told(
+    tmp_path: Path, scheduler: str, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "only_here.py").write_text("from tests.experiments.fake_match import prepare")
+    monkeypatch.syspath_prepend(tmp_path)
+    told = r"a worker can't load what it is to play \(No module named 'only_here'\); install"
+    with on_cluster(scheduler), pytest.raises(BalanceError, match=told):
+        play_study(study(), tmp_path / "s", player="only_here:prepare")
+
+
+def test_a_scheduler_that_is_lost_is_told_and_nothing_else_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    written: list[int] = []
+    write = pool.write_block
+
+    with ExitStack() as stack:
+        cluster_stack = stack.enter_context(ExitStack())
+        address = start(
+            cluster_stack, "distributed.cli.dask_scheduler", "--no-dashboard", "--port", "0"
+        )
+        start_worker(cluster_stack, address, tmp_path / "room")
+        stack.enter_context(on_cluster(address))
+
+        def write_and_kill(folder: Path, block: blocks.Block, files: dict[str, bytes]) -> None:
+            write(folder, block, files)
+            written.append(block.first)
+            if len(written) == 3:
+                cluster_stack.close()
+
+        monkeypatch.setattr(pool, "write_block", write_and_kill)
+        with pytest.raises(BalanceError, match="the scheduler is gone; with --out the finished"):
+            play_study(study(400, "slow"), tmp_path / "hurt", player=PLAYER)
+    monkeypatch.undo()
+    hurt = played_alone(tmp_path / "hurt", 400, "slow")
+    assert written == [block.first for block in hurt.blocks()][: len(written)]
+    assert_same_tables(hurt, played_alone(tmp_path / "alone", 400, "slow"))
+
+
+def test_a_worker_with_threads_is_refused(tmp_path: Path):
+    with ExitStack() as stack:
+        address = start(stack, "distributed.cli.dask_scheduler", "--no-dashboard", "--port", "0")
+        start_worker(stack, address, tmp_path, threads=2)
+        with pytest.raises(DataError, match=r"has several threads.*--nthreads 1"):
+            stack.enter_context(on_cluster(address))
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("somewhere", "expected tcp://HOST:PORT of a Dask scheduler, or local:N"),
+        ("local:0", "a cluster has 1 process or more"),
+        ("tcp://127.0.0.1:1", "no scheduler answers there .* start one with `dask scheduler`"),
+    ],
+)
+def test_a_wrong_address_is_told(address: str, message: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("balance.experiments.cluster.PATIENCE_SECONDS", 0.5)
+    with pytest.raises(DataError, match=message), on_cluster(address):
+        pass
+
+
+def test_a_scheduler_without_workers_is_told(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("balance.experiments.cluster.PATIENCE_SECONDS", 1.0)
+    with ExitStack() as stack:
+        address = start(stack, "distributed.cli.dask_scheduler", "--no-dashboard", "--port", "0")
+        with pytest.raises(DataError, match="has no workers; start some with `dask worker"):
+            stack.enter_context(on_cluster(address))
+
+
+def test_processes_of_this_machine_and_a_cluster_exclude_each_other(tmp_path: Path, scheduler: str):
+    with on_cluster(scheduler), pytest.raises(DataError, match="--jobs is for this machine alone"):
+        play_study(study(), tmp_path / "s", jobs=2, player=PLAYER)
+
+
+def test_a_game_that_hangs_is_ended_in_any_thread():
+    caught: list[str] = []
+
+    def play() -> None:
+        try:
+            with blocks.time_limit(0.2):
+                end = time.monotonic() + 20
+                while time.monotonic() < end:
+                    pass
+        except StrategyError as error:
+            caught.append(str(error))
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    thread.join(25)
+    assert caught == ["the game took longer than 0.2 seconds"]
