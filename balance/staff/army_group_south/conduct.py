@@ -17,6 +17,7 @@ from balance.staff.army_group_south.exits import leave_for_the_dnepr
 from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.army_group_south.line import advance_in_step, hold_line
 from balance.staff.army_group_south.march import man_garrisons, move_strikers
+from balance.staff.army_group_south.offensive import open_offensive
 from balance.staff.army_group_south.situation import assess_threat, survey
 from balance.staff.army_group_south.standing import leave_standing_orders
 from balance.staff.desk import SETTLED, Desk
@@ -53,6 +54,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
         ride_to_the_front(state, desk)
     bring_newcomers(state, desk, side)
     man_garrisons(state, desk, side)
+    open_offensive(state, desk, side)
     _march(state, desk, side)
 
 
