@@ -10,7 +10,7 @@ import pytest
 
 import balance
 from balance.experiments.digest import game_digest
-from balance.experiments.schema import TABLES, is_run_dependent
+from balance.experiments.schema import is_run_dependent, tables_of
 from tests.every_game import GAMES, last_turn_key, match_of, scenario_of
 
 PAIRINGS = [("historical", "historical"), ("random", "random")]
@@ -45,14 +45,20 @@ def digest(game: str, axis: str, soviet: str, turns: int, **environment: str) ->
     return done.stdout
 
 
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("axis", "soviet"), PAIRINGS)
-def test_games_are_the_same_for_any_number_of_processes(axis: str, soviet: str, tmp_path: Path):
+def test_games_are_the_same_for_any_number_of_processes(
+    game: str, axis: str, soviet: str, tmp_path: Path
+):
+    scenario = f"{game}/{scenario_of(game)}"
     one, two = (
-        balance.run("blue", axis=axis, soviet=soviet, games=24, jobs=jobs, out=tmp_path / str(jobs))
+        balance.run(
+            scenario, axis=axis, soviet=soviet, games=24, jobs=jobs, out=tmp_path / str(jobs)
+        )
         for jobs in (1, 2)
     )
     assert os.getpid() not in set(two.games.worker)
-    for name, table in TABLES.items():
+    for name, table in tables_of(game).items():
         kept = [column for column in table.names if not is_run_dependent(column)]
         pd.testing.assert_frame_equal(getattr(one, name)[kept], getattr(two, name)[kept])
 
