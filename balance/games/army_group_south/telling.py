@@ -27,6 +27,7 @@ from balance.games.army_group_south.victory import exited_strength, place_points
 from balance.games.army_group_south.vocabulary import (
     ELIMINATION,
     ENGAGED,
+    NOBODY,
     EventKind,
     Feature,
     Hexside,
@@ -234,6 +235,8 @@ def look_at_units(state: State, seen: np.ndarray) -> None:
 def _copy(state: State) -> State:
     """A state to look at, which shares with the game only what looking doesn't write."""
     copied: State = Template(state, STATIC_FIELDS).fresh(int(state.game.seed))
+    if copied.game.game_turn == 0:
+        copied.game.side = NOBODY  # who stands there at the start hasn't just entered (15.0)
     return copied
 
 
