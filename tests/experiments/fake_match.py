@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from balance.errors import StrategyError, UnknownName
-from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, GAME, HEX_TURN, TURN
+from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, GAME, TURN
+from balance.games.hex_record import HEX_TURN
 
 PLAYER = "tests.experiments.fake_match:prepare"
 STRATEGIES = ("historical", "random", "failing", "hanging", "slow", "unfinished")

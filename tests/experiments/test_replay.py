@@ -11,7 +11,7 @@ import balance
 from balance.experiments.replay import game as replay_game
 from balance.experiments.replay.runs import read_runs, write_runs
 from balance.experiments.replay.states import flat_pairs, frame_states
-from balance.experiments.schema import TABLES
+from balance.experiments.schema import tables_of
 from balance.experiments.study import Cell
 from balance.games.drive_on_stalingrad import vocabulary as blue_vocabulary
 from balance.games.drive_on_stalingrad.state import BATTLE
@@ -71,6 +71,12 @@ def test_each_frame_comes_to_what_the_engine_holds(recorded):
         assert told.control == seen.control
         assert told.whole["points"] == seen.points
         assert [marker["hex"] for marker in told.whole["markers"]] == seen.markers
+
+
+def test_the_last_frame_has_the_points_that_the_game_ends_with(recorded):
+    last = list(frame_states(recorded.document))[-1]
+    names = recorded.words["points"]
+    assert last.whole["points"] == [int(recorded.played.game[name]) for name in names]
 
 
 def test_the_trace_has_ample_room(recorded):
@@ -285,5 +291,5 @@ def test_the_start_line_lies_between_the_sides(game):
 
 def test_a_study_stores_all_that_a_replay_is_compared_by():
     made = balance.replay("blue", seed=SEED)
-    assert set(replay_game.COMPARED) <= set(TABLES["games"].names)
+    assert set(replay_game.COMPARED) <= set(tables_of("drive_on_stalingrad")["games"].names)
     assert set(replay_game.COMPARED) <= set(made.row)
