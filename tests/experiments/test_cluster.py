@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from balance.errors import BalanceError, DataError, StrategyError
+from balance.errors import BalanceError, DataError
 from balance.experiments import blocks, pool
 from balance.experiments.cluster import Cluster, current_cluster, on_cluster
 from balance.experiments.pool import play_study
 from balance.experiments.store import Store
+from balance.strategy.calls import OutOfTime
 from tests.experiments.fake_match import PLAYER
 from tests.experiments.test_pool import ROOT, assert_same_tables, study
 
@@ -136,7 +137,8 @@ def test_a_worker_of_another_version_is_refused(
 def test_a_worker_that_lacks_the_code_is_told(
     tmp_path: Path, scheduler: str, monkeypatch: pytest.MonkeyPatch
 ):
-    (tmp_path / "only_here.py").write_text("from tests.experiments.fake_match import prepare")
+    (tmp_path / "only_here.py").write_text("from balance.strategy.calls import OutOfTime
+from tests.experiments.fake_match import prepare")
     monkeypatch.syspath_prepend(tmp_path)
     told = r"a worker can't load what it is to play \(No module named 'only_here'\); install"
     with on_cluster(scheduler), pytest.raises(BalanceError, match=told):
@@ -216,7 +218,7 @@ def test_a_game_that_hangs_is_ended_in_any_thread():
                 end = time.monotonic() + 20
                 while time.monotonic() < end:
                     pass
-        except StrategyError as error:
+        except OutOfTime as error:
             caught.append(str(error))
 
     thread = threading.Thread(target=play)
