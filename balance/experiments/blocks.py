@@ -94,7 +94,7 @@ def play_block(task: BlockTask) -> BlockDone:
     return BlockDone(task.block, outcomes, time.perf_counter() - start, files)
 
 
-def play_game(match: Match, seed: int, debug: bool = False, **drawn: int) -> PlayedGame:
+def play_game(match: Match, seed: int, debug: bool = False, **drawn: Any) -> PlayedGame:
     """Play one game within the limits of time and memory that keep a study going."""
     with time_limit(GAME_SECONDS), memory_limit(GAME_MEMORY):
         return match.play(seed, debug, **drawn)

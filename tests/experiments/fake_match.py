@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from balance.errors import UnknownName
-from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, GAME, HEX_TURN, TURN
+from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, GAME, TURN
+from balance.games.hex_record import HEX_TURN
 from balance.strategy.calls import OutOfTime
 
 PLAYER = "tests.experiments.fake_match:prepare"

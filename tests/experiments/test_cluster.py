@@ -137,8 +137,7 @@ def test_a_worker_of_another_version_is_refused(
 def test_a_worker_that_lacks_the_code_is_told(
     tmp_path: Path, scheduler: str, monkeypatch: pytest.MonkeyPatch
 ):
-    (tmp_path / "only_here.py").write_text("from balance.strategy.calls import OutOfTime
-from tests.experiments.fake_match import prepare")
+    (tmp_path / "only_here.py").write_text("from tests.experiments.fake_match import prepare")
     monkeypatch.syspath_prepend(tmp_path)
     told = r"a worker can't load what it is to play \(No module named 'only_here'\); install"
     with on_cluster(scheduler), pytest.raises(BalanceError, match=told):

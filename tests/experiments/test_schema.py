@@ -1,7 +1,8 @@
 from pathlib import Path
 
 from balance.experiments.schema import BATTLES, EVENTS, GAMES, HEXES, TABLES, TURNS, markdown
-from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, HEX_TURN, TURN
+from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, TURN
+from balance.games.hex_record import HEX_TURN
 
 ROOT = Path(__file__).resolve().parents[2]
 

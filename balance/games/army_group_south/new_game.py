@@ -34,6 +34,7 @@ from balance.games.army_group_south.vocabulary import (
     Side,
     Status,
 )
+from balance.games.hex_record import blank_record
 from balance.games.trace import no_trace
 from balance.kernel.compiled import entry
 from balance.kernel.records import as_row
@@ -96,6 +97,7 @@ def assemble_state(
         battles=np.zeros(MAX_BATTLES + 1, BATTLE).view(np.recarray),
         turns=np.zeros(MAX_TURNS, TURN).view(np.recarray),
         **no_trace(),
+        hex_turns=blank_record(MAX_TURNS, count),
     )
     off_map = count - 1
     state.game.seed = seed

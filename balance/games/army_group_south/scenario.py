@@ -18,6 +18,7 @@ from balance.games.army_group_south.new_game import (
 from balance.games.army_group_south.order_of_battle import OrderOfBattle, load_order_of_battle
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.tables import load_crt, load_tec
+from balance.games.army_group_south.turn_record import record_control
 from balance.games.army_group_south.vocabulary import Phase, Purpose, Side, Status, Terrain
 from balance.games.boards import GameMap
 from balance.games.fresh import Template
@@ -35,6 +36,8 @@ from balance.rulebook import Ruleset, load_ruleset, read_toml, rules_record
 
 #: Slot of a unit that draws none.
 _NO_SLOT = np.int64(-1)
+#: Row of the map's record for the state before play.
+_AT_START = np.int64(0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,6 +163,7 @@ def begin_game(
                 state.units[unit].status = Status.UNUSED
         if h != off_map:
             set_up_unit(state, unit, h)
+    record_control(state, _AT_START)
 
 
 def load_scenario(game: str, name: str, ruleset: Ruleset | None = None) -> Scenario:

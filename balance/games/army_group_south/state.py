@@ -104,6 +104,7 @@ GAME = np.dtype(
         ("winner", "i4"),  # Side, -1 while open or drawn
         ("ending", "i4"),  # Ending
         ("level", "i4"),  # Level
+        ("vp", "i4"),  # German points less Soviet points, as game turns and the game end
         ("vp_axis", "i4"),  # for Soviet losses so far; with the end's corrections at the end
         ("vp_soviet", "i4"),  # for German losses so far; with the towns at the end
         ("vp_places", "i4"),  # of which towns and cities, counted at the end (25.3)
@@ -122,6 +123,8 @@ GAME = np.dtype(
         ("attacks_soviet", "i4"),
         ("poor_attacks_axis", "i4"),  # attacks of negative expected value, set by the staff
         ("poor_attacks_soviet", "i4"),
+        ("axis_refused", "i4"),  # orders refused by the referee
+        ("soviet_refused", "i4"),
         ("axis_steps_lost", "i4"),
         ("axis_units_lost", "i4"),
         ("soviet_steps_lost", "i4"),
@@ -169,7 +172,8 @@ BATTLE = np.dtype(
 TURN = np.dtype(
     [
         ("game_turn", "i2"),
-        ("vp_axis", "i2"),
+        ("vp", "i2"),  # vp_axis - vp_soviet: as if the game had ended now, as the next three
+        ("vp_axis", "i2"),  # for losses, and units off the map that are cut off now
         ("vp_soviet", "i2"),  # for losses and for the places held now
         ("vp_places", "i2"),  # of which the places
         ("axis_units", "i2"),  # on the map, as all of the next
@@ -180,8 +184,10 @@ TURN = np.dtype(
         ("soviet_strength", "i4"),
         ("axis_oos", "i2"),
         ("soviet_oos", "i2"),
-        ("axis_steps_lost", "i2"),  # since the start of the game, as the next
+        ("axis_steps_lost", "i2"),  # since the start of the game, as the next three
+        ("axis_units_lost", "i2"),
         ("soviet_steps_lost", "i2"),
+        ("soviet_units_lost", "i2"),
         ("soviet_defensive", "i2"),  # headquarters on the defensive
         ("exited_strength", "i2"),
         ("soviet_places", "i2"),  # towns and cities under Soviet control
@@ -249,3 +255,4 @@ class State(NamedTuple):
     turns: np.recarray  # TURN[MAX_TURNS], row = game turn - 1
     trace: np.recarray  # TRACE[MAX_TRACE] in a replay, TRACE[0] otherwise
     traced: np.ndarray  # int64[1], rows written to the trace
+    hex_turns: np.ndarray  # int16[3, MAX_TURNS + 1, n + 1], see balance/games/hex_record.py

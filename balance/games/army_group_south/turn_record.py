@@ -1,4 +1,4 @@
-"""The row of the turn record: where both sides stand when a game turn ends."""
+"""The record of the game turns: where both sides stand when one ends, in all and hex by hex."""
 
 from __future__ import annotations
 
@@ -9,8 +9,21 @@ from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import printed_strength
 from balance.games.army_group_south.supply import is_supplied
-from balance.games.army_group_south.victory import exited_strength, place_points
-from balance.games.army_group_south.vocabulary import Feature, Mode, Side, Status
+from balance.games.army_group_south.victory import (
+    cut_off_points,
+    exited_strength,
+    place_points,
+)
+from balance.games.army_group_south.vocabulary import (
+    AXIS,
+    NOBODY,
+    SOVIET,
+    Feature,
+    Mode,
+    Side,
+    Status,
+)
+from balance.games.hex_record import AXIS_OOS, CONTROL, SOVIET_OOS
 from balance.kernel.compiled import entry, inner
 
 
@@ -18,25 +31,45 @@ from balance.kernel.compiled import entry, inner
 def record_turn(state: State) -> None:
     """Write the row of the current game turn.
 
-    A strength is half the sum of attack and defense of the units on the map, as they stand; untried
-    units count by the mean of their pool.
+    Points are those that the game would come to if it ended now. A strength is half the sum of
+    attack and defense of the units on the map, as they stand; untried units count by the mean of
+    their pool.
     """
     row = np.int64(state.game.game_turn) - 1
     if row < 0 or row >= len(state.turns):
         return
     turn = state.turns[row]
     turn.game_turn = state.game.game_turn
-    turn.vp_axis = state.game.vp_axis
+    turn.vp_axis = state.game.vp_axis + cut_off_points(state)
     turn.vp_places = place_points(state)
     turn.vp_soviet = state.game.vp_soviet + turn.vp_places
+    turn.vp = turn.vp_axis - turn.vp_soviet
+    state.game.vp = turn.vp
     turn.axis_steps_lost = state.game.axis_steps_lost
+    turn.axis_units_lost = state.game.axis_units_lost
     turn.soviet_steps_lost = state.game.soviet_steps_lost
+    turn.soviet_units_lost = state.game.soviet_units_lost
     turn.exited_strength = exited_strength(state, False)
     turn.soviet_places = 0
     for h in range(len(state.ground) - 1):
         if state.hexes[h].features & (Feature.TOWN | Feature.CITY) != 0:
             turn.soviet_places += state.ground[h].control == Side.SOVIET
     _count_units(state, row)
+    record_control(state, row + 1)
+
+
+@inner
+def record_control(state: State, row: int) -> None:
+    """Write who controls each hex into a row of the map's record.
+
+    A hex that nobody has entered belongs to the side behind whose line it lay at the start.
+    """
+    for h in range(len(state.ground) - 1):
+        control = np.int64(state.ground[h].control)
+        if control == NOBODY:
+            behind = state.hexes[h].features & Feature.SOVIET_SIDE != 0
+            control = SOVIET if behind else AXIS
+        state.hex_turns[CONTROL, row, h] = control
 
 
 @inner
@@ -52,6 +85,7 @@ def unit_worth_x20(state: State, unit: int) -> int:
 def _count_units(state: State, row: int) -> None:
     axis_units = axis_steps = axis_worth = axis_oos = 0
     soviet_units = soviet_steps = soviet_worth = soviet_oos = defensive = 0
+    state.hex_turns[AXIS_OOS:, row + 1] = 0
     for unit in range(len(state.units)):
         counter = state.units[unit]
         if counter.status != Status.ON_MAP:
@@ -63,11 +97,13 @@ def _count_units(state: State, row: int) -> None:
             axis_steps += counter.steps
             axis_worth += worth
             axis_oos += out
+            state.hex_turns[AXIS_OOS, row + 1, counter.hex] += out
         else:
             soviet_units += 1
             soviet_steps += counter.steps
             soviet_worth += worth
             soviet_oos += out
+            state.hex_turns[SOVIET_OOS, row + 1, counter.hex] += out
             if is_headquarters(state, np.int64(unit)):
                 defensive += counter.mode == Mode.DEFENSIVE
     turn = state.turns[row]

@@ -12,7 +12,6 @@ import numpy as np
 from balance.games.drive_on_stalingrad.armies import is_front_army, is_reserve_army
 from balance.games.drive_on_stalingrad.state import (
     BATTLE,
-    CONTROL,
     EVENT,
     GAME,
     GROUND,
@@ -33,6 +32,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     Status,
 )
+from balance.games.hex_record import CONTROL, blank_record
 from balance.games.trace import no_trace
 from balance.kernel.compiled import entry
 from balance.kernel.records import as_row
@@ -91,7 +91,7 @@ def assemble_state(
         battles=np.zeros(MAX_BATTLES, BATTLE).view(np.recarray),
         turns=np.zeros(MAX_TURNS, TURN).view(np.recarray),
         **no_trace(),
-        hex_turns=np.zeros((3, MAX_TURNS + 1, count), np.int16),
+        hex_turns=blank_record(MAX_TURNS, count),
     )
     _prepare_game(state, seed)
     _prepare_ground(state)

@@ -204,27 +204,12 @@ TURN = np.dtype(
     align=True,
 )
 
-#: One row a game turn and hex of which there is something to tell: see ``turn_record``.
-HEX_TURN = np.dtype(
-    [
-        ("game_turn", "i2"),
-        ("hex", "i2"),
-        ("changed", "i2"),  # 1 = its control changed in the game turn
-        ("control", "i2"),  # Side that controlled it when the game turn ended
-        ("axis_oos", "i2"),  # units out of supply in it then
-        ("soviet_oos", "i2"),
-    ],
-    align=True,
-)
-
 MAX_EVENTS = 6000
 MAX_BATTLES = 1500
 MAX_TURNS = 16
 #: Columns of ``army``.
 RELEASE_TURN, RELEASED, LOCATION, OPPOSITE = range(4)
 
-#: First axis of ``hex_turns``: Side in control, units out of supply by side.
-CONTROL, AXIS_OOS, SOVIET_OOS = np.arange(3)
 #: Rows of ``supply``: links used from a hex to the nearest working source (0 = the source itself).
 AXIS_NORTH, AXIS_SOUTH, SOVIET_NORTH, SOVIET_SOUTH = np.arange(4)
 #: Value of ``supply`` where no line of legal length exists.
@@ -263,4 +248,4 @@ class State(NamedTuple):
     turns: np.recarray  # TURN[MAX_TURNS], row = game turn - 1
     trace: np.recarray  # TRACE[MAX_TRACE] in a replay, TRACE[0] otherwise
     traced: np.ndarray  # int64[1], rows written to the trace
-    hex_turns: np.ndarray  # int16[3, MAX_TURNS + 1, n + 1], at the end of each game turn; 0 = start
+    hex_turns: np.ndarray  # int16[3, MAX_TURNS + 1, n + 1], see balance/games/hex_record.py

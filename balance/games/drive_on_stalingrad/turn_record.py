@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.drive_on_stalingrad.overstacking import unit_worth
-from balance.games.drive_on_stalingrad.state import (
-    AXIS_OOS,
-    CONTROL,
-    HEX_TURN,
-    SOVIET_OOS,
-    State,
-)
+from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import is_out_of_supply
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
@@ -20,6 +12,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
     Terrain,
 )
+from balance.games.hex_record import AXIS_OOS, CONTROL, SOVIET_OOS
 from balance.kernel.compiled import entry, inner
 
 
@@ -43,23 +36,6 @@ def record_turn(state: State) -> None:
     turn.soviet_units_lost = state.game.soviet_units_lost
     _count_units(state, row)
     _count_hexes(state, row)
-
-
-def hex_rows(state: State) -> np.ndarray:
-    """Rows HEX_TURN of hexes whose control changed in a game turn, or that held units cut off then.
-
-    In order of game turn and hex. What changed and changed back within a turn is no change.
-    """
-    # The last column is the hex off the map.
-    record = state.hex_turns[:, : int(state.game.game_turn) + 1, :-1]
-    changed = np.diff(record[CONTROL], axis=0) != 0
-    turn, place = np.nonzero(changed | record[[AXIS_OOS, SOVIET_OOS], 1:].any(axis=0))
-    rows = np.zeros(len(turn), HEX_TURN)
-    rows["game_turn"], rows["hex"] = turn + 1, place
-    rows["changed"] = changed[turn, place]
-    for number, name in ((CONTROL, "control"), (AXIS_OOS, "axis_oos"), (SOVIET_OOS, "soviet_oos")):
-        rows[name] = record[number, turn + 1, place]
-    return rows
 
 
 @inner

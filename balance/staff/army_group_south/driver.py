@@ -19,6 +19,7 @@ from balance.games.army_group_south.sequence import Step, StepKind, play_sequenc
 from balance.games.army_group_south.state import PROHIBITED, WESTWARD, State
 from balance.games.army_group_south.telling import Telling, open_telling
 from balance.games.army_group_south.vocabulary import Mobility, Purpose, Side
+from balance.games.hex_record import hex_rows
 from balance.staff.army_group_south.choices import CHOICES
 from balance.staff.army_group_south.conduct import (
     conduct_combat,
@@ -42,10 +43,6 @@ from balance.staff.plan import Plan
 _SIDES = (np.int64(Side.AXIS), np.int64(Side.SOVIET))
 #: Classes of march in the fields of a desk: free by mobility, then westward only (21.14).
 _MARCHES = (0, 1, WESTWARD, WESTWARD + 1)
-#: Columns of the ``hexes`` table.
-_HEX_TURN = np.dtype(
-    [(name, "i2") for name in ("game_turn", "hex", "changed", "control", "axis_oos", "soviet_oos")]
-)
 
 
 class Driver:
@@ -112,8 +109,8 @@ class Driver:
         return find_faults(state, self.unit_names, phase_closed=phase_closed)
 
     def hex_rows(self, state: State) -> np.ndarray:
-        """What the game turns of a game changed on the map: not recorded, so no rows."""
-        return np.zeros(0, _HEX_TURN)
+        """What the game turns of a game changed on the map."""
+        return hex_rows(state)
 
     def play(self, state: State, hooks: Any) -> None:
         """Play to the end.

@@ -22,7 +22,6 @@ from balance.games.drive_on_stalingrad.sequence import Step, StepKind, play_sequ
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.telling import Telling, open_telling
 from balance.games.drive_on_stalingrad.turn import declare_order, end_game_turn
-from balance.games.drive_on_stalingrad.turn_record import hex_rows
 from balance.games.drive_on_stalingrad.vocabulary import (
     Kind,
     Mobility,
@@ -30,6 +29,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     Status,
 )
+from balance.games.hex_record import hex_rows
 from balance.staff.desk import Desk
 from balance.staff.drafting import Desks, Roster
 from balance.staff.drive_on_stalingrad.assaults import conduct_assaults
