@@ -57,7 +57,7 @@ def test_show_prints_the_source_of_a_replaced_function(capsys):
 
 
 def test_show_of_the_baseline_says_that_nothing_changes(capsys):
-    assert "changes nothing" in show(capsys, "show", "baseline")
+    assert "changes nothing" in show(capsys, "show", "baseline", "--game", GAME)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,8 @@ def test_show_of_the_baseline_says_that_nothing_changes(capsys):
         (["show", "vp_to_win_8"], "'vp_to_win_7'"),
         (["show", "nosuch.toml"], "nosuch.toml: can't be read"),
         (["show", "baseline", "--game", "nosuch"], "unknown game 'nosuch'"),
-        (["show", "baseline", "--set", "crt:4:3:1=AE"], "result 'AE'"),
+        (["show", "baseline"], "say which game is meant"),
+        (["show", "baseline", "--game", GAME, "--set", "crt:4:3:1=AE"], "result 'AE'"),
         ([GAME, "vp_to_win_7"], "write `show vp_to_win_7`"),
     ],
     ids=" ".join,

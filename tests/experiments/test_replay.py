@@ -15,7 +15,7 @@ from balance.experiments.replay.recorder import Recorder
 from balance.experiments.replay.runs import read_runs, write_runs
 from balance.experiments.replay.states import flat_pairs, frame_states
 from balance.experiments.rows import log_fingerprint
-from balance.experiments.schema import TABLES
+from balance.experiments.schema import tables_of
 from balance.experiments.study import Cell
 from balance.games.drive_on_stalingrad import vocabulary
 from balance.games.drive_on_stalingrad.scenario import load_scenario
@@ -323,5 +323,5 @@ def test_the_start_line_lies_between_the_sides():
 
 
 def test_a_study_stores_all_that_a_replay_is_compared_by(recorded):
-    assert set(replay_game.COMPARED) <= set(TABLES["games"].names)
+    assert set(replay_game.COMPARED) <= set(tables_of("drive_on_stalingrad")["games"].names)
     assert set(replay_game.COMPARED) <= set(recorded.row)

@@ -23,8 +23,10 @@ from balance.games.drive_on_stalingrad.scenario import load_scenario
 from balance.rule_functions import rule_functions
 from balance.rule_sets import blamed_on_rule_files, module_under
 from balance.rulebook import load_ruleset
+from tests.games.army_group_south.positions import build_position, grenadier, panzer
 
 GAME = "drive_on_stalingrad"
+STAR = "army_group_south"
 SHIFTS = f"balance.games.{GAME}.shifts"
 VICTORY = f"balance.games.{GAME}.victory"
 EXAMPLE = Cell("historical", "historical", "concentric_by_hexes")
@@ -91,6 +93,20 @@ def test_award_for_units_out_of_supply_can_be_replaced(written, state):
     for _ in range(4):
         award(game, np.int64(0), np.int64(0))
     assert (game.game.oos_kills, game.game.vp) == (4, 2)
+
+
+@pytest.mark.rule("army_group_south 19.5")
+@pytest.mark.parametrize(
+    ("variant", "strength"), [("baseline", 6), ("integrity_of_full_regiments", 3)]
+)
+def test_the_example_of_the_second_game_holds_too(variant, strength):
+    rules = rules_under(STAR, variant)
+    supplied = [".X .R . . . . . .E"] * 3
+    units = [panzer("0305"), grenadier("0305")]
+    position = build_position(supplied, units, sides={("0308", "0307"): "rail"})
+    position.units[0].steps = 1
+    unit_attack = module_under(f"balance.games.{STAR}.strength", rules).unit_attack
+    assert unit_attack(position, np.int64(0)) == strength
 
 
 def test_rule_file_may_call_the_function_it_replaces(written, state):

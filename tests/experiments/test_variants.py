@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from balance.errors import DataError, UnknownName
-from balance.experiments.match import PLAYER, open_match
-from balance.experiments.study import Cell
 from balance.experiments.variant_diff import differences
 from balance.experiments.variant_file import read_variant
 from balance.experiments.variants import (
@@ -46,38 +44,6 @@ def test_baseline_changes_nothing():
     rules = rules_under(GAME)
     assert rules.hash == load_ruleset(GAME).hash
     assert not rules.changes
-
-
-def test_at_least_twenty_variants_come_with_the_game():
-    assert len(SHIPPED) >= 20
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_every_variant_that_comes_with_the_game_applies_and_says_why(name):
-    variant = load_variant(GAME, name)
-    rules = rules_under(GAME, name)
-    assert variant.name == name
-    assert variant.why.endswith("?")
-    assert variant.wording
-    assert rules.changes
-    assert rules.hash != load_ruleset(GAME).hash
-    assert all(line.rules for line in differences(rules, [variant]))
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_every_variant_that_comes_with_the_game_plays_a_whole_game(name):
-    cell = Cell("historical", "historical", name)
-    rules = rules_under(GAME, name)
-    if rules.functions:
-        pytest.skip("rule functions of its own are played in test_rule_sets.py")
-    played = open_match(PLAYER, GAME, "operation_blue", cell, rules.hash).play(3)
-    assert not played.error
-    assert played.game.ended == 1
-
-
-def test_variants_of_the_same_game_have_different_hashes():
-    hashes = [rules_under(GAME, name).hash for name in variant_names(GAME)]
-    assert len(set(hashes)) == len(hashes)
 
 
 # --- what can be changed

@@ -11,7 +11,7 @@ import pytest
 import balance
 from balance.experiments.digest import game_digest
 from balance.experiments.match import PLAYER, open_match, rules_of
-from balance.experiments.schema import TABLES, is_run_dependent
+from balance.experiments.schema import is_run_dependent, tables_of
 from balance.experiments.study import Cell
 
 GAME = "drive_on_stalingrad"
@@ -53,7 +53,7 @@ def test_games_are_the_same_for_any_number_of_processes(axis: str, soviet: str, 
         for jobs in (1, 2)
     )
     assert os.getpid() not in set(two.games.worker)
-    for name, table in TABLES.items():
+    for name, table in tables_of("drive_on_stalingrad").items():
         kept = [column for column in table.names if not is_run_dependent(column)]
         pd.testing.assert_frame_equal(getattr(one, name)[kept], getattr(two, name)[kept])
 

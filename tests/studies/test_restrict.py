@@ -134,16 +134,6 @@ def test_the_machine_readable_twin_holds_the_same_figures(tmp_path):
 # --- the file of restrictions
 
 
-def test_every_restriction_cites_a_rule_of_the_book_and_forbids_one_side_something():
-    from balance.rulebook import load_ruleset
-
-    numbers = {number for p in load_ruleset(GAME).parameters.values() for number in p.rules}
-    found = restrictions(GAME)
-    assert len({(each.key, each.side) for each in found}) == len(found) >= 5
-    for each in found:
-        assert any(number.startswith(each.rule) for number in numbers), each.key
-
-
 def test_joined_restrictions_hold_the_settings_of_each():
     both = find_restriction(GAME, "axis", "sea_block + aircraft")
     assert both.title == "aircraft against sea movement and aircraft"

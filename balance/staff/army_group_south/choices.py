@@ -8,9 +8,10 @@ from __future__ import annotations
 from balance.staff.choices import Choice
 
 #: Entries of ``desk.order``.
-DEFENSIVE, EXIT, RAIL = range(3)
+DEFENSIVE, EXIT, RAIL, THREATENED = range(4)
 CHOICES = (
     Choice("defensive", "Soviet headquarters to put on the defensive this turn", default=()),
     Choice("exit", "whether Soviet strike units in the exit area leave the map", default=True),
     Choice("rail", "whether the German staff may move units by rail", default=True),
+    Choice("threatened", "whether outnumbered headquarters go on the defensive", default=False),
 )

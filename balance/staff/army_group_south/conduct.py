@@ -9,12 +9,16 @@ from __future__ import annotations
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Side
 from balance.kernel.compiled import entry
+from balance.staff.army_group_south.choices import EXIT, RAIL
 from balance.staff.army_group_south.combat import conduct_attacks
+from balance.staff.army_group_south.doctrine import choose_modes
 from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
 from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.army_group_south.line import advance_in_step, hold_line
 from balance.staff.army_group_south.march import man_garrisons, move_strikers
+from balance.staff.army_group_south.offensive import open_offensive
+from balance.staff.army_group_south.overruns import conduct_overruns
 from balance.staff.army_group_south.situation import assess_threat, survey
 from balance.staff.army_group_south.standing import leave_standing_orders
 from balance.staff.desk import SETTLED, Desk
@@ -34,7 +38,11 @@ def open_turn(state: State, desk: Desk, side: int) -> None:
 
 
 def conduct_doctrine(state: State, desk: Desk) -> None:
-    """Put headquarters on the defensive where the plan wants it."""
+    """Put headquarters on the defensive where the plan wants it.
+
+    Rule: army_group_south 21.0
+    """
+    choose_modes(state, desk)
 
 
 def conduct_movement(state: State, desk: Desk, side: int) -> None:
@@ -43,10 +51,12 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     Rule: army_group_south 4.2, 5.0, 15.0
     """
     look_around(state, desk, side)
-    if side == Side.AXIS:
+    if side == Side.AXIS and desk.order[RAIL]:
         ride_to_the_front(state, desk)
     bring_newcomers(state, desk, side)
     man_garrisons(state, desk, side)
+    conduct_overruns(state, desk, side)
+    open_offensive(state, desk, side)
     _march(state, desk, side)
 
 
@@ -68,6 +78,7 @@ def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
     Rule: army_group_south 4.2, 25.1
     """
     look_around(state, desk, side)
+    conduct_overruns(state, desk, side)
     _march(state, desk, side)
     look_around(state, desk, side)
     leave_standing_orders(state, desk, side)
@@ -77,7 +88,8 @@ def _march(state: State, desk: Desk, side: int) -> None:
     """March strike units to their objectives, the others into line or in step with them."""
     move_strikers(state, desk, side)
     if side == Side.SOVIET:
-        leave_for_the_dnepr(state, desk)
+        if desk.order[EXIT]:
+            leave_for_the_dnepr(state, desk)
         advance_in_step(state, desk, side)
     hold_line(state, desk, side)
     if side == Side.SOVIET:

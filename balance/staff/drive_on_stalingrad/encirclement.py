@@ -21,8 +21,9 @@ from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import ENEMY_UNITS, ENEMY_WORTH, SETTLED, THREAT, Desk
 from balance.staff.drive_on_stalingrad.march import send_unit
-from balance.staff.drive_on_stalingrad.muster import best_and_second, strikes
+from balance.staff.drive_on_stalingrad.muster import strikes
 from balance.staff.drive_on_stalingrad.situation import known_defense
+from balance.staff.ranking import best_and_second
 
 #: No ring of more hexes is tried: it would be thin, and fewer than so many units are at hand.
 _LONGEST = 9

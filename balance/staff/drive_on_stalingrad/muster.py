@@ -197,18 +197,3 @@ def any_striker(desk: Desk, camp: np.ndarray, count: int) -> bool:
         if desk.crew[SETTLED, u] == 0 and strikes(desk, u):
             return True
     return False
-
-
-@inner
-def best_and_second(values: np.ndarray) -> tuple[int, float]:
-    """Index of the greatest value, -1 if there is none, and the greatest of the others."""
-    best = -1
-    second = -1e9
-    for i in range(len(values)):
-        if best < 0 or values[i] > values[best]:
-            if best >= 0:
-                second = values[best]
-            best = i
-        elif values[i] > second:
-            second = values[i]
-    return best, second

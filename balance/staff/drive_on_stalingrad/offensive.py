@@ -47,7 +47,6 @@ from balance.staff.drive_on_stalingrad.encirclement import close_pockets
 from balance.staff.drive_on_stalingrad.march import send_unit
 from balance.staff.drive_on_stalingrad.muster import (
     any_striker,
-    best_and_second,
     list_sides,
     list_targets,
     measure_reach,
@@ -57,6 +56,7 @@ from balance.staff.drive_on_stalingrad.muster import (
 )
 from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack
+from balance.staff.ranking import best_and_second
 
 #: Directions of launch hexes tried for each target, as masks: the ways to stand around it that cost
 #: fewest hexes (Rule: drive_on_stalingrad 11.28), and all of them.

@@ -1,0 +1,228 @@
+"""Who is there to attack with, where each unit can come, and whom it can attack from there."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.march import BEST, compute_reach
+from balance.games.army_group_south.movement import check_may_move, movement_allowance
+from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.stacks import is_headquarters
+from balance.games.army_group_south.state import PROHIBITED, State
+from balance.games.army_group_south.vocabulary import Mode, Side, Status, Terrain
+from balance.kernel.compiled import inner
+from balance.kernel.fields import FAR, hex_distance_field
+from balance.staff.army_group_south.march import STAFFS, measure_staffs
+from balance.staff.army_group_south.situation import printed_attack
+from balance.staff.army_group_south.stakes import step_worth
+from balance.staff.desk import SETTLED, Desk
+from balance.staff.tasks import strike_mission
+
+#: Row of ``desk.distance`` with hexes from the nearest enemy, and how far that is counted.
+TO_ENEMY, _SEEN = 2, 12
+#: Hexes beyond its radius that a headquarters is counted on to follow in the same phase.
+_FOLLOW = 4
+#: Share of the way it leads back from the objective that counts against an attack.
+_AWAY = 0.3
+
+# Rows of the roll: numbers by mustered unit.
+STRENGTH, STEP_WORTH, NEAREST, TOLL = range(4)
+ROLL = 4
+
+
+@inner
+def marching_strength(state: State, unit: int) -> float:
+    """Attack strength of a unit by itself, as its supply and mode are in this phase.
+
+    Rule: army_group_south 12.23, 13.2, 21.23
+    """
+    counter = state.units[unit]
+    strength = printed_attack(state, unit)
+    if counter.supplied == 0:
+        return strength / np.int64(state.rules.supply_attack_divisor)
+    if counter.side == Side.SOVIET and counter.mode == Mode.DEFENSIVE:
+        return strength / np.int64(state.rules.hq_defensive_attack_divisor)
+    return strength
+
+
+@inner
+def muster(state: State, desk: Desk, side: int, camp: np.ndarray, roll: np.ndarray) -> int:
+    """List the units that could attack near enemies, strongest first; return how many.
+
+    camp : int64[units], roll : float64[ROLL, units]
+    """
+    count = 0
+    for u in range(len(state.units)):
+        counter = state.units[u]
+        unit = np.int64(u)
+        if counter.side != side or counter.status != Status.ON_MAP or counter.disrupted != 0:
+            continue
+        strength = 0.0 if is_headquarters(state, unit) else marching_strength(state, unit)
+        away = np.int64(desk.distance[TO_ENEMY, counter.hex])
+        if strength <= 0.0 or away > counter.movement + 1:
+            continue
+        place = count
+        while place > 0 and roll[STRENGTH, place - 1] < strength:
+            camp[place] = camp[place - 1]
+            roll[STRENGTH, place] = roll[STRENGTH, place - 1]
+            place -= 1
+        camp[place] = unit
+        roll[STRENGTH, place] = strength
+        count += 1
+    for i in range(count):
+        roll[STEP_WORTH, i] = desk.weights.caution * step_worth(state, desk, np.int64(camp[i]))
+    return count
+
+
+@inner
+def measure_enemies(state: State, desk: Desk, side: int) -> None:
+    """Hexes from each hex to the nearest enemy, over land; of Soviets also to headquarters."""
+    last = len(state.ground) - 1
+    if side == Side.SOVIET:
+        measure_staffs(state, desk)
+    for h in range(last + 1):
+        desk.mask[0, h] = 1 if state.hexes[h].terrain != Terrain.SEA else 0
+        enemy = h < last and state.ground[h].occupant == 1 - side
+        desk.distance[TO_ENEMY, h] = 0 if enemy else FAR
+    hex_distance_field(state.neighbour, desk.mask[0], _SEEN, desk.distance[TO_ENEMY], desk.queue)
+
+
+@inner
+def list_targets(state: State, desk: Desk, side: int, targets: np.ndarray) -> int:
+    """List the enemy hexes; return how many."""
+    count = 0
+    for h in range(len(state.ground) - 1):
+        if state.ground[h].occupant == 1 - side:
+            targets[count] = h
+            count += 1
+    return count
+
+
+@inner
+def _marches(state: State, desk: Desk, unit: int) -> bool:
+    """Whether a unit may be sent to an attack; others attack from where they stand."""
+    return (
+        desk.crew[SETTLED, unit] == 0
+        and strike_mission(desk, unit) >= 0
+        and check_may_move(state, unit) == Refusal.OK
+    )
+
+
+@inner
+def _alike(state: State, unit: int, other: int) -> bool:
+    """Whether two units can go to the same hexes: they stand together and move alike."""
+    a, b = state.units[unit], state.units[other]
+    return (
+        a.hex == b.hex
+        and a.mobility == b.mobility
+        and a.movement == b.movement
+        and a.supplied == b.supplied
+        and a.mode == b.mode
+        and a.moved == b.moved
+        and a.mp_left == b.mp_left
+    )
+
+
+@inner
+def mark_sides(
+    state: State,
+    desk: Desk,
+    side: int,
+    camp: np.ndarray,
+    count: int,
+    targets: np.ndarray,
+    many: int,
+    sides: np.ndarray,
+    roll: np.ndarray,
+) -> int:
+    """Mark from where each mustered unit can come to attack each target; return who may march.
+
+    sides : uint8[targets, units], bit d set for the neighbour in direction d of the target
+    roll : row NEAREST is written: how near its objective a striker could march
+    """
+    strikers = 0
+    done = np.zeros(count, np.uint8)
+    for i in range(count):
+        if done[i] != 0:
+            continue
+        unit = np.int64(camp[i])
+        moving = _marches(state, desk, unit)
+        if moving and compute_reach(state, unit) == 0:
+            moving = False
+        for j in range(i, count):
+            other = np.int64(camp[j])
+            if j > i and (done[j] != 0 or not _alike(state, unit, other)):
+                continue
+            if j > i and _marches(state, desk, other) != moving:
+                continue
+            done[j] = 1
+            strikers += 1 if moving else 0
+            roll[NEAREST, j] = _nearest(state, desk, other) if moving else 0.0
+            for t in range(many):
+                sides[t, j] = _sides_of(state, desk, side, other, np.int64(targets[t]), moving)
+    return strikers
+
+
+@inner
+def _nearest(state: State, desk: Desk, unit: int) -> float:
+    """Movement points that a striker could be from its objective at the end of its march."""
+    field = desk.fields[strike_mission(desk, unit), state.units[unit].mobility]
+    return max(0.0, float(field[state.units[unit].hex]) - movement_allowance(state, unit))
+
+
+@inner
+def _sides_of(
+    state: State, desk: Desk, side: int, unit: int, target: int, moving: bool
+) -> np.uint8:
+    """Directions of a target from which a unit can attack it, as bits.
+
+    Rule: army_group_south 9.11, 10.16, 11.33
+    """
+    found = np.uint8(0)
+    here = np.int64(state.units[unit].hex)
+    for d in range(6):
+        h = np.int64(state.neighbour[target, d])
+        if h != here and not (moving and state.work[BEST, h] >= 0):
+            continue
+        if state.ground[h].occupant == 1 - side or state.cost[1, h, (d + 3) % 6] == PROHIBITED:
+            continue
+        if side == Side.SOVIET:
+            reach = np.int64(state.rules.hq_rating) + _FOLLOW
+            if desk.distance[STAFFS, h] > reach:
+                continue
+        found |= np.uint8(1 << d)
+    return found
+
+
+@inner
+def price_units(
+    state: State,
+    desk: Desk,
+    target: int,
+    camp: np.ndarray,
+    count: int,
+    sides: np.ndarray,
+    roll: np.ndarray,
+) -> int:
+    """Price what else each unit could do instead of attacking a target, into row TOLL.
+
+    sides : uint8[units], see ``mark_sides``; returns the directions that anybody can attack from.
+    """
+    weights = desk.weights
+    anybody = np.int64(0)
+    for i in range(count):
+        if sides[i] == 0:
+            continue
+        anybody |= np.int64(sides[i])
+        unit = np.int64(camp[i])
+        roll[TOLL, i] = weights.effort * roll[STRENGTH, i]
+        mission = strike_mission(desk, unit)
+        if mission < 0:
+            continue
+        field = desk.fields[mission, state.units[unit].mobility]
+        pace = max(1, np.int64(state.units[unit].movement))
+        there = min(400.0, float(field[target]))
+        back = max(0.0, there - min(400.0, float(field[state.units[unit].hex]))) / pace
+        lost = max(-1.0, min(1.0, (there - min(400.0, roll[NEAREST, i])) / pace))
+        roll[TOLL, i] += weights.advance * (_AWAY * back + weights.detour * lost)
+    return anybody

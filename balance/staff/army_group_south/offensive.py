@@ -1,0 +1,211 @@
+"""Massing for the Combat Phase: targets first, then the troops for each.
+
+A unit that chooses its own place seldom makes an attack: odds, divisional integrity and hexes from
+which the zones of the attackers bar every retreat come from several stacks that march together. So
+the staff looks at every enemy stack that can be reached, forms for each the best attack that free
+units could still march to, and carries out the plans from the best downwards. Two attackers in
+opposite hexes, or three in every second one, control all hexes around the target: who must retreat
+then is lost.
+
+Rule: army_group_south 5.23, 8.12, 9.13, 9.71, 19.5, 19.6, 19.8
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.state import State
+from balance.games.army_group_south.vocabulary import Mode, Side
+from balance.kernel.compiled import entry, inner
+from balance.staff.army_group_south.march import send_unit
+from balance.staff.army_group_south.massing import (
+    ROW,
+    SIDE,
+    UNKNOWN,
+    form_party,
+    look_at_sides,
+    thin_party,
+)
+from balance.staff.army_group_south.muster import (
+    ROLL,
+    STRENGTH,
+    list_targets,
+    mark_sides,
+    measure_enemies,
+    muster,
+    price_units,
+)
+from balance.staff.army_group_south.rating import (
+    OWN_RETREAT,
+    OWN_STEP,
+    OWN_STEPS,
+    OWN_WORTH,
+    PRESSES_ON,
+    STAKES,
+    WAY,
+    battle_value,
+    odds_column,
+)
+from balance.staff.army_group_south.stakes import (
+    ground_worth,
+    likely_defense_of,
+    note_defenders,
+)
+from balance.staff.desk import SETTLED, Desk
+from balance.staff.ranking import best_and_second
+
+#: Directions of launch hexes tried for each target, as bits: opposite hexes, every second, all.
+_SHAPES = np.array([0b001001, 0b010010, 0b100100, 0b010101, 0b101010, 0b111111])
+#: Price of a retreat to the attacker, in factor points.
+_BACK = 0.3
+_NOT_RATED = 1e9
+_ALL_SIDES = np.int64(63)
+
+
+@inner
+def _is_hopeless(
+    state: State,
+    desk: Desk,
+    side: int,
+    target: int,
+    count: int,
+    sides: np.ndarray,
+    roll: np.ndarray,
+    stakes: np.ndarray,
+) -> bool:
+    """Whether not even all who can come could make an attack on a target worth its while."""
+    total = 0.0
+    for i in range(count):
+        if sides[i] != 0:
+            total += roll[STRENGTH, i]
+    if total <= 0.0:
+        return True
+    if side == Side.AXIS:
+        total *= np.int64(state.rules.integrity_multiplier)
+    stakes[WAY] = 0.0
+    stakes[OWN_STEPS] = 1.0
+    stakes[OWN_WORTH] = 0.0
+    stakes[OWN_STEP] = 0.0
+    column = odds_column(total, likely_defense_of(state, target, _ALL_SIDES))
+    return battle_value(state.crt, column, stakes) < desk.weights.min_value
+
+
+@inner
+def plan_attack(
+    state: State,
+    desk: Desk,
+    side: int,
+    target: int,
+    camp: np.ndarray,
+    count: int,
+    sides: np.ndarray,
+    roll: np.ndarray,
+) -> tuple[int, float]:
+    """Form the best attack on a hex that free units can march to: number of units, net value.
+
+    The units, as rows of ``camp``, and the sides of the target are left in ``desk.party``.
+    sides : uint8[units], see ``mark_sides``; 0 for who is busy
+    """
+    stakes = np.zeros(STAKES)
+    note_defenders(state, desk, side, target, ground_worth(state, desk, side, target), stakes)
+    if _is_hopeless(state, desk, side, target, count, sides, roll, stakes):
+        return 0, -1e9
+    stakes[OWN_RETREAT] = _BACK * desk.weights.caution
+    stakes[PRESSES_ON] = 1.0 if side == Side.SOVIET and _on_offensive(state, camp, count) else 0.0
+    anybody = price_units(state, desk, target, camp, count, sides, roll)
+    known = np.full((2, 64), UNKNOWN)
+    room, company = np.zeros(6, np.int64), np.zeros(6, np.int64)
+    mates = np.zeros(desk.party.shape[1], np.int64)
+    best_net, best_shape = -1e9, np.int64(0)
+    for s in range(len(_SHAPES)):
+        shape = np.int64(_SHAPES[s])
+        if shape != _ALL_SIDES and (shape & anybody) != shape:
+            continue
+        look_at_sides(state, side, target, room, company)
+        members = form_party(state, desk, target, shape, camp, count, sides, room, company)
+        if members == 0:
+            continue
+        _, net = thin_party(
+            state, desk, target, np.int64(members), camp, roll, mates, stakes, known
+        )
+        if net > best_net:
+            best_net, best_shape = net, shape
+    if best_shape == 0:
+        return 0, -1e9
+    look_at_sides(state, side, target, room, company)
+    members = form_party(state, desk, target, best_shape, camp, count, sides, room, company)
+    return thin_party(state, desk, target, np.int64(members), camp, roll, mates, stakes, known)
+
+
+@inner
+def _on_offensive(state: State, camp: np.ndarray, count: int) -> bool:
+    """Whether the mustered Soviet units are mostly on the offensive, so that they must press on.
+
+    Rule: army_group_south 21.11
+    """
+    offensive = 0
+    for i in range(count):
+        if state.units[camp[i]].mode == Mode.OFFENSIVE:
+            offensive += 1
+    return 2 * offensive > count
+
+
+@inner
+def _rank_of(desk: Desk, members: int, net: float, roll: np.ndarray) -> float:
+    """Order of merit of a plan: value by the troops it takes, for those are what runs out."""
+    strength = 0.0
+    for m in range(members):
+        strength += roll[STRENGTH, desk.party[ROW, m]]
+    return net / (10.0 + strength)
+
+
+@inner
+def _carry_out(
+    state: State, desk: Desk, target: int, members: int, camp: np.ndarray, sides: np.ndarray
+) -> None:
+    """March the party to its launch hexes and settle it there; it is busy from now on.
+
+    sides : uint8[targets, units]
+    """
+    rows, origin = desk.party[ROW].copy(), desk.party[SIDE].copy()
+    for m in range(members):
+        row = np.int64(rows[m])
+        sides[:, row] = 0
+        unit = np.int64(camp[row])
+        goal = np.int64(state.neighbour[target, origin[m]])
+        send_unit(state, desk, unit, goal)
+        desk.crew[SETTLED, unit] = 1
+
+
+@entry
+def open_offensive(state: State, desk: Desk, side: int) -> None:
+    """March the units of the attacks to come to their launch hexes, the best attacks first.
+
+    Rule: army_group_south 5.0, 9.13
+    """
+    units, hexes = len(state.units), len(state.ground)
+    measure_enemies(state, desk, side)
+    camp, roll = np.zeros(units, np.int64), np.zeros((ROLL, units))
+    count = muster(state, desk, side, camp, roll)
+    targets = np.zeros(hexes, np.int64)
+    many = list_targets(state, desk, side, targets)
+    sides = np.zeros((many, max(1, count)), np.uint8)
+    if mark_sides(state, desk, side, camp, count, targets, many, sides, roll) == 0:
+        return
+    rank = np.full(many, _NOT_RATED)
+    while state.game.ended == 0:
+        # A plan only loses by what others have taken: the best of the old ranks is rated anew, and
+        # is the best indeed if it still beats the rest.
+        best, second = best_and_second(rank)
+        if best < 0 or rank[best] <= 0.0:
+            return
+        target = np.int64(targets[best])
+        members, net = plan_attack(state, desk, side, target, camp, count, sides[best], roll)
+        if members == 0 or net < desk.weights.min_value:
+            rank[best] = -1e9
+            continue
+        rank[best] = _rank_of(desk, members, net, roll)
+        if rank[best] < second:
+            continue
+        rank[best] = -1e9
+        _carry_out(state, desk, target, members, camp, sides)

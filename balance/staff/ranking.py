@@ -1,0 +1,22 @@
+"""Choosing the best of many plans whose values only fall while others are carried out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.kernel.compiled import inner
+
+
+@inner
+def best_and_second(values: np.ndarray) -> tuple[int, float]:
+    """Index of the greatest value, -1 if there is none, and the greatest of the others."""
+    best = -1
+    second = -1e9
+    for i in range(len(values)):
+        if best < 0 or values[i] > values[best]:
+            if best >= 0:
+                second = values[best]
+            best = i
+        elif values[i] > second:
+            second = values[i]
+    return best, second

@@ -1,0 +1,128 @@
+"""What every game's folder offers to studies: variants, rule functions, restrictions, switches."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+from balance.experiments.match import PLAYER, open_match
+from balance.experiments.scenarios import playable_games, scenarios
+from balance.experiments.study import Cell
+from balance.experiments.variant_diff import differences
+from balance.experiments.variants import load_variant, rules_under, variant_names
+from balance.rule_functions import rule_functions
+from balance.rule_index import load_register
+from balance.rulebook import load_ruleset
+from balance.studies.pairing import read_changes
+from balance.studies.ranges import chosen_parameters, chosen_ranges, neighbours
+from balance.studies.restrictions import restrictions
+from balance.studies.rule_switches import read_switches
+
+GAMES = playable_games()
+SHIPPED = [(game, name) for game in GAMES for name in variant_names(game) if name != "baseline"]
+FUNCTIONS = [each for game in GAMES for each in rule_functions(game).values()]
+
+
+def load(ruleset) -> None:
+    """Load the scenarios of a game under a ruleset, as a run does before it plays."""
+    module = import_module(f"balance.games.{ruleset.game}.scenario")
+    for scenario in scenarios():
+        if scenario.game == ruleset.game:
+            module.load_scenario(ruleset.game, scenario.name, ruleset)
+
+
+# --- variants
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_at_least_twenty_variants_come_with_each_game_and_all_differ(game):
+    names = variant_names(game)
+    assert len(names) > 20
+    assert len({rules_under(game, name).hash for name in names}) == len(names)
+
+
+@pytest.mark.parametrize(("game", "name"), SHIPPED)
+def test_every_variant_that_comes_with_a_game_applies_and_says_why(game, name):
+    variant = load_variant(game, name)
+    rules = rules_under(game, name)
+    assert variant.name == name
+    assert variant.why.endswith("?")
+    assert variant.wording
+    assert rules.changes
+    assert rules.hash != load_ruleset(game).hash
+    assert all(line.rules for line in differences(rules, [variant]))
+
+
+@pytest.mark.parametrize(("game", "name"), SHIPPED)
+def test_every_variant_that_comes_with_a_game_plays_a_whole_game(game, name):
+    rules = rules_under(game, name)
+    if rules.functions:
+        pytest.skip("rule functions of its own are played in test_rule_sets.py")
+    (scenario,) = [each.name for each in scenarios() if each.game == game]
+    played = open_match(PLAYER, game, scenario, Cell("random", "random", name), rules.hash).play(3)
+    assert not played.error
+    assert played.game.ended == 1
+
+
+# --- rule functions
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_has_rule_functions_to_replace_and_an_example(game):
+    assert len(rule_functions(game)) >= 20
+    assert any(rules_under(game, name).functions for name in variant_names(game))
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f"{f.game}-{f.name}")
+def test_each_documented_function_is_a_compiled_one_that_cites_its_rule(function):
+    load_register(function.game).covers(function.rule)
+    docstring = function.definition.body[0].value.value
+    cited = [line for line in docstring.splitlines() if line.strip().startswith("Rule:")]
+    assert any(function.rule in line.replace(",", " ").split() for line in cited)
+    assert function.decorator in ("entry", "inner", "inlined")
+
+
+# --- studies
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_restriction_cites_a_rule_of_the_book_and_forbids_one_side_something(game):
+    register = load_register(game)
+    found = restrictions(game)
+    assert len({(each.key, each.side) for each in found}) == len(found) >= 5
+    assert {each.side for each in found} == {"axis", "soviet"}
+    for each in found:
+        assert register.covers(each.rule), each.key
+        assert rules_under(game, overrides=each.settings).changes, each.key
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_rule_and_setting_that_switches_off_exists_and_changes_the_rules(game):
+    switches = read_switches(game)
+    assert len(switches) >= 80
+    for switch in switches.values():
+        rules = rules_under(game, switch.variant or "baseline", dict(switch.settings))
+        assert rules.changes, switch.rule
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_small_change_of_the_pairing_benchmark_is_one(game):
+    changes = read_changes(game)
+    assert len({change.title for change in changes}) == len(changes) >= 5
+    for change in changes:
+        load(rules_under(game, overrides=change.settings))
+        assert len(rules_under(game, overrides=change.settings).changes) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_every_setting_that_a_study_tries_can_be_loaded(game):
+    """Neighbours of each parameter, and the ends of its range."""
+    rules = load_ruleset(game)
+    for parameter in chosen_parameters(rules):
+        (whole,) = chosen_ranges(rules, [parameter.key], {})
+        near = neighbours(rules, parameter)
+        assert near, parameter.key
+        for setting in {*near, whole.settings[0], whole.settings[-1]}:
+            load(rules.with_overrides({parameter.key: setting}))
