@@ -167,7 +167,8 @@ def memory_limit(size: int) -> Iterator[None]:
         import resource
 
         before = resource.getrlimit(resource.RLIMIT_AS)
-        most = _size_at_first() + size
+        # What a strategy leaves behind from game to game counts, too, if with patience.
+        most = min(_size_now(), _size_at_first() + size) + size
     except (ImportError, OSError):
         yield
         return
@@ -182,6 +183,11 @@ def memory_limit(size: int) -> Iterator[None]:
 
 @cache
 def _size_at_first() -> int:
-    """Bytes of address space that this process had when it was first asked."""
+    """Bytes of address space that this process had when it first played."""
+    return _size_now()
+
+
+def _size_now() -> int:
+    """Bytes of address space of this process."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     return pages * os.sysconf("SC_PAGE_SIZE")
