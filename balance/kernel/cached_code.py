@@ -1,9 +1,9 @@
 """Compiled code from the cache that takes no more memory and time than it needs.
 
 Numba keeps two forms of an entry in its cache: machine code, and bitcode for callers still to be
-compiled. On loading it parses the bitcode each time, though all callers come from the cache as well
-as a rule: a third of the memory of a process that plays games. Here it stays packed until a caller
-asks for it; in its place Numba reads a module that holds nothing but names.
+compiled. On loading it parses the bitcode each time: a third of the memory of a process that plays
+games. Nobody ever asks for it, since kernels call an entry as an inner kernel, which is compiled
+anew. So in its place Numba reads a module that holds nothing but names.
 
 Where a version of Numba lacks the hooks for that, entries get its own cache.
 """
@@ -22,7 +22,6 @@ from numba.core.dispatcher import Dispatcher
 try:
     from llvmlite import binding, ir
     from numba.core.caching import CompileResultCacheImpl, FunctionCache
-    from numba.core.codegen import JITCodeLibrary
 except ImportError:  # pragma: no cover
 
     def cache_entry(dispatcher: Any) -> None:
@@ -32,34 +31,12 @@ except ImportError:  # pragma: no cover
 
 else:
 
-    class _LoadedLibrary(JITCodeLibrary):
-        """Code of an entry that came from the cache."""
-
-        packed: bytes
-
-        def _get_module_for_linking(self) -> Any:
-            if self._shared_module is None:
-                self._shared_module = binding.parse_bitcode(self.packed)
-                del self.packed
-            return super()._get_module_for_linking()
-
     class _EntryCacheImpl(CompileResultCacheImpl):
-        """Form of an entry in the cache: Numba's own with names for bitcode, and the bitcode."""
+        """Form of an entry in the cache: Numba's own with names for bitcode."""
 
-        def reduce(self, cres: Any) -> tuple[Any, bytes]:
+        def reduce(self, cres: Any) -> Any:
             (name, kind, (code, bitcode)), *others = super().reduce(cres)
-            return ((name, kind, (code, _names_only(bitcode))), *others), bitcode
-
-        def rebuild(self, target_context: Any, payload: tuple[Any, bytes]) -> Any:
-            reduced, packed = payload
-            cres = super().rebuild(target_context, reduced)
-            library = cres.library
-            if type(library) is JITCodeLibrary:
-                library.__class__ = _LoadedLibrary
-                library._shared_module, library.packed = None, packed
-            else:  # pragma: no cover
-                library._shared_module = binding.parse_bitcode(packed)
-            return cres
+            return ((name, kind, (code, _names_only(bitcode))), *others)
 
     class _EntryCache(FunctionCache):
         """Cache of an entry."""

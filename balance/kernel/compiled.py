@@ -1,8 +1,9 @@
 """How kernels are compiled: two decorators that keep the time to compile a game's rules short.
 
-``entry`` is for kernels that Python may call, ``inner`` for those that only other kernels call.
-With the JIT switched off both leave the function as it is. Entries are cached; the machine code of
-an entry holds all it calls, so inner kernels needn't be.
+``entry`` is for kernels that Python may call, ``inner`` for those that only other kernels call; a
+kernel that calls an entry calls it as an inner kernel. With the JIT switched off both leave the
+function as it is. Entries are cached; the machine code of an entry holds all it calls, so inner
+kernels needn't be.
 
 Numba by itself turns each function into machine code with all it calls, and that once more for each
 function further up: three quarters of the time to compile a game. Here an inner kernel is left in
@@ -16,17 +17,19 @@ integers: fields as ``np.int64(unit.hex)`` (``int`` does not widen), constants a
 """
 
 # Numba has no type hints.
-# mypy: disable-error-code="no-untyped-call"
+# mypy: disable-error-code="no-untyped-call, import-untyped"
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
-from numba import njit
+from numba import njit, types
 
 from balance.kernel.cached_code import cache_entry
+from balance.kernel.entries import make_entry
 
 _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
 # Numba's own types don't list all options.
@@ -35,11 +38,13 @@ _njit = cast("Callable[..., Any]", njit)
 _LONGEST_NAME = 200
 
 try:
+    from llvmlite.ir import Constant
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
     from numba.core.compiler_machinery import register_pass
     from numba.core.itanium_mangler import mangle
     from numba.core.typed_passes import NativeLowering
+    from numba.np import arrayobj
 except ImportError:  # pragma: no cover
     _ENTRY_OPTIONS: dict[str, Any] = {}
     _INNER_OPTIONS: dict[str, Any] = {"cache": True}
@@ -53,28 +58,43 @@ else:
             self._finalize_dynamic_globals()
             self._finalized = True
 
+        def alone(self) -> Any:
+            """Return its module as an entry links it."""
+            return super()._get_module_for_linking()
+
+        def _get_module_for_linking(self) -> Any:
+            # Asked for by callers that Numba compiles in its own way: they link nothing further.
+            whole = self.alone().clone()
+            _link_all_below(self, whole)
+            return whole
+
     class _EntryLibrary(JITCodeLibrary):
         """Code of an entry: links whatever stands below it, at any depth."""
 
         def finalize(self) -> None:
-            # An entry below this one holds all it needs itself. Callers come before what they call,
-            # for the linker drops what nobody has called yet.
-            callees_first: list[Any] = []
-            seen = set()
-
-            def visit(library: Any) -> None:
-                seen.add(id(library))
-                if isinstance(library, _InnerLibrary):
-                    for below in library._linking_libraries:
-                        if id(below) not in seen:
-                            visit(below)
-                callees_first.append(library)
-
-            for library in self._linking_libraries:
-                if id(library) not in seen:
-                    visit(library)
-            self._linking_libraries = callees_first[::-1]
+            _link_all_below(self, self._final_module)
+            self._linking_libraries = []
             super().finalize()
+
+    def _link_all_below(library: Any, module: Any) -> None:
+        """Link into a module what its library calls, and what that calls, at any depth, once."""
+        callees_first: list[Any] = []
+        seen = set()
+
+        def visit(above: Any) -> None:
+            for each in above._linking_libraries:
+                if id(each) not in seen:
+                    seen.add(id(each))
+                    if isinstance(each, _InnerLibrary):
+                        visit(each)
+                    callees_first.append(each)
+
+        visit(library)
+        # Callers come before what they call, for the linker drops what nobody has called yet.
+        for each in callees_first[::-1]:
+            inner_kernel = isinstance(each, _InnerLibrary)
+            part = each.alone() if inner_kernel else each._get_module_for_linking()
+            module.link_in(part, preserve=True)
 
     def _give_library(state: Any, kind: type) -> None:
         """Have the function about to be lowered written into a library of this kind."""
@@ -86,6 +106,27 @@ else:
             state.library.enable_object_caching()
         if type(state.library) is JITCodeLibrary:
             state.library.__class__ = kind
+
+    @contextmanager
+    def _indices_from_the_start() -> Iterator[None]:
+        """Have indices of arrays written down as they are, while a kernel is lowered.
+
+        Numba asks of each whether it is negative and counts from the end: a third of the time of
+        short loops. No kernel does that, unless by a number that is written there; with
+        NUMBA_BOUNDSCHECK=1 one that does is an IndexError.
+        """
+        usual = arrayobj.fix_integer_index
+
+        def plain(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+            if isinstance(index, Constant):
+                return usual(context, builder, kind, index, size)
+            return context.cast(builder, index, kind, types.intp)
+
+        arrayobj.fix_integer_index = plain
+        try:
+            yield
+        finally:
+            arrayobj.fix_integer_index = usual
 
     def _short_name(name: str, types: Sequence[Any], **tags: Any) -> str:
         """Name a function in machine code, by a hash of its argument types where they are long.
@@ -113,7 +154,8 @@ else:
 
         def run_pass(self, state: Any) -> bool:
             _give_library(state, _EntryLibrary)
-            return bool(super().run_pass(state))
+            with _indices_from_the_start():
+                return bool(super().run_pass(state))
 
     @register_pass(mutates_CFG=True, analysis_only=False)
     class _InnerLowering(NativeLowering):
@@ -122,7 +164,8 @@ else:
         def run_pass(self, state: Any) -> bool:
             _give_library(state, _InnerLibrary)
             state.flags.no_compile = True
-            super().run_pass(state)
+            with _indices_from_the_start():
+                super().run_pass(state)
             lowered = state["cr"]
             point = _entry_point()
             state.targetctx.insert_user_function(point, lowered.fndesc, [state.library])
@@ -168,6 +211,8 @@ def _decorator(
         made = _njit(_nrt=counting, forceinline=forceinline, **options)(kernel)
         if python_calls:
             cache_entry(made)
+            if "pipeline_class" in _INNER_OPTIONS:
+                make_entry(made, inner(kernel))
         return cast("_Kernel", made)
 
     return decorate

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from balance.kernel.bundles import bundle
 from balance.kernel.records import as_row
 
 
@@ -115,6 +116,7 @@ MISSION, SETTLED, NAMED = range(3)
 LINE_LENGTH, PARTY_VALUE, PARTY_COUNT, PARTY_WORTH, PARTY_STEPS = range(5)
 
 
+@bundle
 class Desk(NamedTuple):
     """One side's wishes and working papers; n = hexes, m = missions, k = units.
 

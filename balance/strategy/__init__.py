@@ -5,39 +5,38 @@ sees), ``calls`` and ``orders`` (how he is asked), ``registry`` (how he is found
 game), ``conformance`` (his exam).
 """
 
+from typing import Any
+
 from balance.staff.desk import Weights
-from balance.staff.orders import (
-    AerialSupply,
-    Assault,
-    Enter,
-    MobileAssault,
-    Move,
-    Order,
-    Outcome,
-    SeaMove,
-)
+from balance.staff.orders import Enter, Move, Order, Outcome, orders_of_games
 from balance.staff.plan import Mission, Plan, Selection, select
-from balance.staff.sight import EnemyView, HexView, UnitView
+from balance.staff.sight import EnemyUnit, EnemyView, HexView, UnitView
 from balance.strategy.api import Strategy
 from balance.strategy.view import View
 
 __all__ = [
-    "AerialSupply",
-    "Assault",
+    "EnemyUnit",
     "EnemyView",
     "Enter",
     "HexView",
     "Mission",
-    "MobileAssault",
     "Move",
     "Order",
     "Outcome",
     "Plan",
-    "SeaMove",
     "Selection",
     "Strategy",
     "UnitView",
     "View",
     "Weights",
     "select",
+    *orders_of_games(),
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """An order of a single game."""
+    orders = orders_of_games()
+    if name not in orders:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return orders[name]

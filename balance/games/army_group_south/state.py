@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from balance.games.log import EVENT as EVENT
+from balance.kernel.bundles import bundle
 
 #: Most steps a unit may have (3.22).
 MAX_STEPS = 4
@@ -219,6 +220,7 @@ FROM_OFFENSIVE, FROM_DEFENSIVE = 1, 2
 SUPPLY_BY_COMMAND = 4
 
 
+@bundle
 class State(NamedTuple):
     """Everything a kernel of this game may read or write; n = number of hexes."""
 

@@ -175,6 +175,7 @@ class EventKind(IntEnum):
     DEFENSIVE_MODE = 9  # headquarters changed over (21.0)
     OVERSTACK_REMOVED = 10  # 7.0, 19.8
     MISSED_ENTRY = 11  # Soviet unit that couldn't enter or return (23.13, 24.1)
+    ORDER_REFUSED = 12  # value = Refusal
 
 
 class Policy(IntEnum):

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from balance.games.log import EVENT as EVENT
+from balance.kernel.bundles import bundle
 
 #: One row a counter. Static in the first block, changed by play in the second.
 UNIT = np.dtype(
@@ -220,6 +221,7 @@ PROHIBITED = 255
 FLOODED = 6
 
 
+@bundle
 class State(NamedTuple):
     """Everything a kernel of this game may read or write; n = number of hexes."""
 

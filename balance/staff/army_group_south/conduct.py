@@ -18,6 +18,7 @@ from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.army_group_south.line import advance_in_step, hold_line
 from balance.staff.army_group_south.march import man_garrisons, move_strikers
 from balance.staff.army_group_south.offensive import open_offensive
+from balance.staff.army_group_south.overruns import conduct_overruns
 from balance.staff.army_group_south.situation import assess_threat, survey
 from balance.staff.army_group_south.standing import leave_standing_orders
 from balance.staff.desk import SETTLED, Desk
@@ -54,20 +55,19 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
         ride_to_the_front(state, desk)
     bring_newcomers(state, desk, side)
     man_garrisons(state, desk, side)
+    conduct_overruns(state, desk, side)
     open_offensive(state, desk, side)
     _march(state, desk, side)
 
 
 def conduct_combat(state: State, desk: Desk, side: int) -> None:
-    """Attack where it pays, and say what to do when the enemy attacks.
+    """Attack where it pays.
 
     Rule: army_group_south 4.2, 9.0
     """
     look_around(state, desk, side)
     leave_standing_orders(state, desk, side)
     conduct_attacks(state, desk, side)
-    look_around(state, desk, side)
-    leave_standing_orders(state, desk, side)
 
 
 def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
@@ -76,6 +76,7 @@ def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
     Rule: army_group_south 4.2, 25.1
     """
     look_around(state, desk, side)
+    conduct_overruns(state, desk, side)
     _march(state, desk, side)
     look_around(state, desk, side)
     leave_standing_orders(state, desk, side)

@@ -29,6 +29,7 @@ from balance.staff.army_group_south.conduct import (
     open_turn,
 )
 from balance.staff.army_group_south.naming import Naming
+from balance.staff.army_group_south.order_desk import OrderBook
 from balance.staff.army_group_south.random_play import (
     leave_random_orders,
     random_combat,
@@ -57,6 +58,7 @@ class Driver:
         self.naming = Naming(scenario)
         self.roster = _make_roster(scenario, self.naming)
         self._sight = GameSight(scenario, self.naming)
+        self._order_book = OrderBook(scenario, self.naming)
         self._desks = Desks(self.roster)
 
     def draft(self, plan: Plan, side: int) -> Desk:
@@ -91,9 +93,9 @@ class Driver:
         """What the game offers to the views of its players."""
         return self._sight
 
-    def order_desk(self) -> Any:
+    def order_desk(self) -> OrderBook:
         """Where the game takes single orders."""
-        raise DataError("army_group_south takes no single orders yet; write plan(view) instead")
+        return self._order_book
 
     def telling(self) -> Telling:
         """What a replay shows of this scenario's games."""

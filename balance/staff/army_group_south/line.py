@@ -72,7 +72,7 @@ _COVER, _MANNED = 30, 25
 _PLACE = 8  # by each point of a place
 _POST = 100
 _TRIES = 4
-_BY_POINT = 0.1  # discount for a place in the line, by its victory points
+_BY_POINT = 0.12  # discount for a place in the line, by its victory points
 #: Rows north and south, and half columns, in which an enemy counts as having passed a hex; strength
 #: that makes a hex cost one more.
 _ABREAST, _LEFT_BEHIND, _PASSED = 3, 24, 5.0
@@ -162,7 +162,7 @@ def _price_hex(state: State, desk: Desk, side: int, h: int) -> float:
         toll += _BASE * 0.5 * (to_own - _UNREACHED_FROM)
     if cover_of(state, h) > 1:
         toll *= 1.0 - 0.5 * weights.cover
-    toll *= 1.0 - min(0.5, _BY_POINT * place_points(state, h))
+    toll *= 1.0 - min(0.75, _BY_POINT * place_points(state, h))
     if lack_of_supply(state, desk, side, h) >= 1.0:
         toll *= _STARVING
     return max(1.0, toll)

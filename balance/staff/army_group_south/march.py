@@ -41,6 +41,7 @@ _STAFFS_SEEN = 16
 #: Price of ending in an enemy zone one can't leave again, in marches lost.
 _STUCK = 0.7
 _KHARKOV_HEXES = 3.0
+_PRIZE = 4.0  # points from which a place isn't left alone
 #: Share of what a place is worth that counts against a march to the objective.
 _ON_THE_WAY = 0.25
 #: A division is together when all its regiments are.
@@ -335,32 +336,47 @@ def march_where_wanted(state: State, desk: Desk, side: int, unit: int, field: np
 
 @entry
 def man_garrisons(state: State, desk: Desk, side: int) -> None:
-    """Settle the units that the plan wants in a hex at all times, before anybody else moves.
+    """Settle the units wanted in a hex at all times, before anybody else moves.
 
-    Who stands there already stays, the strongest defenders first; what is missing is brought from
-    units of no task that can get there.
+    Rule: army_group_south 25.3
+
+    Who stands there already stays, those first who are least missed elsewhere; what is missing is
+    brought from units of no task that can get there. Beside what the plan wants, one unit stays in
+    each place of many points that it stands in and the enemy could come to.
     """
     for h in range(len(state.ground) - 1):
         wanted = np.int64(desk.marks[GARRISON, h])
+        if wanted == 0 and _is_prize_in_danger(state, desk, side, np.int64(h)):
+            wanted = _ONE
         if wanted == 0 or desk.marks[ENEMY_UNITS, h] > 0:
             continue
         for _ in range(wanted):
-            unit = _best_defender(state, desk, np.int64(h))
-            if unit < 0:
+            unit = _least_missed(state, desk, np.int64(h))
+            if unit < 0 and desk.marks[GARRISON, h] > 0:
                 unit = _nearest_idle(state, desk, side, np.int64(h))
             if unit < 0 or not send_unit(state, desk, unit, np.int64(h)):
                 break
 
 
 @inner
-def _best_defender(state: State, desk: Desk, h: int) -> int:
-    """The strongest free unit in a hex, -1 if there is none."""
+def _is_prize_in_danger(state: State, desk: Desk, side: int, h: int) -> bool:
+    """Whether a side stands in a place of many points near enough to enemies that could take it."""
+    if state.ground[h].occupant != side or place_points(state, h) < _PRIZE:
+        return False
+    return desk.sheet[THREAT, h] > 0.0
+
+
+@inner
+def _least_missed(state: State, desk: Desk, h: int) -> int:
+    """The free combat unit in a hex that attacks least and defends best, -1 if there is none."""
     best = _NOWHERE
-    most = 0.0
+    least = 1e9
     unit = np.int64(state.ground[h].first)
     while unit >= 0:
-        if desk.crew[SETTLED, unit] == 0 and own_defense(state, unit) > most:
-            most = own_defense(state, unit)
+        missed = 2.0 * own_attack(state, unit) - own_defense(state, unit)
+        free = desk.crew[SETTLED, unit] == 0 and not is_headquarters(state, unit)
+        if free and missed < least:
+            least = missed
             best = unit
         unit = np.int64(state.units[unit].next)
     return best

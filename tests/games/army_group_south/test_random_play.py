@@ -279,7 +279,7 @@ def test_random_games_meet_most_kinds_of_events_and_acts():
         assert faults == []
         kinds |= {EventKind(int(k)) for k in state.events["kind"][: state.game.event_count]}
         done = {what: number + player.done[what] for what, number in done.items()}
-    assert kinds == set(EventKind)
+    assert kinds == set(EventKind) - {EventKind.ORDER_REFUSED}, "the referee alone logs no orders"
     assert min(done.values()) > 0, done
 
 

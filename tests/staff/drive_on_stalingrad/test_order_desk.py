@@ -10,16 +10,9 @@ from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.stacks import lift_unit, place_unit
 from balance.games.drive_on_stalingrad.vocabulary import EventKind, Phase, PhaseOrder
 from balance.staff.drive_on_stalingrad.order_desk import OrderBook
+from balance.staff.drive_on_stalingrad.orders import AerialSupply, Assault, MobileAssault, SeaMove
 from balance.staff.drive_on_stalingrad.views import GameSight
-from balance.staff.orders import (
-    AerialSupply,
-    Assault,
-    Enter,
-    MobileAssault,
-    Move,
-    Order,
-    SeaMove,
-)
+from balance.staff.orders import Enter, Move, Order
 from balance.strategy.view import View
 from tests.staff.drive_on_stalingrad.conftest import at_phase, snapshot, unit_row
 

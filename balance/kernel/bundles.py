@@ -1,0 +1,169 @@
+"""Bundles: named tuples of arrays that compiled code takes by a pointer.
+
+A state has some thirty arrays, and Numba hands each of them to a kernel as seven arguments. To copy
+those for every call took as long as what most kernels do, to write them down took half the time of
+compiling, and to look at all arrays for their types, for each call from Python, a fifth of a game.
+
+``bundle`` decorates the named tuple. To kernels it is what it was; its arrays lie side by side in
+memory, packed when the bundle is first handed over, and kernels hand the address on.
+"""
+
+# Numba and llvmlite have no type hints.
+# mypy: disable-error-code="no-untyped-call, import-untyped, attr-defined, misc, untyped-decorator"
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+from functools import cached_property
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numba import typeof, types
+from numba.core import cgutils, datamodel
+from numba.core.imputils import impl_ret_borrowed, lower_getattr_generic
+from numba.core.pythonapi import NativeValue, unbox
+from numba.core.typing.typeof import typeof_impl
+
+_Bundle = TypeVar("_Bundle", bound=type)
+#: A number for each combination of array types that bundles of one class were seen with.
+_forms: dict[Any, int] = {}
+
+
+class Bundle:
+    """What a bundle can do beside what its named tuple can."""
+
+    @cached_property
+    def form(self) -> int:
+        """A number for its class and the types of all its arrays."""
+        return _forms.setdefault(typeof(self), len(_forms))
+
+    @cached_property
+    def _packed(self) -> np.ndarray:
+        """The arrays as compiled code sees them: int64[7 for each one-dimensional array ...].
+
+        Memory is the bundle's own affair, so nothing is said of who owns it.
+        """
+        words: list[int] = []
+        for part in cast("tuple[Any, ...]", self):
+            if isinstance(part, np.ndarray):
+                array = part.view(np.ndarray)  # a record array looks up its own attributes slowly
+                words += (0, 0, array.size, array.itemsize)
+                words.append(array.__array_interface__["data"][0])
+                words += array.shape
+                words += array.strides
+            else:
+                words.append(ctypes.addressof(ctypes.c_char.from_buffer(part.data)))
+        return np.array(words, np.int64)
+
+    @cached_property
+    def address(self) -> int:
+        """Where the arrays are noted."""
+        return int(self._packed.ctypes.data)
+
+    def _replace(self, **changed: Any) -> Any:
+        """Return a copy with some arrays replaced; one by an array like it keeps the form."""
+        made = super()._replace(**changed)
+        if all(_alike(getattr(self, name), array) for name, array in changed.items()):
+            made.__dict__["form"] = self.form
+        return made
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two arrays or records are of one type to Numba."""
+    return (
+        type(one) is type(other)
+        and one.dtype == other.dtype
+        and one.ndim == other.ndim
+        and one.flags.num == other.flags.num
+    )
+
+
+def bundle(kind: _Bundle) -> _Bundle:
+    """Make a class of named tuples whose kernels take them by a pointer.
+
+    One that a kernel puts together itself is a plain named tuple.
+    """
+    about = {"__module__": kind.__module__, "__qualname__": kind.__qualname__}
+    return cast("_Bundle", type(kind.__name__, (Bundle, kind), {**about, "__doc__": kind.__doc__}))
+
+
+class BundleType(types.NamedTuple):
+    """A bundle to Numba.
+
+    Its name spells out each field of each array.
+    """
+
+    @cached_property
+    def mangling_args(self) -> tuple[str, tuple[()]]:
+        """Its name in machine code."""
+        spelt = hashlib.sha256(self.name.encode()).hexdigest()[:32]
+        return f"{self.instance_class.__name__}_{spelt}", ()
+
+
+@typeof_impl.register(Bundle)
+def _typeof_bundle(value: Any, context: Any) -> BundleType:
+    return BundleType([typeof_impl(part, context) for part in value], type(value))
+
+
+@datamodel.register_default(BundleType)
+class _BundleModel(datamodel.models.TupleModel):
+    """Arrays side by side in memory; an argument is their address.
+
+    Kernels neither own nor count the arrays, which their caller keeps.
+    """
+
+    def get_argument_type(self) -> Any:
+        return self.get_value_type().as_pointer()
+
+    def from_argument(self, builder: Any, value: Any) -> Any:
+        # Nothing ever writes to what is noted there. That nothing does so by this address either,
+        # LLVM finds out for itself.
+        value.add_attribute("noalias")
+        return _load(builder, self.fe_type, value)
+
+    def as_argument(self, builder: Any, value: Any) -> Any:
+        # A kernel that was given one bundle of a type has no other: what it puts together itself is
+        # a plain named tuple.
+        noted = _noted(builder, self.fe_type)
+        return cgutils.alloca_once_value(builder, value) if noted is None else noted
+
+    def traverse(self, builder: Any) -> list[Any]:
+        return []
+
+
+def _load(builder: Any, kind: BundleType, address: Any) -> Any:
+    """Load a bundle that the function under construction was given, and note its address."""
+    given = builder.function.__dict__.setdefault("bundles", {})
+    given.setdefault(kind, []).append(address)
+    return builder.load(address)
+
+
+def _noted(builder: Any, kind: BundleType) -> Any:
+    """Return the address of the one bundle of a type that the function was given, or None."""
+    given = builder.function.__dict__.get("bundles", {}).get(kind, ())
+    return given[0] if len(given) == 1 else None
+
+
+@lower_getattr_generic(BundleType)
+def _array_of_bundle(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
+    place = kind.fields.index(name)
+    address = _noted(builder, kind)
+    if address is None:
+        array = builder.extract_value(value, place)
+    else:
+        array = builder.load(cgutils.gep_inbounds(builder, address, 0, place))
+    return impl_ret_borrowed(context, builder, kind[place], array)
+
+
+@unbox(BundleType)
+def _unbox_bundle(kind: Any, value: Any, c: Any) -> Any:
+    number = c.pyapi.object_getattr_string(value, "address")
+    failed = cgutils.is_null(c.builder, number)
+    nowhere = cgutils.alloca_once(c.builder, c.context.get_value_type(kind))
+    found = cgutils.alloca_once_value(c.builder, nowhere)
+    with cgutils.if_likely(c.builder, c.builder.not_(failed)):
+        address = c.pyapi.long_as_longlong(number)
+        c.builder.store(c.builder.inttoptr(address, nowhere.type), found)
+        c.pyapi.decref(number)
+    return NativeValue(_load(c.builder, kind, c.builder.load(found)), is_error=failed)
