@@ -114,6 +114,8 @@ def _read_register(path: Path) -> Register:
             where = line_of(path, str(record.get("number", "")), place, "[[rule]]")
             text = f"an entry lacks {error}" if isinstance(error, KeyError) else str(error)
             faults.append(f"{shown_path(path)}:{where}: {text}")
+    if not rules and not faults:
+        faults.append(f"{shown_path(path)}: has no [[rule]]; it lists every rule of the book")
     if not faults:
         faults += _unknown_rules(path.parent / "parameters.toml", parameters, rules)
     if faults:

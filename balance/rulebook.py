@@ -369,7 +369,7 @@ def _head_faults(path: Path, data: Mapping[str, Any]) -> Iterator[str]:
     for key in sorted(set(data) - {"format", "count", "parameter", "alias"}):
         where = f"{shown_path(path)}:{line_of(path, key)}"
         yield f"{where}: unknown entry {key!r}; expected format, count, [[parameter]] or [[alias]]"
-    if data.get("format") != 1:
+    if data.get("format", 1) != 1:
         where = f"{shown_path(path)}:{line_of(path, 'format')}"
         yield f"{where}: format is {data.get('format')!r}; expected 1"
     there = len(data.get("parameter", [])) + len(data.get("alias", []))

@@ -87,7 +87,8 @@ def _outcome(path: Path, load: Load, sound: object, may_differ: bool) -> tuple[s
 
 def _message_fault(path: Path, message: str) -> str:
     """What is wrong with a message: it names the file, in words of the product, and isn't long."""
-    if path.name not in message and path.stem not in message:
+    built = "hexes.csv" in message and path.parent.name == "map"  # from the recipe
+    if path.name not in message and path.stem not in message and not built:
         return f"message doesn't name the file: {message[:300]}"
     raw = _RAW.search(message)
     if raw:

@@ -131,6 +131,11 @@ def _fill_unit(unit: np.void, strengths: np.ndarray, row: Row, faults: list[str]
     else:
         unit["entry_area"] = int(AREAS[row["entry_area"]]) if row["entry_area"] else 0
     if unit["unit_size"] == Size.HEADQUARTERS:
+        for column in ("attack", "defense"):
+            if row[column]:
+                faults.append(
+                    row.fault(f"{column} is {row[column]!r}; a headquarters has a rating alone")
+                )
         return
     strengths[steps] = whole_number(row, "attack", faults), whole_number(row, "defense", faults)
     for beyond in range(steps + 1, MAX_STEPS + 1):

@@ -172,6 +172,12 @@ def load_tec(ruleset: Ruleset) -> np.ndarray:
         for column, words in _PRINTED_ONLY.items()
         if row[column] not in words
     ]
+    faults += [
+        row.fault(f"{column} is {row[column]!r}; expected a number, {_CLOSED} or nothing")
+        for row in chart.rows
+        for column in _COLUMNS.values()
+        if not re.fullmatch(r"(\d{1,2}|0\.5|P)?", row[column].strip())
+    ]
     if faults:
         raise DataError(faults)
     return tec
