@@ -105,6 +105,7 @@ class Telling(GameTelling):
         counter = state.units[u]
         row = self.scenario.order_of_battle.rows[u]
         kind = self.words["kind"][Kind(int(counter.kind)).name]
+        kind = self.words["class"].get(row["unit_class"], kind)
         full = int(counter.full_steps)
         return {
             "name": self.scenario.unit_names[u],
