@@ -91,6 +91,11 @@ class Labels:
         return str(self.game["points_side"])
 
     @property
+    def place_points(self) -> str:
+        """What places are worth: the points, where these are not a difference of both sides'."""
+        return str(self.game.get("place_points", self.game["points"]))
+
+    @property
     def headlines(self) -> list[str]:
         """Columns of ``games`` that are worth a line on the terminal."""
         return [str(name) for name in self.game.get("headlines", ["vp"])]
