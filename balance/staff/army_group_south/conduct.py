@@ -68,8 +68,6 @@ def conduct_combat(state: State, desk: Desk, side: int) -> None:
     look_around(state, desk, side)
     leave_standing_orders(state, desk, side)
     conduct_attacks(state, desk, side)
-    look_around(state, desk, side)
-    leave_standing_orders(state, desk, side)
 
 
 def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
