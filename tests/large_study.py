@@ -14,10 +14,11 @@ import pandas as pd
 import pyarrow as pa
 
 from balance.experiments.provenance import Provenance
-from balance.experiments.schema import DETAIL, TABLES
+from balance.experiments.schema import DETAIL, tables_of
 from balance.experiments.store import Block, Store, arrow_schema, part_files, write_block
 from balance.experiments.study import MANIFEST, Cell, Manifest, StudySpec
 
+TABLES = tables_of("drive_on_stalingrad")
 BLOCK = 60
 BLANK = {"text": "x", "flag": False}
 
@@ -37,7 +38,7 @@ def store_tables(tables, folder: Path, games: int, block: int = BLOCK) -> Path:
 def _whole_rows(name, frame: pd.DataFrame) -> pa.Table:
     missing = [column for column in TABLES[name].columns if column.name not in frame]
     filled = frame.assign(**{column.name: BLANK.get(column.type, 0) for column in missing})
-    return pa.Table.from_pandas(filled, arrow_schema(name), preserve_index=False)
+    return pa.Table.from_pandas(filled, arrow_schema(TABLES[name]), preserve_index=False)
 
 
 def _write_blocks(tables, folder: Path, games: int, block: int) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from balance.errors import DataError, UnknownName
-from balance.experiments.schema import TABLES, Table, describe
+from balance.experiments.schema import Table, describe, tables_of
 from balance.experiments.store import Store
 from balance.experiments.study import read_manifest
 
@@ -27,9 +27,9 @@ Reader = Callable[[], "pd.DataFrame"]
 
 def game_tables(study: Path) -> dict[str, tuple[Table, Reader]]:
     """Tables of games that a study kept: what they are, and what reads them."""
-    read_manifest(study)  # says so if this is no study
+    documented = tables_of(read_manifest(study).spec.game)  # says so if this is no study
     store = Store(study)
-    return {name: (TABLES[name], partial(store.read, name)) for name in store.kept()}
+    return {name: (documented[name], partial(store.read, name)) for name in store.kept()}
 
 
 def table_files(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from balance.display import Shown
-from balance.experiments.schema import DETAIL, TABLES
+from balance.experiments.schema import DETAIL, tables_of
 from balance.experiments.store import Store
 from balance.experiments.study import Manifest, StudySpec, read_manifest
 from balance.experiments.tables import Tables
@@ -61,7 +61,9 @@ class Results(Shown):
     def tables(self) -> Tables:
         """The tables that this study kept, by name: games and turns always."""
         kept = DETAIL[self.spec.detail]
-        return Tables({name: partial(getattr, self, name) for name in kept}, TABLES)
+        return Tables(
+            {name: partial(getattr, self, name) for name in kept}, tables_of(self.spec.game)
+        )
 
     @property
     def kept(self) -> list[str]:

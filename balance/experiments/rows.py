@@ -1,13 +1,14 @@
 """From played games to table rows: numbers of the kernels become the words of the schema.
 
-The words are the names in the game's ``vocabulary`` module (Phase, EventKind, Result, Ending).
+The words are the names in the game's ``vocabulary`` module (Phase, EventKind, Ending) and in its
+``records``, which says besides what its own columns are made of.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from importlib import import_module
 from itertools import pairwise
@@ -17,7 +18,7 @@ import numpy as np
 
 from balance.experiments.arrow import number_array, text_array
 from balance.experiments.match import Match, PlayedGame
-from balance.experiments.schema import TABLES, odds_ratio
+from balance.experiments.schema import odds_ratio, tables_of
 from balance.experiments.store import arrow_schema
 from balance.experiments.study import StudySpec
 
@@ -25,10 +26,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 SIDES = ("axis", "soviet")
-#: Columns of ``games`` that carry another name in the state of the game.
-_GAME_FIELDS = {
+#: Columns of every game that carry another name in its state.
+_FIELDS = {
     "ending_turn": "game_turn",
-    "oos_at_end": "soviet_oos_at_end",
     "refused_axis": "axis_refused",
     "refused_soviet": "soviet_refused",
 }
@@ -39,12 +39,14 @@ class Words:
 
     def __init__(self, game: str, match: Match) -> None:
         vocabulary = import_module(f"balance.games.{game}.vocabulary")
+        self.records = import_module(f"balance.games.{game}.records")
+        self.tables = tables_of(game)
         self.phase = _names(vocabulary.Phase)
         self.event = _names(vocabulary.EventKind)
         self.ending = _names(vocabulary.Ending)
-        # Combat results are written as printed.
-        self.result = _names(vocabulary.Result, str)
         self.player_turn = [_player_turn(phase) for phase in self.phase]
+        #: Columns of this game alone that are words.
+        self.columns = {name: _listed(named) for name, named in self.records.WORDS.items()}
         self.hex = list(match.hex_names)
         self.unit = list(match.unit_names)
 
@@ -54,8 +56,11 @@ class Words:
         return self.hex, self.unit
 
 
-def _names(words: Iterable[IntEnum], style: Callable[[str], str] = str.lower) -> list[str | None]:
-    by_number = {int(word): style(word.name) for word in words}
+def _names(words: Iterable[IntEnum]) -> list[str | None]:
+    return _listed({int(word): word.name.lower() for word in words})
+
+
+def _listed(by_number: Mapping[int, str]) -> list[str | None]:
     return [by_number.get(number) for number in range(max(by_number) + 1)]
 
 
@@ -81,10 +86,9 @@ def game_row(
         "soviet": cell.soviet,
         "seed": played.seed,
         "set_up": played.seed if cell.set_up is None else cell.set_up,
-        "winner": _word(int(game["winner"]), SIDES) or "none",
+        "winner": _word(int(game["winner"]), SIDES) or "draw",
         "ending": _word(int(game["ending"]), words.ending) if ended else "truncated",
-        "ending_hex": _word(int(game["ending_hex"]), words.hex) if ended else None,
-        "mobile_assaults": int(np.count_nonzero(played.battles["mobile"])),
+        "ending_hex": _ending_hex(game, words) if ended else None,
         "log": log_fingerprint(played),
         "error": played.error or None,
         "error_side": _word(played.error_side, SIDES),
@@ -96,10 +100,18 @@ def game_row(
         row["ending_hex"] = None
     if played.error or not ended:
         row["winner"] = "none"
-    for column in TABLES["games"].names:
+    row |= {name: count(played) for name, count in words.records.COUNTED.items()}
+    fields = {**_FIELDS, **words.records.FIELDS}
+    for column in words.tables["games"].names:
         if column not in row:
-            row[column] = int(game[_GAME_FIELDS.get(column, column)])
+            value = int(game[fields.get(column, column)])
+            row[column] = _word(value, words.columns[column]) if column in words.columns else value
     return row
+
+
+def _ending_hex(game: Any, words: Words) -> str | None:
+    """Hex that ended the game; none in a game where no hex can."""
+    return _word(int(game["ending_hex"]), words.hex) if "ending_hex" in game.dtype.names else None
 
 
 def log_fingerprint(played: PlayedGame) -> str:
@@ -138,30 +150,23 @@ def block_tables(
         game_row(spec, game_id, played, names, worker)
         for game_id, played, names in zip(game_ids, games, words, strict=True)
     ]
-    schema = arrow_schema("games")
+    documented = tables_of(spec.game)
+    schema = arrow_schema(documented["games"])
     columns = [_array([row[field.name] for row in rows], field) for field in schema]
     result = {"games": pa.Table.from_arrays(columns, schema=schema)}
-    builders = {
-        "turns": _turn_columns,
-        "events": _event_columns,
-        "battles": _battle_columns,
-        "hexes": _hex_columns,
-    }
+    builders = {"events": _event_columns, "battles": _battle_columns, "hexes": _hex_columns}
     runs = _same_words(words)
     for name in tables:
         if name == "games":
             continue
-        schema = arrow_schema(name)
+        schema = arrow_schema(documented[name])
         pieces = []
         for start, end in runs:
             logs = [getattr(played, name) for played in games[start:end]]
             records = np.concatenate(logs)
-            made = builders[name](records, words[start])
+            made = builders[name](records, words[start]) if name in builders else {}
             made["game_id"] = np.repeat(game_ids[start:end], [len(log) for log in logs])
-            arrays = [
-                _array(made[field.name] if field.name in made else records[field.name], field)
-                for field in schema
-            ]
+            arrays = [_array(made.get(field.name, records), field) for field in schema]
             pieces.append(pa.Table.from_arrays(arrays, schema=schema))
         result[name] = pa.concat_tables(pieces).combine_chunks()
     return result
@@ -182,11 +187,10 @@ def _array(values: Any, field: pa.Field) -> pa.Array:
 
     if isinstance(values, pa.Array):
         return values
+    if isinstance(values, np.ndarray) and values.dtype.names:
+        values = values[field.name]
+        values = values.astype(bool) if field.type == pa.bool_() else values
     return text_array(values) if field.type == pa.string() else number_array(values, field.type)
-
-
-def _turn_columns(records: Any, words: Words) -> dict[str, Any]:
-    return {}
 
 
 def _event_columns(records: Any, words: Words) -> dict[str, Any]:
@@ -202,19 +206,17 @@ def _event_columns(records: Any, words: Words) -> dict[str, Any]:
 def _battle_columns(records: Any, words: Words) -> dict[str, Any]:
     return {
         "phase": _spell(records["phase"], words.phase),
-        "mobile": records["mobile"].astype(bool),
         "attacker": _spell(records["attacker"], SIDES),
         "hex": _spell(records["hex"], words.hex),
         "odds_ratio": _spell(records["odds"] + _RUNGS, _ODDS),
         "final_odds_ratio": _spell(records["final_odds"] + _RUNGS, _ODDS),
-        "result": _spell(records["result"], words.result),
+        "result": _spell(words.records.results(records), words.columns["result"]),
     }
 
 
 def _hex_columns(records: Any, words: Words) -> dict[str, Any]:
     return {
         "hex": _spell(records["hex"], words.hex),
-        "changed": records["changed"].astype(bool),
         "control": _spell(records["control"], SIDES),
     }
 

@@ -1,4 +1,7 @@
-"""The result tables of a study: every column with its type and meaning.
+"""The result tables of a study: the columns that every game has, and those of its own.
+
+A game declares its own columns beside its referee (``balance.games.<game>.records``): ``COLUMNS``
+has one text a table, in the form of the texts here. ``tables_of`` puts both together.
 
 ``games`` has one row a game, ``turns`` one row a game and game turn, ``events`` one row a thing
 that happened, ``battles`` one row a battle, ``hexes`` one row a game turn and hex. All carry
@@ -11,8 +14,11 @@ processes played it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from importlib import import_module
+
+from balance.experiments.scenarios import playable_games
 
 #: Column types: what they are called here, in Arrow and (after reading) in pandas.
 TYPES = {
@@ -81,20 +87,15 @@ GAMES = Table(
     seed int64 seed of this game: scenario, variant, strategies and seed replay it exactly
     set_up int64 seed of what set-up draws, hidden values among it; that of the game as a rule
     winner text axis, soviet, draw or none (a faulty or truncated game has no winner)
-    ending text victory_points, sudden_death, time_limit, strategy_error or truncated
+    ending text how the game ended, in the words of the game; strategy_error or truncated
     ending_turn int16 game turn in which the game ended
-    ending_hex text hex that ended it (sudden death), if any
-    vp int32 Axis victory points at the end
-    vp_hexes int32 of which for victory hexes held
-    vp_oos int32 of which awards for units eliminated out of supply
-    oos_kills int32 Soviet units counted as eliminated out of supply, end of game included
-    oos_at_end int32 of which counted at the end of the game because out of supply then
+    ending_hex text hex that ended it, if any
+    vp int32 victory points at the end, for the side that the game counts them for
     axis_steps_lost int32 strength steps the Axis lost
     axis_units_lost int32 Axis units eliminated
     soviet_units_lost int32 Soviet units eliminated
-    attacks_axis int32 prepared and mobile assaults made by the Axis
-    attacks_soviet int32 prepared assaults made by the Soviets
-    mobile_assaults int32 mobile assaults made
+    attacks_axis int32 attacks made by the Axis, of all kinds
+    attacks_soviet int32 attacks made by the Soviets, of all kinds
     poor_attacks_axis int32 Axis attacks of negative expected value at the odds they were fought at
     poor_attacks_soviet int32 Soviet attacks of the same kind
     refused_axis int32 orders of the Axis strategy that the referee refused
@@ -113,10 +114,7 @@ TURNS = Table(
     columns_of("""
     game_id int64 number of the game in its study
     game_turn int16 game turn
-    vp int32 Axis victory points
-    vp_hexes int32 of which for victory hexes held
-    vp_oos int32 of which awards for units eliminated out of supply
-    oos_kills int32 Soviet units eliminated out of supply so far
+    vp int32 victory points, as in games
     axis_units int32 Axis units on the map
     axis_steps int32 their strength steps
     axis_strength float32 half the sum of their attack and defense strengths, mean values where
@@ -127,9 +125,6 @@ TURNS = Table(
     soviet_oos int32 Soviet units out of supply
     axis_steps_lost int32 strength steps the Axis has lost so far
     soviet_units_lost int32 Soviet units eliminated so far
-    soviet_frozen int32 Soviet units held by an army that is not released
-    axis_hexes int32 hexes under Axis control
-    axis_towns int32 towns and cities under Axis control
     """),
 )
 
@@ -150,29 +145,21 @@ EVENTS = Table(
 
 BATTLES = Table(
     "battles",
-    "one row a battle, in order of play; all shifts are positive for the attacker",
+    "one row a battle, in order of play",
     columns_of("""
     game_id int64 number of the game in its study
     game_turn int16 game turn
     phase text phase, in the words of the game
-    mobile flag a mobile assault
     attacker text attacking side
     hex text hex of the defenders
-    launch_hexes int16 number of hexes attacked from
     attackers int16 attacking units
     defenders int16 defending units
     attack int16 total attack strength
     defense int16 total defense strength
-    odds int16 odds before shifts, as a rung of the ladder: 0 is 1:1, 1 is 2:1, -1 is 1:2
-    odds_ratio text odds before shifts, as printed: 3:1
-    shift_terrain int16 shift for terrain and hexsides
-    shift_fortification int16 shift for fortifications
-    shift_concentric int16 shift for a concentric position
-    shift_air int16 shift for aircraft of both sides
-    shift_first int16 shift for assaulting before moving
-    shift_mobile int16 shift for a mobile assault
-    final_odds int16 odds after shifts, as a rung of the ladder
-    final_odds_ratio text odds after shifts
+    odds int16 odds as a rung of the ladder: 0 is 1:1, 1 is 2:1, -1 is 1:2
+    odds_ratio text odds as printed: 3:1
+    final_odds int16 odds that the battle was fought at, as a rung of the ladder
+    final_odds_ratio text the same as printed
     die int16 die roll; 0 for an automatic result
     result text combat result
     expected_value int16 value to the attacker's staff at the final odds, hundredths; 0 if not rated
@@ -181,7 +168,6 @@ BATTLES = Table(
     defender_units_lost int16 defending units eliminated
     defender_oos int16 defending units out of supply
     attacker_oos int16 attacking units out of supply
-    retreated int16 defending units that retreated
     advanced int16 attacking units that advanced
     """),
 )
@@ -201,7 +187,8 @@ HEXES = Table(
     """),
 )
 
-TABLES = {table.name: table for table in (GAMES, TURNS, EVENTS, BATTLES, HEXES)}
+#: The tables with what every game has in them.
+CORE = {table.name: table for table in (GAMES, TURNS, EVENTS, BATTLES, HEXES)}
 
 #: What is kept at each level of detail.
 DETAIL = {
@@ -220,9 +207,55 @@ def odds_ratio(rung: int) -> str:
     return f"{rung + 1}:1" if rung >= 0 else f"1:{1 - rung}"
 
 
+@lru_cache
+def tables_of(game: str) -> dict[str, Table]:
+    """Return the result tables of a game: the columns of every game, and its own."""
+    own = import_module(f"balance.games.{game}.records").COLUMNS
+    return {name: with_own(table, columns_of(own.get(name, ""))) for name, table in CORE.items()}
+
+
+def with_own(table: Table, own: Iterable[Column]) -> Table:
+    r"""Put a game's own columns into a table.
+
+    Columns that the table has give their place to those that follow them, and the game's own words
+    for what they mean; what follows none goes to the end.
+
+    >>> core = Table("t", "a table", columns_of("vp int32 points\nlog text fingerprint"))
+    >>> own = columns_of("vp int32 points of the Axis\nvp_hexes int32 of which for hexes")
+    >>> with_own(core, own).names
+    ['vp', 'vp_hexes', 'log']
+    """
+    columns = list(table.columns)
+    place = len(columns)
+    for column in own:
+        known = [number for number, each in enumerate(columns) if each.name == column.name]
+        if known:
+            place = known[0] + 1
+            columns[known[0]] = replace(columns[known[0]], meaning=column.meaning)
+        else:
+            columns.insert(place, column)
+            place += 1
+    return replace(table, columns=tuple(columns))
+
+
 def markdown() -> str:
-    """Return the documentation of the result tables as Markdown."""
-    return describe(TABLES.values())
+    """Return the documentation of the result tables as Markdown: shared columns, then games'."""
+    parts = [describe(CORE.values())]
+    for game in playable_games():
+        parts.append(f"## Games of {game}\n")
+        parts.append(_describe_own(game))
+    return "\n".join(parts)
+
+
+def _describe_own(game: str) -> str:
+    """Document the columns that a game has beside those of every game, or reads in its own way."""
+    shown = []
+    for name, table in tables_of(game).items():
+        known = set(CORE[name].columns)
+        own = tuple(column for column in table.columns if column not in known)
+        if own:
+            shown.append(replace(table, columns=own))
+    return describe(shown)
 
 
 def describe(tables: Iterable[Table]) -> str:

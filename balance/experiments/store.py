@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from balance.errors import DataError, ResumeMismatch
-from balance.experiments.schema import DETAIL, TABLES, TYPES
+from balance.experiments.schema import CORE, DETAIL, TYPES, Table, tables_of
 from balance.experiments.study import MANIFEST, Manifest, check_same_study, read_manifest
 from balance.files import write_whole
 
@@ -50,12 +50,12 @@ class Block:
         return f"part-{self.first:09d}-{self.last:09d}.parquet"
 
 
-def arrow_schema(table: str) -> pa.Schema:
+def arrow_schema(table: Table) -> pa.Schema:
     """Arrow schema of a result table."""
     import pyarrow as pa
 
     types = {name: getattr(pa, arrow.replace("bool", "bool_"))() for name, arrow in TYPES.items()}
-    return pa.schema([(column.name, types[column.type]) for column in TABLES[table].columns])
+    return pa.schema([(column.name, types[column.type]) for column in table.columns])
 
 
 def part_files(tables: Mapping[str, pa.Table]) -> dict[str, bytes]:
@@ -205,7 +205,7 @@ class Store:
         """Remove what an interrupted run left half done: files that no finished block owns."""
         with _file_lock(self.folder / WRITE_LOCK, exclusive=True):
             parts = {block.part for block in self.blocks()}
-            for name in TABLES:
+            for name in CORE:
                 for path in (self.folder / name).glob("part-*"):
                     if path.name not in parts:
                         path.unlink()
@@ -220,7 +220,7 @@ class Store:
         import pandas as pd
         import pyarrow as pa
 
-        schema = _schema_of(table, columns)
+        schema = self._schema_of(table, columns)
         parts = self.read_parts(table, columns)
         frame = pa.concat_tables([schema.empty_table(), *parts]).to_pandas()
         assert isinstance(frame, pd.DataFrame)
@@ -228,7 +228,7 @@ class Store:
 
     def read_parts(self, table: str, columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
         """Read a result table block by block, without pandas."""
-        schema = _schema_of(table, columns)
+        schema = self._schema_of(table, columns)
         if not (self.folder / table).is_dir():
             raise DataError(
                 f"{self.folder}: has no {table} table; the study was played at a lower level of "
@@ -245,7 +245,7 @@ class Store:
         Each run comes with the numbers of its first and last game. Texts come as categories, of
         which each run has its own.
         """
-        schemas = {name: _with_categories(_schema_of(name, tables[name])) for name in tables}
+        schemas = {name: _with_categories(self._schema_of(name, tables[name])) for name in tables}
         # One thread reads ahead while the caller works on the run before.
         with ThreadPoolExecutor(1) as reader:
             waiting: Future[tuple[int, int, dict[str, pd.DataFrame]]] | None = None
@@ -268,6 +268,14 @@ class Store:
             found[name] = pa.concat_tables(parts).unify_dictionaries().to_pandas()
         return run[0].first, run[-1].last, found
 
+    def _schema_of(self, table: str, columns: Sequence[str] | None) -> pa.Schema:
+        """Columns of a table, or those asked for; they are those of the game that was played."""
+        import pyarrow as pa
+
+        game = read_manifest(self.folder).spec.game
+        schema = arrow_schema(tables_of(game)[table])
+        return schema if columns is None else pa.schema([schema.field(name) for name in columns])
+
     def _read_part(self, table: str, block: Block, schema: pa.Schema) -> pa.Table:
         """Read columns of one block."""
         import pyarrow as pa
@@ -285,13 +293,6 @@ class Store:
                 f"{self.folder / 'games' / block.part}, and `balance resume {self.folder}` "
                 "plays its games again"
             ) from error
-
-
-def _schema_of(table: str, columns: Sequence[str] | None) -> pa.Schema:
-    import pyarrow as pa
-
-    schema = arrow_schema(table)
-    return schema if columns is None else pa.schema([schema.field(name) for name in columns])
 
 
 def _with_categories(schema: pa.Schema) -> pa.Schema:

@@ -16,7 +16,7 @@ import pandas as pd
 from balance.charts import shown_path
 from balance.errors import BalanceError, DataError, UnknownName
 from balance.experiments.run import cell_overrides
-from balance.experiments.schema import TABLES
+from balance.experiments.schema import Table, tables_of
 from balance.experiments.study import Cell
 from balance.experiments.variants import BASELINE, rules_under
 from balance.resources import game_folder
@@ -124,23 +124,23 @@ def _switch(game: str, record: Mapping[str, Any]) -> RuleSwitch:
         rule=str(record["rule"]),
         settings=settings,
         variant=variant,
-        fired=None if fired is None else _firing(fired),
+        fired=None if fired is None else _firing(fired, tables_of(game)),
         note=record.get("note", ""),
     )
 
 
-def _firing(record: Mapping[str, Any]) -> Firing:
+def _firing(record: Mapping[str, Any], tables: Mapping[str, Table]) -> Firing:
     _check_entries(record, ("table", "where", "count"), "fired")
     table = record["table"]
-    if table not in TABLES:
-        raise UnknownName("result table", table, TABLES)
-    conditions = tuple(_conditions(table, record.get("where", [])))
+    if table not in tables:
+        raise UnknownName("result table", table, tables)
+    conditions = tuple(_conditions(tables[table], record.get("where", [])))
     count = record.get("count", "")
-    _check_column(table, count or "game_id")
+    _check_column(tables[table], count or "game_id")
     return Firing(table, conditions, count)
 
 
-def _conditions(table: str, where: list[list[Any]]) -> Iterator[tuple[str, str, str | int]]:
+def _conditions(table: Table, where: list[list[Any]]) -> Iterator[tuple[str, str, str | int]]:
     for column, comparison, value in where:
         _check_column(table, column)
         if comparison not in COMPARISONS:
@@ -148,9 +148,9 @@ def _conditions(table: str, where: list[list[Any]]) -> Iterator[tuple[str, str, 
         yield column, comparison, value
 
 
-def _check_column(table: str, column: str) -> None:
-    if column not in TABLES[table].names:
-        raise UnknownName(f"column of {table}", column, TABLES[table].names)
+def _check_column(table: Table, column: str) -> None:
+    if column not in table.names:
+        raise UnknownName(f"column of {table.name}", column, table.names)
 
 
 def _check_entries(record: Mapping[str, Any], known: tuple[str, ...], what: str) -> None:

@@ -13,7 +13,7 @@ import pytest
 from balance.errors import DataError, ResumeMismatch
 from balance.experiments import pool
 from balance.experiments.pool import play_study
-from balance.experiments.schema import TABLES
+from balance.experiments.schema import CORE
 from balance.experiments.store import Store
 from balance.experiments.study import MANIFEST
 from tests.experiments.fake_match import PLAYER
@@ -52,7 +52,7 @@ def start(folder: Path, most_bytes: int = 0) -> multiprocessing.process.BaseProc
 def read_all(folder: Path) -> int:
     """Read all that is there, as a reader would who knows nothing of kills; return the games."""
     store = Store(folder)
-    for name in TABLES:
+    for name in CORE:
         if (folder / name).is_dir():
             store.read(name)
     return sum(block.games for block in store.blocks())

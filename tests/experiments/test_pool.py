@@ -13,7 +13,7 @@ from balance.errors import DataError, UnknownName
 from balance.experiments import blocks, pool
 from balance.experiments.match import rules_of
 from balance.experiments.pool import play_study
-from balance.experiments.schema import TABLES, is_run_dependent
+from balance.experiments.schema import CORE, is_run_dependent, tables_of
 from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec, game_seed
 from tests.experiments.fake_match import PLAYER, FakeMatch
@@ -27,7 +27,7 @@ def study(games: int = 60, axis: str = "historical", detail: str = "battles") ->
 
 
 def tables(store: Store) -> dict[str, pd.DataFrame]:
-    frames = {name: store.read(name) for name in TABLES}
+    frames = {name: store.read(name) for name in CORE}
     kept = {n: [c for c in f.columns if not is_run_dependent(c)] for n, f in frames.items()}
     return {name: frame[kept[name]] for name, frame in frames.items()}
 
@@ -186,7 +186,8 @@ def test_a_game_that_hangs_is_ended_as_its_strategys_fault(
 def test_words_of_the_tables_are_those_of_the_game(tmp_path: Path):
     frames = tables(play_study(study(), tmp_path / "s", jobs=1, player=PLAYER))
     assert {name: list(frame.columns) for name, frame in frames.items()} == {
-        name: [c for c in table.names if not is_run_dependent(c)] for name, table in TABLES.items()
+        name: [c for c in table.names if not is_run_dependent(c)]
+        for name, table in tables_of("drive_on_stalingrad").items()
     }
     games, events, battles = frames["games"], frames["events"], frames["battles"]
     assert set(games.ending) == {"sudden_death", "time_limit"}

@@ -9,7 +9,7 @@ from balance.errors import BalanceError, DataError, ResumeMismatch, UnknownName
 from balance.experiments import scenarios
 from balance.experiments.bench import measure
 from balance.experiments.digest import digests
-from balance.experiments.schema import TABLES
+from balance.experiments.schema import tables_of
 from balance.experiments.study import Cell
 from balance.studies.export import export
 from balance.studies.kinds import resume_study
@@ -40,7 +40,7 @@ def test_results_without_a_folder_last_as_long_as_they_are_used():
 
 def test_results_hold_the_tables_and_a_summary(tmp_path: Path):
     results = play(games=15, out=tmp_path / "s")
-    for name, table in TABLES.items():
+    for name, table in tables_of("drive_on_stalingrad").items():
         assert list(getattr(results, name).columns) == table.names
     assert results.summary["count"].sum() == 15
     assert results.is_complete
@@ -143,3 +143,5 @@ def test_the_bench_measures_each_figure_it_promises():
     assert 0 <= figures["outside_share"] <= 100
     assert figures["compile_seconds"] > 0
     assert 20 < figures["worker_mb"] < 2000
+    assert 0.5 < figures["growth"] < 2
+    assert 0 < figures["reach_us"] < figures["supply_us"]

@@ -1,10 +1,16 @@
+from importlib import import_module
 from pathlib import Path
 
-from balance.experiments.schema import BATTLES, EVENTS, GAMES, HEXES, TABLES, TURNS, markdown
-from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, TURN
+import pytest
+
+from balance.experiments.scenarios import playable_games
+from balance.experiments.schema import CORE, markdown, tables_of
 from balance.games.hex_record import HEX_TURN
 
 ROOT = Path(__file__).resolve().parents[2]
+GAMES = playable_games()
+#: Columns that are no field of a log, or that a game works out from several.
+MADE = {"game_id", "player_turn", "odds_ratio", "final_odds_ratio", "result"}
 
 
 def test_the_tables_are_documented_as_they_are():
@@ -12,16 +18,123 @@ def test_the_tables_are_documented_as_they_are():
     assert markdown() in written, "write it anew: python -m balance.studies.tables > TABLES.md"
 
 
-def test_each_number_the_engine_logs_has_its_column():
-    assert set(TURN.names) == set(TURNS.names) - {"game_id"}
-    assert set(EVENT.names) | {"game_id", "player_turn"} == set(EVENTS.names)
-    assert set(HEX_TURN.names) == set(HEXES.names) - {"game_id"}
-    ratios = {"odds_ratio", "final_odds_ratio"}
-    assert set(BATTLE.names) | {"game_id"} | ratios == set(BATTLES.names)
+@pytest.mark.parametrize("game", GAMES)
+def test_each_number_the_engine_logs_has_its_column(game: str):
+    state = import_module(f"balance.games.{game}.state")
+    logs = {"turns": state.TURN, "events": state.EVENT, "battles": state.BATTLE, "hexes": HEX_TURN}
+    for name, log in logs.items():
+        columns = set(tables_of(game)[name].names)
+        assert columns - set(log.names) <= MADE, name
+        assert set(log.names) - columns <= {"attacker_result", "defender_result"}, name
 
 
-def test_no_column_is_there_twice_and_each_is_explained():
-    for table in TABLES.values():
+@pytest.mark.parametrize("game", GAMES)
+def test_no_column_is_there_twice_and_each_is_explained(game: str):
+    for table in tables_of(game).values():
         assert len(set(table.names)) == len(table.names)
         assert all(len(column.meaning) > 5 for column in table.columns)
-    assert GAMES.names[0] == "game_id"
+        assert table.names[0] == "game_id"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_the_columns_that_all_analysis_asks_for(game: str):
+    for name, table in CORE.items():
+        own = {column.name: column.type for column in tables_of(game)[name].columns}
+        assert own.items() >= {column.name: column.type for column in table.columns}.items()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_words_are_given_for_columns_of_text_alone(game: str):
+    records = import_module(f"balance.games.{game}.records")
+    types = {c.name: c.type for table in tables_of(game).values() for c in table.columns}
+    assert {types[name] for name in records.WORDS} == {"text"}
+    assert {types[name] for name in [*records.FIELDS, *records.COUNTED]} == {"int32"}
+
+
+def test_the_tables_of_the_first_game_are_those_of_older_studies():
+    tables = tables_of("drive_on_stalingrad")
+    assert tables["games"].names == [
+        "game_id",
+        "variant",
+        "axis",
+        "soviet",
+        "seed",
+        "set_up",
+        "winner",
+        "ending",
+        "ending_turn",
+        "ending_hex",
+        "vp",
+        "vp_hexes",
+        "vp_oos",
+        "oos_kills",
+        "oos_at_end",
+        "axis_steps_lost",
+        "axis_units_lost",
+        "soviet_units_lost",
+        "attacks_axis",
+        "attacks_soviet",
+        "mobile_assaults",
+        "poor_attacks_axis",
+        "poor_attacks_soviet",
+        "refused_axis",
+        "refused_soviet",
+        "log",
+        "error",
+        "error_side",
+        "play_seconds",
+        "worker",
+    ]
+    assert tables["turns"].names == [
+        "game_id",
+        "game_turn",
+        "vp",
+        "vp_hexes",
+        "vp_oos",
+        "oos_kills",
+        "axis_units",
+        "axis_steps",
+        "axis_strength",
+        "soviet_units",
+        "soviet_strength",
+        "axis_oos",
+        "soviet_oos",
+        "axis_steps_lost",
+        "soviet_units_lost",
+        "soviet_frozen",
+        "axis_hexes",
+        "axis_towns",
+    ]
+    assert tables["battles"].names == [
+        "game_id",
+        "game_turn",
+        "phase",
+        "mobile",
+        "attacker",
+        "hex",
+        "launch_hexes",
+        "attackers",
+        "defenders",
+        "attack",
+        "defense",
+        "odds",
+        "odds_ratio",
+        "shift_terrain",
+        "shift_fortification",
+        "shift_concentric",
+        "shift_air",
+        "shift_first",
+        "shift_mobile",
+        "final_odds",
+        "final_odds_ratio",
+        "die",
+        "result",
+        "expected_value",
+        "attacker_steps_lost",
+        "defender_steps_lost",
+        "defender_units_lost",
+        "defender_oos",
+        "attacker_oos",
+        "retreated",
+        "advanced",
+    ]

@@ -6,9 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balance.errors import DataError, ResumeMismatch
-from balance.experiments.schema import TABLES
+from balance.experiments.schema import CORE, tables_of
 from balance.experiments.store import Block, Store, arrow_schema, part_files, write_block
 from balance.experiments.study import Cell, Manifest, Provenance, StudySpec, read_manifest
+
+TABLES = tables_of("drive_on_stalingrad")
 
 
 def manifest(**changes: object) -> Manifest:
@@ -30,11 +32,11 @@ def manifest(**changes: object) -> Manifest:
 
 def games_table(block: Block) -> pa.Table:
     rows = [{"game_id": i, "winner": "axis"} for i in range(block.first, block.last + 1)]
-    return pa.Table.from_pylist(rows, schema=arrow_schema("games"))
+    return pa.Table.from_pylist(rows, schema=arrow_schema(TABLES["games"]))
 
 
 def write(folder: Path, block: Block) -> None:
-    empty = {name: arrow_schema(name).empty_table() for name in TABLES if name != "games"}
+    empty = {name: arrow_schema(TABLES[name]).empty_table() for name in CORE if name != "games"}
     write_block(folder, block, part_files({"games": games_table(block), **empty}))
 
 
@@ -99,7 +101,7 @@ def test_blocks_left_half_done_do_not_count_and_are_swept_away(tmp_path: Path):
     (tmp_path / "turns" / "part-000000020-000000029.1234.tmp").write_bytes(b"half")
     assert store.blocks() == [Block(0, 9)]
     store.sweep()
-    left = {p.name for name in TABLES for p in (tmp_path / name).iterdir()}
+    left = {p.name for name in CORE for p in (tmp_path / name).iterdir()}
     assert left == {Block(0, 9).part}
     assert list(store.read("games").game_id) == list(range(10))
 

@@ -9,13 +9,14 @@ import pyarrow as pa
 import pytest
 
 from balance.errors import BalanceError, DataError
-from balance.experiments.schema import DETAIL, TABLES
+from balance.experiments.schema import DETAIL, tables_of
 from balance.experiments.store import Block, Store, arrow_schema, part_files, write_block
 from balance.experiments.study import Cell, Manifest, Provenance, StudySpec
 from reports import render
 from reports.html import figure_files
 from tests.synthetic import make_study
 
+TABLES = tables_of("drive_on_stalingrad")
 BLANK = {"text": None, "flag": False}
 
 
@@ -45,7 +46,7 @@ def store(folder: Path, games: int, detail: str = "battles", cell: Cell | None =
         for column in TABLES[name].columns:
             if column.name not in frame:
                 frame[column.name] = BLANK.get(column.type, 0)
-        tables[name] = pa.Table.from_pandas(frame, arrow_schema(name), preserve_index=False)
+        tables[name] = pa.Table.from_pandas(frame, arrow_schema(TABLES[name]), preserve_index=False)
     write_block(folder, Block(0, games - 1), part_files(tables))
     return folder
 

@@ -5,7 +5,7 @@ import pytest
 
 import balance
 from balance.errors import DataError
-from balance.experiments.schema import TABLES
+from balance.experiments.schema import tables_of
 from balance.experiments.study import Cell
 from balance.rule_index import load_register
 from balance.studies import rule_switches
@@ -13,6 +13,7 @@ from balance.studies.answer import Answer
 from balance.studies.rule_switches import Firing, RuleSwitch, read_switches
 from tests.studies.fake_sensitivity import CROSSINGS, PLAYER
 
+TABLES = tables_of("drive_on_stalingrad")
 GAME = "drive_on_stalingrad"
 GAMES = 60
 

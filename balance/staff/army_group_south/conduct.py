@@ -61,7 +61,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
 
 
 def conduct_combat(state: State, desk: Desk, side: int) -> None:
-    """Attack where it pays, and say what to do when the enemy attacks.
+    """Attack where it pays.
 
     Rule: army_group_south 4.2, 9.0
     """
