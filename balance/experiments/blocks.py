@@ -16,21 +16,26 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from balance.errors import StrategyError
-from balance.experiments.match import open_match
+from balance.experiments.match import Match, PlayedGame, open_match
 from balance.experiments.rows import Words, block_tables
 from balance.experiments.schema import DETAIL
 from balance.experiments.store import Block, part_files, write_block
 from balance.experiments.study import StudySpec
+from balance.strategy.calls import OutOfTime
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 #: A game that takes longer is ended as the fault of the strategy that is thinking.
 GAME_SECONDS = 300.0
+#: A strategy that keeps what is raised in it hears it again after this long.
+INSISTENCE_SECONDS = 0.05
+#: Memory that the games of a process may take beside what it has before the first of them, bytes.
+GAME_MEMORY = 3 << 30
 
 
 @dataclass(frozen=True)
@@ -77,9 +82,8 @@ def play_block(task: BlockTask) -> BlockDone:
         )
         if number not in words:
             words[number] = Words(spec.game, match)
-        drawn: dict[str, Any] = {} if cell.set_up is None else {"set_up_seed": cell.set_up}
-        with time_limit(GAME_SECONDS):
-            games.append(match.play(spec.seed_of(game_id), task.debug, **drawn))
+        drawn = {} if cell.set_up is None else {"set_up_seed": cell.set_up}
+        games.append(play_game(match, spec.seed_of(game_id), task.debug, **drawn))
         game_words.append(words[number])
     tables = block_tables(spec, game_ids, games, game_words, DETAIL[spec.detail])
     files = part_files(tables)
@@ -90,14 +94,20 @@ def play_block(task: BlockTask) -> BlockDone:
     return BlockDone(task.block, outcomes, time.perf_counter() - start, files)
 
 
+def play_game(match: Match, seed: int, debug: bool = False, **drawn: Any) -> PlayedGame:
+    """Play one game within the limits of time and memory that keep a study going."""
+    with time_limit(GAME_SECONDS), memory_limit(GAME_MEMORY):
+        return match.play(seed, debug, **drawn)
+
+
 @contextlib.contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Interrupt a game that does not end: its strategy sees a StrategyError raised."""
+    """Interrupt a game that does not end: ``OutOfTime`` is raised in it until it gives up."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         yield
         return
-    on_time = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
-    with (_alarm if on_time else _raised_from_outside)(seconds):
+    clock = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
+    with (_alarm if clock else _raised_from_outside)(seconds):
         yield
 
 
@@ -106,10 +116,10 @@ def _alarm(seconds: float) -> Iterator[None]:
     """A limit by the clock of the system, which only the main thread can set."""
 
     def stop(signal_number: int, frame: Any) -> None:
-        raise StrategyError(f"the game took longer than {seconds:g} seconds")
+        raise OutOfTime(_too_long(seconds))
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, INSISTENCE_SECONDS)
     try:
         yield
     finally:
@@ -121,20 +131,63 @@ def _alarm(seconds: float) -> Iterator[None]:
 def _raised_from_outside(seconds: float) -> Iterator[None]:
     """A limit for any thread: another one has the interpreter raise the error in it."""
     playing = ctypes.c_ulong(threading.get_ident())
+    over = threading.Event()
 
-    class TooLong(StrategyError):
-        """Raised without arguments, as the interpreter can't pass any."""
+    class TooLong(OutOfTime):
+        """Says itself what it is, as the interpreter can't pass it anything."""
 
         def __init__(self) -> None:
-            super().__init__(f"the game took longer than {seconds:g} seconds")
+            super().__init__(_too_long(seconds))
 
-    def stop() -> None:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(playing, ctypes.py_object(TooLong))
+    def watch() -> None:
+        wait = seconds
+        while not over.wait(wait):
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(playing, ctypes.py_object(TooLong))
+            wait = INSISTENCE_SECONDS
 
-    timer = threading.Timer(seconds, stop)
-    timer.daemon = True
-    timer.start()
+    threading.Thread(target=watch, daemon=True).start()
     try:
         yield
     finally:
-        timer.cancel()
+        over.set()
+
+
+def _too_long(seconds: float) -> str:
+    return f"the game took longer than {seconds:g} seconds"
+
+
+@contextlib.contextmanager
+def memory_limit(size: int) -> Iterator[None]:
+    """Refuse a game more than so many bytes beside what this process had when it first played.
+
+    A strategy that allocates without end sees a MemoryError, its own fault, before the machine
+    runs out. On systems that can't limit a process nothing is limited.
+    """
+    try:
+        import resource
+
+        before = resource.getrlimit(resource.RLIMIT_AS)
+        # What a strategy leaves behind from game to game counts, too, if with patience.
+        most = min(_size_now(), _size_at_first() + size) + size
+    except (ImportError, OSError):
+        yield
+        return
+    if before[1] != resource.RLIM_INFINITY:
+        most = min(most, before[1])
+    resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+@cache
+def _size_at_first() -> int:
+    """Bytes of address space that this process had when it first played."""
+    return _size_now()
+
+
+def _size_now() -> int:
+    """Bytes of address space of this process."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    return pages * os.sysconf("SC_PAGE_SIZE")

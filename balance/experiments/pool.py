@@ -21,11 +21,13 @@ from functools import partial
 from pathlib import Path
 
 from balance.errors import BalanceError, DataError
+from balance.experiments import blocks
 from balance.experiments.blocks import (
     BlockDone,
     BlockTask,
     outcomes_in,
     play_block,
+    play_game,
 )
 from balance.experiments.cluster import (
     Cluster,
@@ -208,11 +210,11 @@ def warm_up(spec: StudySpec, rules: tuple[str, ...], player: str) -> float:
                 blamed_on_rule_files(ruleset),
                 event.install_listener("numba:compile", listener) as compiling,
             ):
-                match.play(game_seed(spec.seed, number))
+                played = play_game(match, game_seed(spec.seed, number))
             seconds = time.perf_counter() - start
             quiet = 0 if compiling.buffer else quiet + 1
-            if quiet == QUIET_GAMES:
-                break
+            if quiet == QUIET_GAMES or (played.error and seconds >= blocks.GAME_SECONDS):
+                break  # a strategy that hangs is not asked again before it has to be
     return seconds
 
 

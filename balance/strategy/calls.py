@@ -14,6 +14,10 @@ from balance.strategy.api import Strategy
 from balance.strategy.view import View, close_view
 
 
+class OutOfTime(BaseException):
+    """A game has taken too long. No ``except Exception`` of a strategy can keep it."""
+
+
 def strategy_label(strategy: Strategy) -> str:
     """How messages name a strategy."""
     return f"strategy {strategy.name!r} ({strategy.side})"

@@ -20,7 +20,7 @@ from balance.staff.desk import Desk
 from balance.staff.plan import Plan
 from balance.strategy import registry
 from balance.strategy.api import SIDES, Strategy
-from balance.strategy.calls import ask_plan, ask_set_up, blame_data
+from balance.strategy.calls import OutOfTime, ask_plan, ask_set_up, blame_data
 from balance.strategy.opening import OpeningStrategy
 from balance.strategy.orders import OrderDesk, conduct_orders
 from balance.strategy.telling import Telling
@@ -176,7 +176,7 @@ class Match:
             placement = self._place(players, drawn_from, hooks)
             state = self._begin(seed, placement, drawn_from, watcher)
             self.driver.play(state, hooks)
-        except StrategyError as fault:
+        except (StrategyError, OutOfTime) as fault:
             error, side = str(fault), hooks.asked
         if state is None:
             state = self._begin(seed, self.driver.place(({}, {})), None, watcher)

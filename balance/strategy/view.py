@@ -37,7 +37,7 @@ class GameView(Protocol):
         """Place name to hex number."""
 
     def phase(self, state: Any) -> str:
-        """``set_up``, ``start``, ``movement`` or ``assault``."""
+        """``set_up``, ``start`` between phases, or what is done now in the words of the game."""
 
     def own_units(self, state: Any, side: int) -> list[UnitView]:
         """Own units on and off the map."""
@@ -142,7 +142,7 @@ class View:
 
     @property
     def phase(self) -> str:
-        """``set_up``, ``start``, ``movement`` or ``assault``."""
+        """``set_up``, ``start`` between phases, or what is done now in the words of the game."""
         return self._phase
 
     @property

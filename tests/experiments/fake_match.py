@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from balance.errors import StrategyError, UnknownName
+from balance.errors import UnknownName
 from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, GAME, TURN
 from balance.games.hex_record import HEX_TURN
+from balance.strategy.calls import OutOfTime
 
 PLAYER = "tests.experiments.fake_match:prepare"
 STRATEGIES = ("historical", "random", "failing", "hanging", "slow", "unfinished")
@@ -72,7 +73,7 @@ class FakeMatch:
         if "hanging" in self.axis and os.environ.get("HANG"):
             try:
                 time.sleep(60)
-            except StrategyError as error:
+            except OutOfTime as error:
                 played.error, played.error_side = str(error), 0
         return played
 

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from balance.errors import BalanceError, DataError, StrategyError
+from balance.errors import BalanceError, DataError
 from balance.experiments import blocks, pool
 from balance.experiments.cluster import Cluster, current_cluster, on_cluster
 from balance.experiments.pool import play_study
 from balance.experiments.store import Store
+from balance.strategy.calls import OutOfTime
 from tests.experiments.fake_match import PLAYER
 from tests.experiments.test_pool import ROOT, assert_same_tables, study
 
@@ -216,7 +217,7 @@ def test_a_game_that_hangs_is_ended_in_any_thread():
                 end = time.monotonic() + 20
                 while time.monotonic() < end:
                     pass
-        except StrategyError as error:
+        except OutOfTime as error:
             caught.append(str(error))
 
     thread = threading.Thread(target=play)

@@ -10,11 +10,9 @@ import pytest
 
 import balance
 from balance.experiments.digest import game_digest
-from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.schema import is_run_dependent, tables_of
-from balance.experiments.study import Cell
+from tests.every_game import GAMES, last_turn_key, match_of, scenario_of
 
-GAME = "drive_on_stalingrad"
 PAIRINGS = [("historical", "historical"), ("random", "random")]
 
 
@@ -25,18 +23,19 @@ from balance.experiments.digest import game_digest
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.study import Cell
 
-axis, soviet, turns = sys.argv[1:]
-cell = Cell(axis, soviet, overrides=(("victory.last_turn", turns),))
-rules = rules_of("drive_on_stalingrad", cell)
-match = open_match(PLAYER, "drive_on_stalingrad", "operation_blue", cell, rules.hash)
+game, scenario, key, axis, soviet, turns = sys.argv[1:]
+cell = Cell(axis, soviet, overrides=((key, turns),))
+rules = rules_of(game, cell)
+match = open_match(PLAYER, game, scenario, cell, rules.hash)
 print(game_digest(match.play(1)))
 """
 
 
-def digest(axis: str, soviet: str, turns: int, **environment: str) -> str:
+def digest(game: str, axis: str, soviet: str, turns: int, **environment: str) -> str:
     """Fingerprint of a short game, played in a process of its own."""
+    key = last_turn_key(game)
     done = subprocess.run(
-        [sys.executable, "-c", PLAY, axis, soviet, str(turns)],
+        [sys.executable, "-c", PLAY, game, scenario_of(game), key, axis, soviet, str(turns)],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
@@ -46,30 +45,36 @@ def digest(axis: str, soviet: str, turns: int, **environment: str) -> str:
     return done.stdout
 
 
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("axis", "soviet"), PAIRINGS)
-def test_games_are_the_same_for_any_number_of_processes(axis: str, soviet: str, tmp_path: Path):
+def test_games_are_the_same_for_any_number_of_processes(
+    game: str, axis: str, soviet: str, tmp_path: Path
+):
+    scenario = f"{game}/{scenario_of(game)}"
     one, two = (
-        balance.run("blue", axis=axis, soviet=soviet, games=24, jobs=jobs, out=tmp_path / str(jobs))
+        balance.run(
+            scenario, axis=axis, soviet=soviet, games=24, jobs=jobs, out=tmp_path / str(jobs)
+        )
         for jobs in (1, 2)
     )
     assert os.getpid() not in set(two.games.worker)
-    for name, table in tables_of("drive_on_stalingrad").items():
+    for name, table in tables_of(game).items():
         kept = [column for column in table.names if not is_run_dependent(column)]
         pd.testing.assert_frame_equal(getattr(one, name)[kept], getattr(two, name)[kept])
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("axis", "soviet"), PAIRINGS)
-def test_games_are_the_same_without_compiling(axis: str, soviet: str):
+def test_games_are_the_same_without_compiling(game: str, axis: str, soviet: str):
     # Two game turns hold every kind of phase; plain Python takes about a minute for them.
-    assert digest(axis, soviet, 2, NUMBA_DISABLE_JIT="1") == digest(axis, soviet, 2)
+    assert digest(game, axis, soviet, 2, NUMBA_DISABLE_JIT="1") == digest(game, axis, soviet, 2)
 
 
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("axis", "soviet"), PAIRINGS)
-def test_a_game_does_not_depend_on_the_games_before_it(axis: str, soviet: str):
-    cell = Cell(axis, soviet)
-    rules_hash = rules_of(GAME, cell).hash
-    match = open_match(PLAYER, GAME, "operation_blue", cell, rules_hash)
+def test_a_game_does_not_depend_on_the_games_before_it(game: str, axis: str, soviet: str):
+    match = match_of(game, axis, soviet)
     forward = [game_digest(match.play(seed)) for seed in (1, 2, 3)]
     backward = [game_digest(match.play(seed)) for seed in (3, 2, 1)]
     assert forward == backward[::-1]

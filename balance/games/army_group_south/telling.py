@@ -23,10 +23,15 @@ from balance.games.army_group_south.telling_supply import (
     supply_lines,
     working_sources,
 )
-from balance.games.army_group_south.victory import exited_strength, place_points
+from balance.games.army_group_south.victory import (
+    cut_off_points,
+    exited_strength,
+    place_points,
+)
 from balance.games.army_group_south.vocabulary import (
     ELIMINATION,
     ENGAGED,
+    NOBODY,
     EventKind,
     Feature,
     Hexside,
@@ -77,7 +82,7 @@ class Telling(GameTelling):
     #: Names of the numbers of events.
     event_kinds = tuple(kind.name for kind in EventKind)
     #: Columns of the games table that the points of a game are made of (25.0).
-    points = ("vp", "vp_soviet", "vp_places", "vp_axis")
+    points = ("vp", "vp_axis", "vp_exited", "vp_soviet", "vp_places")
 
     def __init__(self, scenario: Scenario, words: Mapping[str, Any]) -> None:
         super().__init__(scenario, words, Phase, REASONS)
@@ -194,15 +199,16 @@ class Telling(GameTelling):
 
 
 def count_points(state: State) -> dict[str, int]:
-    """Points as they stand, by their column: those for places count as if the game ended now.
+    """Points by their column, as if the game ended now.
 
     Rule: army_group_south 25.0, 25.2, 25.3
     """
     game = state.game
-    places = int(game.vp_places) if game.ended else int(place_points(state))
-    soviet = int(game.vp_soviet) + (0 if game.ended else places)
-    axis = int(game.vp_axis)
-    return {"vp": soviet - axis, "vp_soviet": soviet, "vp_places": places, "vp_axis": axis}
+    if game.ended:
+        return {name: int(game[name]) for name in Telling.points}
+    exited, places = int(cut_off_points(state)), int(place_points(state))
+    axis, soviet = int(game.vp_axis) + exited, int(game.vp_soviet) + places
+    return dict(zip(Telling.points, (axis - soviet, axis, exited, soviet, places), strict=True))
 
 
 def open_telling(scenario: Scenario) -> Telling:
@@ -234,6 +240,8 @@ def look_at_units(state: State, seen: np.ndarray) -> None:
 def _copy(state: State) -> State:
     """A state to look at, which shares with the game only what looking doesn't write."""
     copied: State = Template(state, STATIC_FIELDS).fresh(int(state.game.seed))
+    if copied.game.game_turn == 0:
+        copied.game.side = NOBODY  # who stands there at the start hasn't just entered (15.0)
     return copied
 
 

@@ -1,0 +1,54 @@
+"""What tests ask of every game that can be played, without knowing any of them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from balance.experiments.scenarios import playable_games, scenarios
+from balance.resources import game_folder
+from balance.rule_sets import module_under
+from balance.rulebook import load_ruleset, read_toml
+from balance.strategy.play import Driver, Match, prepare
+
+GAMES = playable_games()
+#: What a state keeps for its kernels alone: seeing may write on it.
+_FIELDS_OF_SUPPLY = "_supply_dirty"
+
+
+def scenario_of(game: str) -> str:
+    """Name of the first scenario of a game."""
+    return next(scenario.name for scenario in scenarios() if scenario.game == game)
+
+
+def last_turn_key(game: str) -> str:
+    """Parameter that says how many game turns the scenario has."""
+    file = read_toml(game_folder(game) / "scenarios" / f"{scenario_of(game)}.toml")
+    return str(file["last_turn"])
+
+
+@cache
+def driver_of(game: str) -> Driver:
+    """The driver of the first scenario under the rules as printed."""
+    rules = load_ruleset(game)
+    driver: Driver = module_under(f"balance.staff.{game}.driver", rules).open_driver(
+        scenario_of(game), rules
+    )
+    return driver
+
+
+def match_of(game: str, axis: str, soviet: str, **changes: Any) -> Match:
+    """A match of two strategies under the rules as printed but for some parameters."""
+    rules = load_ruleset(game).with_overrides(changes)
+    return prepare(game, scenario_of(game), rules, axis, soviet)
+
+
+def snapshot(state: Any) -> dict[str, Any]:
+    """All that a game is made of, supply not traced yet left out."""
+    scalars = {
+        name: int(state.game[name])
+        for name in state.game.dtype.names
+        if not name.endswith(_FIELDS_OF_SUPPLY)
+    }
+    tables = ("units", "ground", "events", "battles", "turns")
+    return scalars | {name: getattr(state, name).tobytes() for name in tables}

@@ -1,0 +1,39 @@
+"""Whole games of every game that can be played, looked at after every phase, and third parties."""
+
+import pytest
+
+from balance.strategy import registry
+from balance.strategy.api import SIDES
+from balance.strategy.conformance import check_strategy
+from tests.every_game import GAMES, match_of
+from tests.strategy.test_every_game import BESIDE, ROOT
+
+pytestmark = pytest.mark.parametrize("game", GAMES)
+PAIRINGS = (
+    ("random", "random", 5),
+    ("historical", "random", 3),
+    ("random", "historical", 3),
+    ("historical", "historical", 3),
+)
+
+
+@pytest.mark.parametrize(("axis", "soviet", "games"), PAIRINGS)
+def test_play_keeps_everything_in_order(game: str, axis: str, soviet: str, games: int):
+    match = match_of(game, axis, soviet)
+    refused = {side: 0 for side in SIDES}
+    for seed in range(games):
+        played = match.play(seed, debug=True)
+        assert played.error == "", f"seed {seed}: {played.error}"
+        assert played.game.ended == 1, f"seed {seed} did not end"
+        assert len(played.battles) > 5
+        assert played.turns["game_turn"].tolist() == list(range(1, len(played.turns) + 1))
+        refused = {side: refused[side] + int(played.game[f"{side}_refused"]) for side in SIDES}
+    assert refused == dict.fromkeys(SIDES, 0)
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_templates_and_examples_pass_the_exam(game: str, name: str):
+    path = ROOT / "strategies" / game / name
+    entry = registry.read_file(path)[0]
+    report = check_strategy(str(path), game, entry.side, games=1, opponents=("random",))
+    assert report.passed, report.text()

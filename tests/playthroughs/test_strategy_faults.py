@@ -1,0 +1,188 @@
+"""Strategies that do what they must not: each is told, and costs nobody else a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pandas as pd
+import pytest
+
+from balance.experiments import blocks
+from balance.experiments.run import run
+from balance.strategy.conformance import check_strategy
+
+HEAD = """
+from balance.strategy import Move, Plan, Strategy
+
+class Wicked(Strategy):
+    name = "wicked"
+    game = "drive_on_stalingrad"
+    side = "soviet"
+
+"""
+
+
+def plugin(folder: Path, body: str) -> str:
+    """Write a strategy for the Soviets; return its path."""
+    path = folder / "wicked.py"
+    path.write_text(HEAD + indent(dedent(body), "    "), encoding="utf-8")
+    return str(path)
+
+
+def games_of(folder: Path, body: str, games: int = 3) -> pd.DataFrame:
+    """Games of the strategy against one that does nothing wrong."""
+    strategy = plugin(folder, body)
+    return run(
+        "blue", axis="random", soviet=strategy, games=games, jobs=1, detail="turns"
+    ).games  # fmt: skip
+
+
+RAISES = """
+def plan(self, view):
+    raise ValueError("no idea")
+"""
+LEAVES = """
+def plan(self, view):
+    raise SystemExit(0)
+"""
+RECURSES = """
+def plan(self, view):
+    return self.plan(view)
+"""
+LATER = """
+def plan(self, view):
+    return Plan() if view.game_turn < 3 else 7
+"""
+PEEKS = """
+def plan(self, view):
+    return view._state.game.seed
+"""
+ALTERS = """
+def plan(self, view):
+    view.units()[0].attack = 99
+"""
+ENDLESS = """
+def orders(self, view):
+    while True:
+        yield Move("13 Gds Rif", "0101")
+"""
+ASKS_LATER = """
+def plan(self, view):
+    self.first = getattr(self, "first", view)
+    return Plan() if self.first.units() else Plan()
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "told", "turn"),
+    [
+        (RAISES, r"in plan, game turn 1: ValueError: no idea \[wicked\.py:11\]", 1),
+        (LEAVES, r"in plan, game turn 1: SystemExit: 0 \[wicked\.py:11\]", 1),
+        (RECURSES, r"in plan, game turn 1: RecursionError: maximum recursion", 1),
+        (LATER, r"in plan, game turn 3: returned 7; expected a Plan", 3),
+        (PEEKS, r"AttributeError: 'View' object has no attribute '_state'", 1),
+        (ALTERS, r"FrozenInstanceError: cannot assign to field 'attack'", 1),
+        (ENDLESS, r"gave more than 5000 orders in one phase", 1),
+        (ASKS_LATER, r"in plan, game turn 2: this view is closed", 2),
+    ],
+    ids=["raises", "leaves", "recurses", "nonsense", "peeks", "alters", "endless", "keeps"],
+)
+def test_a_game_ends_as_the_fault_of_the_side_that_broke_it(
+    tmp_path: Path, body: str, told: str, turn: int
+):
+    games = games_of(tmp_path, body)
+    assert len(games) == 3
+    assert set(games.ending) == {"strategy_error"}
+    assert set(games.winner) == {"none"}
+    assert set(games.error_side) == {"soviet"}
+    assert games.error.str.contains(told).all(), games.error[0]
+    assert games.error.str.startswith("strategy 'wicked' (soviet) ").all()
+    assert set(games.ending_turn) == {turn}
+
+
+@pytest.mark.parametrize("kept", ["Exception", "BaseException"])
+def test_a_strategy_that_never_ends_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: str
+):
+    monkeypatch.setattr(blocks, "GAME_SECONDS", 0.5)
+    body = f"""
+    def plan(self, view):
+        while True:
+            try:
+                view.units()
+            except {kept}:
+                pass
+    """
+    games = games_of(tmp_path, body, games=1)
+    assert list(games.ending) == ["strategy_error"]
+    assert list(games.error_side) == ["soviet"]
+    assert list(games.error) == ["the game took longer than 0.5 seconds"]
+
+
+def test_a_strategy_that_takes_all_memory_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(blocks, "GAME_MEMORY", 1 << 31)
+    body = """
+    def plan(self, view):
+        taken = []
+        while True:
+            taken.append(bytearray(1 << 24))
+    """
+    games = games_of(tmp_path, body)
+    assert set(games.ending) == {"strategy_error"}
+    assert set(games.error_side) == {"soviet"}
+    assert games.error.str.contains("MemoryError").all()
+
+
+def test_illegal_orders_are_refused_and_counted_and_the_game_goes_on(tmp_path: Path):
+    body = """
+    def orders(self, view):
+        if view.phase != "movement":
+            return None
+        return self.march(view)
+
+    def march(self, view):
+        outcome = yield Move(view.units()[0].name, "2111" if view.game_turn % 2 else "0101")
+        assert outcome.accepted or outcome.reason
+    """
+    games = games_of(tmp_path, body)
+    assert not games.error.notna().any()
+    assert (games.refused_soviet > 0).all()
+    assert (games.refused_axis == 0).all()
+
+
+def test_what_a_strategy_does_to_its_view_or_to_chance_changes_no_game(tmp_path: Path):
+    (tmp_path / "good").mkdir()
+    good = games_of(tmp_path / "good", "def plan(self, view):\n    return Plan()\n")
+    body = """
+    def plan(self, view):
+        import random
+        import numpy
+        random.seed(1)
+        numpy.random.seed(1)
+        view.units().clear()
+        view.enemies().clear()
+        view.random(6)
+        try:
+            view.facts["vp"] = 99
+        except TypeError:
+            pass
+        return Plan()
+    """
+    meddling = games_of(tmp_path, body)
+    assert not meddling.error.notna().any()
+    assert list(meddling.log) == list(good.log)
+    assert len(set(good.log)) == 3
+
+
+def test_chance_of_its_own_is_found_by_playing_twice(tmp_path: Path):
+    body = """
+    def plan(self, view):
+        import time
+        own = view.units()
+        return Plan(garrisons=((own[time.perf_counter_ns() % len(own)].hex or "2618", 3),))
+    """
+    report = check_strategy(plugin(tmp_path, body), games=2, opponents=("random",))
+    failed = {check.question: check.answer for check in report.checks if not check.passed}
+    assert "against random: repeats itself" in failed
+    assert "gave two different games" in failed["against random: repeats itself"]
