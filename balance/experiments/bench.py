@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from balance.experiments.kernel_bench import measure_kernels
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.pool import core_count, play_study
 from balance.experiments.scenarios import find_scenario
@@ -63,7 +65,7 @@ def measure(
     with TemporaryDirectory(prefix="balance-bench-") as cache:
         cold = _probe(spec, player, cache)
         warm = _probe(spec, player, cache)
-    rate, activation, outside, calls = _measure_games(spec, player)
+    rate, activation, outside, calls, growth = _measure_games(spec, player)
     jobs = jobs or core_count()
     one = _study_rate(spec, 1, player)
     figures = [
@@ -75,6 +77,8 @@ def measure(
         Figure("load_seconds", "first game, loaded from cache", warm["first"], "s"),
         Figure("worker_mb", "peak memory of a worker", warm["peak_mb"], "MB"),
         Figure("study_rate_1", "study on 1 process", one, "games/s"),
+        Figure("growth", "time over number of games, exponent", growth, ""),
+        *_measure_searches(spec, player),
     ]
     if jobs > 1:
         many = _study_rate(spec, jobs, player)
@@ -85,14 +89,42 @@ def measure(
     return figures
 
 
-def _measure_games(spec: StudySpec, player: str) -> tuple[float, float, float, float]:
-    """Games a second, seconds a unit and player turn, share outside compiled code, calls a game."""
+#: Titles and units of the figures of ``measure_kernels``.
+_SEARCHES = {
+    "reach_us": ("one reach search", "us"),
+    "supply_us": ("one supply flood", "us"),
+    "reach_over_c": ("reach: time over that of C", "x"),
+    "supply_over_c": ("supply: time over that of C", "x"),
+    "reach_under_networkx": ("reach: times faster than networkx", "x"),
+    "supply_under_networkx": ("supply: times faster than networkx", "x"),
+    "reach_growth": ("reach: time over units x hexes reached, exponent", ""),
+}
+
+
+def _measure_searches(spec: StudySpec, player: str) -> list[Figure]:
+    """Speed of the searches on the map of the game, for its fastest movers."""
+    cell = spec.cells[0]
+    match = open_match(player, spec.game, spec.scenario, cell, rules_of(spec.game, cell).hash)
+    roster = getattr(getattr(match, "driver", None), "roster", None)
+    if roster is None:  # a stand-in for a game has no map
+        return []
+    figures = measure_kernels(roster.neighbour, roster.cost[0], roster.closed)
+    return [Figure(key, _SEARCHES[key][0], figures[key], _SEARCHES[key][1]) for key in figures]
+
+
+def _measure_games(spec: StudySpec, player: str) -> tuple[float, float, float, float, float]:
+    """Games a second, seconds a unit and player turn, share outside compiled code, calls a game.
+
+    Last the exponent of time over games: 1 if each takes as long as the one before.
+    """
     cell = spec.cells[0]
     match = open_match(player, spec.game, spec.scenario, cell, rules_of(spec.game, cell).hash)
     match.play(spec.seed_of(0))
-    start = time.perf_counter()
-    played = [match.play(spec.seed_of(number)) for number in range(spec.games)]
-    seconds = time.perf_counter() - start
+    played, ends = [], [time.perf_counter()]
+    for number in range(spec.games):
+        played.append(match.play(spec.seed_of(number)))
+        ends.append(time.perf_counter())
+    seconds = ends[-1] - ends[0]
     # Each unit on the map at the end of a game turn had its player turn.
     units = sum(int(g.turns["axis_units"].sum() + g.turns["soviet_units"].sum()) for g in played)
     count = min(spec.games, 20)
@@ -102,7 +134,17 @@ def _measure_games(spec: StudySpec, player: str) -> tuple[float, float, float, f
             match.play(spec.seed_of(number))
         whole = time.perf_counter() - start
     outside = max(0.0, 1 - clock.seconds / whole)
-    return spec.games / seconds, seconds / max(units, 1), outside, clock.calls / count
+    activation = seconds / max(units, 1)
+    return spec.games / seconds, activation, outside, clock.calls / count, _growth(ends)
+
+
+def _growth(ends: list[float]) -> float:
+    """Exponent of the time of the first games, half of them and all of them."""
+    half = (len(ends) - 1) // 2
+    if half == 0:
+        return 1.0
+    part, whole = ends[half] - ends[0], ends[-1] - ends[0]
+    return math.log(whole / part) / math.log((len(ends) - 1) / half)
 
 
 def _study_rate(spec: StudySpec, jobs: int, player: str) -> float:

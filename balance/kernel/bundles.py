@@ -47,9 +47,11 @@ class Bundle:
         words: list[int] = []
         for part in cast("tuple[Any, ...]", self):
             if isinstance(part, np.ndarray):
-                words += (0, 0, part.size, part.itemsize, part.ctypes.data)
-                words += part.shape
-                words += part.strides
+                array = part.view(np.ndarray)  # a record array looks up its own attributes slowly
+                words += (0, 0, array.size, array.itemsize)
+                words.append(array.__array_interface__["data"][0])
+                words += array.shape
+                words += array.strides
             else:
                 words.append(ctypes.addressof(ctypes.c_char.from_buffer(part.data)))
         return np.array(words, np.int64)

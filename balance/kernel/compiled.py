@@ -17,15 +17,16 @@ integers: fields as ``np.int64(unit.hex)`` (``int`` does not widen), constants a
 """
 
 # Numba has no type hints.
-# mypy: disable-error-code="no-untyped-call"
+# mypy: disable-error-code="no-untyped-call, import-untyped"
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
-from numba import njit
+from numba import njit, types
 
 from balance.kernel.cached_code import cache_entry
 from balance.kernel.entries import make_entry
@@ -37,11 +38,13 @@ _njit = cast("Callable[..., Any]", njit)
 _LONGEST_NAME = 200
 
 try:
+    from llvmlite.ir import Constant
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
     from numba.core.compiler_machinery import register_pass
     from numba.core.itanium_mangler import mangle
     from numba.core.typed_passes import NativeLowering
+    from numba.np import arrayobj
 except ImportError:  # pragma: no cover
     _ENTRY_OPTIONS: dict[str, Any] = {}
     _INNER_OPTIONS: dict[str, Any] = {"cache": True}
@@ -104,6 +107,27 @@ else:
         if type(state.library) is JITCodeLibrary:
             state.library.__class__ = kind
 
+    @contextmanager
+    def _indices_from_the_start() -> Iterator[None]:
+        """Have indices of arrays written down as they are, while a kernel is lowered.
+
+        Numba asks of each whether it is negative and counts from the end: a third of the time of
+        short loops. No kernel does that, unless by a number that is written there; with
+        NUMBA_BOUNDSCHECK=1 one that does is an IndexError.
+        """
+        usual = arrayobj.fix_integer_index
+
+        def plain(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+            if isinstance(index, Constant):
+                return usual(context, builder, kind, index, size)
+            return context.cast(builder, index, kind, types.intp)
+
+        arrayobj.fix_integer_index = plain
+        try:
+            yield
+        finally:
+            arrayobj.fix_integer_index = usual
+
     def _short_name(name: str, types: Sequence[Any], **tags: Any) -> str:
         """Name a function in machine code, by a hash of its argument types where they are long.
 
@@ -130,7 +154,8 @@ else:
 
         def run_pass(self, state: Any) -> bool:
             _give_library(state, _EntryLibrary)
-            return bool(super().run_pass(state))
+            with _indices_from_the_start():
+                return bool(super().run_pass(state))
 
     @register_pass(mutates_CFG=True, analysis_only=False)
     class _InnerLowering(NativeLowering):
@@ -139,7 +164,8 @@ else:
         def run_pass(self, state: Any) -> bool:
             _give_library(state, _InnerLibrary)
             state.flags.no_compile = True
-            super().run_pass(state)
+            with _indices_from_the_start():
+                super().run_pass(state)
             lowered = state["cr"]
             point = _entry_point()
             state.targetctx.insert_user_function(point, lowered.fndesc, [state.library])

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -102,3 +105,49 @@ def test_an_inner_kernel_can_not_be_called_from_python(numbers):
 def test_an_uncompiled_entry_gives_the_same(numbers):
     plain = getattr(hand_out_an_array, "py_func", hand_out_an_array)
     assert plain(5).tolist() == hand_out_an_array(np.int64(5)).tolist()
+
+
+BOUNDS = """
+import sys
+import numpy as np
+from balance.kernel.compiled import entry, inner
+
+@inner
+def element(numbers, place):
+    return numbers[place]
+
+@entry
+def element_of(numbers, place):
+    return element(numbers, place)
+
+@entry
+def last(numbers):
+    return numbers[-1]
+
+numbers = np.arange(10)
+print(element_of(numbers[5:], int(sys.argv[1])), last(numbers))
+"""
+
+
+@pytest.mark.skipif(not COMPILED, reason="Python itself counts from the end")
+def test_an_index_is_taken_as_it_is_and_bounds_are_checked_on_demand(tmp_path):
+    file = tmp_path / "bounds.py"
+    file.write_text(BOUNDS)
+
+    def run(place: int, check: int) -> str:
+        done = subprocess.run(
+            [sys.executable, file, str(place)],
+            env={
+                **os.environ,
+                "NUMBA_BOUNDSCHECK": str(check),
+                "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+                "PYTHONPATH": str(Path(__file__).resolve().parents[2]),
+            },
+            capture_output=True,
+            text=True,
+        )
+        return done.stdout.strip() or done.stderr.strip().splitlines()[-1]
+
+    assert run(2, 1) == run(2, 0) == "7 9"
+    assert run(-1, 0) == "4 9"  # the element before the part handed over, not its last
+    assert "IndexError" in run(-1, 1)

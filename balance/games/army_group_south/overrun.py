@@ -146,7 +146,7 @@ def make_overrun(state: State, attackers: np.ndarray, count: int, target: int) -
     if refusal != Refusal.OK:
         return refusal
     launch = np.int64(state.units[attackers[0]].hex)
-    party = np.full(count + 1, -1, np.int64)
+    party = np.full(len(state.units), -1, np.int64)
     for i in range(count):
         party[i] = attackers[i]
     # 6.17: a headquarters left in the hex adds nothing, but suffers with the others.

@@ -66,12 +66,23 @@ def count_cover(
     for u in range(units.shape[0]):
         if units[u].side == side and units[u].hex < n:
             held[units[u].hex] += 1
+    free = np.zeros(reach.shape[1], np.uint8)
     for i in range(count):
         u = np.int64(camp[i])
         if desk.crew[SETTLED, u] == 0 and strikes(desk, u):
             held[units[u].hex] -= 1
-            for h in range(n):
-                cover[h] += reach[h, i]
+            free[i] = 1
+    for h in range(n):
+        cover[h] = _count_both(reach[h], free)
+
+
+@inner
+def _count_both(one: np.ndarray, other: np.ndarray) -> int:
+    """How many entries of two uint8 arrays of one length are 1 in both."""
+    found = np.int64(0)
+    for i in range(np.uint32(len(one))):
+        found += one[i] & other[i]
+    return found
 
 
 @inner

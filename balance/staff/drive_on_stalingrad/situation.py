@@ -27,6 +27,8 @@ from balance.staff.desk import (
 
 #: Hexes that a stack that moves first may come from.
 _WEEK = 5
+#: Rows of the desk's sheet that a survey fills.
+_SURVEYED = (ENEMY_ATTACK, ENEMY_DEFENSE, ENEMY_WORTH, OWN_ATTACK, OWN_DEFENSE)
 _HIDDEN = np.int64(Trait.UNTRIED)
 _ROLLED_ATTACK = np.int64(Trait.DIE_ATTACK)
 _ROLLED_DEFENSE = np.int64(Trait.DIE_DEFENSE)
@@ -74,7 +76,6 @@ def _rounded(mean: float) -> float:
 def survey(state: State, desk: Desk, side: int) -> None:
     """Fill the desk's own and enemy strengths by hex from what ``side`` may know."""
     units = state.units
-    n = state.neighbour.shape[0] - 1
     enemy = 1 - side
     mean_attack = 0.0
     mean_defense = 0.0
@@ -86,16 +87,12 @@ def survey(state: State, desk: Desk, side: int) -> None:
             count += 1
     mean_attack = _rounded(mean_attack / max(1, count))
     mean_defense = _rounded(mean_defense / max(1, count))
-    for h in range(n + 1):
-        desk.sheet[ENEMY_ATTACK, h] = 0.0
-        desk.sheet[ENEMY_DEFENSE, h] = 0.0
-        desk.sheet[ENEMY_WORTH, h] = 0.0
-        desk.marks[ENEMY_UNITS, h] = 0
-        desk.sheet[OWN_ATTACK, h] = 0.0
-        desk.sheet[OWN_DEFENSE, h] = 0.0
-    for h in range(n):
-        first = np.int64(state.ground[h].first)
-        if first < 0:
+    for row in _SURVEYED:
+        desk.sheet[row, :] = 0.0
+    desk.marks[ENEMY_UNITS, :] = 0
+    for first in range(units.shape[0]):
+        h = np.int64(units[first].hex)
+        if units[first].status != Status.ON_MAP or state.ground[h].first != first:
             continue
         if units[first].side == enemy:
             hidden = np.int64(state.ground[h].stack) + np.int64(state.ground[h].guns) - 1
@@ -106,7 +103,7 @@ def survey(state: State, desk: Desk, side: int) -> None:
             both = desk.sheet[ENEMY_ATTACK, h] + desk.sheet[ENEMY_DEFENSE, h]
             desk.sheet[ENEMY_WORTH, h] = both / 2.0 / max(1, steps)  # worth of one step there
         else:
-            u = first
+            u = np.int64(first)
             while u >= 0:
                 desk.sheet[OWN_ATTACK, h] += known_attack(units, u)
                 desk.sheet[OWN_DEFENSE, h] += known_defense(units, u)
