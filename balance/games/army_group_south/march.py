@@ -67,15 +67,19 @@ def _close_crossings(state: State, side: int, h: int) -> None:
 @inner
 def _add_steps(state: State, unit: int, first: bool) -> None:
     """Write the costs for a unit into ``state.steps``, or raise them to what it must pay."""
-    row = cost_row(state, unit)
+    costs = state.cost[cost_row(state, unit)]
     here = np.int64(state.units[unit].hex)
-    for h in range(np.uint32(len(state.steps))):
-        if h == here:
-            continue
-        for d in range(np.uint32(6)):
-            cost = state.cost[row, h, d]
-            if first or state.steps[h, d] < cost:
-                state.steps[h, d] = cost
+    steps = state.steps
+    # Two loops, for the first is a plain copy: it took half the time of a search.
+    if first:
+        for h in range(np.uint32(len(steps))):
+            for d in range(np.uint32(6)):
+                steps[h, d] = costs[h, d]
+    else:
+        for h in range(np.uint32(len(steps))):
+            for d in range(np.uint32(6)):
+                if h != here and steps[h, d] < costs[h, d]:
+                    steps[h, d] = costs[h, d]
     for d in range(6):
         own = _step_cost(state, unit, here, d)
         if first or state.steps[here, d] < own:
