@@ -372,6 +372,8 @@ def _head_faults(path: Path, data: Mapping[str, Any]) -> Iterator[str]:
     if data.get("format", 1) != 1:
         where = f"{shown_path(path)}:{line_of(path, 'format')}"
         yield f"{where}: format is {data.get('format')!r}; expected 1"
+    if not data.get("parameter"):
+        yield f"{shown_path(path)}: has no [[parameter]]; it lists every number of the rules"
     there = len(data.get("parameter", [])) + len(data.get("alias", []))
     if data.get("count", there) != there:
         where = f"{shown_path(path)}:{line_of(path, 'count')}"

@@ -77,7 +77,7 @@ SHAPE = {
         ("least = nan", r"rule\[1\].least is nan; expected a number 0 to 9"),
         ("least = 10", r"rule\[1\].least is 10"),
         ("least = true", r"rule\[1\].least is True"),
-        ('least = 1\nside = "german"', r"side is 'german'; expected one of axis, soviet"),
+        ('least = 1\nside = "german"', r"rule\[1\].side is 'german'; expected one of axis, soviet"),
         ("least = 1\nmost = 2", r"unknown entry rule\[1\].most; expected title, least, side, set"),
         ("", r"rule\[1\] lacks least; expected a number 0 to 9"),
     ],
