@@ -205,7 +205,7 @@ def _peaks(plan: _Plan, results: Results) -> pd.Series:
         chosen,
         results.turns.loc[results.turns["game_id"].isin(ids)],
         results.events.loc[results.events["game_id"].isin(ids)],
-        [plan.labels.events[role] for role in roles],
+        plan.labels.event_kinds(*roles),
     )
     return peaks.set_axis(chosen["seed"].to_numpy())
 

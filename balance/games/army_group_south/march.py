@@ -69,17 +69,33 @@ def _add_steps(state: State, unit: int, first: bool) -> None:
     """Write the costs for a unit into ``state.steps``, or raise them to what it must pay."""
     row = cost_row(state, unit)
     here = np.int64(state.units[unit].hex)
-    for h in range(np.uint32(len(state.steps))):
-        if h == here:
-            continue
-        for d in range(np.uint32(6)):
-            cost = state.cost[row, h, d]
-            if first or state.steps[h, d] < cost:
-                state.steps[h, d] = cost
+    if first:
+        _copy_steps(state, row)
+    else:
+        _raise_steps(state, row, here)
     for d in range(6):
         own = _step_cost(state, unit, here, d)
         if first or state.steps[here, d] < own:
             state.steps[here, d] = own
+
+
+@inner
+def _copy_steps(state: State, row: int) -> None:
+    """Write one row of the costs into ``state.steps``: a plain copy, for most units move alone."""
+    for h in range(np.uint32(len(state.steps))):
+        for d in range(np.uint32(6)):
+            state.steps[h, d] = state.cost[row, h, d]
+
+
+@inner
+def _raise_steps(state: State, row: int, here: int) -> None:
+    """Raise ``state.steps`` to one row of the costs, in all hexes but that which is left."""
+    for h in range(np.uint32(len(state.steps))):
+        if h == here:
+            continue
+        for d in range(np.uint32(6)):
+            if state.steps[h, d] < state.cost[row, h, d]:
+                state.steps[h, d] = state.cost[row, h, d]
 
 
 @inner

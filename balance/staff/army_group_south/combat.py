@@ -18,6 +18,12 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.supply import current_mode
 from balance.games.army_group_south.vocabulary import Mode, Policy, Side
 from balance.kernel.compiled import entry, inner
+from balance.staff.army_group_south.muster import (
+    THROUGH,
+    goes_forward,
+    points_to_go,
+    way_gained,
+)
 from balance.staff.army_group_south.rating import (
     EVEN,
     GROUND,
@@ -40,18 +46,18 @@ from balance.staff.army_group_south.stakes import (
     note_defenders,
     note_way,
     prize_of,
+    retreat_price,
     step_worth,
 )
 from balance.staff.desk import GARRISON, THREAT, VALUE, Desk
-from balance.staff.tasks import strike_mission
 
 # Rows of ``desk.party``: units of the attack under construction, and the sides of the target that
 # they stand beside.
 UNIT, SIDE = 0, 1
 #: A unit that adds nothing to an attack stays free for another: value of having it free.
 _IDLE = 0.02
-#: Price of a retreat to the attacker, in factor points; and share of his worth with no way back.
-_BACK, _CORNERED = 0.3, 0.5
+#: Share of the attackers' worth that a retreat with no way back is thought to cost.
+_CORNERED = 0.5
 #: Enemy strength, as a multiple of our own, that makes an emptied hex no place to go on to.
 _TOO_HOT = 3.0
 _ALL = np.int64(3)
@@ -132,7 +138,8 @@ def _note_attackers(
     ``cornered`` has bit d set for each side of the target from which there is no way back.
     """
     caution = desk.weights.caution
-    steps, worth, cheapest, sides = np.int64(0), 0.0, 1e9, np.int64(0)
+    steps, worth, cheapest, strength = np.int64(0), 0.0, 1e9, 0.0
+    sides = np.int64(0)
     stakes[PRESSES_ON] = 0.0
     for i in range(count):
         unit = np.int64(desk.party[UNIT, i])
@@ -140,6 +147,7 @@ def _note_attackers(
         own = np.int64(state.units[unit].steps)
         steps += own
         worth += own * each
+        strength += desk.party_strength[i]
         cheapest = min(cheapest, each)
         sides |= np.int64(1) << np.int64(desk.party[SIDE, i])
         if state.units[unit].side == Side.SOVIET and not is_headquarters(state, unit):
@@ -148,7 +156,7 @@ def _note_attackers(
     stakes[OWN_STEPS] = steps
     stakes[OWN_WORTH] = worth
     stakes[OWN_STEP] = cheapest
-    stakes[OWN_RETREAT] = caution * _BACK
+    stakes[OWN_RETREAT] = retreat_price(state, desk, strength)
     if (sides & cornered) != 0:
         stakes[OWN_RETREAT] += _CORNERED * worth
 
@@ -185,7 +193,8 @@ def build_attack(
     count = gather_party(state, desk, side, target)
     if count == 0:
         return 0, -1e9
-    note_defenders(state, desk, side, target, ground_worth(state, desk, side, target), stakes)
+    ground = ground_worth(state, desk, side, target) + _way_opened(state, desk, target, count)
+    note_defenders(state, desk, side, target, ground, stakes)
     note_way(state, target, _NOBODY, stakes)
     cornered = np.int64(0)
     for d in range(6):
@@ -212,6 +221,17 @@ def build_attack(
     return count, rate_party(state, desk, target, count, cornered, stakes)
 
 
+@inner
+def _way_opened(state: State, desk: Desk, target: int, count: int) -> float:
+    """What it is worth to the strikers of the party to get into a hex."""
+    most = 0.0
+    for i in range(count):
+        unit = np.int64(desk.party[UNIT, i])
+        start = points_to_go(state, desk, unit)
+        most = max(most, way_gained(state, desk, unit, start, target))
+    return desk.weights.advance * THROUGH * most
+
+
 # --- what follows
 
 
@@ -219,7 +239,7 @@ def build_attack(
 def order_advance(state: State, desk: Desk, side: int, target: int, count: int) -> int:
     """Put those who shall follow into the hex first, and return how many they are.
 
-    Strike units go on, unless the enemy could fall upon them with far more than they have. For a
+    Who goes forward goes on, unless the enemy could fall upon him with far more than he has. For a
     town others follow too; who is the garrison of his hex stays.
     """
     strength = 0.0
@@ -230,7 +250,7 @@ def order_advance(state: State, desk: Desk, side: int, target: int, count: int) 
     free = 0
     for i in range(count):
         unit = np.int64(desk.party[UNIT, i])
-        wanted = prize or (strike_mission(desk, unit) >= 0 and not hot)
+        wanted = prize or (goes_forward(state, desk, unit) and not hot)
         if not wanted or is_headquarters(state, unit) or _is_garrison(state, desk, unit, free):
             continue
         d, strong = np.int64(desk.party[SIDE, i]), desk.party_strength[i]

@@ -61,15 +61,13 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
 
 
 def conduct_combat(state: State, desk: Desk, side: int) -> None:
-    """Attack where it pays, and say what to do when the enemy attacks.
+    """Attack where it pays.
 
     Rule: army_group_south 4.2, 9.0
     """
     look_around(state, desk, side)
     leave_standing_orders(state, desk, side)
     conduct_attacks(state, desk, side)
-    look_around(state, desk, side)
-    leave_standing_orders(state, desk, side)
 
 
 def conduct_mechanized(state: State, desk: Desk, side: int) -> None:

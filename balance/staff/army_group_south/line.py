@@ -133,12 +133,15 @@ def _find_passed(state: State, desk: Desk, side: int) -> None:
         if desk.marks[ENEMY_UNITS, h] == 0:
             continue
         row, x2 = np.int64(state.hexes[h].row), np.int64(state.hexes[h].x2)
-        for other in range(last):
+        first = h
+        while first > 0 and state.hexes[first - 1].row >= row - _ABREAST:
+            first -= 1
+        for other in range(first, last):
             rows = np.int64(state.hexes[other].row) - row
             if rows > _ABREAST:
                 break
             gone = ahead * (x2 - np.int64(state.hexes[other].x2))
-            if rows >= -_ABREAST and abs(rows) < gone <= _LEFT_BEHIND:
+            if abs(rows) < gone <= _LEFT_BEHIND:
                 desk.sheet[PULL, other] += desk.sheet[ENEMY_ATTACK, h]
 
 
@@ -290,6 +293,14 @@ def _is_available(state: State, desk: Desk, side: int, unit: int) -> bool:
 
 
 @inner
+def _anybody_available(state: State, desk: Desk, side: int) -> bool:
+    for u in range(len(state.units)):
+        if _is_available(state, desk, side, np.int64(u)):
+            return True
+    return False
+
+
+@inner
 def _is_spare(state: State, desk: Desk, unit: int) -> bool:
     """Whether a unit can be taken from where it stands: not the last one wanted there."""
     h = np.int64(state.units[unit].hex)
@@ -405,6 +416,8 @@ def hold_line(state: State, desk: Desk, side: int) -> None:
 
     Rule: army_group_south 8.21, 21.22, 22.0
     """
+    if not _anybody_available(state, desk, side):
+        return
     if side == Side.SOVIET:
         measure_staffs(state, desk)
     draw_line(state, desk, side)

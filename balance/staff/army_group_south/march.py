@@ -373,7 +373,7 @@ def _least_missed(state: State, desk: Desk, h: int) -> int:
     least = 1e9
     unit = np.int64(state.ground[h].first)
     while unit >= 0:
-        missed = 2.0 * own_attack(state, unit) - own_defense(state, unit)
+        missed = own_attack(state, unit) - 1.2 * own_defense(state, unit)
         free = desk.crew[SETTLED, unit] == 0 and not is_headquarters(state, unit)
         if free and missed < least:
             least = missed

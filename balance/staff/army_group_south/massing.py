@@ -12,6 +12,7 @@ from balance.games.army_group_south.vocabulary import Hexside, Side, Size
 from balance.kernel.compiled import inner
 from balance.staff.army_group_south.muster import STEP_WORTH, STRENGTH, TOLL
 from balance.staff.army_group_south.rating import (
+    OWN_RETREAT,
     OWN_STEP,
     OWN_STEPS,
     OWN_WORTH,
@@ -23,6 +24,7 @@ from balance.staff.army_group_south.stakes import (
     hidden_share,
     likely_defense_of,
     longest_retreat,
+    retreat_price,
 )
 from balance.staff.desk import Desk
 
@@ -206,7 +208,7 @@ def rate_plan(
     ``without`` is his place in the party, -1 for nobody. ``known`` keeps defense strengths and ways
     of retreat by launch directions: float64[2, 64], ``UNKNOWN`` where nobody has looked yet.
     """
-    attack, cost, worth, cheapest, steps, launch = 0.0, 0.0, 0.0, 1e9, 0, 0
+    attack, cost, worth, cheapest, steps, launch = 0.0, 0.0, 0.0, 1e9, np.int64(0), np.int64(0)
     left = np.int64(state.rules.integrity_least_units) - 1
     for m in range(members):
         if m == without:
@@ -235,6 +237,7 @@ def rate_plan(
     stakes[OWN_STEPS] = steps
     stakes[OWN_WORTH] = worth
     stakes[OWN_STEP] = cheapest
+    stakes[OWN_RETREAT] = retreat_price(state, desk, attack)
     column = odds_column(attack, known[0, launch])
     return doubtful_value(state.crt, column, hidden_share(state, target), stakes) - cost
 

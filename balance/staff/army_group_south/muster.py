@@ -9,14 +9,14 @@ from balance.games.army_group_south.movement import check_may_move, movement_all
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import PROHIBITED, State
-from balance.games.army_group_south.vocabulary import Mode, Side, Status, Terrain
+from balance.games.army_group_south.vocabulary import Mobility, Mode, Side, Status, Terrain
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
 from balance.staff.army_group_south.march import STAFFS, measure_staffs
 from balance.staff.army_group_south.situation import printed_attack
 from balance.staff.army_group_south.stakes import step_worth
 from balance.staff.desk import SETTLED, Desk
-from balance.staff.tasks import strike_mission
+from balance.staff.tasks import has_task, strike_mission
 
 #: Row of ``desk.distance`` with hexes from the nearest enemy, and how far that is counted.
 TO_ENEMY, _SEEN = 2, 12
@@ -24,6 +24,10 @@ TO_ENEMY, _SEEN = 2, 12
 _FOLLOW = 4
 #: Share of the way it leads back from the objective that counts against an attack.
 _AWAY = 0.3
+#: Movement points beyond which an objective is just far.
+_FAR_OFF = 400.0
+#: Share of the march it opens to a striker that getting into a hex is worth.
+THROUGH = 0.5
 
 # Rows of the roll: numbers by mustered unit.
 STRENGTH, STEP_WORTH, NEAREST, TOLL = range(4)
@@ -99,11 +103,62 @@ def list_targets(state: State, desk: Desk, side: int, targets: np.ndarray) -> in
 
 
 @inner
+def goes_forward(state: State, desk: Desk, unit: int) -> bool:
+    """Whether a unit leaves its place to attack: a striker, or of no task and on the offensive.
+
+    Rule: army_group_south 21.14
+    """
+    if strike_mission(desk, unit) >= 0:
+        return True
+    counter = state.units[unit]
+    return (
+        counter.side == Side.SOVIET and counter.mode == Mode.OFFENSIVE and not has_task(desk, unit)
+    )
+
+
+@inner
+def sallies(state: State, desk: Desk, unit: int) -> bool:
+    """Whether a unit that holds the line may leave it to attack, being back there afterwards.
+
+    German mechanized units disengage and move once more when the battles are over.
+
+    Rule: army_group_south 4.2, 22.0
+    """
+    counter = state.units[unit]
+    return (
+        counter.side == Side.AXIS and counter.mobility == Mobility.MECH and not has_task(desk, unit)
+    )
+
+
+@inner
+def way_gained(state: State, desk: Desk, unit: int, from_points: float, h: int) -> float:
+    """Marches towards its objective that a striker gains by getting into a hex, -1 to 1.
+
+    ``from_points`` are the movement points from its objective that it has or could come to.
+    """
+    mission = strike_mission(desk, unit)
+    if mission < 0:
+        return 0.0
+    field = desk.fields[mission, state.units[unit].mobility]
+    gained = min(_FAR_OFF, from_points) - min(_FAR_OFF, float(field[h]))
+    return max(-1.0, min(1.0, gained / max(1, np.int64(state.units[unit].movement))))
+
+
+@inner
+def points_to_go(state: State, desk: Desk, unit: int) -> float:
+    """Movement points from a striker to its objective, 0 for others."""
+    mission = strike_mission(desk, unit)
+    if mission < 0:
+        return 0.0
+    return float(desk.fields[mission, state.units[unit].mobility, state.units[unit].hex])
+
+
+@inner
 def _marches(state: State, desk: Desk, unit: int) -> bool:
     """Whether a unit may be sent to an attack; others attack from where they stand."""
     return (
         desk.crew[SETTLED, unit] == 0
-        and strike_mission(desk, unit) >= 0
+        and (goes_forward(state, desk, unit) or sallies(state, desk, unit))
         and check_may_move(state, unit) == Refusal.OK
     )
 
@@ -166,8 +221,7 @@ def mark_sides(
 @inner
 def _nearest(state: State, desk: Desk, unit: int) -> float:
     """Movement points that a striker could be from its objective at the end of its march."""
-    field = desk.fields[strike_mission(desk, unit), state.units[unit].mobility]
-    return max(0.0, float(field[state.units[unit].hex]) - movement_allowance(state, unit))
+    return max(0.0, points_to_go(state, desk, unit) - movement_allowance(state, unit))
 
 
 @inner
@@ -216,13 +270,7 @@ def price_units(
         anybody |= np.int64(sides[i])
         unit = np.int64(camp[i])
         roll[TOLL, i] = weights.effort * roll[STRENGTH, i]
-        mission = strike_mission(desk, unit)
-        if mission < 0:
-            continue
-        field = desk.fields[mission, state.units[unit].mobility]
-        pace = max(1, np.int64(state.units[unit].movement))
-        there = min(400.0, float(field[target]))
-        back = max(0.0, there - min(400.0, float(field[state.units[unit].hex]))) / pace
-        lost = max(-1.0, min(1.0, (there - min(400.0, roll[NEAREST, i])) / pace))
+        back = max(0.0, -way_gained(state, desk, unit, points_to_go(state, desk, unit), target))
+        lost = -way_gained(state, desk, unit, roll[NEAREST, i], target)
         roll[TOLL, i] += weights.advance * (_AWAY * back + weights.detour * lost)
     return anybody

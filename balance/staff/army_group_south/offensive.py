@@ -27,16 +27,18 @@ from balance.staff.army_group_south.massing import (
     thin_party,
 )
 from balance.staff.army_group_south.muster import (
+    NEAREST,
     ROLL,
     STRENGTH,
+    THROUGH,
     list_targets,
     mark_sides,
     measure_enemies,
     muster,
     price_units,
+    way_gained,
 )
 from balance.staff.army_group_south.rating import (
-    OWN_RETREAT,
     OWN_STEP,
     OWN_STEPS,
     OWN_WORTH,
@@ -56,8 +58,6 @@ from balance.staff.ranking import best_and_second
 
 #: Directions of launch hexes tried for each target, as bits: opposite hexes, every second, all.
 _SHAPES = np.array([0b001001, 0b010010, 0b100100, 0b010101, 0b101010, 0b111111])
-#: Price of a retreat to the attacker, in factor points.
-_BACK = 0.3
 _NOT_RATED = 1e9
 _ALL_SIDES = np.int64(63)
 
@@ -107,10 +107,11 @@ def plan_attack(
     sides : uint8[units], see ``mark_sides``; 0 for who is busy
     """
     stakes = np.zeros(STAKES)
-    note_defenders(state, desk, side, target, ground_worth(state, desk, side, target), stakes)
+    ground = ground_worth(state, desk, side, target)
+    ground += _way_opened(state, desk, target, camp, count, sides, roll)
+    note_defenders(state, desk, side, target, ground, stakes)
     if _is_hopeless(state, desk, side, target, count, sides, roll, stakes):
         return 0, -1e9
-    stakes[OWN_RETREAT] = _BACK * desk.weights.caution
     stakes[PRESSES_ON] = 1.0 if side == Side.SOVIET and _on_offensive(state, camp, count) else 0.0
     anybody = price_units(state, desk, target, camp, count, sides, roll)
     known = np.full((2, 64), UNKNOWN)
@@ -135,6 +136,25 @@ def plan_attack(
     look_at_sides(state, side, target, room, company)
     members = form_party(state, desk, target, best_shape, camp, count, sides, room, company)
     return thin_party(state, desk, target, np.int64(members), camp, roll, mates, stakes, known)
+
+
+@inner
+def _way_opened(
+    state: State,
+    desk: Desk,
+    target: int,
+    camp: np.ndarray,
+    count: int,
+    sides: np.ndarray,
+    roll: np.ndarray,
+) -> float:
+    """What it is worth to the strikers near a target to get into it, beyond where they can go."""
+    most = 0.0
+    for i in range(count):
+        if sides[i] != 0:
+            gained = way_gained(state, desk, np.int64(camp[i]), roll[NEAREST, i], target)
+            most = max(most, gained)
+    return desk.weights.advance * THROUGH * most
 
 
 @inner

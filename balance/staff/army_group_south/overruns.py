@@ -1,8 +1,8 @@
-"""Overruns: strike units that break through weak stacks out of their march.
+"""Overruns: units that break through weak stacks out of their march.
 
-Each stack of strike units looks for the enemy hex in reach whose overrun promises most, goes beside
-it and overruns it; if the hex falls, it goes on with the points it has left. An overrun costs no
-chance to attack later in the turn, only what is left of the march if it fails.
+Each stack of units that go forward looks for the enemy hex in reach whose overrun promises most,
+goes beside it and overruns it; if the hex falls, it goes on with the points it has left. An overrun
+costs no chance to attack later in the turn, only what is left of the march if it fails.
 
 Rule: army_group_south 6.0, 6.12, 6.13, 6.17, 6.23, 6.24, 6.31
 """
@@ -23,7 +23,13 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import SOUTH_EAST
 from balance.staff.army_group_south.combat import note_value
 from balance.staff.army_group_south.march import hexes_apart
-from balance.staff.army_group_south.muster import list_targets
+from balance.staff.army_group_south.muster import (
+    THROUGH,
+    goes_forward,
+    list_targets,
+    points_to_go,
+    way_gained,
+)
 from balance.staff.army_group_south.rating import (
     OVERRUN,
     OWN_RETREAT,
@@ -44,19 +50,17 @@ from balance.staff.army_group_south.stakes import (
     likely_defense_of,
     longest_retreat,
     note_defenders,
+    retreat_price,
     step_worth,
 )
 from balance.staff.desk import SETTLED, Desk
-from balance.staff.tasks import strike_mission
 
 #: Most overruns of one stack in a phase, and units in a stack.
 _MOST, _STACK = 3, 4
 #: What disruption adds to a stack's being driven back: it neither moves nor attacks in its turn.
 _DISRUPTED = 3.0
-#: Price of a retreat, and of a march that a failed overrun ends, in factor points.
-_BACK = 1.0
-#: Share of a march that breaking through is worth: the road behind is open at once.
-_THROUGH = 0.5
+#: How much dearer a retreat is than in the Combat Phase: it ends the march.
+_MARCH = 2.0
 _NOWHERE = np.int64(-1)
 
 
@@ -65,12 +69,12 @@ _NOWHERE = np.int64(-1)
 
 @inner
 def _may_overrun(state: State, desk: Desk, unit: int) -> bool:
-    """Whether a unit is one that overruns: a striker in supply that may still move.
+    """Whether a unit is one that overruns: it goes forward, is in supply and may still move.
 
     Rule: army_group_south 6.12, 21.22, 6.13
     """
     counter = state.units[unit]
-    if desk.crew[SETTLED, unit] != 0 or strike_mission(desk, unit) < 0:
+    if desk.crew[SETTLED, unit] != 0 or not goes_forward(state, desk, unit):
         return False
     if is_headquarters(state, unit) or counter.supplied == 0:
         return False
@@ -133,7 +137,8 @@ def _note_column(
     stakes[OWN_STEPS] = steps
     stakes[OWN_WORTH] = worth
     stakes[OWN_STEP] = cheapest
-    stakes[OWN_RETREAT] = caution * _BACK
+    strength = column_attack(state, column, count)
+    stakes[OWN_RETREAT] = _MARCH * retreat_price(state, desk, strength)
     stakes[OVERRUN] = 1.0
 
 
@@ -160,15 +165,6 @@ def _may_launch(state: State, side: int, h: int, launch: int, target_side: int, 
 
 
 @inner
-def _progress(state: State, desk: Desk, lead: int, target: int) -> float:
-    """Worth of the way to its objective that a column gains by breaking through a hex."""
-    field = desk.fields[strike_mission(desk, lead), state.units[lead].mobility]
-    pace = max(1, np.int64(state.units[lead].movement))
-    gained = min(400, np.int64(field[state.units[lead].hex])) - min(400, np.int64(field[target]))
-    return desk.weights.advance * _THROUGH * max(-1.0, min(1.0, gained / pace))
-
-
-@inner
 def _value_there(
     state: State,
     desk: Desk,
@@ -180,7 +176,8 @@ def _value_there(
     stakes: np.ndarray,
 ) -> float:
     """Expected value of overrunning a hex by its side ``d``; the column's stakes are entered."""
-    ground = ground_worth(state, desk, side, target) + _progress(state, desk, lead, target)
+    gained = way_gained(state, desk, lead, points_to_go(state, desk, lead), target)
+    ground = ground_worth(state, desk, side, target) + desk.weights.advance * THROUGH * gained
     note_defenders(state, desk, side, target, ground, stakes)
     stakes[PUSH] *= _DISRUPTED
     launch = np.int64(1) << d
@@ -295,7 +292,7 @@ def _overrun(
 
 @entry
 def conduct_overruns(state: State, desk: Desk, side: int) -> None:
-    """Have each stack of strike units overrun what is weak enough before it, then again.
+    """Have each stack of units that go forward overrun what is weak enough before it, then again.
 
     Rule: army_group_south 6.0, 6.11, 6.16, 22.13
     """

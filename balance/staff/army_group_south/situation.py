@@ -244,12 +244,15 @@ def _spread(state: State, desk: Desk, h: int, strength: float, march: int, west:
     """Spread a stack's strength over the hexes it can come to attack, less with distance."""
     hexes = state.hexes
     row, x2 = np.int64(hexes[h].row), np.int64(hexes[h].x2)
-    for other in range(len(state.ground) - 1):
+    first = h
+    while first > 0 and hexes[first - 1].row >= row - march - 1:
+        first -= 1
+    for other in range(first, len(state.ground) - 1):
         rows = np.int64(hexes[other].row) - row
         if rows > march + 1:
             break
         halves = np.int64(hexes[other].x2) - x2
-        if rows < -march - 1 or abs(halves) > 2 * march + 2:
+        if abs(halves) > 2 * march + 2:
             continue
         away = distance(row, x2, row + rows, x2 + halves)
         # x2 grows westward; going west only one gains at least half a hex a row.

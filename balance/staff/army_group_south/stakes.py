@@ -30,7 +30,11 @@ from balance.staff.army_group_south.situation import printed_attack, printed_def
 from balance.staff.desk import HEX_WORTH, Desk
 
 #: Share of a stack's strength that it can't use next for having been driven back.
-_PUSHED = 0.1
+PUSHED = 0.1
+#: What any retreat costs besides.
+_BACK = 0.5
+#: Turns before the end in which strength loses its worth.
+_FADING = 3.0
 #: What a headquarters is worth beside its points: an army without one is neither supplied nor led.
 _STAFF = 6.0
 #: Most hexes of a retreat (9.5).
@@ -39,6 +43,22 @@ _NO_WAY = np.int64(0)
 
 
 # --- units
+
+
+@inner
+def future(state: State) -> float:
+    """What strength will still be good for: all while there are turns enough, nothing at the end.
+
+    Rule: army_group_south 19.13, 25.0
+    """
+    turns = np.int64(state.rules.sequence_game_turns) - np.int64(state.game.game_turn)
+    return max(0.0, min(1.0, turns / _FADING))
+
+
+@inner
+def retreat_price(state: State, desk: Desk, strength: float) -> float:
+    """What it costs a side that it goes back with so much attack strength, and breaks its front."""
+    return desk.weights.caution * (_BACK + PUSHED * strength) * future(state)
 
 
 @inner
@@ -51,7 +71,7 @@ def step_worth(state: State, desk: Desk, unit: int) -> float:
     if is_headquarters(state, unit):
         return worth + _STAFF
     strength = printed_attack(state, unit) + printed_defense(state, unit)
-    return worth + 0.5 * strength / max(1, np.int64(state.units[unit].steps))
+    return worth + 0.5 * future(state) * strength / max(1, np.int64(state.units[unit].steps))
 
 
 @inner
@@ -234,7 +254,7 @@ def note_defenders(
     stakes[WORTH] = worth
     stakes[STEP] = min(cheapest, worth)
     stakes[GROUND] = ground
-    stakes[PUSH] = _PUSHED * strength
+    stakes[PUSH] = PUSHED * strength * future(state)
 
 
 @inner

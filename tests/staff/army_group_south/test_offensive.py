@@ -28,11 +28,13 @@ from tests.staff.army_group_south.war_desks import attacked, open_desk
 ROWS = [".X . . . . . . . .E"] * 7
 
 
-def mass(units, side=Side.AXIS, rows=ROWS, strikers=None, fight=False, sides=None, **weights):
+def mass(
+    units, side=Side.AXIS, rows=ROWS, strikers=None, fight=False, sides=None, mode=0, **weights
+):
     """Mass with everybody a striker for the far edge; return state and desk."""
     mover = Phase.AXIS_MOVEMENT if side == Side.AXIS else Phase.SOVIET_MOVEMENT
     # A headquarters that supplies the Soviets, too well guarded to be a target itself.
-    staff = [headquarters("0401"), rifle("0401", ladder=[(1, 60)])]
+    staff = [headquarters("0401", mode=mode), rifle("0401", ladder=[(1, 60)])]
     state = build_position(rows, [*units, *staff], phase=mover, sides=sides)
     begin_phase(state, np.int64(mover))
     own = [u for u in range(len(units)) if state.units[u].side == side]
@@ -129,3 +131,20 @@ def test_the_prize_draws_the_attack():
     units = [panzer("0408", division=0), rifle("0204"), rifle("0604")]
     state, _ = mass(units, rows=rows)
     assert touching(state, 0, "0204")
+
+
+@pytest.mark.rule("army_group_south 22.0")
+def test_panzers_of_the_line_sally_and_its_infantry_does_not():
+    units = [panzer("0408", division=0), infantry("0508"), rifle("0404", ladder=[(1, 1)])]
+    state, _ = mass(units, strikers=())
+    assert touching(state, 0, "0404")
+    assert places(state)[1] == "0508"
+
+
+@pytest.mark.rule("army_group_south 21.14")
+def test_soviets_of_no_task_go_to_attacks_on_the_offensive_only():
+    target = infantry("0407", ladder=[(1, 2)])
+    for mode, goes in ((0, True), (1, False)):
+        units = [rifle("0404", mode=mode, ladder=[(30, 9)]), target]
+        state, _ = mass(units, Side.SOVIET, strikers=(), mode=mode)
+        assert touching(state, 0, "0407") == goes
