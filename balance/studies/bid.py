@@ -50,6 +50,8 @@ Overrides = tuple[tuple[str, str], ...]
 _PLAYED_ON = ("played_on_difference", "played_on_low", "played_on_high")
 #: Bids shown beyond the fair one, on both sides.
 AROUND = 4
+#: Bids that are shown one by one.
+MOST_BIDS = 30
 
 METHODS_LEAD = (
     "Fair bid: the largest number of points that the other side may be given so that the side "
@@ -216,15 +218,20 @@ def answer(results: Results) -> Answer:
     )
 
 
-def _bids_shown(plan: _Plan, found: FairBid) -> range:
-    """Bids around the fair one; where a number wins, with the printed one and no absurd ones."""
+def _bids_shown(plan: _Plan, found: FairBid) -> list[float]:
+    """Bids around the fair one; where a number wins, with the printed one and no absurd ones.
+
+    Of very many each so many-th is shown, and those the sentence tells of.
+    """
     ends = [end for end in (found.bid, found.low, found.high) if math.isfinite(end)]
     if plan.parameter or not ends:
         ends.append(0.0)
     first = int(min(ends)) - AROUND
     if plan.parameter:
         first = max(first, 1 - plan.needed)
-    return range(first, max(int(max(ends)) + AROUND, first) + 1)
+    span = range(first, max(int(max(ends)) + AROUND, first) + 1)
+    told = {found.bid, found.bid + 1} if math.isfinite(found.bid) else set()
+    return sorted({*map(float, span[:: 1 + len(span) // MOST_BIDS]), *told})
 
 
 def _final_points(plan: _Plan, results: Results) -> pd.Series:

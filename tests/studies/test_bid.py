@@ -7,6 +7,7 @@ import pytest
 import balance
 from balance.analysis.reading import answers_of
 from balance.errors import BadQuestion, BalanceError
+from balance.studies.bid import MOST_BIDS
 from balance.studies.tables import TABLES
 from tests.studies import fake_lead
 from tests.studies.fake_rules import PLAYER
@@ -134,3 +135,11 @@ def test_a_drawn_game_is_a_draw_at_its_level(tmp_path: Path):
     assert set(drawn["level"]) == {"draw"}
     assert (drawn["vp"] == 0).all()
     assert not answers_of(results).faults
+
+
+def test_of_a_wide_range_of_bids_some_are_shown_and_those_that_are_told():
+    answer = balance.bid("star", games=20, jobs=1, player=fake_lead.PLAYER)
+    bids = answer.tables["bid"]["bid"].tolist()
+    assert answer.facts["high"] - answer.facts["low"] > 20
+    assert len(bids) <= MOST_BIDS + 2
+    assert {answer.facts["bid"], answer.facts["bid"] + 1} <= set(bids)
