@@ -16,6 +16,7 @@ _SHAPE = {
     "side": dict.fromkeys(_SIDES, TEXT),
     "nation": [{"key": TEXT, "name": TEXT, "side": _SIDES, "colour": TEXT}],
     "kind": {"*": {"name": TEXT, "symbol": TEXT, "size?": Text(empty=True)}},
+    "class?": {"*": {"name": TEXT, "symbol": TEXT, "size?": Text(empty=True)}},
     "states": {"*": [Text(empty=True)]},
     "mark": [
         {"name": TEXT, "kind": TEXT, "rule": TEXT, "side?": _SIDES, "feature?": TEXT,
