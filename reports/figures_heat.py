@@ -70,7 +70,7 @@ def control_by_turn(results: Results) -> Picture | None:
         "Who holds the map, turn by turn",
         f"Share of {results.sample_words} in which the {side} side controlled a hex at the end of "
         f"each game turn; a game that is over keeps its final state. Dots are hexes worth "
-        f"{labels.game['points']}. Shares with Wilson intervals for towns that matter are in the "
+        f"{labels.place_points}. Shares with Wilson intervals for towns that matter are in the "
         "numbers below.",
         f"{last + 1} small maps from the start to the end of game turn {last}. In the end "
         f"{contested} hexes are held by either side in at least a tenth of the games each.",

@@ -151,7 +151,7 @@ def control_map(results: Results) -> Picture | None:
         "Where control changed hands",
         f"Places that changed hands in any of {results.sample_words}. The colour tells who held a "
         "place at the end, the size how often it changed hands in a game; stars are hexes worth "
-        f"{labels.game['points']}. Small squares never changed hands. Dashed: the line on which "
+        f"{labels.place_points}. Small squares never changed hands. Dashed: the line on which "
         "the game starts. Intervals are in the numbers below.",
         f"Hex map of {len(table)} places that changed hands; most often {most or 'none'}.",
         figure,

@@ -100,6 +100,10 @@ def _share_cells(row: dict[str, Any]) -> tuple[str, str]:
     return share, interval
 
 
+#: Results of combat that the legend of the attacks has beside one another.
+_KINDS_A_LINE = 5
+
+
 def attacks(results: Results) -> Picture | None:
     """Attacks a game by final odds and result, one panel a side."""
     if results.battles is None:
@@ -123,14 +127,15 @@ def attacks(results: Results) -> Picture | None:
             values = [heights.get(rung, 0.0) for rung in odds]
             axes.bar(range(len(odds)), values, bottom=list(base.values()), color=tone, label=kind)
             base = {rung: base[rung] + heights.get(rung, 0.0) for rung in odds}
-        axes.set_title(f"{labels.sides[side]} attacks", pad=20)
+        lines = -(-len(kinds) // _KINDS_A_LINE)
+        axes.set_title(f"{labels.sides[side]} attacks", pad=20 + 13 * (lines - 1))
         axes.set_xticks(range(len(odds)), list(odds.values()), rotation=45, ha="right")
         axes.grid(axis="y")
         if odds:
             axes.legend(
                 loc="lower left",
                 bbox_to_anchor=(-0.02, 0.99),
-                ncols=len(kinds),
+                ncols=min(len(kinds), _KINDS_A_LINE),
                 handlelength=1,
                 handletextpad=0.4,
                 columnspacing=1,

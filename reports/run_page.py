@@ -21,7 +21,7 @@ from reports.limits import limits_of
 from reports.page import DICE_ALONE, Page, Section, alarms_of
 from reports.picture import Picture
 from reports.replays import NO_REPLAYS, Replays, examples_section
-from reports.run_sheets import route_tables, source_table
+from reports.run_sheets import level_table, route_tables, source_table
 from reports.theme import drawing
 
 #: Half-widths of the interval of a share that the reader may wish for, in points.
@@ -83,6 +83,8 @@ def _sections(results: Results, pictures: Mapping[str, Picture]) -> list[Section
     sudden = [key for key in pictures if key.startswith("ends-")]
     source_tables = [] if results.sources is None else [source_table(results)]
     result_tables = [_pairing_table(results)] if _has_several_pairings(results) else []
+    if results.levels is not None:
+        result_tables.append(level_table(results.labels, results.levels))
     if results.thresholds is not None:
         result_tables.append(_threshold_table(results))
     return [
@@ -134,6 +136,8 @@ def _brief(results: Results, pictures: Mapping[str, Picture]) -> list[Sheet]:
         shown.append(Sheet(winners.title, tuple(winners.numbers.head), winners.numbers.lines))
     if _has_several_pairings(results):
         shown.append(_pairing_table(results))
+    if results.levels is not None:
+        shown.append(level_table(results.labels, results.levels))
     return [*shown, _measure_table(results)]
 
 

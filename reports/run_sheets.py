@@ -1,9 +1,13 @@
-"""Tables of the page of a plain run: where the points came from, and the way to a sudden end."""
+"""Tables of the page of a plain run: where the points came from, levels, ways to a sudden end."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pandas as pd
+
+from balance.analysis.labels import Labels
+from balance.analysis.levels import level_head, level_lines
 from balance.analysis.results import Results
 from balance.analysis.routes import ROUTE_TURNS
 from balance.analysis.study import rows
@@ -36,6 +40,16 @@ def source_table(results: Results) -> Sheet:
         ],
         note=f"Hexes that ever gave the {side} side {points}, and what they were worth when games "
         "ended: means with t intervals, shares of all games with Wilson intervals.",
+    )
+
+
+def level_table(labels: Labels, levels: pd.DataFrame) -> Sheet:
+    """How high each side won."""
+    return Sheet(
+        "Levels of victory",
+        level_head(labels),
+        level_lines(labels, levels),
+        note="Share of all games that each side won at each level, with Wilson intervals.",
     )
 
 

@@ -16,7 +16,7 @@ SECTIONS = re.findall(
     r"^## .*?: (?:again )?`([^`]*<game>/)`\n(.*?)(?=^## )", GUIDE, re.M | re.DOTALL
 )
 #: What isn't of every game's folder: the page of all tables, and what comes last or never.
-OPTIONAL = {"TABLES.md", "overrides.csv", "gates/*.toml", "report.toml"}
+OPTIONAL = {"TABLES.md", "overrides.csv", "gates/*.toml"}
 
 
 def files_of(text: str) -> list[str]:

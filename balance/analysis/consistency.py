@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from balance.analysis.labels import Labels
-from balance.analysis.study import FAULTY_ENDINGS, NO_WINNER, StudyTables, is_complete
+from balance.analysis.study import DRAW, FAULTY_ENDINGS, NO_WINNER, StudyTables, is_complete
 
 
 @dataclass(frozen=True)
@@ -123,26 +123,43 @@ def check_points(tables: StudyTables, labels: Labels) -> list[Fault]:
     A variant may give points at the start: then the sum is off by as much in all its games.
     """
     games = _by_game(tables)
-    start = _start_points(games)
-    faults = _fault(
-        "vp is vp_hexes plus vp_oos", games["vp"] != games["vp_hexes"] + games["vp_oos"] + start
-    )
+    if not labels.point_parts:
+        return []
+    sum_words = _sum_words(labels)
+    start = _start_points(games, labels)
+    faults = _fault(f"vp is {sum_words}", _beyond_parts(games, labels) != start)
     turns = tables.turns
-    given = turns["game_id"].map(start)
-    off = turns["vp"] != turns["vp_hexes"] + turns["vp_oos"] + given
+    off = _beyond_parts(turns, labels) != turns["game_id"].map(start)
     wrong = pd.Series(games.index.isin(turns.loc[off, "game_id"].unique()), index=games.index)
-    faults += _fault("vp is vp_hexes plus vp_oos in every turn", wrong)
+    faults += _fault(f"vp is {sum_words} in every turn", wrong)
     complete = games.loc[is_complete(games)]
     last = _last_turns(tables).reindex(complete.index)
-    for column in ("vp", "vp_hexes", "vp_oos"):
+    for column in ("vp", *labels.point_parts):
         differs = last[column].notna() & (last[column] != complete[column])
         faults += _fault(f"{column} of the last turn is that of the game", differs)
     return faults
 
 
-def _start_points(games: pd.DataFrame) -> pd.Series:
+def _sum_words(labels: Labels) -> str:
+    """Say what the points are the sum of: "vp_hexes plus vp_oos"."""
+    words = ""
+    for column, part in labels.point_parts.items():
+        joint = "plus " if part.sign > 0 else "minus "
+        words += f" {joint}{column}" if words or part.sign < 0 else column
+    return words.strip()
+
+
+def _beyond_parts(table: pd.DataFrame, labels: Labels) -> pd.Series:
+    """Points that no part of them accounts for."""
+    left = table["vp"].astype("int64")
+    for column, part in labels.point_parts.items():
+        left = left - part.sign * table[column]
+    return left
+
+
+def _start_points(games: pd.DataFrame, labels: Labels) -> pd.Series:
     """Points that each game begins with: what all games of a variant have beyond their sources."""
-    beyond = games["vp"] - games["vp_hexes"] - games["vp_oos"]
+    beyond = _beyond_parts(games, labels)
     by_variant = beyond.groupby(games["variant"].to_numpy())
     alike = by_variant.transform("min") == by_variant.transform("max")
     others = by_variant.transform("size") > 1
@@ -153,12 +170,12 @@ def check_point_events(tables: StudyTables, labels: Labels) -> list[Fault]:
     """The curve of points moves exactly as the events of points say, turn by turn."""
     if tables.events is None or tables.turns.empty:
         return []
-    roles = labels.events
     events = tables.events
-    hexes = [roles["point_gained"], roles["point_lost"]]
     faults = []
-    for column, kinds in (("vp_hexes", hexes), ("vp_oos", [roles["supply_award"]])):
-        chosen = events.loc[events["kind"].isin(kinds)]
+    for column, part in labels.point_parts.items():
+        if not part.events:
+            continue
+        chosen = events.loc[events["kind"].isin(part.events)]
         told = chosen.groupby(["game_id", "game_turn"])["value"].sum()
         turns = tables.turns.set_index(["game_id", "game_turn"])[column].sort_index()
         moved = turns.groupby("game_id").diff()
@@ -166,40 +183,58 @@ def check_point_events(tables: StudyTables, labels: Labels) -> list[Fault]:
         moved = moved.fillna(turns).astype(int)
         differs = moved != told.reindex(moved.index, fill_value=0)
         wrong = differs.groupby("game_id").any()
-        words = "awards" if column == "vp_oos" else "gains and losses"
-        faults += _fault(f"the curve of {column} follows its events ({words}) turn by turn", wrong)
+        faults += _fault(
+            f"the curve of {column} follows its events ({part.words}) turn by turn", wrong
+        )
     return faults
 
 
 def check_supply_kills(tables: StudyTables, labels: Labels) -> list[Fault]:
     """Kills out of supply and the awards for them agree."""
+    if not labels.awards:
+        return []
     games = _by_game(tables)
-    faults = _fault("oos_at_end is part of oos_kills", games["oos_at_end"] > games["oos_kills"])
+    kills, points, at_end = (labels.awards[name] for name in ("kills", "points", "at_end"))
+    faults = _fault(f"{at_end} is part of {kills}", games[at_end] > games[kills])
     complete = is_complete(games)
     # One award a so many kills: more kills never bring fewer awards.
-    pairs = games.loc[complete, ["oos_kills", "vp_oos"]]
-    per_kills = pairs.groupby("oos_kills")["vp_oos"].agg(["min", "max"])
+    per_kills = games.loc[complete].groupby(kills)[points].agg(["min", "max"])
     if len(per_kills) and games["variant"].nunique() == 1:
         uneven = per_kills.index[per_kills["min"] != per_kills["max"]]
-        wrong = complete & games["oos_kills"].isin(uneven)
+        wrong = complete & games[kills].isin(uneven)
         faults += _fault("games with equally many kills out of supply have equal awards", wrong)
         falling = per_kills["max"].diff() < 0
-        wrong = complete & games["oos_kills"].isin(per_kills.index[falling])
+        wrong = complete & games[kills].isin(per_kills.index[falling])
         faults += _fault("more kills out of supply never bring fewer awards", wrong)
     return faults
 
 
 def check_supply_events(part: StudyTables, labels: Labels) -> list[Fault]:
     """Kills out of supply and awards are as many as their events."""
-    if part.events is None:
+    if part.events is None or not labels.awards:
         return []
     games = _by_game(part)
     complete = is_complete(games)
+    killed, points = labels.awards["kills"], labels.awards["points"]
     kills = _count(part, labels.events["supply_kill"])
     awards = _count(part, labels.events["supply_award"])
     return [
-        *_fault("oos_kills is the number of its events", complete & (kills != games["oos_kills"])),
-        *_fault("vp_oos is the number of awards", complete & (awards != games["vp_oos"])),
+        *_fault(f"{killed} is the number of its events", complete & (kills != games[killed])),
+        *_fault(f"{points} is the number of awards", complete & (awards != games[points])),
+    ]
+
+
+def check_levels(tables: StudyTables, labels: Labels) -> list[Fault]:
+    """Every complete game has a level of victory, the least one exactly where it is drawn."""
+    if not labels.levels:
+        return []
+    games = _by_game(tables)
+    complete = is_complete(games)
+    draw = next(iter(labels.levels))
+    drawn = games["winner"] == DRAW
+    return [
+        *_fault("every level is known", complete & ~games["level"].isin(list(labels.levels))),
+        *_fault(f"level {draw} is a draw", complete & (drawn != (games["level"] == draw))),
     ]
 
 
@@ -247,6 +282,7 @@ CHECKS: tuple[Callable[[StudyTables, Labels], list[Fault]], ...] = (
     check_points,
     check_supply_kills,
     check_winners,
+    check_levels,
 )
 LOG_CHECKS: tuple[Callable[[StudyTables, Labels], list[Fault]], ...] = (
     check_log_keys,

@@ -34,8 +34,9 @@ def typical_and_extreme(
         chosen.append((f"most {points}", "points", complete.nlargest(1, "vp")))
         chosen.append((f"fewest {points}", "points", complete.nsmallest(1, "vp")))
         chosen.append(("shortest game", "length", complete.nsmallest(1, "ending_turn")))
-        most = complete.nlargest(1, "oos_kills")
-        chosen.append(("most units eliminated out of supply", "supply", most))
+        if labels.awards:
+            most = complete.nlargest(1, labels.awards["kills"])
+            chosen.append(("most units eliminated out of supply", "supply", most))
     for ending_key in FAULTY_ENDINGS:
         group = ordered.loc[ordered["ending"] == ending_key]
         if len(group):

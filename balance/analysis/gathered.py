@@ -59,14 +59,13 @@ def _of_part(part: StudyTables, labels: Labels, places: Sequence[str], last_turn
     if part.events is not None:
         events, games = part.events, part.games
         for name, role in (("kills", "supply_kill"), ("awards", "supply_award")):
-            by_game[name] = counts_by_turn(events, games, roles[role], last_turn)
+            if role in roles:
+                by_game[name] = counts_by_turn(events, games, roles[role], last_turn)
         by_game["captures"] = first_captures(events, games, roles["place_taken"], number, places)
-        counts["points"] = tally_points(events, roles["point_gained"], roles["point_lost"])
-        kinds: dict[str, Sequence[int] | None] = {
-            roles["place_taken"]: None,
-            roles["point_gained"]: (number,),
-            roles["point_lost"]: (1 - number,),
-        }
+        kinds: dict[str, Sequence[int] | None] = {roles["place_taken"]: None}
+        if "point_gained" in roles:
+            counts["points"] = tally_points(events, roles["point_gained"], roles["point_lost"])
+            kinds |= {roles["point_gained"]: (number,), roles["point_lost"]: (1 - number,)}
         counts["changes"] = tally_changes(changes_of_hands(events, kinds, labels.side_keys))
         counts["routes"] = tally_routes(
             part, [ending.key for ending in labels.endings if ending.hexes],
@@ -83,5 +82,6 @@ def _of_part(part: StudyTables, labels: Labels, places: Sequence[str], last_turn
 
 
 def _peak(part: StudyTables, labels: Labels) -> pd.DataFrame:
-    kinds = [labels.events[role] for role in ("point_gained", "point_lost", "supply_award")]
-    return highest_points(part.games, part.turns, part.events, kinds).rename("peak").to_frame()
+    kinds = labels.event_kinds("point_gained", "point_lost", "supply_award")
+    events = part.events if kinds else None
+    return highest_points(part.games, part.turns, events, kinds).rename("peak").to_frame()

@@ -23,7 +23,10 @@ _COLUMNS = ["hex", "place", "date", "game_turn"]
 
 
 def read_history(path: Path) -> pd.DataFrame:
-    """Read a game's ``history.csv``: hex, place, date and game turn of its real capture."""
+    """Read a game's ``history.csv``: hex, place, date and game turn of its real capture.
+
+    What had fallen before the first game turn (a turn below 1) is no part of the comparison.
+    """
     table = pd.read_csv(path, comment="#", dtype=str, keep_default_na=False)
     missing = [name for name in _COLUMNS if name not in table]
     if missing:
@@ -33,7 +36,7 @@ def read_history(path: Path) -> pd.DataFrame:
         bad = table.loc[turns.isna(), "game_turn"].iloc[0]
         raise DataError(f"{path}: game turn {bad!r} is not a number")
     table["game_turn"] = turns.astype(int)
-    return table[_COLUMNS]
+    return table.loc[table["game_turn"] >= 1, _COLUMNS].reset_index(drop=True)
 
 
 def first_captures(

@@ -32,6 +32,15 @@ class Ending:
 
 
 @dataclass(frozen=True)
+class PointPart:
+    """A column that the points are made of: its sign, and the events that move it, if any do."""
+
+    sign: int = 1
+    events: tuple[str, ...] = ()  # kinds; their values are points
+    words: str = ""  # what the events are
+
+
+@dataclass(frozen=True)
 class Panel:
     """Curves drawn together: columns of the ``turns`` table, each with its side."""
 
@@ -57,6 +66,9 @@ class Labels:
     places: dict[str, str]  # hex name -> name of the place in it
     side_phrases: dict[str, str] = field(default_factory=dict)  # as they follow "favours"
     units: dict[str, str] = field(default_factory=dict)  # unit -> side
+    point_parts: dict[str, PointPart] = field(default_factory=dict)  # column -> part of the points
+    awards: dict[str, str] = field(default_factory=dict)  # columns of points for kills, by role
+    levels: dict[str, str] = field(default_factory=dict)  # levels of victory, the least first
 
     @property
     def side_keys(self) -> list[str]:
@@ -77,6 +89,20 @@ class Labels:
     def points_side(self) -> str:
         """The side that scores."""
         return str(self.game["points_side"])
+
+    @property
+    def place_points(self) -> str:
+        """What places are worth: the points, where these are not a difference of both sides'."""
+        return str(self.game.get("place_points", self.game["points"]))
+
+    @property
+    def headlines(self) -> list[str]:
+        """Columns of ``games`` that are worth a line on the terminal."""
+        return [str(name) for name in self.game.get("headlines", ["vp"])]
+
+    def event_kinds(self, *roles: str) -> list[str]:
+        """Kinds of event that play some roles, as far as this game has them."""
+        return [self.events[role] for role in roles if role in self.events]
 
     def winner_name(self, key: str) -> str:
         """Name of a winner as the reader sees it."""
@@ -143,9 +169,16 @@ def read_labels_file(path: Path) -> Labels:
             places=_read_places(path.parent / str(table["game"].get("map", ""))),
             units=_read_units(path.parent, table.get("units", {})),
             side_phrases={side["key"]: side.get("phrase", "") for side in table["side"]},
+            point_parts={name: _point_part(part) for name, part in table.get("points", {}).items()},
+            awards=table.get("awards", {}),
+            levels=table.get("levels", {}),
         )
     except (KeyError, TypeError) as fault:
         raise DataError(f"{path}: an entry lacks a key or has an unknown one: {fault}") from None
+
+
+def _point_part(part: dict[str, Any]) -> PointPart:
+    return PointPart(**{**part, "events": tuple(part.get("events", ()))})
 
 
 def _read_places(path: Path) -> dict[str, str]:

@@ -29,15 +29,20 @@ def tally_points(events: pd.DataFrame, gained: str, lost: str) -> pd.DataFrame:
 
 
 def sources_of_points(
-    counts: pd.DataFrame, games: pd.DataFrame, confidence: float = CONFIDENCE
+    counts: pd.DataFrame,
+    games: pd.DataFrame,
+    hexes: str,
+    award: str,
+    confidence: float = CONFIDENCE,
 ) -> pd.DataFrame:
     """Points at the end of a game by source: each hex, the awards, both together.
 
-    ``counts`` is a sum of ``tally_points`` over all games. Columns: source (``hex``, ``hexes`` for
-    all of them, ``award`` for those out of supply, ``all``), hex, mean, mean_low, mean_high (points
-    a game), games (in which it was worth points at the end), total, share, low, high, ever (games
-    in which it brought points at any time) and its ever_share, ever_low, ever_high (of a hex only).
-    Hexes by their points, the most first.
+    ``counts`` is a sum of ``tally_points`` over all games; ``hexes`` and ``award`` are the columns
+    of ``games`` with the points for hexes and for kills out of supply. Columns: source (``hex``,
+    ``hexes`` for all of them, ``award`` for those out of supply, ``all``), hex, mean, mean_low,
+    mean_high (points a game), games (in which it was worth points at the end), total, share, low,
+    high, ever (games in which it brought points at any time) and its ever_share, ever_low,
+    ever_high (of a hex only). Hexes by their points, the most first.
     """
     total = len(games)
     lines: list[dict[str, object]] = []
@@ -48,7 +53,7 @@ def sources_of_points(
             {"source": "hex", "hex": row["hex"], "mean": mean, "mean_low": low, "mean_high": high,
              "games": int(row["held"]), "ever": int(row["ever"])}
         )  # fmt: skip
-    for source, column in (("hexes", "vp_hexes"), ("award", "vp_oos"), ("all", "vp")):
+    for source, column in (("hexes", hexes), ("award", award), ("all", "vp")):
         mean, low, high = mean_interval(games[column], confidence)
         lines.append(
             {"source": source, "hex": "", "mean": mean, "mean_low": low, "mean_high": high,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,7 @@ from balance.analysis.examples import typical_and_extreme
 from balance.analysis.gathered import Gathered, gather
 from balance.analysis.history import advance_by_turn, compare_with_history, read_history
 from balance.analysis.labels import Labels, read_labels
+from balance.analysis.levels import level_shares
 from balance.analysis.means import describe
 from balance.analysis.on_map import control_by_turn
 from balance.analysis.out_of_supply import eliminations_by_turn
@@ -51,6 +53,7 @@ class Results:
     winners: pd.DataFrame
     endings: pd.DataFrame
     winner_by_ending: pd.DataFrame
+    levels: pd.DataFrame | None  # shares by winner and level; None for a game without levels
     pairings: pd.DataFrame
     endings_by_turn: pd.DataFrame
     incidence: pd.DataFrame
@@ -134,14 +137,13 @@ def analyse(
         winner_by_ending=cross_share_table(
             games, ("winner", labels.winners), ("ending", labels.ending_keys), confidence
         ),
+        levels=level_shares(games, labels, confidence),
         pairings=_pairing_table(games, labels, confidence),
         endings_by_turn=endings_by_turn(games, labels.ending_keys, last),
         incidence=cumulative_incidence(games, labels.ending_keys, last, confidence),
         points=fan(turns, games, "vp", last, confidence=confidence),
         paths=sample_paths(turns, games, "vp", last),
-        sources=sources_of_points(counts["points"], games, confidence)
-        if "points" in counts
-        else None,
+        sources=_sources(counts, games, labels, confidence),
         panels={
             panel.title: {
                 column: fan(turns, games, column, last, confidence=confidence)
@@ -158,7 +160,7 @@ def analyse(
         eliminations=eliminations_by_turn(
             by_game["kills"], by_game["awards"], games, last, confidence
         )
-        if "kills" in by_game
+        if "kills" in by_game and "awards" in by_game
         else None,
         control=control_table(counts["changes"], len(games), labels.points_side, confidence)
         if "changes" in counts
@@ -192,17 +194,31 @@ def analyse(
     )
 
 
+def _sources(
+    counts: Mapping[str, pd.DataFrame], games: pd.DataFrame, labels: Labels, confidence: float
+) -> pd.DataFrame | None:
+    """Where the points came from; None where no event tells of points for hexes."""
+    if "points" not in counts or not labels.awards:
+        return None
+    gained = labels.events["point_gained"]
+    of_hexes = next(name for name, part in labels.point_parts.items() if gained in part.events)
+    return sources_of_points(counts["points"], games, of_hexes, labels.awards["points"], confidence)
+
+
 def failures(games: pd.DataFrame) -> pd.DataFrame:
     """Games that broke off, counted by cause, side and message.
 
-    Columns: ending, error_side, error, games, seed (of the first).
+    Columns: ending, error_side, error, games, seed and traceback (of the first).
     """
     columns = ["ending", "error_side", "error"]
     broken = games.loc[games["ending"].isin(FAULTY_ENDINGS)]
     if broken.empty:
-        return pd.DataFrame(columns=[*columns, "games", "seed"])
-    filled = broken.assign(**{name: broken[name].fillna("") for name in columns})
-    table = filled.groupby(columns, sort=False).agg(games=("seed", "size"), seed=("seed", "first"))
+        return pd.DataFrame(columns=[*columns, "games", "seed", "traceback"])
+    texts = [*columns, "traceback"]
+    filled = broken.assign(**{name: broken[name].fillna("") for name in texts})
+    table = filled.groupby(columns, sort=False).agg(
+        games=("seed", "size"), seed=("seed", "first"), traceback=("traceback", "first")
+    )
     return table.reset_index().sort_values("games", ascending=False, kind="stable")
 
 

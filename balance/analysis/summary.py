@@ -46,6 +46,7 @@ def summarise(results: Results) -> dict[str, Any]:
         "endings": _shares(results.endings),
         "winners_by_ending": rows(results.winner_by_ending),
         "faulty": {name: by_ending[name] for name in FAULTY_ENDINGS},
+        **({} if results.levels is None else {"levels": rows(results.levels)}),
         "failures": rows(results.failures),
         "measures": {row["column"]: row for row in rows(results.measures)},
         "points_by_turn": rows(results.points),

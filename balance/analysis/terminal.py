@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pandas as pd
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from balance.analysis.levels import level_head, level_lines
 from balance.analysis.results import Results
 from balance.analysis.study import rows
 from balance.analysis.words import count_games, estimate, number_range
-
-#: Quantities worth a line on the terminal, where a game has them.
-_HEADLINES = ("vp", "vp_hexes", "vp_oos", "oos_kills", "axis_steps_lost", "soviet_units_lost")
 
 
 def render_summary(results: Results) -> RenderableType:
@@ -22,7 +21,10 @@ def render_summary(results: Results) -> RenderableType:
     Names from strategy files go in as plain text, never as markup.
     """
     parts: list[RenderableType] = [Text(results.verdict.text, style="bold"), Text()]
-    parts += [_ending_table(results), _measure_table(results)]
+    parts.append(_ending_table(results))
+    if results.levels is not None:
+        parts.append(_level_table(results, results.levels))
+    parts.append(_measure_table(results))
     parts.append(Text(_footer(results), style="dim"))
     parts += [Text(text, style="bold red") for text in render_faults(results)]
     return Group(*parts)
@@ -62,6 +64,16 @@ def _ending_table(results: Results) -> Table:
     return table
 
 
+def _level_table(results: Results, levels: pd.DataFrame) -> Table:
+    """How high each side won: one row a winner, one column a level of victory."""
+    table = Table(title="Levels of victory", title_justify="left")
+    for name in level_head(results.labels):
+        table.add_column(Text(name), justify="right" if len(table.columns) else "left")
+    for line in level_lines(results.labels, levels):
+        table.add_row(*map(Text, line))
+    return table
+
+
 def _share(cell: dict[str, Any]) -> str:
     return estimate(cell) if cell["games"] else "-"
 
@@ -71,7 +83,7 @@ def _measure_table(results: Results) -> Table:
     for name in ("", "Mean", "Interval", "Median", "5% to 95%"):
         table.add_column(name, justify="left" if not name else "right")
     chosen = {row["column"]: row for row in rows(results.measures) if row["games"]}
-    for column in [*_HEADLINES, "ending_turn"]:
+    for column in [*results.labels.headlines, "ending_turn"]:
         if column not in chosen:
             continue
         row = chosen[column]

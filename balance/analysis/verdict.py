@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import pandas as pd
 
 from balance.analysis.labels import Labels
+from balance.analysis.means import mean_interval
 from balance.analysis.proportions import CONFIDENCE, share_table
 from balance.analysis.study import is_complete, pairings, rows
-from balance.analysis.words import count_games, estimate
+from balance.analysis.words import count_games, estimate, number, number_range
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,8 @@ def reach_verdict(
         f"{opening} {labels.sides[leader]} side wins {setting}, "
         f"most often {labels.ending_phrase(ending)} ({estimate(of_wins)} of its wins)."
     )
+    if labels.levels:
+        sentence += " " + _margin_words(games, labels, confidence)
     return Verdict(
         sentence=sentence,
         leader=leader,
@@ -84,6 +87,18 @@ def reach_verdict(
         high=float(row["high"]),
         ending=ending,
         faulty=faulty,
+    )
+
+
+def _margin_words(games: pd.DataFrame, labels: Labels, confidence: float) -> str:
+    """Say by how many points, on average, the side they are counted for is ahead or behind."""
+    mean, low, high = mean_interval(games.loc[is_complete(games), "vp"], confidence)
+    ahead = mean >= 0
+    size = (mean, low, high) if ahead else (-mean, -high, -low)
+    side = labels.sides[labels.points_side]
+    return (
+        f"On average the {side} side ends {number(size[0])} {labels.game['points']} "
+        f"{number_range(*size[1:])} {'ahead' if ahead else 'behind'}."
     )
 
 

@@ -68,8 +68,8 @@ class Material:
         kinds = self.labels.events
         return PlaceEvents(
             taken=kinds["place_taken"],
-            gained=kinds["point_gained"],
-            lost=kinds["point_lost"],
+            gained=kinds.get("point_gained", ""),
+            lost=kinds.get("point_lost", ""),
             side=self.labels.points_side,
             sides=self.labels.side_keys,
         )

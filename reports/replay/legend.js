@@ -59,6 +59,7 @@ function fillLegend(doc, look, colours) {
   const used = new Set(map.terrain);
   byId("legend-sheet").replaceChildren(
     make("p", {}, "A counter shows name, size, arm, steps (points at the right, hollow ones lost) and attack-defense-movement. A band across it: reduced. A red mark: out of supply. A figure in a circle: units in the pile. “?”: known only in battle."),
+    ...conditionLines(doc.words),
     ...entries("Nations", doc.nations.map((nation) => [areaSwatch(nation.colour), nation.name])),
     ...entries("Arms", [...arms.values()].map((unit) => [armSwatch(unit, doc.nations[unit.nation].colour), unit.kind_name])),
     ...entries("Terrain", map.terrains.flatMap((terrain, at) => (used.has(at) ? [[areaSwatch(look.ground(colours[terrain.key] || UNKNOWN_GROUND)), terrain.name]] : []))),
@@ -71,6 +72,12 @@ function fillLegend(doc, look, colours) {
     make("p", { class: "note" }, "Arrows: moves; dashed: retreats; a broad arrow between hexes: an attack. Units that went the same way share an arrow."),
     make("h3", {}, "This game"), facts(playedFacts(doc)),
   );
+}
+
+/** What the letters on counters stand for. */
+function conditionLines({ marks, condition }) {
+  const used = (marks || []).flatMap((mark, at) => (mark ? [`${mark}: ${condition[at]}`] : []));
+  return used.length ? [make("p", {}, name(`On a counter, ${used.join("; ")}.`))] : [];
 }
 
 /** All that is needed to play this game again. */

@@ -109,6 +109,18 @@ function paintCounter(c, scene, sprites, unit, x, y) {
   c.drawImage(image, x - COUNTER / 2, y - COUNTER / 2, COUNTER, COUNTER);
   const out = scene.state.hex[unit] >= 0 && scene.state.supply[unit] === scene.doc.words.supply.length - 1;
   if (out && scene.doc.words.supply.length > 1) paintWarning(c, scene, x - COUNTER / 2 + 0.03, y - COUNTER / 2 + 0.03);
+  const mark = (scene.doc.words.marks || [])[scene.state.condition[unit]];
+  if (mark && scene.state.hex[unit] >= 0 && scene.scale * COUNTER >= 18) paintCondition(c, scene, mark, x - COUNTER / 2 + 0.03, y + COUNTER / 2 - 0.03);
+}
+
+/** A letter for what a unit is held to, such as a mode: at the corner. */
+function paintCondition(c, scene, mark, x, y) {
+  const width = 0.12 * mark.length + 0.08;
+  c.beginPath();
+  c.roundRect(x - width / 2, y - 0.09, width, 0.18, 0.05);
+  c.fillStyle = scene.look.ink;
+  c.fill();
+  write(c, mark, x, y + 0.01, 0.15, { ink: scene.look.paper, weight: "800" });
 }
 
 /** Out of supply: a red mark at the corner. */

@@ -35,7 +35,9 @@ function battleTitle(doc, item) {
 }
 
 function oddsWords(item) {
-  return item.final === item.odds ? item.odds : `${item.odds} shifted to ${item.final}`;
+  if (item.final === item.odds) return item.odds;
+  // Without a shift it is the table that ends.
+  return `${item.odds} ${item.shifts.length ? "shifted to" : "rolled on"} ${item.final}`;
 }
 
 function resultWords(doc, item) {

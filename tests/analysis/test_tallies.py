@@ -71,7 +71,9 @@ def test_sources_add_up_to_the_points_of_the_games():
         columns=["game_id", "kind", "hex", "value"],
     )  # fmt: skip
     games = pd.DataFrame({"vp": [2, 1], "vp_hexes": [1, 1], "vp_oos": [1, 0]})
-    table = sources_of_points(tally_points(events, "gain", "loss"), games).set_index("source")
+    table = sources_of_points(
+        tally_points(events, "gain", "loss"), games, "vp_hexes", "vp_oos"
+    ).set_index("source")
     assert table.loc["hex", "hex"].tolist() == ["0424", "2725"]
     assert table.loc["hex", "mean"].sum() == table.loc["hexes", "mean"] == 1
     assert table.loc["award", "mean"] == 0.5

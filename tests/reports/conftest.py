@@ -4,9 +4,10 @@ from balance.analysis.results import analyse
 from reports.html import render_page
 from reports.run_page import run_page
 from tests.browser import browser, open_file
+from tests.reports.replay_pages import opened
 from tests.synthetic import make_study
 
-__all__ = ["browser", "open_file"]  # fixtures from elsewhere
+__all__ = ["browser", "open_file", "opened"]  # fixtures from elsewhere
 
 
 def results_of(study):

@@ -11,7 +11,16 @@ from balance.rulebook import game_names
 from reports.replay_page import embed, render, script, write
 from tests.browser import wait_until
 from tests.reports.reading import HOSTILE, read, scripts
-from tests.reports.tiny_replay import BLUE, ENTRY, REAR, RED, RED_HEX, TOWN, tiny_replay
+from tests.reports.replay_pages import click_hex, picture
+from tests.reports.tiny_replay import (
+    BLUE,
+    ENTRY,
+    REAR,
+    RED,
+    RED_HEX,
+    TOWN,
+    tiny_replay,
+)
 
 #: Hex of each unit after each frame of the tiny game, as told in its document.
 HEXES = [
@@ -31,34 +40,8 @@ STACKS = [
 ]
 
 
-@pytest.fixture
-def opened(open_file, tmp_path):
-    """Opens the replay page of a document, the tiny one if not given."""
-
-    def open_page(document=None, fragment="", **context):
-        path = write(document or tiny_replay(), tmp_path / "replay.html")
-        page = open_file(path, fragment, **context)
-        wait_until(page, "window.replay && window.replay.timings().length > 0")
-        return page
-
-    return open_page
-
-
 def frame(page):
     return page.evaluate("replay.frame")
-
-
-def picture(page):
-    """The map as it is painted now."""
-    settle = "() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 200))"
-    page.evaluate(settle)
-    return page.evaluate("document.getElementById('map').toDataURL()")
-
-
-def click_hex(page, hex_index):
-    place = page.evaluate("(hex) => replay.place(hex)", hex_index)
-    box = page.locator("#map").bounding_box()
-    page.mouse.click(box["x"] + place["x"], box["y"] + place["y"])
 
 
 def test_the_page_is_one_file_that_asks_for_nothing(opened):

@@ -126,6 +126,7 @@ def _words(telling: Telling, words: GameWords) -> dict[str, Any]:
         "status": own["states"]["status"],
         "supply": own["states"]["supply"],
         "condition": own["states"]["condition"],
+        "marks": own["states"].get("marks", []),
         "shifts": [{"key": key, **entry} for key, entry in own.get("shift", {}).items()],
         "battle": dict(own["battle"]),
         "results": dict(words.results),

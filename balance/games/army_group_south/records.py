@@ -24,7 +24,7 @@ COLUMNS = {
     winner text axis, soviet, draw (equal points) or none (a faulty or truncated game)
     ending text points, automatic_victory, strategy_error or truncated
     level text level of the victory: draw, tactical, operational, strategic or decisive
-    vp int32 victory points at the end: those of the Germans less those of the Soviets
+    vp int32 victory points at the end: those of the Soviets less those of the Germans
     vp_axis int32 points of the Germans, for Soviet losses and Soviet units cut off off the map
     vp_exited int32 of which for units cut off off the map
     vp_soviet int32 points of the Soviets, for German losses and for places held
@@ -39,7 +39,7 @@ COLUMNS = {
     soviet_units_lost int32 Soviet units eliminated
     """,
     "turns": """
-    vp int32 victory points as if the game had ended now: German less Soviet ones
+    vp int32 victory points as if the game had ended now: Soviet less German ones
     vp_axis int32 points of the Germans, as if the game had ended now
     vp_soviet int32 points of the Soviets, likewise
     vp_places int32 of which for towns and cities

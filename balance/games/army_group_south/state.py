@@ -105,7 +105,7 @@ GAME = np.dtype(
         ("winner", "i4"),  # Side, -1 while open or drawn
         ("ending", "i4"),  # Ending
         ("level", "i4"),  # Level
-        ("vp", "i4"),  # German points less Soviet points, as game turns and the game end
+        ("vp", "i4"),  # Soviet points less German points, as game turns and the game end
         ("vp_axis", "i4"),  # for Soviet losses so far; with the end's corrections at the end
         ("vp_soviet", "i4"),  # for German losses so far; with the towns at the end
         ("vp_places", "i4"),  # of which towns and cities, counted at the end (25.3)
@@ -173,7 +173,7 @@ BATTLE = np.dtype(
 TURN = np.dtype(
     [
         ("game_turn", "i2"),
-        ("vp", "i2"),  # vp_axis - vp_soviet: as if the game had ended now, as the next three
+        ("vp", "i2"),  # vp_soviet - vp_axis: as if the game had ended now, as the next three
         ("vp_axis", "i2"),  # for losses, and units off the map that are cut off now
         ("vp_soviet", "i2"),  # for losses and for the places held now
         ("vp_places", "i2"),  # of which the places

@@ -47,9 +47,8 @@ from balance.games.army_group_south.vocabulary import (
 from balance.games.fresh import Template
 from balance.games.telling import GameTelling, find_reach
 from balance.games.telling_map import MapWords, tell_map
+from balance.games.words import read_words
 from balance.kernel.compiled import entry
-from balance.resources import game_folder
-from balance.rulebook import read_toml
 
 #: Values of ``condition``: bits.
 DISRUPTED, DEFENSIVE = np.int64(1), np.int64(2)
@@ -82,7 +81,7 @@ class Telling(GameTelling):
     #: Names of the numbers of events.
     event_kinds = tuple(kind.name for kind in EventKind)
     #: Columns of the games table that the points of a game are made of (25.0).
-    points = ("vp", "vp_axis", "vp_exited", "vp_soviet", "vp_places")
+    points = ("vp", "vp_soviet", "vp_places", "vp_axis", "vp_exited")
 
     def __init__(self, scenario: Scenario, words: Mapping[str, Any]) -> None:
         super().__init__(scenario, words, Phase, REASONS)
@@ -105,6 +104,7 @@ class Telling(GameTelling):
         counter = state.units[u]
         row = self.scenario.order_of_battle.rows[u]
         kind = self.words["kind"][Kind(int(counter.kind)).name]
+        kind = self.words["class"].get(row["unit_class"], kind)
         full = int(counter.full_steps)
         return {
             "name": self.scenario.unit_names[u],
@@ -208,12 +208,12 @@ def count_points(state: State) -> dict[str, int]:
         return {name: int(game[name]) for name in Telling.points}
     exited, places = int(cut_off_points(state)), int(place_points(state))
     axis, soviet = int(game.vp_axis) + exited, int(game.vp_soviet) + places
-    return dict(zip(Telling.points, (axis - soviet, axis, exited, soviet, places), strict=True))
+    return dict(zip(Telling.points, (soviet - axis, soviet, places, axis, exited), strict=True))
 
 
 def open_telling(scenario: Scenario) -> Telling:
     """Tell of a scenario in the words of its game."""
-    return Telling(scenario, read_toml(game_folder(scenario.ruleset.game) / "replay.toml"))
+    return Telling(scenario, read_words(scenario.ruleset.game))
 
 
 @entry

@@ -43,7 +43,7 @@ def record_turn(state: State) -> None:
     turn.vp_axis = state.game.vp_axis + cut_off_points(state)
     turn.vp_places = place_points(state)
     turn.vp_soviet = state.game.vp_soviet + turn.vp_places
-    turn.vp = turn.vp_axis - turn.vp_soviet
+    turn.vp = turn.vp_soviet - turn.vp_axis
     state.game.vp = turn.vp
     turn.axis_steps_lost = state.game.axis_steps_lost
     turn.axis_units_lost = state.game.axis_units_lost

@@ -173,7 +173,7 @@ def decide_game(state: State) -> None:
     game.vp_axis += game.vp_exited
     game.vp_places = place_points(state)
     game.vp_soviet += game.vp_places
-    game.vp = game.vp_axis - game.vp_soviet
+    game.vp = game.vp_soviet - game.vp_axis
     at_end = state.rules.victory_exit_line_tested == 0
     if exited_strength(state, at_end) >= state.rules.victory_exit_strength:
         _close(state, SOVIET, Ending.AUTOMATIC_VICTORY, Level.DECISIVE)

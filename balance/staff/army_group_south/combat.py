@@ -4,7 +4,7 @@ Each enemy hex in contact is rated with all units that could join, through the c
 units that do not better the attack are left out again and stay free for others. The best attack is
 made at once, since its outcome opens or closes others, and its surroundings are rated anew.
 
-Rule: army_group_south 9.1, 9.2, 9.4, 9.7, 9.8, 11.37
+Rule: army_group_south 9.11, 9.23, 9.4, 9.7, 9.8, 11.37
 """
 
 from __future__ import annotations
