@@ -1,12 +1,14 @@
 """Charts and lists kept as CSV: read with the line of each row, so that a fault can name it.
 
 Lines that start with ``#`` are comments, empty lines are skipped, the first other line names the
-columns. Every cell is text; the reader of a chart says what it means.
+columns. A comment ``# rows: 12`` says how many rows there are, so that a lost one is noticed.
+Every cell is text; the reader of a chart says what it means.
 """
 
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +28,28 @@ def shown_path(path: Path) -> str:
     if path.resolve().is_relative_to(root):
         return str(Path("data") / path.resolve().relative_to(root))
     return str(path)
+
+
+#: A comment that says how many rows follow.
+_ROW_COUNT = re.compile(r"# rows: (\d{1,6})\s*")
+
+
+def strange_character(text: str) -> str:
+    r"""Line and name of the first character that no text file should hold, "" if there is none.
+
+    >>> strange_character("a,b\n1,\x00")
+    '2: holds the control character 0x0; remove it'
+    """
+    if text.startswith("\ufeff"):
+        return "1: begins with a byte order mark; save it as plain UTF-8"
+    found = _CONTROL.search(text)
+    if not found:
+        return ""
+    line = text.count("\n", 0, found.start()) + 1
+    return f"{line}: holds the control character {ord(found[0]):#x}; remove it"
+
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 @dataclass(frozen=True)
@@ -68,11 +92,17 @@ def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
         raise DataError(f"{name}: can't be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise DataError(f"{name}: isn't UTF-8 text (byte {error.start})") from error
+    strange = strange_character(text)
+    if strange:
+        raise DataError(f"{name}:{strange}")
+    promised: int | None = None
     header: list[str] = []
     rows: list[Row] = []
     faults: list[str] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
+            count = _ROW_COUNT.fullmatch(line)
+            promised = int(count[1]) if count else promised
             continue
         try:
             cells = [cell.strip() for cell in next(csv.reader([line], strict=True))]
@@ -97,6 +127,11 @@ def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
         rows.append(Row(Path(path), number, dict(zip(header, cells, strict=True))))
     if not header:
         faults.append(f"{name}: is empty; its first line must name the columns")
+    if promised is not None and promised != len(rows) and not faults:
+        faults.append(
+            f"{name}: has {len(rows)} rows where its head says {promised}; put the lost line back, "
+            f"or write `# rows: {len(rows)}`"
+        )
     if faults:
         raise DataError(faults)
     return rows

@@ -40,9 +40,10 @@ class UnknownName(BalanceError):
     "unknown strategy 'historcal'; did you mean 'historical'? Known: historical, random"
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
         names = sorted(known)
-        near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+        # What a file gives for a name may be of any type.
+        near = difflib.get_close_matches(str(name), names, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(repr(n) for n in near)}? " if near else ""
         shown = ", ".join(names[:40]) + (" ..." if len(names) > 40 else "")
         super().__init__(f"unknown {kind} {name!r}; {hint}Known: {shown or 'none'}")

@@ -13,6 +13,8 @@ from balance.errors import UnknownName
 #: A parameter's value: a number, a word, or hex names.
 Value = int | str | tuple[str, ...]
 
+#: Greatest number that a parameter may be limited to.
+LARGEST = 1_000_000
 TYPES = ("integer", "switch", "choice", "hexes", "fixed", "cell")
 ORIGINS = ("book", "history", "ruling", "estimate")
 #: How a chart and an override write "closed", and the number kernels see for it.
@@ -132,6 +134,20 @@ def parse_parameter(record: Mapping[str, Any], charts: Mapping[str, Chart]) -> P
         raise ValueError(f"{key}: origin {origin} needs a reason")
     if not isinstance(record["rule"], str):
         raise ValueError(f"{key}: rule numbers are text, in quotation marks")
+    for name in ("title", "reason", "unit", "map_column"):
+        text = record.get(name, "-")
+        if not isinstance(text, str) or not text:
+            raise ValueError(f"{key}: {name} is {text!r}; expected text")
+    for name in ("min", "max"):
+        if type(record.get(name, 0)) is not int or abs(record.get(name, 0)) > LARGEST:
+            expected = f"a whole number up to {LARGEST}"
+            raise ValueError(f"{key}: {name} is {record[name]!r}; expected {expected}")
+    if record.get("min", 0) > record.get("max", 0) and kind in ("integer", "cell", "hexes"):
+        raise ValueError(f"{key}: min is {record['min']}, which is above max")
+    for name in ("cells", "choices"):
+        words = record.get(name, [])
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            raise ValueError(f"{key}: {name} is {words!r}; expected a list of texts")
     cells = tuple(_cell_address(key, text) for text in record.get("cells", []))
     given = record.get("value")
     parameter = Parameter(

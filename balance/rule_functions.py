@@ -17,13 +17,15 @@ from pathlib import Path
 from balance.charts import shown_path
 from balance.errors import DataError, UnknownName
 from balance.resources import game_folder
-from balance.rulebook import read_toml
+from balance.rule_index import load_register
+from balance.rulebook import line_of
+from balance.shapes import TEXT, read_shaped
 
 #: What a rule file may import; other modules would change play unseen by the hashes of a study.
 ALLOWED_IMPORTS = ("__future__", "typing", "math", "numpy", "balance")
 #: Decorators of compiled functions, see ``balance.kernel.compiled``.
 _KERNEL_DECORATORS = ("entry", "inner", "inlined")
-_ENTRIES = {"name", "module", "rule", "tells"}
+_SHAPE = {"function": [dict.fromkeys(("name", "module", "rule", "tells"), TEXT)]}
 _PRODUCT = Path(__file__).resolve().parent
 
 
@@ -100,12 +102,30 @@ def rule_functions(game: str) -> dict[str, DocumentedFunction]:
     path = game_folder(game) / "rule_functions.toml"
     if not path.is_file():
         return {}
-    found = {}
-    for record in read_toml(path).get("function", []):
-        if set(record) != _ENTRIES:
-            raise DataError(f"{shown_path(path)}: [[function]] needs {', '.join(sorted(_ENTRIES))}")
-        found[record["name"]] = DocumentedFunction(game, **record)
+    found: dict[str, DocumentedFunction] = {}
+    faults = []
+    for number, record in enumerate(read_shaped(path, _SHAPE)["function"], start=1):
+        function = DocumentedFunction(game, **record)
+        where = f"{shown_path(path)}:{line_of(path, '', number, '[[function]]')}"
+        if function.name in found:
+            faults.append(f"{where}: {function.name!r} is there twice")
+        found[function.name] = function
+        faults += [f"{where}: {fault}" for fault in _misplaced(function)]
+    if faults:
+        raise DataError(faults)
     return found
+
+
+def _misplaced(function: DocumentedFunction) -> Iterator[str]:
+    """What the list says of a function that isn't so in the game."""
+    if not function.path.is_file():
+        yield f"{function.name}: no module {function.module!r} of {function.game}"
+    elif function.name not in _functions(ast.parse(function.path.read_text(encoding="utf-8"))):
+        yield f"module {function.module!r} has no function {function.name!r}"
+    try:
+        load_register(function.game).covers(function.rule)
+    except UnknownName as error:
+        yield f"{function.name}: {error}"
 
 
 def read_rule_function(game: str, name: str, path: Path) -> RuleFunction:

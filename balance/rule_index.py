@@ -18,7 +18,7 @@ from pathlib import Path
 from balance.charts import shown_path
 from balance.errors import DataError, UnknownName
 from balance.resources import game_folder
-from balance.rulebook import game_names, line_of, load_ruleset, read_toml
+from balance.rulebook import Ruleset, game_names, line_of, load_ruleset, read_toml
 
 STATUSES = ("modelled", "simplified", "not_modelled", "no_effect")
 _PACKAGE = Path(__file__).resolve().parent
@@ -28,6 +28,9 @@ _NUMBER = r"(?:\d+\.\d+(?:[a-z]\d?|-\d+\.\d+|-[A-Z]\d?[a-z]?)?|[A-Z]{2,}-[a-z])"
 _LIST = rf"([a-z][a-z0-9_]*)\s+({_NUMBER}(?:,\s*(?:#:?\s*)?{_NUMBER})*)"
 _CITATION = re.compile(rf"\bRul(?:e|ing)s?:\s+{_LIST}")
 _MARKER = re.compile(rf"{_LIST}\s*")
+
+#: What the register may number a rule by.
+_REGISTERED = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*")
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ class Register:
 def load_register(game: str) -> Register:
     """The register of one game."""
     path = game_folder(game) / "rulebook.toml"
-    if not re.fullmatch(r"[a-z0-9_]+", game) or not path.is_file():
+    if not re.fullmatch(r"[a-z0-9_]+", game) or not path.parent.is_dir():
         raise UnknownName("game", game, game_names())
     return _read_register(path)
 
@@ -111,6 +114,10 @@ def _read_register(path: Path) -> Register:
             where = line_of(path, str(record.get("number", "")), place, "[[rule]]")
             text = f"an entry lacks {error}" if isinstance(error, KeyError) else str(error)
             faults.append(f"{shown_path(path)}:{where}: {text}")
+    if not rules and not faults:
+        faults.append(f"{shown_path(path)}: has no [[rule]]; it lists every rule of the book")
+    if not faults:
+        faults += _unknown_rules(path.parent / "parameters.toml", parameters, rules)
     if faults:
         raise DataError(faults)
     covered: dict[str, list[str]] = {}
@@ -120,17 +127,33 @@ def _read_register(path: Path) -> Register:
     return Register(game, rules, {number: tuple(cases) for number, cases in covered.items()})
 
 
+def _unknown_rules(path: Path, ruleset: Ruleset, rules: Mapping[str, Rule]) -> Iterator[str]:
+    """Rule numbers of parameters that the book doesn't have."""
+    for key, parameter in ruleset.parameters.items():
+        for number in parameter.rules:
+            if number not in rules:
+                where = f"{shown_path(path)}:{line_of(path, key)}"
+                yield f"{where}: {key}: {UnknownName('rule', number, rules)}"
+
+
 def _rule(record: Mapping[str, object]) -> Rule:
     parameters = record.get("parameters", [])
+    for key in ("title", "kind", "parent", "status", "note"):
+        if not isinstance(record.get(key, ""), str):
+            raise ValueError(f"{key} is {record[key]!r}; expected text")
+    if not isinstance(parameters, list) or not all(isinstance(k, str) for k in parameters):
+        raise ValueError(f"parameters are {parameters!r}; expected a list of keys")
     rule = Rule(
         number=str(record["number"]),
         title=str(record["title"]),
         kind=str(record["kind"]),
         parent=str(record["parent"]),
         status=str(record["status"]),
-        parameters=tuple(parameters) if isinstance(parameters, list) else (),
+        parameters=tuple(parameters),
         note=str(record.get("note", "")),
     )
+    if not _REGISTERED.fullmatch(rule.number):
+        raise ValueError(f"number {rule.number!r} is none; expected one such as '7.12a'")
     if not isinstance(record["number"], str):
         raise ValueError(f"number {rule.number} must be text, in quotation marks: 2.1 isn't 2.10")
     if rule.status not in STATUSES:

@@ -14,13 +14,13 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from balance.charts import Chart, Row, read_chart, read_rows, shown_path
+from balance.charts import Chart, Row, read_chart, read_rows, shown_path, strange_character
 from balance.errors import DataError, UnknownName
 from balance.map_edits import MapEdits, printed_cell
 from balance.parameters import CLOSED as CLOSED
@@ -338,7 +338,7 @@ def read_ruleset(folder: Path) -> Ruleset:
     data = read_toml(path)
     charts = {p.stem: read_chart(p) for p in sorted((folder / "tables").glob("*.csv"))}
     parameters: dict[str, Parameter] = {}
-    faults: list[str] = []
+    faults = [*_head_faults(path, data)]
     for number, record in enumerate(data.get("parameter", []), start=1):
         try:
             parameter = parse_parameter(record, charts)
@@ -361,10 +361,35 @@ def read_ruleset(folder: Path) -> Ruleset:
     return Ruleset(folder.name, folder, parameters, aliases, values, charts)
 
 
+def _head_faults(path: Path, data: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with the frame of ``parameters.toml``: its records are looked at by themselves.
+
+    ``count`` is the number of records, so that a lost one is noticed.
+    """
+    for key in sorted(set(data) - {"format", "count", "parameter", "alias"}):
+        where = f"{shown_path(path)}:{line_of(path, key)}"
+        yield f"{where}: unknown entry {key!r}; expected format, count, [[parameter]] or [[alias]]"
+    if data.get("format", 1) != 1:
+        where = f"{shown_path(path)}:{line_of(path, 'format')}"
+        yield f"{where}: format is {data.get('format')!r}; expected 1"
+    if not data.get("parameter"):
+        yield f"{shown_path(path)}: has no [[parameter]]; it lists every number of the rules"
+    there = len(data.get("parameter", [])) + len(data.get("alias", []))
+    if data.get("count", there) != there:
+        where = f"{shown_path(path)}:{line_of(path, 'count')}"
+        yield (
+            f"{where}: holds {there} parameters and aliases where count is {data['count']!r}; "
+            "put the lost one back, or correct the count"
+        )
+
+
 def read_toml(path: Path) -> dict[str, Any]:
     """Read a TOML file; a fault names file and line."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if text.startswith("\ufeff"):
+            raise DataError(f"{shown_path(path)}:{strange_character(text)}")
+        return tomllib.loads(text)
     except OSError as error:
         raise DataError(f"{shown_path(path)}: can't be read ({error.strerror})") from error
     except UnicodeDecodeError as error:

@@ -17,18 +17,16 @@ from matplotlib.path import Path as Outline
 
 from balance.analysis.labels import Labels
 from balance.maps.sheet import Sheet, read_sheet
-from reports.maps import TERRAIN_COLOURS
+from reports.maps import CORNERS, ROW_HEIGHT, TERRAIN_COLOURS
 from reports.theme import INK, MUTED, shade
 
 _UNKNOWN = "#d5dade"
 _RIVER = "#6fa8d6"
-_ROW_HEIGHT = np.sqrt(3.0) / 2.0
-#: Corners from the north, clockwise; side d of ``balance.kernel.hexes`` joins corner d and d + 1.
-_CORNERS = np.array([(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)], float) * np.array(
-    [0.5, _ROW_HEIGHT / 3.0]
-)
 #: Rivers by the width they are drawn with; water without a name here is drawn as terrain.
-_RIVER_WIDTHS = {"river": 1.2, "manych": 1.2, "volga": 2.4}
+_RIVER_WIDTHS = {
+    **{"river": 1.2, "manych": 1.2, "volga": 2.4},
+    **{"minor_river": 1.2, "major_river": 2.4},
+}
 #: Terrain that nobody holds.
 WATER = ("sea", "lake")
 #: Size of a letter of a place's name on a map as wide as a page, in hexes.
@@ -64,7 +62,7 @@ def read_ground(labels: Labels) -> Ground | None:
         return None
     sheet = read_sheet(folder)
     # x2 grows westward, as columns are numbered; paper grows eastward.
-    return Ground(sheet, np.stack([-sheet.x2 * 0.5, -sheet.row * _ROW_HEIGHT], axis=1))
+    return Ground(sheet, np.stack([-sheet.x2 * 0.5, -sheet.row * ROW_HEIGHT], axis=1))
 
 
 def draw_ground(axes: Axes, ground: Ground) -> None:
@@ -135,14 +133,14 @@ def draw_places(axes: Axes, ground: Ground, hexes: Iterable[str]) -> None:
 
 def _hexes(centres: Line) -> Outline:
     """All hexes of one colour as one shape."""
-    corners = np.vstack([_CORNERS, _CORNERS[:1]])
+    corners = np.vstack([CORNERS, CORNERS[:1]])
     codes = [Outline.MOVETO, *[Outline.LINETO] * 5, Outline.CLOSEPOLY]
     points = (centres[:, None, :] + corners[None, :, :]).reshape(-1, 2)
     return Outline(points, codes * len(centres))
 
 
 def _side(ground: Ground, index: int, direction: int) -> Line:
-    corners = _CORNERS[[direction, (direction + 1) % 6]]
+    corners = CORNERS[[direction, (direction + 1) % 6]]
     return np.asarray(ground.centre[index] + corners)
 
 

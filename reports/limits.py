@@ -28,6 +28,8 @@ class Limits:
     #: Rule changes of a study of one pairing: what, and from what to what.
     changes: Sequence[tuple[str, str]]
     failures: Sheet | None
+    #: First traceback of each reason, with the reason.
+    tracebacks: Sequence[tuple[str, str]]
     estimates: Sequence[str]
     not_modelled: Sequence[Mapping[str, str]]
     simplified: Sequence[Mapping[str, str]]
@@ -62,6 +64,11 @@ def limits_of(
         cells=_cell_sheet(tables.manifest, cells, labels) if several else None,
         changes=[] if several else _changes(tables.manifest),
         failures=_failure_sheet(tables, labels),
+        tracebacks=[
+            (row["error"], row["traceback"])
+            for row in rows(failures(tables.games))
+            if row["traceback"]
+        ],
         estimates=[str(line) for line in labels.game.get("estimates", [])],
         not_modelled=[rule for rule in rules if rule["status"] == "not_modelled"],
         simplified=[rule for rule in rules if rule["status"] == "simplified"],

@@ -47,9 +47,10 @@ _SIDE_STYLES = {
     "o_ring": ("#8c2d7a", 6.0),
 }
 _AREA_COLOURS = ("#b9c7e8", "#f0b9b9", "#b9e0c2", "#f3d9a4", "#d3bde6", "#a9dbe0")
-_ROW_HEIGHT = np.sqrt(3.0) / 2.0
-_CORNERS = np.array([(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)], dtype=float) * np.array(
-    [0.5, _ROW_HEIGHT / 3.0]
+ROW_HEIGHT = np.sqrt(3.0) / 2.0
+#: Corners from the north, clockwise; side d of ``balance.kernel.hexes`` joins corner d and d + 1.
+CORNERS = np.array([(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)], dtype=float) * np.array(
+    [0.5, ROW_HEIGHT / 3.0]
 )
 
 
@@ -115,7 +116,7 @@ def draw_map(
         for i, name in enumerate(sheet.names)
         if rows[0] <= int(name[:2]) <= rows[1] and columns[0] <= int(name[2:]) <= columns[1]
     ]
-    centre = np.stack([-sheet.x2 * 0.5, -sheet.row * _ROW_HEIGHT], axis=1)
+    centre = np.stack([-sheet.x2 * 0.5, -sheet.row * ROW_HEIGHT], axis=1)
     low, high = centre[shown].min(axis=0) - 0.7, centre[shown].max(axis=0) + 0.7
     width, height = (high - low) * hex_inches
     bar = 1.0 if values is not None else 0.0
@@ -141,7 +142,7 @@ def draw_map(
 
 
 def _hexagons(centre: np.ndarray, chosen: list[int], size: float = 1.0) -> np.ndarray:
-    return centre[chosen][:, None, :] + _CORNERS[None, :, :] * size
+    return centre[chosen][:, None, :] + CORNERS[None, :, :] * size
 
 
 def _draw_ground(
@@ -181,7 +182,7 @@ def _draw_ground(
 
 
 def _side_line(centre: np.ndarray, i: int, direction: int) -> np.ndarray:
-    return np.array([centre[i] + _CORNERS[direction], centre[i] + _CORNERS[(direction + 1) % 6]])
+    return np.array([centre[i] + CORNERS[direction], centre[i] + CORNERS[(direction + 1) % 6]])
 
 
 def _draw_sides(

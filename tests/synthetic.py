@@ -177,6 +177,7 @@ def _play(rng, number, breaks):
         "refused_axis": 0,
         "refused_soviet": 0,
         "error": "IndexError: no such hex" if breaks and ending == "strategy_error" else None,
+        "traceback": "Traceback: no such hex" if breaks and ending == "strategy_error" else None,
         "error_side": "axis" if breaks and ending == "strategy_error" else None,
         "play_seconds": 0.05,
         "worker": 0,

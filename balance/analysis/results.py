@@ -208,14 +208,17 @@ def _sources(
 def failures(games: pd.DataFrame) -> pd.DataFrame:
     """Games that broke off, counted by cause, side and message.
 
-    Columns: ending, error_side, error, games, seed (of the first).
+    Columns: ending, error_side, error, games, seed and traceback (of the first).
     """
     columns = ["ending", "error_side", "error"]
     broken = games.loc[games["ending"].isin(FAULTY_ENDINGS)]
     if broken.empty:
-        return pd.DataFrame(columns=[*columns, "games", "seed"])
-    filled = broken.assign(**{name: broken[name].fillna("") for name in columns})
-    table = filled.groupby(columns, sort=False).agg(games=("seed", "size"), seed=("seed", "first"))
+        return pd.DataFrame(columns=[*columns, "games", "seed", "traceback"])
+    texts = [*columns, "traceback"]
+    filled = broken.assign(**{name: broken[name].fillna("") for name in texts})
+    table = filled.groupby(columns, sort=False).agg(
+        games=("seed", "size"), seed=("seed", "first"), traceback=("traceback", "first")
+    )
     return table.reset_index().sort_values("games", ascending=False, kind="stable")
 
 

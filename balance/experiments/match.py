@@ -30,6 +30,7 @@ class PlayedGame(Protocol):
     hexes: Any
     error: str
     error_side: int
+    traceback: str
     seconds: float
 
 

@@ -92,6 +92,7 @@ def game_row(
         "log": log_fingerprint(played),
         "error": played.error or None,
         "error_side": _word(played.error_side, SIDES),
+        "traceback": played.traceback or None,
         "play_seconds": played.seconds,
         "worker": worker,
     }

@@ -76,6 +76,9 @@ def columns_of(text: str) -> tuple[Column, ...]:
     return tuple(columns)
 
 
+#: Columns that parts of older studies lack; they are missing values there.
+ADDED = frozenset({"traceback"})
+
 GAMES = Table(
     "games",
     "one row a game",
@@ -103,6 +106,7 @@ GAMES = Table(
     log text fingerprint of all that happened; alike in two games that went alike
     error text why the game is a strategy_error
     error_side text side whose strategy failed: axis or soviet
+    traceback text where its code failed, in Python's words
     play_seconds float32 time taken to play the game
     worker int32 process that played it
     """),

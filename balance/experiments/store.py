@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from balance.errors import DataError, ResumeMismatch
-from balance.experiments.schema import CORE, DETAIL, TYPES, Table, tables_of
+from balance.experiments.schema import ADDED, CORE, DETAIL, TYPES, Table, tables_of
 from balance.experiments.study import MANIFEST, Manifest, check_same_study, read_manifest
 from balance.files import write_whole
 
@@ -286,13 +286,23 @@ class Store:
         try:
             with pq.ParquetFile(path, read_dictionary=coded) as file:
                 part = file.read(columns=schema.names, use_threads=False)
-                return part.select(schema.names).cast(schema)
+                return _with_added(part, schema).select(schema.names).cast(schema)
         except (OSError, ValueError, KeyError) as error:
             raise DataError(
                 f"{path}: not a part of the {table} table: {error}. Delete "
                 f"{self.folder / 'games' / block.part}, and `balance resume {self.folder}` "
                 "plays its games again"
             ) from error
+
+
+def _with_added(part: pa.Table, schema: pa.Schema) -> pa.Table:
+    """The part with columns that were added after it was written, as missing values."""
+    import pyarrow as pa
+
+    for field in schema:
+        if field.name in ADDED and field.name not in part.schema.names:
+            part = part.append_column(field, pa.nulls(len(part), field.type))
+    return part
 
 
 def _with_categories(schema: pa.Schema) -> pa.Schema:

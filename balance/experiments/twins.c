@@ -25,9 +25,10 @@ int64_t find_reach(int64_t start, int64_t points, int64_t n, uint8_t prohibited,
         heads[left] = after;
         if (after >= 0) backs[after] = -1;
         if (blocked[here] == STOP && here != start) continue;
+        int64_t most = left < prohibited ? left : prohibited - 1;
         for (int side = 0; side < 6; side++) {
             int64_t step = cost[here][side];
-            if (step == prohibited || step > left) continue;
+            if (step > most) continue;
             int64_t there = neighbour[here][side], then = left - step, known = best[there];
             if (known >= then || blocked[there] == CLOSED) continue;
             if (known < 0) {

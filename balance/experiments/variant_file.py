@@ -71,6 +71,9 @@ def read_variant(game: str, path: Path) -> Variant:
     if not isinstance(head, dict) or not isinstance(head.get("name"), str):
         faults.append(f'{shown_path(path)}:1: a variant needs [variant] with name = "..."')
         head = {}
+    if not isinstance(head.get("why", ""), str):
+        where = f"{shown_path(path)}:{line_of(path, 'why')}"
+        faults.append(f"{where}: why is {head['why']!r}; expected text")
     if head.get("game", game) != game:
         where = f"{shown_path(path)}:{line_of(path, 'game')}"
         faults.append(f"{where}: belongs to the game {head['game']!r}, not {game!r}")
@@ -88,6 +91,8 @@ def read_variant(game: str, path: Path) -> Variant:
             load_register(game).covers(str(record["rule"]))
         except UnknownName as error:
             faults.append(f"{shown_path(path)}:{line}: {error}")
+        if not isinstance(record["text"], str) or not record["text"]:
+            faults.append(f"{shown_path(path)}:{line}: text is {record['text']!r}; expected words")
         wording.append((str(record["rule"]), str(record["text"])))
     changes = tuple(_changes(path, data, faults))
     if faults:

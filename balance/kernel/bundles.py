@@ -48,33 +48,53 @@ class Bundle:
         for part in cast("tuple[Any, ...]", self):
             if isinstance(part, np.ndarray):
                 array = part.view(np.ndarray)  # a record array looks up its own attributes slowly
-                words += (0, 0, array.size, array.itemsize)
-                words.append(array.__array_interface__["data"][0])
+                words += (0, 0, array.size, array.itemsize, _memory_of(array))
                 words += array.shape
                 words += array.strides
             else:
-                words.append(ctypes.addressof(ctypes.c_char.from_buffer(part.data)))
+                words.append(_memory_of(part))
         return np.array(words, np.int64)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """Where each array's memory is noted among the packed words."""
+        places, word = {}, 0
+        for name, part in zip(self._fields, cast("tuple[Any, ...]", self), strict=True):
+            is_array = isinstance(part, np.ndarray)
+            places[name] = word + 4 if is_array else word
+            word += 5 + 2 * part.ndim if is_array else 1
+        return places
 
     @cached_property
     def address(self) -> int:
         """Where the arrays are noted."""
-        return int(self._packed.ctypes.data)
+        return _memory_of(self._packed)
 
     def _replace(self, **changed: Any) -> Any:
-        """Return a copy with some arrays replaced; one by an array like it keeps the form."""
+        """Return a copy with some arrays replaced; if by arrays like them, nothing else is new."""
         made = super()._replace(**changed)
-        if all(_alike(getattr(self, name), array) for name, array in changed.items()):
-            made.__dict__["form"] = self.form
+        if all(_alike(getattr(self, name), part) for name, part in changed.items()):
+            packed = self._packed.copy()
+            for name, part in changed.items():
+                packed[self._places[name]] = _memory_of(part)
+            made.__dict__.update(form=self.form, _packed=packed, _places=self._places)
         return made
 
 
+def _memory_of(part: Any) -> int:
+    """Address of the memory of an array or record."""
+    if isinstance(part, np.ndarray):
+        return int(part.__array_interface__["data"][0])
+    return ctypes.addressof(ctypes.c_char.from_buffer(part.data))
+
+
 def _alike(one: Any, other: Any) -> bool:
-    """Whether two arrays or records are of one type to Numba."""
+    """Whether two arrays or records are of one shape and one type to Numba."""
     return (
         type(one) is type(other)
         and one.dtype == other.dtype
-        and one.ndim == other.ndim
+        and one.shape == other.shape
+        and one.strides == other.strides
         and one.flags.num == other.flags.num
     )
 

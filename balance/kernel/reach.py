@@ -45,7 +45,7 @@ def find_reach(
     minimum_move
         1 if a neighbour of the start may be entered for all points when they don't suffice.
     prohibited
-        Value of ``cost`` that closes a hexside.
+        Value of ``cost`` that closes a hexside; all others are less.
     neighbour : int16[n + 1, 6]
     cost : uint8[n + 1, 6]
         Points to leave a hex by each side, at least 1.
@@ -89,9 +89,10 @@ def find_reach(
             backs[np.uint32(after)] = -1
         if blocked[at] == STOP and here != start:
             continue
+        most = min(left, prohibited - 1)
         for side in range(np.uint32(6)):
             step = int(cost[at, side])
-            if step == prohibited or step > left:
+            if step > most:
                 continue
             there = np.uint32(neighbour[at, side])
             then = left - step

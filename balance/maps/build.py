@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,9 @@ from balance.maps.recipe import (
     read_recipe,
 )
 from balance.maps.sheet import SIDE_COLUMNS, SIDE_FEATURES, format_table
+
+#: What a place may be.
+PLACE_KINDS = ("town", "city")
 
 
 def build_map(geography_folder: Path, map_folder: Path) -> Draft:
@@ -109,16 +113,30 @@ def _set_places(draft: Draft) -> None:
                 )
             )
             continue
+        if row["kind"] not in PLACE_KINDS:
+            kinds = " or ".join(PLACE_KINDS)
+            faults.append(row.fault(f"kind is {row['kind']!r}; expected {kinds}"))
         target.update(place=row["name"], place_kind=row["kind"])
-        for column, text in row.cells.items():
-            if column not in ("name", "hex", "kind"):
-                target[column] = int(text or 0) if column in draft.recipe.hex_numbers else text
+        for column, cell in row.cells.items():
+            if column in draft.recipe.hex_numbers:
+                target[column] = _number(row, column, faults)
+            elif column not in ("name", "hex", "kind"):
+                target[column] = cell
         if not draft.is_land(i):
             target["terrain"] = "clear"  # a port wins over the sea around it
         if known is not None:
             draft.town_hex[row["name"]] = i
     if faults:
         raise DataError(faults)
+
+
+def _number(row: Row, column: str, faults: list[str]) -> int:
+    """A number of a place, 0 where there is none."""
+    text = row[column] or "0"
+    if re.fullmatch(r"[0-9]{1,3}", text):
+        return int(text)
+    faults.append(row.fault(f"{column} is {text!r}; expected a whole number 0 to 999, or nothing"))
+    return 0
 
 
 def _sort_of(row: Row) -> str:
@@ -130,8 +148,19 @@ def _sort_of(row: Row) -> str:
 def _check_overrides(draft: Draft) -> None:
     """Refuse overrides that name no hex or hexside of the map, or nothing to change."""
     faults = []
+    grounds = {*draft.recipe.document["terrain"]["kinds"].values(), "clear", *WET}
+    seen: dict[tuple[str, str, str], int] = {}
     for row in draft.recipe.overrides:
         hexes = row["target"].split("|")
+        change = (row["target"], row["what"], row["value"] if len(hexes) > 1 else "")
+        if change in seen:
+            faults.append(row.fault(f"{row['target']} is corrected in line {seen[change]} already"))
+        seen[change] = row.line
+        if row["what"] == "terrain" and row["value"] not in grounds:
+            known = ", ".join(sorted(grounds))
+            faults.append(row.fault(f"terrain {row['value']!r}; expected one of {known}"))
+        if row["what"] == "start_side" and row["value"] not in ("axis", "soviet"):
+            faults.append(row.fault(f"start_side {row['value']!r}; expected axis or soviet"))
         if any(name not in draft.grid.index for name in hexes) or len(hexes) > 2:
             faults.append(
                 row.fault(f"target {row['target']!r}; expected a hex, or two: '2111|2112'")

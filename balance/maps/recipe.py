@@ -6,7 +6,6 @@ to them: frame and projection, printed hexes, which rivers are drawn, lines, are
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,10 +18,73 @@ from balance.errors import DataError
 from balance.maps.grid import Corner, Frame, Grid, corner_position
 from balance.maps.projection import Cone, Points, Projection
 from balance.maps.sheet import HEX_COLUMNS
+from balance.shapes import TEXT, TEXTS, Number, read_shaped
 
 #: Columns of ``places.csv`` that every game has; others go into the column of that name of the map.
 PLACE_COLUMNS = ("name", "hex", "kind", "vp", "origin", "note")
 OVERRIDE_COLUMNS = ("target", "what", "value", "origin", "reason")
+
+
+_COUNT = Number(1, 99, whole=True)
+_SHARE = Number(0, 1)
+_PAIR = [Number(-1000, 1000)]
+#: What ``projection.toml`` holds.
+SHAPE = {
+    "game": TEXT,
+    "hexes_header": TEXTS,
+    "hexsides_header": TEXTS,
+    "hex_columns": TEXTS,
+    "hex_numbers": TEXTS,
+    "frame": {
+        **dict.fromkeys(("first_row", "last_row", "odd_columns", "even_columns"), _COUNT),
+        "west_rows": ("even", "odd"),
+    },
+    "projection": {
+        **dict.fromkeys(("central_longitude", "n", "factor"), _PAIR[0]),
+        "origin_radius_km": Number(1, 20000),
+        "matrix_km": [_PAIR],
+        "offset_km": _PAIR,
+        "reach_hexes": Number(0.1, 100),
+    },
+    "anchor": [{"place?": TEXT, "at?": _PAIR, "hex?": TEXT, "corner?": TEXT}],
+    "terrain": {
+        "samples": Number(1, 50, whole=True),
+        "least_water": _SHARE,
+        "least_water_side": _SHARE,
+        "skip?": TEXTS,
+        "kinds": {"*": TEXT},
+        "least_share": {"*": _SHARE},
+        "coasts": {"*": TEXT},
+    },
+    "chain": [
+        {
+            "name": TEXT,
+            "features": TEXTS,
+            **dict.fromkeys(("start?", "end?", "river?", "label?"), TEXT),
+            **dict.fromkeys(("from?", "to?"), _PAIR),
+            **dict.fromkeys(("via?", "passes?"), TEXTS),
+            "points?": [_PAIR],
+            "banks?": {"*": ("left", "right")},
+        }
+    ],
+    "rail?": [{"line": TEXT, "exit?": TEXT, "avoid?": TEXTS}],
+    "lines?": {"*": TEXTS},
+    "entry_areas?": {"*": TEXTS},
+    "start": {
+        "line?": [_PAIR],
+        "date?": TEXT,
+        "front?": TEXT,
+        "over_sea?": [_PAIR],
+        "areas?": [{"name": TEXT, "last_row": _COUNT}],
+    },
+    "region?": [
+        {
+            **dict.fromkeys(("column", "seed"), TEXT),
+            **dict.fromkeys(("chains", "hexes?", "with?"), TEXTS),
+            "last_row": _COUNT,
+        }
+    ],
+}
 
 
 @dataclass(frozen=True)
@@ -129,12 +191,7 @@ def _read_rails(path: Path, places: Mapping[str, Place]) -> dict[str, list[str]]
 def read_recipe(folder: Path) -> Recipe:
     """Read the recipe of one map."""
     path = folder / "projection.toml"
-    try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise DataError(f"{shown_path(path)}: can't be read ({error})") from error
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"{shown_path(path)}: not valid TOML ({error})") from error
+    document = read_shaped(path, SHAPE)
     _check_columns(shown_path(path), document)
     places = read_rows(folder / "places.csv", PLACE_COLUMNS)
     named = places[0].cells if places else {}
@@ -184,6 +241,11 @@ def make_projection(recipe: Recipe, grid: Grid, geography: Geography) -> Project
     An anchor gives a place (or ``at``, a point in degrees) and a ``hex`` or a ``corner``.
     """
     document = recipe.document["projection"]
+    for part, count in (("matrix_km", 2), ("offset_km", 2)):
+        if len(document[part]) != count or any(
+            len(row) != count for row in document[part] if isinstance(row, list)
+        ):
+            raise DataError(f"{recipe.path}: projection.{part} must hold {count} numbers a side")
     degrees, plane = [], []
     for anchor in recipe.document.get("anchor", []):
         if "place" in anchor:
@@ -200,6 +262,8 @@ def make_projection(recipe: Recipe, grid: Grid, geography: Geography) -> Project
             plane.append(tuple(grid.centre[grid.index[anchor["hex"]]]))
         else:
             raise DataError(f"{recipe.path}: anchor hex {anchor['hex']!r} isn't on this map")
+    if len(set(degrees)) < len(degrees):
+        raise DataError(f"{recipe.path}: two anchors name the same place; keep one of them")
     return Projection(
         Cone(
             document["central_longitude"],

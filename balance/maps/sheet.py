@@ -123,9 +123,10 @@ def read_sheet(folder: Path, edits: MapEdits | None = None) -> Sheet:
 def format_table(
     comments: Iterable[str], columns: Sequence[str], rows: Iterable[Mapping[str, object]]
 ) -> str:
-    """Text of a table: comment lines, header, rows; LF line ends."""
+    """Text of a table: comment lines, the number of rows, header, rows; LF line ends."""
     text = io.StringIO(newline="")
-    for comment in comments:
+    rows = list(rows)
+    for comment in (*comments, f"rows: {len(rows)}"):
         text.write(f"# {comment}".rstrip() + "\n")
     writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()

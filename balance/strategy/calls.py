@@ -13,6 +13,9 @@ from balance.staff.plan import Plan
 from balance.strategy.api import Strategy
 from balance.strategy.view import View, close_view
 
+#: Letters of a traceback that are kept; one of endless recursion goes on and on.
+MOST_TRACEBACK = 4_000
+
 
 class OutOfTime(BaseException):
     """A game has taken too long. No ``except Exception`` of a strategy can keep it."""
@@ -79,6 +82,16 @@ def describe_fault(fault: BaseException, home: str = "") -> str:
         told = f"{type(fault).__name__}: {text}" if text else type(fault).__name__
     place = _fault_place(fault, home)
     return f"{told} [{place}]" if place else told
+
+
+def traceback_of(fault: BaseException) -> str:
+    """Python's own account of what a strategy raised; of the cause, where there is one."""
+    lines = traceback.format_exception(fault.__cause__ or fault)
+    text = "".join(lines)
+    if len(text) <= MOST_TRACEBACK:
+        return text
+    half = MOST_TRACEBACK // 2
+    return f"{text[:half]}\n[...]\n{text[-half:]}"
 
 
 def _fault_place(fault: BaseException, home: str) -> str:

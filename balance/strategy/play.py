@@ -20,7 +20,7 @@ from balance.staff.desk import Desk
 from balance.staff.plan import Plan
 from balance.strategy import registry
 from balance.strategy.api import SIDES, Strategy
-from balance.strategy.calls import OutOfTime, ask_plan, ask_set_up, blame_data
+from balance.strategy.calls import OutOfTime, ask_plan, ask_set_up, blame_data, traceback_of
 from balance.strategy.opening import OpeningStrategy
 from balance.strategy.orders import OrderDesk, conduct_orders
 from balance.strategy.telling import Telling
@@ -42,6 +42,7 @@ class PlayedGame:
     hexes: np.ndarray
     error: str
     error_side: int
+    traceback: str  # where the strategy's code failed, in Python's words
     seconds: float
 
 
@@ -169,7 +170,7 @@ class Match:
         started = time.perf_counter()
         players = [cls(**parameters) for cls, parameters in self._makers]
         hooks = _Asking(self.driver, players, debug, watcher)
-        error, side = "", -1
+        error, side, told = "", -1, ""
         state = None
         try:
             drawn_from = seed if set_up_seed is None else set_up_seed
@@ -177,13 +178,14 @@ class Match:
             state = self._begin(seed, placement, drawn_from, watcher)
             self.driver.play(state, hooks)
         except (StrategyError, OutOfTime) as fault:
-            error, side = str(fault), hooks.asked
+            error, side, told = str(fault), hooks.asked, traceback_of(fault)
         if state is None:
             state = self._begin(seed, self.driver.place(({}, {})), None, watcher)
         if watcher:
             watcher.end(state)
         hexes = self.driver.hex_rows(state)
-        return _record(seed, state, hexes, error, side, time.perf_counter() - started)
+        seconds = time.perf_counter() - started
+        return _record(seed, state, hexes, (error, side, told), seconds)
 
     def _begin(
         self, seed: int, placement: Any, set_up_seed: int | None, watcher: Watcher | None
@@ -301,7 +303,7 @@ def _has_fixed_set_up(player: Strategy) -> bool:
 
 
 def _record(
-    seed: int, state: Any, hexes: np.ndarray, error: str, side: int, seconds: float
+    seed: int, state: Any, hexes: np.ndarray, failure: tuple[str, int, str], seconds: float
 ) -> PlayedGame:
     game = state.game
     events = state.events[: min(int(game.event_count), len(state.events))]
@@ -314,8 +316,9 @@ def _record(
         events=events.copy(),
         battles=battles.copy(),
         hexes=hexes,
-        error=error,
-        error_side=side,
+        error=failure[0],
+        error_side=failure[1],
+        traceback=failure[2],
         seconds=seconds,
     )
 

@@ -4,6 +4,9 @@ The game is played twice on each seed: by its rules, and with so many points nee
 on beyond the number that wins. The second games tell how often the side that scores points would
 have come to any number. As far as both sides play the same way whatever the number, that is how
 often it would win with it; the first games show whether they do.
+
+A game that the side with more points wins needs no second games: the points at its end tell how it
+would have gone with any number given to the other side.
 """
 
 from __future__ import annotations
@@ -41,9 +44,22 @@ from balance.studies.tables import TABLES
 from balance.studies.tune import read_want
 
 KIND = "bid"
+#: Parameters of a cell that differ from the rules.
+Overrides = tuple[tuple[str, str], ...]
+#: Facts of an answer: how wins change in games played on.
+_PLAYED_ON = ("played_on_difference", "played_on_low", "played_on_high")
 #: Bids shown beyond the fair one, on both sides.
 AROUND = 4
+#: Bids that are shown one by one.
+MOST_BIDS = 30
 
+METHODS_LEAD = (
+    "Fair bid: the largest number of points that the other side may be given so that the side "
+    "still wins the wanted share of its games; order-statistic interval.",
+    "Points are those at the end of the game, one side's less the other's; what is won otherwise "
+    "than on points is won with any bid. Wilson intervals.",
+    "Players don't know of the bid: one who does may play otherwise.",
+)
 METHODS = (
     "Fair bid: the largest number of points that may be added to those needed so that the side "
     "still wins the wanted share of its games; order-statistic interval.",
@@ -95,24 +111,23 @@ def bid(
         )
     check_error_rate(error_rate)
     check_count(games, 2, "games for a bid")
-    key = str(read_labels(found.game).game.get("points_to_win", ""))
-    if not key:
+    words = read_labels(found.game).game
+    key, lead = str(words.get("points_to_win", "")), words.get("points_lead")
+    if not key and lead is None:
         raise BadQuestion(f"{found.game}: isn't won by points; there is nothing to bid")
-    rules = rules_under(found.game, variant, settings or {})
-    needed, most = rules.integer(key), rules.parameter(key).maximum
-    if needed >= most:
-        raise BadQuestion(
-            f"{key}: is {needed} already, and play can't go on beyond; expected less than {most}"
-        )
     own = cell_overrides(settings or {})
-    played_on = cell_overrides({**(settings or {}), key: most})
+    played: tuple[Overrides, ...] = (own,)
+    needed = lead
+    if key:
+        needed, most = _points_needed(found.game, key, variant, settings or {})
+        played = (own, cell_overrides({**(settings or {}), key: most}))
     question = Question.of(
         KIND, parameter=key, needed=needed, wanted=wanted[0], error_rate=error_rate
     )
     spec = StudySpec(
         found.game,
         found.name,
-        tuple(Cell(axis, soviet, variant, overrides) for overrides in (own, played_on)),
+        tuple(Cell(axis, soviet, variant, overrides) for overrides in played),
         games,
         seed,
         detail,
@@ -121,26 +136,38 @@ def bid(
     return answer(play_spec(spec, out, jobs, progress, player))
 
 
+def _points_needed(
+    game: str, key: str, variant: str, settings: Mapping[str, object]
+) -> tuple[int, int]:
+    """Points that win under some rules, and the most that a game can be played on to."""
+    rules = rules_under(game, variant, settings)
+    needed, most = rules.integer(key), int(rules.parameter(key).maximum)
+    if needed >= most:
+        raise BadQuestion(
+            f"{key}: is {needed} already, and play can't go on beyond; expected less than {most}"
+        )
+    return needed, most
+
+
 @dataclass(frozen=True)
 class _Plan:
     labels: Labels
-    parameter: str
+    parameter: str  # of the number that wins; empty where a lead wins
     needed: int
     wanted: float
     error_rate: float
-    variants: tuple[str, str]  # by the rules, played on
+    variants: tuple[str, ...]  # by the rules; played on, where a number wins
 
     @classmethod
     def of(cls, spec: StudySpec) -> _Plan:
         ask = spec.question.get
-        own, played_on = (cell.variant_label for cell in spec.cells)
         return cls(
             labels=read_labels(spec.game),
             parameter=ask("parameter"),
             needed=ask("needed"),
             wanted=ask("wanted"),
             error_rate=ask("error_rate"),
-            variants=(own, played_on),
+            variants=tuple(cell.variant_label for cell in spec.cells),
         )
 
     @property
@@ -162,20 +189,18 @@ def answer(results: Results) -> Answer:
     """
     plan = _Plan.of(results.spec)
     scores = score_matrix(results.games, plan.variants, plan.labels)
-    peaks = _peaks(plan, results)
+    peaks = _peaks(plan, results) if plan.parameter else _final_points(plan, results)
     found = fair_bid(peaks, plan.needed, plan.wanted, plan.confidence)
-    ends = [end for end in (found.bid, found.low, found.high, 0.0) if math.isfinite(end)]
-    first = max(int(min(ends)) - AROUND, 1 - plan.needed)
-    bids = range(first, max(int(max(ends)) + AROUND, first) + 1)
+    bids = _bids_shown(plan, found)
     table = wins_by_bid(peaks, plan.needed, bids, plan.confidence)[TABLES["bid"].names]
-    change = _change_of_play(plan, scores, peaks)
+    change = _change_of_play(plan, scores, peaks) if plan.parameter else None
     return Answer(
         results=results,
         sentence=_sentence(plan, found, table, peaks, speed_here(results.games)),
         remarks=(
             *fault_remarks(results.games),
             *unfinished_remarks(results),
-            *_remarks(plan, scores, change),
+            *(_remarks(plan, scores, change) if change else ()),
         ),
         tables={"bid": table},
         sheets=[_sheet(plan, table)],
@@ -186,13 +211,37 @@ def answer(results: Results) -> Answer:
             "points_to_win": plan.needed,
             "wanted": plan.wanted,
             "error_rate": plan.error_rate,
-            "played_on_difference": change[1],
-            "played_on_low": change[2],
-            "played_on_high": change[3],
+            **(dict(zip(_PLAYED_ON, change[1:4], strict=True)) if change else {}),
             "faulty": int((~is_complete(results.games)).sum()),
         },
-        methods=METHODS,
+        methods=METHODS if plan.parameter else METHODS_LEAD,
     )
+
+
+def _bids_shown(plan: _Plan, found: FairBid) -> list[float]:
+    """Bids around the fair one; where a number wins, with the printed one and no absurd ones.
+
+    Of very many each so many-th is shown, and those the sentence tells of.
+    """
+    ends = [end for end in (found.bid, found.low, found.high) if math.isfinite(end)]
+    if plan.parameter or not ends:
+        ends.append(0.0)
+    first = int(min(ends)) - AROUND
+    if plan.parameter:
+        first = max(first, 1 - plan.needed)
+    span = range(first, max(int(max(ends)) + AROUND, first) + 1)
+    told = {found.bid, found.bid + 1} if math.isfinite(found.bid) else set()
+    return sorted({*map(float, span[:: 1 + len(span) // MOST_BIDS]), *told})
+
+
+def _final_points(plan: _Plan, results: Results) -> pd.Series:
+    """Lead at the end of each complete game, by seed; without bound where points didn't decide."""
+    games = results.games.loc[is_complete(results.games)]
+    own = games["winner"] == plan.labels.points_side
+    fixed = [ending.key for ending in plan.labels.endings if ending.winner]
+    decided = games["ending"].isin(fixed)
+    lead = games["vp"].astype(float).where(~decided, own.map({True: math.inf, False: -math.inf}))
+    return lead.set_axis(games["seed"].to_numpy())
 
 
 def _peaks(plan: _Plan, results: Results) -> pd.Series:
@@ -221,14 +270,17 @@ def _change_of_play(
 def _sentence(
     plan: _Plan, found: FairBid, table: pd.DataFrame, peaks: pd.Series, speed: float | None
 ) -> str:
-    told = f"the fair bid for the {plan.side} is {_bid(found.bid)} {_range(found)}"
+    side = plan.labels.side_phrase(plan.labels.points_side)
+    told = f"the fair bid for {side} is {_bid(found.bid)} {_range(found)}"
     told += f" {plan.labels.game['points']}"
-    at = {row["bid"]: f"needing {row['points']:.0f} it wins {estimate(row)}" for row in rows(table)}
+    needs = "needing {points:.0f}" if plan.parameter else "giving {bid:.0f}"
+    at = {row["bid"]: f"{needs.format(**row)} it wins {estimate(row)}" for row in rows(table)}
     near = [at[value] for value in (found.bid, found.bid + 1) if value in at]
     parts = [told + (": " + ", ".join(near) if near else "")]
     if found.low != found.high:
         parts.append(_undecided(plan, found, peaks, speed))
-    return "; ".join([*parts, f"{found.games:,} games played on"])
+    on = " played on" if plan.parameter else ""
+    return "; ".join([*parts, f"{found.games:,} games{on}"])
 
 
 def _bid(value: float) -> str:
@@ -251,7 +303,7 @@ def _undecided(plan: _Plan, found: FairBid, peaks: pd.Series, speed: float | Non
     plans = [need for need in needs if need is not None]
     if not plans:
         return "the games can't tell one bid from the next"
-    words = more_words(max(plans), 2, speed).replace(" a value", "")
+    words = more_words(max(plans), len(plan.variants), speed).replace(" a value", "")
     return f"{words} would leave one bid alone"
 
 
@@ -276,10 +328,11 @@ def _remarks(
 def _sheet(plan: _Plan, table: pd.DataFrame) -> Sheet:
     return Sheet(
         f"{plan.side} wins by bid",
-        ("Bid", "Points needed", "Wins", "Games"),
+        ("Bid", "Points needed" if plan.parameter else "Lead needed", "Wins", "Games"),
         [
             (_bid(row["bid"]), f"{row['points']:.0f}", estimate(row), f"{row['total']:,}")
             for row in rows(table)
         ],
-        note="From the games played on; each interval holds for its row alone.",
+        note=("From the games played on; each" if plan.parameter else "Each")
+        + " interval holds for its row alone.",
     )

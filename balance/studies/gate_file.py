@@ -120,7 +120,7 @@ def _entries(path: Path, table: str, given: Any, faults: list[str]) -> dict[str,
     values = {}
     for name, (kind, usual) in _TABLES[table].items():
         value = given.get(name, usual)
-        if value is None:
+        if value is None or (usual is None and value == ""):
             where = f"{shown_path(path)}:{line_of(path, table)}"
             faults.append(f'{where}: [{table}] needs {name} = "..."')
         elif not _is_of(value, kind):

@@ -18,19 +18,23 @@ from numpy.typing import NDArray
 from balance.analysis.labels import read_labels
 from balance.analysis.paired import Outcome, block_means, pair_games, pairing_gain, side_score
 from balance.analysis.questions import check_count
-from balance.errors import DataError
+from balance.charts import shown_path
+from balance.errors import BalanceError, DataError
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress
 from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides, run_cells
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell
+from balance.experiments.variants import rules_under
 from balance.resources import game_folder
-from balance.rulebook import read_toml
+from balance.rulebook import line_of
+from balance.shapes import SETTING, TEXT, Number, read_shaped
 
 #: Fewest pairs of a gain.
 FEWEST_GAMES = 20
 _RESAMPLES = 500
+_SHAPE = {"change": [{"title": TEXT, "at_least": Number(0, 1000), "set": {"*": SETTING}}]}
 
 
 @dataclass(frozen=True)
@@ -51,13 +55,18 @@ def read_changes(game: str) -> list[Change]:
         If the file is missing or an entry isn't whole.
     """
     path = game_folder(game) / "pairing.toml"
-    try:
-        return [
-            Change(str(each["title"]), float(each["at_least"]), dict(each["set"]))
-            for each in read_toml(path)["change"]
-        ]
-    except (KeyError, TypeError, ValueError) as error:
-        raise DataError(f"{path}: a [[change]] needs title, at_least and set: {error!r}") from error
+    found, faults = [], []
+    for number, each in enumerate(read_shaped(path, _SHAPE)["change"], start=1):
+        try:
+            if not rules_under(game, overrides=each["set"]).changes:
+                raise DataError("changes nothing")
+        except BalanceError as error:
+            where = line_of(path, "", number, "[[change]]")
+            faults.append(f"{shown_path(path)}:{where}: {error}")
+        found.append(Change(each["title"], float(each["at_least"]), each["set"]))
+    if faults:
+        raise DataError(faults)
+    return found
 
 
 def measure_pairing(

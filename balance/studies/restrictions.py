@@ -5,19 +5,29 @@ A restriction is a set of parameters, like a variant. ``a+b`` forbids both toget
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from balance.charts import shown_path
-from balance.errors import BadQuestion, DataError, UnknownName
+from balance.errors import BadQuestion, BalanceError, DataError, UnknownName
 from balance.experiments.run import cell_overrides
 from balance.experiments.variants import rules_under
 from balance.resources import game_folder
-from balance.rulebook import read_toml
+from balance.rule_index import load_register
+from balance.shapes import SETTING, TEXT, TEXTS, read_shaped
 from balance.strategy.api import SIDES
 
-_KEYS = {"key", "side", "title", "rule", "note", "settings", "uses"}
+_SHAPE = {
+    "restriction": [
+        {
+            **dict.fromkeys(("key", "title", "rule", "note?"), TEXT),
+            "side": SIDES,
+            "settings": {"*": SETTING},
+            "uses?": TEXTS,
+        }
+    ]
+}
 #: Tables that show actions, and how many parts their entry of ``uses`` has.
 _SHOWN_IN = {"games": (2,), "battles": (2,), "events": (2, 3)}
 
@@ -61,7 +71,7 @@ def restrictions(game: str) -> list[Restriction]:
     path = game_folder(game) / "restrictions.toml"
     if not path.is_file():
         return []
-    entries = read_toml(path).get("restriction", [])
+    entries = read_shaped(path, _SHAPE)["restriction"]
     faults = [
         f"{shown_path(path)}: restriction {number}: {fault}"
         for number, entry in enumerate(entries, start=1)
@@ -70,18 +80,27 @@ def restrictions(game: str) -> list[Restriction]:
     if faults:
         raise DataError(faults)
     found = [_restriction(entry) for entry in entries]
-    for each in found:
-        rules_under(game, overrides=each.settings)  # refuses what is no parameter, or out of range
+    faults = [*_unusable(game, found)]
+    if faults:
+        raise DataError([f"{shown_path(path)}: {fault}" for fault in faults])
     return found
 
 
+def _unusable(game: str, found: Sequence[Restriction]) -> Iterator[str]:
+    """What of the restrictions is there twice, of no rule or no parameter, or out of range."""
+    seen = set()
+    for number, each in enumerate(found, start=1):
+        if (each.key, each.side) in seen:
+            yield f"restriction {number}: {each.key!r} of {each.side} is there twice"
+        seen.add((each.key, each.side))
+        try:
+            load_register(game).covers(each.rule)
+            rules_under(game, overrides=each.settings)
+        except BalanceError as error:
+            yield f"restriction {number} ({each.key}): {error}"
+
+
 def _faults(entry: Mapping[str, object]) -> Iterator[str]:
-    for name in sorted({"key", "side", "title", "rule", "settings"} - set(entry)):
-        yield f"lacks {name!r}"
-    for name in sorted(set(entry) - _KEYS):
-        yield f"has {name!r}, which means nothing; expected {', '.join(sorted(_KEYS))}"
-    if entry.get("side", SIDES[0]) not in SIDES:
-        yield f"side is {entry['side']!r}; expected {' or '.join(SIDES)}"
     for use in _texts(entry.get("uses", ())):
         table, *rest = use.split(":")
         if 1 + len(rest) not in _SHOWN_IN.get(table, ()):

@@ -21,9 +21,22 @@ from balance.experiments.study import Cell
 from balance.experiments.variants import BASELINE, rules_under
 from balance.resources import game_folder
 from balance.rule_index import load_register
-from balance.rulebook import line_of, read_toml
+from balance.rulebook import line_of
+from balance.shapes import SETTING, TEXT, Number, read_shaped
 
 FILE = "switch_off.toml"
+_SHAPE = {
+    "format": Number(1, 1, whole=True),
+    "rule": [
+        {
+            "rule": TEXT,
+            "set?": {"*": SETTING},
+            "variant?": TEXT,
+            "fired?": {"table": TEXT, "where?": [[SETTING]], "count?": TEXT},
+            "note?": TEXT,
+        }
+    ],
+}
 COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -95,7 +108,7 @@ def read_switches(game: str) -> dict[str, RuleSwitch]:
     found: dict[str, RuleSwitch] = {}
     faults = []
     known = load_register(game).rules
-    for place, record in enumerate(read_toml(path).get("rule", []), start=1):
+    for place, record in enumerate(read_shaped(path, _SHAPE)["rule"], start=1):
         try:
             switch = _switch(game, record)
             if switch.rule not in known:
@@ -113,7 +126,6 @@ def read_switches(game: str) -> dict[str, RuleSwitch]:
 
 
 def _switch(game: str, record: Mapping[str, Any]) -> RuleSwitch:
-    _check_entries(record, ("rule", "set", "variant", "fired", "note"), "rule")
     settings = cell_overrides(record.get("set", {}))
     variant = record.get("variant", "")
     if not settings and not variant:
@@ -130,7 +142,6 @@ def _switch(game: str, record: Mapping[str, Any]) -> RuleSwitch:
 
 
 def _firing(record: Mapping[str, Any], tables: Mapping[str, Table]) -> Firing:
-    _check_entries(record, ("table", "where", "count"), "fired")
     table = record["table"]
     if table not in tables:
         raise UnknownName("result table", table, tables)
@@ -141,7 +152,10 @@ def _firing(record: Mapping[str, Any], tables: Mapping[str, Table]) -> Firing:
 
 
 def _conditions(table: Table, where: list[list[Any]]) -> Iterator[tuple[str, str, str | int]]:
-    for column, comparison, value in where:
+    for condition in where:
+        if len(condition) != 3:
+            raise ValueError(f"where has {condition!r}; expected [column, comparison, value]")
+        column, comparison, value = condition
         _check_column(table, column)
         if comparison not in COMPARISONS:
             raise UnknownName("comparison", comparison, COMPARISONS)
@@ -151,9 +165,3 @@ def _conditions(table: Table, where: list[list[Any]]) -> Iterator[tuple[str, str
 def _check_column(table: Table, column: str) -> None:
     if column not in table.names:
         raise UnknownName(f"column of {table.name}", column, table.names)
-
-
-def _check_entries(record: Mapping[str, Any], known: tuple[str, ...], what: str) -> None:
-    for name in record:
-        if name not in known:
-            raise UnknownName(f"entry of {what}", name, known)

@@ -98,7 +98,7 @@ TUNE = Table(
 
 BID = Table(
     "bid",
-    "bid: one row a bid, from the games played on beyond the number that wins",
+    "bid: one row a bid, from the games played on beyond the number that wins, if one does",
     columns_of("""
     bid number points added to what the scoring side needs
     points number points it needs then

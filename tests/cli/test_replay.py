@@ -53,9 +53,12 @@ def test_a_game_by_its_seed_goes_where_it_is_told(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-1] == f"replay: {page}"
 
 
-def test_the_command_it_names_plays_the_same_game(tmp_path):
+@pytest.mark.parametrize(
+    ("scenario", "axis"), [("blue", "stalingrad_dash"), ("star", "historical")]
+)
+def test_the_command_it_names_plays_the_same_game(scenario, axis, tmp_path):
     first, second = tmp_path / "a.html", tmp_path / "b.html"
-    words = ["--scenario", "blue", "--axis", "stalingrad_dash", "--seed", "3"]
+    words = ["--scenario", scenario, "--axis", axis, "--seed", "3"]
     run("replay", *words, "--out", str(first))
     document = json.loads(first.read_text())
     command = document["played"]["command"].split()

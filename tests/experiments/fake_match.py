@@ -31,6 +31,7 @@ class Played:
     hexes: Any = field(default_factory=lambda: np.zeros(0, HEX_TURN).view(np.recarray))
     error: str = ""
     error_side: int = -1
+    traceback: str = ""
     seconds: float = 0.0
 
 

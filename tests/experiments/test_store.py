@@ -135,3 +135,12 @@ def test_done_and_missing_blocks_together_hold_each_game_once(
     assert len(games) == len(set(games))
     assert set(range(total)) <= set(games)
     assert all(b.games <= size and b.last < total for b in missing)
+
+
+def test_a_part_of_an_older_version_reads_without_what_was_added_since(tmp_path: Path):
+    store, _ = Store.create_or_open(tmp_path, manifest())
+    old = games_table(Block(0, 9)).drop_columns(["traceback"])
+    write_block(tmp_path, Block(0, 9), part_files({"games": old}))
+    games = store.read("games")
+    assert games.traceback.isna().all()
+    assert list(games.winner) == ["axis"] * 10

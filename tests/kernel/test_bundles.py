@@ -145,6 +145,22 @@ def test_an_array_replaced_by_one_like_it_keeps_the_form():
     assert papers().form == given.form
 
 
+def test_what_is_handed_over_is_the_same_however_a_bundle_came_about():
+    given = papers()
+    other = papers(numbers=(7, 8, 9, 10))
+    for changed in (
+        {"numbers": np.array([4, 5, 6])},
+        {"scalars": papers().scalars, "table": np.ones((2, 3))},
+        {"numbers": other.numbers, "table": other.table},
+        {"table": np.ones((3, 2)).T},
+    ):
+        made = given._replace(**changed)
+        anew = Papers(*made)
+        assert made._packed.tolist() == anew._packed.tolist()
+        assert made.form == anew.form
+        assert given._packed.tolist() == Papers(*given)._packed.tolist()
+
+
 def test_a_bundle_outlives_its_maker():
     kept = [papers(numbers=[n]) for n in range(50)]
     _ = [first.address for first in kept]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -30,6 +31,7 @@ def build_error(recipe: Path) -> str:
 def append(path: Path, line: str) -> int:
     """Add a line to a table; the number of that line."""
     text = path.read_text(encoding="utf-8") + line + "\n"
+    text = re.sub(r"# rows: (\d+)", lambda rows: f"# rows: {int(rows[1]) + 1}", text)
     path.write_text(text, encoding="utf-8")
     return len(text.splitlines())
 

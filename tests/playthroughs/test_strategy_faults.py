@@ -99,6 +99,7 @@ def test_a_game_ends_as_the_fault_of_the_side_that_broke_it(
     assert games.error.str.contains(told).all(), games.error[0]
     assert games.error.str.startswith("strategy 'wicked' (soviet) ").all()
     assert set(games.ending_turn) == {turn}
+    assert games.traceback.str.startswith("Traceback (most recent call last)").all()
 
 
 @pytest.mark.parametrize("kept", ["Exception", "BaseException"])

@@ -4,6 +4,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 from balance.analysis.labels import read_labels
+from balance.rulebook import game_names
 from reports.hex_map import draw_ground, read_ground
 
 
@@ -42,3 +43,16 @@ def test_a_river_side_is_drawn_between_its_two_hexes(ground):
 
 def test_a_hex_that_is_not_on_the_map_has_no_place(ground):
     assert ground.place("9999") is None
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_rivers_of_every_game_are_drawn(game):
+    ground = read_ground(read_labels(game))
+    axes = Figure().subplots()
+    draw_ground(axes, ground)
+    drawn = sum(len(c.get_segments()) for c in axes.collections if isinstance(c, LineCollection))
+    sheet = ground.sheet
+    rivers = [
+        key for key in sheet.sides if any("river" in feature for feature in sheet.features(*key))
+    ]
+    assert drawn >= len(rivers) / 2 > 50

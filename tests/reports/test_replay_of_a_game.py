@@ -5,10 +5,10 @@ import pytest
 import balance
 from balance.experiments.replay.states import frame_states
 from tests.browser import wait_until
-from tests.experiments.replayed_games import BLUE, SEED
+from tests.experiments.replayed_games import GAMES, SEED
 
 
-@pytest.fixture(scope="module", params=[BLUE], ids=lambda game: game.scenario)
+@pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.scenario)
 def game(request):
     return request.param
 

@@ -1,11 +1,15 @@
 import json
+import math
 from pathlib import Path
 
 import pytest
 
 import balance
+from balance.analysis.reading import answers_of
 from balance.errors import BadQuestion, BalanceError
+from balance.studies.bid import MOST_BIDS
 from balance.studies.tables import TABLES
+from tests.studies import fake_lead
 from tests.studies.fake_rules import PLAYER
 
 
@@ -98,3 +102,44 @@ def test_small_bid_of_the_real_game():
     answer = balance.bid("blue", games=3, jobs=1)
     assert len(answer.results.games) == 6
     assert answer.facts["faulty"] == 0
+
+
+def test_where_a_lead_wins_the_fair_bid_is_a_quantile_of_it():
+    """Of leads even from -20 to 40 and one sure win in ten, half are won with a lead from 14 on."""
+    answer = balance.bid("star", games=1000, jobs=1, player=fake_lead.PLAYER, want=50)
+    low, high = answer.facts["low"], answer.facts["high"]
+    assert low <= 13 <= high
+    assert high - low < 8
+    assert answer.sentence.startswith("the fair bid for the Soviets is +")
+    assert f"giving {answer.facts['bid']:.0f} it wins " in answer.sentence
+    assert "played on" not in answer.sentence
+    assert answer.results.game_count == 1000  # no second games
+    table = answer.tables["bid"].set_index("bid")
+    assert all(table["share"].diff().dropna() <= 0)
+
+
+def test_no_bid_is_so_high_that_what_is_won_otherwise_is_lost():
+    answer = balance.bid("star", games=1000, jobs=1, player=fake_lead.PLAYER, want=5)
+    assert not math.isfinite(answer.facts["bid"])
+    assert answer.sentence.startswith("the fair bid for the Soviets is ?")
+
+
+def test_a_drawn_game_is_a_draw_at_its_level(tmp_path: Path):
+    results = balance.run(
+        "star", axis="historical", soviet="historical", games=300, jobs=1,
+        player=fake_lead.PLAYER, out=tmp_path / "s",
+    )  # fmt: skip
+    games = results.games
+    drawn = games.loc[games["winner"] == "draw"]
+    assert len(drawn)
+    assert set(drawn["level"]) == {"draw"}
+    assert (drawn["vp"] == 0).all()
+    assert not answers_of(results).faults
+
+
+def test_of_a_wide_range_of_bids_some_are_shown_and_those_that_are_told():
+    answer = balance.bid("star", games=20, jobs=1, player=fake_lead.PLAYER)
+    bids = answer.tables["bid"]["bid"].tolist()
+    assert answer.facts["high"] - answer.facts["low"] > 20
+    assert len(bids) <= MOST_BIDS + 2
+    assert {answer.facts["bid"], answer.facts["bid"] + 1} <= set(bids)

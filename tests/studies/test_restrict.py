@@ -142,14 +142,19 @@ def test_joined_restrictions_hold_the_settings_of_each():
 
 def test_faults_of_the_file_are_told_all_at_once(tmp_path, monkeypatch):
     (tmp_path / "restrictions.toml").write_text(
-        '[[restriction]]\nkey = "a"\nside = "german"\ntitle = "a"\nrule = "1"\n'
-        'uses = ["turns:x", "events:sea_move:1:2"]\nsettigs = 1\n'
+        '[[restriction]]\nkey = "a"\nside = "german"\ntitle = "a"\nrule = "1"\nsettigs = 1\n'
     )
     monkeypatch.setattr(reader, "game_folder", lambda game: tmp_path)
     with pytest.raises(DataError) as caught:
         restrictions(GAME)
-    for part in ("lacks 'settings'", "has 'settigs'", "side is 'german'", "turns:x", "move:1:2"):
+    for part in ("lacks settings", "settigs; expected", "side is 'german'"):
         assert part in str(caught.value)
+    (tmp_path / "restrictions.toml").write_text(
+        '[[restriction]]\nkey = "a"\nside = "axis"\ntitle = "a"\nrule = "1"\nsettings = {}\n'
+        'uses = ["turns:x", "events:sea_move:1:2"]\n'
+    )
+    with pytest.raises(DataError, match=r"turns:x(.|\n)*move:1:2"):
+        restrictions(GAME)
 
 
 # --- the real game

@@ -17,7 +17,7 @@ from balance.errors import DataError
 from balance.games.army_group_south.map import AREAS
 from balance.games.army_group_south.state import MAX_STEPS, UNIT
 from balance.games.army_group_south.untried import UntriedPools, load_untried_pools
-from balance.games.army_group_south.vocabulary import Kind, Mobility, Mode, Side, Size, Status
+from balance.games.army_group_south.vocabulary import Kind, Mobility, Side, Size, Status
 from balance.games.boards import read_word
 from balance.games.counters import apply_edits, index_of, note_names, whole_number
 from balance.rulebook import Ruleset
@@ -45,6 +45,8 @@ _MOBILITIES = {
     "no": Mobility.INFANTRY,
     "mech_phase_only": Mobility.INFANTRY,
 }
+#: Modes of a headquarters -> whether it never leaves the offensive.
+_MODES = {"offensive|defensive": 0, "offensive": 1}
 _FACTORS = re.compile(r"(\d{1,2})-(\d{1,2})")
 
 
@@ -129,8 +131,18 @@ def _fill_unit(unit: np.void, strengths: np.ndarray, row: Row, faults: list[str]
     else:
         unit["entry_area"] = int(AREAS[row["entry_area"]]) if row["entry_area"] else 0
     if unit["unit_size"] == Size.HEADQUARTERS:
+        for column in ("attack", "defense"):
+            if row[column]:
+                faults.append(
+                    row.fault(f"{column} is {row[column]!r}; a headquarters has a rating alone")
+                )
         return
     strengths[steps] = whole_number(row, "attack", faults), whole_number(row, "defense", faults)
+    for beyond in range(steps + 1, MAX_STEPS + 1):
+        if row[f"step_{beyond}"]:
+            faults.append(
+                row.fault(f"step_{beyond} is {row[f'step_{beyond}']!r}, but steps is {steps}")
+            )
     for lost in range(1, steps):
         column = f"step_{lost + 1}"
         factors = _FACTORS.fullmatch(row[column])
@@ -165,12 +177,15 @@ def _fill_soviet(unit: np.void, row: Row, ruleset: Ruleset, faults: list[str]) -
     unit["untried"] = 1 if row["pool"] else 0
     if unit["arrival_turn"] or unit["untried"]:
         unit["entry_area"] = int(AREAS[ruleset.word("reinforcement.soviet_area")])
-    if unit["unit_size"] == Size.HEADQUARTERS:
+    if unit["unit_size"] != Size.HEADQUARTERS:
+        if row["modes"]:
+            faults.append(row.fault(f"modes is {row['modes']!r}; only headquarters have modes"))
+    else:
         printed = whole_number(row, "leadership", faults, low=1)
         rating = ruleset.integer("hq.rating")
         # The parameter is the one rating that all counters show; a variant may move them together.
         unit["leadership"] = rating if printed == ruleset.parameter("hq.rating").value else printed
-        unit["always_offensive"] = 1 if row["modes"] == Mode.OFFENSIVE.name.lower() else 0
+        unit["always_offensive"] = read_word(row, "modes", _MODES, faults)
 
 
 def _fill_means(units: np.ndarray, strengths: np.ndarray, pools: UntriedPools) -> None:

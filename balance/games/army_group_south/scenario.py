@@ -17,7 +17,7 @@ from balance.games.army_group_south.new_game import (
 )
 from balance.games.army_group_south.order_of_battle import OrderOfBattle, load_order_of_battle
 from balance.games.army_group_south.state import State
-from balance.games.army_group_south.tables import load_crt, load_tec
+from balance.games.army_group_south.tables import check_charts, load_crt, load_tec
 from balance.games.army_group_south.turn_record import record_control
 from balance.games.army_group_south.vocabulary import Phase, Purpose, Side, Status, Terrain
 from balance.games.boards import GameMap
@@ -183,6 +183,7 @@ def load_scenario(game: str, name: str, ruleset: Ruleset | None = None) -> Scena
     if faults:
         raise DataError(faults)
     check_head(file, ruleset)
+    check_charts(ruleset)
     game_map = load_map(ruleset)
     order_of_battle = load_order_of_battle(game_folder(GAME) / "order_of_battle", ruleset)
     faults = _set_up_faults(game_map, order_of_battle)

@@ -8,6 +8,7 @@ Both come from the ruleset, so a variant's edits are in them; a fault names file
 from __future__ import annotations
 
 import re
+from datetime import date, timedelta
 from enum import IntEnum
 
 import numpy as np
@@ -57,16 +58,27 @@ TERRAIN_ROWS = {
 _CLOSED = "P"
 
 
+#: Columns of the terrain chart that the referee doesn't read, for parameters say it; their words.
+_PRINTED_ONLY = {
+    "axis_extra_mp": ("", "0", "1", "2", "3"),
+    "soviet_extra_mp": ("", "0", "1", "2", "3"),
+    "blocks_zoc": ("0", "1"),
+    "blocks_supply": ("0", "1", "into_only"),
+}
+#: The line of the arrival chart that sums up the others.
+_ALL_POOLS = "all"
+
+
 def check_charts(ruleset: Ruleset) -> None:
-    """Read both charts, so that a variant's edits are judged before a game is played.
+    """Read every chart, so that a variant's edits are judged before a game is played.
 
     Raises
     ------
     DataError
-        With the faults of both.
+        With the faults of all charts.
     """
     faults: list[str] = []
-    for read in (load_crt, load_tec):
+    for read in (load_crt, load_tec, check_turns, check_arrivals):
         try:
             read(ruleset)
         except DataError as error:
@@ -146,6 +158,7 @@ def load_tec(ruleset: Ruleset) -> np.ndarray:
     first = chart.rows[0]
     missing = [f"row {n!r} is missing" for n in TERRAIN_ROWS.values() if n not in chart.row_names]
     missing += [f"column {n!r} is missing" for n in _COLUMNS.values() if n not in chart.columns]
+    missing += [f"column {n!r} is missing" for n in _PRINTED_ONLY if n not in chart.columns]
     if missing:
         raise DataError([first.fault(text) for text in missing])
     faults: list[str] = []
@@ -153,9 +166,97 @@ def load_tec(ruleset: Ruleset) -> np.ndarray:
     for terrain, name in TERRAIN_ROWS.items():
         for column, header in _COLUMNS.items():
             tec[terrain, column] = _number(chart.row(name), header, faults)
+    faults += [
+        row.fault(f"{column} is {row[column]!r}; expected one of {', '.join(filter(None, words))}")
+        for row in chart.rows
+        for column, words in _PRINTED_ONLY.items()
+        if row[column] not in words
+    ]
+    faults += [
+        row.fault(f"{column} is {row[column]!r}; expected a number, {_CLOSED} or nothing")
+        for row in chart.rows
+        for column in _COLUMNS.values()
+        if not re.fullmatch(r"(\d{1,2}|0\.5|P)?", row[column].strip())
+    ]
     if faults:
         raise DataError(faults)
     return tec
+
+
+def check_turns(ruleset: Ruleset) -> None:
+    """Refuse a turn record track that says otherwise than the printed numbers of the rules.
+
+    Rule: army_group_south TRT-a, TRT-b, TRT-c
+
+    The referee goes by the numbers; the chart is there to be looked at.
+    """
+
+    def printed(key: str) -> int:
+        return int(str(ruleset.parameter(key).value))
+
+    start = date.fromisoformat(ruleset.word("sequence.first_day"))
+    newcomers = range(
+        printed("sequence.reinforcements_first_turn"),
+        printed("sequence.reinforcements_last_turn") + 1,
+    )
+    faults = []
+    for turn, row in enumerate(ruleset.chart("turns").rows, start=1):
+        day = start + timedelta(days=printed("sequence.turn_days") * (turn - 1))
+        thaw = int(turn >= printed("supply.thaw_first_turn"))
+        phases = ruleset.parameter("sequence.turn1_start_phase").choices
+        wanted = {
+            "turn": turn,
+            "start_date": day.isoformat(),
+            "reinforcements_flag": int(turn in newcomers),
+            "thaw_flag": thaw,
+            "minor_rivers_active": thaw,
+            "first_phase": phases[0 if turn == 1 else 1],
+            "untried_soviet_arrivals": _arriving(ruleset, turn),
+        }
+        faults += [
+            row.fault(f"{column} is {row[column]!r}; by the rules it is {value}")
+            for column, value in wanted.items()
+            if row[column] != str(value)
+        ]
+    if faults:
+        raise DataError(faults)
+
+
+def _arriving(ruleset: Ruleset, turn: int) -> int:
+    """Untried units that arrive in a turn, as printed."""
+    chart = ruleset.chart("soviet_reinforcements")
+    column = f"turn_{turn}"
+    if column not in chart.columns:
+        return 0
+    cells = [row[column] for row in chart.rows if row["untried_pool"] != _ALL_POOLS]
+    return sum(int(cell) for cell in cells if cell.isdecimal())
+
+
+def check_arrivals(ruleset: Ruleset) -> None:
+    """Refuse a chart of arrivals that holds no numbers, or sums that aren't those of its cells.
+
+    Rule: army_group_south 23.11
+    """
+    chart = ruleset.chart("soviet_reinforcements")
+    turns = [column for column in chart.columns if column.startswith("turn_")]
+    columns = ("unit_type", "untried_pool", *turns, "total")
+    if (chart.key_column, *chart.columns) != columns:
+        raise DataError(chart.rows[0].fault(f"columns must be {', '.join(columns)}"))
+    faults = [
+        row.fault(f"{column} is {row[column]!r}; expected a number of units")
+        for row in chart.rows
+        for column in (*turns, "total")
+        if not re.fullmatch(r"\d{1,2}", row[column])
+    ]
+    if faults:
+        raise DataError(faults)
+    faults = [
+        row.fault(f"total is {row['total']}; the turns make {total}")
+        for row in chart.rows
+        if int(row["total"]) != (total := sum(int(row[column]) for column in turns))
+    ]
+    if faults:
+        raise DataError(faults)
 
 
 def _number(row: Row, column: str, faults: list[str]) -> int:

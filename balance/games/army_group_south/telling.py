@@ -47,9 +47,8 @@ from balance.games.army_group_south.vocabulary import (
 from balance.games.fresh import Template
 from balance.games.telling import GameTelling, find_reach
 from balance.games.telling_map import MapWords, tell_map
+from balance.games.words import read_words
 from balance.kernel.compiled import entry
-from balance.resources import game_folder
-from balance.rulebook import read_toml
 
 #: Values of ``condition``: bits.
 DISRUPTED, DEFENSIVE = np.int64(1), np.int64(2)
@@ -214,7 +213,7 @@ def count_points(state: State) -> dict[str, int]:
 
 def open_telling(scenario: Scenario) -> Telling:
     """Tell of a scenario in the words of its game."""
-    return Telling(scenario, read_toml(game_folder(scenario.ruleset.game) / "replay.toml"))
+    return Telling(scenario, read_words(scenario.ruleset.game))
 
 
 @entry

@@ -42,7 +42,12 @@ from balance.games.drive_on_stalingrad.state import (
     RELEASE_TURN,
     State,
 )
-from balance.games.drive_on_stalingrad.tables import load_crt, load_hexsides, load_tec
+from balance.games.drive_on_stalingrad.tables import (
+    check_charts,
+    load_crt,
+    load_hexsides,
+    load_tec,
+)
 from balance.games.drive_on_stalingrad.untried import draw_untried_values
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Policy, Side, Status
 from balance.games.fresh import Template
@@ -239,6 +244,7 @@ def load_scenario(
     file = find_scenario_file(game, name)
     ruleset = ruleset or load_ruleset(game)
     check_head(file, ruleset)
+    check_charts(ruleset)
     return make_scenario(game, file, ruleset)
 
 

@@ -20,6 +20,9 @@ from balance.games.drive_on_stalingrad.vocabulary import Army
 from balance.games.scenario_files import ScenarioHead, find_scenario_path, read_scenario_head
 from balance.rulebook import line_of, read_toml
 
+#: Greatest radius of a set-up area.
+MOST_HEXES = 50
+
 
 @dataclass(frozen=True)
 class ArmyEntry:
@@ -115,12 +118,12 @@ def _collect(
 
 
 def _army(record: dict[str, Any]) -> ArmyEntry:
-    name = str(record.pop("name"))
+    name = _text(record, "name")
     entry = ArmyEntry(
         army=_army_named(name),
         name=name,
-        title=str(record.pop("title")),
-        release=str(record.pop("release", "")),
+        title=_text(record, "title"),
+        release=_text(record, "release", ""),
         opposite=tuple(_army_named(other) for other in _texts(record.pop("opposite", []))),
         front_rows=_rows(record.pop("front_rows", None)),
     )
@@ -129,9 +132,12 @@ def _army(record: dict[str, Any]) -> ArmyEntry:
 
 
 def _area(record: dict[str, Any]) -> AreaEntry:
-    entry = AreaEntry(str(record.pop("name")), str(record.pop("centre")), int(record.pop("radius")))
-    record.pop("origin")
-    record.pop("why")
+    radius = record.pop("radius")
+    if type(radius) is not int or not 0 <= radius <= MOST_HEXES:
+        raise ValueError(f"has radius {radius!r}; expected a whole number 0 to {MOST_HEXES}")
+    entry = AreaEntry(_text(record, "name"), _text(record, "centre"), radius)
+    _text(record, "origin")
+    _text(record, "why")
     _no_more(record)
     return entry
 
@@ -140,11 +146,22 @@ def _wish(record: dict[str, Any]) -> Wish:
     wish = Wish(
         units=_texts(record.pop("units")),
         hexes=_texts(record.pop("hexes")),
-        only=str(record.pop("only", "")),
-        massed=bool(record.pop("massed", False)),
+        only=_text(record, "only", ""),
+        massed=record.pop("massed", False),
     )
+    if not wish.units or not wish.hexes:
+        raise ValueError("has no units or no hexes; expected at least one of each")
+    if type(wish.massed) is not bool:
+        raise ValueError(f"has massed {wish.massed!r}; expected true or false")
     _no_more(record)
     return wish
+
+
+def _text(record: dict[str, Any], key: str, usual: str | None = None) -> str:
+    value = record.pop(key) if usual is None else record.pop(key, usual)
+    if not isinstance(value, str) or (usual is None and not value):
+        raise ValueError(f"has {key} {value!r}; expected text")
+    return value
 
 
 def _army_named(name: str) -> Army:

@@ -17,6 +17,7 @@ from balance.charts import Chart, Row
 from balance.errors import DataError
 from balance.games.drive_on_stalingrad.state import PROHIBITED
 from balance.games.drive_on_stalingrad.vocabulary import Result, Terrain
+from balance.parameters import ORIGINS
 from balance.rulebook import CLOSED_CELL, Ruleset
 
 #: Results from worst to best for the attacker, as the table runs from low odds to high.
@@ -71,7 +72,7 @@ def check_charts(ruleset: Ruleset) -> None:
         With the faults of all charts.
     """
     faults: list[str] = []
-    for read in (load_crt, load_tec, load_hexsides):
+    for read in (load_crt, load_tec, load_hexsides, check_origins):
         try:
             read(ruleset)
         except DataError as error:
@@ -122,6 +123,28 @@ def load_crt(ruleset: Ruleset) -> np.ndarray:
         if faults:
             raise DataError(faults)
     return crt
+
+
+def check_origins(ruleset: Ruleset) -> None:
+    """Refuse a chart of the table's origins that isn't of its form.
+
+    Raises
+    ------
+    DataError
+        For another shape than the table's, or a word that is no origin.
+    """
+    chart, table = ruleset.chart("crt_origin"), ruleset.chart("crt")
+    first = chart.rows[0]
+    if (chart.columns, chart.row_names) != (table.columns, table.row_names):
+        raise DataError(first.fault(f"rows and columns must be those of {table.name}.csv"))
+    faults = [
+        row.fault(f"{column} is {row[column]!r}; expected one of {', '.join(ORIGINS)}")
+        for row in chart.rows
+        for column in chart.columns
+        if row[column] not in ORIGINS
+    ]
+    if faults:
+        raise DataError(faults)
 
 
 def _falls(crt: np.ndarray, chart: Chart) -> list[str]:

@@ -43,9 +43,8 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 )
 from balance.games.telling import GameTelling, find_reach, way_down
 from balance.games.telling_map import MapWords, tell_map
+from balance.games.words import read_words
 from balance.kernel.compiled import entry
-from balance.resources import game_folder
-from balance.rulebook import read_toml
 
 #: Values of ``condition``.
 FREE, FROZEN, CONFINED = np.int64(0), np.int64(1), np.int64(2)
@@ -207,7 +206,7 @@ class Telling(GameTelling):
 
 def open_telling(scenario: Scenario) -> Telling:
     """Tell of a scenario in the words of its game."""
-    return Telling(scenario, read_toml(game_folder(scenario.game) / "replay.toml"))
+    return Telling(scenario, read_words(scenario.ruleset.game))
 
 
 @entry

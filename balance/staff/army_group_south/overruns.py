@@ -60,7 +60,7 @@ _MOST, _STACK = 3, 4
 #: What disruption adds to a stack's being driven back: it neither moves nor attacks in its turn.
 _DISRUPTED = 3.0
 #: How much dearer a retreat is than in the Combat Phase: it ends the march.
-_MARCH = 2.0
+_MARCH = 3.0
 _NOWHERE = np.int64(-1)
 
 

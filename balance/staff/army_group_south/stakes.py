@@ -32,7 +32,7 @@ from balance.staff.desk import HEX_WORTH, Desk
 #: Share of a stack's strength that it can't use next for having been driven back.
 PUSHED = 0.1
 #: What any retreat costs besides.
-_BACK = 0.5
+_BACK = 1.0
 #: Turns before the end in which strength loses its worth.
 _FADING = 3.0
 #: What a headquarters is worth beside its points: an army without one is neither supplied nor led.

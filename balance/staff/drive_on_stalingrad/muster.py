@@ -10,6 +10,7 @@ from balance.games.drive_on_stalingrad.movement import (
     BEST,
     check_may_move,
     compute_reach,
+    points_left,
     rows_around,
 )
 from balance.games.drive_on_stalingrad.state import State
@@ -69,15 +70,46 @@ def measure_reach(
             continue
         field = desk.fields[desk.crew[MISSION, u], np.int64(state.units[u].mobility)]
         nearest[i] = field[here]
-        if check_may_move(state, u) != 0 or compute_reach(state, u) == 0:
+        if check_may_move(state, u) != 0:
+            continue
+        # Nobody has moved since, so a comrade's search serves for all like him.
+        like = _comrade(state, desk, camp, np.int64(i))
+        if like < 0 and compute_reach(state, u) == 0:
             continue
         first, last = rows_around(state, here, max(1, np.int64(state.units[u].movement)))
         best = state.work[BEST]
         for h in range(first, last):
-            if best[h] >= 0:
+            if (reach[h, like] != 0) if like >= 0 else (best[h] >= 0):
                 reach[h, i] = 1
                 if field[h] < nearest[i]:
                     nearest[i] = field[h]
+
+
+@inner
+def _comrade(state: State, desk: Desk, camp: np.ndarray, i: int) -> int:
+    """An earlier row of the camp whose search found where row ``i`` can march; -1 if none did.
+
+    That is a strike unit of the same kind in the same hex: whatever bars one bars the other.
+    """
+    units = state.units
+    u = np.int64(camp[i])
+    for j in range(i):
+        v = np.int64(camp[j])
+        if units[v].hex != units[u].hex or desk.crew[SETTLED, v] != 0 or not strikes(desk, v):
+            continue
+        alike = (
+            units[v].kind == units[u].kind
+            and units[v].traits == units[u].traits
+            and units[v].nation == units[u].nation
+            and units[v].army == units[u].army
+            and units[v].mobility == units[u].mobility
+            and units[v].movement == units[u].movement
+            and units[v].moved == units[u].moved
+        )
+        if alike and points_left(state, v) == points_left(state, u):
+            if check_may_move(state, v) == 0:
+                return np.int64(j)
+    return np.int64(-1)
 
 
 @inner

@@ -82,7 +82,7 @@ def form_party(
     target: int,
     shape: int,
     camp: np.ndarray,
-    count: int,
+    able: np.ndarray,
     sides: np.ndarray,
     gain: np.ndarray,
     room: np.ndarray,
@@ -92,9 +92,10 @@ def form_party(
 ) -> int:
     """Send mustered units to the launch hexes of a shape, strongest first; return how many.
 
-    Each goes to the hex still empty, else to the one that costs it no halving, until the defender
-    would be eliminated without a roll. ``held`` and ``who`` are scratch: units that march in, and
-    the nation there, by direction.
+    ``able`` lists the rows of the camp that can attack at all, in their order. Each goes to the hex
+    still empty, else to the one that costs it no halving, until the defender would be eliminated
+    without a roll. ``held`` and ``who`` are scratch: units that march in, and the nation there, by
+    direction.
 
     Rule: drive_on_stalingrad 6.3, 11.10, 11.39
     """
@@ -104,7 +105,7 @@ def form_party(
     ally = -1
     members = 0
     city = (np.int64(state.hexes[target].features) & Feature.CITY) != 0
-    for i in range(count):
+    for i in able:
         if (sides[i] & shape) == 0:
             continue
         u = np.int64(camp[i])
@@ -299,6 +300,8 @@ def plan_assault(
     if price[RUNGS - 1] < desk.weights.min_value:
         return 0, -1e9
     odds_terms(state, desk, side, target, terms)
+    able = np.zeros(count, np.int64)
+    able = able[: _list_able(sides, able)]
     best_net = -1e9
     best_shape = 0
     for s in range(len(_SHAPES)):
@@ -306,7 +309,7 @@ def plan_assault(
         if (shape & anybody) == 0 or (s < 5 and (shape & anybody) != shape):
             continue
         members = form_party(
-            state, desk, target, shape, camp, count, sides, gain, room, nation, held, who
+            state, desk, target, shape, camp, able, sides, gain, room, nation, held, who
         )
         if members == 0:
             continue
@@ -317,9 +320,20 @@ def plan_assault(
     if best_shape == 0:
         return 0, -1e9
     members = form_party(
-        state, desk, target, best_shape, camp, count, sides, gain, room, nation, held, who
+        state, desk, target, best_shape, camp, able, sides, gain, room, nation, held, who
     )
     return thin_party(desk, np.int64(members), german, terms, price, toll, held)
+
+
+@inner
+def _list_able(sides: np.ndarray, able: np.ndarray) -> int:
+    """List the rows of the camp that can attack from anywhere; return how many."""
+    found = 0
+    for i in range(len(sides)):
+        if sides[i] != 0:
+            able[found] = i
+            found += 1
+    return found
 
 
 @inner

@@ -63,14 +63,14 @@ def test_better_odds_and_higher_rolls_never_help_the_defender(rules):
 
 def test_table_that_falls_with_better_odds_is_refused_unless_the_variant_means_it(rules):
     falling = rules.with_cell("crt", "4", "6:1", "AS")
-    with pytest.raises(DataError, match=r"crt.csv:8: AS at 6:1 is worse than DR at 5:1"):
+    with pytest.raises(DataError, match=r"crt.csv:9: AS at 6:1 is worse than DR at 5:1"):
         load_crt(falling)
     meant = falling.with_overrides({"combat.crt_monotonic": 0})
     assert load_crt(meant)[3, 7] == Result.AS
 
 
 def test_unknown_result_names_file_line_and_the_known_codes(rules):
-    with pytest.raises(DataError, match=r"crt.csv:5: result 'AE' at 1:1 isn't one of AS, AL1"):
+    with pytest.raises(DataError, match=r"crt.csv:6: result 'AE' at 1:1 isn't one of AS, AL1"):
         load_crt(rules.with_cell("crt", "1", "1:1", "AE"))
 
 
@@ -159,7 +159,7 @@ def test_chart_says_which_hexsides_attacks_may_cross(rules):
 
 
 def test_cost_that_is_no_number_names_file_line_and_range(rules):
-    with pytest.raises(DataError, match=r"terrain.csv:9: mech_cost is 'x'; .* 0 to 20, or -"):
+    with pytest.raises(DataError, match=r"terrain.csv:10: mech_cost is 'x'; .* 0 to 20, or -"):
         load_tec(rules.with_cell("terrain", "hills", "mech_cost", "x"))
 
 

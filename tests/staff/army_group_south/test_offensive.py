@@ -135,7 +135,8 @@ def test_the_prize_draws_the_attack():
 
 @pytest.mark.rule("army_group_south 22.0")
 def test_panzers_of_the_line_sally_and_its_infantry_does_not():
-    units = [panzer("0408", division=0), infantry("0508"), rifle("0404", ladder=[(1, 1)])]
+    tanks = panzer("0408", division=0, ladder=[(12, 2)])
+    units = [tanks, infantry("0508"), rifle("0404", ladder=[(1, 1)])]
     state, _ = mass(units, strikers=())
     assert touching(state, 0, "0404")
     assert places(state)[1] == "0508"

@@ -77,3 +77,18 @@ def worth_of_attacks(state: State, desk: Desk, side: int) -> float:
 def anybody_expected(state: State, side: int) -> bool:
     """Whether anybody may come on the map this phase."""
     return expects_newcomers(state, side)
+
+
+@entry
+def measure_camp(
+    state: State,
+    desk: Desk,
+    side: int,
+    camp: np.ndarray,
+    reach: np.ndarray,
+    nearest: np.ndarray,
+) -> int:
+    """List who could attack and where each can march to; ``reach`` has a column for each unit."""
+    count = muster(state, desk, side, camp)
+    measure_reach(state, desk, camp, count, reach, nearest)
+    return count

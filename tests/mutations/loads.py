@@ -1,0 +1,177 @@
+"""Loads a game's files as ``balance run`` does before it plays, from a copy that may be damaged."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from balance import resources
+from balance.analysis.history import read_history
+from balance.analysis.labels import read_labels
+from balance.charts import Row
+from balance.experiments.scenarios import playable_games, scenarios
+from balance.experiments.variants import apply_variants, load_variant
+from balance.maps.build import build_map, map_tables
+from balance.rule_functions import rule_functions
+from balance.rule_index import load_register
+from balance.rulebook import load_ruleset
+from balance.strategy.registry import read_file
+from balance.studies.gate_file import read_gate
+from balance.studies.pairing import read_changes
+from balance.studies.restrictions import restrictions
+from balance.studies.rule_switches import read_switches
+from tests.mutations.mutate import PROSE
+
+Load = Callable[[], Any]
+SCENARIOS = {
+    game: [each.name for each in scenarios() if each.game == game] for game in playable_games()
+}
+
+
+def copy_data(folder: Path) -> Path:
+    """Copy data and strategies of all games below a folder, for ``lead_to``."""
+    shutil.copytree(resources.data_folder(), folder / "data")
+    shutil.copytree(
+        resources.strategies_folder(),
+        folder / "strategies",
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
+    return folder
+
+
+def lead_to(folder: Path) -> None:
+    """Have the product read its data and strategies from a copy, until this is called again."""
+    resources._PACKAGE = folder / "balance"
+    forget()
+
+
+def forget() -> None:
+    """Empty everything that the product remembers of files."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("balance"):
+            for value in list(vars(module).values()):
+                clear = getattr(value, "cache_clear", None)
+                if clear is not None:
+                    clear()
+
+
+# --- what each file is loaded by
+
+
+def files(folder: Path) -> Iterator[tuple[Path, Load]]:
+    """Every file of the copy that a user may edit, and what loads it."""
+    for game in SCENARIOS:
+        data = folder / "data" / game
+        for path in sorted(data.rglob("*")):
+            load = _load_of(game, data, path)
+            if load is not None:
+                yield path, load
+        for path in sorted((folder / "strategies" / game).glob("*.toml")):
+            yield path, lambda path=path: _opening(path)
+
+
+def _load_of(game: str, data: Path, path: Path) -> Load | None:
+    place = str(path.relative_to(data))
+    if place == "history.csv" and not (data / "report.toml").is_file():
+        return None  # the report reads it
+    if place in _BY_NAME:
+        return lambda: _BY_NAME[place](game)
+    if path.suffix not in (".toml", ".csv"):
+        return None
+    top = place.split("/")[0]
+    if top == "gates":
+        return lambda: read_gate(path)
+    if top == "variants":
+        return lambda: _variant(game, path)
+    if place in ("map/projection.toml", "map/places.csv", "map/overrides.csv"):
+        return lambda: _built(game, data)
+    return lambda: _game(game)
+
+
+def _built(game: str, data: Path) -> Any:
+    """The map as its recipe gives it, read by the game."""
+    tables = map_tables(build_map(data.parent / "geography", data / "map"))
+    before = {name: (data / "map" / name).read_bytes() for name in tables}
+    try:
+        for name, text in tables.items():
+            (data / "map" / name).write_text(text, encoding="utf-8")
+        return tables, _game(game)
+    finally:
+        for name, content in before.items():
+            (data / "map" / name).write_bytes(content)
+
+
+def _opening(path: Path) -> Any:
+    (entry,) = read_file(path)
+    player = entry.cls()
+    return entry.name, entry.game, entry.side, [player.plan_for(turn) for turn in range(1, 12)]
+
+
+def _variant(game: str, path: Path) -> Any:
+    variant = load_variant(game, str(path))
+    return variant, apply_variants(game, [variant]).changes
+
+
+def _game(game: str) -> Any:
+    """Rules and scenarios of a game."""
+    ruleset = load_ruleset(game)
+    module = import_module(f"balance.games.{game}.scenario")
+    found = [module.load_scenario(game, name, ruleset) for name in SCENARIOS[game]]
+    return ruleset.hash, ruleset.parameters, load_register(game), found
+
+
+def _history(game: str) -> Any:
+    return read_history(resources.game_folder(game) / "history.csv")
+
+
+def _telling(game: str) -> Any:
+    module = import_module(f"balance.games.{game}.telling")
+    load = import_module(f"balance.games.{game}.scenario").load_scenario
+    return [module.open_telling(load(game, name)).words for name in SCENARIOS[game]]
+
+
+_BY_NAME: dict[str, Callable[[str], Any]] = {
+    "history.csv": _history,
+    "pairing.toml": read_changes,
+    "replay.toml": _telling,
+    "report.toml": read_labels,
+    "restrictions.toml": restrictions,
+    "rule_functions.toml": rule_functions,
+    "switch_off.toml": read_switches,
+}
+
+# --- what was loaded, to be compared
+
+
+def meaning(thing: Any) -> Any:
+    """Everything that was loaded, but for paths, lines and words for readers."""
+    if isinstance(thing, np.ndarray):
+        return (str(thing.dtype), thing.shape, thing.tobytes())
+    if isinstance(thing, pd.DataFrame):
+        return thing.to_csv()
+    if isinstance(thing, Row):
+        return meaning({k: v for k, v in thing.cells.items() if k not in PROSE})
+    if isinstance(thing, Path | FunctionType | ModuleType | type):
+        return None
+    if isinstance(thing, Enum) or thing is None or isinstance(thing, bool | int | float | str):
+        return repr(thing)
+    if is_dataclass(thing):
+        told = [f.name for f in fields(thing) if f.name not in (*PROSE, "line")]
+        return [(name, meaning(getattr(thing, name))) for name in told]
+    if isinstance(thing, dict):
+        return [(meaning(key), meaning(value)) for key, value in thing.items()]
+    if isinstance(thing, tuple | list | set | frozenset):
+        return [meaning(each) for each in thing]
+    if hasattr(thing, "items"):
+        return meaning(dict(thing))
+    return repr(type(thing))
