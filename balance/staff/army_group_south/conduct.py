@@ -13,6 +13,7 @@ from balance.staff.army_group_south.choices import EXIT, RAIL
 from balance.staff.army_group_south.combat import conduct_attacks
 from balance.staff.army_group_south.doctrine import choose_modes
 from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
+from balance.staff.army_group_south.errands import take_open_places, walk_back
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
 from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.army_group_south.line import advance_in_step, hold_line
@@ -84,6 +85,8 @@ def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
 
 def _march(state: State, desk: Desk, side: int) -> None:
     """March strike units to their objectives, the others into line or in step with them."""
+    take_open_places(state, desk, side)
+    walk_back(state, desk, side)
     move_strikers(state, desk, side)
     if side == Side.SOVIET:
         if desk.order[EXIT]:

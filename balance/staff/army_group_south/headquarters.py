@@ -22,11 +22,11 @@ _ONE = np.int64(1)
 #: Share of what a unit counts if another headquarters reaches it already.
 _SHARED = 0.1
 #: Share of a unit's weight that still pulls from just beyond the radius, less with distance.
-_BEYOND = 0.3
+_BEYOND = 0.6
 #: No unit pulls from farther.
 _WEIGHED = 24
 #: Strength that standing without troops, or in danger, is thought to cost.
-_ALONE, _UNSUPPLIED, _DANGER = 6.0, 60.0, 15.0
+_ALONE, _UNSUPPLIED, _DANGER = 4.0, 60.0, 5.0
 
 
 @entry

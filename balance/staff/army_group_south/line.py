@@ -72,6 +72,7 @@ _COVER, _MANNED = 30, 25
 _PLACE = 8  # by each point of a place
 _POST = 100
 _TRIES = 4
+_GUARDED = 3.0  # points from which a place wants a guard
 _BY_POINT = 0.12  # discount for a place in the line, by its victory points
 #: Rows north and south, and half columns, in which an enemy counts as having passed a hex; strength
 #: that makes a hex cost one more.
@@ -265,6 +266,19 @@ def _choose_posts(state: State, desk: Desk, length: int) -> None:
             need = desk.weights.line_need * desk.sheet[THREAT, h] / cover_of(state, h)
             desk.sheet[WANTED, h] = max(1.0, need)
         best = np.int64(desk.queue[best])
+    _guard_places(state, desk)
+
+
+@inner
+def _guard_places(state: State, desk: Desk) -> None:
+    """Want somebody in each place of some points that the enemy could come to.
+
+    Rule: army_group_south 25.3
+    """
+    for h in range(len(state.ground) - 1):
+        if desk.sheet[THREAT, h] > 0.0 and desk.marks[ENEMY_UNITS, h] == 0:
+            if place_points(state, np.int64(h)) >= _GUARDED:
+                desk.sheet[WANTED, h] = max(1.0, desk.sheet[WANTED, h])
 
 
 # --- manning it

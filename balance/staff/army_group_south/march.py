@@ -43,7 +43,7 @@ _STUCK = 0.7
 _KHARKOV_HEXES = 3.0
 _PRIZE = 4.0  # points from which a place isn't left alone
 #: Share of what a place is worth that counts against a march to the objective.
-_ON_THE_WAY = 0.25
+_ON_THE_WAY = 0.6
 #: A division is together when all its regiments are.
 _DIVISION = 1.5
 

@@ -23,6 +23,7 @@ from balance.kernel.fields import FAR, travel_field
 from balance.staff.army_group_south.conduct import look_around
 from balance.staff.army_group_south.doctrine import choose_modes
 from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
+from balance.staff.army_group_south.errands import take_open_places, walk_back
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
 from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.army_group_south.line import advance_in_step, hold_line
@@ -162,6 +163,34 @@ def test_a_garrison_keeps_its_best_and_calls_the_nearest():
     assert desk.crew[1, 0] == 1, "the division stays"
     assert desk.crew[1, 1] == 0
     assert place(state, 2) == "0813"
+
+
+# --- errands
+
+
+@pytest.mark.rule("army_group_south 25.3")
+def test_the_unit_least_missed_steps_into_an_open_town():
+    units = [tank_corps("0806"), rifle("0906"), headquarters("0805"), infantry("1518")]
+    state, desk = set_up(units, SOVIET, change_cell(BOARD, 8, 9, ".T2"))
+    look_around(state, desk, SOVIET)
+    take_open_places(state, desk, SOVIET)
+    assert [place(state, u) for u in (0, 1)] == ["0806", "0809"]
+
+
+@pytest.mark.rule("army_group_south 12.14, 12.21")
+def test_who_is_out_of_supply_walks_back_and_nobody_else():
+    units = [
+        rifle("0814", mode=Mode.DEFENSIVE),
+        rifle("0806"),
+        headquarters("0805"),
+        infantry("0118"),
+    ]
+    state, desk = set_up(units, SOVIET)
+    assert [int(u.supplied) for u in state.units[:2]] == [0, 1]
+    look_around(state, desk, SOVIET)
+    walk_back(state, desk, SOVIET)
+    assert place(state, 1) == "0806"
+    assert apart(state, 0, 2) == 9 - 3, "at half its movement"
 
 
 # --- headquarters
