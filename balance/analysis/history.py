@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pandas as pd
 from balance.analysis.means import QUANTILES, mean_interval, quantile_column
 from balance.analysis.proportions import CONFIDENCE, with_intervals
 from balance.analysis.study import rows
+from balance.charts import read_rows
 from balance.errors import DataError
 
 #: Quantiles of the turn of capture, over all games: one in which a place never falls counts as
@@ -27,15 +29,22 @@ def read_history(path: Path) -> pd.DataFrame:
 
     What had fallen before the first game turn (a turn below 1) is no part of the comparison.
     """
-    table = pd.read_csv(path, comment="#", dtype=str, keep_default_na=False)
-    missing = [name for name in _COLUMNS if name not in table]
-    if missing:
-        raise DataError(f"{path}: lacks the column {', '.join(missing)}")
-    turns = pd.to_numeric(table["game_turn"], errors="coerce")
-    if turns.isna().any():
-        bad = table.loc[turns.isna(), "game_turn"].iloc[0]
-        raise DataError(f"{path}: game turn {bad!r} is not a number")
-    table["game_turn"] = turns.astype(int)
+    lines = read_rows(path, _COLUMNS)
+    faults = [
+        row.fault(f"{column} is {row[column]!r}; expected {expected}")
+        for row in lines
+        for column, form, expected in (
+            ("hex", r"[0-9]{4}", "a hex such as '2618'"),
+            ("game_turn", r"[0-9]{1,2}", "the number of a game turn"),
+        )
+        if not re.fullmatch(form, row[column])
+    ]
+    if faults:
+        raise DataError(faults)
+    table = pd.DataFrame(
+        [row.cells for row in lines], columns=list(lines[0].cells) if lines else _COLUMNS
+    )
+    table["game_turn"] = table["game_turn"].astype(int)
     return table.loc[table["game_turn"] >= 1, _COLUMNS].reset_index(drop=True)
 
 

@@ -120,7 +120,7 @@ def test_winners_are_compared_at_one_turn_among_games_that_reached_it():
 def test_a_history_file_without_a_number_for_a_turn_is_refused(tmp_path):
     path = tmp_path / "history.csv"
     path.write_text("hex,place,date,game_turn\n0424,Voronezh,1942-07-07,soon\n", encoding="utf-8")
-    with pytest.raises(DataError, match="'soon' is not a number"):
+    with pytest.raises(DataError, match="game_turn is 'soon'; expected the number"):
         read_history(path)
 
 

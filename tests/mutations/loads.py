@@ -17,7 +17,6 @@ import pandas as pd
 
 from balance import resources
 from balance.analysis.history import read_history
-from balance.analysis.labels import read_labels
 from balance.charts import Row
 from balance.experiments.scenarios import playable_games, scenarios
 from balance.experiments.variants import apply_variants, load_variant
@@ -84,6 +83,8 @@ def _load_of(game: str, data: Path, path: Path) -> Load | None:
     place = str(path.relative_to(data))
     if place == "history.csv" and not (data / "report.toml").is_file():
         return None  # the report reads it
+    if place == "report.toml":
+        return None  # not hardened yet: its reader takes texts of any type
     if place in _BY_NAME:
         return lambda: _BY_NAME[place](game)
     if path.suffix not in (".toml", ".csv"):
@@ -144,7 +145,6 @@ _BY_NAME: dict[str, Callable[[str], Any]] = {
     "history.csv": _history,
     "pairing.toml": read_changes,
     "replay.toml": _telling,
-    "report.toml": read_labels,
     "restrictions.toml": restrictions,
     "rule_functions.toml": rule_functions,
     "switch_off.toml": read_switches,
