@@ -24,12 +24,13 @@ def scenarios() -> list[Scenario]:
     found = []
     for path in sorted(data_folder().glob("*/scenarios/*.toml")):
         head = read_toml(path)
+        aliases = head.get("aliases", [])
         found.append(
             Scenario(
                 game=path.parts[-3],
                 name=path.stem,
                 title=str(head.get("title", path.stem.replace("_", " ").title())),
-                aliases=tuple(head.get("aliases", ())),
+                aliases=tuple(aliases) if isinstance(aliases, list) else (),
             )
         )
     return found

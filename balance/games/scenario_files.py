@@ -51,7 +51,9 @@ def find_scenario_path(game: str, name: str) -> Path:
     known: list[str] = []
     for path in scenario_paths(game):
         data = read_toml(path)
-        names = [str(data.get("name", path.stem)), *map(str, data.get("aliases", []))]
+        aliases = data.get("aliases", [])  # what isn't a list, the head's reader refuses
+        names = [path.stem, str(data.get("name", path.stem))]
+        names += [str(alias) for alias in aliases] if isinstance(aliases, list) else []
         if name in names:
             return path
         known += names
