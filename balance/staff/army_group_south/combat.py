@@ -47,8 +47,8 @@ from balance.staff.army_group_south.stakes import (
     note_way,
     prize_of,
     retreat_price,
-    step_worth,
 )
+from balance.staff.army_group_south.worth import step_worth
 from balance.staff.desk import GARRISON, THREAT, VALUE, Desk
 
 # Rows of ``desk.party``: units of the attack under construction, and the sides of the target that

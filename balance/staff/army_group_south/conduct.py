@@ -9,18 +9,20 @@ from __future__ import annotations
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Side
 from balance.kernel.compiled import entry
+from balance.staff.army_group_south.advancing import advance_in_step
 from balance.staff.army_group_south.choices import EXIT, RAIL
 from balance.staff.army_group_south.combat import conduct_attacks
 from balance.staff.army_group_south.doctrine import choose_modes
 from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
 from balance.staff.army_group_south.errands import take_open_places, walk_back
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
+from balance.staff.army_group_south.exposure import assess_reach
 from balance.staff.army_group_south.headquarters import move_headquarters
-from balance.staff.army_group_south.line import advance_in_step, hold_line
+from balance.staff.army_group_south.manning import hold_line
 from balance.staff.army_group_south.march import man_garrisons, move_strikers
 from balance.staff.army_group_south.offensive import open_offensive
 from balance.staff.army_group_south.overruns import conduct_overruns
-from balance.staff.army_group_south.situation import assess_threat, survey
+from balance.staff.army_group_south.situation import survey
 from balance.staff.army_group_south.standing import leave_standing_orders
 from balance.staff.desk import SETTLED, Desk
 
@@ -31,7 +33,7 @@ def look_around(state: State, desk: Desk, side: int) -> None:
     for u in range(len(state.units)):
         desk.crew[SETTLED, u] = 0
     survey(state, desk, side)
-    assess_threat(state, desk, side)
+    assess_reach(state, desk, side)
 
 
 def open_turn(state: State, desk: Desk, side: int) -> None:

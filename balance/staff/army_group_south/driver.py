@@ -28,6 +28,7 @@ from balance.staff.army_group_south.conduct import (
     conduct_movement,
     open_turn,
 )
+from balance.staff.army_group_south.exposure import SHEET
 from balance.staff.army_group_south.naming import Naming
 from balance.staff.army_group_south.order_desk import OrderBook
 from balance.staff.army_group_south.random_play import (
@@ -185,7 +186,7 @@ def _make_roster(scenario: Scenario, naming: Naming) -> Roster:
         closed=PROHIBITED,
         classes=[member.name.lower() for member in Mobility],
         choices=CHOICES,
-        sizes=Sizes(classes=len(_MARCHES)),
+        sizes=Sizes(classes=len(_MARCHES), sheet=SHEET),
     )
 
 

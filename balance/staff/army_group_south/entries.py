@@ -28,7 +28,9 @@ from balance.games.army_group_south.stacks import check_stacking, is_headquarter
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import AXIS, Feature, Side, Status
 from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.line import draw_line, seek_prey, start_march_fields
+from balance.staff.army_group_south.advancing import seek_prey
+from balance.staff.army_group_south.line import draw_line
+from balance.staff.army_group_south.manning import start_march_fields
 from balance.staff.army_group_south.march import (
     STAFFS,
     hex_score,

@@ -12,26 +12,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.movement import check_may_move
-from balance.games.army_group_south.refusals import Refusal
-from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
-from balance.games.army_group_south.state import PROHIBITED, WESTWARD, State
-from balance.games.army_group_south.tables import TerrainColumn
-from balance.games.army_group_south.vocabulary import Feature, Mode, Side, Terrain
-from balance.kernel.compiled import entry, inner
-from balance.kernel.fields import FAR, cheapest_chain, hex_distance_field, travel_field
+from balance.games.army_group_south.state import State
+from balance.games.army_group_south.vocabulary import Feature, Side, Terrain
+from balance.kernel.compiled import inner
+from balance.kernel.fields import FAR, cheapest_chain, hex_distance_field
+from balance.staff.army_group_south.exposure import cover_of
 from balance.staff.army_group_south.march import (
-    hexes_apart,
-    is_free,
     lack_of_supply,
-    march,
-    march_where_wanted,
-    mates_in,
-    measure_staffs,
-    own_defense,
     place_points,
-    place_worth,
-    send_unit,
 )
 from balance.staff.desk import (
     ENEMY_ATTACK,
@@ -48,7 +36,7 @@ from balance.staff.desk import (
     WANTED,
     Desk,
 )
-from balance.staff.tasks import SCATTERED, has_task, scatter
+from balance.staff.tasks import SCATTERED, scatter
 
 _ONE = np.int64(1)
 _NOWHERE = np.int64(-1)
@@ -100,18 +88,6 @@ def _measure_distances(state: State, desk: Desk) -> None:
         hex_distance_field(
             state.neighbour, desk.mask[0], _DEEP, desk.distance[np.int64(row)], desk.queue
         )
-
-
-@inner
-def cover_of(state: State, h: int) -> int:
-    """What the terrain of a hex multiplies its defenders by.
-
-    Rule: army_group_south 9.31, 10.26, 10.4
-    """
-    multiplier = np.int64(state.tec[state.hexes[h].terrain, TerrainColumn.MULTIPLIER])
-    if np.int64(state.hexes[h].features) & Feature.CITY != 0:
-        multiplier = max(multiplier, np.int64(2))
-    return multiplier
 
 
 @inner
@@ -279,207 +255,3 @@ def _guard_places(state: State, desk: Desk) -> None:
         if desk.sheet[THREAT, h] > 0.0 and desk.marks[ENEMY_UNITS, h] == 0:
             if place_points(state, np.int64(h)) >= _GUARDED:
                 desk.sheet[WANTED, h] = max(1.0, desk.sheet[WANTED, h])
-
-
-# --- manning it
-
-
-@inner
-def holds(state: State, unit: int) -> bool:
-    """Whether a unit without a task mans the line: not if it may go west only.
-
-    Rule: army_group_south 21.14
-    """
-    counter = state.units[unit]
-    if is_headquarters(state, unit):
-        return False
-    return counter.side == Side.AXIS or counter.mode == Mode.DEFENSIVE
-
-
-@inner
-def _is_available(state: State, desk: Desk, side: int, unit: int) -> bool:
-    return (
-        is_free(state, desk, side, unit)
-        and not has_task(desk, unit)
-        and holds(state, unit)
-        and check_may_move(state, unit) == Refusal.OK
-    )
-
-
-@inner
-def _anybody_available(state: State, desk: Desk, side: int) -> bool:
-    for u in range(len(state.units)):
-        if _is_available(state, desk, side, np.int64(u)):
-            return True
-    return False
-
-
-@inner
-def _is_spare(state: State, desk: Desk, unit: int) -> bool:
-    """Whether a unit can be taken from where it stands: not the last one wanted there."""
-    h = np.int64(state.units[unit].hex)
-    wanted = desk.sheet[WANTED, h]
-    if wanted <= 0.0:
-        return True
-    left = desk.sheet[OWN_DEFENSE, h] - own_defense(state, unit)
-    return left > 0.0 and left >= wanted
-
-
-@inner
-def _urgency(desk: Desk, h: int) -> int:
-    """How much a post wants troops, coarsely, then by its scattered number; 0: not."""
-    gap = 1.0 - desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h]
-    gap *= 1.0 + min(2.0, desk.sheet[THREAT, h] / 20.0)
-    if gap <= _SLIGHT:
-        return 0
-    if desk.sheet[OWN_DEFENSE, h] <= 0.0:
-        gap += _EMPTY
-    return (1 + np.int64(2.0 * gap)) * SCATTERED + scatter(h)
-
-
-@inner
-def _man_line(state: State, desk: Desk, side: int) -> None:
-    """Bring units that hold to the posts that want troops, the worst gap first."""
-    count = 0
-    for h in range(len(state.ground) - 1):
-        desk.mask[2, h] = 0  # posts nobody else can help
-        if desk.sheet[WANTED, h] > 0.0 and desk.marks[ENEMY_UNITS, h] == 0:
-            desk.queue[count] = h
-            count += 1
-    while state.game.ended == 0:
-        worst = _NOWHERE
-        highest = 0
-        for i in range(count):
-            h = np.int64(desk.queue[i])
-            if desk.mask[2, h] == 0 and _urgency(desk, h) > highest:
-                highest = _urgency(desk, h)
-                worst = h
-        if worst < 0:
-            return
-        if not _bring_one(state, desk, side, worst):
-            desk.mask[2, worst] = 1
-
-
-@inner
-def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
-    """Move the most suitable free unit to a post; False if nobody can get there."""
-    tried = np.full(_TRIES, -1)
-    for attempt in range(_TRIES):
-        unit = _most_suitable(state, desk, side, goal, tried)
-        if unit < 0:
-            return False
-        if send_unit(state, desk, unit, goal):
-            return True
-        tried[attempt] = unit
-    return False
-
-
-@inner
-def _most_suitable(state: State, desk: Desk, side: int, goal: int, tried: np.ndarray) -> int:
-    """Find the free unit to bring to a post: near, strong, of a division that is there; or -1."""
-    best = _NOWHERE
-    least = 1e9
-    for u in range(len(state.units)):
-        unit = np.int64(u)
-        if not is_free(state, desk, side, unit) or has_task(desk, unit):
-            continue
-        counter = state.units[unit]
-        away = hexes_apart(state, np.int64(counter.hex), goal)
-        if away == 0 or away > counter.movement:
-            continue
-        price = away - 0.6 * own_defense(state, unit) - 4.0 * mates_in(state, unit, goal)
-        price += 4.0 * mates_in(state, unit, np.int64(counter.hex))
-        if price >= least or unit in tried or not _is_spare(state, desk, unit):
-            continue
-        if not _is_available(state, desk, side, unit):
-            continue
-        if check_stacking(state, unit, goal) == Refusal.OK:
-            least = price
-            best = unit
-    return best
-
-
-@inner
-def start_march_fields(state: State, desk: Desk) -> None:
-    """Complete ``desk.distance[0:2]`` to movement points to the nearest post, by mobility.
-
-    Posts that have enough stay goals, only farther.
-    """
-    for h in range(len(state.ground)):
-        desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
-        start = FAR
-        if desk.sheet[WANTED, h] > 0.0:
-            start = np.int64(4.0 * min(1.0, desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h]))
-        for row in range(2):
-            desk.distance[row, h] = start
-    for row in range(2):
-        _complete(state, desk, np.int64(row), np.int64(row))
-
-
-@inner
-def _complete(state: State, desk: Desk, row: int, cost: int) -> None:
-    """Complete a field of the desk by one row of the costs."""
-    travel_field(
-        state.neighbour, state.cost[cost], PROHIBITED, desk.mask[2], desk.distance[row], desk.queue
-    )
-
-
-@entry
-def hold_line(state: State, desk: Desk, side: int) -> None:
-    """Draw the line, man its posts and bring up whoever is left.
-
-    Rule: army_group_south 8.21, 21.22, 22.0
-    """
-    if not _anybody_available(state, desk, side):
-        return
-    if side == Side.SOVIET:
-        measure_staffs(state, desk)
-    draw_line(state, desk, side)
-    _man_line(state, desk, side)
-    start_march_fields(state, desk)
-    for u in range(len(state.units)):
-        unit = np.int64(u)
-        if state.game.ended == 0 and _is_available(state, desk, side, unit):
-            if _is_spare(state, desk, unit):
-                field = desk.distance[np.int64(state.units[unit].mobility)]
-                march_where_wanted(state, desk, side, unit, field)
-
-
-# --- advancing in step
-
-
-@entry
-def advance_in_step(state: State, desk: Desk, side: int) -> None:
-    """March the Soviet units without a task that are on the offensive: to places, to the enemy.
-
-    Rule: army_group_south 21.14, 25.3
-    """
-    measure_staffs(state, desk)
-    seek_prey(state, desk, side)
-    for u in range(len(state.units)):
-        unit = np.int64(u)
-        if state.game.ended != 0:
-            return
-        if not is_free(state, desk, side, unit) or has_task(desk, unit):
-            continue
-        if is_headquarters(state, unit) or holds(state, unit):
-            continue
-        if check_may_move(state, unit) == Refusal.OK:
-            march(state, desk, side, unit, desk.distance[np.int64(state.units[unit].mobility)])
-
-
-@inner
-def seek_prey(state: State, desk: Desk, side: int) -> None:
-    """Complete ``desk.distance[0:2]`` to points to the nearest place or enemy, going west only."""
-    for h in range(len(state.ground)):
-        desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
-        start = FAR
-        if h < len(state.ground) - 1:
-            if place_worth(state, side, np.int64(h)) > 0.0:
-                start = 0
-            elif in_enemy_zone(state, side, np.int64(h)):
-                start = 2
-        for row in range(2):
-            desk.distance[row, h] = start
-    for row in range(2):
-        _complete(state, desk, np.int64(row), np.int64(row) + WESTWARD)

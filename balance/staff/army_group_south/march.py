@@ -18,6 +18,7 @@ from balance.games.army_group_south.strength import has_integrity
 from balance.games.army_group_south.vocabulary import Feature, Mode, Side, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, hex_distance_field
+from balance.staff.army_group_south.exposure import exposure
 from balance.staff.army_group_south.situation import printed_attack, printed_defense
 from balance.staff.desk import (
     ENEMY_UNITS,
@@ -222,13 +223,10 @@ def hex_score(state: State, desk: Desk, side: int, unit: int, field: np.ndarray,
     score += _ON_THE_WAY * weights.vp_worth * place_worth(state, side, h)
     score += desk.sheet[HEX_WORTH, h]
     beside = desk.sheet[OWN_DEFENSE, h]
-    own = own_defense(state, unit)
     if h == counter.hex:
-        beside -= own
+        beside -= own_defense(state, unit)
     score += weights.together * (min(1.0, beside / 8.0) + _DIVISION * mates_in(state, unit, h))
-    exposed = desk.sheet[THREAT, h] - 3.0 * (beside + own)
-    if exposed > 0.0:
-        score -= weights.risk * min(5.0, 0.1 * exposed)
+    score -= weights.risk * exposure(state, desk, unit, h)
     if in_enemy_zone(state, side, h) and counter.side == Side.SOVIET:
         if counter.mode == Mode.OFFENSIVE:
             score -= weights.advance * _STUCK

@@ -14,7 +14,7 @@ from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
 from balance.staff.army_group_south.march import STAFFS, measure_staffs
 from balance.staff.army_group_south.situation import printed_attack
-from balance.staff.army_group_south.stakes import step_worth
+from balance.staff.army_group_south.worth import step_worth
 from balance.staff.desk import SETTLED, Desk
 from balance.staff.tasks import has_task, strike_mission
 

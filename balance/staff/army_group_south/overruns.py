@@ -51,8 +51,8 @@ from balance.staff.army_group_south.stakes import (
     longest_retreat,
     note_defenders,
     retreat_price,
-    step_worth,
 )
+from balance.staff.army_group_south.worth import step_worth
 from balance.staff.desk import SETTLED, Desk
 
 #: Most overruns of one stack in a phase, and units in a stack.

@@ -161,16 +161,24 @@ def assess_threat(state: State, desk: Desk, side: int) -> None:
     everywhere; units on the offensive only what lies west of them. Where our zones and troops keep
     everybody out (``measure_access``), nothing is threatened.
     """
-    sheet = desk.sheet
-    for h in range(len(state.ground)):
-        sheet[THREAT, h] = 0.0
+    threaten_everywhere(state, desk, side)
     measure_access(state, desk, side)
+    for h in range(len(state.ground)):
+        if h == len(state.ground) - 1 or not _open_to_attack(state, desk, np.int64(h)):
+            desk.sheet[THREAT, h] = 0.0
+
+
+@inner
+def threaten_everywhere(state: State, desk: Desk, side: int) -> None:
+    """Fill row THREAT as if our zones kept nobody out: what the enemy could do if we went back.
+
+    Rule: army_group_south 5.23, 21.14
+    """
+    for h in range(len(state.ground)):
+        desk.sheet[THREAT, h] = 0.0
     for h in range(len(state.ground) - 1):
         if desk.marks[ENEMY_UNITS, h] > 0:
             _threaten_from(state, desk, side, np.int64(h))
-    for h in range(len(state.ground)):
-        if h == len(state.ground) - 1 or not _open_to_attack(state, desk, np.int64(h)):
-            sheet[THREAT, h] = 0.0
 
 
 @inner

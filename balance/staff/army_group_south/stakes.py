@@ -10,7 +10,7 @@ import numpy as np
 
 from balance.games.army_group_south.costs import season_row
 from balance.games.army_group_south.reveal import is_hidden
-from balance.games.army_group_south.stacks import carries_zone, is_headquarters
+from balance.games.army_group_south.stacks import carries_zone
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.strength import (
     GUEST,
@@ -26,17 +26,14 @@ from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.staff.army_group_south.march import place_worth
 from balance.staff.army_group_south.rating import GROUND, PUSH, STEP, STEPS, WAY, WORTH
-from balance.staff.army_group_south.situation import printed_attack, printed_defense, step_points
+from balance.staff.army_group_south.situation import printed_attack, printed_defense
+from balance.staff.army_group_south.worth import future, step_worth
 from balance.staff.desk import HEX_WORTH, Desk
 
 #: Share of a stack's strength that it can't use next for having been driven back.
 PUSHED = 0.1
 #: What any retreat costs besides.
 _BACK = 1.0
-#: Turns before the end in which strength loses its worth.
-_FADING = 3.0
-#: What a headquarters is worth beside its points: an army without one is neither supplied nor led.
-_STAFF = 6.0
 #: Most hexes of a retreat (9.5).
 _LONGEST = 3
 _NO_WAY = np.int64(0)
@@ -46,32 +43,9 @@ _NO_WAY = np.int64(0)
 
 
 @inner
-def future(state: State) -> float:
-    """What strength will still be good for: all while there are turns enough, nothing at the end.
-
-    Rule: army_group_south 19.13, 25.0
-    """
-    turns = np.int64(state.rules.sequence_game_turns) - np.int64(state.game.game_turn)
-    return max(0.0, min(1.0, turns / _FADING))
-
-
-@inner
 def retreat_price(state: State, desk: Desk, strength: float) -> float:
     """What it costs a side that it goes back with so much attack strength, and breaks its front."""
     return desk.weights.caution * (_BACK + PUSHED * strength) * future(state)
-
-
-@inner
-def step_worth(state: State, desk: Desk, unit: int) -> float:
-    """What a step of a unit is worth to either side.
-
-    Rule: army_group_south 25.2, 25.3
-    """
-    worth = step_points(state, unit) * desk.weights.vp_worth
-    if is_headquarters(state, unit):
-        return worth + _STAFF
-    strength = printed_attack(state, unit) + printed_defense(state, unit)
-    return worth + 0.5 * future(state) * strength / max(1, np.int64(state.units[unit].steps))
 
 
 @inner

@@ -20,9 +20,10 @@ from balance.games.army_group_south.supply import refresh_supply
 from balance.games.army_group_south.vocabulary import Feature, Mode, Policy, Side, Status, Terrain
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, hex_distance_field
-from balance.staff.army_group_south.line import cover_of
+from balance.staff.army_group_south.exposure import cover_of
 from balance.staff.army_group_south.march import place_worth
-from balance.staff.army_group_south.stakes import prize_of, step_worth
+from balance.staff.army_group_south.stakes import prize_of
+from balance.staff.army_group_south.worth import step_worth
 from balance.staff.desk import HEX_WORTH, OWN_DEFENSE, THREAT, Desk
 from balance.staff.tasks import strike_mission
 

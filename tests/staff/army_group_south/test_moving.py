@@ -20,15 +20,17 @@ from balance.games.army_group_south.vocabulary import (
     Status,
 )
 from balance.kernel.fields import FAR, travel_field
+from balance.staff.army_group_south.advancing import advance_in_step
 from balance.staff.army_group_south.conduct import look_around
 from balance.staff.army_group_south.doctrine import choose_modes
 from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
 from balance.staff.army_group_south.errands import take_open_places, walk_back
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
+from balance.staff.army_group_south.exposure import SHEET
 from balance.staff.army_group_south.headquarters import move_headquarters
-from balance.staff.army_group_south.line import advance_in_step, hold_line
+from balance.staff.army_group_south.manning import hold_line
 from balance.staff.army_group_south.march import man_garrisons, move_strikers
-from balance.staff.desk import GARRISON, MISSION, NAMED, Desk, Posture, new_desk
+from balance.staff.desk import GARRISON, MISSION, NAMED, Desk, Posture, Sizes, new_desk
 from tests.games.army_group_south.positions import (
     Unit,
     build_position,
@@ -55,7 +57,7 @@ def set_up(
     sides = RAILS if board[7].count(".R") else {}
     state = build_position(board, units, sides=sides, phase=phase, **game)
     begin_phase(state, np.int64(phase))
-    desk = new_desk(len(state.ground) - 1, len(units), 1)
+    desk = new_desk(len(state.ground) - 1, len(units), 1, Sizes(sheet=SHEET))
     desk.weights["vp_worth"] = 4.0
     return state, desk
 

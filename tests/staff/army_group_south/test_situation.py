@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Mode, Phase
+from balance.staff.army_group_south.exposure import SHEET
 from balance.staff.army_group_south.situation import assess_threat, known_attack, survey
 from balance.staff.desk import (
     ENEMY_ATTACK,
@@ -16,6 +17,7 @@ from balance.staff.desk import (
     OWN_DEFENSE,
     THREAT,
     Desk,
+    Sizes,
     new_desk,
 )
 from tests.games.army_group_south.positions import (
@@ -37,7 +39,7 @@ BOARD = [".X " + ". " * 14 + ".E"] * 9
 
 def look(units: list[Unit], side: int, **game: int) -> tuple[object, Desk]:
     state = build_position(BOARD, units, **game)
-    desk = new_desk(len(state.ground) - 1, len(units), 0)
+    desk = new_desk(len(state.ground) - 1, len(units), 0, Sizes(sheet=SHEET))
     survey(state, desk, side)
     assess_threat(state, desk, side)
     return state, desk

@@ -8,8 +8,9 @@ import numpy as np
 
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.kernel.fields import FAR, travel_field
+from balance.staff.army_group_south.exposure import SHEET
 from balance.staff.army_group_south.situation import assess_threat, survey
-from balance.staff.desk import MISSION, Desk, Posture, Weights, new_desk, weights_record
+from balance.staff.desk import MISSION, Desk, Posture, Sizes, Weights, new_desk, weights_record
 from tests.games.text_maps import hex_named
 
 #: What a point is worth in these positions, in factor points.
@@ -21,7 +22,7 @@ def open_desk(
 ) -> Desk:
     """Put a strike mission on a fresh desk, and survey the position."""
     chosen: dict[str, Any] = {"vp_worth": VP_WORTH} | weights
-    desk = new_desk(len(state.ground) - 1, len(state.units), 1)
+    desk = new_desk(len(state.ground) - 1, len(state.units), 1, Sizes(sheet=SHEET))
     desk = desk._replace(weights=weights_record(Weights(**chosen)))
     if strike:
         desk.posture[0] = Posture.STRIKE

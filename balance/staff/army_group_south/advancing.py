@@ -1,0 +1,56 @@
+"""Advancing in step: Soviet units without a task, on the offensive.
+
+Rule: army_group_south 21.14, 25.3
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.movement import check_may_move
+from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.stacks import in_enemy_zone, is_headquarters
+from balance.games.army_group_south.state import WESTWARD, State
+from balance.kernel.compiled import entry, inner
+from balance.kernel.fields import FAR
+from balance.staff.army_group_south.manning import complete_field, holds
+from balance.staff.army_group_south.march import is_free, march, measure_staffs, place_worth
+from balance.staff.desk import ENEMY_UNITS, Desk
+from balance.staff.tasks import has_task
+
+
+@entry
+def advance_in_step(state: State, desk: Desk, side: int) -> None:
+    """March the Soviet units without a task that are on the offensive: to places, to the enemy.
+
+    Rule: army_group_south 21.14, 25.3
+    """
+    measure_staffs(state, desk)
+    seek_prey(state, desk, side)
+    for u in range(len(state.units)):
+        unit = np.int64(u)
+        if state.game.ended != 0:
+            return
+        if not is_free(state, desk, side, unit) or has_task(desk, unit):
+            continue
+        if is_headquarters(state, unit) or holds(state, unit):
+            continue
+        if check_may_move(state, unit) == Refusal.OK:
+            march(state, desk, side, unit, desk.distance[np.int64(state.units[unit].mobility)])
+
+
+@inner
+def seek_prey(state: State, desk: Desk, side: int) -> None:
+    """Complete ``desk.distance[0:2]`` to points to the nearest place or enemy, going west only."""
+    for h in range(len(state.ground)):
+        desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
+        start = FAR
+        if h < len(state.ground) - 1:
+            if place_worth(state, side, np.int64(h)) > 0.0:
+                start = 0
+            elif in_enemy_zone(state, side, np.int64(h)):
+                start = 2
+        for row in range(2):
+            desk.distance[row, h] = start
+    for row in range(2):
+        complete_field(state, desk, np.int64(row), np.int64(row) + WESTWARD)

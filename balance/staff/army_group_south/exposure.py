@@ -1,0 +1,123 @@
+"""What standing in a hex may cost: the steps that the enemy could take there in his next turn.
+
+The combat results table kills at eight to one and more; below that the beaten may go back. So a
+stack is safe where all that can be massed against it stays under those odds, and a lone regiment is
+safe where nobody comes.
+
+Rule: army_group_south 9.5, 9.66, 9.71, 19.5
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.movement import NOT_MOVED
+from balance.games.army_group_south.state import State
+from balance.games.army_group_south.strength import has_integrity
+from balance.games.army_group_south.tables import TerrainColumn
+from balance.games.army_group_south.vocabulary import Feature
+from balance.kernel.compiled import entry, inner
+from balance.staff.army_group_south.situation import (
+    assess_threat,
+    printed_defense,
+    threaten_everywhere,
+)
+from balance.staff.army_group_south.worth import step_worth
+from balance.staff.desk import SETTLED, THREAT, VALUES, Desk
+
+#: Row of the sheet: enemy attack strength that could fall on a hex if our zones kept nobody out.
+REACHED = VALUES
+#: Rows of the sheet that this staff wants.
+SHEET = VALUES + 1
+#: Attack strength that the enemy can mass against one hex at most, as a rule.
+_MASSED = 32.0
+#: Odds from which defenders die, and shares of their steps lost by each rung below and above.
+_DEADLY, _RUNG, _DEADLY_RUNG, _RUNGS = 7.0, 0.03, 0.13, 3.0
+
+
+@entry
+def assess_reach(state: State, desk: Desk, side: int) -> None:
+    """Fill rows THREAT and REACHED of the sheet.
+
+    Rule: army_group_south 5.23, 6.0, 21.14
+    """
+    threaten_everywhere(state, desk, side)
+    for h in range(len(state.ground)):
+        desk.sheet[REACHED, h] = desk.sheet[THREAT, h]
+    assess_threat(state, desk, side)
+
+
+@inner
+def cover_of(state: State, h: int) -> int:
+    """What the terrain of a hex multiplies its defenders by.
+
+    Rule: army_group_south 9.31, 10.26, 10.4
+    """
+    multiplier = np.int64(state.tec[state.hexes[h].terrain, TerrainColumn.MULTIPLIER])
+    if np.int64(state.hexes[h].features) & Feature.CITY != 0:
+        multiplier = max(multiplier, np.int64(2))
+    return multiplier
+
+
+@inner
+def stays_together(state: State, desk: Desk, unit: int, other: int) -> bool:
+    """Whether a unit beside another could still come along with it."""
+    return (
+        other != unit
+        and state.units[other].division == state.units[unit].division
+        and state.units[other].moved == NOT_MOVED
+        and desk.crew[SETTLED, other] == 0
+    )
+
+
+@inner
+def defense_with(state: State, desk: Desk, unit: int, h: int) -> float:
+    """Defense of a hex with a unit in it, and with those of its division who can come along.
+
+    Rule: army_group_south 9.31, 19.5
+    """
+    cover = cover_of(state, h)
+    doubled = max(cover, np.int64(state.rules.integrity_multiplier))
+    division = np.int64(state.units[unit].division)
+    here = np.int64(state.units[unit].hex)
+    beside, own, mates = 0.0, printed_defense(state, unit), np.int64(0)
+    other = np.int64(state.ground[h].first)
+    while other >= 0:
+        if other != unit:
+            strength = printed_defense(state, other)
+            if division != 0 and state.units[other].division == division:
+                mates += 1
+                own += strength
+            else:
+                beside += strength * (doubled if has_integrity(state, other) else cover)
+        other = np.int64(state.units[other].next)
+    room = np.int64(state.rules.stacking_combat_units) - np.int64(state.ground[h].stack) - 1
+    other = np.int64(state.ground[here].first)
+    while other >= 0 and h != here and division != 0 and room > 0:
+        if stays_together(state, desk, unit, other):
+            mates += 1
+            own += printed_defense(state, other)
+            room -= 1
+        other = np.int64(state.units[other].next)
+    whole = division != 0 and mates + 1 >= state.rules.integrity_least_units
+    return max(1.0, beside + own * (doubled if whole else cover))
+
+
+@inner
+def share_lost(odds: float) -> float:
+    """Share of its steps that a stack loses on average when it is attacked at some odds.
+
+    Rule: army_group_south 9.5
+    """
+    return _RUNG * min(odds, _DEADLY) + _DEADLY_RUNG * max(0.0, min(_RUNGS, odds - _DEADLY))
+
+
+@inner
+def exposure(state: State, desk: Desk, unit: int, h: int) -> float:
+    """What a unit is thought to lose if it ends its move in a hex, in factor points."""
+    massed = min(_MASSED, desk.sheet[REACHED, h])
+    if massed <= 0.0:
+        return 0.0
+    steps = np.int64(state.units[unit].steps)
+    worth = steps * step_worth(state, desk, unit)
+    return share_lost(massed / defense_with(state, desk, unit, h)) * worth
