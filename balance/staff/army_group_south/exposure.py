@@ -15,7 +15,7 @@ from balance.games.army_group_south.movement import NOT_MOVED
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import has_integrity
 from balance.games.army_group_south.tables import TerrainColumn
-from balance.games.army_group_south.vocabulary import Feature
+from balance.games.army_group_south.vocabulary import Feature, Side
 from balance.kernel.compiled import entry, inner
 from balance.staff.army_group_south.situation import (
     assess_threat,
@@ -33,6 +33,8 @@ SHEET = VALUES + 1
 _MASSED = 32.0
 #: Odds from which defenders die, and shares of their steps lost by each rung below and above.
 _DEADLY, _RUNG, _DEADLY_RUNG, _RUNGS = 7.0, 0.03, 0.13, 3.0
+#: Share of the points of a place that holding it is thought to save.
+_HOLDING = 0.5
 
 
 @entry
@@ -71,39 +73,6 @@ def stays_together(state: State, desk: Desk, unit: int, other: int) -> bool:
 
 
 @inner
-def defense_with(state: State, desk: Desk, unit: int, h: int) -> float:
-    """Defense of a hex with a unit in it, and with those of its division who can come along.
-
-    Rule: army_group_south 9.31, 19.5
-    """
-    cover = cover_of(state, h)
-    doubled = max(cover, np.int64(state.rules.integrity_multiplier))
-    division = np.int64(state.units[unit].division)
-    here = np.int64(state.units[unit].hex)
-    beside, own, mates = 0.0, printed_defense(state, unit), np.int64(0)
-    other = np.int64(state.ground[h].first)
-    while other >= 0:
-        if other != unit:
-            strength = printed_defense(state, other)
-            if division != 0 and state.units[other].division == division:
-                mates += 1
-                own += strength
-            else:
-                beside += strength * (doubled if has_integrity(state, other) else cover)
-        other = np.int64(state.units[other].next)
-    room = np.int64(state.rules.stacking_combat_units) - np.int64(state.ground[h].stack) - 1
-    other = np.int64(state.ground[here].first)
-    while other >= 0 and h != here and division != 0 and room > 0:
-        if stays_together(state, desk, unit, other):
-            mates += 1
-            own += printed_defense(state, other)
-            room -= 1
-        other = np.int64(state.units[other].next)
-    whole = division != 0 and mates + 1 >= state.rules.integrity_least_units
-    return max(1.0, beside + own * (doubled if whole else cover))
-
-
-@inner
 def share_lost(odds: float) -> float:
     """Share of its steps that a stack loses on average when it is attacked at some odds.
 
@@ -113,11 +82,75 @@ def share_lost(odds: float) -> float:
 
 
 @inner
+def _worth_of(state: State, desk: Desk, unit: int) -> float:
+    """What all steps of a unit are worth."""
+    return np.int64(state.units[unit].steps) * step_worth(state, desk, unit)
+
+
+@inner
+def _look_at_company(state: State, desk: Desk, unit: int, h: int) -> tuple[float, float, float]:
+    """Look who would stand with a unit in a hex: defense with it and without it, others' worth.
+
+    Rule: army_group_south 9.31, 19.5
+
+    Those of its division who can still come along with it are there already.
+    """
+    cover = float(cover_of(state, h))
+    doubled = max(cover, float(np.int64(state.rules.integrity_multiplier)))
+    division = np.int64(state.units[unit].division)
+    here = np.int64(state.units[unit].hex)
+    beside, mated, worth, mates = 0.0, 0.0, 0.0, np.int64(0)
+    other = np.int64(state.ground[h].first)
+    while other >= 0:
+        if other != unit:
+            strength = printed_defense(state, other)
+            worth += _worth_of(state, desk, other)
+            if division != 0 and state.units[other].division == division:
+                mates += 1
+                mated += strength
+            else:
+                beside += strength * (doubled if has_integrity(state, other) else cover)
+        other = np.int64(state.units[other].next)
+    least = np.int64(state.rules.integrity_least_units)
+    without = beside + mated * (doubled if mates >= least else cover)
+    room = np.int64(state.rules.stacking_combat_units) - np.int64(state.ground[h].stack) - 1
+    other = np.int64(state.ground[here].first)
+    while other >= 0 and h != here and division != 0 and room > 0:
+        if stays_together(state, desk, unit, other):
+            mates += 1
+            mated += printed_defense(state, other)
+            room -= 1
+        other = np.int64(state.units[other].next)
+    mated += printed_defense(state, unit)
+    whole = division != 0 and mates + 1 >= least
+    return max(1.0, beside + mated * (doubled if whole else cover)), max(1.0, without), worth
+
+
+@inner
 def exposure(state: State, desk: Desk, unit: int, h: int) -> float:
-    """What a unit is thought to lose if it ends its move in a hex, in factor points."""
+    """What a unit is thought to lose if it ends its move in a hex, less what it saves those there.
+
+    In factor points. The Soviets, who move last, have nothing to fear in the last turn.
+
+    Rule: army_group_south 4.1, 9.5
+    """
     massed = min(_MASSED, desk.sheet[REACHED, h])
     if massed <= 0.0:
         return 0.0
-    steps = np.int64(state.units[unit].steps)
-    worth = steps * step_worth(state, desk, unit)
-    return share_lost(massed / defense_with(state, desk, unit, h)) * worth
+    rules, side = state.rules, state.units[unit].side
+    if side == Side.SOVIET and state.game.game_turn >= rules.sequence_game_turns:
+        return 0.0
+    together, without, worth = _look_at_company(state, desk, unit, h)
+    lost = share_lost(massed / together)
+    return lost * _worth_of(state, desk, unit) - (share_lost(massed / without) - lost) * worth
+
+
+@inner
+def stands_ill(state: State, desk: Desk, unit: int, h: int, points: float) -> bool:
+    """Whether holding a hex that stands for some victory points costs a unit more than it is worth.
+
+    Rule: army_group_south 9.5, 25.3
+    """
+    weights = desk.weights
+    worth = weights.ground_worth + _HOLDING * weights.vp_worth * points
+    return weights.risk * exposure(state, desk, unit, h) > worth

@@ -19,7 +19,7 @@ from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.vocabulary import Mode, Side
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, travel_field
-from balance.staff.army_group_south.exposure import exposure, stays_together
+from balance.staff.army_group_south.exposure import exposure, stands_ill, stays_together
 from balance.staff.army_group_south.line import draw_line
 from balance.staff.army_group_south.march import (
     hexes_apart,
@@ -47,13 +47,17 @@ _TRIES = 4
 #: Urgency of a post where nobody stands.
 _EMPTY = 3.0
 _SLIGHT = 0.1  # gaps that nobody marches for
-#: Share of the points of a place that holding it is thought to save.
-_HOLDING = 0.5
 #: What it costs to go back by a hex, to end beside the enemy, and what a post is worth to who goes.
 _BACK, _BESIDE, _IN_LINE = 0.3, 6.0, 2.0
 
 
 # --- who is there
+
+
+@inner
+def _ill_there(state: State, desk: Desk, unit: int, h: int) -> bool:
+    """Whether a unit would pay more for a hex than it is worth, as a place among others."""
+    return stands_ill(state, desk, unit, h, place_points(state, h))
 
 
 @inner
@@ -141,7 +145,7 @@ def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
         if unit < 0:
             return False
         start = np.int64(state.units[unit].hex)
-        if not stands_ill(state, desk, unit, goal) and send_unit(state, desk, unit, goal):
+        if not _ill_there(state, desk, unit, goal) and send_unit(state, desk, unit, goal):
             _bring_division(state, desk, side, unit, start, goal)
             return True
         tried[attempt] = unit
@@ -194,17 +198,6 @@ def _most_suitable(state: State, desk: Desk, side: int, goal: int, tried: np.nda
 
 
 @inner
-def stands_ill(state: State, desk: Desk, unit: int, h: int) -> bool:
-    """Whether holding a hex would cost a unit more than the hex is worth.
-
-    Rule: army_group_south 9.5, 25.3
-    """
-    weights = desk.weights
-    worth = weights.ground_worth + _HOLDING * weights.vp_worth * place_points(state, h)
-    return weights.risk * exposure(state, desk, unit, h) > worth
-
-
-@inner
 def _give_ground(state: State, desk: Desk, side: int) -> None:
     """Move units that stand ill, and nobody can help, to where they stand best."""
     for u in range(len(state.units)):
@@ -214,7 +207,7 @@ def _give_ground(state: State, desk: Desk, side: int) -> None:
         if not _is_available(state, desk, side, unit) or state.units[u].moved != NOT_MOVED:
             continue
         here = np.int64(state.units[u].hex)
-        if not stands_ill(state, desk, unit, here) or compute_reach(state, unit) == 0:
+        if not _ill_there(state, desk, unit, here) or compute_reach(state, unit) == 0:
             continue
         goal = _safest(state, desk, side, unit)
         shift_unit(state, desk, unit, goal)
