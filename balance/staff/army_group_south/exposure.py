@@ -82,55 +82,43 @@ def share_lost(odds: float) -> float:
 
 
 @inner
-def _worth_of(state: State, desk: Desk, unit: int) -> float:
-    """What all steps of a unit are worth."""
-    return np.int64(state.units[unit].steps) * step_worth(state, desk, unit)
-
-
-@inner
-def _look_at_company(state: State, desk: Desk, unit: int, h: int) -> tuple[float, float, float]:
-    """Look who would stand with a unit in a hex: defense with it and without it, others' worth.
+def defense_with(state: State, desk: Desk, unit: int, h: int) -> float:
+    """Defense of a hex with a unit in it, and with those of its division who can come along.
 
     Rule: army_group_south 9.31, 19.5
-
-    Those of its division who can still come along with it are there already.
     """
-    cover = float(cover_of(state, h))
-    doubled = max(cover, float(np.int64(state.rules.integrity_multiplier)))
+    cover = cover_of(state, h)
+    doubled = max(cover, np.int64(state.rules.integrity_multiplier))
     division = np.int64(state.units[unit].division)
     here = np.int64(state.units[unit].hex)
-    beside, mated, worth, mates = 0.0, 0.0, 0.0, np.int64(0)
+    beside, own, mates = 0.0, printed_defense(state, unit), np.int64(0)
     other = np.int64(state.ground[h].first)
     while other >= 0:
         if other != unit:
             strength = printed_defense(state, other)
-            worth += _worth_of(state, desk, other)
             if division != 0 and state.units[other].division == division:
                 mates += 1
-                mated += strength
+                own += strength
             else:
                 beside += strength * (doubled if has_integrity(state, other) else cover)
         other = np.int64(state.units[other].next)
-    least = np.int64(state.rules.integrity_least_units)
-    without = beside + mated * (doubled if mates >= least else cover)
     room = np.int64(state.rules.stacking_combat_units) - np.int64(state.ground[h].stack) - 1
     other = np.int64(state.ground[here].first)
     while other >= 0 and h != here and division != 0 and room > 0:
         if stays_together(state, desk, unit, other):
             mates += 1
-            mated += printed_defense(state, other)
+            own += printed_defense(state, other)
             room -= 1
         other = np.int64(state.units[other].next)
-    mated += printed_defense(state, unit)
-    whole = division != 0 and mates + 1 >= least
-    return max(1.0, beside + mated * (doubled if whole else cover)), max(1.0, without), worth
+    whole = division != 0 and mates + 1 >= state.rules.integrity_least_units
+    return max(1.0, beside + own * (doubled if whole else cover))
 
 
 @inner
 def exposure(state: State, desk: Desk, unit: int, h: int) -> float:
-    """What a unit is thought to lose if it ends its move in a hex, less what it saves those there.
+    """What a unit is thought to lose if it ends its move in a hex, in factor points.
 
-    In factor points. The Soviets, who move last, have nothing to fear in the last turn.
+    The Soviets, who move last, have nothing to fear in the last turn.
 
     Rule: army_group_south 4.1, 9.5
     """
@@ -140,9 +128,8 @@ def exposure(state: State, desk: Desk, unit: int, h: int) -> float:
     rules, side = state.rules, state.units[unit].side
     if side == Side.SOVIET and state.game.game_turn >= rules.sequence_game_turns:
         return 0.0
-    together, without, worth = _look_at_company(state, desk, unit, h)
-    lost = share_lost(massed / together)
-    return lost * _worth_of(state, desk, unit) - (share_lost(massed / without) - lost) * worth
+    worth = np.int64(state.units[unit].steps) * step_worth(state, desk, unit)
+    return share_lost(massed / defense_with(state, desk, unit, h)) * worth
 
 
 @inner

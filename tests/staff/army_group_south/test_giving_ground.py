@@ -1,0 +1,125 @@
+"""Who stays where the enemy can come, and who goes back first."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from balance.games.army_group_south.invariants import find_faults
+from balance.games.army_group_south.march import BEST, compute_reach
+from balance.games.army_group_south.state import State
+from balance.games.army_group_south.turn import begin_phase
+from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Phase
+from balance.staff.army_group_south.conduct import look_around
+from balance.staff.army_group_south.exposure import SHEET, exposure, share_lost
+from balance.staff.army_group_south.garrisons import man_garrisons
+from balance.staff.army_group_south.manning import hold_line
+from balance.staff.desk import Desk, Sizes, new_desk
+from tests.games.army_group_south.positions import (
+    Unit,
+    build_position,
+    grenadier,
+    headquarters,
+    infantry,
+    panzer,
+    tank_corps,
+)
+from tests.games.text_maps import change_cell, hex_named, name_of
+
+#: Thirty hexes from the west to the east edge, five rows.
+BOARD = [(".X " + ". " * 28 + ".E")] * 5
+#: Three tank corps, 24 factors, with their headquarters.
+ENEMIES = [tank_corps("0204"), tank_corps("0304"), tank_corps("0404"), headquarters("0303")]
+
+
+def look(units: list[Unit], board: list[str] = BOARD, **game: int) -> tuple[State, Desk]:
+    """What the Germans see before their movement."""
+    phase = Phase.AXIS_MOVEMENT
+    state = build_position(board, [*units, *ENEMIES], phase=phase, **game)
+    begin_phase(state, np.int64(phase))
+    sizes = Sizes(sheet=SHEET)
+    desk = new_desk(len(state.ground) - 1, len(state.units), 1, sizes)
+    desk.weights["vp_worth"] = 4.0
+    look_around(state, desk, AXIS)
+    return state, desk
+
+
+def loss(units: list[Unit], at: str, board: list[str] = BOARD) -> float:
+    """What the first unit is thought to lose in a hex."""
+    state, desk = look(units, board)
+    return exposure(state, desk, np.int64(0), np.int64(hex_named(state, at)))
+
+
+@pytest.mark.rule("army_group_south 9.5")
+def test_steps_are_lost_by_the_odds_and_most_of_all_beyond_seven_to_one():
+    shares = [share_lost(float(odds)) for odds in range(1, 13)]
+    assert shares == sorted(shares)
+    assert shares[7] - shares[6] > 3 * (shares[6] - shares[5])
+    assert shares[11] == shares[9] < 1.0, "ten to one is the last column"
+
+
+def test_out_of_reach_nothing_is_lost():
+    assert loss([grenadier("0307")], "0320") == 0.0
+    assert loss([grenadier("0307")], "0307") > 0.0
+
+
+@pytest.mark.rule("army_group_south 19.5")
+def test_a_regiment_is_safer_beside_its_division_than_beside_strangers():
+    alone = loss([grenadier("0310")], "0307")
+    with_mate = loss([grenadier("0310"), panzer("0307")], "0307")
+    with_stranger = loss([grenadier("0310"), panzer("0307", division=2)], "0307")
+    assert with_mate < with_stranger < alone
+
+
+@pytest.mark.rule("army_group_south 19.5")
+def test_who_can_still_come_along_counts_as_there():
+    alone = loss([grenadier("0310")], "0307")
+    assert loss([grenadier("0310"), panzer("0310")], "0307") < alone
+    assert loss([grenadier("0310"), panzer("0311")], "0307") == alone
+
+
+@pytest.mark.rule("army_group_south 10.4")
+def test_a_city_shields():
+    city = change_cell(BOARD, 3, 7, ".C5")
+    assert loss([infantry("0310")], "0307", city) < loss([infantry("0310")], "0307")
+
+
+@pytest.mark.rule("army_group_south 9.5")
+def test_a_weak_regiment_goes_back_before_the_enemy_comes_and_a_division_together():
+    state, desk = look([grenadier("0309"), panzer("0309")])
+    before = [exposure(state, desk, np.int64(u), np.int64(state.units[u].hex)) for u in range(2)]
+    hold_line(state, desk, AXIS)
+    places = [_place(state, u) for u in range(2)]
+    assert places[0] == places[1], "together"
+    look_around(state, desk, AXIS)
+    after = [exposure(state, desk, np.int64(u), np.int64(state.units[u].hex)) for u in range(2)]
+    assert sum(after) < sum(before)
+    assert not find_faults(state)
+
+
+@pytest.mark.rule("army_group_south 25.3")
+def test_a_regiment_is_no_garrison_for_a_small_town_where_it_would_die():
+    board = change_cell(BOARD, 3, 8, ".T3")
+    kept = {}
+    for name, unit in (("regiment", grenadier("0308")), ("division", infantry("0308"))):
+        state, desk = look([unit], board)
+        man_garrisons(state, desk, AXIS)
+        kept[name] = desk.crew[1, 0] == 1
+    assert kept == {"regiment": False, "division": True}
+
+
+def test_the_soviets_fear_nothing_after_the_last_move():
+    units = [infantry("0307")]
+    for turn, fears in ((9, True), (10, False)):
+        state, desk = look(units, game_turn=turn)
+        begin_phase(state, np.int64(Phase.SOVIET_MOVEMENT))
+        look_around(state, desk, SOVIET)
+        corps = np.int64(1)
+        assert compute_reach(state, corps) > 0
+        assert state.work[BEST, state.units[corps].hex] >= 0
+        assert (exposure(state, desk, corps, np.int64(state.units[corps].hex)) > 0.0) is fears
+
+
+def _place(state: State, unit: int) -> str:
+    h = state.hexes[state.units[unit].hex]
+    return name_of(int(h.row), int(h.x2))
