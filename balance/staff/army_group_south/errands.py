@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.march import BEST, compute_reach
+from balance.games.army_group_south.march import BEST, compute_reach, hexes_apart
 from balance.games.army_group_south.movement import check_may_move
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
@@ -17,7 +17,6 @@ from balance.games.army_group_south.vocabulary import Side
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, hex_distance_field
 from balance.staff.army_group_south.march import (
-    hexes_apart,
     is_free,
     lack_of_supply,
     measure_staffs,
@@ -47,12 +46,14 @@ def take_open_places(state: State, desk: Desk, side: int) -> None:
 
     Rule: army_group_south 25.3
     """
-    if side == Side.SOVIET:
-        measure_staffs(state, desk)
+    measured = side != Side.SOVIET
     for h in range(len(state.ground) - 1):
         goal = np.int64(h)
         if state.ground[h].occupant >= 0 or place_worth(state, side, goal) <= 0.0:
             continue
+        if not measured:
+            measure_staffs(state, desk)
+            measured = True
         if lack_of_supply(state, desk, side, goal) < 1.0 or _is_last(state):
             _take(state, desk, side, goal)
 
