@@ -7,14 +7,20 @@ called, all come from here.
 from __future__ import annotations
 
 import csv
-import tomllib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import date
+from enum import IntEnum
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from balance.analysis.study import DRAW, FAULTY_ENDINGS, NO_WINNER
 from balance.errors import DataError
+from balance.experiments.schema import tables_of
 from balance.resources import game_folder
+from balance.rulebook import load_ruleset
+from balance.shapes import TEXT, TEXTS, Number, Text, read_shaped
 
 _FAULTY_NAMES = {"strategy_error": "Strategy failed", "truncated": "Cut short"}
 _WINNER_NAMES = {DRAW: "Draw", NO_WINNER: "No result"}
@@ -69,6 +75,7 @@ class Labels:
     point_parts: dict[str, PointPart] = field(default_factory=dict)  # column -> part of the points
     awards: dict[str, str] = field(default_factory=dict)  # columns of points for kills, by role
     levels: dict[str, str] = field(default_factory=dict)  # levels of victory, the least first
+    unit_files: dict[str, str] = field(default_factory=dict)  # side -> its order of battle
 
     @property
     def side_keys(self) -> list[str]:
@@ -136,45 +143,134 @@ class Labels:
         return f"{place} ({hex_name})" if place else hex_name
 
 
+_GAME = {
+    "name": TEXT, "points": TEXT, "points_short": TEXT, "place_points?": TEXT,
+    "points_side": ("axis", "soviet"), "points_to_win?": TEXT,
+    "points_lead?": Number(0, 1000, whole=True), "first_day": date,
+    "turn_days": Number(1, 366, whole=True), "headlines?": TEXTS, "history?": TEXT,
+    "map?": TEXT,
+    "line?": TEXT, "estimates?": TEXTS, "sources?": TEXTS,
+}  # fmt: skip
+_NAMES = {"*": TEXT}
+#: What a ``report.toml`` holds.
+SHAPE = {
+    "game": _GAME,
+    "scenario?": _NAMES,
+    "side": [{"key": ("axis", "soviet"), "name": TEXT, "phrase?": TEXT}],
+    "ending": [
+        {"key": TEXT, "name": TEXT, "phrase": TEXT, "winner?": ("axis", "soviet"), "hexes?": TEXT}
+    ],
+    "events": {
+        "place_taken": TEXT,
+        "eliminated": TEXT,
+        "point_gained?": TEXT,
+        "point_lost?": TEXT,
+        "supply_kill?": TEXT,
+        "supply_award?": TEXT,
+        "line_crossed?": TEXT,
+    },
+    "points?": {
+        "*": {"sign?": Number(-1, 1, whole=True), "events?": TEXTS, "words?": Text(empty=True)}
+    },
+    "awards?": _NAMES,
+    "levels?": _NAMES,
+    "units?": _NAMES,
+    "results?": _NAMES,
+    "measures?": _NAMES,
+    "state?": _NAMES,
+    "panel?": [{"title": TEXT, "unit": TEXT, "lines": {"*": ("axis", "soviet")}}],
+}
+
+
 def read_labels(game: str) -> Labels:
-    """Read the words of one game from its data folder."""
-    return read_labels_file(game_folder(game) / "report.toml")
+    """Read the words of one game from its data folder.
+
+    Raises
+    ------
+    DataError
+        With every entry that is wrong, among them columns and parameters that the game lacks.
+    """
+    path = game_folder(game) / "report.toml"
+    labels = read_labels_file(path)
+    faults = list(_unknown_names(game, labels))
+    if faults:
+        raise DataError([f"{path}: {fault}" for fault in faults])
+    return labels
+
+
+def _unknown_names(game: str, labels: Labels) -> Iterator[str]:
+    """Say each name that the game has nothing for."""
+    tables, parameters = tables_of(game), load_ruleset(game).parameters
+    lines = [name for panel in labels.panels for name in panel.lines]
+    columns = {
+        "games": [*labels.headlines, *labels.measures, *labels.awards.values()],
+        "turns": [*labels.state, *lines],
+    }
+    for table, names in columns.items():
+        for name in names:
+            if name not in tables[table].names:
+                yield f"{name!r} is no column of the {table} table"
+    for name in labels.point_parts:
+        if name not in tables["games"].names:
+            yield f"[points] {name!r} is no column of the games table"
+    words = import_module(f"balance.games.{game}.records").WORDS
+    vocabulary = import_module(f"balance.games.{game}.vocabulary")
+    known = {
+        "results": (labels.results, words["result"].values()),
+        "levels": (labels.levels, words.get("level", {}).values()),
+        "ending": ([each.key for each in labels.endings], _spelt(vocabulary.Ending)),
+        "events": (labels.events.values(), _spelt(vocabulary.EventKind)),
+    }
+    for part, (used, spelt) in known.items():
+        for name in used:
+            if name not in spelt:
+                yield f"[{part}] {name!r} is no word of the game: {', '.join(spelt)}"
+    keys = [labels.game.get("points_to_win", ""), *(ending.hexes for ending in labels.endings)]
+    for key in filter(None, keys):
+        if key not in parameters:
+            yield f"{key!r} is no parameter of the game"
+    files = [labels.game.get("history", ""), labels.game.get("map", "")]
+    for name in filter(None, [*files, *labels.unit_files.values()]):
+        if not (labels.folder / name).is_file():
+            yield f"{name!r} is no file beside it"
+
+
+def _spelt(words: Iterable[IntEnum]) -> list[str]:
+    """Words of a game's vocabulary as the tables write them."""
+    return [word.name.lower() for word in words]
 
 
 def read_labels_file(path: Path) -> Labels:
     """Read a ``report.toml``; the files it names lie beside it."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        table = tomllib.loads(text)
-    except FileNotFoundError:
-        raise DataError(f"{path}: there is no such file; a game needs it for its report") from None
-    except tomllib.TOMLDecodeError as fault:
-        raise DataError(f"{path}: is not valid TOML: {fault}") from None
-    wanted = ("game", "side", "ending", "events")
-    missing = [name for name in wanted if name not in table]
-    if missing:
-        raise DataError([f"{path}: lacks the table {name!r}" for name in missing])
-    try:
-        return Labels(
-            folder=path.parent,
-            game=table["game"],
-            scenarios=table.get("scenario", {}),
-            sides={side["key"]: side["name"] for side in table["side"]},
-            endings=tuple(Ending(**ending) for ending in table["ending"]),
-            events=table["events"],
-            results=table.get("results", {}),
-            measures=table.get("measures", {}),
-            state=table.get("state", {}),
-            panels=tuple(Panel(**panel) for panel in table.get("panel", [])),
-            places=_read_places(path.parent / str(table["game"].get("map", ""))),
-            units=_read_units(path.parent, table.get("units", {})),
-            side_phrases={side["key"]: side.get("phrase", "") for side in table["side"]},
-            point_parts={name: _point_part(part) for name, part in table.get("points", {}).items()},
-            awards=table.get("awards", {}),
-            levels=table.get("levels", {}),
-        )
-    except (KeyError, TypeError) as fault:
-        raise DataError(f"{path}: an entry lacks a key or has an unknown one: {fault}") from None
+    if not path.is_file():
+        raise DataError(f"{path}: there is no such file; a game needs it for its report")
+    table = read_shaped(path, SHAPE)
+    keys = [side["key"] for side in table["side"]]
+    if keys != ["axis", "soviet"]:
+        raise DataError(f"{path}: sides are {', '.join(keys)}; expected axis and soviet, in order")
+    endings = [ending["key"] for ending in table["ending"]]
+    if not endings or len(set(endings)) < len(endings):
+        raise DataError(f"{path}: expected one [[ending]] of each key, not {', '.join(endings)}")
+    units = table.get("units", {})
+    return Labels(
+        folder=path.parent,
+        game=table["game"],
+        scenarios=table.get("scenario", {}),
+        sides={side["key"]: side["name"] for side in table["side"]},
+        endings=tuple(Ending(**ending) for ending in table["ending"]),
+        events=table["events"],
+        results=table.get("results", {}),
+        measures=table.get("measures", {}),
+        state=table.get("state", {}),
+        panels=tuple(Panel(**panel) for panel in table.get("panel", [])),
+        places=_read_places(path.parent / table["game"].get("map", "")),
+        units=_read_units(path.parent, units),
+        side_phrases={side["key"]: side.get("phrase", "") for side in table["side"]},
+        point_parts={name: _point_part(part) for name, part in table.get("points", {}).items()},
+        awards=table.get("awards", {}),
+        levels=table.get("levels", {}),
+        unit_files=units,
+    )
 
 
 def _point_part(part: dict[str, Any]) -> PointPart:

@@ -89,7 +89,7 @@ def test_parameters_of_the_study_go_before_those_of_the_book():
 def test_a_file_of_words_that_lacks_a_table_is_refused_by_name(tmp_path):
     path = tmp_path / "report.toml"
     path.write_text("[game]\nname = 'X'\n", encoding="utf-8")
-    with pytest.raises(DataError, match="lacks the table 'side'"):
+    with pytest.raises(DataError, match="lacks side; expected"):
         read_labels_file(path)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +17,7 @@ import pandas as pd
 
 from balance import resources
 from balance.analysis.history import read_history
+from balance.analysis.labels import read_labels
 from balance.charts import Row
 from balance.experiments.scenarios import playable_games, scenarios
 from balance.experiments.variants import apply_variants, load_variant
@@ -83,8 +84,6 @@ def _load_of(game: str, data: Path, path: Path) -> Load | None:
     place = str(path.relative_to(data))
     if place == "history.csv" and not (data / "report.toml").is_file():
         return None  # the report reads it
-    if place == "report.toml":
-        return None  # not hardened yet: its reader takes texts of any type
     if place in _BY_NAME:
         return lambda: _BY_NAME[place](game)
     if path.suffix not in (".toml", ".csv"):
@@ -131,6 +130,13 @@ def _game(game: str) -> Any:
     return ruleset.hash, ruleset.parameters, load_register(game), found
 
 
+def _labels(game: str) -> Any:
+    """The words of a game for readers, by what they stand for; the words themselves are free."""
+    labels = read_labels(game)
+    spoken = ("results", "measures", "state", "levels", "scenarios", "sides")
+    return replace(labels, **{name: dict.fromkeys(getattr(labels, name), "") for name in spoken})
+
+
 def _history(game: str) -> Any:
     return read_history(resources.game_folder(game) / "history.csv")
 
@@ -145,6 +151,7 @@ _BY_NAME: dict[str, Callable[[str], Any]] = {
     "history.csv": _history,
     "pairing.toml": read_changes,
     "replay.toml": _telling,
+    "report.toml": _labels,
     "restrictions.toml": restrictions,
     "rule_functions.toml": rule_functions,
     "switch_off.toml": read_switches,

@@ -27,6 +27,10 @@ _BEYOND = 0.6
 _WEIGHED = 24
 #: Strength that standing without troops, or in danger, is thought to cost.
 _ALONE, _UNSUPPLIED, _DANGER = 4.0, 60.0, 5.0
+#: Times that danger counts for a headquarters without troops beside it.
+_UNGUARDED = 4.0
+#: Share of a unit's weight for each hex nearer: among places that serve as well, the middle one.
+_NEAR = 0.04
 
 
 @entry
@@ -119,17 +123,19 @@ def staff_score(state: State, desk: Desk, unit: int, h: int, count: int) -> floa
         there = np.int64(desk.queue[i])
         away = hexes_apart(state, h, there)
         if away <= radius:
-            score += desk.sheet[PULL, there]
+            score += desk.sheet[PULL, there] * (1.0 + _NEAR * (radius - away))
         else:
             score += _BEYOND * desk.sheet[PULL, there] / (1.0 + away - radius)
     held = desk.sheet[OWN_DEFENSE, h]
+    danger = _DANGER
     if state.ground[h].stack == 0:
         score -= _ALONE
         held += radius
+        danger *= _UNGUARDED
     if not _is_supplied_there(state, h):
         score -= _UNSUPPLIED
     if desk.sheet[THREAT, h] > 2.0 * held:
-        score -= _DANGER * min(3.0, desk.sheet[THREAT, h] / (2.0 * held + 1.0))
+        score -= danger * min(3.0, desk.sheet[THREAT, h] / (2.0 * held + 1.0))
     return score
 
 

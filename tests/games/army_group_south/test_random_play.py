@@ -196,14 +196,15 @@ class RandomPlayer:
             self.count("attack", refusal)
 
 
-def play(seed, **rules):
-    state = build_position(
-        ROWS, opening(), sides=SIDES, seed=seed, game_turn=0, rules=rules.get("rules")
-    )
+def play(seed, rules=None, look=lambda state: None):
+    """Play one game; ``look`` is shown each moment before a player acts and after it."""
+    state = build_position(ROWS, opening(), sides=SIDES, seed=seed, game_turn=0, rules=rules)
     faults = []
     player = RandomPlayer(state, seed)
     for step in play_sequence(state, lambda s: faults.extend(find_faults(s, phase_closed=True))):
+        look(state)
         player.act(step)
+        look(state)
         faults.extend(find_faults(state))
         if faults:
             break
