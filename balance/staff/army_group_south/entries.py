@@ -30,7 +30,7 @@ from balance.games.army_group_south.vocabulary import AXIS, Feature, Side, Statu
 from balance.kernel.compiled import entry, inner
 from balance.staff.army_group_south.advancing import seek_prey
 from balance.staff.army_group_south.line import draw_line
-from balance.staff.army_group_south.manning import start_march_fields
+from balance.staff.army_group_south.manning import complete_field, start_march_fields
 from balance.staff.army_group_south.march import (
     STAFFS,
     hex_score,
@@ -81,6 +81,8 @@ def _prepare_fields(state: State, desk: Desk, side: int) -> None:
     else:
         draw_line(state, desk, side)
         start_march_fields(state, desk)
+        for row in range(2):
+            complete_field(state, desk, np.int64(row), np.int64(row))
 
 
 @inner

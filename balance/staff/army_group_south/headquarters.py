@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.march import BEST, compute_reach
+from balance.games.army_group_south.march import BEST, compute_reach, hexes_apart
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import NO_LINE, SOVIET_LINE, State
 from balance.games.army_group_south.supply import refresh_supply
 from balance.games.army_group_south.vocabulary import SOVIET, Side, Status
 from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.march import hexes_apart, is_free, own_attack, shift_unit
+from balance.staff.army_group_south.march import is_free, own_attack, shift_unit
 from balance.staff.desk import OWN_DEFENSE, PULL, SETTLED, THREAT, Desk
 
 _ONE = np.int64(1)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.march import BEST, compute_reach
+from balance.games.army_group_south.march import BEST, compute_reach, hexes_apart
 from balance.games.army_group_south.movement import NOT_MOVED, check_may_move
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
@@ -22,7 +22,6 @@ from balance.kernel.fields import FAR, travel_field
 from balance.staff.army_group_south.exposure import exposure, stands_ill, stays_together
 from balance.staff.army_group_south.line import draw_line
 from balance.staff.army_group_south.march import (
-    hexes_apart,
     is_free,
     lack_of_supply,
     march_where_wanted,
@@ -250,7 +249,7 @@ def _price_of_standing(state: State, desk: Desk, side: int, unit: int, h: int) -
 
 @inner
 def start_march_fields(state: State, desk: Desk) -> None:
-    """Complete ``desk.distance[0:2]`` to movement points to the nearest post, by mobility.
+    """Start ``desk.distance[0:2]``, to be completed to movement points to the nearest post.
 
     Posts that have enough stay goals, only farther.
     """
@@ -261,8 +260,6 @@ def start_march_fields(state: State, desk: Desk) -> None:
             start = np.int64(4.0 * min(1.0, desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h]))
         for row in range(2):
             desk.distance[row, h] = start
-    for row in range(2):
-        complete_field(state, desk, np.int64(row), np.int64(row))
 
 
 @inner
@@ -287,9 +284,13 @@ def hold_line(state: State, desk: Desk, side: int) -> None:
     _man_line(state, desk, side)
     _give_ground(state, desk, side)
     start_march_fields(state, desk)
+    complete = 0  # fields as bits
     for u in range(len(state.units)):
         unit = np.int64(u)
         if state.game.ended == 0 and _is_available(state, desk, side, unit):
             if _is_spare(state, desk, unit):
-                field = desk.distance[np.int64(state.units[unit].mobility)]
-                march_where_wanted(state, desk, side, unit, field)
+                mobility = np.int64(state.units[unit].mobility)
+                if (complete >> mobility) & 1 == 0:
+                    complete_field(state, desk, mobility, mobility)
+                    complete |= 1 << mobility
+                march_where_wanted(state, desk, side, unit, desk.distance[mobility])
