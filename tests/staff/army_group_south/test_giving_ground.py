@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from balance.games.army_group_south.invariants import find_faults
-from balance.games.army_group_south.march import BEST, compute_reach
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.turn import begin_phase
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Phase
+from balance.kernel.compiled import entry
 from balance.staff.army_group_south.conduct import look_around
 from balance.staff.army_group_south.exposure import SHEET, exposure, share_lost
 from balance.staff.army_group_south.garrisons import man_garrisons
@@ -32,6 +32,18 @@ BOARD = [(".X " + ". " * 28 + ".E")] * 5
 ENEMIES = [tank_corps("0204"), tank_corps("0304"), tank_corps("0404"), headquarters("0303")]
 
 
+@entry
+def fears(state: State, desk: Desk, unit: int, h: int) -> float:
+    """What a unit is thought to lose in a hex."""
+    return exposure(state, desk, unit, h)
+
+
+@entry
+def share_at(odds: float) -> float:
+    """Share of its steps that a stack loses at some odds."""
+    return share_lost(odds)
+
+
 def look(units: list[Unit], board: list[str] = BOARD, **game: int) -> tuple[State, Desk]:
     """What the Germans see before their movement."""
     phase = Phase.AXIS_MOVEMENT
@@ -47,12 +59,12 @@ def look(units: list[Unit], board: list[str] = BOARD, **game: int) -> tuple[Stat
 def loss(units: list[Unit], at: str, board: list[str] = BOARD) -> float:
     """What the first unit is thought to lose in a hex."""
     state, desk = look(units, board)
-    return exposure(state, desk, np.int64(0), np.int64(hex_named(state, at)))
+    return fears(state, desk, np.int64(0), np.int64(hex_named(state, at)))
 
 
 @pytest.mark.rule("army_group_south 9.5")
 def test_steps_are_lost_by_the_odds_and_most_of_all_beyond_seven_to_one():
-    shares = [share_lost(float(odds)) for odds in range(1, 13)]
+    shares = [share_at(float(odds)) for odds in range(1, 13)]
     assert shares == sorted(shares)
     assert shares[7] - shares[6] > 3 * (shares[6] - shares[5])
     assert shares[11] == shares[9] < 1.0, "ten to one is the last column"
@@ -85,23 +97,29 @@ def test_a_city_shields():
 
 
 @pytest.mark.rule("army_group_south 9.5")
-def test_a_weak_regiment_goes_back_before_the_enemy_comes_and_a_division_together():
-    state, desk = look([grenadier("0309"), panzer("0309")])
-    before = [exposure(state, desk, np.int64(u), np.int64(state.units[u].hex)) for u in range(2)]
+def test_a_lone_regiment_goes_back_before_the_enemy_comes():
+    state, desk = look([grenadier("0306")])
+    regiment = np.int64(0)
+    before = fears(state, desk, regiment, np.int64(state.units[0].hex))
     hold_line(state, desk, AXIS)
-    places = [_place(state, u) for u in range(2)]
-    assert places[0] == places[1], "together"
     look_around(state, desk, AXIS)
-    after = [exposure(state, desk, np.int64(u), np.int64(state.units[u].hex)) for u in range(2)]
-    assert sum(after) < sum(before)
+    after = fears(state, desk, regiment, np.int64(state.units[0].hex))
+    assert after < 0.5 * before
     assert not find_faults(state)
+
+
+@pytest.mark.rule("army_group_south 19.5")
+def test_regiments_of_a_division_stay_together():
+    state, desk = look([grenadier("0309"), panzer("0309")])
+    hold_line(state, desk, AXIS)
+    assert _place(state, 0) == _place(state, 1)
 
 
 @pytest.mark.rule("army_group_south 25.3")
 def test_a_regiment_is_no_garrison_for_a_small_town_where_it_would_die():
-    board = change_cell(BOARD, 3, 8, ".T3")
+    board = change_cell(BOARD, 3, 6, ".T3")
     kept = {}
-    for name, unit in (("regiment", grenadier("0308")), ("division", infantry("0308"))):
+    for name, unit in (("regiment", grenadier("0306")), ("division", infantry("0306"))):
         state, desk = look([unit], board)
         man_garrisons(state, desk, AXIS)
         kept[name] = desk.crew[1, 0] == 1
@@ -110,14 +128,13 @@ def test_a_regiment_is_no_garrison_for_a_small_town_where_it_would_die():
 
 def test_the_soviets_fear_nothing_after_the_last_move():
     units = [infantry("0307")]
-    for turn, fears in ((9, True), (10, False)):
+    for turn, afraid in ((9, True), (10, False)):
         state, desk = look(units, game_turn=turn)
         begin_phase(state, np.int64(Phase.SOVIET_MOVEMENT))
         look_around(state, desk, SOVIET)
         corps = np.int64(1)
-        assert compute_reach(state, corps) > 0
-        assert state.work[BEST, state.units[corps].hex] >= 0
-        assert (exposure(state, desk, corps, np.int64(state.units[corps].hex)) > 0.0) is fears
+        here = np.int64(state.units[corps].hex)
+        assert (fears(state, desk, corps, here) > 0.0) is afraid
 
 
 def _place(state: State, unit: int) -> str:
