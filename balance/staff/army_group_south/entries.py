@@ -28,7 +28,12 @@ from balance.games.army_group_south.stacks import check_stacking, is_headquarter
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import AXIS, Feature, Side, Status
 from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.line import draw_line, seek_prey, start_march_fields
+from balance.staff.army_group_south.line import (
+    complete_field,
+    draw_line,
+    seek_prey,
+    start_march_fields,
+)
 from balance.staff.army_group_south.march import (
     STAFFS,
     hex_score,
@@ -79,6 +84,8 @@ def _prepare_fields(state: State, desk: Desk, side: int) -> None:
     else:
         draw_line(state, desk, side)
         start_march_fields(state, desk)
+        for row in range(2):
+            complete_field(state, desk, np.int64(row), np.int64(row))
 
 
 @inner

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.march import BEST, compute_reach
+from balance.games.army_group_south.march import BEST, compute_reach, hexes_apart
 from balance.games.army_group_south.movement import check_may_move
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
@@ -17,7 +17,6 @@ from balance.games.army_group_south.vocabulary import Side
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, hex_distance_field
 from balance.staff.army_group_south.march import (
-    hexes_apart,
     is_free,
     lack_of_supply,
     measure_staffs,

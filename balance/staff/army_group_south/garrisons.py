@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.army_group_south.march import hexes_apart
 from balance.games.army_group_south.movement import check_may_move
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import is_headquarters
@@ -14,7 +15,6 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Side
 from balance.kernel.compiled import entry, inner
 from balance.staff.army_group_south.march import (
-    hexes_apart,
     is_free,
     own_attack,
     own_defense,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.march import BEST, compute_reach
+from balance.games.army_group_south.march import BEST, compute_reach, hexes_apart
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import (
     bars_line,
@@ -27,15 +27,13 @@ from balance.games.army_group_south.supply import refresh_supply
 from balance.games.army_group_south.vocabulary import SOVIET, Side, Status, Terrain
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR
-from balance.staff.army_group_south.march import hexes_apart, is_free, own_attack, shift_unit
+from balance.staff.army_group_south.march import is_free, own_attack, shift_unit
 from balance.staff.desk import NEED, OWN_DEFENSE, PULL, SETTLED, THREAT, Desk
 
 #: Row of ``desk.distance``: length of the lines from the troops in hand.
 _LINKS = 2
 #: Share of what a unit counts if another headquarters reaches it already.
 _SHARED = 0.1
-#: Times what a unit counts if nobody supplies it as things stand.
-_HUNGRY = 1.0
 #: Share of a unit's weight that still pulls from just beyond the radius, less with distance.
 _BEYOND = 0.6
 #: No unit pulls from farther.
@@ -87,8 +85,8 @@ def _move(state: State, desk: Desk, unit: int) -> None:
 def _weigh_troops(state: State, desk: Desk, unit: int) -> int:
     """List the hexes with own troops in ``desk.queue`` and what they count in row PULL.
 
-    Strength that another headquarters reaches counts little, strength that none supplies most. Row
-    NEED is filled with what a headquarters in each hex would supply. Returns the number of hexes.
+    Strength that another headquarters supplies counts little. Row NEED is filled with what a
+    headquarters in each hex would supply. Returns the number of hexes.
     """
     refresh_supply(state, SOVIET)
     for h in range(len(state.ground)):
@@ -103,9 +101,8 @@ def _weigh_troops(state: State, desk: Desk, unit: int) -> int:
         if hexes_apart(state, np.int64(state.units[unit].hex), np.int64(h)) > _WEIGHED:
             continue
         weight = _troops_in(state, np.int64(h))
-        if np.int64(state.command[h]) & SUPPLY_BY_COMMAND == 0:
-            weight *= _HUNGRY
-        elif _is_served(state, unit, np.int64(h)):
+        fed = np.int64(state.command[h]) & SUPPLY_BY_COMMAND != 0
+        if fed and _is_served(state, unit, np.int64(h)):
             weight *= _SHARED
         desk.queue[count] = h
         desk.sheet[PULL, h] = weight

@@ -9,7 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.march import BEST, compute_reach, follow_reach
+from balance.games.army_group_south.march import (
+    BEST,
+    can_reach,
+    compute_reach,
+    follow_reach,
+)
 from balance.games.army_group_south.movement import check_may_move
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
@@ -93,18 +98,12 @@ def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> None:
 
 
 @inner
-def may_stand(state: State, unit: int, h: int) -> bool:
-    """Whether a unit could end its move in a hex of its reach."""
-    return state.work[BEST, h] >= 0 and check_stacking(state, unit, h) == Refusal.OK
-
-
-@inner
 def send_unit(state: State, desk: Desk, unit: int, goal: int) -> bool:
     """Move a unit to a hex and settle it there; False if it can't get there."""
     if state.units[unit].hex == goal:
         desk.crew[SETTLED, unit] = 1
         return True
-    if compute_reach(state, unit) == 0 or not may_stand(state, unit, goal):
+    if check_stacking(state, unit, goal) != Refusal.OK or not can_reach(state, unit, goal):
         return False
     shift_unit(state, desk, unit, goal)
     return True
@@ -334,11 +333,3 @@ def march_where_wanted(state: State, desk: Desk, side: int, unit: int, field: np
         if check_stacking(state, unit, np.int64(h)) == Refusal.OK:
             best = np.int64(h)
     shift_unit(state, desk, unit, best)
-
-
-@inner
-def hexes_apart(state: State, h: int, other: int) -> int:
-    """Distance of two hexes."""
-    rows = abs(np.int64(state.hexes[h].row) - np.int64(state.hexes[other].row))
-    halves = abs(np.int64(state.hexes[h].x2) - np.int64(state.hexes[other].x2))
-    return rows + max(np.int64(0), (halves - rows) // 2)
