@@ -1,7 +1,8 @@
 """Soviet headquarters follow their armies: most troops in reach, in supply, never alone in front.
 
 A headquarters supplies whoever it reaches (Rule: army_group_south 11.3, 20.1), so its place is
-where it reaches the most troops that no other one does. They move last in both movement phases.
+where it reaches the most troops that no other one does. In both movement phases they move after the
+spearheads and before the armies, which then keep within what they reach.
 """
 
 from __future__ import annotations
