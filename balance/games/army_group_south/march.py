@@ -21,7 +21,7 @@ from balance.games.army_group_south.stacks import carries_zone, in_enemy_zone, i
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.vocabulary import Hexside, Side
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import direction_to
+from balance.kernel.hexes import direction_to, distance
 from balance.kernel.reach import CLOSED, OPEN, STOP, UNREACHED, find_reach, trace_path
 
 BEST, CAME, HEADS, LINKS, BACKS, BLOCKED, PATH = range(7)
@@ -65,32 +65,47 @@ def _close_crossings(state: State, side: int, h: int) -> None:
 
 
 @inner
-def _add_steps(state: State, unit: int, first: bool) -> None:
-    """Write the costs for a unit into ``state.steps``, or raise them to what it must pay."""
+def _rows_around(state: State, h: int, away: int) -> tuple[int, int]:
+    """First hex of the rows up to ``away`` from that of a hex, and the first one behind them."""
+    row = np.int64(state.hexes[h].row)
+    first, behind = h, h + 1
+    while first > 0 and state.hexes[first - 1].row >= row - away:
+        first -= 1
+    while behind < len(state.ground) - 1 and state.hexes[behind].row <= row + away:
+        behind += 1
+    return first, behind
+
+
+@inner
+def _add_steps(state: State, unit: int, lead: bool, start: int, behind: int) -> None:
+    """Write the costs for a unit into ``state.steps``, or raise them to what it must pay.
+
+    Of the hexes from ``start`` to before ``behind`` only.
+    """
     row = cost_row(state, unit)
     here = np.int64(state.units[unit].hex)
-    if first:
-        _copy_steps(state, row)
+    if lead:
+        _copy_steps(state, row, start, behind)
     else:
-        _raise_steps(state, row, here)
+        _raise_steps(state, row, here, start, behind)
     for d in range(6):
         own = _step_cost(state, unit, here, d)
-        if first or state.steps[here, d] < own:
+        if lead or state.steps[here, d] < own:
             state.steps[here, d] = own
 
 
 @inner
-def _copy_steps(state: State, row: int) -> None:
+def _copy_steps(state: State, row: int, start: int, behind: int) -> None:
     """Write one row of the costs into ``state.steps``: a plain copy, for most units move alone."""
-    for h in range(np.uint32(len(state.steps))):
+    for h in range(np.uint32(start), np.uint32(behind)):
         for d in range(np.uint32(6)):
             state.steps[h, d] = state.cost[row, h, d]
 
 
 @inner
-def _raise_steps(state: State, row: int, here: int) -> None:
+def _raise_steps(state: State, row: int, here: int, start: int, behind: int) -> None:
     """Raise ``state.steps`` to one row of the costs, in all hexes but that which is left."""
-    for h in range(np.uint32(len(state.steps))):
+    for h in range(np.uint32(start), np.uint32(behind)):
         if h == here:
             continue
         for d in range(np.uint32(6)):
@@ -99,22 +114,30 @@ def _raise_steps(state: State, row: int, here: int) -> None:
 
 
 @inner
-def _prepare_ground(state: State, members: np.ndarray, count: int) -> None:
+def _prepare_ground(state: State, members: np.ndarray, count: int, away: int) -> None:
     """Mark hexes that units moving together may not enter, or not leave again.
 
     Rule: army_group_south 5.22, 5.23, 8.21, 8.25, 10.13, 11.23, 22.11, 22.12, 22.13
+
+    Only those up to ``away`` hexes from them: no hex costs less than a point.
     """
     lead = np.int64(members[0])
     side = np.int64(state.units[lead].side)
     start = np.int64(state.units[lead].hex)
+    first, behind = _rows_around(state, start, away)
     staffs = 0
     for i in range(count):
-        _add_steps(state, np.int64(members[i]), i == 0)
+        _add_steps(state, np.int64(members[i]), i == 0, first, behind)
         if is_headquarters(state, np.int64(members[i])):
             staffs += 1
     leaving = in_enemy_zone(state, side, start)
+    closes = leaving and _shuns_zones(state, side)
+    row, x2 = np.int64(state.hexes[start].row), np.int64(state.hexes[start].x2)
     blocked = state.work[BLOCKED]
-    for h in range(len(state.ground) - 1):
+    for h in range(first, behind):
+        rows = abs(np.int64(state.hexes[h].row) - row)
+        if abs(np.int64(state.hexes[h].x2) - x2) > 2 * away - rows:
+            continue
         occupant = state.ground[h].occupant
         if occupant == 1 - side:
             blocked[h] = CLOSED
@@ -125,10 +148,10 @@ def _prepare_ground(state: State, members: np.ndarray, count: int) -> None:
             # 22.11: disengaging Soviet units neither cross from zone to zone nor stop in one.
             # 11.23: a headquarters needs company in such a hex, found there or brought along.
             unescorted = staffs == count and state.ground[h].stack == 0
-            if unescorted or (leaving and _shuns_zones(state, side)):
+            if unescorted or closes:
                 blocked[h] = CLOSED
             if occupant != side:
-                _close_crossings(state, side, h)
+                _close_crossings(state, side, np.int64(h))
     blocked[len(blocked) - 1] = CLOSED
     if leaving and not _crosses_zones(state, side):
         _close_zone_to_zone(state, side, start)
@@ -219,28 +242,29 @@ def _needs_guarantee(state: State, unit: int, points: int) -> bool:
 
 
 @inner
-def _search(state: State, members: np.ndarray, count: int) -> int:
+def _search(state: State, members: np.ndarray, count: int, goal: int) -> int:
     """Search the reach of units that move together; return the hexes found.
 
     Rule: army_group_south 5.11, 5.13, 5.14, 22.0
 
-    They go at the pace of the slowest.
+    They go at the pace of the slowest. With a goal only the best way there is certain.
     """
-    _prepare_ground(state, members, count)
     lead = np.int64(members[0])
     points = _points_for(state, lead)
+    for i in range(1, count):
+        points = min(points, _points_for(state, np.int64(members[i])))
+    _prepare_ground(state, members, count, max(points, _ONE))
     guaranteed = True
     for i in range(count):
-        own = _points_for(state, np.int64(members[i]))
-        points = min(points, own)
-        guaranteed = guaranteed and _needs_guarantee(state, np.int64(members[i]), own)
+        unit = np.int64(members[i])
+        guaranteed = guaranteed and _needs_guarantee(state, unit, _points_for(state, unit))
     if points < 0 and not guaranteed:
         state.work[BEST, :] = UNREACHED
         return 0
     return find_reach(
         np.int64(state.units[lead].hex),
         max(points, 0),
-        _ANYWHERE,
+        goal,
         1 if guaranteed else 0,
         PROHIBITED,
         state.neighbour,
@@ -271,7 +295,7 @@ def compute_stack_reach(state: State, members: np.ndarray, count: int) -> int:
         ):
             state.work[BEST, :] = UNREACHED
             return 0
-    return _search(state, members, count)
+    return _search(state, members, count, _ANYWHERE)
 
 
 @entry
@@ -282,6 +306,27 @@ def compute_reach(state: State, unit: int) -> int:
     """
     state.party[0] = unit
     return compute_stack_reach(state, state.party, _ONE)
+
+
+@entry
+def can_reach(state: State, unit: int, goal: int) -> bool:
+    """Whether a unit may go to a hex by itself; the way there is ready for ``follow_reach``.
+
+    Rule: army_group_south 5.0, 5.11, 5.14, 5.22, 8.21, 8.23, 21.14, 22.0
+    """
+    away = hexes_apart(state, np.int64(state.units[unit].hex), goal)
+    if away > max(_points_for(state, unit), _ONE) or check_may_move(state, unit) != Refusal.OK:
+        return False
+    state.party[0] = unit
+    _search(state, state.party, _ONE, goal)
+    return state.work[BEST, goal] != UNREACHED
+
+
+@inner
+def hexes_apart(state: State, h: int, other: int) -> int:
+    """Distance of two hexes."""
+    one, two = state.hexes[h], state.hexes[other]
+    return distance(np.int64(one.row), np.int64(one.x2), np.int64(two.row), np.int64(two.x2))
 
 
 # --- moving
@@ -310,7 +355,7 @@ def check_move_stack(state: State, members: np.ndarray, count: int, destination:
         return Refusal.NO_SUCH_HEX
     if destination == state.units[members[0]].hex:
         return Refusal.SAME_HEX
-    _search(state, members, count)
+    _search(state, members, count, _ANYWHERE)
     if state.work[BEST, destination] != UNREACHED:
         return Refusal.OK
     if state.ground[destination].occupant == 1 - state.game.side:

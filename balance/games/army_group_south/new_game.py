@@ -21,6 +21,7 @@ from balance.games.army_group_south.state import (
     MAX_TRAILS,
     MAX_TURNS,
     NO_LINE,
+    SUPPLY_SIDES,
     TURN,
     State,
 )
@@ -33,6 +34,7 @@ from balance.games.army_group_south.vocabulary import (
     Policy,
     Side,
     Status,
+    Terrain,
 )
 from balance.games.hex_record import blank_record
 from balance.games.trace import no_trace
@@ -66,6 +68,8 @@ def assemble_state(
     """
     count = len(hexes)  # the dummy hex included
     major_blocks = bool(rules.supply_major_river_blocks)
+    line_sides = find_line_sides(hexes["terrain"], hexside, neighbour, major_blocks)
+    swamp = hexes["terrain"] == Terrain.SWAMP
     state = State(
         rules=rules,
         game=as_row(np.zeros(1, GAME)),
@@ -81,9 +85,9 @@ def assemble_state(
         zones=np.zeros((2, count), np.int16),
         supply=np.full((2, count), NO_LINE, np.int16),
         command=np.zeros(count, np.int16),
-        line_sides=find_line_sides(hexes["terrain"], hexside, neighbour, major_blocks),
+        line_sides=line_sides,
         supply_work=np.zeros((6, count), np.int16),
-        open_sides=np.zeros(count, np.uint8),
+        open_sides=np.where(swamp, 0, line_sides[SUPPLY_SIDES]).astype(np.uint8),
         steps=np.zeros((count, 6), np.uint8),
         party=np.zeros(1, np.int64),
         trails=np.zeros((MAX_TRAILS, 4), np.int16),

@@ -241,7 +241,8 @@ class State(NamedTuple):
     line_sides: np.ndarray  # uint8[3, n + 1], bit d set where a line may pass side d:
     #   of supply, of communications, of rail
     supply_work: np.ndarray  # int16[8, n + 1], scratch of the supply kernels alone
-    open_sides: np.ndarray  # uint8[n + 1], scratch of the supply kernels alone
+    open_sides: np.ndarray  # uint8[n + 1], sides by which supply goes on from a hex: none of swamp;
+    #   scratch of the supply kernels alone
     steps: np.ndarray  # uint8[n + 1, 6], scratch of movement: costs for the units that move
     party: np.ndarray  # int64[1], scratch: a unit that moves alone, as a stack of one
     trails: np.ndarray  # int16[MAX_TRAILS, 4], paths of retreat of the latest battle: the hex left,

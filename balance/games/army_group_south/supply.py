@@ -1,7 +1,8 @@
 """Supply of both sides, lines of communications, and the modes that follow (11.3, 12, 20, 21).
 
-Everything is traced at once for a side, from its sources outwards, whenever it is asked for after a
-unit has come or gone. Rows of ``state.supply_work`` named here belong to this module.
+Everything is traced at once for a side, from its sources outwards, whenever it is asked for after
+lines may have opened or closed (see ``stacks``). Rows of ``state.supply_work`` named here belong to
+this module.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def find_line_sides(
 
 @entry
 def refresh_supply(state: State, side: int) -> None:
-    """Trace the supply of a side anew if units have come or gone since.
+    """Trace the supply of a side anew if its lines may have changed since.
 
     Rule: army_group_south 12.1, 12.14, 20.1, 20.2
     """
@@ -110,22 +111,6 @@ def _clear_links(state: State) -> None:
 
 
 @inner
-def _open_supply_sides(state: State) -> None:
-    """Set the sides that supply lines pass: one may enter swamp, but not go on from there.
-
-    Rule: army_group_south 12.11, 10.4
-
-    Seen from the source, a line may reach a swamp and no more. The source itself may be in one.
-    """
-    links = state.supply_work[LINKS]
-    for h in range(len(links)):
-        if state.hexes[h].terrain == Terrain.SWAMP and links[h] != 0:
-            state.open_sides[h] = 0
-        else:
-            state.open_sides[h] = state.line_sides[SUPPLY_SIDES, h]
-
-
-@inner
 def _flood(state: State, sides: np.ndarray, count: int, limit: int) -> None:
     """Measure lines from the first ``count`` hexes of the queue, which are at distance 0.
 
@@ -145,6 +130,25 @@ def _flood(state: State, sides: np.ndarray, count: int, limit: int) -> None:
         count,
         work[_REACHED],
     )
+
+
+@inner
+def _flood_supply(state: State, count: int, limit: int) -> None:
+    """Measure supply lines from the first ``count`` hexes of the queue; see ``_flood``.
+
+    Rule: army_group_south 12.11, 10.4
+
+    One may enter swamp, but not go on from there. Seen from the source, a line may reach a swamp
+    and no more. The source itself may be in one.
+    """
+    queue = state.supply_work[_QUEUE]
+    for i in range(count):
+        state.open_sides[queue[i]] = state.line_sides[SUPPLY_SIDES, queue[i]]
+    _flood(state, state.open_sides, count, limit)
+    # A wave leaves its first hexes where they are.
+    for i in range(count):
+        if state.hexes[queue[i]].terrain == Terrain.SWAMP:
+            state.open_sides[queue[i]] = 0
 
 
 @inner
@@ -187,8 +191,7 @@ def _trace_axis_supply(state: State) -> None:
     limit = np.int64(state.rules.supply_german_hexes)
     if state.rules.supply_count_rail_hex == 0:
         limit += 1
-    _open_supply_sides(state)
-    _flood(state, state.open_sides, count, limit)
+    _flood_supply(state, count, limit)
     for h in range(size + 1):
         state.supply[AXIS_LINE, h] = links[h]
 
@@ -207,8 +210,7 @@ def _trace_soviet_supply(state: State) -> None:
     for h in range(size):
         if state.hexes[h].features & Feature.SOVIET_EDGE != 0 and barred[h] == 0:
             count = _seed(state, h, count)
-    _open_supply_sides(state)
-    _flood(state, state.open_sides, count, np.int64(size))
+    _flood_supply(state, count, np.int64(size))
     for h in range(size + 1):
         state.supply[SOVIET_LINE, h] = links[h]
         state.command[h] = 0
@@ -242,9 +244,7 @@ def trace_command(state: State, unit: int) -> bool:
     ):
         return False
     _clear_links(state)
-    count = _seed(state, here, np.int64(0))
-    _open_supply_sides(state)
-    _flood(state, state.open_sides, count, radius)
+    _flood_supply(state, _seed(state, here, np.int64(0)), radius)
     _mark_reached(state, SUPPLY_BY_COMMAND)
     return True
 

@@ -15,9 +15,10 @@ from balance.staff.army_group_south.doctrine import choose_modes
 from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
 from balance.staff.army_group_south.errands import take_open_places, walk_back
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
+from balance.staff.army_group_south.garrisons import man_garrisons
 from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.army_group_south.line import advance_in_step, hold_line
-from balance.staff.army_group_south.march import man_garrisons, move_strikers
+from balance.staff.army_group_south.march import move_strikers
 from balance.staff.army_group_south.offensive import open_offensive
 from balance.staff.army_group_south.overruns import conduct_overruns
 from balance.staff.army_group_south.situation import assess_threat, survey
@@ -77,6 +78,7 @@ def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
     Rule: army_group_south 4.2, 25.1
     """
     look_around(state, desk, side)
+    man_garrisons(state, desk, side)
     conduct_overruns(state, desk, side)
     _march(state, desk, side)
     look_around(state, desk, side)
@@ -91,7 +93,7 @@ def _march(state: State, desk: Desk, side: int) -> None:
     if side == Side.SOVIET:
         if desk.order[EXIT]:
             leave_for_the_dnepr(state, desk)
+        # Armies keep within reach of their headquarters, which go where the spearheads have gone.
+        move_headquarters(state, desk)
         advance_in_step(state, desk, side)
     hold_line(state, desk, side)
-    if side == Side.SOVIET:
-        move_headquarters(state, desk)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.army_group_south.doctrine import check_defensive_mode, take_defensive_mode
+from balance.games.army_group_south.march import hexes_apart
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import SOVIET
 from balance.kernel.compiled import entry, inner
 from balance.staff.army_group_south.choices import DEFENSIVE, THREATENED
-from balance.staff.army_group_south.march import hexes_apart
 from balance.staff.army_group_south.situation import survey
 from balance.staff.desk import ENEMY_ATTACK, NAMED, OWN_ATTACK, Desk
 

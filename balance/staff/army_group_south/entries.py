@@ -28,7 +28,12 @@ from balance.games.army_group_south.stacks import check_stacking, is_headquarter
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import AXIS, Feature, Side, Status
 from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.line import draw_line, seek_prey, start_march_fields
+from balance.staff.army_group_south.line import (
+    complete_field,
+    draw_line,
+    seek_prey,
+    start_march_fields,
+)
 from balance.staff.army_group_south.march import (
     STAFFS,
     hex_score,
@@ -49,8 +54,8 @@ _MOST = 64
 _IN_TOUCH = 8
 _LONELY = 2  # price of each hex farther from all headquarters
 #: A ride by rail must spare so many times a unit's march, and gain so much for the unit.
-_MARCHES = 1.5
-_GAIN = 1.0
+_MARCHES = 0.8
+_GAIN = 0.3
 
 
 @entry
@@ -79,6 +84,8 @@ def _prepare_fields(state: State, desk: Desk, side: int) -> None:
     else:
         draw_line(state, desk, side)
         start_march_fields(state, desk)
+        for row in range(2):
+            complete_field(state, desk, np.int64(row), np.int64(row))
 
 
 @inner

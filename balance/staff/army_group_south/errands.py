@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.march import BEST, compute_reach
+from balance.games.army_group_south.march import BEST, compute_reach, hexes_apart
 from balance.games.army_group_south.movement import check_may_move
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
@@ -17,7 +17,6 @@ from balance.games.army_group_south.vocabulary import Side
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, hex_distance_field
 from balance.staff.army_group_south.march import (
-    hexes_apart,
     is_free,
     lack_of_supply,
     measure_staffs,
@@ -30,7 +29,9 @@ from balance.staff.desk import Desk
 
 _NOWHERE = np.int64(-1)
 #: Units that are tried for one place.
-_TRIES = 3
+_TRIES = 6
+#: Attack strength that a hex nearer is worth when one is sent.
+_AWAY = 1.5
 #: Hexes that a way back into supply is looked for.
 _WAY_BACK = 20
 #: Game turns before the last in which nobody turns back: places count then, supply no more.
@@ -43,18 +44,37 @@ _TO_SUPPLY = np.int64(2)
 
 @entry
 def take_open_places(state: State, desk: Desk, side: int) -> None:
-    """Send a unit into each empty enemy place in reach, weak attackers first.
+    """Send a unit into each empty enemy place in reach, places of most points first.
 
     Rule: army_group_south 25.3
     """
     if side == Side.SOVIET:
         measure_staffs(state, desk)
+    done = np.zeros(len(state.ground), np.uint8)
+    while state.game.ended == 0:
+        goal = _richest_open(state, desk, side, done)
+        if goal < 0:
+            return
+        done[goal] = 1
+        _take(state, desk, side, goal)
+
+
+@inner
+def _richest_open(state: State, desk: Desk, side: int, done: np.ndarray) -> int:
+    """The empty enemy place of most points not yet done that can be held; -1 if none is left."""
+    best = _NOWHERE
+    most = 0.0
     for h in range(len(state.ground) - 1):
         goal = np.int64(h)
-        if state.ground[h].occupant >= 0 or place_worth(state, side, goal) <= 0.0:
+        if done[h] != 0 or state.ground[h].occupant >= 0:
+            continue
+        worth = place_worth(state, side, goal)
+        if worth <= most:
             continue
         if lack_of_supply(state, desk, side, goal) < 1.0 or _is_last(state):
-            _take(state, desk, side, goal)
+            most = worth
+            best = goal
+    return best
 
 
 @inner
@@ -74,7 +94,7 @@ def _take(state: State, desk: Desk, side: int, goal: int) -> None:
             if not is_free(state, desk, side, unit) or is_headquarters(state, unit):
                 continue
             away = hexes_apart(state, np.int64(state.units[u].hex), goal)
-            price = own_attack(state, unit) + 0.5 * away
+            price = own_attack(state, unit) + _AWAY * away
             if away > state.units[u].movement or price >= least or unit in tried:
                 continue
             if check_may_move(state, unit) == Refusal.OK:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.army_group_south.march import hexes_apart
 from balance.games.army_group_south.movement import check_may_move
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
@@ -21,7 +22,6 @@ from balance.games.army_group_south.vocabulary import Feature, Mode, Side, Terra
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, cheapest_chain, hex_distance_field, travel_field
 from balance.staff.army_group_south.march import (
-    hexes_apart,
     is_free,
     lack_of_supply,
     march,
@@ -401,7 +401,7 @@ def _most_suitable(state: State, desk: Desk, side: int, goal: int, tried: np.nda
 
 @inner
 def start_march_fields(state: State, desk: Desk) -> None:
-    """Complete ``desk.distance[0:2]`` to movement points to the nearest post, by mobility.
+    """Start ``desk.distance[0:2]``, to be completed to movement points to the nearest post.
 
     Posts that have enough stay goals, only farther.
     """
@@ -412,12 +412,10 @@ def start_march_fields(state: State, desk: Desk) -> None:
             start = np.int64(4.0 * min(1.0, desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h]))
         for row in range(2):
             desk.distance[row, h] = start
-    for row in range(2):
-        _complete(state, desk, np.int64(row), np.int64(row))
 
 
 @inner
-def _complete(state: State, desk: Desk, row: int, cost: int) -> None:
+def complete_field(state: State, desk: Desk, row: int, cost: int) -> None:
     """Complete a field of the desk by one row of the costs."""
     travel_field(
         state.neighbour, state.cost[cost], PROHIBITED, desk.mask[2], desk.distance[row], desk.queue
@@ -437,12 +435,16 @@ def hold_line(state: State, desk: Desk, side: int) -> None:
     draw_line(state, desk, side)
     _man_line(state, desk, side)
     start_march_fields(state, desk)
+    complete = 0  # fields as bits
     for u in range(len(state.units)):
         unit = np.int64(u)
         if state.game.ended == 0 and _is_available(state, desk, side, unit):
             if _is_spare(state, desk, unit):
-                field = desk.distance[np.int64(state.units[unit].mobility)]
-                march_where_wanted(state, desk, side, unit, field)
+                mobility = np.int64(state.units[unit].mobility)
+                if (complete >> mobility) & 1 == 0:
+                    complete_field(state, desk, mobility, mobility)
+                    complete |= 1 << mobility
+                march_where_wanted(state, desk, side, unit, desk.distance[mobility])
 
 
 # --- advancing in step
@@ -482,4 +484,4 @@ def seek_prey(state: State, desk: Desk, side: int) -> None:
         for row in range(2):
             desk.distance[row, h] = start
     for row in range(2):
-        _complete(state, desk, np.int64(row), np.int64(row) + WESTWARD)
+        complete_field(state, desk, np.int64(row), np.int64(row) + WESTWARD)

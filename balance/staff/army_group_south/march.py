@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.march import BEST, compute_reach, follow_reach
+from balance.games.army_group_south.march import (
+    BEST,
+    can_reach,
+    compute_reach,
+    follow_reach,
+)
 from balance.games.army_group_south.movement import check_may_move
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
-from balance.games.army_group_south.state import AXIS_LINE, NO_LINE, State
+from balance.games.army_group_south.state import AXIS_LINE, NO_LINE, SOVIET_LINE, State
 from balance.games.army_group_south.strength import has_integrity
+from balance.games.army_group_south.supply import refresh_supply
 from balance.games.army_group_south.vocabulary import Feature, Mode, Side, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, hex_distance_field
 from balance.staff.army_group_south.situation import printed_attack, printed_defense
 from balance.staff.desk import (
-    ENEMY_UNITS,
-    GARRISON,
     HEX_WORTH,
     OWN_ATTACK,
     OWN_DEFENSE,
@@ -29,19 +33,18 @@ from balance.staff.desk import (
     THREAT,
     Desk,
 )
-from balance.staff.tasks import has_task, strike_mission
+from balance.staff.tasks import strike_mission
 
 _ONE = np.int64(1)
 _NOWHERE = np.int64(-1)
 #: Row of ``desk.distance`` with hexes from the nearest own headquarters.
 STAFFS = 3
 #: Hexes that headquarters are counted on to follow their troops in the same phase.
-_FOLLOW = 5
+_FOLLOW = 4
 _STAFFS_SEEN = 16
 #: Price of ending in an enemy zone one can't leave again, in marches lost.
 _STUCK = 0.7
 _KHARKOV_HEXES = 3.0
-_PRIZE = 4.0  # points from which a place isn't left alone
 #: Share of what a place is worth that counts against a march to the objective.
 _ON_THE_WAY = 0.6
 #: A division is together when all its regiments are.
@@ -95,18 +98,12 @@ def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> None:
 
 
 @inner
-def may_stand(state: State, unit: int, h: int) -> bool:
-    """Whether a unit could end its move in a hex of its reach."""
-    return state.work[BEST, h] >= 0 and check_stacking(state, unit, h) == Refusal.OK
-
-
-@inner
 def send_unit(state: State, desk: Desk, unit: int, goal: int) -> bool:
     """Move a unit to a hex and settle it there; False if it can't get there."""
     if state.units[unit].hex == goal:
         desk.crew[SETTLED, unit] = 1
         return True
-    if compute_reach(state, unit) == 0 or not may_stand(state, unit, goal):
+    if check_stacking(state, unit, goal) != Refusal.OK or not can_reach(state, unit, goal):
         return False
     shift_unit(state, desk, unit, goal)
     return True
@@ -165,20 +162,27 @@ def _kharkov_points(state: State) -> float:
 
 @inner
 def measure_staffs(state: State, desk: Desk) -> None:
-    """Fill ``desk.distance[STAFFS]`` with hexes from the nearest Soviet headquarters.
+    """Fill ``desk.distance[STAFFS]`` with hexes from the nearest Soviet headquarters in supply.
 
-    Rule: army_group_south 11.31
+    Rule: army_group_south 11.31, 12.14
+
+    Once all headquarters have moved, hexes beyond their radius are as good as unreached.
     """
+    refresh_supply(state, np.int64(Side.SOVIET))
+    seen = np.int64(state.rules.hq_rating)
     for h in range(len(state.ground)):
         desk.mask[0, h] = 1 if state.ground[h].occupant != Side.AXIS else 0
         desk.distance[STAFFS, h] = FAR
-    for unit in range(len(state.units)):
-        if state.units[unit].status == Status.ON_MAP and is_headquarters(state, np.int64(unit)):
-            desk.distance[STAFFS, state.units[unit].hex] = 0
+    for u in range(len(state.units)):
+        if state.units[u].status != Status.ON_MAP or not is_headquarters(state, np.int64(u)):
+            continue
+        h = np.int64(state.units[u].hex)
+        if state.supply[SOVIET_LINE, h] != NO_LINE:
+            desk.distance[STAFFS, h] = 0
+            if desk.crew[SETTLED, u] == 0:
+                seen = np.int64(_STAFFS_SEEN)
     desk.distance[STAFFS, len(state.ground) - 1] = FAR
-    hex_distance_field(
-        state.neighbour, desk.mask[0], _STAFFS_SEEN, desk.distance[STAFFS], desk.queue
-    )
+    hex_distance_field(state.neighbour, desk.mask[0], seen, desk.distance[STAFFS], desk.queue)
 
 
 @inner
@@ -329,82 +333,3 @@ def march_where_wanted(state: State, desk: Desk, side: int, unit: int, field: np
         if check_stacking(state, unit, np.int64(h)) == Refusal.OK:
             best = np.int64(h)
     shift_unit(state, desk, unit, best)
-
-
-# --- garrisons
-
-
-@entry
-def man_garrisons(state: State, desk: Desk, side: int) -> None:
-    """Settle the units wanted in a hex at all times, before anybody else moves.
-
-    Rule: army_group_south 25.3
-
-    Who stands there already stays, those first who are least missed elsewhere; what is missing is
-    brought from units of no task that can get there. Beside what the plan wants, one unit stays in
-    each place of many points that it stands in and the enemy could come to.
-    """
-    for h in range(len(state.ground) - 1):
-        wanted = np.int64(desk.marks[GARRISON, h])
-        if wanted == 0 and _is_prize_in_danger(state, desk, side, np.int64(h)):
-            wanted = _ONE
-        if wanted == 0 or desk.marks[ENEMY_UNITS, h] > 0:
-            continue
-        for _ in range(wanted):
-            unit = _least_missed(state, desk, np.int64(h))
-            if unit < 0 and desk.marks[GARRISON, h] > 0:
-                unit = _nearest_idle(state, desk, side, np.int64(h))
-            if unit < 0 or not send_unit(state, desk, unit, np.int64(h)):
-                break
-
-
-@inner
-def _is_prize_in_danger(state: State, desk: Desk, side: int, h: int) -> bool:
-    """Whether a side stands in a place of many points near enough to enemies that could take it."""
-    if state.ground[h].occupant != side or place_points(state, h) < _PRIZE:
-        return False
-    return desk.sheet[THREAT, h] > 0.0
-
-
-@inner
-def _least_missed(state: State, desk: Desk, h: int) -> int:
-    """The free combat unit in a hex that attacks least and defends best, -1 if there is none."""
-    best = _NOWHERE
-    least = 1e9
-    unit = np.int64(state.ground[h].first)
-    while unit >= 0:
-        missed = own_attack(state, unit) - 1.2 * own_defense(state, unit)
-        free = desk.crew[SETTLED, unit] == 0 and not is_headquarters(state, unit)
-        if free and missed < least:
-            least = missed
-            best = unit
-        unit = np.int64(state.units[unit].next)
-    return best
-
-
-@inner
-def _nearest_idle(state: State, desk: Desk, side: int, goal: int) -> int:
-    """The free unit without a task that is best brought to a hex, -1 if there is none near."""
-    best = _NOWHERE
-    least = 1e9
-    for u in range(len(state.units)):
-        unit = np.int64(u)
-        if not is_free(state, desk, side, unit) or has_task(desk, unit):
-            continue
-        if is_headquarters(state, unit) or check_may_move(state, unit) != Refusal.OK:
-            continue
-        counter = state.units[unit]
-        away = hexes_apart(state, np.int64(counter.hex), goal)
-        price = away - 0.5 * own_defense(state, unit)
-        if away <= counter.movement and price < least:
-            least = price
-            best = unit
-    return best
-
-
-@inner
-def hexes_apart(state: State, h: int, other: int) -> int:
-    """Distance of two hexes."""
-    rows = abs(np.int64(state.hexes[h].row) - np.int64(state.hexes[other].row))
-    halves = abs(np.int64(state.hexes[h].x2) - np.int64(state.hexes[other].x2))
-    return rows + max(np.int64(0), (halves - rows) // 2)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.march import BEST, compute_stack_reach, move_stack
+from balance.games.army_group_south.march import BEST, compute_stack_reach, hexes_apart, move_stack
 from balance.games.army_group_south.movement import NOT_MOVED, check_may_act, points_left
 from balance.games.army_group_south.overrun import make_overrun
 from balance.games.army_group_south.refusals import Refusal
@@ -22,7 +22,6 @@ from balance.games.army_group_south.vocabulary import Hexside, Mode, Side, Statu
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import SOUTH_EAST
 from balance.staff.army_group_south.combat import note_value
-from balance.staff.army_group_south.march import hexes_apart
 from balance.staff.army_group_south.muster import (
     THROUGH,
     goes_forward,

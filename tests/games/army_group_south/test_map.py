@@ -302,7 +302,7 @@ def test_points_of_ground_follow_their_reason() -> None:
         return sum(
             worth[row["hex"]]
             for row in history
-            if date.fromisoformat(row["taken"]) <= day
+            if date.fromisoformat(row["date"]) <= day
             and not (row["lost"] and date.fromisoformat(row["lost"]) <= day)
         )
 

@@ -7,9 +7,13 @@ import pytest
 
 from balance.games.army_group_south.march import (
     BEST,
+    BLOCKED,
+    PATH,
+    can_reach,
     check_move,
     check_move_stack,
     compute_reach,
+    follow_reach,
     move_stack,
     move_unit,
 )
@@ -364,3 +368,66 @@ def test_supply_of_the_phase_is_that_of_its_beginning():
     assert points_left(state, 1) == 2
     assert move(state, 0, "0101") == Refusal.OK
     assert points_left(state, 0) == 3
+
+
+# --- searches that look no farther than they must
+
+AROUND = [
+    panzer("0408"),
+    infantry("0510"),
+    infantry("0712", supplied=0),
+    headquarters("0614"),
+    rifle("0611"),
+    rifle("0409"),
+    brigade("0206"),
+]
+RIVERS = {("0611", "0612"): "major_river", ("0510", "0511"): "minor_river"}
+
+
+@pytest.mark.rule("army_group_south 5.11, 5.14, 8.21, 10.13")
+@pytest.mark.parametrize("phase", [Phase.AXIS_MOVEMENT, Phase.SOVIET_MOVEMENT])
+@pytest.mark.parametrize("turn", [3, 8])
+def test_a_unit_can_reach_what_a_search_for_all_hexes_finds_by_the_same_way(phase, turn):
+    state = build_position(clear_map(12, 20), AROUND, sides=RIVERS, phase=phase, game_turn=turn)
+    found = 0
+    for u in range(len(AROUND)):
+        unit = np.int64(u)
+        compute_reach(state, unit)
+        best = state.work[BEST].copy()
+        for h in range(len(state.ground) - 1):
+            if h == state.units[u].hex:
+                continue
+            assert bool(can_reach(state, unit, np.int64(h))) == (best[h] != UNREACHED)
+            found += best[h] != UNREACHED
+    assert found > 20
+
+
+@pytest.mark.rule("army_group_south 5.11, 5.14, 8.21, 10.13")
+@pytest.mark.parametrize("turn", [3, 8])
+def test_what_earlier_searches_left_behind_doesnt_matter(turn):
+    for u in range(len(AROUND)):
+        phase = Phase.AXIS_MOVEMENT if u < 3 else Phase.SOVIET_MOVEMENT
+        found = []
+        for leftover in (0, 1, 255):
+            state = build_position(
+                clear_map(12, 20), AROUND, sides=RIVERS, phase=phase, game_turn=turn
+            )
+            state.steps[:] = leftover
+            state.work[BLOCKED] = leftover % 3
+            found.append(reach(state, u))
+        assert found[0] == found[1] == found[2]
+
+
+def test_a_unit_sent_to_a_hex_goes_the_way_it_would_choose_among_all():
+    ways = []
+    for search in ("all", "one"):
+        state = build_position(clear_map(12, 20), AROUND, sides=RIVERS)
+        goal = np.int64(hex_named(state, "0703"))
+        if search == "all":
+            compute_reach(state, np.int64(0))
+        else:
+            assert can_reach(state, np.int64(0), goal)
+        follow_reach(state, state.party, np.int64(1), goal)
+        ways.append(state.work[PATH, :8].tolist())
+        assert state.units[0].hex == goal
+    assert ways[0] == ways[1]

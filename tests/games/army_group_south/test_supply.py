@@ -5,15 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from balance.games.army_group_south.control import enter_hex
 from balance.games.army_group_south.doctrine import check_defensive_mode, take_defensive_mode
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.supply import (
     current_mode,
     is_in_communication,
     is_supplied,
+    refresh_supply,
 )
 from balance.games.army_group_south.turn import begin_phase
-from balance.games.army_group_south.vocabulary import Mode, Phase
+from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Mode, Phase
 from tests.games.army_group_south.positions import (
     brigade,
     build_position,
@@ -261,3 +263,36 @@ def test_nobody_dies_of_want_of_supply():
     for phase in (Phase.AXIS_MOVEMENT, Phase.AXIS_COMBAT, Phase.AXIS_MECHANIZED):
         begin_phase(state, np.int64(phase))
     assert state.units[0].steps == 4
+
+
+# --- lines are traced again when they may have changed
+
+
+@pytest.mark.rule("army_group_south 8.25, 12.1, 12.14, 20.1, 20.2")
+@pytest.mark.parametrize("zones_block_rails", [0, 1])
+def test_lines_left_alone_are_those_that_would_be_traced_anew(zones_block_rails):
+    board = [".X .R .R .R . . s . . . . . . .E"] * 9
+    units = [infantry("0204"), panzer("0405"), infantry("0604"), grenadier("0803")]
+    units += [rifle("0309"), rifle("0509"), brigade("0710"), headquarters("0512")]
+    rails = {(f"04{column:02d}", f"04{column + 1:02d}"): "rail" for column in range(1, 9)}
+    rules = {"supply.zones_block_rails": zones_block_rails}
+    state = build_position(board, units, sides=rails, rules=rules)
+    dice = np.random.default_rng(3)
+    left_alone = 0
+    for _ in range(400):
+        unit = int(dice.integers(len(units)))
+        goal = int(dice.choice(state.neighbour[state.units[unit].hex]))
+        enemy = 1 - state.units[unit].side
+        if goal == len(state.ground) - 1 or state.ground[goal].occupant == enemy:
+            continue
+        enter_hex(state, np.int64(unit), np.int64(goal))
+        left_alone += not (state.game.axis_supply_dirty and state.game.soviet_supply_dirty)
+        refresh_supply(state, AXIS)
+        refresh_supply(state, SOVIET)
+        lines, command = state.supply.copy(), state.command.copy()
+        state.game.axis_supply_dirty = state.game.soviet_supply_dirty = 1
+        refresh_supply(state, AXIS)
+        refresh_supply(state, SOVIET)
+        assert np.array_equal(state.supply, lines)
+        assert np.array_equal(state.command, command)
+    assert left_alone > 20

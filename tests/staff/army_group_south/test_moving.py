@@ -25,9 +25,10 @@ from balance.staff.army_group_south.doctrine import choose_modes
 from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
 from balance.staff.army_group_south.errands import take_open_places, walk_back
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
+from balance.staff.army_group_south.garrisons import man_garrisons
 from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.army_group_south.line import advance_in_step, hold_line
-from balance.staff.army_group_south.march import man_garrisons, move_strikers
+from balance.staff.army_group_south.march import move_strikers
 from balance.staff.desk import GARRISON, MISSION, NAMED, Desk, Posture, new_desk
 from tests.games.army_group_south.positions import (
     Unit,

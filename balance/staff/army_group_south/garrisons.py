@@ -1,0 +1,102 @@
+"""Garrisons: who stays in a place or comes to it, whatever the line and the attacks want.
+
+Rule: army_group_south 25.3
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.march import hexes_apart
+from balance.games.army_group_south.movement import check_may_move
+from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.stacks import is_headquarters
+from balance.games.army_group_south.state import State
+from balance.games.army_group_south.vocabulary import Side
+from balance.kernel.compiled import entry, inner
+from balance.staff.army_group_south.march import (
+    is_free,
+    own_attack,
+    own_defense,
+    place_points,
+    send_unit,
+)
+from balance.staff.desk import ENEMY_UNITS, GARRISON, SETTLED, THREAT, Desk
+from balance.staff.tasks import has_task
+
+_ONE = np.int64(1)
+_NOWHERE = np.int64(-1)
+#: Points from which a place in danger isn't left alone.
+_PRIZE = 3.0
+
+
+@entry
+def man_garrisons(state: State, desk: Desk, side: int) -> None:
+    """Settle the units wanted in a hex at all times, before anybody else moves.
+
+    Rule: army_group_south 25.3
+
+    Who stands there already stays, those first who are least missed elsewhere; what is missing is
+    brought from units of no task that can get there. Beside what the plan wants, the Germans keep
+    one unit in each place of many points that the enemy could come to; the Soviets, who go forward,
+    leave one behind where they stand.
+    """
+    for h in range(len(state.ground) - 1):
+        wanted = np.int64(desk.marks[GARRISON, h])
+        if wanted == 0 and _is_prize_in_danger(state, desk, side, np.int64(h)):
+            wanted = _ONE
+        if wanted == 0 or desk.marks[ENEMY_UNITS, h] > 0:
+            continue
+        for _ in range(wanted):
+            unit = _least_missed(state, desk, np.int64(h))
+            if unit < 0:
+                unit = _nearest_idle(state, desk, side, np.int64(h))
+            if unit < 0 or not send_unit(state, desk, unit, np.int64(h)):
+                break
+
+
+@inner
+def _is_prize_in_danger(state: State, desk: Desk, side: int, h: int) -> bool:
+    """Whether a side should have somebody in a place of many points that enemies could come to."""
+    if desk.sheet[THREAT, h] <= 0.0 or place_points(state, h) < _PRIZE:
+        return False
+    ground = state.ground[h]
+    if side == Side.AXIS:
+        return ground.control != Side.SOVIET
+    return ground.occupant == side
+
+
+@inner
+def _least_missed(state: State, desk: Desk, h: int) -> int:
+    """The free combat unit in a hex that attacks least and defends best, -1 if there is none."""
+    best = _NOWHERE
+    least = 1e9
+    unit = np.int64(state.ground[h].first)
+    while unit >= 0:
+        missed = own_attack(state, unit) - 1.2 * own_defense(state, unit)
+        free = desk.crew[SETTLED, unit] == 0 and not is_headquarters(state, unit)
+        if free and missed < least:
+            least = missed
+            best = unit
+        unit = np.int64(state.units[unit].next)
+    return best
+
+
+@inner
+def _nearest_idle(state: State, desk: Desk, side: int, goal: int) -> int:
+    """The free unit without a task that is best brought to a hex, -1 if there is none near."""
+    best = _NOWHERE
+    least = 1e9
+    for u in range(len(state.units)):
+        unit = np.int64(u)
+        if not is_free(state, desk, side, unit) or has_task(desk, unit):
+            continue
+        if is_headquarters(state, unit) or check_may_move(state, unit) != Refusal.OK:
+            continue
+        counter = state.units[unit]
+        away = hexes_apart(state, np.int64(counter.hex), goal)
+        price = away - 0.5 * own_defense(state, unit)
+        if away <= counter.movement and price < least:
+            least = price
+            best = unit
+    return best
