@@ -75,18 +75,33 @@ def _weigh_troops(state: State, desk: Desk, unit: int) -> int:
     Strength that another headquarters reaches counts little. Returns the number of hexes.
     """
     count = 0
+    staffs = np.zeros(len(state.units), np.int64)
+    others = _list_others(state, unit, staffs)
+    here = np.int64(state.units[unit].hex)
     for h in range(len(state.ground) - 1):
         ground = state.ground[h]
         if ground.occupant != Side.SOVIET or ground.stack == 0:
             continue
-        if hexes_apart(state, np.int64(state.units[unit].hex), np.int64(h)) > _WEIGHED:
+        if hexes_apart(state, here, np.int64(h)) > _WEIGHED:
             continue
         weight = _troops_in(state, np.int64(h))
-        if _is_served(state, unit, np.int64(h)):
+        if _is_served(state, staffs, others, np.int64(h)):
             weight *= _SHARED
         desk.queue[count] = h
         desk.sheet[PULL, h] = weight
         count += 1
+    return count
+
+
+@inner
+def _list_others(state: State, unit: int, staffs: np.ndarray) -> int:
+    """List the other headquarters on the map; return how many."""
+    count = 0
+    for u in range(len(state.units)):
+        counter = state.units[u]
+        if u != unit and counter.status == Status.ON_MAP and counter.leadership != 0:
+            staffs[count] = u
+            count += 1
     return count
 
 
@@ -103,12 +118,10 @@ def _troops_in(state: State, h: int) -> float:
 
 
 @inner
-def _is_served(state: State, unit: int, h: int) -> bool:
-    """Whether another headquarters is near enough to a hex to supply it."""
-    for u in range(len(state.units)):
-        counter = state.units[u]
-        if u == unit or counter.status != Status.ON_MAP or counter.leadership == 0:
-            continue
+def _is_served(state: State, staffs: np.ndarray, count: int, h: int) -> bool:
+    """Whether one of some headquarters is near enough to a hex to supply it."""
+    for i in range(count):
+        counter = state.units[staffs[i]]
         if hexes_apart(state, np.int64(counter.hex), h) <= counter.leadership:
             return True
     return False
