@@ -11,7 +11,7 @@ STUDY ?= studies/blue-$(AXIS)-$(SOVIET)-seed$(SEED)
 # Processes for the tests.
 WORKERS ?= 2
 
-.PHONY: report test setup format lint types compile unit doctests short-study wheel clean
+.PHONY: report test setup format lint types compile unit doctests short-study wheel long-check clean
 
 report: .venv/installed
 	$(BIN)/balance run blue --axis $(AXIS) --soviet $(SOVIET) --games $(GAMES) --seed $(SEED) --out $(STUDY)
@@ -63,6 +63,10 @@ short-study: .venv/installed-dev
 # What is built for others works by itself.
 wheel: .venv/installed-dev
 	$(BIN)/python -m tests.wheel_check
+
+# Hours: 10,000 random games of each game, and positions put to slow referees. Not part of `test`.
+long-check: .venv/installed-dev
+	$(BIN)/python -m tests.long_check
 
 clean:
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

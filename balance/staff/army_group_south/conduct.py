@@ -48,7 +48,7 @@ def conduct_doctrine(state: State, desk: Desk) -> None:
 
 
 def conduct_movement(state: State, desk: Desk, side: int) -> None:
-    """Enter and move: newcomers, garrisons, strike units, then the line, headquarters last.
+    """Enter and move: newcomers, garrisons, strike units, headquarters, then the line.
 
     Rule: army_group_south 4.2, 5.0, 15.0
     """

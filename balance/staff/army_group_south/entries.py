@@ -54,8 +54,8 @@ _MOST = 64
 _IN_TOUCH = 8
 _LONELY = 2  # price of each hex farther from all headquarters
 #: A ride by rail must spare so many times a unit's march, and gain so much for the unit.
-_MARCHES = 1.0
-_GAIN = 0.5
+_MARCHES = 0.8
+_GAIN = 0.3
 
 
 @entry

@@ -1,7 +1,8 @@
 """Soviet headquarters follow their armies: most troops in reach, in supply, never alone in front.
 
 A headquarters supplies whoever it reaches (Rule: army_group_south 11.3, 20.1), so its place is
-where it reaches the most troops that no other one does. They move last in both movement phases.
+where it reaches the most troops that no other one does. In both movement phases they move after the
+spearheads and before the armies, which then keep within what they reach.
 """
 
 from __future__ import annotations
@@ -10,15 +11,28 @@ import numpy as np
 
 from balance.games.army_group_south.march import BEST, compute_reach, hexes_apart
 from balance.games.army_group_south.refusals import Refusal
-from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
-from balance.games.army_group_south.state import NO_LINE, SOVIET_LINE, State
+from balance.games.army_group_south.stacks import (
+    bars_line,
+    check_stacking,
+    in_enemy_zone,
+    is_headquarters,
+)
+from balance.games.army_group_south.state import (
+    NO_LINE,
+    SOVIET_LINE,
+    SUPPLY_BY_COMMAND,
+    SUPPLY_SIDES,
+    State,
+)
 from balance.games.army_group_south.supply import refresh_supply
-from balance.games.army_group_south.vocabulary import SOVIET, Side, Status
+from balance.games.army_group_south.vocabulary import SOVIET, Side, Status, Terrain
 from balance.kernel.compiled import entry, inner
+from balance.kernel.fields import FAR
 from balance.staff.army_group_south.march import is_free, own_attack, shift_unit
-from balance.staff.desk import OWN_DEFENSE, PULL, SETTLED, THREAT, Desk
+from balance.staff.desk import NEED, OWN_DEFENSE, PULL, SETTLED, THREAT, Desk
 
-_ONE = np.int64(1)
+#: Row of ``desk.distance``: length of the lines from the troops in hand.
+_LINKS = 2
 #: Share of what a unit counts if another headquarters reaches it already.
 _SHARED = 0.1
 #: Share of a unit's weight that still pulls from just beyond the radius, less with distance.
@@ -28,7 +42,7 @@ _WEIGHED = 24
 #: Strength that standing without troops, or in danger, is thought to cost.
 _ALONE, _UNSUPPLIED, _DANGER = 4.0, 60.0, 5.0
 #: Times that danger counts for a headquarters without troops beside it.
-_UNGUARDED = 4.0
+_UNGUARDED = 8.0
 #: Share of a unit's weight for each hex nearer: among places that serve as well, the middle one.
 _NEAR = 0.04
 
@@ -72,37 +86,64 @@ def _move(state: State, desk: Desk, unit: int) -> None:
 def _weigh_troops(state: State, desk: Desk, unit: int) -> int:
     """List the hexes with own troops in ``desk.queue`` and what they count in row PULL.
 
-    Strength that another headquarters reaches counts little. Returns the number of hexes.
+    Strength that another headquarters supplies counts little. Row NEED is filled with what a
+    headquarters in each hex would supply. Returns the number of hexes.
     """
+    refresh_supply(state, SOVIET)
+    for h in range(len(state.ground)):
+        desk.sheet[NEED, h] = 0.0
+        desk.distance[_LINKS, h] = FAR
     count = 0
-    staffs = np.zeros(len(state.units), np.int64)
-    others = _list_others(state, unit, staffs)
-    here = np.int64(state.units[unit].hex)
+    radius = np.int64(state.units[unit].leadership)
     for h in range(len(state.ground) - 1):
         ground = state.ground[h]
         if ground.occupant != Side.SOVIET or ground.stack == 0:
             continue
-        if hexes_apart(state, here, np.int64(h)) > _WEIGHED:
+        if hexes_apart(state, np.int64(state.units[unit].hex), np.int64(h)) > _WEIGHED:
             continue
         weight = _troops_in(state, np.int64(h))
-        if _is_served(state, staffs, others, np.int64(h)):
+        fed = np.int64(state.command[h]) & SUPPLY_BY_COMMAND != 0
+        if fed and _is_served(state, unit, np.int64(h)):
             weight *= _SHARED
         desk.queue[count] = h
         desk.sheet[PULL, h] = weight
+        _spread_cover(state, desk, np.int64(h), weight, radius, np.int64(count + 1))
         count += 1
     return count
 
 
 @inner
-def _list_others(state: State, unit: int, staffs: np.ndarray) -> int:
-    """List the other headquarters on the map; return how many."""
-    count = 0
-    for u in range(len(state.units)):
-        counter = state.units[u]
-        if u != unit and counter.status == Status.ON_MAP and counter.leadership != 0:
-            staffs[count] = u
-            count += 1
-    return count
+def _spread_cover(
+    state: State, desk: Desk, start: int, weight: float, radius: int, first: int
+) -> None:
+    """Add the weight of troops to row NEED in all hexes from which a line leads to them.
+
+    Rule: army_group_south 8.25, 11.31, 12.11, 12.14
+
+    ``desk.queue`` is free from ``first`` on; row _LINKS is FAR on entry, and again at the end.
+    """
+    links = desk.distance[_LINKS]
+    links[start] = 0
+    desk.queue[first] = start
+    head, tail = first, first + 1
+    while head < tail:
+        h = np.int64(desk.queue[head])
+        head += 1
+        away = np.int64(links[h])
+        desk.sheet[NEED, h] += weight * (1.0 + _NEAR * (radius - away))
+        if away == radius or (h != start and state.hexes[h].terrain == Terrain.SWAMP):
+            continue
+        for d in range(6):
+            there = np.int64(state.neighbour[h, d])
+            if links[there] < FAR or there == len(state.ground) - 1:
+                continue
+            passes = np.int64(state.line_sides[SUPPLY_SIDES, h]) & (1 << d) != 0
+            if passes and not bars_line(state, SOVIET, there):
+                links[there] = away + 1
+                desk.queue[tail] = there
+                tail += 1
+    for i in range(first, tail):
+        links[desk.queue[i]] = FAR
 
 
 @inner
@@ -118,10 +159,12 @@ def _troops_in(state: State, h: int) -> float:
 
 
 @inner
-def _is_served(state: State, staffs: np.ndarray, count: int, h: int) -> bool:
-    """Whether one of some headquarters is near enough to a hex to supply it."""
-    for i in range(count):
-        counter = state.units[staffs[i]]
+def _is_served(state: State, unit: int, h: int) -> bool:
+    """Whether another headquarters is near enough to a hex to supply it."""
+    for u in range(len(state.units)):
+        counter = state.units[u]
+        if u == unit or counter.status != Status.ON_MAP or counter.leadership == 0:
+            continue
         if hexes_apart(state, np.int64(counter.hex), h) <= counter.leadership:
             return True
     return False
@@ -129,15 +172,13 @@ def _is_served(state: State, staffs: np.ndarray, count: int, h: int) -> bool:
 
 @inner
 def staff_score(state: State, desk: Desk, unit: int, h: int, count: int) -> float:
-    """How well a headquarters would stand in a hex; the troops are listed in ``desk.queue``."""
+    """How well a headquarters would stand in a hex; see ``_weigh_troops`` for the troops."""
     radius = np.int64(state.units[unit].leadership)
-    score = 0.0
+    score = desk.sheet[NEED, h]
     for i in range(count):
         there = np.int64(desk.queue[i])
         away = hexes_apart(state, h, there)
-        if away <= radius:
-            score += desk.sheet[PULL, there] * (1.0 + _NEAR * (radius - away))
-        else:
+        if away > radius:
             score += _BEYOND * desk.sheet[PULL, there] / (1.0 + away - radius)
     held = desk.sheet[OWN_DEFENSE, h]
     danger = _DANGER

@@ -209,7 +209,8 @@ class RandomPlayer:
             self.done[StepKind.ASSAULT] += result == Refusal.OK
 
 
-def play(seed):
+def play(seed, rules=None, look=lambda state: None):
+    """Play one game; ``look`` is shown each moment before a player acts and after it."""
     state = build_position(
         ROWS,
         opening(),
@@ -219,14 +220,16 @@ def play(seed):
         frozen=[Army.AXIS_17A, Army.SOVIET_21, Army.RESERVE_7],
         opposite={Army.SOVIET_21: [Army.AXIS_17A]},
         reserve_hexes={Army.RESERVE_7: "3102"},
-        rules={"victory.oos_kills_per_vp": 2, "victory.vp_to_win": 3},
+        rules={"victory.oos_kills_per_vp": 2, "victory.vp_to_win": 3} | (rules or {}),
         seed=seed,
         game_turn=0,
     )
     faults = []
     player = RandomPlayer(state, seed)
     for step in play_sequence(state, lambda s: faults.extend(find_faults(s, phase_closed=True))):
+        look(state)
         player.act(step)
+        look(state)
         if faults:
             break
     return state, player, faults

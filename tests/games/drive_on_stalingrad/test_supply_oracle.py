@@ -15,7 +15,7 @@ from tests.games.drive_on_stalingrad.positions import (
     panzer,
     rifle,
 )
-from tests.oracles.supply_oracle import SupplyOracle
+from tests.oracles.drive_on_stalingrad.supply import SupplyOracle
 
 ROWS, COLUMNS, FIRST_ROW = 10, 14, 29  # rows 29-38: five of each map
 

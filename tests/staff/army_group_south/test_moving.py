@@ -29,7 +29,7 @@ from balance.staff.army_group_south.garrisons import man_garrisons
 from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.army_group_south.line import advance_in_step, hold_line
 from balance.staff.army_group_south.march import move_strikers
-from balance.staff.desk import GARRISON, MISSION, NAMED, Desk, Posture, new_desk
+from balance.staff.desk import GARRISON, MISSION, NAMED, SETTLED, Desk, Posture, new_desk
 from tests.games.army_group_south.positions import (
     Unit,
     build_position,
@@ -166,6 +166,16 @@ def test_a_garrison_keeps_its_best_and_calls_the_nearest():
     assert place(state, 2) == "0813"
 
 
+@pytest.mark.rule("army_group_south 25.3")
+@pytest.mark.parametrize(("points", "end"), [(3, "0813"), (2, "0815")])
+def test_the_germans_send_somebody_into_a_threatened_town_of_many_points(points: int, end: str):
+    board = change_cell(BOARD, 8, 13, f".T{points}")
+    state, desk = set_up([infantry("0815"), rifle("0809"), headquarters("0808")], AXIS, board)
+    look_around(state, desk, AXIS)
+    man_garrisons(state, desk, AXIS)
+    assert place(state, 0) == end
+
+
 # --- errands
 
 
@@ -216,6 +226,30 @@ def test_two_headquarters_share_the_troops_between_them():
     look_around(state, desk, SOVIET)
     move_headquarters(state, desk)
     assert all(is_supplied(state, np.int64(u)) for u in range(8))
+
+
+@pytest.mark.rule("army_group_south 12.11, 12.14")
+def test_a_headquarters_stands_where_a_line_leads_to_its_troops():
+    swamps = BOARD
+    for row in range(1, 15):
+        swamps = change_cell(swamps, row, 8, "s")
+    troops = [rifle("0710"), rifle("0810"), rifle("0910")]
+    state, desk = set_up([*troops, headquarters("0807"), infantry("0118")], SOVIET, swamps)
+    assert not is_supplied(state, np.int64(1)), "three hexes away, but beyond the swamps"
+    look_around(state, desk, SOVIET)
+    move_headquarters(state, desk)
+    assert all(is_supplied(state, np.int64(u)) for u in range(4)), place(state, 3)
+
+
+@pytest.mark.rule("army_group_south 11.31, 12.14")
+@pytest.mark.parametrize(("moved", "end"), [(0, "0812"), (1, "0810")])
+def test_armies_keep_within_reach_of_headquarters_that_have_moved(moved: int, end: str):
+    units = [tank_corps("0808"), headquarters("0806"), infantry("0818")]
+    state, desk = set_up(units, SOVIET, change_cell(BOARD, 8, 12, ".T4"))
+    look_around(state, desk, SOVIET)
+    desk.crew[SETTLED, 1] = moved
+    advance_in_step(state, desk, SOVIET)
+    assert place(state, 0) == end
 
 
 # --- newcomers and trains

@@ -21,27 +21,31 @@ class SupplyOracle:
         self.state = state
         self.side = side
         self.count = len(state.ground) - 1
+        # Lists, for NumPy is slow at single numbers.
+        self.features = state.hexes["features"].tolist()
+        self.terrain = state.hexes["terrain"].tolist()
+        self.ground = {field: state.ground[field].tolist() for field in state.ground.dtype.names}
+        self.ways = [self.open_sides(h) for h in range(self.count)]
 
     def has(self, h: int, feature: int) -> bool:
         """Whether a hex has a feature."""
-        return bool(int(self.state.hexes["features"][h]) & feature)
+        return bool(self.features[h] & feature)
 
     def is_closed(self, h: int) -> bool:
         """7.12: enemy units, seas, lakes for the German side, intact fortifications."""
-        terrain = self.state.hexes["terrain"][h]
-        if terrain == Terrain.SEA or self.state.ground["occupant"][h] == 1 - self.side:
+        terrain = self.terrain[h]
+        if terrain == Terrain.SEA or self.ground["occupant"][h] == 1 - self.side:
             return True
         if self.side == Side.AXIS:
-            return terrain == Terrain.LAKE or bool(self.state.ground["line_intact"][h])
+            return terrain == Terrain.LAKE or bool(self.ground["line_intact"][h])
         return False
 
-    def steps(self, h: int, allowed: set[int]) -> list[int]:
-        """Hexes to which a line may go on from a hex."""
+    def open_sides(self, h: int) -> list[int]:
+        """Hexes to which a line may go on from a hex, on whichever map."""
         found = []
-        for d in range(6):
-            there = int(self.state.neighbour[h, d])
-            bits = int(self.state.hexside[h, d])
-            if there >= self.count or there not in allowed or self.is_closed(there):
+        around = zip(self.state.neighbour[h].tolist(), self.state.hexside[h].tolist(), strict=True)
+        for there, bits in around:
+            if there >= self.count or self.is_closed(there):
                 continue
             if bits & Hexside.BLOCKED:
                 continue
@@ -61,15 +65,15 @@ class SupplyOracle:
             here = queue.popleft()
             if reached[here] == LIMIT:
                 continue
-            for there in self.steps(here, allowed):
-                if there not in reached:
+            for there in self.ways[here]:
+                if there in allowed and there not in reached:
                     reached[there] = reached[here] + 1
                     queue.append(there)
         return reached
 
     def controls(self, h: int) -> bool:
         """Whether the side controls a hex."""
-        return bool(self.state.ground["control"][h] == self.side)
+        return bool(self.ground["control"][h] == self.side)
 
     def sheet(self, *, south: bool) -> set[int]:
         """Hexes of one map; Astrakhan belongs to both for the Soviets."""
@@ -83,21 +87,20 @@ class SupplyOracle:
     def network(self, allowed: set[int]) -> set[int]:
         """Intermediate sources in the side's hands."""
         field = "network_axis" if self.side == Side.AXIS else "network_soviet"
-        return {h for h in allowed if self.state.ground[field][h] and self.controls(h)}
+        return {h for h in allowed if self.ground[field][h] and self.controls(h)}
 
     def linked(self, roots: set[int], allowed: set[int], extra: dict[int, int]) -> set[int]:
         """Sources that link, town by town, to a root; extra holds the distance left by a detour."""
         working = set(roots)
-        waiting = self.network(allowed) - working
+        waiting = {h: self.distances(h, allowed) for h in self.network(allowed) - working}
         grown = True
         while grown:
             grown = False
-            for town in sorted(waiting):
-                near = self.distances(town, allowed)
+            for town, near in sorted(waiting.items()):
                 by_detour = any(near.get(h, 99) + d <= LIMIT for h, d in extra.items())
                 if by_detour or any(source in near for source in working):
                     working.add(town)
-                    waiting.discard(town)
+                    del waiting[town]
                     grown = True
         return working
 

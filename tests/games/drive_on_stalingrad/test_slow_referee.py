@@ -1,0 +1,56 @@
+"""The compiled referee against the slow one in plain Python, in positions of whole games."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.games.drive_on_stalingrad.test_random_play import play
+from tests.oracles.drive_on_stalingrad.comparing import compare
+from tests.oracles.tally import Tally
+from tests.oracles.watching import watch
+
+GAME, SCENARIO = "drive_on_stalingrad", "blue"
+
+
+@pytest.mark.rule("drive_on_stalingrad 6.2, 7.3, 9.3, 11.12, 11.28, 11.33, 11.34")
+@pytest.mark.parametrize(
+    ("players", "seed"), [(("random", "random"), 4), (("historical", "historical"), 1)]
+)
+def test_both_referees_agree_in_games_on_the_full_map(players, seed):
+    tally = Tally()
+    watch(GAME, SCENARIO, compare, tally, seed, share=0.12, players=players)
+    assert tally.faults == []
+    assert tally.positions["supply"] > 0
+
+
+@settings(max_examples=6, deadline=None)
+@given(st.integers(0, 10**6))
+def test_both_referees_agree_in_random_games_on_a_small_map(seed):
+    tally, rng = Tally(), np.random.default_rng(seed)
+    play(seed, look=lambda state: compare(state, tally, rng) if rng.random() < 0.3 else None)
+    assert tally.faults == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "topic"),
+    [
+        ("supply.line_max_hexes", 2, "supply"),
+        ("movement.minimum_move_hexes", 0, "movement"),
+        ("stacking.limit", 2, "movement"),
+        ("combat.river_attack_halving", 1, "odds"),
+        ("combat.concentric_other", 2, "odds"),
+        ("combat.ma_defender_shift", -1, "odds"),
+        ("stacking.limit", 1, "retreats"),
+    ],
+)
+def test_slow_referee_notices_a_game_played_by_another_rule(rule, value, topic):
+    tally = Tally()
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        play(seed, rules={rule: value}, look=lambda state, rng=rng: compare(state, tally, rng))
+        if any(fault.startswith(topic) for fault in tally.faults):
+            return
+    pytest.fail(f"{rule} = {value} went unnoticed in {tally.positions[topic]} positions")

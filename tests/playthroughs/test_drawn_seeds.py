@@ -1,0 +1,27 @@
+"""Random legal play of every game from seeds that hypothesis draws: nothing is out of order."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from balance.rulebook import load_ruleset
+from balance.strategy.play import Match, prepare
+from tests.long_check import GAMES
+
+
+@cache
+def match_of(game: str, scenario: str) -> Match:
+    return prepare(game, scenario, load_ruleset(game), "random", "random")
+
+
+@pytest.mark.parametrize(("game", "scenario"), list(GAMES))
+@settings(max_examples=100, deadline=None)
+@given(seed=st.integers(0, 2**31 - 1))
+def test_random_play_from_any_seed_keeps_everything_in_order(game, scenario, seed):
+    played = match_of(game, scenario).play(seed, debug=True)
+    assert played.error == ""
+    assert played.game.ended == 1
