@@ -239,20 +239,35 @@ class Desks:
 
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
-        self._drafted: dict[tuple[Plan, int], Desk] = {}
+        self._drafted: dict[tuple[Plan, int], _Drafted] = {}
 
     def draft(self, plan: Plan, side: int) -> Desk:
-        """Put a plan on a desk of its own.
+        """Put a plan on its desk, which serves until the plan is drafted again.
 
-        Play writes on a desk, so one that was handed out again would carry a game into the next.
+        Play writes on a desk; it is put in order each time, so that no game is carried into the
+        next.
         """
         key = (plan, side)
         try:
-            desk = self._drafted.get(key)
+            drafted = self._drafted.get(key)
         except TypeError:  # a list where a tuple belongs can't be hashed
             check_plan(plan, self.roster.choices)
             raise
-        if desk is None:
-            desk = self._drafted[key] = draft_desk(plan, self.roster, side)
-        papers = {name: getattr(desk, name).copy() for name in WRITTEN}
-        return desk._replace(**papers)
+        if drafted is None:
+            drafted = self._drafted[key] = _Drafted(draft_desk(plan, self.roster, side))
+        return drafted.in_order()
+
+
+class _Drafted:
+    """The desk of a plan in use, and what play writes on as the plan would have it."""
+
+    def __init__(self, plain: Desk) -> None:
+        papers = {name: getattr(plain, name).copy() for name in WRITTEN}
+        self._desk = plain._replace(**papers)
+        self._papers = [(papers[name], getattr(plain, name)) for name in WRITTEN]
+
+    def in_order(self) -> Desk:
+        """Undo what play wrote."""
+        for used, plain in self._papers:
+            np.copyto(used, plain)
+        return self._desk

@@ -146,6 +146,7 @@ class Match:
         self.hex_names = driver.hex_names
         self.unit_names = driver.unit_names
         self._makers = makers
+        self._is_placed = False
         self._placement: Any = None
 
     def play(
@@ -225,7 +226,7 @@ class Match:
     def _place(self, players: Sequence[Strategy], seed: int, hooks: _Asking) -> Any:
         """Ask both sides where they set up; strategies without set-up code are asked once."""
         fixed = all(_has_fixed_set_up(player) for player in players)
-        if fixed and self._placement is not None:
+        if fixed and self._is_placed:
             return self._placement
         blank = self.driver.new_game(seed, self.driver.place(({}, {})))
         wishes = []
@@ -236,7 +237,7 @@ class Match:
                 self.driver.place([w if s == side else {} for s, w in enumerate(wishes)])
         placement = self.driver.place(wishes)
         if fixed:
-            self._placement = placement
+            self._is_placed, self._placement = True, placement
         return placement
 
 

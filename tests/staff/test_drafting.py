@@ -17,6 +17,7 @@ from balance.staff.desk import (
     LINE_BIAS,
     MISSION,
     NAMED,
+    WRITTEN,
     Posture,
     Sizes,
     Weights,
@@ -119,17 +120,21 @@ def test_desk_has_the_rows_that_a_game_asks_for(roster):
     assert (len(desk.sheet), len(desk.marks), desk.party.shape) == (14, 7, (2, 20))
 
 
-def test_equal_plans_are_drafted_once_and_never_share_papers(roster, monkeypatch):
+def test_equal_plans_are_drafted_once_and_their_desk_is_put_in_order_each_time(roster, monkeypatch):
     drafted = []
     monkeypatch.setattr(
         drafting, "draft_desk", lambda *given: drafted.append(given) or draft_desk(*given)
     )
     desks = Desks(roster)
-    first, second = (desks.draft(Plan(pace="fast"), AXIS) for _ in range(2))
-    desks.draft(Plan(pace="slow"), AXIS)
+    desk = desks.draft(Plan(pace="fast"), AXIS)
+    fresh = draft_desk(Plan(pace="fast"), roster, AXIS)
+    for name in WRITTEN:
+        getattr(desk, name)[:] = 9
+    assert desks.draft(Plan(pace="slow"), AXIS).order[0] != 9
+    again = desks.draft(Plan(pace="fast"), AXIS)
     assert len(drafted) == 2
-    first.order[0] = 9
-    assert second.order[0] == 2
+    for name in WRITTEN:
+        assert np.array_equal(getattr(again, name), getattr(fresh, name))
 
 
 @pytest.mark.parametrize(

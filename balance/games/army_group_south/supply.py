@@ -252,9 +252,9 @@ def trace_command(state: State, unit: int) -> bool:
 @inner
 def _mark_reached(state: State, bit: int) -> None:
     links = state.supply_work[LINKS]
-    for h in range(len(links) - 1):
-        if links[h] != NO_LINE:
-            state.command[h] |= bit
+    for h in range(np.uint32(len(links) - 1)):
+        # Without a branch the processor does many hexes at once.
+        state.command[h] |= bit * (links[h] != NO_LINE)
 
 
 # --- what follows for a unit

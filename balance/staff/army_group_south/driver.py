@@ -63,7 +63,7 @@ class Driver:
         self._desks = Desks(self.roster)
 
     def draft(self, plan: Plan, side: int) -> Desk:
-        """Put a plan on a desk of its own."""
+        """Put a plan on its desk, in order as for a new game."""
         return self._desks.draft(plan, side)
 
     def place(self, wishes: Sequence[Mapping[str, str]]) -> None:

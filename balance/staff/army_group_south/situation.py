@@ -260,11 +260,11 @@ def _spread(state: State, desk: Desk, h: int, strength: float, march: int, west:
         if rows > march + 1:
             break
         halves = np.int64(hexes[other].x2) - x2
-        if abs(halves) > 2 * march + 2:
+        if abs(halves) > 2 * (march + 1) - abs(rows):
             continue
         away = distance(row, x2, row + rows, x2 + halves)
         # x2 grows westward; going west only one gains at least half a hex a row.
-        if away > march + 1 or (west and away > 1 and halves < abs(rows) - 2):
+        if west and away > 1 and halves < abs(rows) - 2:
             continue
         share = 1.0
         if away > _NEAR:
