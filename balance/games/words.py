@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
+from balance.charts import shown_path
+from balance.errors import DataError
 from balance.resources import game_folder
 from balance.shapes import NUMBER, TEXT, TEXTS, Text, read_shaped
 
@@ -39,12 +42,34 @@ _SHAPE = {
 }  # fmt: skip
 
 
-def read_words(game: str) -> dict[str, Any]:
+#: What the value of an event may be in any game, beside what ``[value]`` has words for.
+_VALUES = ("number", "battle", "side", "refusal")
+
+
+def read_words(game: str, told: Collection[str] = ()) -> dict[str, Any]:
     """Read the words of a game.
+
+    Parameters
+    ----------
+    told
+        Values of events for which the game's own code has the words.
 
     Raises
     ------
     DataError
         With every entry that is unknown, missing or of another kind, and its line.
     """
-    return read_shaped(game_folder(game) / "replay.toml", _SHAPE)
+    path = game_folder(game) / "replay.toml"
+    words = read_shaped(path, _SHAPE)
+    values = [*_VALUES, *told, *words["value"]]
+    faults = []
+    for key, event in words["event"].items():
+        for name, known in (("value", values), ("group", list(words["group"]))):
+            if event.get(name, known[0]) not in known:
+                faults.append(
+                    f"{shown_path(path)}: event.{key}.{name} is {event[name]!r}; expected one of "
+                    f"{', '.join(known)}"
+                )
+    if faults:
+        raise DataError(faults)
+    return words

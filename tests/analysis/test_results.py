@@ -96,5 +96,5 @@ def test_a_file_of_words_that_lacks_a_table_is_refused_by_name(tmp_path):
 def test_a_file_of_words_that_is_no_toml_is_refused_with_its_line(tmp_path):
     path = tmp_path / "report.toml"
     path.write_text("[game\n", encoding="utf-8")
-    with pytest.raises(DataError, match="line 1"):
+    with pytest.raises(DataError, match=r"report\.toml:1: not valid TOML"):
         read_labels_file(path)

@@ -107,10 +107,15 @@ def test_the_page_of_a_game_stays_small_and_quick(page, path):
 
 
 @pytest.mark.parametrize("key", ["supply", "control", "moves", "battles"])
-def test_layers_of_a_real_game_show(page, key):
+def test_layers_of_a_real_game_show(page, replay, key):
     settle = "() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 200))"
     picture = "document.getElementById('map').toDataURL()"
-    page.evaluate("replay.go(11)")
+    kinds = {"moves": "move", "battles": "battle"}
+    at = next(
+        at for at, frame in enumerate(replay.document["frames"])
+        if key not in kinds or kinds[key] in {item["k"] for item in frame["log"]}
+    )  # fmt: skip
+    page.evaluate("(at) => replay.go(at)", at)
     page.evaluate(settle)
     before = page.evaluate(picture)
     page.locator("#layers summary").click()

@@ -206,7 +206,7 @@ class Telling(GameTelling):
 
 def open_telling(scenario: Scenario) -> Telling:
     """Tell of a scenario in the words of its game."""
-    return Telling(scenario, read_words(scenario.ruleset.game))
+    return Telling(scenario, read_words(scenario.ruleset.game, ("army",)))
 
 
 @entry
