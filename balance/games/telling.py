@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from balance.games.telling_map import SIDES, side_number
+from balance.games.words import REFUSAL_VALUE
 from balance.kernel.hexes import opposite
 
 
@@ -65,7 +66,7 @@ class GameTelling:
             int(code): f"{reason} [{bare_rules(rule)}]"
             for code, (rule, reason) in self._reasons.items()
         }
-        return {**said, "refusal": reasons}
+        return {**said, REFUSAL_VALUE: reasons}
 
     @property
     def last_turn(self) -> int:

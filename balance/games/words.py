@@ -43,7 +43,8 @@ _SHAPE = {
 
 
 #: What the value of an event may be in any game, beside what ``[value]`` has words for.
-_VALUES = ("number", "battle", "side", "refusal")
+NUMBER_VALUE, BATTLE_VALUE, SIDE_VALUE, REFUSAL_VALUE = "number", "battle", "side", "refusal"
+_VALUES = (NUMBER_VALUE, BATTLE_VALUE, SIDE_VALUE, REFUSAL_VALUE)
 
 
 def read_words(game: str, told: Collection[str] = ()) -> dict[str, Any]:

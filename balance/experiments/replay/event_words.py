@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from balance.games.words import BATTLE_VALUE as BATTLE
+from balance.games.words import NUMBER_VALUE as NUMBER
+from balance.games.words import SIDE_VALUE as SIDE
 from balance.strategy.telling import Telling
-
-#: What the value of an event may be that is no word of the game.
-NUMBER, BATTLE, SIDE = "number", "battle", "side"
 
 
 class EventWords:
