@@ -136,7 +136,7 @@ def check_points(
         return []
     sum_words = _sum_words(labels)
     known = start_points(part.games, labels) if start is None else start
-    began = pd.Series([known[variant] for variant in games["variant"]], games.index, "int64")
+    began = games["variant"].map(known).astype("int64")
     faults = _fault(f"vp is {sum_words}", _beyond_parts(games, labels) != began)
     turns = _turns(part)
     off = _beyond_parts(turns, labels) != turns["game_id"].map(began)

@@ -77,7 +77,8 @@ class Asked:
 def gather(tables: StudyTables, asked: Asked) -> Gathered:
     """Go through a study once."""
     by_game: dict[str, list[pd.DataFrame]] = {}
-    counts, faults, columns = RunningSums(), [], ()
+    counts, faults = RunningSums(), list[Fault]()
+    columns: Sequence[str] = ()
     for part in tables.in_parts():
         found = _of_part(part, asked)
         columns = found.turn_columns

@@ -52,7 +52,7 @@ def _parts(results: Results, whole: StudyTables) -> Iterator[StudyTables]:
     kept["turns"] = tuple(documented(results.spec.game)["turns"].names)
     if whole.games.empty:
         empty = {name: results.coded(name, columns) for name, columns in kept.items()}
-        yield dataclasses.replace(whole, parts=None, **empty)
+        yield dataclasses.replace(whole, parts=None, **dict[str, Any](empty))
         return
     for first, last, tables in results.runs(kept, size):
         yield dataclasses.replace(

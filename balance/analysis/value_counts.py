@@ -118,9 +118,11 @@ class Counted:
 
     def __init__(self, counts: pd.DataFrame) -> None:
         ordered = counts.sort_index()
-        self._values = ordered.index.get_level_values("value").to_numpy(np.float64)
+        index = ordered.index
+        assert isinstance(index, pd.MultiIndex)
+        self._values = index.get_level_values("value").to_numpy(np.float64)
         self._games = ordered["games"].to_numpy(np.int64)
-        keys = ordered.index.droplevel("value")
+        keys = index.droplevel("value")
         starts = np.flatnonzero(~keys.duplicated())
         ends = np.append(starts, len(keys))[1:]
         self._spans = dict(zip(keys[starts], zip(starts, ends, strict=True), strict=True))

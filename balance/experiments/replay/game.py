@@ -172,8 +172,8 @@ def _stored_row(results: Results, game_id: int) -> dict[str, Any]:
             "(the column game_id of its games table)"
         )
     raise DataError(
-        f"{results.folder}: game {game_id} is not played yet, {results.game_count:,} of {last + 1:,} are; "
-        f"`balance resume {results.folder}` plays the rest"
+        f"{results.folder}: game {game_id} is not played yet, {results.game_count:,} of "
+        f"{last + 1:,} are; `balance resume {results.folder}` plays the rest"
     )
 
 
