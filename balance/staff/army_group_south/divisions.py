@@ -134,7 +134,9 @@ def _worth_of_meeting(
     if together >= state.rules.integrity_least_units:
         doubled = max(doubled, np.int64(state.rules.integrity_multiplier))
     defense *= doubled
-    value = -weights.risk * loss_of_stack(state, desk, h, defense, steps) * worth / max(_ONE, steps)
+    left = np.int64(state.units[lead].hex)
+    lost = loss_of_stack(state, desk, h, left, defense, steps)
+    value = -weights.risk * lost * worth / max(_ONE, steps)
     value -= count * weights.supply_need * lack_of_supply(state, desk, np.int64(Side.AXIS), h)
     value += desk.sheet[HEX_WORTH, h]
     value += weights.vp_worth * place_worth(state, np.int64(Side.AXIS), h)

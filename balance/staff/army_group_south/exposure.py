@@ -103,15 +103,17 @@ def steps_lost(crt: np.ndarray, column: int, steps: int, trapped: bool) -> float
 
 
 @inner
-def _risk_of_trap(desk: Desk, h: int, neighbour: np.ndarray) -> float:
+def _risk_of_trap(state: State, desk: Desk, h: int, left: int) -> float:
     """How likely whoever attacks a hex bars every way out of it.
 
     Rule: army_group_south 8.25, 9.71
 
-    Friends beside it keep a way of retreat and supply open.
+    Friends beside it keep a way of retreat and supply open, those in the hex ``left`` excepted,
+    which the stack has come from.
     """
     for d in range(6):
-        if desk.sheet[OWN_DEFENSE, neighbour[h, d]] > 0.0:
+        beside = np.int64(state.neighbour[h, d])
+        if beside != left and desk.sheet[OWN_DEFENSE, beside] > 0.0:
             return _TRAPPED_BESIDE
     return _TRAPPED_ALONE
 
@@ -153,8 +155,8 @@ def stack_with(state: State, desk: Desk, unit: int, h: int) -> tuple[float, int]
 
 
 @inner
-def loss_of_stack(state: State, desk: Desk, h: int, defense: float, steps: int) -> float:
-    """Steps that a stack of some defense and steps is thought to lose in a hex.
+def loss_of_stack(state: State, desk: Desk, h: int, left: int, defense: float, steps: int) -> float:
+    """Steps that a stack of some defense and steps, come from a hex ``left``, may lose in another.
 
     Rule: army_group_south 4.1, 9.5, 12.22
 
@@ -163,7 +165,7 @@ def loss_of_stack(state: State, desk: Desk, h: int, defense: float, steps: int) 
     massed = min(_MASSED, desk.sheet[REACHED, h])
     if massed <= 0.0:
         return 0.0
-    risk = _risk_of_trap(desk, h, state.neighbour)
+    risk = _risk_of_trap(state, desk, h, left)
     starved = max(1.0, defense / np.int64(state.rules.supply_defense_divisor))
     lost = risk * steps_lost(state.crt, odds_column(massed, starved), steps, True)
     lost += (1.0 - risk) * steps_lost(state.crt, odds_column(massed, defense), steps, False)
@@ -184,7 +186,8 @@ def exposure(state: State, desk: Desk, unit: int, h: int) -> float:
     if side == Side.SOVIET and state.game.game_turn >= state.rules.sequence_game_turns:
         return 0.0
     defense, steps = stack_with(state, desk, unit, h)
-    share = loss_of_stack(state, desk, h, defense, steps) / steps
+    left = np.int64(state.units[unit].hex)
+    share = loss_of_stack(state, desk, h, left, defense, steps) / steps
     return share * np.int64(state.units[unit].steps) * step_worth(state, desk, unit)
 
 
