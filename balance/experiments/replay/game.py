@@ -134,11 +134,16 @@ def replay_stored(results: Results, game_id: int) -> Replay:
     Raises
     ------
     UnknownName, DataError
-        If the study has no such game, or its strategies or variant are gone.
+        If the study has no such game, it ended its process, or its strategies or variant are gone.
     ReplayMismatch
         If the game doesn't go as it is stored.
     """
     stored = _stored_row(results, game_id)
+    if stored["error"] and not stored["play_seconds"]:
+        raise DataError(
+            f"{results.folder}, game {game_id}: can't be shown, since it ended the process that "
+            f"played it and would end this one, too: {stored['error']}"
+        )
     spec = results.spec
     study = results.folder.name
     command = f"balance replay {shlex.quote(str(results.folder))} --game {game_id}"
