@@ -150,35 +150,33 @@ def survey(state: State, desk: Desk, side: int) -> None:
 # --- threats
 
 
-@entry
-def assess_threat(state: State, desk: Desk, side: int) -> None:
-    """Fill row THREAT of the sheet: enemy attack strength that can fall on a hex in his next turn.
+@inner
+def threaten_everywhere(state: State, desk: Desk, side: int) -> None:
+    """Fill row THREAT as if our zones kept nobody out: what the enemy could do if we went back.
 
     Rule: army_group_south 5.23, 5.24, 6.0, 21.13, 21.14
 
     A unit held in one of our zones threatens what it stands beside alone, unless it may disengage.
     One that is free threatens as far as it marches, less with distance, since it can't be
-    everywhere; units on the offensive only what lies west of them. Where our zones and troops keep
-    everybody out (``measure_access``), nothing is threatened.
-    """
-    threaten_everywhere(state, desk, side)
-    measure_access(state, desk, side)
-    for h in range(len(state.ground)):
-        if h == len(state.ground) - 1 or not _open_to_attack(state, desk, np.int64(h)):
-            desk.sheet[THREAT, h] = 0.0
-
-
-@inner
-def threaten_everywhere(state: State, desk: Desk, side: int) -> None:
-    """Fill row THREAT as if our zones kept nobody out: what the enemy could do if we went back.
-
-    Rule: army_group_south 5.23, 21.14
+    everywhere; units on the offensive only what lies west of them.
     """
     for h in range(len(state.ground)):
         desk.sheet[THREAT, h] = 0.0
     for h in range(len(state.ground) - 1):
         if desk.marks[ENEMY_UNITS, h] > 0:
             _threaten_from(state, desk, side, np.int64(h))
+
+
+@inner
+def forget_barred_threats(state: State, desk: Desk, side: int) -> None:
+    """Clear row THREAT where our zones and troops keep everybody out (``measure_access``).
+
+    Rule: army_group_south 5.23, 8.21
+    """
+    measure_access(state, desk, side)
+    for h in range(len(state.ground)):
+        if h == len(state.ground) - 1 or not _open_to_attack(state, desk, np.int64(h)):
+            desk.sheet[THREAT, h] = 0.0
 
 
 @inner

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Mode, Phase
-from balance.staff.army_group_south.exposure import SHEET
-from balance.staff.army_group_south.situation import assess_threat, known_attack, survey
+from balance.staff.army_group_south.exposure import SHEET, assess_reach
+from balance.staff.army_group_south.situation import known_attack, survey
 from balance.staff.desk import (
     ENEMY_ATTACK,
     ENEMY_DEFENSE,
@@ -41,7 +41,7 @@ def look(units: list[Unit], side: int, **game: int) -> tuple[object, Desk]:
     state = build_position(BOARD, units, **game)
     desk = new_desk(len(state.ground) - 1, len(units), 0, Sizes(sheet=SHEET))
     survey(state, desk, side)
-    assess_threat(state, desk, side)
+    assess_reach(state, desk, side)
     return state, desk
 
 
