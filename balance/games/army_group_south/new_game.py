@@ -83,6 +83,7 @@ def assemble_state(
         crt=crt,
         tec=tec,
         zones=np.zeros((2, count), np.int16),
+        barred=np.zeros((2, count), np.int16),
         supply=np.full((2, count), NO_LINE, np.int16),
         command=np.zeros(count, np.int16),
         line_sides=line_sides,
@@ -104,6 +105,7 @@ def assemble_state(
         hex_turns=blank_record(MAX_TURNS, count),
     )
     off_map = count - 1
+    state.barred[:, off_map] = 1
     state.game.seed = seed
     state.game.phase = Phase.SET_UP
     state.game.winner = -1
