@@ -90,6 +90,9 @@ HEX = np.dtype(
         ("terrain", "i2"),  # Terrain
         ("features", "i4"),  # Feature bits
         ("vp", "i2"),  # victory points of the town or city in it (25.3)
+        ("joint_vp", "i2"),  # the same; in hexes that score only together, of all of them (25.3)
+        ("first", "i2"),  # first hex of its row, and first one behind the row
+        ("behind", "i2"),
     ],
     align=True,
 )

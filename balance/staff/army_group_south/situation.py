@@ -11,6 +11,7 @@ import numpy as np
 
 from balance.games.army_group_south.costs import minor_rivers_flow
 from balance.games.army_group_south.losses import loss_points
+from balance.games.army_group_south.rows import behind_below, first_above, span_in_row
 from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import has_integrity
@@ -18,7 +19,6 @@ from balance.games.army_group_south.supply import is_supplied
 from balance.games.army_group_south.vocabulary import Kind, Mode, Side, Status, Terrain
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, hex_distance_field
-from balance.kernel.hexes import distance
 from balance.staff.desk import (
     ENEMY_ATTACK,
     ENEMY_DEFENSE,
@@ -250,21 +250,18 @@ def _spread(state: State, desk: Desk, h: int, strength: float, march: int, west:
     """Spread a stack's strength over the hexes it can come to attack, less with distance."""
     hexes = state.hexes
     row, x2 = np.int64(hexes[h].row), np.int64(hexes[h].x2)
-    first = h
-    while first > 0 and hexes[first - 1].row >= row - march - 1:
-        first -= 1
-    for other in range(first, len(state.ground) - 1):
-        rows = np.int64(hexes[other].row) - row
-        if rows > march + 1:
-            break
-        halves = np.int64(hexes[other].x2) - x2
-        if abs(halves) > 2 * (march + 1) - abs(rows):
-            continue
-        away = distance(row, x2, row + rows, x2 + halves)
-        # x2 grows westward; going west only one gains at least half a hex a row.
-        if west and away > 1 and halves < abs(rows) - 2:
-            continue
-        share = 1.0
-        if away > _NEAR:
-            share = 1.0 - (away - _NEAR) / (march + 2.0 - _NEAR)
-        desk.sheet[THREAT, other] += share * strength
+    first, below = first_above(state, h, march + 1), behind_below(state, h, march + 1)
+    while first < below:
+        rows = abs(np.int64(hexes[first].row) - row)
+        start, behind = span_in_row(state, first, x2, 2 * (march + 1) - rows)
+        for other in range(start, behind):
+            halves = np.int64(hexes[other].x2) - x2
+            away = rows + max(np.int64(0), (abs(halves) - rows) // 2)
+            # x2 grows westward; going west only one gains at least half a hex a row.
+            if west and away > 1 and halves < rows - 2:
+                continue
+            share = 1.0
+            if away > _NEAR:
+                share = 1.0 - (away - _NEAR) / (march + 2.0 - _NEAR)
+            desk.sheet[THREAT, other] += share * strength
+        first = np.int64(hexes[first].behind)
