@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import balance
 from balance.errors import BalanceError, DataError, ReplayMismatch
-from balance.experiments.blocks import GAME_SECONDS, time_limit
+from balance.experiments.blocks import LIMITS, time_limit
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.provenance import change_texts, provenance
 from balance.experiments.replay.document import GameWords, make_document
@@ -134,11 +134,16 @@ def replay_stored(results: Results, game_id: int) -> Replay:
     Raises
     ------
     UnknownName, DataError
-        If the study has no such game, or its strategies or variant are gone.
+        If the study has no such game, it ended its process, or its strategies or variant are gone.
     ReplayMismatch
         If the game doesn't go as it is stored.
     """
     stored = _stored_row(results, game_id)
+    if stored["error"] and not stored["play_seconds"]:
+        raise DataError(
+            f"{results.folder}, game {game_id}: can't be shown, since it ended the process that "
+            f"played it and would end this one, too: {stored['error']}"
+        )
     spec = results.spec
     study = results.folder.name
     command = f"balance replay {shlex.quote(str(results.folder))} --game {game_id}"
@@ -188,7 +193,7 @@ def _record(spec: StudySpec, game_id: int, seed: int, said: Mapping[str, Any]) -
         telling = match.telling()
         words = GameWords(spec.game)
         recorder = Recorder(telling, words.sides)
-        with time_limit(GAME_SECONDS):
+        with time_limit(LIMITS):
             game = match.play(seed, set_up_seed=cell.set_up, watcher=recorder)
     row = game_row(spec, game_id, game, Words(spec.game, match))
     played = {

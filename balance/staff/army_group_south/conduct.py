@@ -8,6 +8,7 @@ from balance.kernel.compiled import entry, inner
 from balance.staff.army_group_south.advancing import advance_in_step
 from balance.staff.army_group_south.choices import EXIT, RAIL
 from balance.staff.army_group_south.combat import conduct_attacks
+from balance.staff.army_group_south.divisions import strike_in_divisions
 from balance.staff.army_group_south.doctrine import choose_modes
 from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
 from balance.staff.army_group_south.errands import take_open_places, walk_back
@@ -91,6 +92,8 @@ def _march(state: State, desk: Desk, side: int) -> None:
     """March strike units to their objectives, the others into line or in step with them."""
     take_open_places(state, desk, side)
     walk_back(state, desk, side)
+    if side == Side.AXIS:
+        strike_in_divisions(state, desk)
     move_strikers(state, desk, side)
     if side == Side.SOVIET:
         if desk.order[EXIT]:
