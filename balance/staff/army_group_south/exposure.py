@@ -25,7 +25,7 @@ from balance.games.army_group_south.vocabulary import (
 from balance.kernel.compiled import entry, inner
 from balance.staff.army_group_south.rating import odds_column
 from balance.staff.army_group_south.situation import (
-    assess_threat,
+    forget_barred_threats,
     printed_defense,
     threaten_everywhere,
 )
@@ -47,14 +47,16 @@ _HOLDING = 0.5
 
 @entry
 def assess_reach(state: State, desk: Desk, side: int) -> None:
-    """Fill rows THREAT and REACHED of the sheet.
+    """Fill row THREAT of the sheet: enemy attack strength that can fall on a hex in his next turn.
+
+    Row REACHED is what could if our zones kept nobody out.
 
     Rule: army_group_south 5.23, 6.0, 21.14
     """
     threaten_everywhere(state, desk, side)
     for h in range(len(state.ground)):
         desk.sheet[REACHED, h] = desk.sheet[THREAT, h]
-    assess_threat(state, desk, side)
+    forget_barred_threats(state, desk, side)
 
 
 @inner
