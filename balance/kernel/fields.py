@@ -80,14 +80,15 @@ def hex_distance_field(
     """Complete ``field`` to hexes counted from the nearest start, up to ``limit``.
 
     field : int16[n + 1], 0 on the starts and FAR elsewhere on entry. Only hexes with ``open_to``
-    nonzero are entered.
+    nonzero are entered. queue : int16[n + 1], scratch
     """
     n = neighbour.shape[0] - 1
+    # Without branches, which the processor would guess wrongly every other time: each hex is put at
+    # the end of the queue, and stays there if the end moves on.
     tail = 0
-    for h in range(n):
-        if field[h] == 0:
-            queue[tail] = h
-            tail += 1
+    for h in range(np.uint32(n)):
+        queue[np.uint32(tail)] = h
+        tail += int(field[h] == 0)
     head = 0
     while head < tail:
         here = np.uint32(queue[np.uint32(head)])
@@ -97,10 +98,11 @@ def hex_distance_field(
             break
         for d in range(np.uint32(6)):
             there = np.uint32(neighbour[here, d])
-            if there != n and open_to[there] != 0 and base < field[there]:
-                field[there] = base
-                queue[np.uint32(tail)] = there
-                tail += 1
+            known = int(field[there])
+            nearer = (base < known) & (open_to[there] != 0) & (there != n)
+            field[there] = base if nearer else known
+            queue[np.uint32(tail)] = there
+            tail += int(nearer)
 
 
 @entry
