@@ -57,12 +57,11 @@ def travel_field(
         base = int(field[here])
         for d in range(np.uint32(6)):
             there = np.uint32(neighbour[here, d])
-            if there == n or blocked[there] != 0:
-                continue
             step = int(cost[there, np.uint32((d + 3) % 6)])
-            if step == closed:
-                continue
+            # Most are no nearer by this way: the processor learns that soonest.
             if base + step < field[there]:
+                if there == n or blocked[there] != 0 or step == closed:
+                    continue
                 field[there] = base + step
                 if waiting[there] == 0:
                     waiting[there] = 1

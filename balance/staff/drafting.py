@@ -234,6 +234,10 @@ def _put_choices(plan: Plan, roster: Roster, side: int, desk: Desk) -> None:
             lists += 1
 
 
+#: Bytes from one array to the next in memory are a multiple of this.
+_ALIGNED = 64
+
+
 class Desks:
     """Drafts the plans of one scenario; equal plans are drafted once."""
 
@@ -259,15 +263,23 @@ class Desks:
 
 
 class _Drafted:
-    """The desk of a plan in use, and what play writes on as the plan would have it."""
+    """The desk of a plan in use, and what play writes on as the plan would have it.
+
+    Both lie in one piece of memory each, so that one copy puts all in order.
+    """
 
     def __init__(self, plain: Desk) -> None:
-        papers = {name: getattr(plain, name).copy() for name in WRITTEN}
-        self._desk = plain._replace(**papers)
-        self._papers = [(papers[name], getattr(plain, name)) for name in WRITTEN]
+        papers = {name: getattr(plain, name) for name in WRITTEN}
+        ends = np.cumsum([paper.nbytes + -paper.nbytes % _ALIGNED for paper in papers.values()])
+        self._plain, self._used = np.zeros((2, int(ends[-1])), np.uint8)
+        views = {}
+        for (name, paper), start in zip(papers.items(), [0, *ends[:-1].tolist()], strict=True):
+            place = slice(start, start + paper.nbytes)
+            self._plain[place] = np.frombuffer(paper.tobytes(), np.uint8)
+            views[name] = self._used[place].view(paper.dtype).reshape(paper.shape)
+        self._desk = plain._replace(**views)
 
     def in_order(self) -> Desk:
         """Undo what play wrote."""
-        for used, plain in self._papers:
-            np.copyto(used, plain)
+        np.copyto(self._used, self._plain)
         return self._desk
