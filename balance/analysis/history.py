@@ -29,7 +29,8 @@ _COLUMNS = ["hex", "place", "date", "game_turn"]
 def read_history(path: Path) -> pd.DataFrame:
     """Read a game's ``history.csv``: hex, place, date and game turn of its real capture.
 
-    What had fallen before the first game turn (a turn below 1) is no part of the comparison.
+    What had fallen before the first game turn (a turn below 1) is no part of the comparison. A hex
+    must be on the map, where one lies beside the file.
     """
     lines = read_rows(path, _COLUMNS)
     faults = [
@@ -40,6 +41,13 @@ def read_history(path: Path) -> pd.DataFrame:
             ("game_turn", r"[0-9]{1,2}", "the number of a game turn"),
         )
         if not re.fullmatch(form, row[column])
+    ]
+    chart = path.parent / "map" / "hexes.csv"
+    hexes = {row["hex"] for row in read_rows(chart, ["hex"])} if chart.is_file() else set()
+    faults += [
+        row.fault(f"hex {row['hex']!r} isn't on the map")
+        for row in lines
+        if hexes and row["hex"] not in hexes
     ]
     if faults:
         raise DataError(faults)
