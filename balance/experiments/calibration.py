@@ -35,10 +35,11 @@ def _a_map() -> tuple[np.ndarray, np.ndarray]:
     hexes = np.arange(_OFF_MAP)
     row, column = hexes // _WIDTH, hexes % _WIDTH
     shift = row % 2
-    steps = ((-1, shift - 1), (-1, shift), (0, 1), (1, shift), (1, shift - 1), (0, -1))
+    down = (-1, -1, 0, 1, 1, 0)
+    right = (shift - 1, shift, shift * 0 + 1, shift, shift - 1, shift * 0 - 1)
     neighbour = np.full((_OFF_MAP + 1, 6), _OFF_MAP, np.int16)
-    for direction, (down, right) in enumerate(steps):
-        r, c = row + down, column + right
+    for direction in range(6):
+        r, c = row + down[direction], column + right[direction]
         on_map = (r >= 0) & (r < _HEIGHT) & (c >= 0) & (c < _WIDTH)
         neighbour[hexes[on_map], direction] = (r * _WIDTH + c)[on_map]
     cost = ((np.arange(6 * (_OFF_MAP + 1)) * 7919) % 11 % 3 + 1).astype(np.uint8)

@@ -1,6 +1,8 @@
 """Reports of studies too long to hold: read in parts, with the answers of the whole."""
 
 import json
+import subprocess
+import sys
 import time
 from dataclasses import replace
 
@@ -21,22 +23,6 @@ def plain(results):
     return json.loads(json.dumps(summarise(results)))
 
 
-def same(found, expected, where=""):
-    """Equal but for the last digits of sums taken in another order."""
-    if isinstance(expected, dict):
-        assert found.keys() == expected.keys(), where
-        for key in expected:
-            same(found[key], expected[key], f"{where}.{key}")
-    elif isinstance(expected, list):
-        assert len(found) == len(expected), where
-        for number, pair in enumerate(zip(found, expected, strict=True)):
-            same(*pair, f"{where}[{number}]")
-    elif isinstance(expected, float):
-        assert found == pytest.approx(expected, rel=1e-9, abs=1e-9), where
-    else:
-        assert found == expected, where
-
-
 def test_a_study_read_in_parts_has_the_answers_of_the_whole(tmp_path, monkeypatch):
     study = open_study(store_tables(make_study(120, seed=4), tmp_path / "study", 120, block=10))
     monkeypatch.setattr(reading, "GAMES_A_PART", 30)
@@ -47,8 +33,9 @@ def test_a_study_read_in_parts_has_the_answers_of_the_whole(tmp_path, monkeypatc
     )
     expected = analyse(whole, "drive_on_stalingrad", "operation_blue")
     found = analyse(tables, "drive_on_stalingrad", "operation_blue")
-    same(plain(found), plain(expected))
-    for name in ("sources", "holders", "heat", "advance", "history", "eliminations"):
+    assert plain(found) == plain(expected)  # to the last digit: counts add up, whatever the parts
+    tables = ("sources", "holders", "heat", "advance", "history", "eliminations", "points", "paths")
+    for name in (*tables, "drivers", "capture_wins", "thresholds", "examples"):
         pd.testing.assert_frame_equal(
             getattr(found, name), getattr(expected, name), check_dtype=False
         )
@@ -84,5 +71,31 @@ def test_a_long_study_is_reported_in_time_and_its_logs_are_never_held(tmp_path):
     answers = answers_of(study)
     assert time.process_time() - started < 20
     assert len(answers.tables.games) == 12_000
-    assert not {"events", "battles", "hexes"} & vars(study).keys()
+    assert not {"games", "turns", "events", "battles", "hexes"} & vars(study).keys()
     assert len(answers.paths) <= 40
+
+
+#: Says the most memory that a process took while it analysed a study, in bytes.
+_PEAK = """
+import sys
+from balance.analysis.reading import answers_of
+from balance.experiments.results import open_study
+answers_of(open_study(sys.argv[1]))
+status = open("/proc/self/status", encoding="ascii").read()
+print(int(status.split("VmHWM:")[1].split()[0]) * 1024)
+"""
+#: A million games then take less than half a gigabyte, beside what the libraries need.
+MOST_BYTES_A_GAME = 400
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_a_game_more_takes_little_more_memory_in_a_report(tmp_path):
+    made = replace(make_study(500, seed=4), events=None, battles=None, hexes=None)
+    peaks = []
+    for games in (20_000, 80_000):
+        folder = store_tables(made, tmp_path / str(games), games, block=500, detail="turns")
+        told = subprocess.run(
+            [sys.executable, "-c", _PEAK, str(folder)], check=True, capture_output=True, text=True
+        )
+        peaks.append(int(told.stdout))
+    assert (peaks[1] - peaks[0]) / 60_000 < MOST_BYTES_A_GAME, peaks

@@ -58,7 +58,7 @@ UNIT = np.dtype(
         ("attacked", "i2"),  # attacked this combat phase (9.14)
         ("defended", "i2"),  # was attacked this combat phase (9.14)
         ("retreated", "i2"),  # retreated into its hex this combat phase (9.76)
-        ("fighting", "i2"),  # takes part in the battle being fought: 1 attacks, 2 defends
+        ("fighting", "i2"),  # part in the battle being fought: 1 attacks, 2 defends, 3 retreats
         ("entered_turn", "i2"),  # game turn of its entry as a reinforcement, 0 otherwise (15.0)
         ("off_turn", "i2"),  # game turn in which it left the map, 0 never (24.0)
         ("exit_strength", "i2"),  # attack strength it left with by the exit area (25.1)
