@@ -235,14 +235,19 @@ def _put_choices(plan: Plan, roster: Roster, side: int, desk: Desk) -> None:
 
 
 class Desks:
-    """Drafts the plans of one scenario; equal plans are drafted once."""
+    """Drafts the plans of one scenario; equal plans are drafted once.
+
+    All plans of a side share one set of working papers: only the one in use has any, and what is
+    used again and again stays at hand.
+    """
 
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
         self._drafted: dict[tuple[Plan, int], _Drafted] = {}
+        self._papers: dict[int, dict[str, np.ndarray]] = {}
 
     def draft(self, plan: Plan, side: int) -> Desk:
-        """Put a plan on its desk, which serves until the plan is drafted again.
+        """Put a plan on its desk, which serves until another plan of the side is drafted.
 
         Play writes on a desk; it is put in order each time, so that no game is carried into the
         next.
@@ -254,20 +259,28 @@ class Desks:
             check_plan(plan, self.roster.choices)
             raise
         if drafted is None:
-            drafted = self._drafted[key] = _Drafted(draft_desk(plan, self.roster, side))
+            plain = draft_desk(plan, self.roster, side)
+            if side not in self._papers:
+                self._papers[side] = {name: getattr(plain, name).copy() for name in WRITTEN}
+            drafted = self._drafted[key] = _Drafted(plain, self._papers[side])
         return drafted.in_order()
 
 
 class _Drafted:
-    """The desk of a plan in use, and what play writes on as the plan would have it."""
+    """The desk of a plan, on papers that others use too, and what the plan puts on them."""
 
-    def __init__(self, plain: Desk) -> None:
-        papers = {name: getattr(plain, name).copy() for name in WRITTEN}
+    def __init__(self, plain: Desk, papers: Mapping[str, np.ndarray]) -> None:
         self._desk = plain._replace(**papers)
-        self._papers = [(papers[name], getattr(plain, name)) for name in WRITTEN]
+        self._papers = []
+        for name in WRITTEN:
+            wanted = getattr(plain, name).reshape(-1)
+            places = np.flatnonzero(wanted)
+            self._papers.append((papers[name].reshape(-1), places, wanted[places]))
 
     def in_order(self) -> Desk:
         """Undo what play wrote."""
-        for used, plain in self._papers:
-            np.copyto(used, plain)
+        for used, places, values in self._papers:
+            used.fill(0)
+            if len(places):
+                used[places] = values
         return self._desk

@@ -221,6 +221,8 @@ def read_opening(path: Path) -> type[Strategy]:
     if faults:
         raise DataError(faults)
     head = content["opening"]
+    set_here = {key: float(value) for key, value in content.get("weights", {}).items()}
+    defaults = asdict(replace(Weights(), **set_here))
     shared: dict[tuple[tuple[str, float], ...], _Plans] = {}
 
     class Opening(OpeningStrategy):
@@ -240,8 +242,7 @@ def read_opening(path: Path) -> type[Strategy]:
         @classmethod
         def parameters(cls) -> dict[str, Any]:
             """The weights, as the file sets them; a parameter holds for every game turn."""
-            set_here = {key: float(value) for key, value in content.get("weights", {}).items()}
-            return asdict(replace(Weights(), **set_here))
+            return dict(defaults)
 
     Opening.__qualname__ = Opening.__name__ = f"Opening_{head['name']}"
     return Opening
