@@ -11,13 +11,13 @@ STUDY ?= studies/blue-$(AXIS)-$(SOVIET)-seed$(SEED)
 # Processes for the tests.
 WORKERS ?= 2
 
-.PHONY: report test setup format lint types compile unit doctests short-study wheel long-check clean
+.PHONY: report test setup format lint types compile unit doctests bench-check short-study wheel long-check clean
 
 report: .venv/installed
 	$(BIN)/balance run blue --axis $(AXIS) --soviet $(SOVIET) --games $(GAMES) --seed $(SEED) --out $(STUDY)
 	$(BIN)/balance report $(STUDY)
 
-test: lint types compile unit doctests short-study wheel
+test: lint types compile unit doctests bench-check short-study wheel
 	@echo "all checks passed"
 
 setup: .venv/installed .venv/installed-dev
@@ -55,6 +55,11 @@ unit: .venv/installed-dev
 
 doctests: .venv/installed-dev
 	$(BIN)/pytest --doctest-modules balance reports
+
+# No game may take 30 % longer than tests/benchmarks/baseline.json says, in times a fixed piece of work.
+# After a change that is worth it: .venv/bin/python -m tests.benchmarks --renew
+bench-check: .venv/installed-dev
+	$(BIN)/python -m tests.benchmarks
 
 # A whole study from the command to the page, in a folder that is thrown away.
 short-study: .venv/installed-dev

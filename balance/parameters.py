@@ -168,15 +168,16 @@ def parse_parameter(record: Mapping[str, Any], charts: Mapping[str, Chart]) -> P
     if kind == "cell":
         if not cells:
             raise ValueError(f"{key}: a cell parameter names its cells")
-        numbers = set()
+        numbers = {}
         for chart, row, column in cells:
             if chart not in charts:
                 raise UnknownName("chart", chart, charts)
-            numbers.add(charts[chart].cell(row, column))
-        if len(numbers) > 1:
-            raise ValueError(f"{key}: its cells hold different values ({', '.join(numbers)})")
+            numbers[f"{chart}:{row}:{column}"] = charts[chart].cell(row, column)
+        if len(set(numbers.values())) > 1:
+            shown = ", ".join(f"{place} {number!r}" for place, number in numbers.items())
+            raise ValueError(f"{key}: its cells hold different values: {shown}")
         try:
-            parameter.accept(numbers.pop())
+            parameter.accept(next(iter(numbers.values())))
         except ValueError as error:
             raise ValueError(f"{key}, cell {record['cells'][0]}, {error}") from None
         return parameter

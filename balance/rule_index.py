@@ -20,6 +20,8 @@ from balance.errors import DataError, UnknownName
 from balance.resources import game_folder
 from balance.rulebook import Ruleset, game_names, line_of, load_ruleset, read_toml
 
+#: Entries of a rule in the register.
+_KEYS = ("number", "title", "kind", "parent", "status", "parameters", "note")
 STATUSES = ("modelled", "simplified", "not_modelled", "no_effect")
 _PACKAGE = Path(__file__).resolve().parent
 #: "7.12", "7.12a", "10.4b1", "9.8-9.15", "4.2-A1a" (player turns), "TRT-a" (charts without number).
@@ -143,6 +145,9 @@ def _rule(record: Mapping[str, object]) -> Rule:
             raise ValueError(f"{key} is {record[key]!r}; expected text")
     if not isinstance(parameters, list) or not all(isinstance(k, str) for k in parameters):
         raise ValueError(f"parameters are {parameters!r}; expected a list of keys")
+    unknown = [key for key in record if key not in _KEYS]
+    if unknown:
+        raise ValueError(f"unknown entry {unknown[0]}; expected one of {', '.join(_KEYS)}")
     rule = Rule(
         number=str(record["number"]),
         title=str(record["title"]),

@@ -5,7 +5,7 @@ A disagreement is a bug of the product, not of a game, so the report says it at 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import pandas as pd
@@ -30,18 +30,20 @@ class Fault:
 
 def find_faults(tables: StudyTables, labels: Labels) -> list[Fault]:
     """Run every check; an empty list means that the tables agree."""
-    found = [fault for part in tables.in_parts() for fault in log_faults(part, labels)]
-    return [*table_faults(tables, labels), *merge_faults(found)]
+    start = start_points(tables.games, labels)
+    found = [fault for part in tables.in_parts() for fault in part_faults(part, labels, start)]
+    return [*whole_faults(tables.games, labels), *merge_faults(found)]
 
 
-def table_faults(tables: StudyTables, labels: Labels) -> list[Fault]:
-    """Run the checks of games and turns."""
-    return [fault for check in CHECKS for fault in check(tables, labels)]
+def whole_faults(games: pd.DataFrame, labels: Labels) -> list[Fault]:
+    """Run the checks that need all games of a study, and nothing but their rows of ``games``."""
+    return [*check_numbers(games), *check_supply_kills(games, labels)]
 
 
-def log_faults(part: StudyTables, labels: Labels) -> list[Fault]:
-    """Run the checks of events, battles and hexes on some games of a study."""
-    return [fault for check in LOG_CHECKS for fault in check(part, labels)]
+def part_faults(part: StudyTables, labels: Labels, start: Mapping[str, int]) -> list[Fault]:
+    """Run the checks of some games of a study; ``start`` as of ``start_points`` of all of it."""
+    found = [fault for check in PART_CHECKS for fault in check(part, labels)]
+    return [*found, *check_points(part, labels, start)]
 
 
 def merge_faults(faults: Iterable[Fault]) -> list[Fault]:
@@ -66,8 +68,13 @@ def _by_game(tables: StudyTables) -> pd.DataFrame:
     return tables.games.drop_duplicates("game_id").set_index("game_id")
 
 
-def _last_turns(tables: StudyTables) -> pd.DataFrame:
-    turns = tables.turns.sort_values(["game_id", "game_turn"], kind="stable")
+def _turns(part: StudyTables) -> pd.DataFrame:
+    assert part.turns is not None, "a part of a study has its turns"
+    return part.turns
+
+
+def _last_turns(part: StudyTables) -> pd.DataFrame:
+    turns = _turns(part).sort_values(["game_id", "game_turn"], kind="stable")
     return turns.groupby("game_id").tail(1).set_index("game_id")
 
 
@@ -78,17 +85,16 @@ def _count(tables: StudyTables, kind: str) -> pd.Series[int]:
     return chosen.groupby("game_id").size().reindex(_by_game(tables).index, fill_value=0)
 
 
-def check_keys(tables: StudyTables, labels: Labels) -> list[Fault]:
-    """Each game is there once, and every row of turns belongs to a game and turn."""
-    games = tables.games.set_index("game_id")
-    repeated = pd.Series(games.index.duplicated(), index=games.index)
-    faults = _fault("every game_id occurs once in games", repeated)
-    return faults + _check_rows(tables, "turns")
+def check_numbers(games: pd.DataFrame) -> list[Fault]:
+    """Each game is there once."""
+    repeated = pd.Series(games["game_id"].duplicated().to_numpy(), index=games["game_id"])
+    return _fault("every game_id occurs once in games", repeated)
 
 
-def check_log_keys(part: StudyTables, labels: Labels) -> list[Fault]:
-    """Every row of the logs belongs to a game and turn."""
-    return [fault for name in ("events", "battles", "hexes") for fault in _check_rows(part, name)]
+def check_rows(part: StudyTables, labels: Labels) -> list[Fault]:
+    """Every row of the other tables belongs to a game and turn."""
+    names = ("turns", "events", "battles", "hexes")
+    return [fault for name in names for fault in _check_rows(part, name)]
 
 
 def _check_rows(tables: StudyTables, name: str) -> list[Fault]:
@@ -110,30 +116,34 @@ def check_turns(tables: StudyTables, labels: Labels) -> list[Fault]:
     """Each complete game has one row of turns for each game turn up to its end."""
     games = _by_game(tables)
     games = games.loc[is_complete(games)]
-    turns = tables.turns.groupby("game_id")["game_turn"].agg(["count", "nunique", "max"])
+    turns = _turns(tables).groupby("game_id")["game_turn"].agg(["count", "nunique", "max"])
     turns = turns.reindex(games.index, fill_value=0)
     bad = (turns["count"] != games["ending_turn"]) | (turns["nunique"] != turns["count"])
     bad |= turns["max"] != games["ending_turn"]
     return _fault("turns has one row for each game turn up to the end of the game", bad)
 
 
-def check_points(tables: StudyTables, labels: Labels) -> list[Fault]:
+def check_points(
+    part: StudyTables, labels: Labels, start: Mapping[str, int] | None = None
+) -> list[Fault]:
     """Points are the sum of their sources, and the last row of the curve is the final total.
 
     A variant may give points at the start: then the sum is off by as much in all its games.
+    ``start`` are those points, as of ``start_points``; of these games if not given.
     """
-    games = _by_game(tables)
+    games = _by_game(part)
     if not labels.point_parts:
         return []
     sum_words = _sum_words(labels)
-    start = _start_points(games, labels)
-    faults = _fault(f"vp is {sum_words}", _beyond_parts(games, labels) != start)
-    turns = tables.turns
-    off = _beyond_parts(turns, labels) != turns["game_id"].map(start)
+    known = start_points(part.games, labels) if start is None else start
+    began = games["variant"].map(known).astype("int64")
+    faults = _fault(f"vp is {sum_words}", _beyond_parts(games, labels) != began)
+    turns = _turns(part)
+    off = _beyond_parts(turns, labels) != turns["game_id"].map(began)
     wrong = pd.Series(games.index.isin(turns.loc[off, "game_id"].unique()), index=games.index)
     faults += _fault(f"vp is {sum_words} in every turn", wrong)
     complete = games.loc[is_complete(games)]
-    last = _last_turns(tables).reindex(complete.index)
+    last = _last_turns(part).reindex(complete.index)
     for column in ("vp", *labels.point_parts):
         differs = last[column].notna() & (last[column] != complete[column])
         faults += _fault(f"{column} of the last turn is that of the game", differs)
@@ -157,18 +167,19 @@ def _beyond_parts(table: pd.DataFrame, labels: Labels) -> pd.Series:
     return left
 
 
-def _start_points(games: pd.DataFrame, labels: Labels) -> pd.Series:
-    """Points that each game begins with: what all games of a variant have beyond their sources."""
-    beyond = _beyond_parts(games, labels)
-    by_variant = beyond.groupby(games["variant"].to_numpy())
-    alike = by_variant.transform("min") == by_variant.transform("max")
-    others = by_variant.transform("size") > 1
-    return beyond.where(alike & others, 0)
+def start_points(games: pd.DataFrame, labels: Labels) -> dict[str, int]:
+    """Points that games begin with, by variant: what all its games have beyond their sources."""
+    if games.empty:
+        return {}
+    beyond = _beyond_parts(games, labels).groupby(games["variant"], observed=True)
+    found = beyond.agg(["min", "max", "size"])
+    alike = (found["min"] == found["max"]) & (found["size"] > 1)
+    return {str(variant): int(n) for variant, n in found["min"].where(alike, 0).items()}
 
 
 def check_point_events(tables: StudyTables, labels: Labels) -> list[Fault]:
     """The curve of points moves exactly as the events of points say, turn by turn."""
-    if tables.events is None or tables.turns.empty:
+    if tables.events is None or _turns(tables).empty:
         return []
     events = tables.events
     faults = []
@@ -177,7 +188,7 @@ def check_point_events(tables: StudyTables, labels: Labels) -> list[Fault]:
             continue
         chosen = events.loc[events["kind"].isin(part.events)]
         told = chosen.groupby(["game_id", "game_turn"])["value"].sum()
-        turns = tables.turns.set_index(["game_id", "game_turn"])[column].sort_index()
+        turns = _turns(tables).set_index(["game_id", "game_turn"])[column].sort_index()
         moved = turns.groupby("game_id").diff()
         # Where the curve starts is not in the table: it starts at nothing.
         moved = moved.fillna(turns).astype(int)
@@ -189,12 +200,13 @@ def check_point_events(tables: StudyTables, labels: Labels) -> list[Fault]:
     return faults
 
 
-def check_supply_kills(tables: StudyTables, labels: Labels) -> list[Fault]:
+def check_supply_kills(whole: pd.DataFrame, labels: Labels) -> list[Fault]:
     """Kills out of supply and the awards for them agree."""
     if not labels.awards:
         return []
-    games = _by_game(tables)
     kills, points, at_end = (labels.awards[name] for name in ("kills", "points", "at_end"))
+    columns = ["game_id", "ending", "variant", kills, points, at_end]
+    games = whole[columns].drop_duplicates("game_id").set_index("game_id")
     faults = _fault(f"{at_end} is part of {kills}", games[at_end] > games[kills])
     complete = is_complete(games)
     # One award a so many kills: more kills never bring fewer awards.
@@ -276,16 +288,12 @@ def check_battles(tables: StudyTables, labels: Labels) -> list[Fault]:
     return faults
 
 
-CHECKS: tuple[Callable[[StudyTables, Labels], list[Fault]], ...] = (
-    check_keys,
+#: Checks that look at each game by itself.
+PART_CHECKS: tuple[Callable[[StudyTables, Labels], list[Fault]], ...] = (
+    check_rows,
     check_turns,
-    check_points,
-    check_supply_kills,
     check_winners,
     check_levels,
-)
-LOG_CHECKS: tuple[Callable[[StudyTables, Labels], list[Fault]], ...] = (
-    check_log_keys,
     check_point_events,
     check_supply_events,
     check_battles,

@@ -12,17 +12,17 @@ _COLUMNS += ["ending_turn", "vp"]
 
 
 def typical_and_extreme(
-    games: pd.DataFrame, labels: Labels, turns: pd.DataFrame | None = None
+    games: pd.DataFrame, labels: Labels, halfway: pd.Series | None = None
 ) -> pd.DataFrame:
     """Choose the landmarks of a study, for each ending a typical game, and the extremes.
 
     Typical is the game nearest the medians of ending turn and points among those with that ending;
     ties go to the lowest game_id. ``shows`` is the topic that a game illustrates: ``landmark``, an
-    ending, ``points``, ``supply``, ``length`` or ``faults``. Columns: what, shows, game_id, seed,
-    axis, soviet, variant, winner, ending, ending_turn, vp.
+    ending, ``points``, ``supply``, ``length`` or ``faults``. ``halfway`` as of ``landmarks``.
+    Columns: what, shows, game_id, seed, axis, soviet, variant, winner, ending, ending_turn, vp.
     """
-    ordered = games.sort_values("game_id", kind="stable")
-    chosen = _landmarks(ordered, labels, turns)
+    ordered = _in_order(games, labels)
+    chosen = _landmarks(ordered, labels, halfway)
     for ending in labels.endings:
         group = ordered.loc[ordered["ending"] == ending.key]
         if len(group):
@@ -46,27 +46,45 @@ def typical_and_extreme(
 
 
 def landmarks(
-    games: pd.DataFrame, labels: Labels, turns: pd.DataFrame | None = None
+    games: pd.DataFrame, labels: Labels, halfway: pd.Series | None = None
 ) -> pd.DataFrame:
     """Choose the median game, the biggest upset and the quickest end of each kind.
 
     The upset is the game whose winner was furthest behind at half-time: the scoring side below the
-    mean of the points of all games then, or the other side with it above. Columns as of
+    mean of the points of all games then, or the other side with it above. ``halfway`` has those
+    points, as of ``halfway_points``; without them no upset is chosen. Columns as of
     ``typical_and_extreme``.
     """
-    return _lines(_landmarks(games.sort_values("game_id", kind="stable"), labels, turns))
+    return _lines(_landmarks(_in_order(games, labels), labels, halfway))
+
+
+def halfway_turn(games: pd.DataFrame) -> int:
+    """Game turn that is half-time: half the length of the longest complete game."""
+    lengths = games.loc[is_complete(games), "ending_turn"]
+    return max(int(lengths.max()) // 2, 1) if len(lengths) else 1
+
+
+def halfway_points(turns: pd.DataFrame, turn: int) -> pd.Series:
+    """Points at the end of a turn, by game_id, of the games that saw it."""
+    return turns.loc[turns["game_turn"] == turn].set_index("game_id")["vp"]
 
 
 _Choice = tuple[str, str, pd.DataFrame]
 
 
-def _landmarks(games: pd.DataFrame, labels: Labels, turns: pd.DataFrame | None) -> list[_Choice]:
+def _in_order(games: pd.DataFrame, labels: Labels) -> pd.DataFrame:
+    """What is asked of games, in order of their numbers; a long study has not much more room."""
+    columns = [*_COLUMNS[2:], *([labels.awards["kills"]] if labels.awards else [])]
+    return games[columns].sort_values("game_id", kind="stable")
+
+
+def _landmarks(games: pd.DataFrame, labels: Labels, halfway: pd.Series | None) -> list[_Choice]:
     complete = games.loc[is_complete(games)]
     if not len(complete):
         return []
     chosen = [("median game", _nearest_to_medians(complete))]
-    if turns is not None:
-        chosen += _upset(complete, labels, turns)
+    if halfway is not None:
+        chosen += _upset(complete, labels, halfway)
     for ending in labels.endings:
         group = complete.loc[complete["ending"] == ending.key]
         if len(group):
@@ -75,18 +93,16 @@ def _landmarks(games: pd.DataFrame, labels: Labels, turns: pd.DataFrame | None) 
 
 
 def _upset(
-    games: pd.DataFrame, labels: Labels, turns: pd.DataFrame
+    games: pd.DataFrame, labels: Labels, halfway: pd.Series
 ) -> list[tuple[str, pd.DataFrame]]:
     """The game won from furthest behind at half-time; none if no winner was behind then."""
-    half = max(int(games["ending_turn"].max()) // 2, 1)
-    points = turns.loc[turns["game_turn"] == half].set_index("game_id")["vp"].astype(float)
-    then = games["game_id"].map(points)
+    then = games["game_id"].map(halfway.astype(float))
     ahead = then - then.mean()
     behind = ahead.where(games["winner"] != labels.points_side, -ahead)
     behind = behind.where(games["winner"].isin(labels.side_keys))
     if not (behind > 0).any():
         return []
-    what = f"biggest upset: won from furthest behind at the end of game turn {half}"
+    what = f"biggest upset: won from furthest behind at the end of game turn {halfway_turn(games)}"
     return [(what, games.loc[[behind.idxmax()]])]
 
 

@@ -33,7 +33,7 @@ def mean_interval(values: ArrayLike, confidence: float = CONFIDENCE) -> tuple[fl
     """
     array = _numbers(values)
     spread = float(array.std(ddof=1)) if len(array) > 1 else 0.0
-    return _t_interval(len(array), float(array.mean()) if len(array) else 0.0, spread, confidence)
+    return t_interval(len(array), float(array.mean()) if len(array) else 0.0, spread, confidence)
 
 
 def interval_of_sums(
@@ -48,12 +48,16 @@ def interval_of_sums(
     """
     mean = total / max(count, 1)
     rest = max(squares - total * mean, 0.0)
-    return _t_interval(count, mean, float(np.sqrt(rest / max(count - 1, 1))), confidence)
+    return t_interval(count, mean, float(np.sqrt(rest / max(count - 1, 1))), confidence)
 
 
-def _t_interval(
+def t_interval(
     count: int, mean: float, spread: float, confidence: float
 ) -> tuple[float, float, float]:
+    """Mean and t interval of ``count`` numbers of which only mean and standard deviation are known.
+
+    One number alone has an unbounded interval, none has not even a mean (all NaN).
+    """
     if count == 0:
         return np.nan, np.nan, np.nan
     if count == 1:

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 
-from balance.analysis.means import mean_interval
 from balance.analysis.proportions import CONFIDENCE, with_intervals
+from balance.analysis.value_counts import Counted, count_columns
 
 
-def counts_by_turn(
+def tally_by_turn(
     events: pd.DataFrame, games: pd.DataFrame, kind: str, last_turn: int
 ) -> pd.DataFrame:
-    """Number of events of one kind: one row a game (all of them), one column a game turn."""
+    """Count how many events of one kind a game has in each turn, so that parts can be added up.
+
+    Index: game_turn, value (events, zero too). Column: games.
+    """
     chosen = events.loc[events["kind"] == kind]
     counts = chosen.groupby(["game_id", "game_turn"]).size().unstack(fill_value=0)
-    return counts.reindex(
-        index=games["game_id"], columns=range(1, last_turn + 1), fill_value=0
-    ).astype(np.int16)
+    turns = range(1, last_turn + 1)
+    by_game = counts.reindex(index=games["game_id"], columns=turns, fill_value=0)
+    return count_columns(by_game, "game_turn")
 
 
 def eliminations_by_turn(
-    kills: pd.DataFrame,
-    awards: pd.DataFrame,
+    kills: Counted,
+    awards: Counted,
     games: pd.DataFrame,
     last_turn: int,
     confidence: float = CONFIDENCE,
@@ -30,8 +32,8 @@ def eliminations_by_turn(
     """Units eliminated out of supply and awards for them, by game turn.
 
     All games are in the means, those that are over with zero: the columns add up to the totals of
-    a whole game. ``kills`` and ``awards`` are tables of ``counts_by_turn``. Units that only the end
-    of the game counted are among the kills of its last turn.
+    a whole game. ``kills`` and ``awards`` are sums of ``tally_by_turn`` over all ``games``. Units
+    that only the end of the game counted are among the kills of its last turn.
 
     Columns: game_turn, kills and awards (totals), kills_mean, kills_low, kills_high (a game, with
     t interval), at_end_mean (of which counted at the end), games_with_award, total, award_share,
@@ -40,17 +42,17 @@ def eliminations_by_turn(
     at_end = games.groupby("ending_turn")["oos_at_end"].sum()
     lines = []
     for turn in range(1, last_turn + 1):
-        mean, low, high = mean_interval(kills[turn].to_numpy(), confidence)
+        mean, low, high = kills[turn].mean_interval(confidence)
         lines.append(
             {
                 "game_turn": turn,
-                "kills": int(kills[turn].sum()),
-                "awards": int(awards[turn].sum()),
+                "kills": int(kills[turn].total),
+                "awards": int(awards[turn].total),
                 "kills_mean": mean,
                 "kills_low": low,
                 "kills_high": high,
                 "at_end_mean": int(at_end.get(turn, 0)) / max(len(games), 1),
-                "games_with_award": int((awards[turn] > 0).sum()),
+                "games_with_award": awards[turn].count - awards[turn].at_most(0),
                 "total": len(games),
             }
         )

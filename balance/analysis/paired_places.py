@@ -90,7 +90,7 @@ def _measured(
 
 def _points_held(events: pd.DataFrame, games: pd.DataFrame, kinds: PlaceEvents) -> pd.DataFrame:
     """Points that each hex gives at the end: those gained there less those lost again."""
-    worth = events["kind"].map({kinds.gained: 1.0, kinds.lost: -1.0})
+    worth = events["kind"].map({kinds.gained: 1.0, kinds.lost: -1.0}).astype(float)
     chosen = events.loc[worth.notna(), ["game_id", "hex"]].assign(worth=worth[worth.notna()])
     sums = chosen.groupby(["game_id", "hex"])["worth"].sum().unstack()
     return sums.reindex(games["game_id"]).fillna(0.0)

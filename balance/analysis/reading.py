@@ -16,6 +16,7 @@ from balance.analysis.summary import summarise
 from balance.errors import BalanceError
 from balance.experiments.match import rules_of
 from balance.experiments.results import Results
+from balance.experiments.schema import tables_of as documented
 from balance.files import write_whole
 
 #: Columns of the logs that the analysis asks for.
@@ -25,8 +26,10 @@ LOG_COLUMNS = {
                 "die", "result"),
     "hexes": ("game_id", "game_turn", "hex", "changed", "control", "axis_oos", "soviet_oos"),
 }  # fmt: skip
-#: Games whose logs are held at a time: some 700,000 events.
-GAMES_A_PART = 2000
+#: Columns of the games that it does not ask for: they are as many words as games.
+UNREAD = ("log", "worker")
+#: Games held at a time with their logs (some 700,000 events), or with their turns alone.
+GAMES_A_PART, GAMES_OF_TURNS = 2000, 10_000
 
 
 def answers_of(results: Results) -> Answers:
@@ -36,25 +39,27 @@ def answers_of(results: Results) -> Answers:
 
 
 def tables_of(results: Results) -> StudyTables:
-    """Read the games and turns of a study; its logs are read in parts."""
-    whole = StudyTables(results.games, results.turns, manifest=manifest_entries(results))
+    """Read the games of a study; its turns and logs are read in parts."""
+    columns = [name for name in documented(results.spec.game)["games"].names if name not in UNREAD]
+    whole = StudyTables(results.coded("games", columns), manifest=manifest_entries(results))
     return dataclasses.replace(whole, parts=lambda: _parts(results, whole))
 
 
 def _parts(results: Results, whole: StudyTables) -> Iterator[StudyTables]:
-    """Cut a study into runs of games with their logs."""
+    """Cut a study into runs of games with their turns and logs."""
     kept = {name: columns for name, columns in LOG_COLUMNS.items() if name in results.kept}
+    size = GAMES_A_PART if kept else GAMES_OF_TURNS
+    kept["turns"] = tuple(documented(results.spec.game)["turns"].names)
     if whole.games.empty:
-        logs = {name: getattr(results, name) for name in kept}
-        yield dataclasses.replace(whole, **logs)
+        empty = {name: results.coded(name, columns) for name, columns in kept.items()}
+        yield dataclasses.replace(whole, parts=None, **dict[str, Any](empty))
         return
-    for first, last, logs in results.runs(kept, GAMES_A_PART):
+    for first, last, tables in results.runs(kept, size):
         yield dataclasses.replace(
             whole,
             games=_of_games(whole.games, first, last),
-            turns=_of_games(whole.turns, first, last),
             parts=None,
-            **dict[str, Any](logs),
+            **dict[str, Any](tables),
         )
 
 

@@ -9,13 +9,13 @@ from typing import Any
 import pandas as pd
 
 from balance.analysis.battles import poor_attacks, results_by_odds
-from balance.analysis.consistency import Fault, table_faults
+from balance.analysis.consistency import Fault, whole_faults
 from balance.analysis.control_map import control_table
-from balance.analysis.curves import fan, sample_paths
+from balance.analysis.curves import fan
 from balance.analysis.drivers import winning_differences, wins_by_capture
 from balance.analysis.endings import cumulative_incidence, endings_by_turn
 from balance.analysis.examples import typical_and_extreme
-from balance.analysis.gathered import Gathered, gather
+from balance.analysis.gathered import Asked, Gathered, gather
 from balance.analysis.history import advance_by_turn, compare_with_history, read_history
 from balance.analysis.labels import Labels, read_labels
 from balance.analysis.levels import level_shares
@@ -29,6 +29,7 @@ from balance.analysis.study import FAULTY_ENDINGS, StudyTables, pairings, rows
 from balance.analysis.sudden_death import triggers, triggers_by_hex
 from balance.analysis.tallies import means_a_game
 from balance.analysis.thresholds import wins_by_threshold
+from balance.analysis.value_counts import Counted
 from balance.analysis.verdict import Verdict, reach_verdict
 from balance.rule_index import load_register
 from balance.rulebook import load_ruleset
@@ -113,15 +114,17 @@ def analyse(
     """
     labels = labels or read_labels(game)
     rules = dict(load_ruleset(game).values) | (parameters or {})
-    games, turns = tables.games, tables.turns
+    games = tables.games
     last = max(tables.last_turn, 1)
     winning = {e.key: _as_list(rules.get(e.hexes)) for e in labels.endings if e.hexes}
     half = max(last // 2, 1)
     sides = (labels.side_keys[0], labels.side_keys[1])
     dates = _dates(labels)
-    gathered = gather(tables, labels, dates["hex"].tolist())
+    gathered = gather(tables, Asked.of(tables, labels, dates["hex"].tolist(), half))
     by_game, counts = gathered.by_game, gathered.counts
-    captures = by_game.get("captures") if len(dates) else None
+    curves, state = Counted(counts["curves"]), Counted(counts["state"])
+    states = {key: name for key, name in labels.state.items() if key in gathered.turn_columns}
+    captures = Counted(counts["captures"]) if "captures" in counts and len(dates) else None
     by_hex = {key: triggers(games, key, last, hexes) for key, hexes in winning.items()}
     points_to_win = _number(rules.get(str(labels.game.get("points_to_win", ""))))
     return Results(
@@ -141,14 +144,14 @@ def analyse(
         pairings=_pairing_table(games, labels, confidence),
         endings_by_turn=endings_by_turn(games, labels.ending_keys, last),
         incidence=cumulative_incidence(games, labels.ending_keys, last, confidence),
-        points=fan(turns, games, "vp", last, confidence=confidence),
-        paths=sample_paths(turns, games, "vp", last),
+        points=fan(curves, games, "vp", last, confidence=confidence),
+        paths=by_game["paths"],
         sources=_sources(counts, games, labels, confidence),
         panels={
             panel.title: {
-                column: fan(turns, games, column, last, confidence=confidence)
+                column: fan(curves, games, column, last, confidence=confidence)
                 for column in panel.lines
-                if column in turns
+                if column in gathered.turn_columns
             }
             for panel in labels.panels
         },
@@ -158,9 +161,9 @@ def analyse(
         if "routes" in counts
         else {},
         eliminations=eliminations_by_turn(
-            by_game["kills"], by_game["awards"], games, last, confidence
+            Counted(counts["kills"]), Counted(counts["awards"]), games, last, confidence
         )
-        if "kills" in by_game and "awards" in by_game
+        if "kills" in counts and "awards" in counts
         else None,
         control=control_table(counts["changes"], len(games), labels.points_side, confidence)
         if "changes" in counts
@@ -172,7 +175,9 @@ def analyse(
         history=None
         if captures is None
         else compare_with_history(captures, dates, confidence=confidence),
-        advance=None if captures is None else advance_by_turn(captures, dates, last, confidence),
+        advance=None
+        if captures is None
+        else advance_by_turn(Counted(counts["advance"]), dates, last, confidence),
         attacks=poor_attacks(games, labels.side_keys, confidence),
         battles=results_by_odds(
             counts["results"], labels.side_keys, list(labels.results), confidence
@@ -181,13 +186,11 @@ def analyse(
         else None,
         measures=describe(games, labels.measures, confidence),
         driver_turn=half,
-        drivers=winning_differences(turns, games, labels.state, sides, half, confidence),
-        capture_wins=None
-        if captures is None
-        else wins_by_capture(captures, dates, games, labels.points_side, confidence),
-        examples=typical_and_extreme(games, labels, turns),
+        drivers=winning_differences(state, states, sides, confidence),
+        capture_wins=None if captures is None else wins_by_capture(captures, dates, confidence),
+        examples=typical_and_extreme(games, labels, by_game["halfway"]["vp"]),
         failures=failures(games),
-        faults=[*table_faults(tables, labels), *gathered.faults],
+        faults=[*whole_faults(games, labels), *gathered.faults],
         points_to_win=points_to_win,
         thresholds=_thresholds(games, gathered, points_to_win, confidence),
         not_modelled=read_not_modelled(game),

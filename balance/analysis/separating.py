@@ -7,6 +7,7 @@ from the Wilson ends); exact test of a two by two table by Fisher (1922).
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -82,14 +83,12 @@ def _seen(
 ) -> dict[tuple[str, str, int], tuple[np.ndarray, np.ndarray]]:
     """Which games of the first and of the second variant have each event; shape (pairs,) each."""
     told = events["kind"].isin(by_place)
-    keys = pd.DataFrame(
-        {
-            "game_id": events["game_id"],
-            "kind": events["kind"].astype(str),
-            "hex": events["hex"].where(told, "").fillna("").astype(str),
-            "value": events["value"].where(told, 0).astype(int),
-        }
-    ).drop_duplicates()
+    parts = (
+        events.loc[told, ["game_id", "kind", "hex", "value"]].drop_duplicates(),
+        events.loc[~told, ["game_id", "kind"]].drop_duplicates().assign(hex="", value=0),
+    )
+    words: dict[str, Any] = {"kind": object, "hex": object, "value": "int64"}
+    keys = pd.concat([part.astype(words) for part in parts]).fillna({"hex": ""})
     made = {}
     for key, games in keys.groupby(["kind", "hex", "value"], sort=True)["game_id"]:
         there = tuple(

@@ -30,12 +30,13 @@ EVENT_COLUMNS = (
 class StudyTables:
     """One study: tables by row, and the manifest it was played under.
 
-    ``events``, ``battles`` and ``hexes`` are None when the study was kept at a lower detail level,
-    and where these logs are too long to hold: ``in_parts`` reads them.
+    ``turns``, ``events``, ``battles`` and ``hexes`` are None where they are too long to hold:
+    ``in_parts`` reads them. But for the turns they are so, too, when the study was kept at a lower
+    detail level.
     """
 
     games: pd.DataFrame
-    turns: pd.DataFrame
+    turns: pd.DataFrame | None = None
     events: pd.DataFrame | None = None
     battles: pd.DataFrame | None = None
     manifest: dict[str, Any] = field(default_factory=dict)
@@ -49,12 +50,7 @@ class StudyTables:
     @property
     def last_turn(self) -> int:
         """Latest game turn that any game of the study saw."""
-        seen = [0]
-        if len(self.turns):
-            seen.append(int(self.turns["game_turn"].max()))
-        if len(self.games):
-            seen.append(int(self.games["ending_turn"].max()))
-        return max(seen)
+        return int(self.games["ending_turn"].max()) if len(self.games) else 0
 
 
 def is_complete(games: pd.DataFrame) -> pd.Series[bool]:

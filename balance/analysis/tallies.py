@@ -6,7 +6,7 @@ added up, sums of squares with it, so that the mean a game keeps its t interval.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -65,6 +65,29 @@ def add_up(tables: Iterable[pd.DataFrame]) -> pd.DataFrame:
     """Sum of tables of counts by their index; what one lacks counts as nothing."""
     whole = pd.concat(list(tables))
     return whole.groupby(level=list(range(whole.index.nlevels)), sort=True).sum()
+
+
+#: Tables of counts that wait to be added up, at most: they are small, but a long study has many.
+_MOST_WAITING = 16
+
+
+class RunningSums:
+    """Adds tables of counts up by name while they come, so that few of them are held at a time."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, list[pd.DataFrame]] = {}
+
+    def add(self, tables: Mapping[str, pd.DataFrame]) -> None:
+        """Add the tables of one part of a study."""
+        for name, table in tables.items():
+            waiting = self._waiting.setdefault(name, [])
+            waiting.append(table)
+            if len(waiting) == _MOST_WAITING:
+                waiting[:] = [add_up(waiting)]
+
+    def sums(self) -> dict[str, pd.DataFrame]:
+        """Sum of all tables of each name so far."""
+        return {name: add_up(waiting) for name, waiting in self._waiting.items()}
 
 
 def means_a_game(counts: pd.DataFrame, total: int, confidence: float = CONFIDENCE) -> pd.DataFrame:

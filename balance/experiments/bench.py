@@ -21,7 +21,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from balance.experiments.kernel_bench import measure_kernels
+from balance.experiments.calibration import ratios
+from balance.experiments.kernel_bench import SearchMap, ask_kernels, measure_kernels
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.pool import core_count, play_study
 from balance.experiments.scenarios import find_scenario
@@ -79,6 +80,7 @@ def measure(
         Figure("study_rate_1", "study on 1 process", one, "games/s"),
         Figure("growth", "time over number of games, exponent", growth, ""),
         *_measure_searches(spec, player),
+        *measure_ratios(spec, player),
     ]
     if jobs > 1:
         many = _study_rate(spec, jobs, player)
@@ -103,13 +105,55 @@ _SEARCHES = {
 
 def _measure_searches(spec: StudySpec, player: str) -> list[Figure]:
     """Speed of the searches on the map of the game, for its fastest movers."""
-    cell = spec.cells[0]
-    match = open_match(player, spec.game, spec.scenario, cell, rules_of(spec.game, cell).hash)
-    roster = getattr(getattr(match, "driver", None), "roster", None)
-    if roster is None:  # a stand-in for a game has no map
+    roster = _roster(_open(spec, player))
+    if roster is None:
         return []
     figures = measure_kernels(roster.neighbour, roster.cost[0], roster.closed)
     return [Figure(key, _SEARCHES[key][0], figures[key], _SEARCHES[key][1]) for key in figures]
+
+
+#: Turns of a measurement of the time of play over that of a fixed piece of work; in each turn so
+#: many games, and so many times a hundred searches.
+RATIO_TURNS, RATIO_GAMES, RATIO_SEARCHES = 15, 4, 20
+
+
+def measure_ratios(spec: StudySpec, player: str = PLAYER) -> list[Figure]:
+    """Time of play, and of the searches, over that of a fixed piece of work.
+
+    Such figures hardly differ between machines or with what else goes on there: they are those to
+    compare with earlier ones.
+    """
+    match = _open(spec, player)
+    seeds = [spec.seed_of(number) for number in range(min(RATIO_GAMES, spec.games))]
+    asks: dict[str, Callable[[], object]] = {"game": lambda: [match.play(seed) for seed in seeds]}
+    roster = _roster(match)
+    if roster is not None:
+        area = SearchMap.of(roster.neighbour, roster.cost[0], roster.closed)
+        asks |= {name: _again(ask, RATIO_SEARCHES) for name, ask in ask_kernels(area).items()}
+    found = dict(zip(asks, ratios(list(asks.values()), RATIO_TURNS), strict=True))
+    found["game"] /= len(seeds)
+    return [
+        Figure(f"{key}_over_work", f"{_TIMED[key]}: time over fixed work", value, "x")
+        for key, value in found.items()
+    ]
+
+
+_TIMED = {"game": "a game", "reach": "2,000 reach searches", "supply": "2,000 supply floods"}
+
+
+def _again(ask: Callable[[], object], times: int) -> Callable[[], object]:
+    """Ask so many times in a row."""
+    return lambda: [ask() for _ in range(times)]
+
+
+def _open(spec: StudySpec, player: str) -> Any:
+    cell = spec.cells[0]
+    return open_match(player, spec.game, spec.scenario, cell, rules_of(spec.game, cell).hash)
+
+
+def _roster(match: Any) -> Any:
+    """What the driver of a match knows of the map; a stand-in for a game has none."""
+    return getattr(getattr(match, "driver", None), "roster", None)
 
 
 def _measure_games(spec: StudySpec, player: str) -> tuple[float, float, float, float, float]:
@@ -117,8 +161,7 @@ def _measure_games(spec: StudySpec, player: str) -> tuple[float, float, float, f
 
     Last the exponent of time over games: 1 if each takes as long as the one before.
     """
-    cell = spec.cells[0]
-    match = open_match(player, spec.game, spec.scenario, cell, rules_of(spec.game, cell).hash)
+    match = _open(spec, player)
     match.play(spec.seed_of(0))
     played, ends = [], [time.perf_counter()]
     for number in range(spec.games):

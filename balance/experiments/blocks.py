@@ -14,12 +14,13 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from balance.errors import BalanceError
 from balance.experiments.match import Match, PlayedGame, open_match
 from balance.experiments.rows import Words, block_tables
 from balance.experiments.schema import DETAIL
@@ -30,12 +31,45 @@ from balance.strategy.calls import OutOfTime
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: A game that takes longer is ended as the fault of the strategy that is thinking.
-GAME_SECONDS = 300.0
 #: A strategy that keeps what is raised in it hears it again after this long.
 INSISTENCE_SECONDS = 0.05
-#: Memory that the games of a process may take beside what it has before the first of them, bytes.
-GAME_MEMORY = 3 << 30
+#: Called in front of each game with its number in the study.
+Begin = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What keeps a study going whatever a strategy does."""
+
+    #: A game that takes longer is ended as the fault of the strategy that is thinking.
+    seconds: float = 300.0
+    #: Memory that the games of a process may take beside what it has before the first, bytes.
+    memory: int = 3 << 30
+    #: A process apart that hasn't ended its game so many seconds later is ended itself.
+    patience: float = 30.0
+
+    @property
+    def last_second(self) -> float:
+        """Seconds after which a process apart ends with its game."""
+        return self.seconds + self.patience
+
+    @property
+    def in_force(self) -> bool:
+        """Whether time is limited: uncompiled, which is for tests, games take minutes."""
+        return os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+
+
+#: The limits of all play.
+LIMITS = Limits()
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Why a game has no end, and the side that is to blame: 0, 1, or -1 where nobody knows."""
+
+    told: str
+    side: int
+    traceback: str
 
 
 @dataclass(frozen=True)
@@ -48,6 +82,9 @@ class BlockTask:
     block: Block
     player: str
     debug: bool
+    limits: Limits = LIMITS
+    #: Games that ended the process they were played in, and how.
+    lost: Mapping[int, Fault] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -67,7 +104,11 @@ def outcomes_in(games: pa.Table) -> Iterator[tuple[str, str]]:
     return zip(games["winner"].to_pylist(), games["ending"].to_pylist(), strict=True)
 
 
-def play_block(task: BlockTask) -> BlockDone:
+def say_nothing(game: int) -> None:
+    """Begin a game that nobody watches."""
+
+
+def play_block(task: BlockTask, begin: Begin = say_nothing) -> BlockDone:
     """Play one block of games, and store it or send its files back."""
     start = time.perf_counter()
     spec = task.spec
@@ -83,7 +124,12 @@ def play_block(task: BlockTask) -> BlockDone:
         if number not in words:
             words[number] = Words(spec.game, match)
         drawn = {} if cell.set_up is None else {"set_up_seed": cell.set_up}
-        games.append(play_game(match, spec.seed_of(game_id), task.debug, **drawn))
+        seed = spec.seed_of(game_id)
+        if game_id in task.lost:
+            games.append(_lost_game(match, seed, task.lost[game_id], **drawn))
+        else:
+            begin(game_id)
+            games.append(play_game(match, seed, task.debug, task.limits, **drawn))
         game_words.append(words[number])
     tables = block_tables(spec, game_ids, games, game_words, DETAIL[spec.detail])
     files = part_files(tables)
@@ -94,18 +140,43 @@ def play_block(task: BlockTask) -> BlockDone:
     return BlockDone(task.block, outcomes, time.perf_counter() - start, files)
 
 
-def play_game(match: Match, seed: int, debug: bool = False, **drawn: Any) -> PlayedGame:
+def play_game(
+    match: Match, seed: int, debug: bool = False, limits: Limits = LIMITS, **drawn: Any
+) -> PlayedGame:
     """Play one game within the limits of time and memory that keep a study going."""
-    with time_limit(GAME_SECONDS), memory_limit(GAME_MEMORY):
+    with time_limit(limits), memory_limit(limits.memory):
         return match.play(seed, debug, **drawn)
 
 
+def _lost_game(match: Match, seed: int, fault: Fault, **drawn: Any) -> PlayedGame:
+    """A game whose process ended with it: how far it came is lost, too."""
+    return match.begin_only(seed, (fault.told, fault.side, fault.traceback), **drawn)
+
+
+def killed_from_outside(folder: Path | None = None) -> BalanceError:
+    """What to tell when a process that plays games is gone, and none of the games did it."""
+    where = f"{folder}: " if folder else ""
+    return BalanceError(
+        f"{where}a process that plays games was killed from outside, as happens when memory runs "
+        "out (each takes about 0.25 GB); with --out the finished blocks are kept, and the same "
+        "command plays the rest: try it with fewer --jobs"
+    )
+
+
+def end_after(parent: int) -> None:
+    """End this process once its parent is gone, however that ended: parts are whole or absent."""
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)
+
+
 @contextlib.contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
+def time_limit(limits: Limits) -> Iterator[None]:
     """Interrupt a game that does not end: ``OutOfTime`` is raised in it until it gives up."""
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
+    if not limits.in_force:
         yield
         return
+    seconds = limits.seconds
     clock = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
     with (_alarm if clock else _raised_from_outside)(seconds):
         yield
@@ -116,7 +187,7 @@ def _alarm(seconds: float) -> Iterator[None]:
     """A limit by the clock of the system, which only the main thread can set."""
 
     def stop(signal_number: int, frame: Any) -> None:
-        raise OutOfTime(_too_long(seconds))
+        raise OutOfTime(too_long(seconds))
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds, INSISTENCE_SECONDS)
@@ -137,7 +208,7 @@ def _raised_from_outside(seconds: float) -> Iterator[None]:
         """Says itself what it is, as the interpreter can't pass it anything."""
 
         def __init__(self) -> None:
-            super().__init__(_too_long(seconds))
+            super().__init__(too_long(seconds))
 
     def watch() -> None:
         wait = seconds
@@ -152,7 +223,8 @@ def _raised_from_outside(seconds: float) -> Iterator[None]:
         over.set()
 
 
-def _too_long(seconds: float) -> str:
+def too_long(seconds: float) -> str:
+    """What to tell of a game that did not end."""
     return f"the game took longer than {seconds:g} seconds"
 
 

@@ -49,6 +49,11 @@ class Match(Protocol):
     ) -> PlayedGame:
         """Play one game from set-up to end; what set-up draws may come from a seed of its own."""
 
+    def begin_only(
+        self, seed: int, failure: tuple[str, int, str], set_up_seed: int | None = None
+    ) -> PlayedGame:
+        """Set up a game that can't be played: its error, the side to blame, the traceback."""
+
     def telling(self) -> Telling:
         """What a replay shows of its games."""
 

@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from balance.display import Shown
 from balance.experiments.schema import DETAIL, tables_of
@@ -80,6 +80,14 @@ class Results(Shown):
         For tables too long to hold: memory stays flat, whatever the number of games.
         """
         return self._store.read_runs(tables, games)
+
+    def coded(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """Columns of one table in little memory: texts are categories, whose order says nothing."""
+        return self._store.read_coded(table, columns)
+
+    def game(self, game_id: int) -> dict[str, Any] | None:
+        """Row of one game in ``games``, missing values as None; None if it is not played yet."""
+        return self._store.read_game(game_id)
 
     @cached_property
     def games(self) -> pd.DataFrame:

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from balance.errors import DataError, ResumeMismatch
 from balance.experiments.schema import ADDED, CORE, DETAIL, TYPES, Table, tables_of
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 #: Files that processes lock: while a study is played; while a part is written or swept away.
 RUN_LOCK, WRITE_LOCK = ".run-lock", ".write-lock"
+#: Games whose parts are put together at once.
+_GAMES_AT_ONCE = 6000
 _PART = re.compile(r"part-(\d+)-(\d+)\.parquet")
 
 
@@ -217,23 +219,53 @@ class Store:
 
     def read(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
         """Read a result table, in order of game number."""
+        return self._read_whole(self._schema_of(table, columns), table)
+
+    def read_coded(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """Read a result table in little memory: its texts come as categories, in order of words."""
+        frame = self._read_whole(_with_categories(self._schema_of(table, columns)), table)
+        for name in frame.select_dtypes("category"):
+            words = sorted(frame[name].cat.categories)
+            frame[name] = frame[name].cat.reorder_categories(words)
+        return frame
+
+    def _read_whole(self, schema: pa.Schema, table: str) -> pd.DataFrame:
         import pandas as pd
         import pyarrow as pa
 
-        schema = self._schema_of(table, columns)
-        parts = self.read_parts(table, columns)
-        frame = pa.concat_tables([schema.empty_table(), *parts]).to_pandas()
+        self._check_kept(table)
+        read = [schema.empty_table()]
+        for run in _runs(self.blocks(), _GAMES_AT_ONCE):
+            parts = [self._read_part(table, block, schema) for block in run]
+            # In one piece: a part has so few rows that keeping it costs more than what is in it.
+            read.append(pa.concat_tables(parts).unify_dictionaries().combine_chunks())
+        whole = pa.concat_tables(read).unify_dictionaries()
+        del read, parts
+        frame = whole.to_pandas(split_blocks=True, self_destruct=True)
         assert isinstance(frame, pd.DataFrame)
         return frame
 
-    def read_parts(self, table: str, columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
-        """Read a result table block by block, without pandas."""
-        schema = self._schema_of(table, columns)
+    def read_game(self, game_id: int) -> dict[str, Any] | None:
+        """Row of ``games`` of one game, missing values as None; None if it is not played."""
+        schema = self._schema_of("games", None)
+        for block in self.blocks():
+            if block.first <= game_id <= block.last:
+                for row in self._read_part("games", block, schema).to_pylist():
+                    if row["game_id"] == game_id:
+                        return dict(row)
+        return None
+
+    def _check_kept(self, table: str) -> None:
         if not (self.folder / table).is_dir():
             raise DataError(
                 f"{self.folder}: has no {table} table; the study was played at a lower level of "
                 "detail (--detail)"
             )
+
+    def read_parts(self, table: str, columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
+        """Read a result table block by block, without pandas."""
+        schema = self._schema_of(table, columns)
+        self._check_kept(table)
         for block in self.blocks():
             yield self._read_part(table, block, schema)
 

@@ -12,6 +12,7 @@ from balance.shapes import NUMBER, TEXT, TEXTS, Text, read_shaped
 
 _SIDES = ("axis", "soviet")
 _ANY = {"*": TEXT}
+_STATES = [Text(empty=True)]
 _SHAPE = {
     "combat_rule": TEXT,
     "moving": TEXTS,
@@ -20,7 +21,7 @@ _SHAPE = {
     "nation": [{"key": TEXT, "name": TEXT, "side": _SIDES, "colour": TEXT}],
     "kind": {"*": {"name": TEXT, "symbol": TEXT, "size?": Text(empty=True)}},
     "class?": {"*": {"name": TEXT, "symbol": TEXT, "size?": Text(empty=True)}},
-    "states": {"*": [Text(empty=True)]},
+    "states": {"status": _STATES, "supply": _STATES, "condition": _STATES, "marks?": _STATES},
     "mark": [
         {"name": TEXT, "kind": TEXT, "rule": TEXT, "side?": _SIDES, "feature?": TEXT,
          "column?": TEXT}

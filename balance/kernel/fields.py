@@ -146,20 +146,20 @@ def hex_distance_field(
     """Complete ``field`` to hexes counted from the nearest start, up to ``limit``.
 
     field : int16[n + 1], 0 on the starts and FAR elsewhere on entry. Only hexes with ``open_to``
-    nonzero are entered.
+    nonzero are entered. queue : int16[n + 1], scratch
     """
     n = neighbour.shape[0] - 1
+    # Without branches, which the processor would guess wrongly every other time: each hex is put at
+    # the end of the queue, and stays there if the end moves on.
     tail = 0
     for h in range(np.uint32(n)):
-        if field[h] == 0:
-            queue[np.uint32(tail)] = h
-            tail += 1
+        queue[np.uint32(tail)] = h
+        tail += int(field[h] == 0)
     # For the time being closed hexes are near: then one question is enough for each.
     beyond = field[n]
     field[n] = _CLOSED
     for h in range(np.uint32(n)):
-        if open_to[h] == 0 and field[h] == FAR:
-            field[h] = _CLOSED
+        field[h] = _CLOSED if (open_to[h] == 0) & (field[h] == FAR) else field[h]
     head = 0
     while head < tail:
         here = np.uint32(queue[np.uint32(head)])
@@ -169,13 +169,13 @@ def hex_distance_field(
             break
         for d in range(np.uint32(6)):
             there = np.uint32(neighbour[here, d])
-            if base < field[there]:
-                field[there] = base
-                queue[np.uint32(tail)] = there
-                tail += 1
+            known = int(field[there])
+            nearer = base < known
+            field[there] = base if nearer else known
+            queue[np.uint32(tail)] = there
+            tail += int(nearer)
     for h in range(np.uint32(n)):
-        if field[h] == _CLOSED:
-            field[h] = FAR
+        field[h] = FAR if field[h] == _CLOSED else field[h]
     field[n] = beyond
 
 

@@ -208,9 +208,21 @@ def _check_columns(where: str, document: Mapping[str, Any]) -> None:
     missing = [c for c in HEX_COLUMNS if c not in document.get("hex_columns", [])]
     if missing:
         raise DataError(f"{where}: hex_columns lacks {', '.join(missing)}; every map has them")
-    unknown = [c for c in document.get("hex_numbers", []) if c not in document["hex_columns"]]
-    if unknown:
-        raise DataError(f"{where}: hex_numbers {', '.join(unknown)} aren't among the hex_columns")
+    named = {
+        "hex_numbers": document.get("hex_numbers", []),
+        "columns of regions": [region["column"] for region in document.get("region", [])],
+    }
+    for what, columns in named.items():
+        unknown = [column for column in columns if column not in document["hex_columns"]]
+        if unknown:
+            raise DataError(f"{where}: {what} {', '.join(unknown)} aren't among the hex_columns")
+    terrain = document["terrain"]
+    strange = [kind for kind in terrain["least_share"] if kind not in terrain["kinds"].values()]
+    if strange:
+        raise DataError(
+            f"{where}: terrain.least_share has {', '.join(strange)}; expected what terrain.kinds "
+            f"gives: {', '.join(terrain['kinds'].values())}"
+        )
 
 
 def make_grid(recipe: Recipe) -> Grid:

@@ -188,6 +188,16 @@ class Match:
         seconds = time.perf_counter() - started
         return _record(seed, state, hexes, (error, side, told), seconds)
 
+    def begin_only(
+        self, seed: int, failure: tuple[str, int, str], set_up_seed: int | None = None
+    ) -> PlayedGame:
+        """Set up a game that can't be played, with what became of it.
+
+        ``failure`` is the error, the side to blame (-1 if nobody knows) and the traceback.
+        """
+        state = self._begin(seed, self.driver.place(({}, {})), set_up_seed, None)
+        return _record(seed, state, self.driver.hex_rows(state), failure, 0.0)
+
     def _begin(
         self, seed: int, placement: Any, set_up_seed: int | None, watcher: Watcher | None
     ) -> Any:

@@ -18,6 +18,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from balance.errors import DataError, StrategyError, UnknownName
+from balance.rulebook import game_names
 from balance.strategy.api import SIDES, Strategy
 from balance.strategy.calls import describe_fault
 from balance.strategy.opening import NAME, read_opening
@@ -163,8 +164,8 @@ def _faults(cls: type[Strategy]) -> Iterator[str]:
         yield f".name is {cls.name!r}; expected {expected}"
     if cls.side not in SIDES:
         yield f".side is {cls.side!r}; expected {' or '.join(SIDES)}"
-    if not isinstance(cls.game, str) or not cls.game:
-        yield f".game is {cls.game!r}; expected the name of a game"
+    if cls.game not in game_names():
+        yield f".game is {cls.game!r}; expected one of {', '.join(game_names())}"
     for key, default in cls.parameters().items():
         if type(default) not in (int, float, bool, str):
             yield f".{key} is {default!r}; expected an int, float, bool or str as default"

@@ -23,9 +23,8 @@ from balance.analysis.paired import (
 )
 from balance.analysis.paired_places import PlaceEvents, compare_places
 from balance.analysis.parting import first_differences
-from balance.analysis.reading import tables_of as study_tables
 from balance.analysis.separating import separating_events
-from balance.analysis.study import DRAW, StudyTables, rows
+from balance.analysis.study import DRAW, rows
 from balance.errors import BalanceError
 from balance.experiments.match import rules_of
 from balance.experiments.results import Results
@@ -43,7 +42,10 @@ PARTS = (
 class Material:
     """What the tables of all variants are made from."""
 
-    study: StudyTables
+    turns: pd.DataFrame
+    #: None where the study kept no events.
+    events: pd.DataFrame | None
+    last_turn: int
     labels: Labels
     confidence: float
     pairings: int
@@ -54,7 +56,15 @@ class Material:
     def of(cls, results: Results, labels: Labels, confidence: float, pairings: int) -> Material:
         """Read the tables of a study; ``pairings`` is the number of them that share a seed."""
         hexes = {e.key: ending_hexes(results, e.hexes) for e in labels.endings if e.hexes}
-        return cls(study_tables(results), labels, confidence, pairings, hexes)
+        return cls(
+            turns=results.coded("turns"),
+            events=results.coded("events") if "events" in results.kept else None,
+            last_turn=int(results.games["ending_turn"].max()),
+            labels=labels,
+            confidence=confidence,
+            pairings=pairings,
+            hexes=hexes,
+        )
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -80,7 +90,7 @@ class Material:
         named = (*self.labels.measures, *self.labels.state)
         drawn = (column for panel in self.labels.panels for column in panel.lines)
         known = dict.fromkeys(("vp", *named, *drawn))
-        return [column for column in known if column in self.study.turns.columns]
+        return [column for column in known if column in self.turns.columns]
 
 
 def ending_hexes(results: Results, parameter: str) -> tuple[str, ...]:
@@ -121,7 +131,7 @@ def _joined(name: str, parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
 def _parts(pairs: Pairs, material: Material) -> dict[str, pd.DataFrame]:
     labels, confidence = material.labels, material.confidence
     own, other = material.sides
-    last_turn = material.study.last_turn
+    last_turn = material.last_turn
     endings = [ending.key for ending in labels.endings]
     outcomes = usual_outcomes(
         own, {e.key: e.name for e in labels.endings}, labels.measures, labels.sides[own]
@@ -135,7 +145,7 @@ def _parts(pairs: Pairs, material: Material) -> dict[str, pd.DataFrame]:
         "ending_places": _ending_places(pairs, material, last_turn),
         "places": _places(pairs, material, last_turn),
         "flipped": flipped_games(pairs),
-        "partings": first_differences(pairs, material.study.turns, material.study.events),
+        "partings": first_differences(pairs, material.turns, material.events),
         "separating": _separating(pairs, material),
     }
 
@@ -144,7 +154,7 @@ def _curves(pairs: Pairs, material: Material, last_turn: int) -> pd.DataFrame:
     """Curves of the paired games; none where seeds are too few for a band."""
     if pairs.seeds < FEWEST_SEEDS:
         return pd.DataFrame()
-    turns = material.study.turns
+    turns = material.turns
     return curve_differences(
         pairs, turns, turns, material.curve_columns, last_turn, confidence=material.confidence
     )
@@ -169,7 +179,7 @@ def _ending_places(pairs: Pairs, material: Material, last_turn: int) -> pd.DataF
 
 
 def _places(pairs: Pairs, material: Material, last_turn: int) -> pd.DataFrame:
-    events = material.study.events
+    events = material.events
     if events is None or not pairs.count:
         return pd.DataFrame()
     table = compare_places(pairs, events, material.places, last_turn, material.confidence)
@@ -178,7 +188,7 @@ def _places(pairs: Pairs, material: Material, last_turn: int) -> pd.DataFrame:
 
 
 def _separating(pairs: Pairs, material: Material) -> pd.DataFrame:
-    events, kinds = material.study.events, material.labels.events
+    events, kinds = material.events, material.labels.events
     if events is None:
         return pd.DataFrame()
     table = separating_events(

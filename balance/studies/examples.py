@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from balance.analysis.examples import landmarks
+from balance.analysis.examples import halfway_points, halfway_turn, landmarks
 from balance.analysis.labels import Labels, read_labels
+from balance.analysis.reading import GAMES_OF_TURNS
 from balance.analysis.study import is_complete
 from balance.experiments.results import Results
 
@@ -22,8 +23,16 @@ def games_to_look_at(results: Results) -> pd.DataFrame:
     games = results.games
     first, *others = dict.fromkeys(cell.variant_label for cell in results.spec.cells)
     chosen = [_where_it_mattered(games, first, variant, labels) for variant in others]
-    found = landmarks(games, labels, results.turns)
+    found = landmarks(games, labels, _halfway(results))
     return pd.concat([*(table for table in chosen if len(table)), found], ignore_index=True)
+
+
+def _halfway(results: Results) -> pd.Series:
+    """Points at half-time of the games that saw it, by game_id."""
+    turn = halfway_turn(results.games)
+    asked = {"turns": ("game_id", "game_turn", "vp")}
+    runs = results.runs(asked, GAMES_OF_TURNS)
+    return pd.concat([halfway_points(tables["turns"], turn) for _, _, tables in runs])
 
 
 def _where_it_mattered(

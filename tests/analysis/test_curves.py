@@ -2,7 +2,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis.curves import fan, values_by_turn
+from balance.analysis.curves import fan, tally_curves, values_by_turn
+from balance.analysis.value_counts import Counted
 
 
 def hand_tables():
@@ -35,7 +36,7 @@ def test_a_finished_game_keeps_its_final_value_and_a_broken_one_has_none():
 
 def test_fan_says_how_many_games_it_rests_on():
     games, turns = hand_tables()
-    table = fan(turns, games, "vp", 3)
+    table = fan(Counted(tally_curves(turns, games, ["vp"], 3)), games, "vp", 3)
     assert table["games"].tolist() == [3, 2, 2]
     assert table["in_play"].tolist() == [3, 2, 1]
     assert table["mean"].tolist() == pytest.approx([7 / 3, 4, 4.5])
@@ -45,6 +46,7 @@ def test_fan_says_how_many_games_it_rests_on():
 
 def test_fan_of_no_games_has_a_line_a_turn():
     games, turns = hand_tables()
-    table = fan(turns.iloc[:0], games.iloc[:0], "vp", 2)
+    none = games.iloc[:0]
+    table = fan(Counted(tally_curves(turns.iloc[:0], none, ["vp"], 2)), none, "vp", 2)
     assert table["games"].tolist() == [0, 0]
     assert table["mean"].isna().all()

@@ -5,9 +5,17 @@ import pandas as pd
 import pytest
 
 from balance.analysis.control_map import changes_of_hands, control_table, tally_changes
-from balance.analysis.drivers import winning_differences, wins_by_capture
-from balance.analysis.history import compare_with_history, first_captures, read_history
-from balance.analysis.out_of_supply import counts_by_turn, eliminations_by_turn
+from balance.analysis.drivers import tally_state, winning_differences, wins_by_capture
+from balance.analysis.history import (
+    advance_by_turn,
+    compare_with_history,
+    first_captures,
+    read_history,
+    tally_advance,
+    tally_captures,
+)
+from balance.analysis.out_of_supply import eliminations_by_turn, tally_by_turn
+from balance.analysis.value_counts import Counted
 from balance.errors import DataError
 
 SIDES = ["axis", "soviet"]
@@ -20,7 +28,7 @@ def events(*rows):
 def test_eliminations_are_averaged_over_all_games_with_zeros():
     games = pd.DataFrame({"game_id": [0, 1], "ending_turn": [2, 2], "oos_at_end": [0, 1]})
     rows = events((0, 1, "kill", "2020", 1), (0, 1, "kill", "2020", 2), (0, 2, "award", "2020", 1))
-    kills, awards = (counts_by_turn(rows, games, kind, 2) for kind in ("kill", "award"))
+    kills, awards = (Counted(tally_by_turn(rows, games, kind, 2)) for kind in ("kill", "award"))
     table = eliminations_by_turn(kills, awards, games, 2)
     assert table["kills"].tolist() == [2, 0]
     assert table["kills_mean"].tolist() == [1, 0]
@@ -86,9 +94,13 @@ def test_the_first_capture_counts_and_a_place_never_taken_is_later_than_any_turn
     assert captures["0424"].tolist() == [np.inf] * 4
 
 
+def counted_captures():
+    games, captures = capture_table()
+    return Counted(tally_captures(captures, (games["winner"] == "axis").to_numpy()))
+
+
 def test_history_is_compared_in_order_of_date_with_the_share_on_time():
-    _, captures = capture_table()
-    table = compare_with_history(captures, HISTORY).set_index("place")
+    table = compare_with_history(counted_captures(), HISTORY).set_index("place")
     assert table.index.tolist() == ["V", "R"]
     assert table.loc["R", ["games", "total", "on_time"]].tolist() == [3, 4, 2]
     assert table.loc["R", "q50"] == 4
@@ -97,11 +109,18 @@ def test_history_is_compared_in_order_of_date_with_the_share_on_time():
 
 
 def test_wins_are_split_by_whether_a_place_fell_by_its_real_turn():
-    games, captures = capture_table()
-    table = wins_by_capture(captures, HISTORY, games, "axis").set_index("place")
+    table = wins_by_capture(counted_captures(), HISTORY).set_index("place")
     assert table.loc["R", ["taken_wins", "taken_games"]].tolist() == [1, 2]
     assert table.loc["R", ["open_wins", "open_games"]].tolist() == [1, 2]
     assert np.isnan(table.loc["V", "taken_share"])
+
+
+def test_the_advance_counts_the_places_that_have_fallen_by_each_turn():
+    _, captures = capture_table()
+    table = advance_by_turn(Counted(tally_advance(captures, 4)), HISTORY, 4)
+    assert table["real"].tolist() == [0, 1, 1, 2]
+    assert table["mean"].tolist() == [0, 0, 0.25, 0.5]
+    assert table["games"].tolist() == [4, 0, 1, 0]  # as far as history or further
 
 
 def test_winners_are_compared_at_one_turn_among_games_that_reached_it():
@@ -111,7 +130,9 @@ def test_winners_are_compared_at_one_turn_among_games_that_reached_it():
     turns = pd.DataFrame(
         {"game_id": [0, 1, 2, 3, 4], "game_turn": [2, 2, 2, 2, 1], "vp": [3, 5, 1, 1, 99]}
     )
-    table = winning_differences(turns, games, {"vp": "points"}, ("axis", "soviet"), 2)
+    sides = ("axis", "soviet")
+    state = Counted(tally_state(turns, games, ["vp"], sides, 2))
+    table = winning_differences(state, {"vp": "points"}, sides)
     row = table.iloc[0]
     assert (row["first_games"], row["second_games"]) == (2, 2)
     assert (row["first_mean"], row["second_mean"], row["difference"]) == (4, 1, 3)

@@ -7,6 +7,7 @@ from scipy import stats
 
 from balance.analysis.drivers import mean_difference
 from balance.analysis.means import describe, mean_interval, quantile_interval
+from balance.analysis.value_counts import Counted, count_values
 
 
 def test_mean_interval_is_that_of_scipy():
@@ -53,10 +54,35 @@ def test_quantile_interval_is_open_where_the_sample_is_too_small():
     assert (low, high) == (-math.inf, math.inf)
 
 
+def distribution(values):
+    return Counted(count_values([("all", values)], ["what"]))["all"]
+
+
+def test_a_distribution_has_the_figures_of_the_values_it_counts():
+    values = np.random.default_rng(8).poisson(3, 101) / 2
+    found = distribution(values)
+    assert found.mean_interval() == pytest.approx(mean_interval(values))
+    assert found.variance() == pytest.approx(values.var())
+    shares = np.linspace(0, 1, 41)
+    assert found.quantiles(shares) == list(np.quantile(values, shares, method="inverted_cdf"))
+    assert [found.at_most(value) for value in (-1, 1, 1.2, 99)] == [
+        int((values <= value).sum()) for value in (-1, 1, 1.2, 99)
+    ]
+    both = distribution(values[:30]).with_other(distribution(values[30:]))
+    assert both.values.tolist() == found.values.tolist()
+    assert both.games.tolist() == found.games.tolist()
+
+
+def test_a_distribution_of_no_games_has_no_figures():
+    none = Counted(count_values([], ["what"]))["all"]
+    assert none.count == 0
+    assert np.isnan([*none.mean_interval(), *none.quantiles([0.5]), none.variance()]).all()
+
+
 def test_difference_of_means_is_welchs():
     rng = np.random.default_rng(6)
     first, second = rng.normal(1, 1, 30), rng.normal(0, 3, 50)
-    difference, low, high = mean_difference(first, second)
+    difference, low, high = mean_difference(distribution(first), distribution(second))
     oracle = stats.ttest_ind(first, second, equal_var=False).confidence_interval(0.95)
     assert difference == pytest.approx(first.mean() - second.mean())
     assert (low, high) == pytest.approx((oracle.low, oracle.high))

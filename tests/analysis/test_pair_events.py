@@ -41,7 +41,9 @@ def paired(first, second, logs=(None, None)):
 
 
 def table(*events):
-    return pd.DataFrame(list(events), columns=list(EVENT_COLUMNS))
+    """Events as a study gives them: texts are categories."""
+    made = pd.DataFrame(list(events), columns=list(EVENT_COLUMNS))
+    return made.astype(dict.fromkeys(["player_turn", "phase", "kind", "hex", "unit"], "category"))
 
 
 def test_games_part_at_the_first_event_that_one_has_and_the_other_hasn_t():

@@ -2,9 +2,11 @@
 
 It stands in for the real player by its name, ``tests.experiments.fake_match:prepare``, also in
 worker processes. Strategy names choose how it behaves: ``failing``, ``hanging``, ``slow``,
-``unfinished``.
+``unfinished``; ``endless``, ``leaving`` and ``breaking`` end the process that plays every seventh
+game: by a call into compiled code, by leaving it, by a wrong address.
 """
 
+import ctypes
 import os
 import time
 from dataclasses import dataclass, field
@@ -18,7 +20,10 @@ from balance.games.hex_record import HEX_TURN
 from balance.strategy.calls import OutOfTime
 
 PLAYER = "tests.experiments.fake_match:prepare"
-STRATEGIES = ("historical", "random", "failing", "hanging", "slow", "unfinished")
+STRATEGIES = (
+    *("historical", "random", "failing", "hanging", "slow", "unfinished"),
+    *("endless", "leaving", "breaking"),
+)
 
 
 @dataclass
@@ -44,6 +49,11 @@ class FakeMatch:
     unit_names = ("24 Pz", "GD", "13 Gds Rif")
 
     def play(self, seed: int, debug: bool = False, set_up_seed: int | None = None) -> Played:
+        if seed % 7 == 0:
+            _leave(self.axis)
+        return self._made_up(seed, set_up_seed)
+
+    def _made_up(self, seed: int, set_up_seed: int | None = None) -> Played:
         random = np.random.default_rng([seed, seed if set_up_seed is None else set_up_seed])
         game = np.zeros(1, GAME).view(np.recarray)[0]
         turns = np.zeros(int(random.integers(4, 13)), TURN).view(np.recarray)
@@ -77,6 +87,25 @@ class FakeMatch:
             except OutOfTime as error:
                 played.error, played.error_side = str(error), 0
         return played
+
+    def begin_only(
+        self, seed: int, failure: tuple[str, int, str], set_up_seed: int | None = None
+    ) -> Played:
+        played = self._made_up(seed, set_up_seed)
+        played.error, played.error_side, played.traceback = failure
+        return played
+
+
+def _leave(how: str) -> None:
+    """Do what nothing in Python can mend, if the strategy is one of those."""
+    if how == "endless":
+        lock = (ctypes.c_char * 64)()  # locked twice, it waits for itself
+        for _ in range(2):
+            ctypes.PyDLL(None).pthread_mutex_lock(lock)  # holds the interpreter as compiled code
+    elif how == "leaving":
+        os._exit(3)
+    elif how == "breaking":
+        ctypes.string_at(8)
 
 
 def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> FakeMatch:

@@ -213,7 +213,7 @@ def test_a_game_that_hangs_is_ended_in_any_thread():
 
     def play() -> None:
         try:
-            with blocks.time_limit(0.2):
+            with blocks.time_limit(blocks.Limits(seconds=0.2)):
                 end = time.monotonic() + 20
                 while time.monotonic() < end:
                     pass

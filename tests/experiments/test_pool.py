@@ -10,12 +10,13 @@ import pytest
 from numba import njit
 
 from balance.errors import DataError, UnknownName
-from balance.experiments import blocks, pool
-from balance.experiments.match import rules_of
+from balance.experiments import blocks, crews
 from balance.experiments.pool import play_study
+from balance.experiments.provenance import provenance
 from balance.experiments.schema import CORE, is_run_dependent, tables_of
 from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec, game_seed
+from balance.experiments.warm_up import QUIET_GAMES, Preparation, warm_up
 from tests.experiments.fake_match import PLAYER, FakeMatch, Played
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -177,8 +178,8 @@ def test_a_game_that_hangs_is_ended_as_its_strategys_fault(
         monkeypatch.setenv("HANG", "1")
         return 0.01
 
-    monkeypatch.setattr(pool, "warm_up", hang_when_playing)
-    monkeypatch.setattr(blocks, "GAME_SECONDS", 0.05)
+    monkeypatch.setattr(crews, "warm_up", hang_when_playing)
+    monkeypatch.setattr(blocks, "LIMITS", blocks.Limits(seconds=0.05))
     store = play_study(study(3, axis="hanging"), tmp_path / "s", jobs=1, player=PLAYER)
     assert set(store.read("games").error) == {"the game took longer than 0.05 seconds"}
 
@@ -223,9 +224,8 @@ def test_preparing_plays_on_until_nothing_is_left_to_compile(monkeypatch: pytest
         return Played(seed, None, None, None, None)
 
     monkeypatch.setattr(FakeMatch, "play", play)
-    rules = (rules_of("drive_on_stalingrad", study().cells[0]).hash,)
-    pool.warm_up(study(), rules, PLAYER)
-    assert len(seeds) == 4 + pool.QUIET_GAMES
+    warm_up(Preparation(study(), provenance(study()), PLAYER, blocks.LIMITS))
+    assert len(seeds) == 4 + QUIET_GAMES
     assert len(set(seeds)) == len(seeds)
 
 

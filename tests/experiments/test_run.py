@@ -1,4 +1,5 @@
 import gc
+import math
 from pathlib import Path
 
 import pandas as pd
@@ -7,7 +8,7 @@ import pytest
 import balance
 from balance.errors import BalanceError, DataError, ResumeMismatch, UnknownName
 from balance.experiments import scenarios
-from balance.experiments.bench import measure
+from balance.experiments.bench import _growth, measure
 from balance.experiments.digest import digests
 from balance.experiments.schema import tables_of
 from balance.experiments.study import Cell
@@ -135,6 +136,12 @@ def test_a_digest_tells_games_apart_and_repeats_itself():
     assert first.total != other.total
 
 
+@pytest.mark.parametrize("exponent", [1, 2])
+def test_growth_is_the_exponent_of_time_over_games(exponent: int):
+    ends = [0.1 * (game / 12) ** exponent for game in range(13)]
+    assert _growth(ends) == pytest.approx(exponent)
+
+
 def test_the_bench_measures_each_figure_it_promises():
     figures = {
         f.key: f.value for f in measure("blue", soviet="random", games=12, jobs=1, player=PLAYER)
@@ -143,5 +150,6 @@ def test_the_bench_measures_each_figure_it_promises():
     assert 0 <= figures["outside_share"] <= 100
     assert figures["compile_seconds"] > 0
     assert 20 < figures["worker_mb"] < 2000
-    assert 0.5 < figures["growth"] < 2
+    assert math.isfinite(figures["growth"])
+    assert figures["game_over_work"] > 0
     assert "reach_us" not in figures  # a stand-in for a game has no map to search

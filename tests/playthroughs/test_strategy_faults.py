@@ -8,6 +8,7 @@ from textwrap import dedent, indent
 import pandas as pd
 import pytest
 
+from balance.errors import DataError
 from balance.experiments import blocks
 from balance.experiments.run import run
 from balance.strategy.conformance import check_strategy
@@ -106,7 +107,7 @@ def test_a_game_ends_as_the_fault_of_the_side_that_broke_it(
 def test_a_strategy_that_never_ends_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: str
 ):
-    monkeypatch.setattr(blocks, "GAME_SECONDS", 0.5)
+    monkeypatch.setattr(blocks, "LIMITS", blocks.Limits(seconds=0.5))
     body = f"""
     def plan(self, view):
         while True:
@@ -121,8 +122,51 @@ def test_a_strategy_that_never_ends_is_ended(
     assert list(games.error) == ["the game took longer than 0.5 seconds"]
 
 
+COMPILED = """
+from pathlib import Path
+from numba import njit
+
+@njit
+def forever(number):
+    while number >= 0:
+        number = (number + 1) % 1000
+    return number
+
+forever(-1)
+"""
+
+
+def test_a_compiled_function_that_never_ends_costs_its_own_game_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    # Twice: once while the study is prepared, once in a game of it.
+    (tmp_path / "left").write_text("2")
+    body = f"""
+    def plan(self, view):
+        left = Path({str(tmp_path / "left")!r})
+        if view.game_turn == 3 and int(left.read_text()):
+            left.write_text(str(int(left.read_text()) - 1))
+            forever(0)
+        return Plan()
+    """
+    path = Path(plugin(tmp_path, body))
+    path.write_text(path.read_text().replace("\nclass", f"{COMPILED}\nclass"))
+    monkeypatch.setattr(blocks, "LIMITS", blocks.Limits(seconds=6, patience=0.5))
+    results = run("blue", axis="random", soviet=str(path), games=3, jobs=1, detail="turns")
+    games = results.games
+    assert list(games.ending == "strategy_error") == [True, False, False]
+    lost = games.iloc[0]
+    assert (lost.winner, lost.error_side) == ("none", "soviet")
+    assert lost.error.startswith(
+        "the game took longer than 6 seconds, in code that nothing can interrupt [wicked.py:"
+    )
+    assert " in plan\n" in lost.traceback
+    with pytest.raises(DataError, match="game 0: can't be shown, since it ended the process"):
+        results.replay(0)
+
+
 def test_a_strategy_that_takes_all_memory_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(blocks, "GAME_MEMORY", 1 << 31)
+    monkeypatch.setattr(blocks, "LIMITS", blocks.Limits(memory=1 << 31))
     body = """
     def plan(self, view):
         taken = []

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import balance
-from balance.analysis.examples import landmarks, typical_and_extreme
+from balance.analysis.examples import halfway_points, landmarks, typical_and_extreme
 from balance.analysis.labels import read_labels
 from balance.errors import DataError, ReplayMismatch
 from balance.experiments.replay import game as replay_game
@@ -50,7 +50,8 @@ def made_up(**columns):
 
 
 def curve(games, points, turn=5):
-    return pd.DataFrame({"game_id": games["game_id"], "game_turn": turn, "vp": points})
+    turns = pd.DataFrame({"game_id": games["game_id"], "game_turn": turn, "vp": points})
+    return halfway_points(turns, 5)
 
 
 def chosen(table):

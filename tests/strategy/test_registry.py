@@ -107,7 +107,10 @@ def test_file_for_the_other_side_or_another_game_is_refused(tmp_path):
     ("change", "message"),
     [
         (('side = "axis"', 'side = "german"'), "Dash.side is 'german'; expected axis or soviet"),
-        (('game = "drive_on_stalingrad"', "game = None"), "Dash.game is None; expected the name"),
+        (
+            ('game = "drive_on_stalingrad"', "game = None"),
+            "Dash.game is None; expected one of army",
+        ),
         (('name = "dash"', 'name = "the dash"'), "Dash.name is 'the dash'; expected a letter"),
         (("pace: int = 3", "pace: list = []"), r"Dash.pace is \[\]; expected an int"),
         (('name = "dash"', ""), "defines no Strategy subclass with a name"),

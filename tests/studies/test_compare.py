@@ -211,6 +211,20 @@ def test_the_machine_readable_twin_holds_every_table(tmp_path: Path):
     }
 
 
+def test_a_comparison_that_keeps_events_tells_of_places():
+    answer = fake(games=60, player="tests.reports.fake_comparison:prepare", detail="events")
+    events, games = answer.results.events, answer.results.games
+    taken = events.loc[
+        (events["kind"] == "town_taken") & (events["value"] == 0) & (events["hex"] == "2618")
+    ]
+    places = answer.tables["places"].set_index(["what", "hex"])
+    for place, variant in (("first", "baseline"), ("second", "vp_to_win_7")):
+        ids = games.loc[games["variant"] == variant, "game_id"]
+        assert places.loc[("taken", "2618"), place] == pytest.approx(
+            ids.isin(taken["game_id"]).mean()
+        )
+
+
 def test_the_tables_are_documented_as_they_are():
     written = (ROOT / "TABLES.md").read_text(encoding="utf-8")
     assert markdown() in written, "write it anew: python -m balance.studies.tables > TABLES.md"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import balance
 from balance.errors import BalanceError, DataError, ReplayMismatch
-from balance.experiments.blocks import GAME_SECONDS, time_limit
+from balance.experiments.blocks import play_game
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.provenance import change_texts, provenance
 from balance.experiments.replay.document import GameWords, make_document
@@ -134,11 +134,16 @@ def replay_stored(results: Results, game_id: int) -> Replay:
     Raises
     ------
     UnknownName, DataError
-        If the study has no such game, or its strategies or variant are gone.
+        If the study has no such game, it ended its process, or its strategies or variant are gone.
     ReplayMismatch
         If the game doesn't go as it is stored.
     """
     stored = _stored_row(results, game_id)
+    if stored["error"] and not stored["play_seconds"]:
+        raise DataError(
+            f"{results.folder}, game {game_id}: can't be shown, since it ended the process that "
+            f"played it and would end this one, too: {stored['error']}"
+        )
     spec = results.spec
     study = results.folder.name
     command = f"balance replay {shlex.quote(str(results.folder))} --game {game_id}"
@@ -162,11 +167,9 @@ def replay_stored(results: Results, game_id: int) -> Replay:
 
 def _stored_row(results: Results, game_id: int) -> dict[str, Any]:
     """Row of a game as the study has it; missing values are None."""
-    games = results.games
-    rows = games.loc[games["game_id"] == game_id]
-    if len(rows):
-        known = rows.iloc[0].dropna().to_dict()
-        return {key: known.get(key) for key in rows.columns}
+    row = results.game(game_id)
+    if row is not None:
+        return row
     last = results.spec.total_games - 1
     if not 0 <= game_id <= last:
         raise DataError(
@@ -174,8 +177,8 @@ def _stored_row(results: Results, game_id: int) -> dict[str, Any]:
             "(the column game_id of its games table)"
         )
     raise DataError(
-        f"{results.folder}: game {game_id} is not played yet, {len(games):,} of {last + 1:,} are; "
-        f"`balance resume {results.folder}` plays the rest"
+        f"{results.folder}: game {game_id} is not played yet, {results.game_count:,} of "
+        f"{last + 1:,} are; `balance resume {results.folder}` plays the rest"
     )
 
 
@@ -188,8 +191,7 @@ def _record(spec: StudySpec, game_id: int, seed: int, said: Mapping[str, Any]) -
         telling = match.telling()
         words = GameWords(spec.game)
         recorder = Recorder(telling, words.sides)
-        with time_limit(GAME_SECONDS):
-            game = match.play(seed, set_up_seed=cell.set_up, watcher=recorder)
+        game = play_game(match, seed, set_up_seed=cell.set_up, watcher=recorder)
     row = game_row(spec, game_id, game, Words(spec.game, match))
     played = {
         "game": spec.game,

@@ -6,7 +6,7 @@ import numpy as np
 
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import is_headquarters
-from balance.games.army_group_south.state import State
+from balance.games.army_group_south.state import DIRTY_COMMAND, State
 from balance.games.army_group_south.vocabulary import EventKind, Mode, Phase, Side, Status
 from balance.games.log import NO_VALUE, record_event
 from balance.kernel.compiled import entry
@@ -52,7 +52,7 @@ def take_defensive_mode(state: State, unit: int) -> int:
     if refusal == Refusal.OK:
         state.units[unit].mode = Mode.DEFENSIVE
         state.game.mode_changes += 1
-        state.game.soviet_supply_dirty = 1
+        state.game.soviet_supply_dirty |= DIRTY_COMMAND
         record_event(
             state, EventKind.DEFENSIVE_MODE, np.int64(state.units[unit].hex), unit, NO_VALUE
         )

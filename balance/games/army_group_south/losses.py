@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.army_group_south.stacks import lift_unit
-from balance.games.army_group_south.state import State
+from balance.games.army_group_south.state import DIRTY_COMMAND, State
 from balance.games.army_group_south.strength import is_no_strength
 from balance.games.army_group_south.vocabulary import EventKind, Kind, Policy, Side, Status
 from balance.games.log import NO_UNIT, record_event
@@ -174,5 +174,5 @@ def disrupt(state: State, unit: int, battle: int) -> None:
     if counter.status != Status.ON_MAP or counter.disrupted != 0:
         return
     counter.disrupted = 1
-    state.game.soviet_supply_dirty = 1
+    state.game.soviet_supply_dirty |= DIRTY_COMMAND
     record_event(state, EventKind.DISRUPTED, np.int64(counter.hex), unit, battle)

@@ -17,6 +17,7 @@ from balance.games.army_group_south.movement import (
     points_left,
 )
 from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.rows import behind_below, first_above, span_in_row
 from balance.games.army_group_south.stacks import carries_zone, in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.vocabulary import Hexside, Side
@@ -62,18 +63,6 @@ def _close_crossings(state: State, side: int, h: int) -> None:
         if state.hexside[h, d] & Hexside.MAJOR_RIVER != 0:
             if _enemy_beside_river(state, side, h):
                 state.steps[state.neighbour[h, d], (d + 3) % 6] = PROHIBITED
-
-
-@inner
-def _rows_around(state: State, h: int, away: int) -> tuple[int, int]:
-    """First hex of the rows up to ``away`` from that of a hex, and the first one behind them."""
-    row = np.int64(state.hexes[h].row)
-    first, behind = h, h + 1
-    while first > 0 and state.hexes[first - 1].row >= row - away:
-        first -= 1
-    while behind < len(state.ground) - 1 and state.hexes[behind].row <= row + away:
-        behind += 1
-    return first, behind
 
 
 @inner
@@ -124,7 +113,7 @@ def _prepare_ground(state: State, members: np.ndarray, count: int, away: int) ->
     lead = np.int64(members[0])
     side = np.int64(state.units[lead].side)
     start = np.int64(state.units[lead].hex)
-    first, behind = _rows_around(state, start, away)
+    first, behind = first_above(state, start, away), behind_below(state, start, away)
     staffs = 0
     for i in range(count):
         _add_steps(state, np.int64(members[i]), i == 0, first, behind)
@@ -134,24 +123,25 @@ def _prepare_ground(state: State, members: np.ndarray, count: int, away: int) ->
     closes = leaving and _shuns_zones(state, side)
     row, x2 = np.int64(state.hexes[start].row), np.int64(state.hexes[start].x2)
     blocked = state.work[BLOCKED]
-    for h in range(first, behind):
-        rows = abs(np.int64(state.hexes[h].row) - row)
-        if abs(np.int64(state.hexes[h].x2) - x2) > 2 * away - rows:
-            continue
-        occupant = state.ground[h].occupant
-        if occupant == 1 - side:
-            blocked[h] = CLOSED
-        elif state.zones[1 - side, h] == 0:
-            blocked[h] = OPEN
-        else:
-            blocked[h] = STOP
-            # 22.11: disengaging Soviet units neither cross from zone to zone nor stop in one.
-            # 11.23: a headquarters needs company in such a hex, found there or brought along.
-            unescorted = staffs == count and state.ground[h].stack == 0
-            if unescorted or closes:
+    while first < behind:
+        rows = abs(np.int64(state.hexes[first].row) - row)
+        here, beyond = span_in_row(state, first, x2, 2 * away - rows)
+        for h in range(here, beyond):
+            occupant = state.ground[h].occupant
+            if occupant == 1 - side:
                 blocked[h] = CLOSED
-            if occupant != side:
-                _close_crossings(state, side, np.int64(h))
+            elif state.zones[1 - side, h] == 0:
+                blocked[h] = OPEN
+            else:
+                blocked[h] = STOP
+                # 22.11: disengaging Soviet units neither cross from zone to zone nor stop in one.
+                # 11.23: a headquarters needs company in such a hex, found there or brought along.
+                unescorted = staffs == count and state.ground[h].stack == 0
+                if unescorted or closes:
+                    blocked[h] = CLOSED
+                if occupant != side:
+                    _close_crossings(state, side, np.int64(h))
+        first = np.int64(state.hexes[first].behind)
     blocked[len(blocked) - 1] = CLOSED
     if leaving and not _crosses_zones(state, side):
         _close_zone_to_zone(state, side, start)

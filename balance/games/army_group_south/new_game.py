@@ -10,6 +10,7 @@ import numpy as np
 
 from balance.games.army_group_south.control import take_hex
 from balance.games.army_group_south.costs import build_costs
+from balance.games.army_group_south.rows import note_rows
 from balance.games.army_group_south.stacks import place_unit
 from balance.games.army_group_south.state import (
     BATTLE,
@@ -64,9 +65,12 @@ def assemble_state(
 
     Rule: army_group_south 21.0, 25.3
 
-    Parameters are the fields of ``State`` of those names; ``units`` and ``strengths`` are copied.
+    Parameters are the fields of ``State`` of those names; ``units`` and ``strengths`` are copied,
+    and ``hexes`` get the fields that follow from others.
     """
     count = len(hexes)  # the dummy hex included
+    note_rows(hexes)
+    _join_points(hexes)
     major_blocks = bool(rules.supply_major_river_blocks)
     line_sides = find_line_sides(hexes["terrain"], hexside, neighbour, major_blocks)
     swamp = hexes["terrain"] == Terrain.SWAMP
@@ -83,6 +87,7 @@ def assemble_state(
         crt=crt,
         tec=tec,
         zones=np.zeros((2, count), np.int16),
+        barred=np.zeros((2, count), np.int16),
         supply=np.full((2, count), NO_LINE, np.int16),
         command=np.zeros(count, np.int16),
         line_sides=line_sides,
@@ -104,6 +109,7 @@ def assemble_state(
         hex_turns=blank_record(MAX_TURNS, count),
     )
     off_map = count - 1
+    state.barred[:, off_map] = 1
     state.game.seed = seed
     state.game.phase = Phase.SET_UP
     state.game.winner = -1
@@ -124,6 +130,15 @@ def assemble_state(
     state.policy[:, Policy.ADVANCE] = rules.stacking_combat_units
     state.policy[:, Policy.ADVANCE_HEXES] = rules.advance_after_elimination
     return state
+
+
+def _join_points(hexes: np.recarray) -> None:
+    """Fill the field ``joint_vp`` of a map.
+
+    Rule: army_group_south 25.3
+    """
+    kharkov = (hexes["features"] & Feature.KHARKOV) != 0
+    hexes["joint_vp"] = np.where(kharkov, hexes["vp"][kharkov].sum(), hexes["vp"])
 
 
 @entry

@@ -7,6 +7,7 @@ Rule: army_group_south 18.21, 18.22, 19.5, 19.51, 19.53, 21.3, 23.1, 23.2, CS-a,
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,11 +85,12 @@ def load_order_of_battle(folder: Path, ruleset: Ruleset) -> OrderOfBattle:
     DataError
         With all faults of the files, each as file:line.
     """
-    german = [row for row in read_rows(folder / "german.csv", COLUMNS) if not row["replaces"]]
+    printed = read_rows(folder / "german.csv", COLUMNS)
+    faults = list(_unknown_replaced(printed))
+    german = [row for row in printed if not row["replaces"]]
     rows = german + read_rows(folder / "soviet.csv", COLUMNS)
     columns = {column for row in rows for column in row.cells}
     rows = apply_edits(rows, ruleset.unit_edits, columns)
-    faults: list[str] = []
     names = note_names(rows, faults)
     units = np.zeros(len(rows), UNIT)
     strengths = np.zeros((len(rows), MAX_STEPS + 1, 2), np.int16)
@@ -111,6 +113,17 @@ def load_order_of_battle(folder: Path, ruleset: Ruleset) -> OrderOfBattle:
         rows=tuple(rows),
         pools=pools,
     )
+
+
+def _unknown_replaced(rows: Sequence[Row]) -> Iterator[str]:
+    """Counters of a weaker step whose division isn't there.
+
+    Rule: army_group_south 18.22
+    """
+    names = {row["unit"] for row in rows if not row["replaces"]}
+    for row in rows:
+        if row["replaces"] and row["replaces"] not in names:
+            yield row.fault(f"replaces is {row['replaces']!r}; expected the name of a division")
 
 
 def _fill_unit(unit: np.void, strengths: np.ndarray, row: Row, faults: list[str]) -> None:
@@ -178,8 +191,11 @@ def _fill_soviet(unit: np.void, row: Row, ruleset: Ruleset, faults: list[str]) -
     if unit["arrival_turn"] or unit["untried"]:
         unit["entry_area"] = int(AREAS[ruleset.word("reinforcement.soviet_area")])
     if unit["unit_size"] != Size.HEADQUARTERS:
-        if row["modes"]:
-            faults.append(row.fault(f"modes is {row['modes']!r}; only headquarters have modes"))
+        for column in ("leadership", "modes"):
+            if row[column]:
+                faults.append(
+                    row.fault(f"{column} is {row[column]!r}; only headquarters have {column}")
+                )
     else:
         printed = whole_number(row, "leadership", faults, low=1)
         rating = ruleset.integer("hq.rating")

@@ -2,7 +2,7 @@
 
 Units of a hex form a list, newest first, from ``ground.first`` through ``units.next``. Only
 ``place_unit`` and ``lift_unit`` change it, so that the counters of the hex, the zones of control
-and the marks of old supply always agree with it.
+and the lines of supply always agree with it.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.army_group_south.refusals import Refusal
-from balance.games.army_group_south.state import AXIS_LINE, NO_LINE, SOVIET_LINE, State
-from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Feature, Hexside, Side, Size
+from balance.games.army_group_south.state import DIRTY_COMMAND, State
+from balance.games.army_group_south.supply_changes import note_bar
+from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Hexside, Side, Size
 from balance.games.stack_lists import link_unit, unlink_unit
 from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
@@ -39,7 +40,7 @@ def place_unit(state: State, unit: int, h: int) -> None:
     link_unit(state, unit, h)
     if counter.unit_size == Size.HEADQUARTERS:
         ground.headquarters += 1
-        state.game.soviet_supply_dirty = 1
+        state.game.soviet_supply_dirty |= DIRTY_COMMAND
     else:
         ground.stack += 1
     if counter.next < 0:
@@ -56,7 +57,7 @@ def lift_unit(state: State, unit: int) -> None:
     ground = state.ground[h]
     if counter.unit_size == Size.HEADQUARTERS:
         ground.headquarters -= 1
-        state.game.soviet_supply_dirty = 1
+        state.game.soviet_supply_dirty |= DIRTY_COMMAND
     else:
         ground.stack -= 1
     if ground.first < 0:
@@ -68,10 +69,9 @@ def lift_unit(state: State, unit: int) -> None:
 @inner
 def _change_occupant(state: State, h: int, side: int) -> None:
     """Note whose units stand in a hex now."""
-    axis, soviet = bars_line(state, AXIS, h), bars_line(state, SOVIET, h)
     state.ground[h].occupant = side
-    _check_line(state, AXIS, h, axis)
-    _check_line(state, SOVIET, h, soviet)
+    note_bar(state, AXIS, h, bars_line(state, AXIS, h))
+    note_bar(state, SOVIET, h, bars_line(state, SOVIET, h))
 
 
 # --- zones of control
@@ -99,9 +99,8 @@ def _change_zones(state: State, side: int, h: int, change: int) -> None:
     for d in range(6):
         if carries_zone(state, h, d):
             there = np.int64(state.neighbour[h, d])
-            barred = bars_line(state, enemy, there)
             state.zones[side, there] += change
-            _check_line(state, enemy, there, barred)
+            note_bar(state, enemy, there, bars_line(state, enemy, there))
 
 
 @entry
@@ -123,41 +122,6 @@ def bars_line(state: State, side: int, h: int) -> bool:
     if occupant == 1 - side:
         return True
     return occupant != side and state.zones[1 - side, h] > 0
-
-
-@inner
-def _check_line(state: State, side: int, h: int, barred: bool) -> None:
-    """Have the lines of a side traced again before use if those through a hex have changed.
-
-    ``barred`` is whether the hex was closed to them before. Most hexes that open or close lie where
-    no line came before, nor comes now.
-    """
-    now = bars_line(state, side, h)
-    if now == barred or h == len(state.ground) - 1:
-        return
-    changed = _has_line(state, side, h)
-    if not now:
-        features = np.int64(state.hexes[h].features)
-        changed = changed or features & (Feature.RAIL_EXIT | Feature.SOVIET_EDGE) != 0
-        # Where zones don't close railroads, they may come through unseen and open with the hex.
-        changed = changed or state.rules.supply_zones_block_rails == 0
-        for d in range(6):
-            changed = changed or _has_line(state, side, np.int64(state.neighbour[h, d]))
-    if changed and side == AXIS:
-        state.game.axis_supply_dirty = 1
-    elif changed:
-        state.game.soviet_supply_dirty = 1
-
-
-@inner
-def _has_line(state: State, side: int, h: int) -> bool:
-    """Whether any line of a side reached a hex when they were traced last.
-
-    Rule: army_group_south 11.31, 12.1, 12.14
-    """
-    if side == AXIS:
-        return state.supply[AXIS_LINE, h] != NO_LINE
-    return state.supply[SOVIET_LINE, h] != NO_LINE or state.command[h] != 0
 
 
 # --- stacking

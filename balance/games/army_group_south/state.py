@@ -58,7 +58,7 @@ UNIT = np.dtype(
         ("attacked", "i2"),  # attacked this combat phase (9.14)
         ("defended", "i2"),  # was attacked this combat phase (9.14)
         ("retreated", "i2"),  # retreated into its hex this combat phase (9.76)
-        ("fighting", "i2"),  # takes part in the battle being fought: 1 attacks, 2 defends
+        ("fighting", "i2"),  # part in the battle being fought: 1 attacks, 2 defends, 3 retreats
         ("entered_turn", "i2"),  # game turn of its entry as a reinforcement, 0 otherwise (15.0)
         ("off_turn", "i2"),  # game turn in which it left the map, 0 never (24.0)
         ("exit_strength", "i2"),  # attack strength it left with by the exit area (25.1)
@@ -90,6 +90,9 @@ HEX = np.dtype(
         ("terrain", "i2"),  # Terrain
         ("features", "i4"),  # Feature bits
         ("vp", "i2"),  # victory points of the town or city in it (25.3)
+        ("joint_vp", "i2"),  # the same; in hexes that score only together, of all of them (25.3)
+        ("first", "i2"),  # first hex of its row, and first one behind the row
+        ("behind", "i2"),
     ],
     align=True,
 )
@@ -117,7 +120,7 @@ GAME = np.dtype(
         ("move_orders", "i4"),  # orders to move this phase
         ("mode_changes", "i4"),  # headquarters put on the defensive so far
         ("axis_supply_dirty", "i4"),  # supply must be traced again before use
-        ("soviet_supply_dirty", "i4"),
+        ("soviet_supply_dirty", "i4"),  # the same; bits DIRTY_LINES, DIRTY_COMMAND
         ("event_count", "i4"),
         ("battle_count", "i4"),
         ("attacks_axis", "i4"),  # battles, overruns included
@@ -214,6 +217,8 @@ SUPPLY_SIDES, COMMAND_SIDES, RAIL_SIDES = 0, 1, 2
 #: Rows of ``supply``: hexes from a unit's hex to the nearest German source (the hex itself not
 #: counted); from a headquarters' hex to the Soviet edge.
 AXIS_LINE, SOVIET_LINE = 0, 1
+#: Bits of ``soviet_supply_dirty``: all is to be traced again, or only what headquarters reach.
+DIRTY_LINES, DIRTY_COMMAND = 1, 2
 #: Bits of ``command``: headquarters that reach a hex by a line of communications (11.31).
 FROM_OFFENSIVE, FROM_DEFENSIVE = 1, 2
 #: Bit of ``command``: a supplied headquarters reaches the hex by a line of supply (12.14, 20.1).
@@ -236,11 +241,12 @@ class State(NamedTuple):
     crt: np.ndarray  # int16[2, die faces, columns], what attacker and defender must do
     tec: np.ndarray  # int16[rows, columns], see tables.TerrainRow and TerrainColumn
     zones: np.ndarray  # int16[2, n + 1], hexes from which a side controls a hex (8.12)
+    barred: np.ndarray  # int16[2, n + 1], 1 where no line of a side may enter (8.25)
     supply: np.ndarray  # int16[2, n + 1], see AXIS_LINE
     command: np.ndarray  # int16[n + 1], bits FROM_OFFENSIVE ...
     line_sides: np.ndarray  # uint8[3, n + 1], bit d set where a line may pass side d:
     #   of supply, of communications, of rail
-    supply_work: np.ndarray  # int16[8, n + 1], scratch of the supply kernels alone
+    supply_work: np.ndarray  # int16[6, n + 1], scratch of the supply kernels alone
     open_sides: np.ndarray  # uint8[n + 1], sides by which supply goes on from a hex: none of swamp;
     #   scratch of the supply kernels alone
     steps: np.ndarray  # uint8[n + 1, 6], scratch of movement: costs for the units that move

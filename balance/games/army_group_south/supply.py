@@ -1,18 +1,18 @@
 """Supply of both sides, lines of communications, and the modes that follow (11.3, 12, 20, 21).
 
-Everything is traced at once for a side, from its sources outwards, whenever it is asked for after
-lines may have opened or closed (see ``stacks``). Rows of ``state.supply_work`` named here belong to
-this module.
+Everything is traced at once for a side, from its sources outwards, when it is asked for after more
+has changed than ``supply_changes`` can correct.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.stacks import bars_line, is_headquarters
+from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import (
     AXIS_LINE,
     COMMAND_SIDES,
+    DIRTY_LINES,
     FROM_DEFENSIVE,
     FROM_OFFENSIVE,
     NO_LINE,
@@ -21,6 +21,15 @@ from balance.games.army_group_south.state import (
     SUPPLY_BY_COMMAND,
     SUPPLY_SIDES,
     State,
+)
+from balance.games.army_group_south.supply_changes import (
+    BARRED,
+    LINKS,
+    NODE,
+    PARENT,
+    QUEUE,
+    REACHED,
+    line_limit,
 )
 from balance.games.army_group_south.vocabulary import (
     AXIS,
@@ -36,7 +45,6 @@ from balance.games.army_group_south.vocabulary import (
 from balance.kernel.compiled import entry, inner
 from balance.kernel.flood import spread_links
 
-_BARRED, LINKS, _PARENT, _QUEUE, _REACHED, _NODE = range(6)
 _NONE = np.int64(0)
 
 
@@ -80,60 +88,53 @@ def find_line_sides(
 def refresh_supply(state: State, side: int) -> None:
     """Trace the supply of a side anew if its lines may have changed since.
 
-    Rule: army_group_south 12.1, 12.14, 20.1, 20.2
+    Rule: army_group_south 12.0, 12.22
     """
     if side == Side.AXIS:
         if state.game.axis_supply_dirty != 0:
             state.game.axis_supply_dirty = 0
             _trace_axis_supply(state)
-    elif state.game.soviet_supply_dirty != 0:
-        state.game.soviet_supply_dirty = 0
+        return
+    dirty = np.int64(state.game.soviet_supply_dirty)
+    if dirty == 0:
+        return
+    state.game.soviet_supply_dirty = 0
+    if dirty & DIRTY_LINES != 0:
         _trace_soviet_supply(state)
-
-
-@inner
-def _mark_barred(state: State, side: int) -> None:
-    """Mark the hexes that no line of a side may enter.
-
-    Rule: army_group_south 8.25, 12.1
-    """
-    barred = state.supply_work[_BARRED]
-    for h in range(len(state.ground) - 1):
-        barred[h] = 1 if bars_line(state, side, h) else 0
-    barred[len(barred) - 1] = 1
+    _trace_commands(state)
 
 
 @inner
 def _clear_links(state: State) -> None:
     links = state.supply_work[LINKS]
-    for h in range(len(links)):
+    for h in range(np.uint32(len(links))):
         links[h] = NO_LINE
 
 
 @inner
-def _flood(state: State, sides: np.ndarray, count: int, limit: int) -> None:
+def _flood(state: State, sides: np.ndarray, barred: np.ndarray, count: int, limit: int) -> None:
     """Measure lines from the first ``count`` hexes of the queue, which are at distance 0.
 
-    sides : uint8[n + 1]
+    sides : uint8[n + 1], barred : int16[n + 1]
     """
     work = state.supply_work
     spread_links(
         state.neighbour,
         sides,
-        work[_BARRED],
-        work[_NODE],
+        barred,
+        work[NODE],
         _NONE,
         limit,
         work[LINKS],
-        work[_PARENT],
-        work[_QUEUE],
+        work[PARENT],
+        work[QUEUE],
         count,
-        work[_REACHED],
+        work[REACHED],
     )
 
 
 @inner
-def _flood_supply(state: State, count: int, limit: int) -> None:
+def _flood_supply(state: State, side: int, count: int, limit: int) -> None:
     """Measure supply lines from the first ``count`` hexes of the queue; see ``_flood``.
 
     Rule: army_group_south 12.11, 10.4
@@ -141,10 +142,10 @@ def _flood_supply(state: State, count: int, limit: int) -> None:
     One may enter swamp, but not go on from there. Seen from the source, a line may reach a swamp
     and no more. The source itself may be in one.
     """
-    queue = state.supply_work[_QUEUE]
+    queue = state.supply_work[QUEUE]
     for i in range(count):
         state.open_sides[queue[i]] = state.line_sides[SUPPLY_SIDES, queue[i]]
-    _flood(state, state.open_sides, count, limit)
+    _flood(state, state.open_sides, state.barred[side], count, limit)
     # A wave leaves its first hexes where they are.
     for i in range(count):
         if state.hexes[queue[i]].terrain == Terrain.SWAMP:
@@ -153,9 +154,11 @@ def _flood_supply(state: State, count: int, limit: int) -> None:
 
 @inner
 def _seed(state: State, h: int, count: int) -> int:
-    """Put a hex into the queue as a source, and return the length of the queue."""
+    """Put a hex into the queue as a source, once, and return the length of the queue."""
+    if state.supply_work[LINKS, h] == 0:
+        return count
     state.supply_work[LINKS, h] = 0
-    state.supply_work[_QUEUE, count] = h
+    state.supply_work[QUEUE, count] = h
     return count + 1
 
 
@@ -166,95 +169,139 @@ def _trace_axis_supply(state: State) -> None:
     Rule: army_group_south 10.0, 12.1, 12.11, 12.12, 20.2
     """
     size = len(state.ground) - 1
-    _mark_barred(state, AXIS)
-    barred, links = state.supply_work[_BARRED], state.supply_work[LINKS]
+    closed, links = state.supply_work[BARRED], state.supply_work[LINKS]
     # Step 1: the railroads that lead to the map edge, clear of the enemy.
     # Ruling: army_group_south 20.2 - enemies and their zones cut a railroad as they cut any line.
-    if state.rules.supply_zones_block_rails == 0:
-        for h in range(size):
-            barred[h] = 0
+    for h in range(size):
+        closed[h] = state.barred[AXIS, h] if state.rules.supply_zones_block_rails != 0 else 0
+    closed[size] = 1
     _clear_links(state)
     count = np.int64(0)
     for h in range(size):
-        if state.hexes[h].features & Feature.RAIL_EXIT != 0 and barred[h] == 0:
-            count = _seed(state, h, count)
-    _flood(state, state.line_sides[RAIL_SIDES], count, np.int64(size))
+        if state.hexes[h].features & Feature.RAIL_EXIT != 0 and closed[h] == 0:
+            count = _seed(state, np.int64(h), count)
+    _flood(state, state.line_sides[RAIL_SIDES], closed, count, np.int64(size))
     # Step 2: lines from there.
-    _mark_barred(state, AXIS)
     count = np.int64(0)
     for h in range(size):
-        if links[h] != NO_LINE and barred[h] == 0:
-            count = _seed(state, h, count)
+        if links[h] != NO_LINE and state.barred[AXIS, h] == 0:
+            links[h] = 0
+            state.supply_work[QUEUE, count] = h
+            count += 1
         else:
             links[h] = NO_LINE
-    # Ruling: army_group_south 20.2 - the railroad hex counts, or neither end does.
-    limit = np.int64(state.rules.supply_german_hexes)
-    if state.rules.supply_count_rail_hex == 0:
-        limit += 1
-    _flood_supply(state, count, limit)
+    _flood_supply(state, AXIS, count, line_limit(state, AXIS))
     for h in range(size + 1):
         state.supply[AXIS_LINE, h] = links[h]
 
 
 @inner
 def _trace_soviet_supply(state: State) -> None:
-    """Find the lines from the east edge, then those that headquarters hand on.
+    """Find the lines from the east edge.
 
-    Rule: army_group_south 11.31, 12.1, 12.11, 12.14, 20.1
+    Rule: army_group_south 12.1, 12.11, 20.1
     """
     size = len(state.ground) - 1
-    _mark_barred(state, SOVIET)
-    barred, links = state.supply_work[_BARRED], state.supply_work[LINKS]
     _clear_links(state)
     count = np.int64(0)
     for h in range(size):
-        if state.hexes[h].features & Feature.SOVIET_EDGE != 0 and barred[h] == 0:
-            count = _seed(state, h, count)
-    _flood_supply(state, count, np.int64(size))
+        if state.hexes[h].features & Feature.SOVIET_EDGE != 0 and state.barred[SOVIET, h] == 0:
+            count = _seed(state, np.int64(h), count)
+    _flood_supply(state, SOVIET, count, line_limit(state, SOVIET))
     for h in range(size + 1):
-        state.supply[SOVIET_LINE, h] = links[h]
-        state.command[h] = 0
+        state.supply[SOVIET_LINE, h] = state.supply_work[LINKS, h]
+
+
+@inner
+def _trace_commands(state: State) -> None:
+    """Mark what headquarters reach: by communications, and by supply those that have any to give.
+
+    Rule: army_group_south 11.1, 11.31, 12.14, 20.1, 21.0
+    """
+    ratings = np.int64(0)  # as bits
     for unit in range(len(state.units)):
         if is_headquarters(state, unit) and state.units[unit].status == Status.ON_MAP:
-            trace_command(state, np.int64(unit))
+            ratings |= np.int64(1) << np.int64(state.units[unit].leadership)
+    for h in range(len(state.ground)):
+        state.command[h] = 0
+    rating = np.int64(0)
+    while ratings >> rating != 0:
+        if (ratings >> rating) & 1 != 0:
+            for bit in (FROM_OFFENSIVE, FROM_DEFENSIVE, SUPPLY_BY_COMMAND):
+                _mark_reached(state, rating, np.int64(bit))
+        rating += 1
+
+
+@inner
+def _mark_reached(state: State, rating: int, bit: int) -> None:
+    """Mark what the headquarters of a rating reach that give what a bit of ``command`` stands for.
+
+    Rule: army_group_south 11.1, 11.31, 12.14, 20.1
+
+    All at once: what one of them reaches is what the nearest one does.
+    """
+    links = state.supply_work[LINKS]
+    _clear_links(state)
+    count = np.int64(0)
+    for unit in range(len(state.units)):
+        if state.units[unit].leadership == rating and _gives(state, np.int64(unit), bit):
+            count = _seed(state, np.int64(state.units[unit].hex), count)
+    if count == 0:
+        return
+    if bit == SUPPLY_BY_COMMAND:
+        _flood_supply(state, SOVIET, count, rating)
+    else:
+        sides = state.line_sides[COMMAND_SIDES]
+        _flood(state, sides, state.barred[SOVIET], count, rating)
+    for h in range(np.uint32(len(links) - 1)):
+        # Without a branch the processor does many hexes at once.
+        state.command[h] |= bit * (links[h] != NO_LINE)
+
+
+@inner
+def _gives(state: State, unit: int, bit: int) -> bool:
+    """Whether a unit is a headquarters that gives what a bit of ``command`` stands for.
+
+    Rule: army_group_south 6.32, 11.32, 12.14, 20.1, 21.0
+    """
+    counter = state.units[unit]
+    if not is_headquarters(state, unit) or counter.status != Status.ON_MAP:
+        return False
+    if bit == SUPPLY_BY_COMMAND:
+        return _gives_supply(state, unit)
+    # Ruling: army_group_south 6.32 - a disrupted headquarters denies supply alone, or attacks too.
+    if counter.disrupted != 0 and state.rules.hq_disrupted_denies != 0:
+        return False
+    return (counter.mode == Mode.OFFENSIVE) == (bit == FROM_OFFENSIVE)
+
+
+@inner
+def _gives_supply(state: State, unit: int) -> bool:
+    """Whether a headquarters has supply to give.
+
+    Rule: army_group_south 6.32, 12.14, 20.1
+    """
+    if state.units[unit].disrupted != 0:
+        return False
+    # Ruling: army_group_south 12.14, 20.1 - a headquarters out of supply has none to give, or has.
+    supplied = state.supply[SOVIET_LINE, state.units[unit].hex] != NO_LINE
+    return supplied or state.rules.supply_headquarters_must_be_supplied == 0
 
 
 @entry
 def trace_command(state: State, unit: int) -> bool:
-    """Mark what a headquarters reaches: by communications, and by supply if it has any to give.
+    """Find how far each hex is from a headquarters by lines of supply; whether it has any to give.
 
-    Rule: army_group_south 6.32, 11.1, 11.31, 11.32, 12.14, 20.1, 21.0
+    Rule: army_group_south 11.1, 11.32, 12.14, 20.1
 
-    Returns whether it has; ``supply_work[LINKS]`` are then the hexes from each hex to it.
+    The distances are left in ``supply_work[LINKS]``.
     """
-    counter = state.units[unit]
-    here = np.int64(counter.hex)
-    radius = np.int64(counter.leadership)
-    bit = FROM_OFFENSIVE if counter.mode == Mode.OFFENSIVE else FROM_DEFENSIVE
-    # Ruling: army_group_south 6.32 - a disrupted headquarters denies supply alone, or attacks too.
-    if counter.disrupted != 0 and state.rules.hq_disrupted_denies != 0:
+    if not _gives_supply(state, unit):
         return False
     _clear_links(state)
-    _flood(state, state.line_sides[COMMAND_SIDES], _seed(state, here, np.int64(0)), radius)
-    _mark_reached(state, bit)
-    # Ruling: army_group_south 12.14, 20.1 - a headquarters out of supply has none to give, or has.
-    supplied = state.supply[SOVIET_LINE, here] != NO_LINE
-    if counter.disrupted != 0 or (
-        not supplied and state.rules.supply_headquarters_must_be_supplied != 0
-    ):
-        return False
-    _clear_links(state)
-    _flood_supply(state, _seed(state, here, np.int64(0)), radius)
-    _mark_reached(state, SUPPLY_BY_COMMAND)
+    count = _seed(state, np.int64(state.units[unit].hex), np.int64(0))
+    _flood_supply(state, SOVIET, count, np.int64(state.units[unit].leadership))
     return True
-
-
-@inner
-def _mark_reached(state: State, bit: int) -> None:
-    links = state.supply_work[LINKS]
-    for h in range(np.uint32(len(links) - 1)):
-        # Without a branch the processor does many hexes at once.
-        state.command[h] |= bit * (links[h] != NO_LINE)
 
 
 # --- what follows for a unit

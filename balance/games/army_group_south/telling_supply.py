@@ -19,7 +19,8 @@ from balance.games.army_group_south.state import (
     SUPPLY_SIDES,
     State,
 )
-from balance.games.army_group_south.supply import LINKS, refresh_supply, trace_command
+from balance.games.army_group_south.supply import refresh_supply, trace_command
+from balance.games.army_group_south.supply_changes import LINKS
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Feature, Side, Status, Terrain
 from balance.games.telling import way_down
 

@@ -12,7 +12,7 @@ from balance.games.army_group_south.losses import eliminate_unit
 from balance.games.army_group_south.phases import is_initial_movement, is_movement
 from balance.games.army_group_south.reinforcements import punish_missed_entries
 from balance.games.army_group_south.stacks import find_misfit, in_enemy_zone
-from balance.games.army_group_south.state import State
+from balance.games.army_group_south.state import DIRTY_COMMAND, State
 from balance.games.army_group_south.supply import note_supply
 from balance.games.army_group_south.turn_record import record_turn
 from balance.games.army_group_south.victory import decide_game
@@ -111,7 +111,7 @@ def remove_disruption(state: State) -> None:
     for unit in range(len(state.units)):
         if state.units[unit].side == state.game.side:
             state.units[unit].disrupted = 0
-    state.game.soviet_supply_dirty = 1
+    state.game.soviet_supply_dirty |= DIRTY_COMMAND
 
 
 @entry

@@ -1,17 +1,14 @@
-"""One phase at a time: the compiled calls that carry out a plan.
-
-Plain Python on purpose: one compiled function over all of these would take longer to compile than
-all of them together.
-"""
+"""One phase at a time: what the staff does to carry out a plan, and in which order."""
 
 from __future__ import annotations
 
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Side
-from balance.kernel.compiled import entry
+from balance.kernel.compiled import entry, inner
 from balance.staff.army_group_south.advancing import advance_in_step
 from balance.staff.army_group_south.choices import EXIT, RAIL
 from balance.staff.army_group_south.combat import conduct_attacks
+from balance.staff.army_group_south.divisions import strike_in_divisions
 from balance.staff.army_group_south.doctrine import choose_modes
 from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
 from balance.staff.army_group_south.errands import take_open_places, walk_back
@@ -49,6 +46,7 @@ def conduct_doctrine(state: State, desk: Desk) -> None:
     choose_modes(state, desk)
 
 
+@entry
 def conduct_movement(state: State, desk: Desk, side: int) -> None:
     """Enter and move: newcomers, garrisons, strike units, headquarters, then the line.
 
@@ -64,6 +62,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     _march(state, desk, side)
 
 
+@entry
 def conduct_combat(state: State, desk: Desk, side: int) -> None:
     """Attack where it pays.
 
@@ -74,6 +73,7 @@ def conduct_combat(state: State, desk: Desk, side: int) -> None:
     conduct_attacks(state, desk, side)
 
 
+@entry
 def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
     """Move once more with what may, and leave the map if that wins the game.
 
@@ -87,10 +87,13 @@ def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
     leave_standing_orders(state, desk, side)
 
 
+@inner
 def _march(state: State, desk: Desk, side: int) -> None:
     """March strike units to their objectives, the others into line or in step with them."""
     take_open_places(state, desk, side)
     walk_back(state, desk, side)
+    if side == Side.AXIS:
+        strike_in_divisions(state, desk)
     move_strikers(state, desk, side)
     if side == Side.SOVIET:
         if desk.order[EXIT]:

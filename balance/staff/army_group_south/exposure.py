@@ -15,15 +15,22 @@ from balance.games.army_group_south.movement import NOT_MOVED
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import has_integrity
 from balance.games.army_group_south.tables import TerrainColumn
-from balance.games.army_group_south.vocabulary import Feature, Side
+from balance.games.army_group_south.vocabulary import (
+    ELIMINATION,
+    ENGAGED,
+    NO_EFFECT,
+    Feature,
+    Side,
+)
 from balance.kernel.compiled import entry, inner
+from balance.staff.army_group_south.rating import odds_column
 from balance.staff.army_group_south.situation import (
-    assess_threat,
+    forget_barred_threats,
     printed_defense,
     threaten_everywhere,
 )
 from balance.staff.army_group_south.worth import step_worth
-from balance.staff.desk import SETTLED, THREAT, VALUES, Desk
+from balance.staff.desk import OWN_DEFENSE, SETTLED, THREAT, VALUES, Desk
 
 #: Row of the sheet: enemy attack strength that could fall on a hex if our zones kept nobody out.
 REACHED = VALUES
@@ -31,22 +38,25 @@ REACHED = VALUES
 SHEET = VALUES + 1
 #: Attack strength that the enemy can mass against one hex at most, as a rule.
 _MASSED = 32.0
-#: Odds from which defenders die, and shares of their steps lost by each rung below and above.
-_DEADLY, _RUNG, _DEADLY_RUNG, _RUNGS = 7.0, 0.03, 0.13, 3.0
+#: How likely a stack is trapped when it is attacked, with nobody of ours beside it and with friends
+#: there; and how likely it is attacked at all where the enemy could come.
+_TRAPPED_ALONE, _TRAPPED_BESIDE, _ATTACKED = 0.6, 0.2, 0.5
 #: Share of the points of a place that holding it is thought to save.
 _HOLDING = 0.5
 
 
 @entry
 def assess_reach(state: State, desk: Desk, side: int) -> None:
-    """Fill rows THREAT and REACHED of the sheet.
+    """Fill row THREAT of the sheet: enemy attack strength that can fall on a hex in his next turn.
+
+    Row REACHED is what could if our zones kept nobody out.
 
     Rule: army_group_south 5.23, 6.0, 21.14
     """
     threaten_everywhere(state, desk, side)
     for h in range(len(state.ground)):
         desk.sheet[REACHED, h] = desk.sheet[THREAT, h]
-    assess_threat(state, desk, side)
+    forget_barred_threats(state, desk, side)
 
 
 @inner
@@ -73,17 +83,46 @@ def stays_together(state: State, desk: Desk, unit: int, other: int) -> bool:
 
 
 @inner
-def share_lost(odds: float) -> float:
-    """Share of its steps that a stack loses on average when it is attacked at some odds.
+def steps_lost(crt: np.ndarray, column: int, steps: int, trapped: bool) -> float:
+    """Steps that a stack loses on average in a column of the combat results table.
 
-    Rule: army_group_south 9.5
+    Rule: army_group_south 9.5, 9.66, 9.71, 19.6
+
+    Who is free to go back does so; who is trapped pays every hex of a retreat with a step.
+    crt : int16[2, die faces, columns]
     """
-    return _RUNG * min(odds, _DEADLY) + _DEADLY_RUNG * max(0.0, min(_RUNGS, odds - _DEADLY))
+    column = max(0, min(column, crt.shape[2] - 1))
+    lost = 0.0
+    for face in range(crt.shape[1]):
+        result = np.int64(crt[1, face, column])
+        if result == ELIMINATION:
+            lost += steps
+        elif result == ENGAGED:
+            lost += 1
+        elif result != NO_EFFECT and trapped:
+            lost += min(result, steps)
+    return lost / crt.shape[1]
 
 
 @inner
-def defense_with(state: State, desk: Desk, unit: int, h: int) -> float:
-    """Defense of a hex with a unit in it, and with those of its division who can come along.
+def _risk_of_trap(state: State, desk: Desk, h: int, left: int) -> float:
+    """How likely whoever attacks a hex bars every way out of it.
+
+    Rule: army_group_south 8.25, 9.71
+
+    Friends beside it keep a way of retreat and supply open, those in the hex ``left`` excepted,
+    which the stack has come from.
+    """
+    for d in range(6):
+        beside = np.int64(state.neighbour[h, d])
+        if beside != left and desk.sheet[OWN_DEFENSE, beside] > 0.0:
+            return _TRAPPED_BESIDE
+    return _TRAPPED_ALONE
+
+
+@inner
+def stack_with(state: State, desk: Desk, unit: int, h: int) -> tuple[float, int]:
+    """Defense and steps of a hex with a unit in it and those of its division who can come along.
 
     Rule: army_group_south 9.31, 19.5
     """
@@ -92,9 +131,11 @@ def defense_with(state: State, desk: Desk, unit: int, h: int) -> float:
     division = np.int64(state.units[unit].division)
     here = np.int64(state.units[unit].hex)
     beside, own, mates = 0.0, printed_defense(state, unit), np.int64(0)
+    steps = np.int64(state.units[unit].steps)
     other = np.int64(state.ground[h].first)
     while other >= 0:
         if other != unit:
+            steps += np.int64(state.units[other].steps)
             strength = printed_defense(state, other)
             if division != 0 and state.units[other].division == division:
                 mates += 1
@@ -108,28 +149,48 @@ def defense_with(state: State, desk: Desk, unit: int, h: int) -> float:
         if stays_together(state, desk, unit, other):
             mates += 1
             own += printed_defense(state, other)
+            steps += np.int64(state.units[other].steps)
             room -= 1
         other = np.int64(state.units[other].next)
     whole = division != 0 and mates + 1 >= state.rules.integrity_least_units
-    return max(1.0, beside + own * (doubled if whole else cover))
+    return max(1.0, beside + own * (doubled if whole else cover)), steps
+
+
+@inner
+def loss_of_stack(state: State, desk: Desk, h: int, left: int, defense: float, steps: int) -> float:
+    """Steps that a stack of some defense and steps, come from a hex ``left``, may lose in another.
+
+    Rule: army_group_south 4.1, 9.5, 12.22
+
+    ``defense`` has terrain and integrity in it.
+    """
+    massed = min(_MASSED, desk.sheet[REACHED, h])
+    if massed <= 0.0:
+        return 0.0
+    risk = _risk_of_trap(state, desk, h, left)
+    starved = max(1.0, defense / np.int64(state.rules.supply_defense_divisor))
+    lost = risk * steps_lost(state.crt, odds_column(massed, starved), steps, True)
+    lost += (1.0 - risk) * steps_lost(state.crt, odds_column(massed, defense), steps, False)
+    return _ATTACKED * lost
 
 
 @inner
 def exposure(state: State, desk: Desk, unit: int, h: int) -> float:
     """What a unit is thought to lose if it ends its move in a hex, in factor points.
 
-    The Soviets, who move last, have nothing to fear in the last turn.
-
     Rule: army_group_south 4.1, 9.5
+
+    The Soviets, who move last, have nothing to fear in the last turn.
     """
-    massed = min(_MASSED, desk.sheet[REACHED, h])
-    if massed <= 0.0:
+    if desk.sheet[REACHED, h] <= 0.0:
         return 0.0
-    rules, side = state.rules, state.units[unit].side
-    if side == Side.SOVIET and state.game.game_turn >= rules.sequence_game_turns:
+    side = state.units[unit].side
+    if side == Side.SOVIET and state.game.game_turn >= state.rules.sequence_game_turns:
         return 0.0
-    worth = np.int64(state.units[unit].steps) * step_worth(state, desk, unit)
-    return share_lost(massed / defense_with(state, desk, unit, h)) * worth
+    defense, steps = stack_with(state, desk, unit, h)
+    left = np.int64(state.units[unit].hex)
+    share = loss_of_stack(state, desk, h, left, defense, steps) / steps
+    return share * np.int64(state.units[unit].steps) * step_worth(state, desk, unit)
 
 
 @inner

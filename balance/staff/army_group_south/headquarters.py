@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.army_group_south.march import BEST, compute_reach, hexes_apart
+from balance.games.army_group_south.movement import points_left
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import (
-    bars_line,
     check_stacking,
     in_enemy_zone,
     is_headquarters,
@@ -31,6 +31,8 @@ from balance.kernel.fields import FAR
 from balance.staff.army_group_south.march import is_free, own_attack, shift_unit
 from balance.staff.desk import NEED, OWN_DEFENSE, PULL, SETTLED, THREAT, Desk
 
+_ONE = np.int64(1)
+_NOBODY = np.int64(0)
 #: Row of ``desk.distance``: length of the lines from the troops in hand.
 _LINKS = 2
 #: Share of what a unit counts if another headquarters reaches it already.
@@ -69,11 +71,15 @@ def _move(state: State, desk: Desk, unit: int) -> None:
     if compute_reach(state, unit) == 0:
         return
     count = _weigh_troops(state, desk, unit)
+    most = _most_pull(desk, count)
     here = np.int64(state.units[unit].hex)
     best = here
     best_score = staff_score(state, desk, unit, here, count)
     for h in range(len(state.ground) - 1):
         if state.work[BEST, h] < 0 or h == here:
+            continue
+        # Most hexes are no better however strong the pull of who is out of reach.
+        if staff_score(state, desk, unit, np.int64(h), _NOBODY) + most < best_score:
             continue
         score = staff_score(state, desk, unit, np.int64(h), count)
         if score > best_score + 1e-9 and check_stacking(state, unit, np.int64(h)) == Refusal.OK:
@@ -95,20 +101,42 @@ def _weigh_troops(state: State, desk: Desk, unit: int) -> int:
         desk.distance[_LINKS, h] = FAR
     count = 0
     radius = np.int64(state.units[unit].leadership)
+    here = np.int64(state.units[unit].hex)
+    march = max(_ONE, points_left(state, unit))
+    staffs = np.zeros(len(state.units), np.int64)
+    others = _list_others(state, unit, staffs)
     for h in range(len(state.ground) - 1):
         ground = state.ground[h]
         if ground.occupant != Side.SOVIET or ground.stack == 0:
             continue
-        if hexes_apart(state, np.int64(state.units[unit].hex), np.int64(h)) > _WEIGHED:
+        away = hexes_apart(state, here, np.int64(h))
+        if away > _WEIGHED:
             continue
         weight = _troops_in(state, np.int64(h))
         fed = np.int64(state.command[h]) & SUPPLY_BY_COMMAND != 0
-        if fed and _is_served(state, unit, np.int64(h)):
+        if fed and _is_served(state, staffs, others, np.int64(h)):
             weight *= _SHARED
         desk.queue[count] = h
         desk.sheet[PULL, h] = weight
-        _spread_cover(state, desk, np.int64(h), weight, radius, np.int64(count + 1))
+        # Of hexes out of its reach the headquarters asks nothing.
+        if away <= march + radius:
+            _spread_cover(state, desk, np.int64(h), weight, radius, np.int64(count + 1))
         count += 1
+    return count
+
+
+@inner
+def _list_others(state: State, unit: int, staffs: np.ndarray) -> int:
+    """List the other headquarters on the map; return how many.
+
+    staffs : int64[units]
+    """
+    count = 0
+    for u in range(len(state.units)):
+        counter = state.units[u]
+        if u != unit and counter.status == Status.ON_MAP and counter.leadership != 0:
+            staffs[count] = u
+            count += 1
     return count
 
 
@@ -138,7 +166,7 @@ def _spread_cover(
             if links[there] < FAR or there == len(state.ground) - 1:
                 continue
             passes = np.int64(state.line_sides[SUPPLY_SIDES, h]) & (1 << d) != 0
-            if passes and not bars_line(state, SOVIET, there):
+            if passes and state.barred[SOVIET, there] == 0:
                 links[there] = away + 1
                 desk.queue[tail] = there
                 tail += 1
@@ -159,20 +187,30 @@ def _troops_in(state: State, h: int) -> float:
 
 
 @inner
-def _is_served(state: State, unit: int, h: int) -> bool:
-    """Whether another headquarters is near enough to a hex to supply it."""
-    for u in range(len(state.units)):
-        counter = state.units[u]
-        if u == unit or counter.status != Status.ON_MAP or counter.leadership == 0:
-            continue
+def _is_served(state: State, staffs: np.ndarray, count: int, h: int) -> bool:
+    """Whether one of some headquarters is near enough to a hex to supply it."""
+    for i in range(count):
+        counter = state.units[staffs[i]]
         if hexes_apart(state, np.int64(counter.hex), h) <= counter.leadership:
             return True
     return False
 
 
 @inner
+def _most_pull(desk: Desk, count: int) -> float:
+    """More than all troops together can pull a headquarters that they are out of reach of."""
+    most = 1e-6  # for what rounding does
+    for i in range(count):
+        most += 0.5 * _BEYOND * desk.sheet[PULL, desk.queue[i]]
+    return most
+
+
+@inner
 def staff_score(state: State, desk: Desk, unit: int, h: int, count: int) -> float:
-    """How well a headquarters would stand in a hex; see ``_weigh_troops`` for the troops."""
+    """How well a headquarters would stand in a hex, as the first so many hexes with troops pull it.
+
+    See ``_weigh_troops`` for the troops.
+    """
     radius = np.int64(state.units[unit].leadership)
     score = desk.sheet[NEED, h]
     for i in range(count):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.army_group_south.rows import behind_below, first_above, span_in_row
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Feature, Side, Terrain
 from balance.kernel.compiled import inner
@@ -64,7 +65,7 @@ _GUARDED = 3.0  # points from which a place wants a guard
 _BY_POINT = 0.12  # discount for a place in the line, by its victory points
 #: Rows north and south, and half columns, in which an enemy counts as having passed a hex; strength
 #: that makes a hex cost one more.
-_ABREAST, _LEFT_BEHIND, _PASSED = 3, 24, 5.0
+_ABREAST, _LEFT_BEHIND, _PASSED = np.int64(3), np.int64(24), 5.0
 #: Rows of ``desk.distance``.
 _TO_ENEMY, _TO_OWN = 0, 1
 #: Urgency of a post where nobody stands.
@@ -110,16 +111,15 @@ def _find_passed(state: State, desk: Desk, side: int) -> None:
         if desk.marks[ENEMY_UNITS, h] == 0:
             continue
         row, x2 = np.int64(state.hexes[h].row), np.int64(state.hexes[h].x2)
-        first = h
-        while first > 0 and state.hexes[first - 1].row >= row - _ABREAST:
-            first -= 1
-        for other in range(first, last):
-            rows = np.int64(state.hexes[other].row) - row
-            if rows > _ABREAST:
-                break
-            gone = ahead * (x2 - np.int64(state.hexes[other].x2))
-            if abs(rows) < gone <= _LEFT_BEHIND:
-                desk.sheet[PULL, other] += desk.sheet[ENEMY_ATTACK, h]
+        first = first_above(state, np.int64(h), _ABREAST)
+        below = behind_below(state, np.int64(h), _ABREAST)
+        while first < below:
+            rows = abs(np.int64(state.hexes[first].row) - row)
+            start, behind = span_in_row(state, first, x2, _LEFT_BEHIND)
+            for other in range(start, behind):
+                if ahead * (x2 - np.int64(state.hexes[other].x2)) > rows:
+                    desk.sheet[PULL, other] += desk.sheet[ENEMY_ATTACK, h]
+            first = np.int64(state.hexes[first].behind)
 
 
 @inner

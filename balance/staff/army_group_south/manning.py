@@ -19,6 +19,7 @@ from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.vocabulary import Mode, Side
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, travel_field
+from balance.staff.army_group_south.divisions import march_divisions
 from balance.staff.army_group_south.exposure import exposure, stands_ill, stays_together
 from balance.staff.army_group_south.line import draw_line
 from balance.staff.army_group_south.march import (
@@ -281,6 +282,8 @@ def hold_line(state: State, desk: Desk, side: int) -> None:
     if side == Side.SOVIET:
         measure_staffs(state, desk)
     draw_line(state, desk, side)
+    if side == Side.AXIS:
+        march_divisions(state, desk, False)
     _man_line(state, desk, side)
     _give_ground(state, desk, side)
     start_march_fields(state, desk)

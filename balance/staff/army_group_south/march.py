@@ -142,22 +142,8 @@ def place_points(state: State, h: int) -> float:
     features = np.int64(state.hexes[h].features)
     if features & (Feature.TOWN | Feature.CITY) == 0:
         return 0.0
-    if features & Feature.KHARKOV != 0:
-        return _kharkov_points(state) / _KHARKOV_HEXES
-    return float(state.hexes[h].vp)
-
-
-@inner
-def _kharkov_points(state: State) -> float:
-    """Points of all hexes of Kharkov together.
-
-    Rule: army_group_south 25.3
-    """
-    points = 0.0
-    for h in range(len(state.hexes) - 1):
-        if np.int64(state.hexes[h].features) & Feature.KHARKOV != 0:
-            points += np.int64(state.hexes[h].vp)
-    return points
+    points = float(state.hexes[h].joint_vp)
+    return points / _KHARKOV_HEXES if features & Feature.KHARKOV != 0 else points
 
 
 @inner

@@ -12,6 +12,7 @@ from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.vocabulary import Mobility, Mode, Side, Status, Terrain
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
+from balance.staff.army_group_south.exposure import exposure
 from balance.staff.army_group_south.march import STAFFS, measure_staffs
 from balance.staff.army_group_south.situation import printed_attack
 from balance.staff.army_group_south.worth import step_worth
@@ -118,16 +119,28 @@ def goes_forward(state: State, desk: Desk, unit: int) -> bool:
 
 @inner
 def sallies(state: State, desk: Desk, unit: int) -> bool:
-    """Whether a unit that holds the line may leave it to attack, being back there afterwards.
-
-    German mechanized units disengage and move once more when the battles are over.
+    """Whether a unit that holds the line may leave it to attack: a German one without a task.
 
     Rule: army_group_south 4.2, 22.0
+
+    Mechanized ones disengage and move once more when the battles are over; the others stay, see
+    ``_price_of_staying``.
     """
-    counter = state.units[unit]
-    return (
-        counter.side == Side.AXIS and counter.mobility == Mobility.MECH and not has_task(desk, unit)
-    )
+    return state.units[unit].side == Side.AXIS and not has_task(desk, unit)
+
+
+@inner
+def _price_of_staying(state: State, desk: Desk, unit: int, target: int, sides: int) -> float:
+    """What it costs a unit that moves once a turn that it ends the turn beside a target.
+
+    Rule: army_group_south 4.2, 9.5
+    """
+    here = exposure(state, desk, unit, np.int64(state.units[unit].hex))
+    least = 1e9
+    for d in range(6):
+        if (sides >> d) & 1 != 0:
+            least = min(least, exposure(state, desk, unit, np.int64(state.neighbour[target, d])))
+    return desk.weights.risk * max(0.0, least - here)
 
 
 @inner
@@ -273,4 +286,6 @@ def price_units(
         back = max(0.0, -way_gained(state, desk, unit, points_to_go(state, desk, unit), target))
         lost = -way_gained(state, desk, unit, roll[NEAREST, i], target)
         roll[TOLL, i] += weights.advance * (_AWAY * back + weights.detour * lost)
+        if state.units[unit].mobility != Mobility.MECH and sallies(state, desk, unit):
+            roll[TOLL, i] += _price_of_staying(state, desk, unit, target, np.int64(sides[i]))
     return anybody

@@ -11,6 +11,7 @@ import numpy as np
 
 from balance.games.army_group_south.costs import minor_rivers_flow
 from balance.games.army_group_south.losses import loss_points
+from balance.games.army_group_south.rows import behind_below, first_above, span_in_row
 from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import has_integrity
@@ -18,7 +19,6 @@ from balance.games.army_group_south.supply import is_supplied
 from balance.games.army_group_south.vocabulary import Kind, Mode, Side, Status, Terrain
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, hex_distance_field
-from balance.kernel.hexes import distance
 from balance.staff.desk import (
     ENEMY_ATTACK,
     ENEMY_DEFENSE,
@@ -150,35 +150,33 @@ def survey(state: State, desk: Desk, side: int) -> None:
 # --- threats
 
 
-@entry
-def assess_threat(state: State, desk: Desk, side: int) -> None:
-    """Fill row THREAT of the sheet: enemy attack strength that can fall on a hex in his next turn.
+@inner
+def threaten_everywhere(state: State, desk: Desk, side: int) -> None:
+    """Fill row THREAT as if our zones kept nobody out: what the enemy could do if we went back.
 
     Rule: army_group_south 5.23, 5.24, 6.0, 21.13, 21.14
 
     A unit held in one of our zones threatens what it stands beside alone, unless it may disengage.
     One that is free threatens as far as it marches, less with distance, since it can't be
-    everywhere; units on the offensive only what lies west of them. Where our zones and troops keep
-    everybody out (``measure_access``), nothing is threatened.
-    """
-    threaten_everywhere(state, desk, side)
-    measure_access(state, desk, side)
-    for h in range(len(state.ground)):
-        if h == len(state.ground) - 1 or not _open_to_attack(state, desk, np.int64(h)):
-            desk.sheet[THREAT, h] = 0.0
-
-
-@inner
-def threaten_everywhere(state: State, desk: Desk, side: int) -> None:
-    """Fill row THREAT as if our zones kept nobody out: what the enemy could do if we went back.
-
-    Rule: army_group_south 5.23, 21.14
+    everywhere; units on the offensive only what lies west of them.
     """
     for h in range(len(state.ground)):
         desk.sheet[THREAT, h] = 0.0
     for h in range(len(state.ground) - 1):
         if desk.marks[ENEMY_UNITS, h] > 0:
             _threaten_from(state, desk, side, np.int64(h))
+
+
+@inner
+def forget_barred_threats(state: State, desk: Desk, side: int) -> None:
+    """Clear row THREAT where our zones and troops keep everybody out (``measure_access``).
+
+    Rule: army_group_south 5.23, 8.21
+    """
+    measure_access(state, desk, side)
+    for h in range(len(state.ground)):
+        if h == len(state.ground) - 1 or not _open_to_attack(state, desk, np.int64(h)):
+            desk.sheet[THREAT, h] = 0.0
 
 
 @inner
@@ -252,21 +250,18 @@ def _spread(state: State, desk: Desk, h: int, strength: float, march: int, west:
     """Spread a stack's strength over the hexes it can come to attack, less with distance."""
     hexes = state.hexes
     row, x2 = np.int64(hexes[h].row), np.int64(hexes[h].x2)
-    first = h
-    while first > 0 and hexes[first - 1].row >= row - march - 1:
-        first -= 1
-    for other in range(first, len(state.ground) - 1):
-        rows = np.int64(hexes[other].row) - row
-        if rows > march + 1:
-            break
-        halves = np.int64(hexes[other].x2) - x2
-        if abs(halves) > 2 * (march + 1) - abs(rows):
-            continue
-        away = distance(row, x2, row + rows, x2 + halves)
-        # x2 grows westward; going west only one gains at least half a hex a row.
-        if west and away > 1 and halves < abs(rows) - 2:
-            continue
-        share = 1.0
-        if away > _NEAR:
-            share = 1.0 - (away - _NEAR) / (march + 2.0 - _NEAR)
-        desk.sheet[THREAT, other] += share * strength
+    first, below = first_above(state, h, march + 1), behind_below(state, h, march + 1)
+    while first < below:
+        rows = abs(np.int64(hexes[first].row) - row)
+        start, behind = span_in_row(state, first, x2, 2 * (march + 1) - rows)
+        for other in range(start, behind):
+            halves = np.int64(hexes[other].x2) - x2
+            away = rows + max(np.int64(0), (abs(halves) - rows) // 2)
+            # x2 grows westward; going west only one gains at least half a hex a row.
+            if west and away > 1 and halves < rows - 2:
+                continue
+            share = 1.0
+            if away > _NEAR:
+                share = 1.0 - (away - _NEAR) / (march + 2.0 - _NEAR)
+            desk.sheet[THREAT, other] += share * strength
+        first = np.int64(hexes[first].behind)

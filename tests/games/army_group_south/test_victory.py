@@ -74,6 +74,14 @@ def test_kharkov_scores_with_all_three_hexes():
     assert place_points(build_position(KHARKOV, units)) == 9
 
 
+@pytest.mark.rule("army_group_south 25.3e")
+def test_each_hex_of_kharkov_stands_for_the_points_of_all():
+    state = build_position([". .H4 .H5 .T2 .", ". . .H . .ST1"], [])
+    points = [int(state.hexes.joint_vp[hex_named(state, f"01{c:02d}")]) for c in range(5, 0, -1)]
+    assert points == [0, 9, 9, 2, 0]
+    assert state.hexes.joint_vp[hex_named(state, "0203")] == 9
+
+
 # --- leaving the map
 
 

@@ -11,7 +11,7 @@ from balance.games.army_group_south.turn import begin_phase
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Phase
 from balance.kernel.compiled import entry
 from balance.staff.army_group_south.conduct import look_around
-from balance.staff.army_group_south.exposure import SHEET, exposure, share_lost
+from balance.staff.army_group_south.exposure import SHEET, exposure, steps_lost
 from balance.staff.army_group_south.garrisons import man_garrisons
 from balance.staff.army_group_south.manning import hold_line
 from balance.staff.desk import Desk, Sizes, new_desk
@@ -39,9 +39,9 @@ def fears(state: State, desk: Desk, unit: int, h: int) -> float:
 
 
 @entry
-def share_at(odds: float) -> float:
-    """Share of its steps that a stack loses at some odds."""
-    return share_lost(odds)
+def lost_at(crt: np.ndarray, column: int, steps: int, trapped: bool) -> float:
+    """Steps that a stack loses in a column of the table."""
+    return steps_lost(crt, column, steps, trapped)
 
 
 def look(units: list[Unit], board: list[str] = BOARD, **game: int) -> tuple[State, Desk]:
@@ -63,11 +63,25 @@ def loss(units: list[Unit], at: str, board: list[str] = BOARD) -> float:
 
 
 @pytest.mark.rule("army_group_south 9.5")
-def test_steps_are_lost_by_the_odds_and_most_of_all_beyond_seven_to_one():
-    shares = [share_at(float(odds)) for odds in range(1, 13)]
-    assert shares == sorted(shares)
-    assert shares[7] - shares[6] > 3 * (shares[6] - shares[5])
-    assert shares[11] == shares[9] < 1.0, "ten to one is the last column"
+def test_who_is_trapped_pays_a_retreat_with_steps_and_who_is_free_goes():
+    state, _ = look([grenadier("0307")])
+    columns = range(state.crt.shape[2])
+    free = [lost_at(state.crt, np.int64(c), np.int64(3), False) for c in columns]
+    trapped = [lost_at(state.crt, np.int64(c), np.int64(3), True) for c in columns]
+    # 6-1, column 7: one face a die of 1/3, then -/2, -/2, 1/2, -/1 and 1/1, nobody eliminated.
+    assert free[7] == 0.0
+    assert trapped[7] == pytest.approx((3 + 2 + 2 + 2 + 1 + 1) / 6)
+    # 10-1: eliminated by 1, 2, 3 of three steps each; retreats of 3, 3 and 2 by the rest.
+    assert free[11] == pytest.approx(3 * 3 / 6)
+    assert trapped[11] == pytest.approx((3 * 3 + 3 + 3 + 2) / 6)
+    # Column by column nobody who is trapped loses less than who is free, nor more than he has.
+    assert all(f <= t <= 3.0 for f, t in zip(free, trapped, strict=True))
+
+
+@pytest.mark.rule("army_group_south 8.25")
+def test_friends_beside_keep_the_way_back_open():
+    alone = loss([infantry("0307")], "0307")
+    assert loss([infantry("0307"), infantry("0308", division=2)], "0307") < alone
 
 
 def test_out_of_reach_nothing_is_lost():
@@ -104,7 +118,9 @@ def test_a_lone_regiment_goes_back_before_the_enemy_comes():
     hold_line(state, desk, AXIS)
     look_around(state, desk, AXIS)
     after = fears(state, desk, regiment, np.int64(state.units[0].hex))
-    assert after < 0.5 * before
+    assert after < before
+    # Out of supply it marches five hexes, and goes them all.
+    assert _place(state, 0) == "0311"
     assert not find_faults(state)
 
 

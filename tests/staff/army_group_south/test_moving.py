@@ -138,6 +138,7 @@ def test_a_strike_goes_round_the_zones_that_would_hold_it():
     state, desk = set_up(units, SOVIET)
     strike(state, desk, "0818", 0)
     desk.weights["advance"] = 6.0
+    desk.weights["vp_worth"] = 4.0
     look_around(state, desk, SOVIET)
     move_strikers(state, desk, SOVIET)
     here = int(state.units[0].hex)

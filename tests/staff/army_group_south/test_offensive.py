@@ -85,16 +85,12 @@ def test_nobody_marches_where_no_attack_pays():
     assert desk.crew[SETTLED, 0] == 0
 
 
-def test_units_without_a_strike_mission_stay_in_the_line():
-    state, _ = mass([panzer("0408"), infantry("0508"), rifle("0404")], strikers=(0,))
-    assert places(state)[1] == "0508"
-
-
 def test_who_stands_beside_the_target_joins_without_a_mission():
     units = [panzer("0408"), infantry("0405"), rifle("0404"), rifle("0404")]
     state, desk = mass(units, strikers=(0,))
     assert touching(state, 0, "0404")
-    assert (places(state)[1], desk.crew[SETTLED, 1]) == ("0405", 1)
+    assert touching(state, 1, "0404")
+    assert desk.crew[SETTLED, 1] == 1
 
 
 @pytest.mark.rule("army_group_south 7.0, 19.8")
@@ -134,12 +130,16 @@ def test_the_prize_draws_the_attack():
 
 
 @pytest.mark.rule("army_group_south 22.0")
-def test_panzers_of_the_line_sally_and_its_infantry_does_not():
+@pytest.mark.parametrize(("risk", "goes"), [(0.0, True), (6.0, False)])
+def test_infantry_of_the_line_sallies_where_it_can_stay(risk: float, goes: bool):
+    # Panzers come back in the Mechanized Movement Phase; infantry is there when the enemy moves.
     tanks = panzer("0408", division=0, ladder=[(12, 2)])
-    units = [tanks, infantry("0508"), rifle("0404", ladder=[(1, 1)])]
-    state, _ = mass(units, strikers=())
+    weak = rifle("0404", ladder=[(1, 1)])
+    masses = [rifle(name, ladder=[(20, 9)]) for name in ("0103", "0203", "0703")]
+    division = infantry("0508", ladder=[(4, 2)])
+    state, _ = mass([tanks, division, weak, *masses, *masses], strikers=(), risk=risk)
     assert touching(state, 0, "0404")
-    assert places(state)[1] == "0508"
+    assert touching(state, 1, "0404") is goes
 
 
 @pytest.mark.rule("army_group_south 21.14")

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Mode, Phase
-from balance.staff.army_group_south.exposure import SHEET
-from balance.staff.army_group_south.situation import assess_threat, known_attack, survey
+from balance.kernel.hexes import distance
+from balance.staff.army_group_south.exposure import REACHED, SHEET, assess_reach
+from balance.staff.army_group_south.situation import known_attack, survey
 from balance.staff.desk import (
     ENEMY_ATTACK,
     ENEMY_DEFENSE,
@@ -41,7 +42,7 @@ def look(units: list[Unit], side: int, **game: int) -> tuple[object, Desk]:
     state = build_position(BOARD, units, **game)
     desk = new_desk(len(state.ground) - 1, len(units), 0, Sizes(sheet=SHEET))
     survey(state, desk, side)
-    assess_threat(state, desk, side)
+    assess_reach(state, desk, side)
     return state, desk
 
 
@@ -89,6 +90,35 @@ def test_who_cannot_disengage_threatens_his_neighbours_alone(mode: Mode, threat:
     assert at(state, desk, THREAT, "0508") == 4.0
     assert at(state, desk, THREAT, "0407") == 4.0, "the hex beside the stack"
     assert at(state, desk, THREAT, "0208") == threat
+
+
+def reached_plainly(state: object, start: str, march: int, west: bool) -> list[float]:
+    """Threat of one attack factor in a hex to each hex of the map, each looked at by itself."""
+    h = hex_named(state, start)
+    row, x2 = state.hexes.row.tolist(), state.hexes.x2.tolist()
+    found = []
+    for other in range(len(row) - 1):
+        away = distance(row[h], x2[h], row[other], x2[other])
+        behind = west and away > 1 and x2[other] - x2[h] < abs(row[other] - row[h]) - 2
+        share = 1.0 if away <= 3 else 1.0 - (away - 3) / (march + 2.0 - 3)
+        found.append(0.0 if behind or away > march + 1 else share)
+    return found
+
+
+@pytest.mark.rule("army_group_south 5.23, 21.14")
+@pytest.mark.parametrize("start", ["0101", "0116", "0508", "0402", "0915", "0901"])
+def test_a_stack_reaches_what_a_look_at_every_hex_finds(start: str):
+    for stack, side, offensive in (
+        (infantry(start, ladder=[(1, 1)]), SOVIET, False),
+        (rifle(start, ladder=[(1, 1)]), AXIS, True),
+    ):
+        state, desk = look([stack, headquarters(start)] if offensive else [stack], side)
+        state.units[0].supplied = 1
+        strength = float(known_attack(state, np.int64(0)))
+        assert strength > 0.0
+        expected = reached_plainly(state, start, int(stack["movement"]), offensive)
+        found = desk.sheet[REACHED, :-1] / strength
+        assert found.tolist() == pytest.approx(expected)
 
 
 @pytest.mark.rule("army_group_south 5.23, 8.21")

@@ -8,8 +8,8 @@ import numpy as np
 
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.kernel.fields import FAR, travel_field
-from balance.staff.army_group_south.exposure import SHEET
-from balance.staff.army_group_south.situation import assess_threat, survey
+from balance.staff.army_group_south.exposure import SHEET, assess_reach
+from balance.staff.army_group_south.situation import survey
 from balance.staff.desk import MISSION, Desk, Posture, Sizes, Weights, new_desk, weights_record
 from tests.games.text_maps import hex_named
 
@@ -30,7 +30,7 @@ def open_desk(
         for mobility in range(2):
             desk.fields[0, mobility] = _travel(state, mobility, strike)
     survey(state, desk, np.int64(side))
-    assess_threat(state, desk, np.int64(side))
+    assess_reach(state, desk, np.int64(side))
     return desk
 
 

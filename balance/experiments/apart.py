@@ -1,0 +1,286 @@
+"""A process apart for code of others: should that never end, only this process is ended.
+
+A clock of Python can't interrupt a compiled function. A plugin that compiles its own, or a variant
+with rule functions of its own, therefore plays in a process beside the one that leads the study.
+That process ends itself from outside Python once a game has taken too long, and leaves behind which
+line was running; the study counts the game as failed and goes on in a new process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from balance.errors import BalanceError
+from balance.experiments.blocks import (
+    BlockDone,
+    BlockTask,
+    Fault,
+    Limits,
+    end_after,
+    killed_from_outside,
+    play_block,
+    too_long,
+)
+from balance.experiments.match import rules_of
+from balance.experiments.study import StudySpec
+from balance.experiments.warm_up import Preparation, warm_up
+from balance.resources import strategies_folder
+from balance.strategy import registry
+from balance.strategy.api import SIDES
+from balance.strategy.calls import MOST_TRACEBACK
+
+#: Ends that come from outside, not from what is played.
+_FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")
+_SERVE = "import sys; from balance.experiments.apart import serve; serve(sys.argv[1])"
+#: Last line of what the thread that plays was doing.
+_AT_WORK = '  File "<string>", line 1 in <module>'
+
+
+def runs_code_of_others(spec: StudySpec) -> bool:
+    """Whether a study plays with plugins or rule functions that don't come with the product."""
+    return any(
+        rules_of(spec.game, cell).functions
+        or any(
+            plugin_path(spec.game, side, strategy)
+            for side, strategy in zip(SIDES, (cell.axis, cell.soviet), strict=True)
+        )
+        for cell in spec.cells
+    )
+
+
+def plugin_path(game: str, side: str, strategy: str) -> Path | None:
+    """File of a plugin that doesn't come with the product; None for any other strategy."""
+    head = strategy.partition(":")[0]
+    if head.endswith(".py"):
+        return Path(head).resolve()
+    for entry in registry.entries(game):
+        if (entry.side, entry.name, entry.kind) == (side, head, "plugin"):
+            return None if strategies_folder().resolve() in entry.path.parents else entry.path
+    return None
+
+
+@dataclass
+class GameLost(Exception):
+    """The process apart has ended in the middle of a game.
+
+    ``game`` is the number that ``begin`` was called with, ``told`` says in words what happened, and
+    ``traceback`` what was running.
+    """
+
+    game: int
+    told: str
+    traceback: str
+
+
+class Apart:
+    """A process that works for this one; started when it is needed, and again after a loss."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._process: subprocess.Popen[bytes] | None = None
+        self._folder = TemporaryDirectory(prefix="balance-apart-")
+        self._last_words = Path(self._folder.name) / "last-words"
+
+    def __enter__(self) -> Apart:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process, whatever it does."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            _reap(process)
+        self._folder.cleanup()
+
+    def call(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Have ``work(*arguments, begin=...)`` done; it calls ``begin(game)`` before each game.
+
+        Raises
+        ------
+        GameLost
+            If the process was ended by the game it played.
+        BalanceError
+            If it was ended from outside, or the work raises one.
+        RuntimeError
+            If the work raises anything else: a bug of the product, with its traceback.
+        """
+        process = self._process = self._process or self._start()
+        assert process.stdin
+        assert process.stdout
+        game: int | None = None
+        try:
+            pickle.dump((work, arguments, self._limits), process.stdin)
+            process.stdin.flush()
+            while True:
+                kind, what = pickle.load(process.stdout)
+                if kind == "begins":
+                    game = what
+                elif kind == "done":
+                    return what
+                elif kind == "refused":
+                    raise BalanceError(what)
+                else:
+                    raise RuntimeError(what)
+        except (EOFError, pickle.UnpicklingError, BrokenPipeError):
+            raise self._loss(process, game) from None
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        self._last_words.write_bytes(b"")
+        return subprocess.Popen(
+            [sys.executable, "-c", _SERVE, str(self._last_words)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            start_new_session=True,  # Ctrl-C is for the process that leads the study
+        )
+
+    def _loss(self, process: subprocess.Popen[bytes], game: int | None) -> Exception:
+        """What it means that the process is gone."""
+        self._process = None
+        code = _reap(process)
+        words = self._last_words.read_text(encoding="utf-8", errors="replace")
+        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        if game is None or how in _FROM_OUTSIDE:
+            return killed_from_outside()
+        if words.startswith("Timeout"):
+            told = f"{too_long(self._limits.seconds)}, in code that nothing can interrupt"
+        else:
+            told = f"the process that played the game was ended by it ({how})"
+        return GameLost(game, told, _of_the_game(words))
+
+
+def _reap(process: subprocess.Popen[bytes]) -> int:
+    """Wait for the end of a process; return its exit code."""
+    code = process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe:
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
+    return code
+
+
+def _of_the_game(words: str) -> str:
+    """The thread that played, out of what all threads did when the process ended."""
+    playing = [part for part in words.split("\n\n") if part.rstrip().endswith(_AT_WORK)]
+    return "\n".join(playing or [words]).strip()[:MOST_TRACEBACK]
+
+
+# --- playing in such processes
+
+
+def warm_up_apart(apart: Apart, asked: Preparation) -> float:
+    """Compile in a process apart, where a game may not end."""
+    try:
+        seconds: float = apart.call(warm_up, asked)
+    except GameLost:
+        return asked.limits.seconds
+    return seconds
+
+
+def play_apart(apart: Apart, task: BlockTask) -> BlockDone:
+    """Play a block in a process apart; a game that ends the process is told as a fault."""
+    while True:
+        try:
+            done: BlockDone = apart.call(play_block, task)
+            return done
+        except GameLost as lost:
+            fault = _fault(task.spec, lost)
+            task = replace(task, lost={**task.lost, lost.game: fault})
+
+
+def _fault(spec: StudySpec, lost: GameLost) -> Fault:
+    """Whose fault a loss is: the side whose plugin was running, where that is sure."""
+    cell = spec.cell_of(lost.game)
+    running: list[tuple[int, Path]] = []
+    for side, strategy in enumerate((cell.axis, cell.soviet)):
+        path = plugin_path(spec.game, SIDES[side], strategy)
+        if path and f'"{path}"' in lost.traceback:
+            running.append((side, path))
+    if len(running) != 1:
+        return Fault(lost.told, -1, lost.traceback)
+    side, path = running[0]
+    line = lost.traceback.partition(f'"{path}", line ')[2].split(" ")[0]
+    return Fault(f"{lost.told} [{path.name}:{line}]", side, lost.traceback)
+
+
+def play_all_apart(rooms: list[Apart], tasks: Iterable[BlockTask]) -> Iterator[BlockDone]:
+    """Play blocks in several processes apart; results come as they are ready."""
+    if len(rooms) == 1:
+        yield from map(partial(play_apart, rooms[0]), tasks)
+        return
+    free: SimpleQueue[Apart] = SimpleQueue()
+    for room in rooms:
+        free.put(room)
+
+    def play(task: BlockTask) -> BlockDone:
+        room = free.get()
+        try:
+            return play_apart(room, task)
+        finally:
+            free.put(room)
+
+    with ThreadPoolExecutor(len(rooms)) as threads:
+        playing = [threads.submit(play, task) for task in tasks]
+        try:
+            for done in as_completed(playing):
+                yield done.result()
+        except BaseException:
+            threads.shutdown(wait=False, cancel_futures=True)
+            for room in rooms:
+                room.close()  # or the blocks under way would be waited for
+            raise
+
+
+# --- inside such a process
+
+
+def serve(last_words: str) -> None:
+    """Work for the process that started this one, until it says no more."""
+    asked = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a plugin prints must not come between the answers
+    threading.Thread(target=end_after, args=(os.getppid(),), daemon=True).start()
+    with open(last_words, "w", encoding="utf-8") as words:
+        faulthandler.enable(words)
+
+        def tell(kind: str, what: object) -> None:
+            pickle.dump((kind, what), answers)
+            answers.flush()
+
+        def begin(game: int) -> None:
+            tell("begins", game)
+            if limits.in_force:
+                faulthandler.dump_traceback_later(limits.last_second, exit=True, file=words)
+
+        while True:
+            try:
+                work, arguments, limits = pickle.load(asked)
+            except EOFError:
+                return
+            try:
+                tell("done", work(*arguments, begin=begin))
+            except BalanceError as error:
+                tell("refused", str(error))
+            except Exception:
+                tell("broken", traceback.format_exc())
+            finally:
+                faulthandler.cancel_dump_traceback_later()

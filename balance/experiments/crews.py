@@ -1,0 +1,196 @@
+"""Who plays the blocks of a study: processes of this machine, processes apart, or a cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import BrokenExecutor
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Protocol
+
+from balance.experiments import blocks
+from balance.experiments.apart import (
+    Apart,
+    play_all_apart,
+    play_apart,
+    runs_code_of_others,
+    warm_up_apart,
+)
+from balance.experiments.blocks import (
+    BlockDone,
+    BlockTask,
+    Limits,
+    end_after,
+    killed_from_outside,
+    play_block,
+)
+from balance.experiments.cluster import (
+    Cluster,
+    blocks_on,
+    check_alike,
+    on_each_host,
+    one_game_at_a_time,
+)
+from balance.experiments.study import Provenance, StudySpec
+from balance.experiments.warm_up import Preparation, warm_up
+
+#: Name of the thread that ends a worker whose parent is gone.
+_WATCH = "end with parent"
+
+
+class Crew(Protocol):
+    """Those who play the games of one study."""
+
+    def prepare(self, asked: Preparation) -> float:
+        """Compile what there is to compile; give the seconds that a game takes."""
+
+    def play(self, tasks: list[BlockTask]) -> Iterator[BlockDone]:
+        """Play blocks; results come as they are ready."""
+
+
+@contextlib.contextmanager
+def crew_for(
+    spec: StudySpec, made: Provenance, cluster: Cluster | None, jobs: int
+) -> Iterator[Crew]:
+    """Find who plays a study, for as long as it is played."""
+    with contextlib.ExitStack() as stack:
+        apart = runs_code_of_others(spec)
+        here = jobs if not cluster else 1
+        rooms = [stack.enter_context(Apart(blocks.LIMITS)) for _ in range(here if apart else 0)]
+        if cluster:
+            yield _OnCluster(cluster, rooms, made)
+        elif rooms:
+            yield _Apart(rooms)
+        else:
+            yield _Own(jobs)
+
+
+@dataclass(frozen=True)
+class _Own:
+    """Plays in this process or several like it on this machine: for code that is known to end."""
+
+    jobs: int
+
+    def prepare(self, asked: Preparation) -> float:
+        return warm_up(asked)
+
+    def play(self, tasks: list[BlockTask]) -> Iterator[BlockDone]:
+        if self.jobs == 1 or len(tasks) < 2:
+            yield from map(play_block, tasks)
+        else:
+            yield from _play_in_workers(tasks, self.jobs)
+
+
+@dataclass(frozen=True)
+class _Apart:
+    """Processes apart, for code of others."""
+
+    rooms: list[Apart]
+
+    def prepare(self, asked: Preparation) -> float:
+        return warm_up_apart(self.rooms[0], asked)
+
+    def play(self, tasks: list[BlockTask]) -> Iterator[BlockDone]:
+        yield from play_all_apart(self.rooms, tasks)
+
+
+@dataclass(frozen=True)
+class _OnCluster:
+    """The workers of a cluster; with code of others, each has a process apart."""
+
+    cluster: Cluster
+    rooms: list[Apart]
+    made: Provenance
+
+    def prepare(self, asked: Preparation) -> float:
+        seconds = warm_up_apart(self.rooms[0], asked) if self.rooms else warm_up(asked)
+        on_each_host(self.cluster, _prepare_host, asked, bool(self.rooms))
+        return seconds
+
+    def play(self, tasks: list[BlockTask]) -> Iterator[BlockDone]:
+        play = partial(_play_block_away, self.made, bool(self.rooms))
+        yield from blocks_on(self.cluster, play, tasks)
+
+
+# --- workers of this machine
+
+
+def _play_in_workers(tasks: list[BlockTask], jobs: int) -> Iterator[BlockDone]:
+    from joblib import Parallel, delayed
+
+    parallel = Parallel(
+        n_jobs=min(jobs, len(tasks)), return_as="generator_unordered", pre_dispatch="2*n_jobs"
+    )
+    with _ignored_interrupts():  # started now, the workers leave Ctrl-C to this process
+        here = os.getpid()
+        results: Iterable[BlockDone] = parallel(
+            delayed(_play_block_for)(here, task) for task in tasks
+        )
+    try:
+        yield from results
+    except BrokenExecutor:
+        _stop_workers()
+        raise killed_from_outside(tasks[0].folder) from None
+    except BaseException:
+        _stop_workers()
+        raise
+
+
+def _play_block_for(parent: int, task: BlockTask) -> BlockDone:
+    """Play a block in a process of its own that does not outlive the one it works for."""
+    watched = any(thread.name == _WATCH for thread in threading.enumerate())
+    if os.getppid() == parent and not watched:
+        threading.Thread(target=end_after, args=(parent,), name=_WATCH, daemon=True).start()
+    return play_block(task)
+
+
+@contextlib.contextmanager
+def _ignored_interrupts() -> Iterator[None]:
+    """Ignore Ctrl-C for a moment; processes started meanwhile ignore it for good."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _stop_workers() -> None:
+    from joblib.externals.loky import get_reusable_executor
+
+    # Blocks under way are played again by the next run; waiting for them would only take time.
+    get_reusable_executor().shutdown(wait=True, kill_workers=True)
+
+
+# --- on a worker of a cluster
+
+
+def _prepare_host(asked: Preparation, apart: bool) -> None:
+    """Compile on a machine of the cluster, once for all its workers."""
+    with one_game_at_a_time():
+        check_alike(asked.spec, asked.made)
+        if apart:
+            warm_up_apart(_room_of_worker(asked.limits), asked)
+        else:
+            warm_up(asked)
+
+
+def _play_block_away(made: Provenance, apart: bool, task: BlockTask) -> BlockDone:
+    """Play a block on a machine that need not be the one the study is kept on."""
+    with one_game_at_a_time():
+        check_alike(task.spec, made)
+        if apart:
+            return play_apart(_room_of_worker(task.limits), task)
+        return play_block(task)
+
+
+@cache
+def _room_of_worker(limits: Limits) -> Apart:
+    """The process apart of a worker, for as long as it lives; it ends with the worker."""
+    return Apart(limits)

@@ -1,0 +1,61 @@
+"""Prepares a study for play: each cell is opened and played until nothing is left to compile."""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+from balance.experiments.blocks import Begin, Limits, play_game, say_nothing
+from balance.experiments.match import open_match, rules_of
+from balance.experiments.study import Provenance, StudySpec, game_seed
+from balance.rule_sets import blamed_on_rule_files
+
+#: Games in a row that must go without compiling before play begins, and games to try at most.
+QUIET_GAMES, MOST_WARM_UP = 3, 20
+
+
+class Preparation(NamedTuple):
+    """What is to be prepared."""
+
+    spec: StudySpec
+    made: Provenance
+    player: str
+    limits: Limits
+
+
+def warm_up(asked: Preparation, begin: Begin = say_nothing) -> float:
+    """Prepare each cell and play in it until nothing is left to compile.
+
+    Some of the rules come up in few games, so it takes some games in a row without compiling.
+    Returns the seconds of a game once all is compiled.
+    """
+    from numba import config
+    from numba.core import event
+
+    seconds = 1.0
+    spec, limits = asked.spec, asked.limits
+    compiled = not getattr(config, "DISABLE_JIT", False)
+    seen = set()
+    for cell, rules_hash in zip(spec.cells, asked.made.rules, strict=True):
+        ruleset = rules_of(spec.game, cell)
+        # Numbers in the rules compile nothing anew: one cell stands for those with the same code.
+        code = (cell.axis, cell.soviet, tuple(sorted(ruleset.functions.items())))
+        if code in seen or not compiled:
+            continue
+        seen.add(code)
+        match = open_match(asked.player, spec.game, spec.scenario, cell.conditions, rules_hash)
+        quiet = 0
+        for number in range(MOST_WARM_UP):
+            start = time.perf_counter()
+            listener = event.RecordingListener()  # type: ignore[no-untyped-call]
+            begin(number)
+            with (
+                blamed_on_rule_files(ruleset),
+                event.install_listener("numba:compile", listener) as compiling,
+            ):
+                played = play_game(match, game_seed(spec.seed, number), limits=limits)
+            seconds = time.perf_counter() - start
+            quiet = 0 if compiling.buffer else quiet + 1
+            if quiet == QUIET_GAMES or (played.error and seconds >= limits.seconds):
+                break  # a strategy that hangs is not asked again before it has to be
+    return seconds

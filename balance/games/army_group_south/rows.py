@@ -1,0 +1,59 @@
+"""Hexes by rows: who lies near a hex is found without a look at the whole map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from balance.games.army_group_south.state import State
+from balance.kernel.compiled import inner
+
+
+def note_rows(hexes: Any) -> None:
+    """Fill the fields ``first`` and ``behind`` of a map; see ``state.HEX``.
+
+    hexes : HEX[n + 1], in order of rows and then of columns, changed
+    """
+    row, x2 = hexes["row"].astype(np.int64), hexes["x2"].astype(np.int64)
+    # A gap in a row begins another: nobody asks how long a row is.
+    starts = np.flatnonzero((np.diff(row) != 0) | (np.diff(x2) != 2)) + 1
+    starts = np.concatenate(([0], starts, [len(hexes)]))
+    lengths = np.diff(starts)
+    hexes["first"] = np.repeat(starts[:-1], lengths)
+    hexes["behind"] = np.repeat(starts[1:], lengths)
+
+
+@inner
+def first_above(state: State, h: int, away: int) -> int:
+    """First hex of the northernmost row that is at most so many rows away from a hex."""
+    hexes = state.hexes
+    row = np.int64(hexes[h].row)
+    first = np.int64(hexes[h].first)
+    while first > 0 and hexes[first - 1].row >= row - away:
+        first = np.int64(hexes[first - 1].first)
+    return first
+
+
+@inner
+def behind_below(state: State, h: int, away: int) -> int:
+    """First hex behind the southernmost row that is at most so many rows away from a hex."""
+    hexes = state.hexes
+    row = np.int64(hexes[h].row)
+    behind = np.int64(hexes[h].behind)
+    while behind < len(hexes) - 1 and hexes[behind].row <= row + away:
+        behind = np.int64(hexes[behind].behind)
+    return behind
+
+
+@inner
+def span_in_row(state: State, first: int, x2: int, halves: int) -> tuple[int, int]:
+    """First hex of a row at most so many half columns from a place, and the first one behind.
+
+    ``first`` is the first hex of the row, ``x2`` the doubled-width column of the place.
+    """
+    hexes = state.hexes
+    west = np.int64(hexes[first].x2)
+    start = first + max(np.int64(0), (x2 - halves - west + 1) // 2)
+    behind = first + (x2 + halves - west) // 2 + 1
+    return start, min(behind, np.int64(hexes[first].behind))

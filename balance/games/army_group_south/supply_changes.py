@@ -1,0 +1,181 @@
+"""Supply lines kept right while units come and go, without tracing them anew (8.25, 12.1).
+
+A hex that opens to a side may shorten its lines, one that closes may end some. As long as the same
+sources go on working and no line goes on beyond a closed hex, the distances are corrected here, and
+otherwise the side is marked to be traced again. Which hexes are closed is noted in
+``State.barred``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.state import (
+    AXIS_LINE,
+    DIRTY_COMMAND,
+    DIRTY_LINES,
+    NO_LINE,
+    RAIL_SIDES,
+    SOVIET_LINE,
+    SUPPLY_SIDES,
+    State,
+)
+from balance.games.army_group_south.vocabulary import AXIS, Feature, Terrain
+from balance.kernel.compiled import inner
+from balance.kernel.flood import spread_links
+
+# Rows of ``supply_work``.
+BARRED, LINKS, PARENT, QUEUE, REACHED, NODE = range(6)
+_ONE = np.int64(1)
+_NONE = np.int64(0)
+
+
+@inner
+def line_limit(state: State, side: int) -> int:
+    """Greatest distance that a line of supply has.
+
+    Rule: army_group_south 12.11, 20.1, 20.2
+    """
+    if side != AXIS:
+        return np.int64(len(state.ground) - 1)
+    # Ruling: army_group_south 20.2 - the railroad hex counts, or neither end does.
+    limit = np.int64(state.rules.supply_german_hexes)
+    if state.rules.supply_count_rail_hex == 0:
+        limit += 1
+    return limit
+
+
+@inner
+def goes_on(state: State, row: int, h: int) -> bool:
+    """Whether lines go on from a hex that they reach: from swamp none do, but those of a source.
+
+    Rule: army_group_south 10.4, 12.11
+    """
+    return state.hexes[h].terrain != Terrain.SWAMP or state.supply[row, h] == 0
+
+
+@inner
+def note_bar(state: State, side: int, h: int, barred: bool) -> None:
+    """Note whether a hex is closed to the lines of a side now, and correct them if that is new.
+
+    Rule: army_group_south 8.25, 11.31, 12.1, 12.14, 20.1, 20.2
+    """
+    now = 1 if barred else 0
+    if state.barred[side, h] == now or h == len(state.ground) - 1:
+        return
+    state.barred[side, h] = now
+    if side == AXIS:
+        if state.game.axis_supply_dirty == 0 and not _correct_axis(state, h, barred):
+            state.game.axis_supply_dirty = 1
+        return
+    if _touches_command(state, h, barred):
+        state.game.soviet_supply_dirty |= DIRTY_COMMAND
+    if state.game.soviet_supply_dirty & DIRTY_LINES == 0 and not _correct_soviet(state, h, barred):
+        state.game.soviet_supply_dirty |= DIRTY_LINES
+
+
+@inner
+def _correct_axis(state: State, h: int, barred: bool) -> bool:
+    """Correct the German lines for a hex that has opened or closed; False if that takes more."""
+    if state.line_sides[RAIL_SIDES, h] != 0 or (
+        np.int64(state.hexes[h].features) & Feature.RAIL_EXIT != 0
+    ):
+        return False
+    if barred:
+        return _close_line(state, np.int64(AXIS_LINE), h)
+    _open_line(state, np.int64(AXIS_LINE), h, line_limit(state, AXIS))
+    return True
+
+
+@inner
+def _correct_soviet(state: State, h: int, barred: bool) -> bool:
+    """Correct the lines from the east edge likewise; False if that takes more."""
+    if np.int64(state.hexes[h].features) & Feature.SOVIET_EDGE != 0:
+        return False
+    row = np.int64(SOVIET_LINE)
+    if barred:
+        return _close_line(state, row, h)
+    if _open_line(state, row, h, np.int64(len(state.ground) - 1)):
+        # Whoever was cut off may have a line again, headquarters among them.
+        state.game.soviet_supply_dirty |= DIRTY_COMMAND
+    return True
+
+
+@inner
+def _touches_command(state: State, h: int, barred: bool) -> bool:
+    """Whether a headquarters reaches a hex, or one beside it if it has opened.
+
+    Rule: army_group_south 11.31, 12.14
+    """
+    if state.command[h] != 0:
+        return True
+    if not barred:
+        for d in range(6):
+            if state.command[state.neighbour[h, d]] != 0:
+                return True
+    return False
+
+
+@inner
+def _open_line(state: State, row: int, h: int, limit: int) -> bool:
+    """Lead lines through a hex that has opened; whether a hex beside it had none before."""
+    links, sides = state.supply[row], np.int64(state.line_sides[SUPPLY_SIDES, h])
+    least = np.int64(NO_LINE)
+    cut_off = False
+    for d in range(6):
+        there = np.int64(state.neighbour[h, d])
+        if (sides >> d) & 1 == 0:
+            continue
+        if goes_on(state, row, there):
+            least = min(least, np.int64(links[there]))
+        cut_off = cut_off or (links[there] == NO_LINE and state.barred[row, there] == 0)
+    if least == NO_LINE or least + 1 > limit:
+        return False
+    links[h] = least + 1
+    state.supply_work[QUEUE, 0] = h
+    spread_links(
+        state.neighbour,
+        state.open_sides,
+        state.barred[row],
+        state.supply_work[NODE],
+        _NONE,
+        limit,
+        links,
+        state.supply_work[PARENT],
+        state.supply_work[QUEUE],
+        _ONE,
+        state.supply_work[REACHED],
+    )
+    return cut_off
+
+
+@inner
+def _close_line(state: State, row: int, h: int) -> bool:
+    """End the lines in a hex that has closed; False if it was a source, or some went on from it."""
+    links = state.supply[row]
+    step = np.int64(links[h])
+    if step == NO_LINE:
+        return True
+    if step == 0:
+        return False
+    if goes_on(state, row, h):
+        sides = np.int64(state.line_sides[SUPPLY_SIDES, h])
+        for d in range(6):
+            there = np.int64(state.neighbour[h, d])
+            if (sides >> d) & 1 != 0 and links[there] == step + 1:
+                if not _is_reached_otherwise(state, row, there, h):
+                    return False
+    links[h] = NO_LINE
+    return True
+
+
+@inner
+def _is_reached_otherwise(state: State, row: int, h: int, closed: int) -> bool:
+    """Whether the line of a hex may as well come by another hex than the closed one."""
+    links, sides = state.supply[row], np.int64(state.line_sides[SUPPLY_SIDES, h])
+    for d in range(6):
+        there = np.int64(state.neighbour[h, d])
+        if (sides >> d) & 1 != 0 and there != closed and links[there] == links[h] - 1:
+            if goes_on(state, row, there):
+                return True
+    return False

@@ -1,0 +1,228 @@
+"""Divisions march as one body: their regiments are worth twice as much in one hex.
+
+Regiments that each look for the best place of their own come apart, and a division that is apart
+has half its strength in attack and in defense. So the staff looks for the hex where most regiments
+of a division can be together at the end of the phase, and of those hexes for the one where the
+whole division stands best: near its objective if it strikes, in the line if it holds.
+
+Rule: army_group_south 19.5
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.army_group_south.march import BEST, compute_reach, hexes_apart
+from balance.games.army_group_south.movement import check_may_move
+from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.stacks import in_enemy_zone
+from balance.games.army_group_south.state import State
+from balance.games.army_group_south.vocabulary import Side, Status
+from balance.kernel.compiled import entry, inner
+from balance.staff.army_group_south.exposure import cover_of, loss_of_stack
+from balance.staff.army_group_south.march import (
+    lack_of_supply,
+    place_points,
+    place_worth,
+    send_unit,
+)
+from balance.staff.army_group_south.situation import printed_defense
+from balance.staff.army_group_south.worth import step_worth
+from balance.staff.desk import HEX_WORTH, OWN_DEFENSE, SETTLED, THREAT, WANTED, Desk
+from balance.staff.tasks import has_task, strike_mission
+
+_ONE = np.int64(1)
+_NOWHERE = np.int64(-1)
+#: Most regiments of one division that are looked at.
+_REGIMENTS = 4
+#: Worth of one more regiment in the same hex: more than any march.
+_TOGETHER = 60.0
+#: For each regiment: what a hex of march costs, ending beside the enemy, a post it closes.
+_MARCH, _BESIDE, _POST = 0.15, 2.0, 6.0
+#: Share of the points of a place that holding it is thought to save.
+_HOLDING = 0.5
+
+
+@inner
+def _is_in(state: State, unit: int, division: int) -> bool:
+    counter = state.units[unit]
+    return (
+        counter.division == division
+        and counter.side == Side.AXIS
+        and counter.status == Status.ON_MAP
+    )
+
+
+@inner
+def list_regiments(state: State, desk: Desk, division: int, regiments: np.ndarray) -> int:
+    """List the regiments of a division that are free to march with it; return how many.
+
+    regiments : int64[4]
+    """
+    count = 0
+    for u in range(len(state.units)):
+        unit = np.int64(u)
+        if count == len(regiments) or not _is_in(state, unit, division):
+            continue
+        if desk.crew[SETTLED, unit] == 0 and check_may_move(state, unit) == Refusal.OK:
+            regiments[count] = unit
+            count += 1
+    return count
+
+
+@inner
+def _standing(state: State, division: int, h: int) -> int:
+    """Regiments of a division in a hex that others can join, those that march left out."""
+    count = 0
+    unit = np.int64(state.ground[h].first)
+    while unit >= 0:
+        if _is_in(state, unit, division):
+            count += 1
+        unit = np.int64(state.units[unit].next)
+    return count
+
+
+@inner
+def _room_for(state: State, division: int, h: int) -> int:
+    """Regiments of a division that may stand in a hex, those there included.
+
+    Rule: army_group_south 7.0
+    """
+    guests = np.int64(state.ground[h].stack) - _standing(state, division, h)
+    return np.int64(state.rules.stacking_combat_units) - guests
+
+
+@inner
+def _mark_meetings(
+    state: State, regiments: np.ndarray, count: int, division: int, meetings: np.ndarray
+) -> None:
+    """Count the regiments of a division that can be in each hex at the end of the phase.
+
+    meetings : int8[hexes + 1]
+    """
+    for h in range(len(meetings)):
+        meetings[h] = 0
+    for u in range(len(state.units)):
+        unit = np.int64(u)
+        if _is_in(state, unit, division):
+            meetings[state.units[unit].hex] += 1
+    for r in range(count):
+        unit = np.int64(regiments[r])
+        if compute_reach(state, unit) == 0:
+            continue
+        here = state.units[unit].hex
+        for h in range(len(state.ground) - 1):
+            if state.work[BEST, h] >= 0 and h != here:
+                meetings[h] += 1
+
+
+@inner
+def _worth_of_meeting(
+    state: State, desk: Desk, regiments: np.ndarray, count: int, together: int, h: int
+) -> float:
+    """How well a division would stand in a hex with so many regiments, in factor points."""
+    weights = desk.weights
+    lead = np.int64(regiments[0])
+    defense, steps, worth, away = 0.0, np.int64(0), 0.0, np.int64(0)
+    for r in range(count):
+        unit = np.int64(regiments[r])
+        defense += printed_defense(state, unit)
+        steps += np.int64(state.units[unit].steps)
+        worth += np.int64(state.units[unit].steps) * step_worth(state, desk, unit)
+        away += hexes_apart(state, np.int64(state.units[unit].hex), h)
+    doubled = cover_of(state, h)
+    if together >= state.rules.integrity_least_units:
+        doubled = max(doubled, np.int64(state.rules.integrity_multiplier))
+    defense *= doubled
+    left = np.int64(state.units[lead].hex)
+    lost = loss_of_stack(state, desk, h, left, defense, steps)
+    value = -weights.risk * lost * worth / max(_ONE, steps)
+    value -= count * weights.supply_need * lack_of_supply(state, desk, np.int64(Side.AXIS), h)
+    value += desk.sheet[HEX_WORTH, h]
+    value += weights.vp_worth * place_worth(state, np.int64(Side.AXIS), h)
+    if desk.sheet[THREAT, h] > 0.0:
+        value += _HOLDING * weights.vp_worth * place_points(state, h)
+    mission = strike_mission(desk, lead)
+    if mission >= 0:
+        field = np.int64(desk.fields[mission, state.units[lead].mobility, h])
+        movement = max(_ONE, np.int64(state.units[lead].movement))
+        return value - count * weights.advance * min(field, 400) / movement
+    value -= _MARCH * away
+    if in_enemy_zone(state, np.int64(Side.AXIS), h):
+        value -= _BESIDE * count
+    if desk.sheet[WANTED, h] > 0.0:
+        gap = 1.0 - min(1.0, desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h])
+        value += _POST * gap + weights.ground_worth
+    return value
+
+
+@inner
+def _find_meeting(
+    state: State,
+    desk: Desk,
+    regiments: np.ndarray,
+    count: int,
+    division: int,
+    meetings: np.ndarray,
+) -> int:
+    """The hex where a division is best together, -1 if no two regiments can meet."""
+    best, most = _NOWHERE, -1e18
+    for h in range(len(state.ground) - 1):
+        if meetings[h] < 2:
+            continue
+        together = min(np.int64(meetings[h]), _room_for(state, division, np.int64(h)))
+        if together < 2:
+            continue
+        value = _TOGETHER * together
+        value += _worth_of_meeting(state, desk, regiments, count, together, np.int64(h))
+        if value > most:
+            best, most = np.int64(h), value
+    return best
+
+
+@inner
+def _march_division(
+    state: State, desk: Desk, division: int, strikes: bool, meetings: np.ndarray
+) -> None:
+    """Bring the free regiments of a division together where it stands best."""
+    regiments = np.zeros(_REGIMENTS, np.int64)
+    count = list_regiments(state, desk, division, regiments)
+    if count == 0:
+        return
+    for r in range(count):
+        if (strike_mission(desk, np.int64(regiments[r])) >= 0) != strikes:
+            return
+        if not strikes and has_task(desk, np.int64(regiments[r])):
+            return
+    _mark_meetings(state, regiments, np.int64(count), division, meetings)
+    goal = _find_meeting(state, desk, regiments, np.int64(count), division, meetings)
+    if goal < 0:
+        return
+    for r in range(count):
+        send_unit(state, desk, np.int64(regiments[r]), goal)
+
+
+@inner
+def march_divisions(state: State, desk: Desk, strikes: bool) -> None:
+    """March the German divisions that strike, or those that hold, each as one body.
+
+    Rule: army_group_south 19.5
+
+    Regiments that can't come to the others are left to march by themselves.
+    """
+    meetings = np.zeros(len(state.ground), np.int8)
+    divisions = 0
+    for u in range(len(state.units)):
+        divisions = max(divisions, np.int64(state.units[u].division))
+    for division in range(1, divisions + 1):
+        if state.game.ended == 0:
+            _march_division(state, desk, np.int64(division), strikes, meetings)
+
+
+@entry
+def strike_in_divisions(state: State, desk: Desk) -> None:
+    """March the German divisions that have an objective, each as one body.
+
+    Rule: army_group_south 19.5
+    """
+    march_divisions(state, desk, True)

@@ -1,0 +1,143 @@
+"""Processes apart: games that end the process they are played in."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from balance.errors import BalanceError
+from balance.experiments import apart, blocks, crews
+from balance.experiments.apart import Apart, runs_code_of_others
+from balance.experiments.blocks import Limits
+from balance.experiments.cluster import on_cluster
+from balance.experiments.pool import play_study
+from balance.experiments.study import Cell, StudySpec
+from tests.experiments.fake_match import PLAYER
+from tests.experiments.test_pool import ROOT, assert_same_tables, is_running, study
+
+
+@pytest.fixture
+def others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have all code taken for that of others, with little patience."""
+    monkeypatch.setattr(crews, "runs_code_of_others", lambda spec: True)
+    monkeypatch.setattr(blocks, "LIMITS", Limits(seconds=0.2, patience=0.2))
+
+
+def assert_lost(games: pd.DataFrame, told: str) -> None:
+    lost = games[games.ending == "strategy_error"]
+    assert list(lost.seed) == [seed for seed in games.seed if seed % 7 == 0]
+    assert set(lost.winner) == {"none"}
+    assert lost.error_side.isna().all()
+    assert set(lost.error) == {told}
+
+
+@pytest.mark.usefixtures("others")
+@pytest.mark.parametrize(
+    ("axis", "jobs", "told"),
+    [
+        ("endless", 1, "the game took longer than 0.2 seconds, in code that nothing can interrupt"),
+        ("endless", 2, "the game took longer than 0.2 seconds, in code that nothing can interrupt"),
+        ("leaving", 2, "the process that played the game was ended by it (exit code 3)"),
+        ("breaking", 1, "the process that played the game was ended by it (SIGSEGV)"),
+    ],
+)
+def test_a_game_that_takes_its_process_along_is_told_and_the_study_goes_on(
+    tmp_path: Path, axis: str, jobs: int, told: str
+):
+    store = play_study(study(16, axis), tmp_path / "s", jobs=jobs, player=PLAYER)
+    assert_lost(store.read("games"), told)
+    sound = play_study(study(16), tmp_path / "sound", jobs=1, player=PLAYER).read("games")
+    games = store.read("games")
+    kept = games.ending != "strategy_error"
+    assert list(games.log[kept]) == list(sound.log[kept])
+
+
+@pytest.mark.usefixtures("others")
+def test_a_worker_of_a_cluster_outlives_a_game_that_never_ends(tmp_path: Path):
+    with on_cluster("local:1"):
+        games = play_study(study(16, "endless"), tmp_path / "s", player=PLAYER).read("games")
+    assert_lost(games, "the game took longer than 0.2 seconds, in code that nothing can interrupt")
+
+
+@pytest.mark.usefixtures("others")
+def test_results_apart_are_those_of_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    away = play_study(study(), tmp_path / "apart", jobs=2, player=PLAYER)
+    assert os.getpid() not in set(away.read("games").worker)
+    monkeypatch.undo()
+    assert_same_tables(away, play_study(study(), tmp_path / "here", jobs=1, player=PLAYER))
+
+
+def killed(begin: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def wrong(begin: object) -> None:
+    raise KeyError("a bug")
+
+
+def refused(begin: object) -> None:
+    raise BalanceError("not like this")
+
+
+@pytest.mark.parametrize(
+    ("work", "error", "told"),
+    [
+        (killed, BalanceError, "killed from outside"),
+        (wrong, RuntimeError, "Traceback(.|\n)*KeyError: 'a bug'"),
+        (refused, BalanceError, "^not like this$"),
+    ],
+)
+def test_what_goes_wrong_apart_is_told_here(work, error, told):
+    with Apart(Limits()) as room:
+        for _ in range(2):  # a process that is gone is started again
+            with pytest.raises(error, match=told):
+                room.call(work)
+
+
+def test_a_process_apart_does_not_outlive_the_one_it_works_for(tmp_path: Path):
+    code = (
+        "import sys, time; from balance.experiments.apart import Apart;"
+        "from balance.experiments.blocks import Limits; room = Apart(Limits());"
+        "room._process = room._start(); print(room._process.pid, flush=True); time.sleep(60)"
+    )
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as leading:
+        assert leading.stdout
+        pid = int(leading.stdout.readline())
+        assert is_running(pid)
+        leading.kill()
+    deadline = time.monotonic() + 20
+    while is_running(pid) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not is_running(pid)
+
+
+def test_only_plugins_and_rule_functions_of_others_are_played_apart(tmp_path: Path):
+    path = tmp_path / "mine.py"
+    path.touch()
+
+    def asks(axis: str = "historical", soviet: str = "random", **conditions: object) -> bool:
+        cell = Cell(axis, soviet, **conditions)
+        spec = StudySpec("drive_on_stalingrad", "operation_blue", (cell,), 1, 1)
+        return runs_code_of_others(spec)
+
+    assert not asks()
+    assert not asks(soviet="historical:caution=2")
+    assert asks(axis=str(path))
+    assert asks(soviet=f"{path}:bold=1")
+
+
+def test_the_side_to_blame_is_the_one_whose_file_was_running(tmp_path: Path):
+    mine, other = tmp_path / "mine.py", tmp_path / "other.py"
+    spec = study(1, str(mine))
+    lost = apart.GameLost(0, "it took too long", f'  File "{mine}", line 7 in plan\n')
+    assert apart._fault(spec, lost) == blocks.Fault(
+        "it took too long [mine.py:7]", 0, lost.traceback
+    )
+    elsewhere = apart.GameLost(0, "it took too long", f'  File "{other}", line 7 in plan\n')
+    assert apart._fault(spec, elsewhere).side == -1
