@@ -221,9 +221,9 @@ def read_opening(path: Path) -> type[Strategy]:
     if faults:
         raise DataError(faults)
     head = content["opening"]
-    set_here = {key: float(value) for key, value in content.get("weights", {}).items()}
-    defaults = asdict(replace(Weights(), **set_here))
     shared: dict[tuple[tuple[str, float], ...], _Plans] = {}
+    set_here = {key: float(value) for key, value in content.get("weights", {}).items()}
+    weights = asdict(replace(Weights(), **set_here))
 
     class Opening(OpeningStrategy):
         __doc__ = head.get("why", "An opening file.")
@@ -242,7 +242,7 @@ def read_opening(path: Path) -> type[Strategy]:
         @classmethod
         def parameters(cls) -> dict[str, Any]:
             """The weights, as the file sets them; a parameter holds for every game turn."""
-            return dict(defaults)
+            return dict(weights)
 
     Opening.__qualname__ = Opening.__name__ = f"Opening_{head['name']}"
     return Opening
