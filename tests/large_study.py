@@ -23,11 +23,12 @@ BLOCK = 60
 BLANK = {"text": "x", "flag": False}
 
 
-def store_tables(tables, folder: Path, games: int, block: int = BLOCK) -> Path:
+def store_tables(
+    tables, folder: Path, games: int, block: int = BLOCK, detail: str = "battles"
+) -> Path:
     """Store a study in memory as one of ``games`` games, its rows repeated as often as it takes."""
-    spec = StudySpec(
-        "drive_on_stalingrad", "operation_blue", (Cell("historical", "historical"),), games, 7
-    )
+    cells = (Cell("historical", "historical"),)
+    spec = StudySpec("drive_on_stalingrad", "operation_blue", cells, games, 7, detail)
     made = Provenance("0.1.0", "e" * 16, ("r" * 12,), {}, ({},), {"numpy": np.__version__})
     Store.create_or_open(folder, Manifest(spec, made, block))
     frames = {name: _whole_rows(name, getattr(tables, name)) for name in DETAIL[spec.detail]}
