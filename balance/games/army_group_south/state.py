@@ -215,8 +215,9 @@ THAW, WESTWARD = 2, 4
 #: Rows of ``line_sides``.
 SUPPLY_SIDES, COMMAND_SIDES, RAIL_SIDES = 0, 1, 2
 #: Rows of ``supply``: hexes from a unit's hex to the nearest German source (the hex itself not
-#: counted); from a headquarters' hex to the Soviet edge.
-AXIS_LINE, SOVIET_LINE = 0, 1
+#: counted); from a headquarters' hex to the Soviet edge; from a hex to the nearest headquarters on
+#: the offensive, on the defensive, and with supply to give (where ``command_rating`` is not 0).
+AXIS_LINE, SOVIET_LINE, OFFENSIVE_LINE, DEFENSIVE_LINE, HANDED_LINE = range(5)
 #: Bits of ``soviet_supply_dirty``: all is to be traced again, or only what headquarters reach.
 DIRTY_LINES, DIRTY_COMMAND = 1, 2
 #: Bits of ``command``: headquarters that reach a hex by a line of communications (11.31).
@@ -242,8 +243,9 @@ class State(NamedTuple):
     tec: np.ndarray  # int16[rows, columns], see tables.TerrainRow and TerrainColumn
     zones: np.ndarray  # int16[2, n + 1], hexes from which a side controls a hex (8.12)
     barred: np.ndarray  # int16[2, n + 1], 1 where no line of a side may enter (8.25)
-    supply: np.ndarray  # int16[2, n + 1], see AXIS_LINE
+    supply: np.ndarray  # int16[5, n + 1], see AXIS_LINE
     command: np.ndarray  # int16[n + 1], bits FROM_OFFENSIVE ...
+    command_rating: np.ndarray  # int64[1], rating of all headquarters on the map, 0 if they differ
     line_sides: np.ndarray  # uint8[3, n + 1], bit d set where a line may pass side d:
     #   of supply, of communications, of rail
     supply_work: np.ndarray  # int16[6, n + 1], scratch of the supply kernels alone

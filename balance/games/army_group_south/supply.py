@@ -15,7 +15,9 @@ from balance.games.army_group_south.state import (
     DIRTY_LINES,
     FROM_DEFENSIVE,
     FROM_OFFENSIVE,
+    HANDED_LINE,
     NO_LINE,
+    OFFENSIVE_LINE,
     RAIL_SIDES,
     SOVIET_LINE,
     SUPPLY_BY_COMMAND,
@@ -224,36 +226,38 @@ def _trace_commands(state: State) -> None:
             ratings |= np.int64(1) << np.int64(state.units[unit].leadership)
     for h in range(len(state.ground)):
         state.command[h] = 0
+    state.command_rating[0] = 0
     rating = np.int64(0)
     while ratings >> rating != 0:
         if (ratings >> rating) & 1 != 0:
-            for bit in (FROM_OFFENSIVE, FROM_DEFENSIVE, SUPPLY_BY_COMMAND):
-                _mark_reached(state, rating, np.int64(bit))
+            for row in range(OFFENSIVE_LINE, HANDED_LINE + 1):
+                _mark_reached(state, rating, np.int64(row))
+            if ratings == np.int64(1) << rating:
+                state.command_rating[0] = rating
         rating += 1
 
 
 @inner
-def _mark_reached(state: State, rating: int, bit: int) -> None:
-    """Mark what the headquarters of a rating reach that give what a bit of ``command`` stands for.
+def _mark_reached(state: State, rating: int, row: int) -> None:
+    """Measure the lines of a row of ``supply`` from the headquarters of a rating, and mark them.
 
     Rule: army_group_south 11.1, 11.31, 12.14, 20.1
 
     All at once: what one of them reaches is what the nearest one does.
     """
+    bit = np.int64(1) << (row - OFFENSIVE_LINE)
     links = state.supply_work[LINKS]
     _clear_links(state)
     count = np.int64(0)
     for unit in range(len(state.units)):
         if state.units[unit].leadership == rating and _gives(state, np.int64(unit), bit):
             count = _seed(state, np.int64(state.units[unit].hex), count)
-    if count == 0:
-        return
-    if bit == SUPPLY_BY_COMMAND:
+    if row == HANDED_LINE:
         _flood_supply(state, SOVIET, count, rating)
     else:
-        sides = state.line_sides[COMMAND_SIDES]
-        _flood(state, sides, state.barred[SOVIET], count, rating)
+        _flood(state, state.line_sides[COMMAND_SIDES], state.barred[SOVIET], count, rating)
     for h in range(np.uint32(len(links) - 1)):
+        state.supply[row, h] = links[h]
         # Without a branch the processor does many hexes at once.
         state.command[h] |= bit * (links[h] != NO_LINE)
 
