@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -25,11 +26,24 @@ def command(
         ),
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="DIR",
+            help="Folder for a figure of how time grows, growth.svg and .png, with growth.json.",
+        ),
+    ] = None,
 ) -> None:
-    """Measure games a second, compile times, memory and scaling over the cores."""
+    """Measure games a second, compile times, memory and scaling over the cores.
+
+    With --out, a figure shows how time grows with games, units, their reach and the map.
+    """
     if pairing:
         _pairing(scenario, axis, soviet, max(games, 20), seed, jobs, as_json=as_json)
         return
+    if out is not None:
+        _draw_growth(scenario, axis, soviet, games, seed, out)
     from balance.experiments.bench import measure
 
     figures = measure(scenario, axis=axis, soviet=soviet, games=games, seed=seed, jobs=jobs)
@@ -39,6 +53,17 @@ def command(
         print(json.dumps({figure.key: figure.value for figure in figures}, indent=1))
         return
     options.print_columns([(f.title, f.text) for f in figures])
+
+
+def _draw_growth(
+    scenario: str, axis: str, soviet: str, games: int, seed: int, folder: Path
+) -> None:
+    """Write the figure of how time grows into a folder."""
+    from balance.experiments.growth_bench import measure_growth
+    from reports.figures_bench import write_growth
+
+    grown = measure_growth(scenario, axis=axis, soviet=soviet, games=games, seed=seed)
+    write_growth(grown, folder)
 
 
 def _pairing(

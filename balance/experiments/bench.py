@@ -21,6 +21,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy as np
+
 from balance.experiments.calibration import ratios
 from balance.experiments.kernel_bench import SearchMap, ask_kernels, measure_kernels
 from balance.experiments.match import PLAYER, open_match, rules_of
@@ -105,10 +107,10 @@ _SEARCHES = {
 
 def _measure_searches(spec: StudySpec, player: str) -> list[Figure]:
     """Speed of the searches on the map of the game, for its fastest movers."""
-    roster = _roster(_open(spec, player))
-    if roster is None:
+    ground = map_of(opened(spec, player))
+    if ground is None:
         return []
-    figures = measure_kernels(roster.neighbour, roster.cost[0], roster.closed)
+    figures = measure_kernels(*ground)
     return [Figure(key, _SEARCHES[key][0], figures[key], _SEARCHES[key][1]) for key in figures]
 
 
@@ -123,12 +125,12 @@ def measure_ratios(spec: StudySpec, player: str = PLAYER) -> list[Figure]:
     Such figures hardly differ between machines or with what else goes on there: they are those to
     compare with earlier ones.
     """
-    match = _open(spec, player)
+    match = opened(spec, player)
     seeds = [spec.seed_of(number) for number in range(min(RATIO_GAMES, spec.games))]
     asks: dict[str, Callable[[], object]] = {"game": lambda: [match.play(seed) for seed in seeds]}
-    roster = _roster(match)
-    if roster is not None:
-        area = SearchMap.of(roster.neighbour, roster.cost[0], roster.closed)
+    ground = map_of(match)
+    if ground is not None:
+        area = SearchMap.of(*ground)
         asks |= {name: _again(ask, RATIO_SEARCHES) for name, ask in ask_kernels(area).items()}
     found = dict(zip(asks, ratios(list(asks.values()), RATIO_TURNS), strict=True))
     found["game"] /= len(seeds)
@@ -146,14 +148,19 @@ def _again(ask: Callable[[], object], times: int) -> Callable[[], object]:
     return lambda: [ask() for _ in range(times)]
 
 
-def _open(spec: StudySpec, player: str) -> Any:
+def opened(spec: StudySpec, player: str) -> Any:
+    """Match of the only cell of a study."""
     cell = spec.cells[0]
     return open_match(player, spec.game, spec.scenario, cell, rules_of(spec.game, cell).hash)
 
 
-def _roster(match: Any) -> Any:
-    """What the driver of a match knows of the map; a stand-in for a game has none."""
-    return getattr(getattr(match, "driver", None), "roster", None)
+def map_of(match: Any) -> tuple[np.ndarray, np.ndarray, int] | None:
+    """Neighbours, movement costs of the fastest movers and the cost of what is closed to them.
+
+    None for a stand-in for a game, which has no map.
+    """
+    roster = getattr(getattr(match, "driver", None), "roster", None)
+    return None if roster is None else (roster.neighbour, roster.cost[0], roster.closed)
 
 
 def _measure_games(spec: StudySpec, player: str) -> tuple[float, float, float, float, float]:
@@ -161,7 +168,7 @@ def _measure_games(spec: StudySpec, player: str) -> tuple[float, float, float, f
 
     Last the exponent of time over games: 1 if each takes as long as the one before.
     """
-    match = _open(spec, player)
+    match = opened(spec, player)
     match.play(spec.seed_of(0))
     played, ends = [], [time.perf_counter()]
     for number in range(spec.games):
@@ -178,11 +185,11 @@ def _measure_games(spec: StudySpec, player: str) -> tuple[float, float, float, f
         whole = time.perf_counter() - start
     outside = max(0.0, 1 - clock.seconds / whole)
     activation = seconds / max(units, 1)
-    return spec.games / seconds, activation, outside, clock.calls / count, _growth(ends)
+    return spec.games / seconds, activation, outside, clock.calls / count, game_growth(ends)
 
 
-def _growth(ends: list[float]) -> float:
-    """Exponent of the time of the first games, half of them and all of them."""
+def game_growth(ends: list[float]) -> float:
+    """Exponent of the time over games, by the ends of half of them and of all of them."""
     half = (len(ends) - 1) // 2
     if half == 0:
         return 1.0

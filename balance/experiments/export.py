@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from balance.experiments.store import Store
 from balance.experiments.study import read_manifest
 
 if TYPE_CHECKING:
-    import pandas as pd
+    import pyarrow as pa
 
 FORMATS = ("csv", "parquet")
 #: The file that explains the columns of the others.
@@ -21,15 +22,15 @@ NOTES = "columns.md"
 
 #: Writes one file at the path it is given.
 Writer = Callable[[Path], object]
-#: Reads one table.
-Reader = Callable[[], "pd.DataFrame"]
+#: Reads one table, in pieces of which each fits into memory; at least one.
+Reader = Callable[[], Iterable["pa.Table"]]
 
 
 def game_tables(study: Path) -> dict[str, tuple[Table, Reader]]:
     """Tables of games that a study kept: what they are, and what reads them."""
     documented = tables_of(read_manifest(study).spec.game)  # says so if this is no study
     store = Store(study)
-    return {name: (documented[name], partial(store.read, name)) for name in store.kept()}
+    return {name: (documented[name], partial(store.read_pieces, name)) for name in store.kept()}
 
 
 def table_files(
@@ -91,8 +92,24 @@ def _names(files: Sequence[str], shown: int = 3) -> str:
 
 
 def _write_table(read: Reader, format: str, path: Path) -> None:
-    frame = read()
-    if format == "csv":
-        frame.to_csv(path, index=False)
-    else:
-        frame.to_parquet(path, index=False)
+    """Write a table piece by piece; a file of its name is there only when it is whole."""
+    waiting = path.with_suffix(f"{path.suffix}.tmp")
+    (_write_csv if format == "csv" else _write_parquet)(read(), waiting)
+    waiting.replace(path)
+
+
+def _write_csv(pieces: Iterable[pa.Table], path: Path) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        for number, piece in enumerate(pieces):
+            piece.to_pandas().to_csv(file, index=False, header=number == 0)
+
+
+def _write_parquet(pieces: Iterable[pa.Table], path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    with contextlib.ExitStack() as stack:
+        writer = None
+        for piece in pieces:
+            if writer is None:
+                writer = stack.enter_context(pq.ParquetWriter(path, piece.schema))
+            writer.write_table(piece)

@@ -12,7 +12,7 @@ import ctypes
 import shutil
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -117,6 +117,7 @@ def reach_from(
 @entry
 def flood_from(
     starts: np.ndarray,
+    maps: int,
     limit: int,
     neighbour: np.ndarray,
     open_sides: np.ndarray,
@@ -126,8 +127,10 @@ def flood_from(
 ) -> int:
     """Flood from a source in each of the starts in turn; returns the sum of all distances.
 
+    Of several ``maps`` of one size side by side each has a source, all at the same place.
     scratch : int16[6, n + 1]
     """
+    size = (len(neighbour) - 1) // maps
     links, marks, parent = scratch[0], scratch[1], scratch[2]
     queue, node, reached = scratch[3], scratch[4], scratch[5]
     total = np.int64(0)
@@ -136,10 +139,12 @@ def flood_from(
             links[h] = _NO_LINE
             marks[h] = 0
             node[h] = nodes[h]
-        links[start] = 0
-        node[start] = 2
-        parent[start] = start
-        queue[0] = start
+        for one in range(maps):
+            source = start + one * size
+            links[source] = 0
+            node[source] = 2
+            parent[source] = source
+            queue[one] = source
         flood_links(
             neighbour,
             open_sides,
@@ -151,7 +156,7 @@ def flood_from(
             marks,
             parent,
             queue,
-            1,
+            maps,
             reached,
         )
         for h in range(np.uint32(len(links) - 1)):
@@ -173,23 +178,28 @@ def _ask_reach(
     )
 
 
+def _ask_supply(area: SearchMap, starts: np.ndarray, maps: int = 1) -> Callable[[], int]:
+    """Supply floods from some hexes in turn, from the same one of several maps side by side."""
+    count, limit, scratch = np.int64(maps), np.int64(_LIMIT), _scratch(area)
+    return lambda: int(
+        flood_from(
+            starts,
+            count,
+            limit,
+            area.neighbour,
+            area.open_sides,
+            area.barred,
+            area.nodes,
+            scratch,
+        )
+    )
+
+
 def ask_kernels(area: SearchMap) -> dict[str, Callable[[], int]]:
     """Both searches by the kernels that play."""
-    scratch = _scratch(area)
-    limit = np.int64(_LIMIT)
     return {
-        "reach": _ask_reach(area, area.starts, _POINTS, scratch),
-        "supply": lambda: int(
-            flood_from(
-                area.starts,
-                limit,
-                area.neighbour,
-                area.open_sides,
-                area.barred,
-                area.nodes,
-                scratch,
-            )
-        ),
+        "reach": _ask_reach(area, area.starts, _POINTS, _scratch(area)),
+        "supply": _ask_supply(area, area.starts),
     }
 
 
@@ -340,17 +350,60 @@ def _ratio(one: Callable[[], int], other: Callable[[], int]) -> float:
 
 
 def _growth(area: SearchMap) -> float:
-    """Exponent of the time of reach over its work, from few short moves to many long ones.
+    """Exponent of the time of reach over its work, from few short moves to many long ones."""
+    return exponent_of(*zip(*reach_times(area), strict=True))
+
+
+def exponent_of(work: Sequence[float], seconds: Sequence[float]) -> float:
+    """Exponent of time over work: 1 if it grows as the work does, 2 with its square.
+
+    >>> round(exponent_of([1, 2, 4], [3, 12, 48]), 6)
+    2.0
+    """
+    return float(np.polyfit(np.log(work), np.log(seconds), 1)[0])
+
+
+def reach_times(area: SearchMap) -> list[tuple[int, float]]:
+    """Hexes reached by all units and seconds it takes, from few short moves to many long ones.
 
     From every hex, not a few: a processor learns the ways of a short list by heart.
     """
     scratch = _scratch(area)
     land = np.flatnonzero(area.open_sides)
-    work, seconds = [], []
+    found = []
     for every in (1, 2, 4):
         for points in (4, 8, 16, 32):
             starts = land[::every].astype(np.int64)
             ask = _ask_reach(area, starts, points, scratch)
-            work.append(ask())
-            seconds.append(_fastest(ask, 5))
-    return float(np.polyfit(np.log(work), np.log(seconds), 1)[0])
+            found.append((ask(), _fastest(ask, 5)))
+    return found
+
+
+def supply_times(neighbour: np.ndarray, cost: np.ndarray, closed: int) -> list[tuple[int, float]]:
+    """Hexes of a map and seconds to flood it: a game's map, then 2, 4, ... of it side by side.
+
+    Each of the maps has a source of its own, at the same place.
+    """
+    size = len(neighbour) - 1
+    found = []
+    for maps in (1, 2, 4, 8, 16):
+        whole = maps * size
+        if whole > np.iinfo(np.int16).max:  # more hexes than the kernels can number
+            break
+        area = SearchMap.of(*_side_by_side(neighbour, cost, maps), closed)
+        starts = area.starts[area.starts < size]
+        found.append((whole, _fastest(_ask_supply(area, starts, maps)) / len(starts)))
+    return found
+
+
+def _side_by_side(
+    neighbour: np.ndarray, cost: np.ndarray, maps: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Arrays of several copies of a map that don't touch; the last row is off all of them."""
+    size = len(neighbour) - 1
+    inside = neighbour[:size].astype(np.int64)
+    copies = [np.where(inside < size, inside + k * size, maps * size) for k in range(maps)]
+    return (
+        np.append(np.concatenate(copies), np.full((1, 6), maps * size), axis=0),
+        np.append(np.tile(cost[:size], (maps, 1)), cost[size:], axis=0),
+    )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 #: Files that processes lock: while a study is played; while a part is written or swept away.
 RUN_LOCK, WRITE_LOCK = ".run-lock", ".write-lock"
 #: Games whose parts are put together at once.
-_GAMES_AT_ONCE = 6000
+_GAMES_A_PIECE = 2000
 _PART = re.compile(r"part-(\d+)-(\d+)\.parquet")
 
 
@@ -233,17 +233,24 @@ class Store:
         import pandas as pd
         import pyarrow as pa
 
-        self._check_kept(table)
-        read = [schema.empty_table()]
-        for run in _runs(self.blocks(), _GAMES_AT_ONCE):
-            parts = [self._read_part(table, block, schema) for block in run]
-            # In one piece: a part has so few rows that keeping it costs more than what is in it.
-            read.append(pa.concat_tables(parts).unify_dictionaries().combine_chunks())
-        whole = pa.concat_tables(read).unify_dictionaries()
-        del read, parts
+        whole = pa.concat_tables(self._read_pieces(schema, table)).unify_dictionaries()
         frame = whole.to_pandas(split_blocks=True, self_destruct=True)
         assert isinstance(frame, pd.DataFrame)
         return frame
+
+    def read_pieces(self, table: str) -> Iterator[pa.Table]:
+        """Read a result table in pieces of a few thousand games, without pandas; at least one."""
+        return self._read_pieces(self._schema_of(table, None), table)
+
+    def _read_pieces(self, schema: pa.Schema, table: str) -> Iterator[pa.Table]:
+        import pyarrow as pa
+
+        self._check_kept(table)
+        yield schema.empty_table()
+        for run in _runs(self.blocks(), _GAMES_A_PIECE):
+            parts = [self._read_part(table, block, schema) for block in run]
+            # Put together: a part has so few rows that keeping it costs more than what is in it.
+            yield pa.concat_tables(parts).unify_dictionaries().combine_chunks()
 
     def read_game(self, game_id: int) -> dict[str, Any] | None:
         """Row of ``games`` of one game, missing values as None; None if it is not played."""

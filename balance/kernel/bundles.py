@@ -28,6 +28,8 @@ from numba.core.typing.typeof import typeof_impl
 _Bundle = TypeVar("_Bundle", bound=type)
 #: A number for each combination of array types that bundles of one class were seen with.
 _forms: dict[Any, int] = {}
+#: The same by what can be seen of the arrays quickly: Numba takes a millisecond for its types.
+_forms_by_look: dict[Any, int] = {}
 
 
 class Bundle:
@@ -36,7 +38,10 @@ class Bundle:
     @cached_property
     def form(self) -> int:
         """A number for its class and the types of all its arrays."""
-        return _forms.setdefault(typeof(self), len(_forms))
+        look = (type(self), *[_look_of(part) for part in cast("tuple[Any, ...]", self)])
+        if look not in _forms_by_look:
+            _forms_by_look[look] = _forms.setdefault(typeof(self), len(_forms))
+        return _forms_by_look[look]
 
     @cached_property
     def _packed(self) -> np.ndarray:
@@ -86,6 +91,15 @@ def _memory_of(part: Any) -> int:
     if isinstance(part, np.ndarray):
         return int(part.__array_interface__["data"][0])
     return ctypes.addressof(ctypes.c_char.from_buffer(part.data))
+
+
+def _look_of(part: Any) -> tuple[Any, ...]:
+    """What Numba makes its type of an array or record from."""
+    if isinstance(part, np.ndarray):
+        flags = part.flags
+        layout = (flags.c_contiguous, flags.f_contiguous, flags.aligned, flags.writeable)
+        return type(part), part.dtype, part.ndim, layout
+    return type(part), part.dtype
 
 
 def _alike(one: Any, other: Any) -> bool:

@@ -15,6 +15,10 @@ from balance.kernel.compiled import entry
 
 #: Value of a hex from which none of the goals can be reached.
 FAR = 9999
+#: Value of closed hexes while ``hex_distance_field`` works.
+_CLOSED = -1
+#: Buckets of ``travel_field_to``.
+_RING = 256
 
 
 @entry
@@ -57,20 +61,82 @@ def travel_field(
         base = int(field[here])
         for d in range(np.uint32(6)):
             there = np.uint32(neighbour[here, d])
+            step = int(cost[there, np.uint32((d + 3) % 6)])
+            # Most are no better, so the rest is asked afterwards.
+            if base + step >= field[there] or step == closed:
+                continue
             if there == n or blocked[there] != 0:
                 continue
+            field[there] = base + step
+            if waiting[there] == 0:
+                waiting[there] = 1
+                tail = head + count
+                if tail >= size:
+                    tail -= size
+                queue[np.uint32(tail)] = there
+                count += 1
+
+
+@entry
+def travel_field_to(
+    neighbour: np.ndarray,
+    cost: np.ndarray,
+    closed: int,
+    blocked: np.ndarray,
+    field: np.ndarray,
+    asked: np.ndarray,
+) -> None:
+    """Do as ``travel_field`` until the value of each hex asked for is known.
+
+    asked : uint8[n + 1], nonzero for the hexes in question. Where it is not known how far other
+    hexes are, ``field`` holds the greatest value found: they are no nearer than that. Head starts
+    and costs are less than 256.
+
+    Hexes wait in a ring of buckets, one for each value, nearest first. One found again by a cheaper
+    way waits twice, and is passed over the second time.
+    """
+    n = neighbour.shape[0] - 1
+    heads = np.full(_RING, -1, np.int32)
+    links = np.empty(7 * n, np.int32)
+    waits = np.empty(7 * n, np.int32)
+    count = 0
+    missing = 0
+    for h in range(np.uint32(n)):
+        missing += asked[h] != 0
+        if field[h] < FAR:
+            waits[count] = h
+            links[count] = heads[field[h]]
+            heads[field[h]] = count
+            count += 1
+    left = count
+    value = 0
+    while left > 0 and missing > 0:
+        first = int(heads[np.uint32(value % _RING)])
+        if first < 0:
+            value += 1
+            continue
+        heads[np.uint32(value % _RING)] = links[np.uint32(first)]
+        left -= 1
+        here = np.uint32(waits[np.uint32(first)])
+        if field[here] != value:
+            continue
+        if asked[here] != 0:
+            missing -= 1
+        for d in range(np.uint32(6)):
+            there = np.uint32(neighbour[here, d])
             step = int(cost[there, np.uint32((d + 3) % 6)])
-            if step == closed:
+            new = value + step
+            if new >= field[there] or step == closed or blocked[there] != 0 or there == n:
                 continue
-            if base + step < field[there]:
-                field[there] = base + step
-                if waiting[there] == 0:
-                    waiting[there] = 1
-                    tail = head + count
-                    if tail >= size:
-                        tail -= size
-                    queue[np.uint32(tail)] = there
-                    count += 1
+            field[there] = new
+            waits[np.uint32(count)] = there
+            links[np.uint32(count)] = heads[np.uint32(new % _RING)]
+            heads[np.uint32(new % _RING)] = count
+            count += 1
+            left += 1
+    if missing == 0:
+        for h in range(np.uint32(n)):
+            field[h] = min(int(field[h]), value)
 
 
 @entry
@@ -89,6 +155,11 @@ def hex_distance_field(
     for h in range(np.uint32(n)):
         queue[np.uint32(tail)] = h
         tail += int(field[h] == 0)
+    # For the time being closed hexes are near: then one question is enough for each.
+    beyond = field[n]
+    field[n] = _CLOSED
+    for h in range(np.uint32(n)):
+        field[h] = _CLOSED if (open_to[h] == 0) & (field[h] == FAR) else field[h]
     head = 0
     while head < tail:
         here = np.uint32(queue[np.uint32(head)])
@@ -99,10 +170,13 @@ def hex_distance_field(
         for d in range(np.uint32(6)):
             there = np.uint32(neighbour[here, d])
             known = int(field[there])
-            nearer = (base < known) & (open_to[there] != 0) & (there != n)
+            nearer = base < known
             field[there] = base if nearer else known
             queue[np.uint32(tail)] = there
             tail += int(nearer)
+    for h in range(np.uint32(n)):
+        field[h] = FAR if field[h] == _CLOSED else field[h]
+    field[n] = beyond
 
 
 @entry

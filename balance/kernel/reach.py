@@ -10,12 +10,113 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.kernel.compiled import entry
+from balance.kernel.compiled import entry, inlined
 
 #: Values of ``blocked``: free to enter, closed, or to be entered but not left again.
 OPEN, CLOSED, STOP = range(3)
 #: ``best`` of a hex that can't be reached.
 UNREACHED = -1
+# What bounds a search: nothing, the distance to its goal, a field that is to fall.
+_ALL, _TO_GOAL, _NEARER = range(3)
+
+
+@inlined
+def _spread(
+    start: int,
+    points: int,
+    goal: int,
+    minimum_move: int,
+    prohibited: int,
+    neighbour: np.ndarray,
+    cost: np.ndarray,
+    blocked: np.ndarray,
+    best: np.ndarray,
+    came: np.ndarray,
+    heads: np.ndarray,
+    links: np.ndarray,
+    backs: np.ndarray,
+    bound: int,
+    field: np.ndarray,
+    x2: np.ndarray,
+    far: int,
+) -> int:
+    """Search, by parameters of the kernels below, as far as a bound leaves hexes of use.
+
+    ``field`` holds rows if the bound is the distance to the goal, and ``far`` the value at the
+    start if it is a field that is to fall.
+    """
+    # Unsigned indices for speed: see ``fields``.
+    for h in range(np.uint32(len(best))):
+        best[h] = UNREACHED
+    for p in range(points + 1):
+        heads[p] = -1
+    best[start] = points
+    came[start] = -1
+    links[start] = -1
+    backs[start] = -1
+    heads[points] = start
+    found = 1
+    left = points
+    while left > 0:
+        here = int(heads[np.uint32(left)])
+        if here < 0:
+            left -= 1
+            continue
+        # Take the first hex out of its bucket: its value is final.
+        if here == goal:
+            break
+        at = np.uint32(here)
+        after = int(links[at])
+        heads[np.uint32(left)] = after
+        if after >= 0:
+            backs[np.uint32(after)] = -1
+        if blocked[at] == STOP and here != start:
+            continue
+        most = min(left, prohibited - 1)
+        for side in range(np.uint32(6)):
+            step = int(cost[at, side])
+            if step > most:
+                continue
+            there = np.uint32(neighbour[at, side])
+            then = left - step
+            known = int(best[there])
+            if known >= then or blocked[there] == CLOSED:
+                continue
+            if bound == _TO_GOAL:
+                rows = abs(int(field[there]) - int(field[goal]))
+                halves = abs(int(x2[there]) - int(x2[goal]))
+                if rows + max(0, (halves - rows) // 2) > then:
+                    continue
+            elif bound == _NEARER and int(field[there]) - then >= far:
+                continue
+            if known < 0:
+                found += 1
+            else:
+                before, after = int(backs[there]), int(links[there])
+                if before >= 0:
+                    links[np.uint32(before)] = after
+                else:
+                    heads[np.uint32(known)] = after
+                if after >= 0:
+                    backs[np.uint32(after)] = before
+            best[there] = then
+            came[there] = side
+            first = int(heads[np.uint32(then)])
+            links[there] = first
+            backs[there] = -1
+            if first >= 0:
+                backs[np.uint32(first)] = there
+            heads[np.uint32(then)] = there
+    if minimum_move:
+        for side in range(6):
+            there = np.uint32(neighbour[start, side])
+            if cost[start, side] == prohibited or blocked[there] == CLOSED:
+                continue
+            if best[there] == UNREACHED:
+                best[there] = 0
+                came[there] = side
+                found += 1
+    return found
 
 
 @entry
@@ -62,71 +163,114 @@ def find_reach(
     int
         Number of hexes reached, the start included.
     """
-    # Unsigned indices for speed: see ``fields``.
-    for h in range(np.uint32(len(best))):
-        best[h] = UNREACHED
-    for p in range(points + 1):
-        heads[p] = -1
-    best[start] = points
-    came[start] = -1
-    links[start] = -1
-    backs[start] = -1
-    heads[points] = start
-    found = 1
-    left = points
-    while left > 0:
-        here = int(heads[np.uint32(left)])
-        if here < 0:
-            left -= 1
-            continue
-        # Take the first hex out of its bucket: its value is final.
-        if here == goal:
-            break
-        at = np.uint32(here)
-        after = int(links[at])
-        heads[np.uint32(left)] = after
-        if after >= 0:
-            backs[np.uint32(after)] = -1
-        if blocked[at] == STOP and here != start:
-            continue
-        most = min(left, prohibited - 1)
-        for side in range(np.uint32(6)):
-            step = int(cost[at, side])
-            if step > most:
-                continue
-            there = np.uint32(neighbour[at, side])
-            then = left - step
-            known = int(best[there])
-            if known >= then or blocked[there] == CLOSED:
-                continue
-            if known < 0:
-                found += 1
-            else:
-                before, after = int(backs[there]), int(links[there])
-                if before >= 0:
-                    links[np.uint32(before)] = after
-                else:
-                    heads[np.uint32(known)] = after
-                if after >= 0:
-                    backs[np.uint32(after)] = before
-            best[there] = then
-            came[there] = side
-            first = int(heads[np.uint32(then)])
-            links[there] = first
-            backs[there] = -1
-            if first >= 0:
-                backs[np.uint32(first)] = there
-            heads[np.uint32(then)] = there
-    if minimum_move:
-        for side in range(6):
-            there = np.uint32(neighbour[start, side])
-            if cost[start, side] == prohibited or blocked[there] == CLOSED:
-                continue
-            if best[there] == UNREACHED:
-                best[there] = 0
-                came[there] = side
-                found += 1
-    return found
+    return _spread(
+        start,
+        points,
+        goal,
+        minimum_move,
+        prohibited,
+        neighbour,
+        cost,
+        blocked,
+        best,
+        came,
+        heads,
+        links,
+        backs,
+        _ALL,
+        best,
+        best,
+        0,
+    )
+
+
+@entry
+def find_way(
+    start: int,
+    points: int,
+    goal: int,
+    minimum_move: int,
+    prohibited: int,
+    neighbour: np.ndarray,
+    cost: np.ndarray,
+    blocked: np.ndarray,
+    best: np.ndarray,
+    came: np.ndarray,
+    heads: np.ndarray,
+    links: np.ndarray,
+    backs: np.ndarray,
+    row: np.ndarray,
+    x2: np.ndarray,
+) -> int:
+    """Find the way to one hex as ``find_reach`` does, without looking at hexes too far from it.
+
+    row, x2 : int16[n + 1]
+        Doubled-width position of each hex. A step costs a point at least, so whoever stands
+        farther from the goal than he has points left never comes there.
+    """
+    return _spread(
+        start,
+        points,
+        goal,
+        minimum_move,
+        prohibited,
+        neighbour,
+        cost,
+        blocked,
+        best,
+        came,
+        heads,
+        links,
+        backs,
+        _TO_GOAL,
+        row,
+        x2,
+        0,
+    )
+
+
+@entry
+def find_nearer(
+    start: int,
+    points: int,
+    minimum_move: int,
+    prohibited: int,
+    neighbour: np.ndarray,
+    cost: np.ndarray,
+    blocked: np.ndarray,
+    best: np.ndarray,
+    came: np.ndarray,
+    heads: np.ndarray,
+    links: np.ndarray,
+    backs: np.ndarray,
+    field: np.ndarray,
+) -> int:
+    """Find the hexes in reach from which ``field`` is less than at the start, and the ways there.
+
+    field : int16[n + 1]
+        Movement points from each hex to somewhere, by costs and closed hexes that are never more
+        than those here (``fields.travel_field``). On a way to a hex that lies nearer, what is left
+        lasts at least until the start is no farther than that; no other hexes are looked at.
+    """
+    return _spread(
+        start,
+        points,
+        -1,
+        minimum_move,
+        prohibited,
+        neighbour,
+        cost,
+        blocked,
+        best,
+        came,
+        heads,
+        links,
+        backs,
+        _NEARER,
+        field,
+        field,
+        int(field[start]),
+    )
 
 
 @entry

@@ -234,15 +234,24 @@ def _put_choices(plan: Plan, roster: Roster, side: int, desk: Desk) -> None:
             lists += 1
 
 
+#: Bytes from one array to the next in memory are a multiple of this.
+_ALIGNED = 64
+
+
 class Desks:
-    """Drafts the plans of one scenario; equal plans are drafted once."""
+    """Drafts the plans of one scenario; equal plans are drafted once.
+
+    All plans of a side share one set of working papers: only the one in use has any, and what is
+    used again and again stays at hand.
+    """
 
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
         self._drafted: dict[tuple[Plan, int], _Drafted] = {}
+        self._papers: dict[int, _Papers] = {}
 
     def draft(self, plan: Plan, side: int) -> Desk:
-        """Put a plan on its desk, which serves until the plan is drafted again.
+        """Put a plan on its desk, which serves until another plan of the side is drafted.
 
         Play writes on a desk; it is put in order each time, so that no game is carried into the
         next.
@@ -254,20 +263,43 @@ class Desks:
             check_plan(plan, self.roster.choices)
             raise
         if drafted is None:
-            drafted = self._drafted[key] = _Drafted(draft_desk(plan, self.roster, side))
+            plain = draft_desk(plan, self.roster, side)
+            if side not in self._papers:
+                self._papers[side] = _Papers(plain)
+            drafted = self._drafted[key] = _Drafted(plain, self._papers[side])
         return drafted.in_order()
 
 
-class _Drafted:
-    """The desk of a plan in use, and what play writes on as the plan would have it."""
+class _Papers:
+    """Blank arrays that all desks of a side write on, side by side in one piece of memory."""
 
-    def __init__(self, plain: Desk) -> None:
-        papers = {name: getattr(plain, name).copy() for name in WRITTEN}
-        self._desk = plain._replace(**papers)
-        self._papers = [(papers[name], getattr(plain, name)) for name in WRITTEN]
+    def __init__(self, like: Desk) -> None:
+        sizes = [-(-getattr(like, name).nbytes // _ALIGNED) * _ALIGNED for name in WRITTEN]
+        ends = np.cumsum(sizes)
+        self.memory = np.zeros(int(ends[-1]), np.uint8)
+        self.arrays: dict[str, np.ndarray] = {}
+        for name, size, end in zip(WRITTEN, sizes, ends, strict=True):
+            plain = getattr(like, name)
+            part = self.memory[end - size : end][: plain.nbytes]
+            self.arrays[name] = part.view(plain.dtype).reshape(plain.shape)
+
+
+class _Drafted:
+    """The desk of a plan, on papers that others use too, and what the plan puts on them."""
+
+    def __init__(self, plain: Desk, papers: _Papers) -> None:
+        self._desk = plain._replace(**papers.arrays)
+        self._memory = papers.memory
+        self._put = []
+        for name in WRITTEN:
+            wanted = getattr(plain, name).reshape(-1)
+            places = np.flatnonzero(wanted)
+            if len(places):
+                self._put.append((papers.arrays[name].reshape(-1), places, wanted[places]))
 
     def in_order(self) -> Desk:
         """Undo what play wrote."""
-        for used, plain in self._papers:
-            np.copyto(used, plain)
+        self._memory.fill(0)
+        for used, places, values in self._put:
+            used[places] = values
         return self._desk

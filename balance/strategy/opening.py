@@ -222,6 +222,8 @@ def read_opening(path: Path) -> type[Strategy]:
         raise DataError(faults)
     head = content["opening"]
     shared: dict[tuple[tuple[str, float], ...], _Plans] = {}
+    set_here = {key: float(value) for key, value in content.get("weights", {}).items()}
+    weights = asdict(replace(Weights(), **set_here))
 
     class Opening(OpeningStrategy):
         __doc__ = head.get("why", "An opening file.")
@@ -240,8 +242,7 @@ def read_opening(path: Path) -> type[Strategy]:
         @classmethod
         def parameters(cls) -> dict[str, Any]:
             """The weights, as the file sets them; a parameter holds for every game turn."""
-            set_here = {key: float(value) for key, value in content.get("weights", {}).items()}
-            return asdict(replace(Weights(), **set_here))
+            return dict(weights)
 
     Opening.__qualname__ = Opening.__name__ = f"Opening_{head['name']}"
     return Opening

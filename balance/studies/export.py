@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from balance.experiments.export import Reader, Writer, game_tables, table_files, write_files
 from balance.experiments.question import RUN
@@ -12,6 +13,10 @@ from balance.experiments.results import Results
 from balance.experiments.schema import Table
 from balance.studies.kinds import answer_study
 from balance.studies.tables import TABLES
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
 
 
 def export(
@@ -53,4 +58,10 @@ def export(
 
 def _answer_tables(results: Results) -> dict[str, tuple[Table, Reader]]:
     tables = answer_study(results).tables
-    return {name: (TABLES[name], partial(tables.__getitem__, name)) for name in tables}
+    return {name: (TABLES[name], partial(_in_one_piece, tables[name])) for name in tables}
+
+
+def _in_one_piece(table: pd.DataFrame) -> list[pa.Table]:
+    import pyarrow as pa
+
+    return [pa.Table.from_pandas(table, preserve_index=False)]

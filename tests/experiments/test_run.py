@@ -8,7 +8,7 @@ import pytest
 import balance
 from balance.errors import BalanceError, DataError, ResumeMismatch, UnknownName
 from balance.experiments import scenarios
-from balance.experiments.bench import _growth, measure
+from balance.experiments.bench import game_growth, measure
 from balance.experiments.digest import digests
 from balance.experiments.schema import tables_of
 from balance.experiments.study import Cell
@@ -139,7 +139,7 @@ def test_a_digest_tells_games_apart_and_repeats_itself():
 @pytest.mark.parametrize("exponent", [1, 2])
 def test_growth_is_the_exponent_of_time_over_games(exponent: int):
     ends = [0.1 * (game / 12) ** exponent for game in range(13)]
-    assert _growth(ends) == pytest.approx(exponent)
+    assert game_growth(ends) == pytest.approx(exponent)
 
 
 def test_the_bench_measures_each_figure_it_promises():

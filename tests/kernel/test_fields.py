@@ -10,7 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from balance.kernel.fields import FAR, cheapest_chain, hex_distance_field, travel_field
+from balance.kernel.fields import (
+    FAR,
+    cheapest_chain,
+    hex_distance_field,
+    travel_field,
+    travel_field_to,
+)
 from balance.kernel.hexes import build_neighbours
 
 CLOSED = 255
@@ -62,6 +68,28 @@ def test_travel_field_equals_a_plain_search(seed):
     field[goals] = 0
     travel_field(neighbour, cost, CLOSED, blocked, field, np.zeros(n + 2, np.int16))
     assert field.tolist() == travel_oracle(neighbour, cost, blocked, goals)
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_travel_field_as_far_as_asked_is_right_there_and_no_less_beyond(seed):
+    rng = np.random.default_rng(seed)
+    neighbour = make_map(8, 9)
+    n = len(neighbour) - 1
+    cost = rng.choice([1, 1, 2, 4, CLOSED], size=(n + 1, 6)).astype(np.uint8)
+    blocked = (rng.random(n + 1) < 0.1).astype(np.uint8)
+    field = np.full(n + 1, FAR, np.int16)
+    field[rng.choice(n, 3, replace=False)] = rng.choice([0, 2, 6], 3)
+    whole = field.copy()
+    travel_field(neighbour, cost, CLOSED, blocked, whole, np.zeros(n + 2, np.int16))
+    asked = np.zeros(n + 1, np.uint8)
+    asked[rng.choice(n, rng.integers(0, 6), replace=False)] = 1
+    travel_field_to(neighbour, cost, CLOSED, blocked, field, asked)
+    assert field[asked != 0].tolist() == whole[asked != 0].tolist()
+    known = field < field[asked != 0].max(initial=0)
+    assert field[known].tolist() == whole[known].tolist()
+    assert (field <= whole)[:n].all()
+    assert (whole[:n] >= min(field.max(), field[asked != 0].max(initial=0)))[~known[:n]].all()
 
 
 def test_hex_distances_stop_at_the_limit_and_at_closed_hexes():

@@ -9,8 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from balance.kernel.fields import FAR, travel_field
 from balance.kernel.hexes import build_neighbours
-from balance.kernel.reach import CLOSED, OPEN, STOP, UNREACHED, find_reach, trace_path
+from balance.kernel.reach import (
+    CLOSED,
+    OPEN,
+    STOP,
+    UNREACHED,
+    find_nearer,
+    find_reach,
+    find_way,
+    trace_path,
+)
 from tests.oracles.reach import (
     CLOSED_COST,
     grid_positions,
@@ -130,6 +140,56 @@ def test_search_for_one_hex_finds_the_way_that_the_whole_search_finds(position, 
         trace_path(start, goal, neighbour, came, path)
         trace_path(start, goal, neighbour, way, same)
         assert path.tolist() == same.tolist()
+
+
+def run_bounded(kernel, position, *bounds) -> tuple[np.ndarray, np.ndarray]:
+    """Run a search that leaves hexes out; what it writes comes soiled."""
+    size = len(position[3])
+    best, came, links, backs = (np.full(size, 77, np.int16) for _ in range(4))
+    heads = np.full(20, 77, np.int16)
+    start, points, minimum_move, neighbour, cost, blocked, *goal = position
+    arrays = (CLOSED_COST, neighbour, cost, blocked, best, came, heads, links, backs)
+    kernel(start, points, *goal, minimum_move, *arrays, *bounds)
+    return best, came
+
+
+@settings(deadline=None, max_examples=150)
+@given(positions(), st.data())
+def test_search_towards_a_hex_finds_the_same_way_as_the_whole_search(position, data):
+    start, _, _, neighbour, _, blocked = position
+    goal = data.draw(st.integers(0, len(blocked) - 2))
+    n = len(blocked) - 1
+    rows = int(np.count_nonzero(neighbour[:n, 1] == n))  # whose last hex has nothing beside it
+    row, x2 = (np.array([*where, 0], np.int16) for where in grid_positions(rows, n // rows))
+    _, whole, came = run_reach(*position)
+    best, way = run_bounded(find_way, (*position, goal), row, x2)
+    assert best[goal] == whole[goal]
+    if whole[goal] != UNREACHED:
+        assert_same_way(neighbour, start, goal, came, way)
+
+
+@settings(deadline=None, max_examples=150)
+@given(positions(), st.data())
+def test_search_for_nearer_hexes_finds_them_all_by_the_same_ways(position, data):
+    start, _, _, neighbour, cost, blocked = position
+    n = len(blocked) - 1
+    field = np.full(n + 1, FAR, np.int16)
+    field[data.draw(st.lists(st.integers(0, n - 1), min_size=1, max_size=3))] = 0
+    closed = (blocked == CLOSED).astype(np.uint8)
+    closed[start] = 0
+    travel_field(neighbour, cost, CLOSED_COST, closed, field, np.zeros(n + 2, np.int16))
+    _, whole, came = run_reach(*position)
+    best, way = run_bounded(find_nearer, position, field)
+    for h in np.flatnonzero((whole != UNREACHED) & (field < field[start])):
+        assert best[h] == whole[h]
+        assert_same_way(neighbour, start, int(h), came, way)
+
+
+def assert_same_way(neighbour, start, end, came, way):
+    path, same = np.zeros((2, len(neighbour)), np.int16)
+    trace_path(start, end, neighbour, came, path)
+    trace_path(start, end, neighbour, way, same)
+    assert path.tolist() == same.tolist()
 
 
 @settings(deadline=None, max_examples=50)

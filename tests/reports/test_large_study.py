@@ -1,6 +1,8 @@
 """Reports of studies too long to hold: read in parts, with the answers of the whole."""
 
 import json
+import subprocess
+import sys
 import time
 from dataclasses import replace
 
@@ -71,3 +73,29 @@ def test_a_long_study_is_reported_in_time_and_its_logs_are_never_held(tmp_path):
     assert len(answers.tables.games) == 12_000
     assert not {"games", "turns", "events", "battles", "hexes"} & vars(study).keys()
     assert len(answers.paths) <= 40
+
+
+#: Says the most memory that a process took while it analysed a study, in bytes.
+_PEAK = """
+import sys
+from balance.analysis.reading import answers_of
+from balance.experiments.results import open_study
+answers_of(open_study(sys.argv[1]))
+status = open("/proc/self/status", encoding="ascii").read()
+print(int(status.split("VmHWM:")[1].split()[0]) * 1024)
+"""
+#: A million games then take less than half a gigabyte, beside what the libraries need.
+MOST_BYTES_A_GAME = 400
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_a_game_more_takes_little_more_memory_in_a_report(tmp_path):
+    made = replace(make_study(500, seed=4), events=None, battles=None, hexes=None)
+    peaks = []
+    for games in (20_000, 80_000):
+        folder = store_tables(made, tmp_path / str(games), games, block=500, detail="turns")
+        told = subprocess.run(
+            [sys.executable, "-c", _PEAK, str(folder)], check=True, capture_output=True, text=True
+        )
+        peaks.append(int(told.stdout))
+    assert (peaks[1] - peaks[0]) / 60_000 < MOST_BYTES_A_GAME, peaks

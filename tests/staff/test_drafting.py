@@ -226,3 +226,16 @@ def test_choices_are_keywords_and_attributes_of_a_plan_and_survive_changes():
 def test_a_choice_that_can_not_be_hashed_is_refused_in_words(roster):
     with pytest.raises(DataError, match=r"guards is \['24 Pz'\]; expected a list of texts"):
         Desks(roster).draft(Plan(guards=["24 Pz"]), AXIS)
+
+
+def test_plans_of_a_side_share_their_papers_and_find_nothing_on_them(roster):
+    desks = Desks(roster)
+    first = desks.draft(Plan(missions=(HOLD,), ground=(("0102", 3.0),)), AXIS)
+    for name in WRITTEN:
+        getattr(first, name).fill(77)
+    second = Plan(missions=(HOLD,), garrisons=(("Voronezh", 2),))
+    fresh = draft_desk(second, roster, AXIS)
+    for name in WRITTEN:
+        assert getattr(desks.draft(second, AXIS), name) is getattr(first, name)
+        assert getattr(first, name).tolist() == getattr(fresh, name).tolist(), name
+    assert desks.draft(second, SOVIET).sheet is not first.sheet

@@ -7,6 +7,7 @@ import pytest
 import balance
 from balance.analysis.comparison import reach_comparison
 from balance.analysis.sequential import decide_sequentially
+from balance.experiments.results import Results
 from balance.studies.pairing import measure_pairing, read_changes
 from tests.studies import fake_balance
 
@@ -14,11 +15,22 @@ SIDES = ("the Axis", "the Soviets")
 
 
 @pytest.fixture(scope="module")
-def scores() -> np.ndarray:
-    """Score of the Axis in games of the same rules on different seeds."""
-    games = balance.run("blue", games=400, seed=31, jobs=2, detail="turns").games
-    assert set(games.winner) == {"axis", "soviet"}
-    return (games.winner == "axis").to_numpy(float)
+def played() -> Results:
+    """Games of the same rules on different seeds."""
+    return balance.run("blue", games=400, seed=31, jobs=2, detail="turns")
+
+
+@pytest.fixture(scope="module")
+def scores(played: Results) -> np.ndarray:
+    """Score of the Axis in each of them."""
+    assert set(played.games.winner) == {"axis", "soviet"}
+    return (played.games.winner == "axis").to_numpy(float)
+
+
+def test_a_game_takes_less_than_a_kilobyte_on_disk_where_only_turns_are_kept(played: Results):
+    parts = [path for path in played.folder.rglob("part-*") if path.is_file()]
+    assert {path.parent.name for path in parts} == {"games", "turns"}
+    assert sum(path.stat().st_size for path in parts) / played.game_count < 1024
 
 
 def false_differences(scores: np.ndarray, pairs: int, studies: int = 600) -> list[np.ndarray]:

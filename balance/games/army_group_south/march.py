@@ -10,6 +10,7 @@ import numpy as np
 
 from balance.games.army_group_south.control import enter_hex
 from balance.games.army_group_south.costs import TOTAL, cost_row
+from balance.games.army_group_south.footing import BLOCKED, prepare_ground, step_cost
 from balance.games.army_group_south.movement import (
     NOT_MOVED,
     begin_moves,
@@ -17,15 +18,15 @@ from balance.games.army_group_south.movement import (
     points_left,
 )
 from balance.games.army_group_south.refusals import Refusal
-from balance.games.army_group_south.rows import behind_below, first_above, span_in_row
-from balance.games.army_group_south.stacks import carries_zone, in_enemy_zone, is_headquarters
+from balance.games.army_group_south.stacks import in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import PROHIBITED, State
-from balance.games.army_group_south.vocabulary import Hexside, Side
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to, distance
-from balance.kernel.reach import CLOSED, OPEN, STOP, UNREACHED, find_reach, trace_path
+from balance.kernel.reach import CLOSED, UNREACHED, find_reach, trace_path
 
-BEST, CAME, HEADS, LINKS, BACKS, BLOCKED, PATH = range(7)
+# The row between is that of ``footing``.
+BEST, CAME, HEADS, LINKS, BACKS = range(5)
+PATH = 6
 
 _ONE = np.int64(1)
 #: No goal of a search: all hexes in reach are found.
@@ -33,152 +34,6 @@ _ANYWHERE = np.int64(-1)
 
 
 # --- where it may go
-
-
-@inner
-def _enemy_beside_river(state: State, side: int, h: int) -> bool:
-    """Whether an enemy who stands beside a major river controls a hex.
-
-    Rule: army_group_south 10.13
-    """
-    for d in range(6):
-        there = np.int64(state.neighbour[h, d])
-        if state.ground[there].occupant != 1 - side:
-            continue
-        if not carries_zone(state, there, (d + 3) % 6):
-            continue
-        for e in range(6):
-            if state.hexside[there, e] & Hexside.MAJOR_RIVER != 0:
-                return True
-    return False
-
-
-@inner
-def _close_crossings(state: State, side: int, h: int) -> None:
-    """Close the major river sides of a controlled hex to units that would cross into it.
-
-    Rule: army_group_south 10.13
-    """
-    for d in range(6):
-        if state.hexside[h, d] & Hexside.MAJOR_RIVER != 0:
-            if _enemy_beside_river(state, side, h):
-                state.steps[state.neighbour[h, d], (d + 3) % 6] = PROHIBITED
-
-
-@inner
-def _add_steps(state: State, unit: int, lead: bool, start: int, behind: int) -> None:
-    """Write the costs for a unit into ``state.steps``, or raise them to what it must pay.
-
-    Of the hexes from ``start`` to before ``behind`` only.
-    """
-    row = cost_row(state, unit)
-    here = np.int64(state.units[unit].hex)
-    if lead:
-        _copy_steps(state, row, start, behind)
-    else:
-        _raise_steps(state, row, here, start, behind)
-    for d in range(6):
-        own = _step_cost(state, unit, here, d)
-        if lead or state.steps[here, d] < own:
-            state.steps[here, d] = own
-
-
-@inner
-def _copy_steps(state: State, row: int, start: int, behind: int) -> None:
-    """Write one row of the costs into ``state.steps``: a plain copy, for most units move alone."""
-    for h in range(np.uint32(start), np.uint32(behind)):
-        for d in range(np.uint32(6)):
-            state.steps[h, d] = state.cost[row, h, d]
-
-
-@inner
-def _raise_steps(state: State, row: int, here: int, start: int, behind: int) -> None:
-    """Raise ``state.steps`` to one row of the costs, in all hexes but that which is left."""
-    for h in range(np.uint32(start), np.uint32(behind)):
-        if h == here:
-            continue
-        for d in range(np.uint32(6)):
-            if state.steps[h, d] < state.cost[row, h, d]:
-                state.steps[h, d] = state.cost[row, h, d]
-
-
-@inner
-def _prepare_ground(state: State, members: np.ndarray, count: int, away: int) -> None:
-    """Mark hexes that units moving together may not enter, or not leave again.
-
-    Rule: army_group_south 5.22, 5.23, 8.21, 8.25, 10.13, 11.23, 22.11, 22.12, 22.13
-
-    Only those up to ``away`` hexes from them: no hex costs less than a point.
-    """
-    lead = np.int64(members[0])
-    side = np.int64(state.units[lead].side)
-    start = np.int64(state.units[lead].hex)
-    first, behind = first_above(state, start, away), behind_below(state, start, away)
-    staffs = 0
-    for i in range(count):
-        _add_steps(state, np.int64(members[i]), i == 0, first, behind)
-        if is_headquarters(state, np.int64(members[i])):
-            staffs += 1
-    leaving = in_enemy_zone(state, side, start)
-    closes = leaving and _shuns_zones(state, side)
-    row, x2 = np.int64(state.hexes[start].row), np.int64(state.hexes[start].x2)
-    blocked = state.work[BLOCKED]
-    while first < behind:
-        rows = abs(np.int64(state.hexes[first].row) - row)
-        here, beyond = span_in_row(state, first, x2, 2 * away - rows)
-        for h in range(here, beyond):
-            occupant = state.ground[h].occupant
-            if occupant == 1 - side:
-                blocked[h] = CLOSED
-            elif state.zones[1 - side, h] == 0:
-                blocked[h] = OPEN
-            else:
-                blocked[h] = STOP
-                # 22.11: disengaging Soviet units neither cross from zone to zone nor stop in one.
-                # 11.23: a headquarters needs company in such a hex, found there or brought along.
-                unescorted = staffs == count and state.ground[h].stack == 0
-                if unescorted or closes:
-                    blocked[h] = CLOSED
-                if occupant != side:
-                    _close_crossings(state, side, np.int64(h))
-        first = np.int64(state.hexes[first].behind)
-    blocked[len(blocked) - 1] = CLOSED
-    if leaving and not _crosses_zones(state, side):
-        _close_zone_to_zone(state, side, start)
-
-
-@inner
-def _shuns_zones(state: State, side: int) -> bool:
-    """Whether disengaging units of a side enter no enemy zone at all.
-
-    Rule: army_group_south 22.1, 22.11
-
-    Before the addenda of October 1979 a friend in the hex let Soviet units in.
-    """
-    return side == Side.SOVIET and state.rules.movement_soviet_zone_to_zone == 0
-
-
-@inner
-def _crosses_zones(state: State, side: int) -> bool:
-    """Whether disengaging units of a side go from zone to zone with nobody there.
-
-    Rule: army_group_south 22.12
-
-    Before the addenda of October 1979 no rule kept the Germans from it.
-    """
-    return side == Side.AXIS and state.rules.movement_german_zone_to_zone != 0
-
-
-@inner
-def _close_zone_to_zone(state: State, side: int, start: int) -> None:
-    """Close the steps from one enemy zone into another, unless a friend stands there.
-
-    Rule: army_group_south 22.11, 22.12, 22.13
-    """
-    for d in range(6):
-        there = np.int64(state.neighbour[start, d])
-        if state.zones[1 - side, there] > 0 and state.ground[there].occupant != side:
-            state.steps[start, d] = PROHIBITED
 
 
 @inner
@@ -198,20 +53,6 @@ def _points_for(state: State, unit: int) -> int:
 
 
 @inner
-def _step_cost(state: State, unit: int, h: int, d: int) -> int:
-    """Points a unit pays to leave a hex by a side; ``PROHIBITED`` if that is closed to it.
-
-    Rule: army_group_south 5.13, 10.31, 22.0
-    """
-    cost = np.int64(state.cost[cost_row(state, unit), h, d])
-    # Ruling: army_group_south 22.0 - the price of disengaging is extra, or all there is.
-    if cost != PROHIBITED and state.rules.movement_disengage_price == TOTAL:
-        if in_enemy_zone(state, np.int64(state.units[unit].side), h):
-            return np.int64(state.rules.movement_disengage)
-    return cost
-
-
-@inner
 def _needs_guarantee(state: State, unit: int, points: int) -> bool:
     """Whether a unit that has spent nothing can't afford any adjacent hex open to it.
 
@@ -224,7 +65,7 @@ def _needs_guarantee(state: State, unit: int, points: int) -> bool:
         return False
     here = np.int64(state.units[unit].hex)
     for d in range(6):
-        if state.steps[here, d] == PROHIBITED or _step_cost(state, unit, here, d) > points:
+        if state.steps[here, d] == PROHIBITED or step_cost(state, unit, here, d) > points:
             continue
         if state.work[BLOCKED, state.neighbour[here, d]] != CLOSED:
             return False
@@ -243,7 +84,7 @@ def _search(state: State, members: np.ndarray, count: int, goal: int) -> int:
     points = _points_for(state, lead)
     for i in range(1, count):
         points = min(points, _points_for(state, np.int64(members[i])))
-    _prepare_ground(state, members, count, max(points, _ONE))
+    changed = prepare_ground(state, members, count, max(points, _ONE))
     guaranteed = True
     for i in range(count):
         unit = np.int64(members[i])
@@ -251,6 +92,7 @@ def _search(state: State, members: np.ndarray, count: int, goal: int) -> int:
     if points < 0 and not guaranteed:
         state.work[BEST, :] = UNREACHED
         return 0
+    costs = state.steps if changed else state.cost[cost_row(state, lead)]
     return find_reach(
         np.int64(state.units[lead].hex),
         max(points, 0),
@@ -258,7 +100,7 @@ def _search(state: State, members: np.ndarray, count: int, goal: int) -> int:
         1 if guaranteed else 0,
         PROHIBITED,
         state.neighbour,
-        state.steps,
+        costs,
         state.work[BLOCKED],
         state.work[BEST],
         state.work[CAME],
@@ -416,7 +258,7 @@ def _walk(state: State, unit: int, length: int) -> None:
     for i in range(length):
         h = np.int64(state.work[PATH, i])
         d = direction_to(state.neighbour, np.int64(counter.hex), h)
-        left = max(0, left - _step_cost(state, unit, np.int64(counter.hex), d))
+        left = max(0, left - step_cost(state, unit, np.int64(counter.hex), d))
         enter_hex(state, unit, h)
     counter.mp_left = left
     if in_enemy_zone(state, np.int64(counter.side), np.int64(counter.hex)):

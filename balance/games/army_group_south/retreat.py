@@ -14,7 +14,13 @@ from balance.games.army_group_south.losses import disrupt, eliminate_unit, lose_
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, lift_unit
 from balance.games.army_group_south.state import PROHIBITED, State
-from balance.games.army_group_south.strength import ATTACKS, GUEST, WITHDRAWN_ALONE
+from balance.games.army_group_south.strength import (
+    ATTACKS,
+    GUEST,
+    IDLE,
+    RETREATS,
+    WITHDRAWN_ALONE,
+)
 from balance.games.army_group_south.vocabulary import EventKind, Hexside, Side, Status
 from balance.games.log import NO_UNIT, NO_VALUE, record_event
 from balance.games.trace import TraceKind, record_trace
@@ -45,10 +51,28 @@ def remember_ground(state: State, defender: int) -> None:
 
 
 @inner
+def _holds_friends(state: State, side: int, h: int) -> bool:
+    """Whether a unit of a side stands in a hex that isn't on the same retreat.
+
+    Rule: army_group_south 8.25, 9.75
+
+    Those who retreat together move at once: none finds another of them already there.
+    """
+    if state.ground[h].occupant != side:
+        return False
+    unit = np.int64(state.ground[h].first)
+    while unit >= 0:
+        if state.units[unit].fighting != RETREATS:
+            return True
+        unit = np.int64(state.units[unit].next)
+    return False
+
+
+@inner
 def _step_price(state: State, unit: int, start: int, d: int, attacking: int, overrun: int) -> int:
     """What the rules hold against one step of a retreat; ``_ILLEGAL`` if they forbid it.
 
-    Rule: army_group_south 8.25, 9.71, 9.74, 9.77, 9.78, 10.16, 19.41, 19.6, 24.0
+    Rule: army_group_south 8.25, 9.71, 9.74, 9.75, 9.77, 9.78, 10.16, 19.41, 19.6, 24.0
     """
     counter = state.units[unit]
     side = np.int64(counter.side)
@@ -63,9 +87,9 @@ def _step_price(state: State, unit: int, start: int, d: int, attacking: int, ove
     if ground.occupant == 1 - side or (attacking != 0 and state.work[HELD_THEN, h] != 0):
         return _ILLEGAL
     price = np.int64(0)
-    if ground.occupant == side:
-        if check_stacking(state, unit, h) != Refusal.OK:
-            return _ILLEGAL
+    if ground.occupant == side and check_stacking(state, unit, h) != Refusal.OK:
+        return _ILLEGAL
+    if _holds_friends(state, side, h):
         price += _FRIEND
     elif costs_step(state, unit, h, attacking):
         if side == Side.SOVIET:
@@ -84,7 +108,7 @@ def costs_step(state: State, unit: int, h: int, attacking: int) -> bool:
     Rule: army_group_south 8.25, 9.71, 9.77, 19.6
     """
     side = np.int64(state.units[unit].side)
-    if state.ground[h].occupant == side:
+    if _holds_friends(state, side, h):
         return False
     return state.zones[1 - side, h] > 0 or (attacking != 0 and state.work[ZONES_THEN, h] > 0)
 
@@ -160,22 +184,19 @@ def is_anyone_trapped(state: State, part: int, hexes: int, overrun: int) -> bool
 def steps_lost_retreating(state: State, part: int, hexes: int, overrun: int) -> int:
     """Steps that a retreat would cost the units playing a part in the battle.
 
-    Rule: army_group_south 8.25, 9.71, 9.74, 19.6
-
-    Zones cost the first to come through them; the others are thought to follow into his hexes.
+    Rule: army_group_south 8.25, 9.71, 9.74, 9.75, 19.6
     """
     attacking = np.int64(1) if part == ATTACKS else np.int64(0)
-    trapped, in_zones = np.int64(0), np.int64(0)
+    lost = np.int64(0)
     for unit in range(len(state.units)):
         if state.units[unit].fighting != part:
             continue
         way = find_retreat(state, np.int64(unit), hexes, attacking, overrun)
         if way == NO_WAY:
-            trapped += np.int64(state.units[unit].steps)
+            lost += np.int64(state.units[unit].steps)
         else:
-            lost = _steps_lost(state, np.int64(unit), way, hexes, attacking, overrun)
-            in_zones = max(in_zones, lost)
-    return trapped + in_zones
+            lost += _steps_lost(state, np.int64(unit), way, hexes, attacking, overrun)
+    return lost
 
 
 @inner
@@ -203,6 +224,7 @@ def retreat_units(state: State, part: int, hexes: int, battle: int, overrun: int
     Rule: army_group_south 6.31, 9.7, 9.73, 9.75, 11.36
 
     Those whom their owner would lose last choose first. Units without a legal way are eliminated.
+    All move at once: who goes first is no friend to the others yet.
     """
     gone = 0
     for _ in range(len(state.units)):
@@ -224,6 +246,9 @@ def retreat_units(state: State, part: int, hexes: int, battle: int, overrun: int
             gone += 1
         if overrun != 0 and part != ATTACKS:
             disrupt(state, unit, battle)
+    for other in range(len(state.units)):
+        if state.units[other].fighting == RETREATS:
+            state.units[other].fighting = IDLE
     return gone
 
 
@@ -236,7 +261,7 @@ def _go(
     Rule: army_group_south 9.76, 9.81, 19.6
     """
     counter = state.units[unit]
-    counter.fighting = 0
+    counter.fighting = RETREATS
     attacking = np.int64(1) if part == ATTACKS else np.int64(0)
     trail = _open_trail(state, np.int64(counter.hex))
     record_trace(state, TraceKind.RETREATS, unit, np.int64(counter.hex))
@@ -248,7 +273,7 @@ def _go(
         if h == len(state.ground) - 1:
             _leave_map(state, unit, start)
             return
-        joins = state.ground[h].occupant >= 0
+        joins = _holds_friends(state, np.int64(counter.side), h)
         losing = _loses_in(state, unit, h, attacking, overrun)
         enter_hex(state, unit, h)
         state.trails[trail, step] = h

@@ -58,7 +58,7 @@ UNIT = np.dtype(
         ("attacked", "i2"),  # attacked this combat phase (9.14)
         ("defended", "i2"),  # was attacked this combat phase (9.14)
         ("retreated", "i2"),  # retreated into its hex this combat phase (9.76)
-        ("fighting", "i2"),  # takes part in the battle being fought: 1 attacks, 2 defends
+        ("fighting", "i2"),  # part in the battle being fought: 1 attacks, 2 defends, 3 retreats
         ("entered_turn", "i2"),  # game turn of its entry as a reinforcement, 0 otherwise (15.0)
         ("off_turn", "i2"),  # game turn in which it left the map, 0 never (24.0)
         ("exit_strength", "i2"),  # attack strength it left with by the exit area (25.1)
@@ -217,6 +217,12 @@ SUPPLY_SIDES, COMMAND_SIDES, RAIL_SIDES = 0, 1, 2
 #: Rows of ``supply``: hexes from a unit's hex to the nearest German source (the hex itself not
 #: counted); from a headquarters' hex to the Soviet edge.
 AXIS_LINE, SOVIET_LINE = 0, 1
+#: Rows of ``staff_reach``: by a line of communications (11.31), and by one of supply from a
+#: headquarters that has any to give (12.14). Headquarters have bits in order of their units.
+COMMUNICATION, HANDED = 0, 1
+#: Most headquarters of a game, and the entry of ``staff_traces`` behind theirs.
+MAX_STAFFS = 30
+DIRTY_STAFFS = MAX_STAFFS
 #: Bits of ``soviet_supply_dirty``: all is to be traced again, or only what headquarters reach.
 DIRTY_LINES, DIRTY_COMMAND = 1, 2
 #: Bits of ``command``: headquarters that reach a hex by a line of communications (11.31).
@@ -244,6 +250,9 @@ class State(NamedTuple):
     barred: np.ndarray  # int16[2, n + 1], 1 where no line of a side may enter (8.25)
     supply: np.ndarray  # int16[2, n + 1], see AXIS_LINE
     command: np.ndarray  # int16[n + 1], bits FROM_OFFENSIVE ...
+    staff_reach: np.ndarray  # int32[2, n + 1], headquarters that reach a hex, see COMMUNICATION
+    staff_traces: np.ndarray  # int64[MAX_STAFFS + 1], what the reach of each headquarters was
+    #   traced for; DIRTY_STAFFS: those near which lines have opened or closed since, as bits
     line_sides: np.ndarray  # uint8[3, n + 1], bit d set where a line may pass side d:
     #   of supply, of communications, of rail
     supply_work: np.ndarray  # int16[6, n + 1], scratch of the supply kernels alone

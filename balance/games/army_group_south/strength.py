@@ -20,7 +20,7 @@ from balance.kernel.hexes import direction_to
 #: Values of ``units.retreated``: in its place, among units of another hex, into an empty hex.
 IN_PLACE, GUEST, WITHDRAWN_ALONE = range(3)
 #: Values of ``units.fighting``.
-IDLE, ATTACKS, DEFENDS = np.int64(0), np.int64(1), np.int64(2)
+IDLE, ATTACKS, DEFENDS, RETREATS = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
 #: Rivers that all attackers cross.
 NO_RIVER, MINOR, MAJOR = range(3)
 

@@ -12,8 +12,11 @@ import numpy as np
 
 from balance.games.army_group_south.state import (
     AXIS_LINE,
+    COMMUNICATION,
     DIRTY_COMMAND,
     DIRTY_LINES,
+    DIRTY_STAFFS,
+    HANDED,
     NO_LINE,
     RAIL_SIDES,
     SOVIET_LINE,
@@ -68,7 +71,9 @@ def note_bar(state: State, side: int, h: int, barred: bool) -> None:
         if state.game.axis_supply_dirty == 0 and not _correct_axis(state, h, barred):
             state.game.axis_supply_dirty = 1
         return
-    if _touches_command(state, h, barred):
+    touched = _staffs_touched(state, h, barred)
+    if touched != 0:
+        state.staff_traces[DIRTY_STAFFS] |= touched
         state.game.soviet_supply_dirty |= DIRTY_COMMAND
     if state.game.soviet_supply_dirty & DIRTY_LINES == 0 and not _correct_soviet(state, h, barred):
         state.game.soviet_supply_dirty |= DIRTY_LINES
@@ -77,14 +82,30 @@ def note_bar(state: State, side: int, h: int, barred: bool) -> None:
 @inner
 def _correct_axis(state: State, h: int, barred: bool) -> bool:
     """Correct the German lines for a hex that has opened or closed; False if that takes more."""
-    if state.line_sides[RAIL_SIDES, h] != 0 or (
-        np.int64(state.hexes[h].features) & Feature.RAIL_EXIT != 0
-    ):
-        return False
     if barred:
         return _close_line(state, np.int64(AXIS_LINE), h)
+    if _opens_railroad(state, h):
+        return False
     _open_line(state, np.int64(AXIS_LINE), h, line_limit(state, AXIS))
     return True
+
+
+@inner
+def _opens_railroad(state: State, h: int) -> bool:
+    """Whether a hex that has opened may be a source now: by it a railroad leads to the map edge.
+
+    Rule: army_group_south 12.12, 20.2
+    """
+    if np.int64(state.hexes[h].features) & Feature.RAIL_EXIT != 0:
+        return True
+    rails = np.int64(state.line_sides[RAIL_SIDES, h])
+    # Where zones don't close railroads, they may come through unseen and open with the hex.
+    if rails != 0 and state.rules.supply_zones_block_rails == 0:
+        return True
+    for d in range(6):
+        if (rails >> d) & 1 != 0 and state.supply[AXIS_LINE, state.neighbour[h, d]] == 0:
+            return True
+    return False
 
 
 @inner
@@ -102,18 +123,18 @@ def _correct_soviet(state: State, h: int, barred: bool) -> bool:
 
 
 @inner
-def _touches_command(state: State, h: int, barred: bool) -> bool:
-    """Whether a headquarters reaches a hex, or one beside it if it has opened.
+def _staffs_touched(state: State, h: int, barred: bool) -> int:
+    """Headquarters that reach a hex, or one beside it if it has opened, as bits.
 
     Rule: army_group_south 11.31, 12.14
     """
-    if state.command[h] != 0:
-        return True
+    reach = state.staff_reach
+    touched = np.int64(reach[COMMUNICATION, h] | reach[HANDED, h])
     if not barred:
         for d in range(6):
-            if state.command[state.neighbour[h, d]] != 0:
-                return True
-    return False
+            there = state.neighbour[h, d]
+            touched |= np.int64(reach[COMMUNICATION, there] | reach[HANDED, there])
+    return touched
 
 
 @inner

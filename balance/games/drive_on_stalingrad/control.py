@@ -25,9 +25,18 @@ from balance.games.drive_on_stalingrad.taman import (
     shut_taman,
 )
 from balance.games.drive_on_stalingrad.victory import enter_sudden_death_hex, score_hex
-from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, EventKind, Feature, Side
+from balance.games.drive_on_stalingrad.vocabulary import AXIS, EventKind, Feature, Side
 from balance.games.log import NO_UNIT, NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
+
+#: Sources of a side's supply that belong to no network.
+_ULTIMATES = (
+    np.int64(Feature.AXIS_ULTIMATE)
+    | np.int64(Feature.SOVIET_NORTH_ULTIMATE)
+    | np.int64(Feature.SOVIET_SOUTH_ULTIMATE)
+    | np.int64(Feature.ASTRAKHAN)
+    | np.int64(Feature.TAMAN)
+)
 
 
 @entry
@@ -76,6 +85,8 @@ def _take_control(state: State, side: int, h: int) -> None:
     if features & (Feature.TOWN | Feature.CITY) != 0:
         record_event(state, EventKind.TOWN_TAKEN, h, NO_UNIT, np.int64(side))
         _change_networks(state, side, h)
+    if features & _ULTIMATES != 0:
+        mark_supply_dirty(state, side)
     score_hex(state, h, side)
 
 
@@ -84,6 +95,9 @@ def _change_networks(state: State, side: int, h: int) -> None:
     """Drop a lost town from its owner's network; it rejoins the network it began in.
 
     Rule: drive_on_stalingrad 7.14, 7.18
+
+    The lines of its owner have been corrected when its hex was closed to them
+    (``note_hex_occupied``); those of the other side change only if it is a source of theirs now.
     """
     ground = state.ground[h]
     began = Side.AXIS if lies_west_of_start_line(state, h) else Side.SOVIET
@@ -96,8 +110,8 @@ def _change_networks(state: State, side: int, h: int) -> None:
         ground.network_axis = 0
         if rejoins:
             ground.network_soviet = 1
-    mark_supply_dirty(state, AXIS)
-    mark_supply_dirty(state, SOVIET)
+    if rejoins:
+        mark_supply_dirty(state, side)
 
 
 @inner

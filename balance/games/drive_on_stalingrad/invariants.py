@@ -14,7 +14,7 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.new_game import copy_for_game
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
-from balance.games.drive_on_stalingrad.stacks import nations_may_share
+from balance.games.drive_on_stalingrad.stacks import nations_may_share, sum_up_stack
 from balance.games.drive_on_stalingrad.state import MAX_BATTLES, MAX_EVENTS, RELEASED, State
 from balance.games.drive_on_stalingrad.supply import (
     mark_supply_dirty,
@@ -70,6 +70,12 @@ def _check_stacks(state: State, namer: Namer, report: Report) -> None:
         return len(stack) - guns, guns
 
     check_stacks(state, namer, report, ("stack", "guns"), count)
+    for h in np.flatnonzero(state.ground["occupant"] >= 0):
+        bits = sum_up_stack(state, int(h))
+        if state.standing[h] != bits:
+            report(f"{namer.hex(int(h))} is kept as {state.standing[h]:08b}, but holds {bits:08b}")
+    for h in np.flatnonzero((state.standing != 0) & (state.ground["occupant"] < 0)):
+        report(f"{namer.hex(int(h))} is kept as {state.standing[h]:08b}, but is empty")
 
 
 def _check_units(state: State, namer: Namer, report: Report) -> None:

@@ -19,13 +19,37 @@ from balance.games.drive_on_stalingrad.costs import cost_row
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.stacks import check_stacking
-from balance.games.drive_on_stalingrad.state import PROHIBITED, RELEASED, State
+from balance.games.drive_on_stalingrad.state import (
+    AXIS_STANDS,
+    GUNS_FULL,
+    NATION_STANDS,
+    PROHIBITED,
+    RELEASED,
+    SOVIET_STANDS,
+    UNITS_FULL,
+    State,
+)
 from balance.games.drive_on_stalingrad.supply import moves_and_attacks_halved, supply_state
-from balance.games.drive_on_stalingrad.vocabulary import Army, Side, Status, Trait
+from balance.games.drive_on_stalingrad.vocabulary import (
+    Army,
+    Nation,
+    Side,
+    Status,
+    Trait,
+)
 from balance.games.stack_lists import share_parent_stack
-from balance.kernel.compiled import entry, inner
+from balance.kernel.compiled import entry, inlined, inner
 from balance.kernel.hexes import direction_to
-from balance.kernel.reach import CLOSED, OPEN, STOP, UNREACHED, find_reach, trace_path
+from balance.kernel.reach import (
+    CLOSED,
+    OPEN,
+    STOP,
+    UNREACHED,
+    find_nearer,
+    find_reach,
+    find_way,
+    trace_path,
+)
 
 BEST, CAME, HEADS, LINKS, BACKS, BLOCKED, PATH = range(7)
 
@@ -209,26 +233,32 @@ def check_enter(state: State, unit: int, h: int) -> int:
     return Refusal.OK
 
 
-@inner
+@inlined
 def first_hex_of_row(state: State, row: int) -> int:
-    """Index of the first hex in a row or south of it; hexes stand in order of their rows."""
-    low, high = np.int64(0), np.int64(len(state.hexes) - 1)
-    while low < high:
-        middle = (low + high) // 2
-        if state.hexes[middle].row < row:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    """Index of the first hex in a row or south of it."""
+    return np.int64(state.row_start[min(max(row, 0), len(state.row_start) - 1)])
 
 
-@inner
+@inlined
 def rows_around(state: State, h: int, radius: int) -> tuple[int, int]:
     """First hex of the rows within ``radius`` of a hex, and the first one beyond them."""
     row = np.int64(state.hexes[h].row)
-    return first_hex_of_row(state, row - radius), min(
-        first_hex_of_row(state, row + radius + 1), len(state.hexes) - 1
-    )
+    return first_hex_of_row(state, row - radius), first_hex_of_row(state, row + radius + 1)
+
+
+@inner
+def _doubtful_stacks(state: State, unit: int) -> int:
+    """Bits of ``standing`` of the own stacks that a unit may perhaps not join.
+
+    Rule: drive_on_stalingrad 6.1, 6.3, 6.4
+    """
+    counter = state.units[unit]
+    bits = GUNS_FULL if (counter.traits & Trait.ARTILLERY) != 0 else UNITS_FULL
+    if counter.side == Side.AXIS:
+        for nation in range(Nation.SOVIET):
+            if nation != counter.nation:
+                bits |= NATION_STANDS << nation
+    return np.uint8(bits)
 
 
 @inner
@@ -243,40 +273,32 @@ def fill_blocked(state: State, unit: int, points: int, blocked: np.ndarray) -> N
     side = np.int64(counter.side)
     confined = awaits_release(state, unit)
     freezing = side == Side.SOVIET and may_be_frozen(state, unit)
-    gun = (counter.traits & Trait.ARTILLERY) != 0
-    ground = state.ground
-    most_units = np.int64(state.rules.stacking_limit)
-    most_guns = np.int64(state.rules.stacking_soviet_artillery_extra)
+    own, enemy = np.uint8(SOVIET_STANDS), np.uint8(AXIS_STANDS)
+    if side == Side.AXIS:
+        own, enemy = enemy, own
+    doubtful = _doubtful_stacks(state, unit)
     # A step costs a point at least, and the minimum move is one step.
     radius = max(points, 1)
     row = np.int64(state.hexes[counter.hex].row)
     x2 = np.int64(state.hexes[counter.hex].x2)
     hexes = state.hexes
+    standing = state.standing
     first = np.uint32(first_hex_of_row(state, row - radius))
     last = np.uint32(first_hex_of_row(state, row + radius + 1))
     for h in range(first, last):
-        blocked[h] = OPEN
-    # Most hexes are empty: no more is asked of them than that.
+        blocked[h] = CLOSED if (standing[h] & enemy) != 0 else OPEN
+    # Most hexes are empty, most stacks have room for the unit and hold its own nationality alone.
     for h in range(first, last):
-        occupant = np.int64(ground[h].occupant)
-        if occupant == 1 - side:
+        if (standing[h] & own) == 0 or ((standing[h] & doubtful) == 0 and not freezing):
+            continue
+        # No farther than the radius: see ``hexes.distance``.
+        rows = abs(np.int64(hexes[h].row) - row)
+        if abs(np.int64(hexes[h].x2) - x2) > 2 * radius - rows:
+            continue
+        if (standing[h] & doubtful) != 0 and check_stacking(state, unit, np.int64(h)) != Refusal.OK:
             blocked[h] = CLOSED
-        elif occupant == side:
-            # No farther than the radius: see ``hexes.distance``.
-            rows = abs(np.int64(hexes[h].row) - row)
-            if abs(np.int64(hexes[h].x2) - x2) > 2 * radius - rows:
-                continue
-            # Most stacks have room for the unit and hold its own nationality alone. Handing a
-            # whole state on to another kernel costs more than to see that here.
-            fits = (ground[h].guns < most_guns) if gun else (ground[h].stack < most_units)
-            other = np.int64(ground[h].first) if side == Side.AXIS else -1
-            while fits and other >= 0:
-                fits = state.units[other].nation == counter.nation
-                other = np.int64(state.units[other].next)
-            if not fits and check_stacking(state, unit, np.int64(h)) != Refusal.OK:
-                blocked[h] = CLOSED
-            elif freezing and freezes_newcomer(state, np.int64(h)):
-                blocked[h] = STOP
+        elif freezing and freezes_newcomer(state, np.int64(h)):
+            blocked[h] = STOP
     if confined:
         for h in range(first, last):
             if hexes[h].area != counter.army:
@@ -292,40 +314,15 @@ def compute_reach(state: State, unit: int) -> int:
 
     Writes the rows ``BEST`` and ``CAME`` of ``state.work``.
     """
-    return _search(state, unit, _ANYWHERE)
-
-
-@entry
-def can_reach(state: State, unit: int, destination: int) -> bool:
-    """Whether a unit may go to a hex now; leaves the way there, and no more, in ``state.work``.
-
-    Rule: drive_on_stalingrad 9.1
-    """
-    return _search(state, unit, destination) != 0 and state.work[BEST, destination] != UNREACHED
-
-
-@inner
-def _search(state: State, unit: int, goal: int) -> int:
-    """Search the reach of a unit until the way to a hex is known; return the hexes found.
-
-    Rule: drive_on_stalingrad 9.1, 9.2, 9.3
-    """
-    if check_may_move(state, unit) != Refusal.OK:
-        state.work[BEST, :] = UNREACHED
+    points = _open_search(state, unit)
+    if points < 0:
         return 0
     counter = state.units[unit]
-    points = points_left(state, unit)
-    fill_blocked(state, unit, points, state.work[BLOCKED])
-    guaranteed = (
-        counter.moved == NOT_MOVED
-        and counter.movement > 0
-        and state.rules.movement_minimum_move_hexes > 0
-    )
     return find_reach(
         np.int64(counter.hex),
         points,
-        goal,
-        1 if guaranteed else 0,
+        _ANYWHERE,
+        _first_step(state, unit),
         PROHIBITED,
         state.neighbour,
         state.cost[cost_row(state, counter.side, counter.mobility)],
@@ -336,6 +333,91 @@ def _search(state: State, unit: int, goal: int) -> int:
         state.work[LINKS],
         state.work[BACKS],
     )
+
+
+@entry
+def can_reach(state: State, unit: int, destination: int) -> bool:
+    """Whether a unit may go to a hex now; leaves the way there, and no more, in ``state.work``.
+
+    Rule: drive_on_stalingrad 9.1
+    """
+    points = _open_search(state, unit)
+    if points < 0:
+        return False
+    counter = state.units[unit]
+    find_way(
+        np.int64(counter.hex),
+        points,
+        destination,
+        _first_step(state, unit),
+        PROHIBITED,
+        state.neighbour,
+        state.cost[cost_row(state, counter.side, counter.mobility)],
+        state.work[BLOCKED],
+        state.work[BEST],
+        state.work[CAME],
+        state.work[HEADS],
+        state.work[LINKS],
+        state.work[BACKS],
+        state.hexes.row,
+        state.hexes.x2,
+    )
+    return state.work[BEST, destination] != UNREACHED
+
+
+@inner
+def compute_nearer(state: State, unit: int, field: np.ndarray) -> int:
+    """Do as ``compute_reach`` for the hexes where a field is less than in the unit's own.
+
+    field : int16[n + 1], movement points of its kind to somewhere, enemies closed
+
+    Rule: drive_on_stalingrad 9.1
+    """
+    points = _open_search(state, unit)
+    if points < 0:
+        return 0
+    counter = state.units[unit]
+    return find_nearer(
+        np.int64(counter.hex),
+        points,
+        _first_step(state, unit),
+        PROHIBITED,
+        state.neighbour,
+        state.cost[cost_row(state, counter.side, counter.mobility)],
+        state.work[BLOCKED],
+        state.work[BEST],
+        state.work[CAME],
+        state.work[HEADS],
+        state.work[LINKS],
+        state.work[BACKS],
+        field,
+    )
+
+
+@inner
+def _open_search(state: State, unit: int) -> int:
+    """Mark the hexes closed to a unit and return its points, -1 if it may not move.
+
+    Rule: drive_on_stalingrad 9.1, 9.2
+    """
+    if check_may_move(state, unit) != Refusal.OK:
+        state.work[BEST, :] = UNREACHED
+        return np.int64(-1)
+    points = points_left(state, unit)
+    fill_blocked(state, unit, points, state.work[BLOCKED])
+    return points
+
+
+@inner
+def _first_step(state: State, unit: int) -> int:
+    """Return 1 if a unit may move a hex however dear it is, 0 otherwise.
+
+    Rule: drive_on_stalingrad 9.3
+    """
+    counter = state.units[unit]
+    if counter.moved != NOT_MOVED or counter.movement <= 0:
+        return 0
+    return 1 if state.rules.movement_minimum_move_hexes > 0 else 0
 
 
 # --- moving

@@ -28,6 +28,7 @@ from balance.games.drive_on_stalingrad.supply import open_line_sides
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
     Feature,
+    Hexside,
     Phase,
     Side,
     Status,
@@ -38,7 +39,9 @@ from balance.kernel.compiled import entry
 from balance.kernel.records import as_row
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
-_MAP_AND_TABLES = "rules hexes neighbour hexside cost crt tec tec_sides line_sides"
+_MAP_AND_TABLES = (
+    "rules hexes row_start water_sides neighbour hexside cost crt tec tec_sides line_sides"
+)
 STATIC_FIELDS = frozenset((*_MAP_AND_TABLES.split(), "trace", "traced"))
 
 _POLICIES = 16
@@ -72,7 +75,10 @@ def assemble_state(
         game=as_row(np.zeros(1, GAME)),
         units=np.array(units).view(np.recarray),
         ground=np.zeros(count, GROUND).view(np.recarray),
+        standing=np.zeros(count, np.uint8),
         hexes=hexes,
+        row_start=_row_starts(hexes["row"][:-1]),
+        water_sides=_water_sides(hexside),
         neighbour=neighbour,
         hexside=hexside,
         cost=cost,
@@ -98,6 +104,17 @@ def assemble_state(
     _prepare_armies(state)
     open_line_sides(state)
     return state
+
+
+def _row_starts(rows: np.ndarray) -> np.ndarray:
+    """First hex in each row or south of it: int16[last row + 2]; hexes stand in order of rows."""
+    return np.searchsorted(rows, np.arange(rows.max(initial=0) + 2)).astype(np.int16)
+
+
+def _water_sides(hexside: np.ndarray) -> np.ndarray:
+    """Bits of the sides of each hex that are rivers, water or barred: uint8[n + 1]."""
+    watery = Hexside.RIVER | Hexside.VOLGA | Hexside.WATER | Hexside.BLOCKED
+    return (((hexside & watery) != 0) << np.arange(6)).sum(axis=1).astype(np.uint8)
 
 
 def copy_for_game(state: State, seed: int) -> State:

@@ -9,7 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.refusals import Refusal
-from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.state import (
+    AXIS_STANDS,
+    GUNS_FULL,
+    NATION_STANDS,
+    SOVIET_STANDS,
+    UNITS_FULL,
+    State,
+)
 from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.supply_changes import (
     note_hex_occupied,
@@ -41,6 +48,7 @@ def place_unit(state: State, unit: int, h: int) -> None:
         ground.guns += 1
     else:
         ground.stack += 1
+    state.standing[h] = sum_up_stack(state, h)
     record_trace(state, TraceKind.PLACED, unit, h)
     if counter.next < 0:
         ground.occupant = counter.side
@@ -57,10 +65,32 @@ def lift_unit(state: State, unit: int) -> None:
         ground.guns -= 1
     else:
         ground.stack -= 1
+    state.standing[h] = sum_up_stack(state, h)
     record_trace(state, TraceKind.LIFTED, unit, h)
     if ground.first < 0:
         ground.occupant = -1
         note_hex_vacated(state, np.int64(counter.side), h)
+
+
+@entry
+def sum_up_stack(state: State, h: int) -> int:
+    """Put what searches ask of the stack in a hex into the bits of ``State.standing``.
+
+    Rule: drive_on_stalingrad 6.1, 6.3, 6.4
+    """
+    bits = 0
+    unit = np.int64(state.ground[h].first)
+    while unit >= 0:
+        if state.units[unit].side == Side.AXIS:
+            bits |= AXIS_STANDS | NATION_STANDS << np.int64(state.units[unit].nation)
+        else:
+            bits |= SOVIET_STANDS
+        unit = np.int64(state.units[unit].next)
+    if state.ground[h].stack >= state.rules.stacking_limit:
+        bits |= UNITS_FULL
+    if state.ground[h].guns >= state.rules.stacking_soviet_artillery_extra:
+        bits |= GUNS_FULL
+    return bits
 
 
 @entry

@@ -215,6 +215,9 @@ RELEASE_TURN, RELEASED, LOCATION, OPPOSITE = range(4)
 AXIS_NORTH, AXIS_SOUTH, SOVIET_NORTH, SOVIET_SOUTH = np.arange(4)
 #: Value of ``supply`` where no line of legal length exists.
 NO_LINE = 99
+#: Bits of ``standing``: who stands in a hex, and for whom there is no more room. From
+#: ``NATION_STANDS`` on, one for each ``Nation`` of the German side.
+AXIS_STANDS, SOVIET_STANDS, UNITS_FULL, GUNS_FULL, NATION_STANDS = 1, 2, 4, 8, 16
 #: Cost of a prohibited hexside in ``cost``.
 PROHIBITED = 255
 #: Rows of ``cost``: 3 * side + mobility; FLOODED more while the Manych is flooded (9.32).
@@ -229,7 +232,10 @@ class State(NamedTuple):
     game: np.record  # GAME
     units: np.recarray  # UNIT[n_units]
     ground: np.recarray  # GROUND[n + 1]
+    standing: np.ndarray  # uint8[n + 1], what of the stacks most searches ask, as bits
     hexes: np.recarray  # HEX[n + 1]
+    row_start: np.ndarray  # int16[rows + 2], first hex in each row or south of it
+    water_sides: np.ndarray  # uint8[n + 1], bit d set where water or a barred height lies on side d
     neighbour: np.ndarray  # int16[n + 1, 6]
     hexside: np.ndarray  # uint8[n + 1, 6], Hexside bits
     cost: np.ndarray  # uint8[12, n + 1, 6], MP to leave a hex by a side, PROHIBITED if closed

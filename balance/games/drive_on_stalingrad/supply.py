@@ -13,9 +13,11 @@ import numpy as np
 from balance.games.drive_on_stalingrad.state import (
     AXIS_NORTH,
     AXIS_SOUTH,
+    AXIS_STANDS,
     NO_LINE,
     SOVIET_NORTH,
     SOVIET_SOUTH,
+    SOVIET_STANDS,
     State,
 )
 from balance.games.drive_on_stalingrad.tables import HexsideColumn, HexsideRow
@@ -163,17 +165,17 @@ def is_network_source(state: State, side: int, h: int) -> bool:
 
 
 @inner
-def _bar_hexes(ground: np.recarray, side: int, barred: np.ndarray) -> None:
+def _bar_hexes(ground: np.recarray, standing: np.ndarray, side: int, barred: np.ndarray) -> None:
     """Note where the lines of a side may not enter, as ``is_barred`` has it.
 
     Rule: drive_on_stalingrad 7.12, 11.23
     """
-    enemy = 1 - side
-    fortified = 1 if side == Side.AXIS else 0
-    for h in range(len(ground)):
-        hex_ = ground[h]
-        closed = hex_.occupant == enemy or (hex_.line_intact & fortified) != 0
-        barred[h] = 1 if closed else 0
+    enemy = SOVIET_STANDS if side == Side.AXIS else AXIS_STANDS
+    for h in range(np.uint32(len(standing))):
+        barred[h] = 1 if (standing[h] & enemy) != 0 else 0
+    if side == Side.AXIS:
+        for h in range(np.uint32(len(ground))):
+            barred[h] |= ground[h].line_intact
 
 
 @inner
@@ -193,7 +195,7 @@ def _prepare(state: State, side: int) -> None:
     """Clear the two fields of a side, and note its closed hexes and sources."""
     state.supply[2 * side : 2 * side + 2] = NO_LINE
     state.supply_marks[2 * side : 2 * side + 2] = 0
-    _bar_hexes(state.ground, side, state.supply_work[_BARRED])
+    _bar_hexes(state.ground, state.standing, side, state.supply_work[_BARRED])
     _mark_nodes(state.ground, side, state.supply_work[_NODE])
 
 

@@ -53,9 +53,10 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     Rule: army_group_south 4.2, 5.0, 15.0
     """
     look_around(state, desk, side)
+    prepared = False
     if side == Side.AXIS and desk.order[RAIL]:
-        ride_to_the_front(state, desk)
-    bring_newcomers(state, desk, side)
+        prepared = ride_to_the_front(state, desk)
+    bring_newcomers(state, desk, side, prepared)
     man_garrisons(state, desk, side)
     conduct_overruns(state, desk, side)
     open_offensive(state, desk, side)

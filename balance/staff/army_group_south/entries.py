@@ -56,16 +56,19 @@ _GAIN = 0.3
 
 
 @entry
-def bring_newcomers(state: State, desk: Desk, side: int) -> None:
+def bring_newcomers(state: State, desk: Desk, side: int, prepared: bool) -> None:
     """Enter all units that are due, each where its task is nearest, and march them on.
 
     Rule: army_group_south 15.0, 23.0, 23.1, 23.2, 24.0
+
+    ``prepared`` says that ``ride_to_the_front`` has found where units are wanted.
     """
     arrivals = np.zeros(_MOST, np.int64)
     count = list_arrivals(state, side, arrivals)
     if count == 0:
         return
-    _prepare_fields(state, desk, side)
+    if not prepared:
+        _prepare_fields(state, desk, side)
     for i in range(count):
         if state.game.ended != 0:
             return
@@ -161,21 +164,25 @@ def _best_station(state: State, desk: Desk, unit: int, field: np.ndarray) -> int
 
 
 @entry
-def ride_to_the_front(state: State, desk: Desk) -> None:
+def ride_to_the_front(state: State, desk: Desk) -> bool:
     """Move reserves by rail whom the ride spares more than a march, the greatest gain first.
 
     Rule: army_group_south 5.3, 19.2, 19.21, 19.22
+
+    Returns whether fields have been prepared and still hold, nobody having moved.
     """
     if state.game.rail_moves >= state.rules.rail_units or not _anybody_far(state, desk):
-        return
+        return False
+    before = np.int64(state.game.rail_moves)
     _prepare_fields(state, desk, AXIS)
     tried = np.zeros(len(state.units), np.uint8)
     while state.game.rail_moves < state.rules.rail_units:
         unit = _farthest(state, desk, tried)
         if unit < 0:
-            return
+            break
         tried[unit] = 1
         _ride(state, desk, unit)
+    return state.game.rail_moves == before
 
 
 @inner

@@ -22,6 +22,7 @@ from balance.staff.army_group_south.march import (
     lack_of_supply,
     measure_staffs,
     own_attack,
+    place_points,
     place_worth,
     send_unit,
     shift_unit,
@@ -51,30 +52,48 @@ def take_open_places(state: State, desk: Desk, side: int) -> None:
     """
     if side == Side.SOVIET:
         measure_staffs(state, desk)
-    done = np.zeros(len(state.ground), np.uint8)
+    places = np.zeros(len(state.ground), np.int64)
+    count = _list_places(state, places)
     while state.game.ended == 0:
-        goal = _richest_open(state, desk, side, done)
-        if goal < 0:
+        chosen = _richest_open(state, desk, side, places, count)
+        if chosen < 0:
             return
-        done[goal] = 1
+        goal = np.int64(places[chosen])
+        count -= 1
+        for i in range(chosen, count):
+            places[i] = places[i + 1]
         _take(state, desk, side, goal)
 
 
 @inner
-def _richest_open(state: State, desk: Desk, side: int, done: np.ndarray) -> int:
-    """The empty enemy place of most points not yet done that can be held; -1 if none is left."""
+def _list_places(state: State, places: np.ndarray) -> int:
+    """List the hexes that stand for points, in order of their numbers; return how many.
+
+    places : int64[hexes]
+    """
+    count = 0
+    for h in range(len(state.ground) - 1):
+        if place_points(state, np.int64(h)) > 0.0:
+            places[count] = h
+            count += 1
+    return count
+
+
+@inner
+def _richest_open(state: State, desk: Desk, side: int, places: np.ndarray, count: int) -> int:
+    """Number of the empty enemy place of most points that can be held; -1 if none is left."""
     best = _NOWHERE
     most = 0.0
-    for h in range(len(state.ground) - 1):
-        goal = np.int64(h)
-        if done[h] != 0 or state.ground[h].occupant >= 0:
+    for i in range(count):
+        goal = np.int64(places[i])
+        if state.ground[goal].occupant >= 0:
             continue
         worth = place_worth(state, side, goal)
         if worth <= most:
             continue
         if lack_of_supply(state, desk, side, goal) < 1.0 or _is_last(state):
             most = worth
-            best = goal
+            best = np.int64(i)
     return best
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.army_group_south.march import BEST, compute_reach, hexes_apart
-from balance.games.army_group_south.movement import points_left
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import (
     check_stacking,
@@ -31,7 +30,6 @@ from balance.kernel.fields import FAR
 from balance.staff.army_group_south.march import is_free, own_attack, shift_unit
 from balance.staff.desk import NEED, OWN_DEFENSE, PULL, SETTLED, THREAT, Desk
 
-_ONE = np.int64(1)
 _NOBODY = np.int64(0)
 #: Row of ``desk.distance``: length of the lines from the troops in hand.
 _LINKS = 2
@@ -102,7 +100,7 @@ def _weigh_troops(state: State, desk: Desk, unit: int) -> int:
     count = 0
     radius = np.int64(state.units[unit].leadership)
     here = np.int64(state.units[unit].hex)
-    march = max(_ONE, points_left(state, unit))
+    march = _farthest(state, here)
     staffs = np.zeros(len(state.units), np.int64)
     others = _list_others(state, unit, staffs)
     for h in range(len(state.ground) - 1):
@@ -123,6 +121,16 @@ def _weigh_troops(state: State, desk: Desk, unit: int) -> int:
             _spread_cover(state, desk, np.int64(h), weight, radius, np.int64(count + 1))
         count += 1
     return count
+
+
+@inner
+def _farthest(state: State, here: int) -> int:
+    """Hexes to the farthest hex of the reach just computed."""
+    most = np.int64(0)
+    for h in range(len(state.ground) - 1):
+        if state.work[BEST, h] >= 0:
+            most = max(most, hexes_apart(state, here, np.int64(h)))
+    return most
 
 
 @inner

@@ -52,6 +52,7 @@ LOWEST_RUNG = -2
 RUNGS = 10
 #: A unit that adds nothing to an attack stays free for another: value of having it free.
 _IDLE = 0.02
+_NEVER = -1000.0  # value of an attack that must not be made
 _PREPARED = np.int64(0)
 _NONE = np.int64(0)
 
@@ -194,6 +195,64 @@ def value_at(
     state: State, desk: Desk, side: int, target: int, rung: int, own_worth: float, own_steps: int
 ) -> float:
     """Expected value for ``side`` of attacking ``target`` at final odds ``rung``."""
+    if _wakes_the_enemy(state, side, target):
+        return _NEVER
+    units, worth, two_steppers, ground, held, trapped = _stakes(state, desk, side, target)
+    return assault_value(
+        state.crt,
+        LOWEST_RUNG,
+        rung,
+        units,
+        worth,
+        two_steppers,
+        own_worth * desk.weights.caution,
+        own_steps,
+        ground,
+        held,
+        trapped,
+    )
+
+
+@inner
+def price_rungs(
+    state: State,
+    desk: Desk,
+    side: int,
+    target: int,
+    own_worth: float,
+    own_steps: int,
+    prices: np.ndarray,
+) -> None:
+    """Fill ``prices`` (float64[RUNGS]) with the value of attacking a hex at each rung."""
+    if _wakes_the_enemy(state, side, target):
+        prices[:] = _NEVER
+        return
+    units, worth, two_steppers, ground, held, trapped = _stakes(state, desk, side, target)
+    for i in range(RUNGS):
+        prices[i] = assault_value(
+            state.crt,
+            LOWEST_RUNG,
+            LOWEST_RUNG - 1 + i,
+            units,
+            worth,
+            two_steppers,
+            own_worth * desk.weights.caution,
+            own_steps,
+            ground,
+            held,
+            trapped,
+        )
+
+
+@inner
+def _stakes(
+    state: State, desk: Desk, side: int, target: int
+) -> tuple[int, float, int, float, bool, bool]:
+    """What an attack on a hex is about, whatever the odds.
+
+    Enemy units, worth of each, how many of them have a step to spare, worth of the ground, whether
+    a supplied city is held, whether there is no way out.
+    """
     enemy = 1 - side
     weights = desk.weights
     units = np.int64(desk.marks[ENEMY_UNITS, target])
@@ -204,27 +263,13 @@ def value_at(
     city = (np.int64(state.hexes[target].features) & Feature.CITY) != 0
     held = city and (supply == SupplyState.REGULAR or supply == SupplyState.AERIAL)
     # German stacks are mostly full two-step divisions: one step each at most falls to DE or EX.
-    two_steppers = units if enemy == Side.AXIS else 0
+    two_steppers = units if enemy == Side.AXIS else np.int64(0)
     if enemy == Side.AXIS:
         first = np.int64(state.ground[target].first)
         if units == 1 and state.units[first].steps == 1:
-            two_steppers = 0
+            two_steppers = np.int64(0)
     ground = weights.ground_worth + capture_worth(state, desk, side, target)
-    if _wakes_the_enemy(state, side, target):
-        return -1000.0
-    return assault_value(
-        state.crt,
-        LOWEST_RUNG,
-        rung,
-        units,
-        worth,
-        two_steppers,
-        own_worth * weights.caution,
-        own_steps,
-        ground,
-        held,
-        is_trapped(state, target),
-    )
+    return units, worth, two_steppers, ground, held, is_trapped(state, target)
 
 
 @inner
@@ -444,22 +489,6 @@ def _aircraft_for(state: State, desk: Desk, side: int, target: int) -> int:
                 best_value = desk.tally[PARTY_VALUE]
                 best = extra
     return best
-
-
-@inner
-def price_rungs(
-    state: State,
-    desk: Desk,
-    side: int,
-    target: int,
-    own_worth: float,
-    own_steps: int,
-    prices: np.ndarray,
-) -> None:
-    """Fill ``prices`` (float64[RUNGS]) with the value of attacking a hex at each rung."""
-    for i in range(RUNGS):
-        rung = LOWEST_RUNG - 1 + i
-        prices[i] = value_at(state, desk, side, target, rung, own_worth, own_steps)
 
 
 @inner

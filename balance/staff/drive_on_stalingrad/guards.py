@@ -14,7 +14,7 @@ from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, Status
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import ENEMY_UNITS, GARRISON, OWN_DEFENSE, SETTLED, THREAT, Desk
-from balance.staff.drive_on_stalingrad.march import ANYBODY, FOR_GARRISON, bring_one
+from balance.staff.drive_on_stalingrad.march import ANYBODY, FOR_GARRISON, bring_one, list_free
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
 from balance.staff.drive_on_stalingrad.worth import SOVIET_ROOTS
 from balance.staff.tasks import has_task
@@ -90,6 +90,7 @@ def man_garrisons(state: State, desk: Desk, side: int) -> None:
     Who stands there already stays; what is missing is brought from the units that hold, and from
     any others where losing the hex would lose the game (Rule: drive_on_stalingrad 4.6).
     """
+    free = list_free(state, desk, side, ANYBODY)
     for h in range(state.neighbour.shape[0] - 1):
         wanted = np.int64(desk.marks[GARRISON, h])
         if wanted == 0 or desk.marks[ENEMY_UNITS, h] > 0:
@@ -109,8 +110,8 @@ def man_garrisons(state: State, desk: Desk, side: int) -> None:
             held += known_defense(state.units, unit)
         while kept < wanted or held < strength:
             before = desk.sheet[OWN_DEFENSE, h]
-            if not bring_one(state, desk, side, np.int64(h), FOR_GARRISON):
-                if not decisive or not bring_one(state, desk, side, np.int64(h), ANYBODY):
+            if not bring_one(state, desk, free, np.int64(h), FOR_GARRISON):
+                if not decisive or not bring_one(state, desk, free, np.int64(h), ANYBODY):
                     break
             kept += 1
             held += desk.sheet[OWN_DEFENSE, h] - before

@@ -12,16 +12,22 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.drive_on_stalingrad.movement import check_may_move
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.vocabulary import (
     Feature,
-    Hexside,
     Side,
     Status,
     Terrain,
 )
 from balance.kernel.compiled import inlined, inner
-from balance.kernel.fields import FAR, cheapest_chain, hex_distance_field, travel_field
+from balance.kernel.fields import (
+    FAR,
+    cheapest_chain,
+    hex_distance_field,
+    travel_field,
+    travel_field_to,
+)
 from balance.staff.desk import (
     ENEMY_UNITS,
     GARRISON,
@@ -30,13 +36,14 @@ from balance.staff.desk import (
     LINE_LENGTH,
     OWN_DEFENSE,
     PARENT,
+    SETTLED,
     THREAT,
     TOLL,
     TOTAL,
     WANTED,
     Desk,
 )
-from balance.staff.tasks import SCATTERED, scatter
+from balance.staff.tasks import SCATTERED, has_task, scatter
 
 #: Toll of one hex of line without any advantage: tolls are hundredths of a hex.
 _BASE = 100
@@ -49,13 +56,6 @@ _UNREACHED_FROM = 4  # hexes beyond which own troops are thought too far to man 
 _DEEP = 12  # distances are counted no further than this
 _STEP = 2  # MP by which a hex that has a third of what it wants is farther than one that has none
 _STARTED = -1  # in the dummy hex of a march field
-
-_WATER = (
-    np.int64(Hexside.RIVER)
-    | np.int64(Hexside.VOLGA)
-    | np.int64(Hexside.WATER)
-    | np.int64(Hexside.BLOCKED)
-)
 
 
 @inner
@@ -86,26 +86,16 @@ def cover_in_front(state: State, desk: Desk, h: int) -> bool:
     terrain = np.int64(state.hexes[h].terrain)
     if terrain == Terrain.HILLS or terrain == Terrain.MOUNTAIN:
         return True
+    wet = np.int64(state.water_sides[h])
+    if wet == 0:
+        return False
     # Sides that lead nearer to the enemy: all of them behind water is a river line.
     here = np.int64(desk.distance[0, h])
-    front = 0
-    wet = 0
+    front = np.int64(0)
     for d in range(6):
-        there = np.int64(state.neighbour[h, d])
-        if np.int64(desk.distance[0, there]) < here:
-            front += 1
-            if (np.int64(state.hexside[h, d]) & _WATER) != 0:
-                wet += 1
-    return front > 0 and wet == front
-
-
-@inlined
-def _by_the_water(state: State, h: int) -> bool:
-    """Whether a river runs along a hex, on whatever side."""
-    for d in range(6):
-        if (np.int64(state.hexside[h, d]) & _WATER) != 0:
-            return True
-    return False
+        if np.int64(desk.distance[0, state.neighbour[h, d]]) < here:
+            front |= np.int64(1) << d
+    return front != 0 and (front & ~wet) == 0
 
 
 @inner
@@ -154,7 +144,7 @@ def price_hexes(state: State, desk: Desk, side: int) -> None:
             toll += _BASE * 0.5 * (min(to_own, _DEEP) - _UNREACHED_FROM)
         if cover_in_front(state, desk, h):
             toll *= 1.0 - weights.cover
-        elif _by_the_water(state, h):
+        elif state.water_sides[h] != 0:
             toll *= 1.0 - 0.5 * weights.cover
         toll += _BIAS * desk.marks[LINE_BIAS, h] + _GRAIN * scatter(h) // SCATTERED
         desk.tolls[TOLL, h] = max(1, np.int64(toll))
@@ -264,3 +254,29 @@ def march_field(state: State, desk: Desk, side: int, mobility: int) -> None:
             field,
             desk.queue,
         )
+
+
+@inner
+def march_field_of_rest(state: State, desk: Desk, side: int, mobility: int) -> None:
+    """Do as ``march_field``, only as far off as units stand that may march by it."""
+    field = desk.distance[1 + mobility]
+    n = len(field) - 1
+    if field[n] != _STARTED:
+        return
+    field[n] = FAR
+    asked = desk.mask[0]
+    asked[:] = 0
+    units = state.units
+    for u in range(units.shape[0]):
+        if units[u].side == side and units[u].mobility == mobility and desk.crew[SETTLED, u] == 0:
+            if units[u].status == Status.ON_MAP and not has_task(desk, u):
+                if check_may_move(state, u) == 0:
+                    asked[units[u].hex] = 1
+    travel_field_to(
+        state.neighbour,
+        state.cost[3 * side + mobility],
+        PROHIBITED,
+        desk.mask[2],
+        field,
+        asked,
+    )

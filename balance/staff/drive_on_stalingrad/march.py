@@ -14,6 +14,7 @@ from balance.games.drive_on_stalingrad.movement import (
     CAME,
     can_reach,
     check_may_move,
+    compute_nearer,
     compute_reach,
     follow_reach,
     rows_around,
@@ -33,6 +34,7 @@ from balance.staff.desk import (
     PULL,
     SETTLED,
     THREAT,
+    TOTAL,
     VALUE,
     WANTED,
     Desk,
@@ -42,7 +44,7 @@ from balance.staff.drive_on_stalingrad.assaults import enemy_defense_there, valu
 from balance.staff.drive_on_stalingrad.line import (
     draw_line,
     garrison_need,
-    march_field,
+    march_field_of_rest,
     start_march_fields,
     waits_behind_start_line,
 )
@@ -277,6 +279,7 @@ def man_line(state: State, desk: Desk, side: int) -> None:
     through.
     """
     n = state.neighbour.shape[0] - 1
+    free = list_free(state, desk, side, FOR_LINE)
     count = 0
     for h in range(n):
         desk.mask[2, h] = 0  # hexes nobody else can help
@@ -295,7 +298,7 @@ def man_line(state: State, desk: Desk, side: int) -> None:
                     worst = h
         if worst == n:
             return
-        if not bring_one(state, desk, side, np.int64(worst), FOR_LINE):
+        if not bring_one(state, desk, free, np.int64(worst), FOR_LINE):
             desk.mask[2, worst] = 1
 
 
@@ -323,15 +326,29 @@ def _spare(state: State, desk: Desk, unit: int) -> bool:
 
 
 @inner
-def bring_one(state: State, desk: Desk, side: int, goal: int, whom: int) -> bool:
-    """Move the most suitable free unit into ``goal``; False if nobody can get there.
+def list_free(state: State, desk: Desk, side: int, whom: int) -> int:
+    """List in ``desk.tolls[TOTAL]``, free by then, whom ``bring_one`` may take; return how many."""
+    units = state.units
+    count = 0
+    for u in range(units.shape[0]):
+        if desk.crew[SETTLED, u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
+            continue
+        if whom == ANYBODY or not has_task(desk, u):
+            desk.tolls[TOTAL, count] = u
+            count += 1
+    return count
+
+
+@inner
+def bring_one(state: State, desk: Desk, free: int, goal: int, whom: int) -> bool:
+    """Move the most suitable of the ``free`` units listed into ``goal``; False if none gets there.
 
     A line is manned by units that hold and can be spared where they stand; a garrison takes them
     from the line too, and in need from the strike units.
     """
     tried = np.full(_TRIES, -1)
     for attempt in range(_TRIES):
-        unit = _most_suitable(state, desk, side, goal, whom, tried)
+        unit = _most_suitable(state, desk, free, goal, whom, tried)
         if unit < 0:
             return False
         if send_unit(state, desk, unit, goal):
@@ -342,17 +359,18 @@ def bring_one(state: State, desk: Desk, side: int, goal: int, whom: int) -> bool
 
 @inner
 def _most_suitable(
-    state: State, desk: Desk, side: int, goal: int, whom: int, tried: np.ndarray
+    state: State, desk: Desk, free: int, goal: int, whom: int, tried: np.ndarray
 ) -> int:
     """Find the free unit to bring to ``goal``: strong and near; -1 if there is none."""
     units = state.units
     hexes = state.hexes
     best = -1
     best_cost = 1e9
-    for u in range(units.shape[0]):
-        if desk.crew[SETTLED, u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
+    for i in range(free):
+        u = np.int64(desk.tolls[TOTAL, i])
+        if desk.crew[SETTLED, u] != 0 or units[u].status != Status.ON_MAP:
             continue
-        if whom != ANYBODY and has_task(desk, u):
+        if whom == FOR_GARRISON and has_task(desk, u):
             continue
         here = np.int64(units[u].hex)
         rows = abs(np.int64(hexes[here].row) - np.int64(hexes[goal].row))
@@ -393,11 +411,11 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
         if garrison:
             field = desk.fields[desk.crew[MISSION, u], mobility]
         else:
-            march_field(state, desk, side, mobility)
+            march_field_of_rest(state, desk, side, mobility)
             field = desk.distance[1 + mobility]
         if np.int64(field[here]) == 0 or np.int64(field[here]) >= FAR:
             continue
-        if compute_reach(state, u) == 0:
+        if compute_nearer(state, u, field) == 0:
             continue
         best = here
         reach = state.work[BEST]

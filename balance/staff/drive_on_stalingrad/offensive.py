@@ -71,8 +71,24 @@ _NOBODY = np.int64(0)
 _ALL_SIDES = np.int64(63)
 _ALL_NATIONS = np.int64(63)
 
+# Rows of what is asked of a camp again and again: 1 for a German unit, its nation, its attack
+# factor, 1 for a panzer division.
+GERMAN, NATION, STRENGTH, PANZERS = range(4)
 # Entries of the terms of the odds on one hex.
 FIXED, GERMANS, MIXED, OTHERS, RING, RING_SIDES, DEFENSE = range(7)
+
+
+@inner
+def describe_camp(state: State, camp: np.ndarray, count: int, about: np.ndarray) -> None:
+    """Fill ``about`` (float64[4, rows of camp]) with what is asked of each unit for each target."""
+    for i in range(count):
+        u = np.int64(camp[i])
+        nation = np.int64(state.units[u].nation)
+        about[GERMAN, i] = 1.0 if nation == Nation.GERMAN else 0.0
+        about[NATION, i] = nation
+        about[STRENGTH, i] = known_attack(state.units, u)
+        panzers = (np.int64(state.units[u].traits) & Trait.PANZER_DIVISION) != 0
+        about[PANZERS, i] = 1.0 if panzers else 0.0
 
 
 @inner
@@ -82,6 +98,7 @@ def form_party(
     target: int,
     shape: int,
     camp: np.ndarray,
+    about: np.ndarray,
     able: np.ndarray,
     sides: np.ndarray,
     gain: np.ndarray,
@@ -108,8 +125,8 @@ def form_party(
     for i in able:
         if (sides[i] & shape) == 0:
             continue
-        u = np.int64(camp[i])
-        own = np.int64(state.units[u].nation)
+        here = np.int64(state.units[camp[i]].hex)
+        own = np.int64(about[NATION, i])
         if own != Nation.GERMAN and own != Nation.SOVIET and ally >= 0 and ally != own:
             continue
         best = -1
@@ -117,7 +134,7 @@ def form_party(
         for d in range(6):
             if (sides[i] >> d) & 1 == 0 or (shape >> d) & 1 == 0:
                 continue
-            stays = state.neighbour[target, d] == state.units[u].hex
+            stays = state.neighbour[target, d] == here
             if not stays and held[d] >= room[d]:
                 continue
             if not stays and who[d] >= 0 and who[d] != own:
@@ -128,13 +145,13 @@ def form_party(
                 best = d
         if best < 0:
             continue
-        if state.neighbour[target, best] != state.units[u].hex:
+        if state.neighbour[target, best] != here:
             held[best] += 1
         who[best] = own
         if own != Nation.GERMAN and own != Nation.SOVIET:
             ally = own
-        strength = known_attack(state.units, u) * gain[best]
-        if city and (np.int64(state.units[u].traits) & Trait.PANZER_DIVISION) != 0:
+        strength = about[STRENGTH, i] * gain[best]
+        if city and about[PANZERS, i] != 0.0:
             strength *= 0.5
         desk.party[UNIT, members] = i
         desk.party[FROM, members] = (best + 3) % 6
@@ -176,7 +193,7 @@ def odds_terms(state: State, desk: Desk, side: int, target: int, terms: np.ndarr
 @inlined
 def net_value(
     attack: float,
-    held: np.ndarray,
+    launch: int,
     germans: int,
     others: int,
     cost: float,
@@ -185,12 +202,8 @@ def net_value(
 ) -> float:
     """Value of an attack less what its units could do elsewhere.
 
-    ``held`` counts the attackers by direction.
+    ``launch`` has a bit for each direction that somebody attacks from.
     """
-    launch = 0
-    for d in range(6):
-        if held[d] > 0:
-            launch |= 1 << d
     shift = terms[FIXED]
     if is_concentric(launch):
         if others == 0:
@@ -207,7 +220,7 @@ def net_value(
 def thin_party(
     desk: Desk,
     members: int,
-    german: np.ndarray,
+    about: np.ndarray,
     terms: np.ndarray,
     price: np.ndarray,
     toll: np.ndarray,
@@ -220,36 +233,40 @@ def thin_party(
     attack = 0.0
     cost = 0.0
     germans = 0
+    launch = np.int64(0)
     held[:] = 0
     for k in range(members):
         attack += strength[k]
         cost += toll[unit[k]]
-        germans += german[unit[k]]
-        held[(origin[k] + 3) % 6] += 1
-    net = net_value(attack, held, germans, members - germans, cost, terms, price)
+        germans += np.int64(about[GERMAN, unit[k]])
+        d = (np.int64(origin[k]) + 3) % 6
+        held[d] += 1
+        launch |= np.int64(1) << d
+    net = net_value(attack, launch, germans, members - germans, cost, terms, price)
     left = members
     for k in range(members - 1, -1, -1):
         if left == 1:
             break
         i = unit[k]
-        d = (origin[k] + 3) % 6
-        held[d] -= 1
+        d = (np.int64(origin[k]) + 3) % 6
+        others = launch if held[d] > 1 else launch & ~(np.int64(1) << d)
         without = net_value(
             attack - strength[k],
-            held,
-            germans - german[i],
-            left - 1 - germans + german[i],
+            others,
+            germans - np.int64(about[GERMAN, i]),
+            left - 1 - germans + np.int64(about[GERMAN, i]),
             cost - toll[i],
             terms,
             price,
         )
         if without < net:
-            held[d] += 1
             continue
+        held[d] -= 1
+        launch = others
         net = without
         attack -= strength[k]
         cost -= toll[i]
-        germans -= german[i]
+        germans -= np.int64(about[GERMAN, i])
         left -= 1
         strength[k] = 0.0
     kept = 0
@@ -273,7 +290,7 @@ def plan_assault(
     reach: np.ndarray,
     nearest: np.ndarray,
     busy: np.ndarray,
-    german: np.ndarray,
+    about: np.ndarray,
 ) -> tuple[int, float]:
     """Form the best attack on a hex that free units can march to: number of units, net value.
 
@@ -309,20 +326,20 @@ def plan_assault(
         if (shape & anybody) == 0 or (s < 5 and (shape & anybody) != shape):
             continue
         members = form_party(
-            state, desk, target, shape, camp, able, sides, gain, room, nation, held, who
+            state, desk, target, shape, camp, about, able, sides, gain, room, nation, held, who
         )
         if members == 0:
             continue
-        _, net = thin_party(desk, np.int64(members), german, terms, price, toll, held)
+        _, net = thin_party(desk, np.int64(members), about, terms, price, toll, held)
         if net > best_net:
             best_net = net
             best_shape = shape
     if best_shape == 0:
         return 0, -1e9
     members = form_party(
-        state, desk, target, best_shape, camp, able, sides, gain, room, nation, held, who
+        state, desk, target, best_shape, camp, about, able, sides, gain, room, nation, held, who
     )
-    return thin_party(desk, np.int64(members), german, terms, price, toll, held)
+    return thin_party(desk, np.int64(members), about, terms, price, toll, held)
 
 
 @inner
@@ -364,9 +381,8 @@ def choose_assaults(
     """
     n = state.neighbour.shape[0] - 1
     busy = np.zeros(count, np.uint8)
-    german = np.zeros(count, np.uint8)
-    for i in range(count):
-        german[i] = 1 if state.units[camp[i]].nation == Nation.GERMAN else 0
+    about = np.zeros((4, count))
+    describe_camp(state, camp, count, about)
     targets = np.zeros(n, np.int64)
     many = list_targets(state, desk, reach, targets)
     rank = np.full(many, 1e9)  # not rated yet
@@ -379,7 +395,7 @@ def choose_assaults(
             return total
         target = targets[best]
         members, net = plan_assault(
-            state, desk, side, target, camp, count, reach, nearest, busy, german
+            state, desk, side, target, camp, count, reach, nearest, busy, about
         )
         if members == 0 or net < desk.weights.min_value:
             rank[best] = -1e9

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from balance.games.army_group_south.footing import BLOCKED
 from balance.games.army_group_south.march import (
     BEST,
-    BLOCKED,
     PATH,
     can_reach,
     check_move,

@@ -169,6 +169,24 @@ def test_germans_retreat_through_zones_for_a_step_each():
     assert state.battles[0].defender_steps_lost == 1
 
 
+@pytest.mark.rule("army_group_south 9.75, 19.6b, 8.25a")
+def test_each_of_those_who_retreat_together_pays_for_a_zone():
+    west = ("0305", "0204", "0404")
+    driven = [infantry("0304"), infantry("0304")]
+    state = germans_driven(driven, wish="0305", controlled=west)
+    assert places(state)[2:4] == ["0305", "0305"]
+    assert state.units["steps"][2:4].tolist() == [3, 3]
+
+
+@pytest.mark.rule("army_group_south 9.75, 9.76a")
+def test_those_who_retreat_together_are_no_guests_of_each_other():
+    walls = [infantry("0204"), infantry("0404")]
+    state = soviets_driven([rifle("0304"), rifle("0304"), *walls], wish="0303")
+    assert places(state)[1:3] == ["0303", "0303"]
+    assert state.units["retreated"][1] == state.units["retreated"][2]
+    assert not state.units["fighting"][1:3].any()
+
+
 @pytest.mark.rule("army_group_south 19.6b")
 def test_a_retreat_into_zones_may_cost_the_last_step():
     last = infantry("0304", ladder=[(1, 2)])

@@ -265,7 +265,7 @@ def test_newcomers_enter_and_march_on_at_once():
     corps = tank_corps(None, arrival_turn=3, entry_area=int(Feature.AREA_K))
     state, desk = set_up([newcomer, corps, headquarters("0806"), infantry("0818")], SOVIET, board)
     look_around(state, desk, SOVIET)
-    bring_newcomers(state, desk, SOVIET)
+    bring_newcomers(state, desk, SOVIET, False)
     assert state.units[0].status == state.units[1].status == Status.ON_MAP
     assert [int(state.hexes[state.units[u].hex].x2) // 2 for u in (0, 1)] >= [6, 8]
     assert not find_faults(state)
@@ -277,7 +277,7 @@ def test_a_newcomer_rides_where_a_railroad_enters():
     newcomer = infantry(None, arrival_turn=3, entry_area=int(Feature.AREA_B))
     state, desk = set_up([newcomer, rifle("0802"), headquarters("0802")], AXIS, board)
     look_around(state, desk, AXIS)
-    bring_newcomers(state, desk, AXIS)
+    bring_newcomers(state, desk, AXIS, False)
     assert state.game.rail_moves == 1
     assert int(state.hexes[state.units[0].hex].x2) // 2 < 13, "farther than seven hexes"
 

@@ -15,6 +15,7 @@ from balance.staff.drive_on_stalingrad.logistics import expects_newcomers
 from balance.staff.drive_on_stalingrad.muster import measure_reach, muster
 from balance.staff.drive_on_stalingrad.offensive import (
     NO_LIMIT,
+    describe_camp,
     net_value,
     odds_terms,
     plan_assault,
@@ -49,7 +50,11 @@ def rate_launch(
     terms = np.zeros(7)
     odds_terms(state, desk, side, target, terms)
     rungs = np.arange(10.0)
-    return net_value(terms[6], held, germans, others, 0.0, terms, rungs)
+    launch = np.int64(0)
+    for d in range(6):
+        if held[d] > 0:
+            launch |= np.int64(1) << d
+    return net_value(terms[6], launch, germans, others, 0.0, terms, rungs)
 
 
 @entry
@@ -59,11 +64,10 @@ def plan_attack(state: State, desk: Desk, side: int, target: int, camp: np.ndarr
     reach = np.zeros((state.neighbour.shape[0], max(1, count)), np.uint8)
     nearest = np.zeros(max(1, count))
     measure_reach(state, desk, camp, count, reach, nearest)
-    german = np.zeros(count, np.uint8)
-    for i in range(count):
-        german[i] = 1 if state.units[camp[i]].nation == 0 else 0
+    about = np.zeros((4, count))
+    describe_camp(state, camp, count, about)
     busy = np.zeros(count, np.uint8)
-    members, _ = plan_assault(state, desk, side, target, camp, count, reach, nearest, busy, german)
+    members, _ = plan_assault(state, desk, side, target, camp, count, reach, nearest, busy, about)
     return members
 
 
