@@ -2,7 +2,7 @@
 
     python -m tests.large_study STUDY GAMES FOLDER
 
-repeats a played study, so that the speed of a report can be measured on 100,000 games.
+repeats a played study, so that speed and memory of a report can be measured on any number of games.
 """
 
 import re
@@ -16,7 +16,7 @@ import pyarrow as pa
 from balance.experiments.provenance import Provenance
 from balance.experiments.schema import DETAIL, tables_of
 from balance.experiments.store import Block, Store, arrow_schema, part_files, write_block
-from balance.experiments.study import MANIFEST, Cell, Manifest, StudySpec
+from balance.experiments.study import MANIFEST, Cell, Manifest, StudySpec, read_manifest
 
 TABLES = tables_of("drive_on_stalingrad")
 BLOCK = 60
@@ -32,7 +32,7 @@ def store_tables(
     made = Provenance("0.1.0", "e" * 16, ("r" * 12,), {}, ({},), {"numpy": np.__version__})
     Store.create_or_open(folder, Manifest(spec, made, block))
     frames = {name: _whole_rows(name, getattr(tables, name)) for name in DETAIL[spec.detail]}
-    _write_blocks(frames, folder, games, block)
+    _write_blocks(frames, folder, spec, block)
     return folder
 
 
@@ -42,7 +42,8 @@ def _whole_rows(name, frame: pd.DataFrame) -> pa.Table:
     return pa.Table.from_pandas(filled, arrow_schema(TABLES[name]), preserve_index=False)
 
 
-def _write_blocks(tables, folder: Path, games: int, block: int) -> None:
+def _write_blocks(tables, folder: Path, spec: StudySpec, block: int) -> None:
+    games = spec.total_games
     numbers = {name: table["game_id"].to_numpy() for name, table in tables.items()}
     source = len(numbers["games"])
     block = min(block, source)
@@ -54,7 +55,8 @@ def _write_blocks(tables, folder: Path, games: int, block: int) -> None:
             low, high = np.searchsorted(numbers[name], [start, start + block])
             ids = numbers[name][low:high] + (first - start)
             parts[name] = _with(table.slice(low, high - low), "game_id", ids)
-        parts["games"] = _with(parts["games"], "seed", np.arange(first, first + block))
+        seeds = [spec.seed_of(game) for game in range(first, first + block)]
+        parts["games"] = _with(parts["games"], "seed", seeds)
         write_block(folder, Block(first, first + block - 1), part_files(parts))
 
 
@@ -63,14 +65,14 @@ def _with(table, column, values):
 
 
 def repeat_study(study: Path, games: int, folder: Path) -> None:
-    """Repeat a stored study of a plain run."""
+    """Repeat a stored study until it has so many games a pairing."""
     store = Store(study)
     tables = {name: pa.concat_tables(store.read_parts(name)) for name in store.kept()}
     for name in tables:
         (folder / name).mkdir(parents=True)
     text = (study / MANIFEST).read_text(encoding="utf-8")
     (folder / MANIFEST).write_text(re.sub(r"(?m)^games = \d+", f"games = {games}", text))
-    _write_blocks(tables, folder, games, BLOCK)
+    _write_blocks(tables, folder, read_manifest(folder).spec, BLOCK)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ seeds are drawn, which keeps what ties turns and variants together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -153,33 +153,36 @@ def _distances_of(
         each[:, moving[name]] - each[:, moving[name]].mean(axis=0)
         for name, each in differences.items()
     ]
-    errors = np.concatenate([spread[name][moving[name]] for name in differences])
-    if not errors.size:
-        return {name: np.zeros((resamples, 0)) for name in differences}
-    drawn = _bootstrap_distances(np.concatenate(centred, axis=1), errors, resamples, seed)
-    ends = np.cumsum([int(moving[name].sum()) for name in differences])[:-1]
-    return dict(zip(differences, np.split(drawn, ends, axis=1), strict=True))
+    errors = [error[moving[name]] for name, error in spread.items()]
+    count = len(next(iter(differences.values())))
+    found = [np.zeros((resamples, part.shape[1])) for part in centred]
+    done = 0
+    for weights in _resampled(count, resamples, seed) if sum(map(len, errors)) else ():
+        for distances, part, error in zip(found, centred, errors, strict=True):
+            distances[done : done + len(weights)] = _distances(weights, part, error)
+        done += len(weights)
+    return dict(zip(differences, found, strict=True))
 
 
-def _bootstrap_distances(
-    centred: NDArray[np.float64], error: NDArray[np.float64], resamples: int, seed: int
-) -> NDArray[np.float64]:
-    """Distance of each resampled mean from 0, in its own standard errors; (resamples, turns)."""
+def _resampled(count: int, resamples: int, seed: int) -> Iterator[NDArray[np.int64]]:
+    """How often each of ``count`` seeds is drawn, in some resamples at a time; (any, count)."""
     rng = np.random.default_rng(seed)
-    count = len(centred)
-    parts = []
-    squares = centred**2
-    done, most = 0, max(1, 2_000_000 // count)
-    while done < resamples:
-        size = min(most, resamples - done)
+    most = max(1, 2_000_000 // count)
+    for start in range(0, resamples, most):
+        size = min(most, resamples - start)
         drawn = rng.integers(0, count, size=(size, count))
         drawn += np.arange(size)[:, None] * count
-        weights = np.bincount(drawn.ravel(), minlength=size * count).reshape(size, count)
-        means = weights @ centred / count
-        variance = np.maximum(weights @ squares / count - means**2, 0) / (count - 1)
-        own = np.sqrt(variance)
-        # A resample without any of the few seeds that differ has no error of its own.
-        own = np.where(own > 0.2 * error, own, error)
-        parts.append(np.abs(means) / own)
-        done += size
-    return np.concatenate(parts)
+        yield np.bincount(drawn.ravel(), minlength=size * count).reshape(size, count)
+
+
+def _distances(
+    weights: NDArray[np.int64], centred: NDArray[np.float64], error: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Distance of each resampled mean from 0, in its own standard errors; (resamples, turns)."""
+    drawn, count = weights.astype(np.float64), len(centred)
+    means = drawn @ centred / count
+    variance = np.maximum(drawn @ centred**2 / count - means**2, 0) / (count - 1)
+    own = np.sqrt(variance)
+    # A resample without any of the few seeds that differ has no error of its own.
+    own = np.where(own > 0.2 * error, own, error)
+    return np.abs(means) / own

@@ -57,13 +57,13 @@ def _parts(results: Results, whole: StudyTables) -> Iterator[StudyTables]:
     for first, last, tables in results.runs(kept, size):
         yield dataclasses.replace(
             whole,
-            games=_of_games(whole.games, first, last),
+            games=games_between(whole.games, first, last),
             parts=None,
             **dict[str, Any](tables),
         )
 
 
-def _of_games(table: pd.DataFrame, first: int, last: int) -> pd.DataFrame:
+def games_between(table: pd.DataFrame, first: int, last: int) -> pd.DataFrame:
     """Rows of games ``first`` .. ``last`` of a table that is in order of games."""
     start, end = table["game_id"].searchsorted([first, last + 1])
     return table.iloc[start:end]

@@ -21,6 +21,7 @@ import pandas as pd
 from balance.analysis.bid import FairBid, fair_bid, wins_by_bid
 from balance.analysis.labels import Labels, read_labels
 from balance.analysis.questions import check_count, check_error_rate
+from balance.analysis.reading import GAMES_A_PART, games_between
 from balance.analysis.study import is_complete, rows
 from balance.analysis.thresholds import highest_points
 from balance.analysis.words import estimate, percent, points, points_range
@@ -248,15 +249,13 @@ def _peaks(plan: _Plan, results: Results) -> pd.Series:
     """Most points in each complete game that was played on, by seed."""
     games = results.games
     chosen = games.loc[is_complete(games) & (games["variant"] == plan.variants[1])]
-    ids = chosen["game_id"]
-    roles = ("point_gained", "point_lost", "supply_award")
-    peaks = highest_points(
-        chosen,
-        results.turns.loc[results.turns["game_id"].isin(ids)],
-        results.events.loc[results.events["game_id"].isin(ids)],
-        plan.labels.event_kinds(*roles),
-    )
-    return peaks.set_axis(chosen["seed"].to_numpy())
+    kinds = plan.labels.event_kinds("point_gained", "point_lost", "supply_award")
+    asked = {"turns": ("game_id", "vp"), "events": ("game_id", "kind", "value")}
+    peaks = [
+        highest_points(games_between(chosen, first, last), part["turns"], part["events"], kinds)
+        for first, last, part in results.runs(asked, GAMES_A_PART)
+    ]
+    return pd.concat(peaks).set_axis(chosen["seed"].to_numpy())
 
 
 def _change_of_play(

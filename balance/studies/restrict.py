@@ -284,7 +284,8 @@ def _count(results: Results, variant: str, table: str, what: str, value: str) ->
     kept = results.events if table == "events" else results.battles
     kept = kept.loc[kept["game_id"].isin(games["game_id"])]
     if table == "battles":
-        return float((kept[what] != 0).sum()) / len(games)
+        fought = (kept[what] != 0) & ((kept["attacker"] == value) if value else True)
+        return float(fought.sum()) / len(games)
     chosen = kept["kind"] == what
     if value:
         chosen &= kept["value"] == int(value)

@@ -29,7 +29,7 @@ _SHAPE = {
     ]
 }
 #: Tables that show actions, and how many parts their entry of ``uses`` has.
-_SHOWN_IN = {"games": (2,), "battles": (2,), "events": (2, 3)}
+_SHOWN_IN = {"games": (2,), "battles": (2, 3), "events": (2, 3)}
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ class Restriction:
     rule: str
     settings: Mapping[str, object]
     note: str = ""
-    #: Where the tables show the action: table, column or kind of event, and value or "".
+    #: Where the tables show the action: table, column or kind of event, and the value,
+    #: or the side that attacks, or "".
     uses: tuple[tuple[str, str, str], ...] = ()
 
     @property
@@ -103,10 +104,11 @@ def _unusable(game: str, found: Sequence[Restriction]) -> Iterator[str]:
 def _faults(entry: Mapping[str, object]) -> Iterator[str]:
     for use in _texts(entry.get("uses", ())):
         table, *rest = use.split(":")
-        if 1 + len(rest) not in _SHOWN_IN.get(table, ()):
+        attacker = rest[1] if table == "battles" and len(rest) == 2 else SIDES[0]
+        if 1 + len(rest) not in _SHOWN_IN.get(table, ()) or attacker not in SIDES:
             yield (
-                f"uses {use!r}; expected games:COLUMN, battles:COLUMN, events:KIND or "
-                "events:KIND:VALUE"
+                f"uses {use!r}; expected games:COLUMN, battles:COLUMN, battles:COLUMN:ATTACKER, "
+                "events:KIND or events:KIND:VALUE"
             )
 
 

@@ -9,11 +9,12 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from balance.errors import BalanceError, DataError
-from balance.experiments import blocks, pool
+from balance.experiments import blocks, crews, pool
 from balance.experiments.cluster import Cluster, current_cluster, on_cluster
 from balance.experiments.pool import play_study
 from balance.experiments.store import Store
@@ -132,6 +133,15 @@ def test_a_worker_of_another_version_is_refused(
         pytest.raises(BalanceError, match=r"worker on \S+: would play another .* 9\.9, this is"),
     ):
         play_study(study(), tmp_path / "s", player=PLAYER)
+
+
+def test_a_worker_is_checked_once_in_each_run(monkeypatch: pytest.MonkeyPatch):
+    checked = []
+    monkeypatch.setattr(crews, "check_alike", lambda spec, made: checked.append(spec))
+    monkeypatch.setattr(crews, "play_block", lambda task: task)
+    for run, spec in (("a", 1), ("a", 1), ("b", 2)):
+        crews._play_block_away(None, False, run, SimpleNamespace(spec=spec, limits=None))
+    assert checked == [1, 2]
 
 
 def test_a_worker_that_lacks_the_code_is_told(

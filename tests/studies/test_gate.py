@@ -11,6 +11,7 @@ from balance.resources import data_folder
 from balance.studies.answer import Answer
 from balance.studies.gate import gate, read_gate
 from balance.studies.kinds import answer_study, resume_study
+from tests.every_game import GAMES
 from tests.studies.fake_balance import PLAYER, true_score
 
 HEAD = '[gate]\nscenario = "blue"\ngames = 400\n'
@@ -131,9 +132,14 @@ def test_a_faulty_file_is_refused_by_file_and_line(text: str, said: str, tmp_pat
     assert not (tmp_path / "s").exists()
 
 
-def test_the_shipped_gate_reads_and_its_command_exits_by_what_it_finds(tmp_path: Path):
-    shipped = data_folder() / "drive_on_stalingrad" / "gates" / "operation_blue.toml"
-    assert read_gate(shipped).bands["ending_turn"] == (10, 11)
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_has_a_gate_that_reads(game: str):
+    shipped = sorted((data_folder() / game / "gates").glob("*.toml"))
+    assert shipped
+    assert all(read_gate(path).bands["faulty"] == (0, 0) for path in shipped)
+
+
+def test_the_command_of_a_gate_exits_by_what_it_finds(tmp_path: Path):
     path = written(tmp_path, f"{HEAD}[bands]\nending_turn = [1, 2]\n")
     done = CliRunner().invoke(app, ["gate", str(path), "--games", "4", "--jobs", "1", "--quiet"])
     assert done.exit_code == 1

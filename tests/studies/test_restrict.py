@@ -151,39 +151,56 @@ def test_faults_of_the_file_are_told_all_at_once(tmp_path, monkeypatch):
         assert part in str(caught.value)
     (tmp_path / "restrictions.toml").write_text(
         '[[restriction]]\nkey = "a"\nside = "axis"\ntitle = "a"\nrule = "1"\nsettings = {}\n'
-        'uses = ["turns:x", "events:sea_move:1:2"]\n'
+        'uses = ["turns:x", "events:sea_move:1:2", "battles:overrun:german"]\n'
     )
-    with pytest.raises(DataError, match=r"turns:x(.|\n)*move:1:2"):
+    with pytest.raises(DataError, match=r"turns:x(.|\n)*move:1:2(.|\n)*run:german"):
         restrictions(GAME)
 
 
 # --- the real game
 
 
-AXIS_KINDS = [each.key for each in restrictions(GAME) if each.side == "axis" and each.uses]
-SOVIET_KINDS = [each.key for each in restrictions(GAME) if each.side == "soviet" and each.uses]
+def shown(game: str, side: str) -> list[str]:
+    """Kinds of action that the tables of a game show when a side does them."""
+    return [each.key for each in restrictions(game) if each.side == side and each.uses]
 
 
 @pytest.mark.parametrize(
-    ("side", "without", "soviet", "used"),
+    ("scenario", "side", "without", "soviet", "used"),
     [
         (
+            "blue",
             "axis",
-            AXIS_KINDS,
+            shown(GAME, "axis"),
             "historical",
             {"games:mobile_assaults", "battles:shift_air", "events:aircraft:2"}
             | {"events:aerial_supply", "events:network_added:0"},
         ),
         (
+            "blue",
             "soviet",
-            "+".join(SOVIET_KINDS),
+            "+".join(shown(GAME, "soviet")),
             ("historical", "don_line", "forward_defense"),
             {"events:sea_move", "events:network_added:1", "events:phase_order:3"},
         ),
+        (
+            "star",
+            "axis",
+            "overruns+advances",
+            "historical",
+            {"battles:overrun:axis", "battles:advanced:axis"},
+        ),
+        (
+            "star",
+            "soviet",
+            "+".join(shown("army_group_south", "soviet")),
+            ("historical", "cautious", "deep_exploitation"),
+            {"battles:overrun:soviet", "battles:headquarters:soviet", "events:defensive_mode"},
+        ),
     ],
 )
-def test_forbidden_actions_do_not_occur_in_real_games(side, without, soviet, used):
-    answer = restrict("blue", side, without, soviet=soviet, games=2, jobs=1)
+def test_forbidden_actions_do_not_occur_in_real_games(scenario, side, without, soviet, used):
+    answer = restrict(scenario, side, without, soviet=soviet, games=2, jobs=1)
     uses = answer.tables["uses"]
     assert (uses["second"] == 0).all()
     assert used <= set(uses.loc[uses["first"] > 0, "action"])
