@@ -102,6 +102,11 @@ class _Plans:
 
     of_turn: dict[int, Plan] = field(default_factory=dict)
     aimed: dict[tuple[int, frozenset[str]], Plan] = field(default_factory=dict)
+    distinct: dict[Plan, Plan] = field(default_factory=dict)
+
+    def one_like(self, plan: Plan) -> Plan:
+        """The first plan equal to this one: what is one object needs no comparing any more."""
+        return self.distinct.setdefault(plan, plan)
 
 
 class OpeningStrategy(Strategy):
@@ -127,7 +132,7 @@ class OpeningStrategy(Strategy):
         """The missions, garrisons and choices that the file gives for this game turn."""
         turn = view.game_turn
         if turn not in self._plans.of_turn:
-            self._plans.of_turn[turn] = self.plan_for(turn)
+            self._plans.of_turn[turn] = self._plans.one_like(self.plan_for(turn))
         return self._aim(self._plans.of_turn[turn], turn, view)
 
     def _aim(self, plan: Plan, turn: int, view: View) -> Plan:
@@ -143,9 +148,8 @@ class OpeningStrategy(Strategy):
             return plan
         aimed = self._plans.aimed
         if (turn, taken) not in aimed:
-            aimed[turn, taken] = replace(
-                plan, missions=tuple(_without(mission, taken) for mission in plan.missions)
-            )
+            missions = tuple(_without(mission, taken) for mission in plan.missions)
+            aimed[turn, taken] = self._plans.one_like(replace(plan, missions=missions))
         return aimed[turn, taken]
 
     def plan_for(self, turn: int) -> Plan:

@@ -1,6 +1,7 @@
 """What it costs to leave each hex by each side, for every class of unit and both seasons (10, 19).
 
-The table is built once a variant from the map, the terrain chart and the parameters.
+The table is built once a variant from the map, the terrain chart and the parameters, and so is that
+of the sides which lines of supply may pass.
 """
 
 from __future__ import annotations
@@ -9,7 +10,15 @@ import numpy as np
 
 from balance.games.army_group_south.state import PROHIBITED, THAW, WESTWARD, State
 from balance.games.army_group_south.tables import TerrainColumn, TerrainRow
-from balance.games.army_group_south.vocabulary import Feature, Hexside, Mobility, Mode, Side, Size
+from balance.games.army_group_south.vocabulary import (
+    Feature,
+    Hexside,
+    Mobility,
+    Mode,
+    Side,
+    Size,
+    Terrain,
+)
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import EAST, NORTH_EAST, SOUTH_EAST
 
@@ -125,3 +134,36 @@ def cost_row(state: State, unit: int) -> int:
     if goes_west_only(state, unit):
         row += WESTWARD
     return row
+
+
+def find_line_sides(
+    terrain: np.ndarray, hexside: np.ndarray, neighbour: np.ndarray, major_blocks: bool
+) -> np.ndarray:
+    """Find the sides that lines may pass, whatever units do: ``State.line_sides``.
+
+    Rule: army_group_south 10.15, 10.16, 11.31, 12.11, 19.42, 20.2
+
+    Swamp is not judged here: a line may end there (12.11).
+
+    Parameters
+    ----------
+    terrain : int array, shape [n + 1]
+    hexside : uint8[n + 1, 6]
+    neighbour : int16[n + 1, 6]
+    major_blocks
+        Whether supply stops at major rivers, save where a railroad crosses.
+
+    Returns
+    -------
+    uint8[3, n + 1]
+        Bit d set where a line may pass side d.
+    """
+    sides = np.asarray(hexside).astype(np.int64)
+    water = np.isin(np.asarray(terrain), (Terrain.SEA, Terrain.OFF_MAP))
+    dry = ((sides & Hexside.SEA) == 0) & ~water[:, None] & ~water[np.asarray(neighbour)]
+    rail = dry & ((sides & Hexside.RAIL) != 0)
+    supply = dry.copy()
+    if major_blocks:
+        supply &= ((sides & Hexside.MAJOR_RIVER) == 0) | rail
+    bits = 1 << np.arange(6)
+    return np.array([(may * bits).sum(axis=1) for may in (supply, dry, rail)], np.uint8)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.errors import DataError
 from balance.games.army_group_south.control import take_hex
-from balance.games.army_group_south.costs import build_costs
+from balance.games.army_group_south.costs import build_costs, find_line_sides
 from balance.games.army_group_south.rows import note_rows
 from balance.games.army_group_south.stacks import place_unit
 from balance.games.army_group_south.state import (
@@ -19,6 +20,7 @@ from balance.games.army_group_south.state import (
     GROUND,
     MAX_BATTLES,
     MAX_EVENTS,
+    MAX_STAFFS,
     MAX_TRAILS,
     MAX_TURNS,
     NO_LINE,
@@ -26,7 +28,6 @@ from balance.games.army_group_south.state import (
     TURN,
     State,
 )
-from balance.games.army_group_south.supply import find_line_sides
 from balance.games.army_group_south.vocabulary import (
     NOBODY,
     Feature,
@@ -34,6 +35,7 @@ from balance.games.army_group_south.vocabulary import (
     Phase,
     Policy,
     Side,
+    Size,
     Status,
     Terrain,
 )
@@ -67,8 +69,19 @@ def assemble_state(
 
     Parameters are the fields of ``State`` of those names; ``units`` and ``strengths`` are copied,
     and ``hexes`` get the fields that follow from others.
+
+    Raises
+    ------
+    DataError
+        If there are more headquarters than the referee keeps lines for.
     """
     count = len(hexes)  # the dummy hex included
+    staffs = int(np.count_nonzero(np.asarray(units["unit_size"]) == Size.HEADQUARTERS))
+    if staffs > MAX_STAFFS:
+        raise DataError(
+            f"order of battle: {staffs} headquarters; expected at most {MAX_STAFFS}, for so many "
+            "are the lines kept; leave some out"
+        )
     note_rows(hexes)
     _join_points(hexes)
     major_blocks = bool(rules.supply_major_river_blocks)
@@ -88,9 +101,10 @@ def assemble_state(
         tec=tec,
         zones=np.zeros((2, count), np.int16),
         barred=np.zeros((2, count), np.int16),
-        supply=np.full((5, count), NO_LINE, np.int16),
+        supply=np.full((2, count), NO_LINE, np.int16),
         command=np.zeros(count, np.int16),
-        command_rating=np.zeros(1, np.int64),
+        staff_reach=np.zeros((2, count), np.int32),
+        staff_traces=np.zeros(MAX_STAFFS + 1, np.int64),
         line_sides=line_sides,
         supply_work=np.zeros((6, count), np.int16),
         open_sides=np.where(swamp, 0, line_sides[SUPPLY_SIDES]).astype(np.uint8),

@@ -215,9 +215,14 @@ THAW, WESTWARD = 2, 4
 #: Rows of ``line_sides``.
 SUPPLY_SIDES, COMMAND_SIDES, RAIL_SIDES = 0, 1, 2
 #: Rows of ``supply``: hexes from a unit's hex to the nearest German source (the hex itself not
-#: counted); from a headquarters' hex to the Soviet edge; from a hex to the nearest headquarters on
-#: the offensive, on the defensive, and with supply to give (where ``command_rating`` is not 0).
-AXIS_LINE, SOVIET_LINE, OFFENSIVE_LINE, DEFENSIVE_LINE, HANDED_LINE = range(5)
+#: counted); from a headquarters' hex to the Soviet edge.
+AXIS_LINE, SOVIET_LINE = 0, 1
+#: Rows of ``staff_reach``: by a line of communications (11.31), and by one of supply from a
+#: headquarters that has any to give (12.14). Headquarters have bits in order of their units.
+COMMUNICATION, HANDED = 0, 1
+#: Most headquarters of a game, and the entry of ``staff_traces`` behind theirs.
+MAX_STAFFS = 30
+DIRTY_STAFFS = MAX_STAFFS
 #: Bits of ``soviet_supply_dirty``: all is to be traced again, or only what headquarters reach.
 DIRTY_LINES, DIRTY_COMMAND = 1, 2
 #: Bits of ``command``: headquarters that reach a hex by a line of communications (11.31).
@@ -243,9 +248,11 @@ class State(NamedTuple):
     tec: np.ndarray  # int16[rows, columns], see tables.TerrainRow and TerrainColumn
     zones: np.ndarray  # int16[2, n + 1], hexes from which a side controls a hex (8.12)
     barred: np.ndarray  # int16[2, n + 1], 1 where no line of a side may enter (8.25)
-    supply: np.ndarray  # int16[5, n + 1], see AXIS_LINE
+    supply: np.ndarray  # int16[2, n + 1], see AXIS_LINE
     command: np.ndarray  # int16[n + 1], bits FROM_OFFENSIVE ...
-    command_rating: np.ndarray  # int64[1], rating of all headquarters on the map, 0 if they differ
+    staff_reach: np.ndarray  # int32[2, n + 1], headquarters that reach a hex, see COMMUNICATION
+    staff_traces: np.ndarray  # int64[MAX_STAFFS + 1], what the reach of each headquarters was
+    #   traced for; DIRTY_STAFFS: those near which lines have opened or closed since, as bits
     line_sides: np.ndarray  # uint8[3, n + 1], bit d set where a line may pass side d:
     #   of supply, of communications, of rail
     supply_work: np.ndarray  # int16[6, n + 1], scratch of the supply kernels alone

@@ -1,7 +1,7 @@
 """Supply of both sides, lines of communications, and the modes that follow (11.3, 12, 20, 21).
 
-Everything is traced at once for a side, from its sources outwards, when it is asked for after more
-has changed than ``supply_changes`` can correct.
+Lines are traced for a side from all its sources outwards, when they are asked for after more has
+changed than ``supply_changes`` can correct, and from those headquarters near which it has.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import (
     AXIS_LINE,
     COMMAND_SIDES,
+    COMMUNICATION,
     DIRTY_LINES,
+    DIRTY_STAFFS,
     FROM_DEFENSIVE,
     FROM_OFFENSIVE,
-    HANDED_LINE,
+    HANDED,
     NO_LINE,
-    OFFENSIVE_LINE,
     RAIL_SIDES,
     SOVIET_LINE,
     SUPPLY_BY_COMMAND,
@@ -37,7 +38,6 @@ from balance.games.army_group_south.vocabulary import (
     AXIS,
     SOVIET,
     Feature,
-    Hexside,
     Mode,
     Phase,
     Side,
@@ -48,39 +48,8 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.flood import spread_links
 
 _NONE = np.int64(0)
-
-
-def find_line_sides(
-    terrain: np.ndarray, hexside: np.ndarray, neighbour: np.ndarray, major_blocks: bool
-) -> np.ndarray:
-    """Find the sides that lines may pass, whatever units do: ``State.line_sides``.
-
-    Rule: army_group_south 10.15, 10.16, 11.31, 12.11, 19.42, 20.2
-
-    Swamp is not judged here: a line may end there (12.11).
-
-    Parameters
-    ----------
-    terrain : int array, shape [n + 1]
-    hexside : uint8[n + 1, 6]
-    neighbour : int16[n + 1, 6]
-    major_blocks
-        Whether supply stops at major rivers, save where a railroad crosses.
-
-    Returns
-    -------
-    uint8[3, n + 1]
-        Bit d set where a line may pass side d.
-    """
-    sides = np.asarray(hexside).astype(np.int64)
-    water = np.isin(np.asarray(terrain), (Terrain.SEA, Terrain.OFF_MAP))
-    dry = ((sides & Hexside.SEA) == 0) & ~water[:, None] & ~water[np.asarray(neighbour)]
-    rail = dry & ((sides & Hexside.RAIL) != 0)
-    supply = dry.copy()
-    if major_blocks:
-        supply &= ((sides & Hexside.MAJOR_RIVER) == 0) | rail
-    bits = 1 << np.arange(6)
-    return np.array([(may * bits).sum(axis=1) for may in (supply, dry, rail)], np.uint8)
+#: What a headquarters gives, as bits of ``staff_traces``, and the number of their combinations.
+_SUPPLY, _ORDERS, _GIFTS = 1, 2, 4
 
 
 # --- tracing
@@ -216,67 +185,81 @@ def _trace_soviet_supply(state: State) -> None:
 
 @inner
 def _trace_commands(state: State) -> None:
-    """Mark what headquarters reach: by communications, and by supply those that have any to give.
+    """Trace what headquarters reach, those alone for which anything has changed, and mark it.
 
     Rule: army_group_south 11.1, 11.31, 12.14, 20.1, 21.0
     """
-    ratings = np.int64(0)  # as bits
-    for unit in range(len(state.units)):
-        if is_headquarters(state, unit) and state.units[unit].status == Status.ON_MAP:
-            ratings |= np.int64(1) << np.int64(state.units[unit].leadership)
-    for h in range(len(state.ground)):
-        state.command[h] = 0
-    state.command_rating[0] = 0
-    rating = np.int64(0)
-    while ratings >> rating != 0:
-        if (ratings >> rating) & 1 != 0:
-            for row in range(OFFENSIVE_LINE, HANDED_LINE + 1):
-                _mark_reached(state, rating, np.int64(row))
-            if ratings == np.int64(1) << rating:
-                state.command_rating[0] = rating
-        rating += 1
+    dirty = np.int64(state.staff_traces[DIRTY_STAFFS])
+    state.staff_traces[DIRTY_STAFFS] = 0
+    offensive, staff = np.int64(0), np.int64(0)
+    for u in range(len(state.units)):
+        unit = np.int64(u)
+        if not is_headquarters(state, unit):
+            continue
+        if state.units[unit].mode == Mode.OFFENSIVE:
+            offensive |= np.int64(1) << staff
+        what = _what_it_gives(state, unit)
+        if what != state.staff_traces[staff] or (dirty >> staff) & 1 != 0:
+            state.staff_traces[staff] = what
+            _trace_staff(state, unit, np.int64(1) << staff, what)
+        staff += 1
+    _mark_command(state, offensive)
 
 
 @inner
-def _mark_reached(state: State, rating: int, row: int) -> None:
-    """Measure the lines of a row of ``supply`` from the headquarters of a rating, and mark them.
+def _what_it_gives(state: State, unit: int) -> int:
+    """A number for where a headquarters stands and what it gives there, 0 off the map.
 
-    Rule: army_group_south 11.1, 11.31, 12.14, 20.1
+    Rule: army_group_south 6.32, 11.32, 12.14, 20.1
 
-    All at once: what one of them reaches is what the nearest one does.
-    """
-    bit = np.int64(1) << (row - OFFENSIVE_LINE)
-    links = state.supply_work[LINKS]
-    _clear_links(state)
-    count = np.int64(0)
-    for unit in range(len(state.units)):
-        if state.units[unit].leadership == rating and _gives(state, np.int64(unit), bit):
-            count = _seed(state, np.int64(state.units[unit].hex), count)
-    if row == HANDED_LINE:
-        _flood_supply(state, SOVIET, count, rating)
-    else:
-        _flood(state, state.line_sides[COMMAND_SIDES], state.barred[SOVIET], count, rating)
-    for h in range(np.uint32(len(links) - 1)):
-        state.supply[row, h] = links[h]
-        # Without a branch the processor does many hexes at once.
-        state.command[h] |= bit * (links[h] != NO_LINE)
-
-
-@inner
-def _gives(state: State, unit: int, bit: int) -> bool:
-    """Whether a unit is a headquarters that gives what a bit of ``command`` stands for.
-
-    Rule: army_group_south 6.32, 11.32, 12.14, 20.1, 21.0
+    Odd if it gives supply; the next bit is set if it gives orders.
     """
     counter = state.units[unit]
-    if not is_headquarters(state, unit) or counter.status != Status.ON_MAP:
-        return False
-    if bit == SUPPLY_BY_COMMAND:
-        return _gives_supply(state, unit)
+    if counter.status != Status.ON_MAP:
+        return np.int64(0)
+    what = (np.int64(counter.hex) + 1) * _GIFTS
     # Ruling: army_group_south 6.32 - a disrupted headquarters denies supply alone, or attacks too.
-    if counter.disrupted != 0 and state.rules.hq_disrupted_denies != 0:
-        return False
-    return (counter.mode == Mode.OFFENSIVE) == (bit == FROM_OFFENSIVE)
+    if counter.disrupted == 0 or state.rules.hq_disrupted_denies == 0:
+        what += _ORDERS
+    return what + (_SUPPLY if _gives_supply(state, unit) else 0)
+
+
+@inner
+def _trace_staff(state: State, unit: int, bit: int, what: int) -> None:
+    """Trace what one headquarters reaches into ``staff_reach``.
+
+    Rule: army_group_south 11.1, 11.31, 12.14
+    """
+    rating, here = np.int64(state.units[unit].leadership), np.int64(state.units[unit].hex)
+    for row in (COMMUNICATION, HANDED):
+        gives = what & (_ORDERS if row == COMMUNICATION else _SUPPLY) != 0
+        _clear_links(state)
+        count = _seed(state, here, np.int64(0)) if gives else np.int64(0)
+        if row == HANDED:
+            _flood_supply(state, SOVIET, count, rating)
+        else:
+            _flood(state, state.line_sides[COMMAND_SIDES], state.barred[SOVIET], count, rating)
+        links, reach = state.supply_work[LINKS], state.staff_reach[np.int64(row)]
+        for h in range(np.uint32(len(links) - 1)):
+            # Without a branch the processor does many hexes at once.
+            reach[h] = (reach[h] & ~bit) | bit * (links[h] != NO_LINE)
+
+
+@inner
+def _mark_command(state: State, offensive: int) -> None:
+    """Fill ``command``; ``offensive`` are the headquarters on the offensive, as bits.
+
+    Rule: army_group_south 11.31, 12.14, 21.0
+    """
+    orders, handed, command = (
+        state.staff_reach[COMMUNICATION],
+        state.staff_reach[HANDED],
+        state.command,
+    )
+    for h in range(np.uint32(len(command) - 1)):
+        bits = FROM_OFFENSIVE * ((orders[h] & offensive) != 0)
+        bits += FROM_DEFENSIVE * ((orders[h] & ~offensive) != 0)
+        command[h] = bits + SUPPLY_BY_COMMAND * (handed[h] != 0)
 
 
 @inner

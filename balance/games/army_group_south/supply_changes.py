@@ -12,19 +12,18 @@ import numpy as np
 
 from balance.games.army_group_south.state import (
     AXIS_LINE,
-    COMMAND_SIDES,
-    DEFENSIVE_LINE,
+    COMMUNICATION,
     DIRTY_COMMAND,
     DIRTY_LINES,
-    HANDED_LINE,
+    DIRTY_STAFFS,
+    HANDED,
     NO_LINE,
-    OFFENSIVE_LINE,
     RAIL_SIDES,
     SOVIET_LINE,
     SUPPLY_SIDES,
     State,
 )
-from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Feature, Terrain
+from balance.games.army_group_south.vocabulary import AXIS, Feature, Terrain
 from balance.kernel.compiled import inner
 from balance.kernel.flood import spread_links
 
@@ -50,31 +49,11 @@ def line_limit(state: State, side: int) -> int:
 
 
 @inner
-def _is_communication(row: int) -> bool:
-    """Whether a row of ``supply`` holds lines of communications.
+def goes_on(state: State, row: int, h: int) -> bool:
+    """Whether lines go on from a hex that they reach: from swamp none do, but those of a source.
 
-    Rule: army_group_south 11.31
+    Rule: army_group_south 10.4, 12.11
     """
-    return OFFENSIVE_LINE <= row <= DEFENSIVE_LINE
-
-
-@inner
-def _sides_row(row: int) -> int:
-    """Row of ``line_sides`` for a row of ``supply``.
-
-    Rule: army_group_south 11.31, 12.11
-    """
-    return COMMAND_SIDES if _is_communication(row) else SUPPLY_SIDES
-
-
-@inner
-def _goes_on(state: State, row: int, h: int) -> bool:
-    """Whether lines go on from a hex that they reach: supply from no swamp but that of a source.
-
-    Rule: army_group_south 10.4, 11.31, 12.11
-    """
-    if _is_communication(row):
-        return True
     return state.hexes[h].terrain != Terrain.SWAMP or state.supply[row, h] == 0
 
 
@@ -92,7 +71,9 @@ def note_bar(state: State, side: int, h: int, barred: bool) -> None:
         if state.game.axis_supply_dirty == 0 and not _correct_axis(state, h, barred):
             state.game.axis_supply_dirty = 1
         return
-    if _touches_command(state, h, barred) and not _correct_command(state, h, barred):
+    touched = _staffs_touched(state, h, barred)
+    if touched != 0:
+        state.staff_traces[DIRTY_STAFFS] |= touched
         state.game.soviet_supply_dirty |= DIRTY_COMMAND
     if state.game.soviet_supply_dirty & DIRTY_LINES == 0 and not _correct_soviet(state, h, barred):
         state.game.soviet_supply_dirty |= DIRTY_LINES
@@ -142,74 +123,41 @@ def _correct_soviet(state: State, h: int, barred: bool) -> bool:
 
 
 @inner
-def _touches_command(state: State, h: int, barred: bool) -> bool:
-    """Whether a headquarters reaches a hex, or one beside it if it has opened.
+def _staffs_touched(state: State, h: int, barred: bool) -> int:
+    """Headquarters that reach a hex, or one beside it if it has opened, as bits.
 
     Rule: army_group_south 11.31, 12.14
     """
-    if state.command[h] != 0:
-        return True
+    reach = state.staff_reach
+    touched = np.int64(reach[COMMUNICATION, h] | reach[HANDED, h])
     if not barred:
         for d in range(6):
-            if state.command[state.neighbour[h, d]] != 0:
-                return True
-    return False
-
-
-@inner
-def _correct_command(state: State, h: int, barred: bool) -> bool:
-    """Correct what headquarters reach likewise; False if that takes more, or all is dirty anyway.
-
-    Rule: army_group_south 11.31, 12.14
-    """
-    rating = np.int64(state.command_rating[0])
-    if state.game.soviet_supply_dirty != 0 or rating == 0:
-        return False
-    for row in range(OFFENSIVE_LINE, HANDED_LINE + 1):
-        if not barred:
-            _open_line(state, np.int64(row), h, rating)
-        elif not _close_line(state, np.int64(row), h):
-            return False
-    mark_command(state)
-    return True
-
-
-@inner
-def mark_command(state: State) -> None:
-    """Mark in ``command`` where the lines of headquarters come.
-
-    Rule: army_group_south 11.31, 12.14
-    """
-    command = state.command
-    for row in range(OFFENSIVE_LINE, HANDED_LINE + 1):
-        links, bit = state.supply[np.int64(row)], 1 << (row - OFFENSIVE_LINE)
-        for h in range(np.uint32(len(command) - 1)):
-            # Without a branch the processor does many hexes at once.
-            command[h] = (command[h] & ~bit) | bit * (links[h] != NO_LINE)
+            there = state.neighbour[h, d]
+            touched |= np.int64(reach[COMMUNICATION, there] | reach[HANDED, there])
+    return touched
 
 
 @inner
 def _open_line(state: State, row: int, h: int, limit: int) -> bool:
     """Lead lines through a hex that has opened; whether a hex beside it had none before."""
-    links, sides = state.supply[row], np.int64(state.line_sides[_sides_row(row), h])
-    barred = state.barred[AXIS if row == AXIS_LINE else SOVIET]
+    links, sides = state.supply[row], np.int64(state.line_sides[SUPPLY_SIDES, h])
     least = np.int64(NO_LINE)
     cut_off = False
     for d in range(6):
         there = np.int64(state.neighbour[h, d])
         if (sides >> d) & 1 == 0:
             continue
-        if _goes_on(state, row, there):
+        if goes_on(state, row, there):
             least = min(least, np.int64(links[there]))
-        cut_off = cut_off or (links[there] == NO_LINE and barred[there] == 0)
+        cut_off = cut_off or (links[there] == NO_LINE and state.barred[row, there] == 0)
     if least == NO_LINE or least + 1 > limit:
         return False
     links[h] = least + 1
     state.supply_work[QUEUE, 0] = h
     spread_links(
         state.neighbour,
-        state.line_sides[COMMAND_SIDES] if _is_communication(row) else state.open_sides,
-        barred,
+        state.open_sides,
+        state.barred[row],
         state.supply_work[NODE],
         _NONE,
         limit,
@@ -231,8 +179,8 @@ def _close_line(state: State, row: int, h: int) -> bool:
         return True
     if step == 0:
         return False
-    if _goes_on(state, row, h):
-        sides = np.int64(state.line_sides[_sides_row(row), h])
+    if goes_on(state, row, h):
+        sides = np.int64(state.line_sides[SUPPLY_SIDES, h])
         for d in range(6):
             there = np.int64(state.neighbour[h, d])
             if (sides >> d) & 1 != 0 and links[there] == step + 1:
@@ -245,10 +193,10 @@ def _close_line(state: State, row: int, h: int) -> bool:
 @inner
 def _is_reached_otherwise(state: State, row: int, h: int, closed: int) -> bool:
     """Whether the line of a hex may as well come by another hex than the closed one."""
-    links, sides = state.supply[row], np.int64(state.line_sides[_sides_row(row), h])
+    links, sides = state.supply[row], np.int64(state.line_sides[SUPPLY_SIDES, h])
     for d in range(6):
         there = np.int64(state.neighbour[h, d])
         if (sides >> d) & 1 != 0 and there != closed and links[there] == links[h] - 1:
-            if _goes_on(state, row, there):
+            if goes_on(state, row, there):
                 return True
     return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from balance.errors import DataError
 from balance.games.army_group_south.control import enter_hex
 from balance.games.army_group_south.doctrine import check_defensive_mode, take_defensive_mode
 from balance.games.army_group_south.refusals import Refusal
@@ -274,6 +275,7 @@ def test_lines_left_alone_are_those_that_would_be_traced_anew(zones_block_rails)
     board = [".X .R .R .R . . s . . . . . . .E"] * 9
     units = [infantry("0204"), panzer("0405"), infantry("0604"), grenadier("0803")]
     units += [rifle("0309"), rifle("0509"), brigade("0710"), headquarters("0512")]
+    units += [headquarters("0611", mode=Mode.DEFENSIVE)]
     rails = {(f"04{column:02d}", f"04{column + 1:02d}"): "rail" for column in range(1, 9)}
     rules = {"supply.zones_block_rails": zones_block_rails}
     state = build_position(board, units, sides=rails, rules=rules)
@@ -291,8 +293,14 @@ def test_lines_left_alone_are_those_that_would_be_traced_anew(zones_block_rails)
         refresh_supply(state, SOVIET)
         lines, command = state.supply.copy(), state.command.copy()
         state.game.axis_supply_dirty = state.game.soviet_supply_dirty = 1
+        state.staff_traces[:] = -1
         refresh_supply(state, AXIS)
         refresh_supply(state, SOVIET)
         assert np.array_equal(state.supply, lines)
         assert np.array_equal(state.command, command)
     assert left_alone > 20
+
+
+def test_more_headquarters_than_lines_are_kept_for_are_refused():
+    with pytest.raises(DataError, match="31 headquarters; expected at most 30"):
+        build_position(clear_map(8, 8), [headquarters()] * 31)

@@ -50,7 +50,7 @@ def hex_of(state: State, name: str) -> str:
 def snapshot(state: Any) -> dict[str, bytes]:
     """Everything that play may change, but scratch and traced supply, as bytes."""
     scratch = {"work", "party", "steps", "supply_work", "open_sides"}
-    scratch |= {"supply", "command", "command_rating"}
+    scratch |= {"supply", "command", "staff_reach", "staff_traces"}
     parts = {n: np.asarray(v).tobytes() for n, v in state._asdict().items() if n not in scratch}
     dirty = {"axis_supply_dirty", "soviet_supply_dirty"}
     fields = [name for name in state.game.dtype.names if name not in dirty]
