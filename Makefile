@@ -11,7 +11,8 @@ STUDY ?= studies/blue-$(AXIS)-$(SOVIET)-seed$(SEED)
 # Processes for the tests.
 WORKERS ?= 2
 
-.PHONY: report test setup format lint types compile unit doctests bench-check short-study wheel long-check clean
+.PHONY: report test setup format lint types compile unit doctests bench-check short-study wheel wheel-compiled coverage bounds-check \
+	lowest long-check clean
 
 report: .venv/installed
 	$(BIN)/balance run blue --axis $(AXIS) --soviet $(SOVIET) --games $(GAMES) --seed $(SEED) --out $(STUDY)
@@ -69,10 +70,27 @@ short-study: .venv/installed-dev
 wheel: .venv/installed-dev
 	$(BIN)/python -m tests.wheel_check
 
+# The same with the engine compiled: plays, judges, shows and tells studies as a user without rights. Minutes.
+wheel-compiled: .venv/installed-dev
+	$(BIN)/python -m tests.wheel_check --compiled
+
+# Lines of rule functions that neither the tests of the rules nor random games execute, as plain Python.
+coverage: .venv/installed-dev
+	$(BIN)/python -m tests.rule_cover
+
+# No index outside its array: kernels and rules compiled with checks, into a folder of their own. Minutes.
+bounds-check: .venv/installed-dev
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.bounds-cache $(BIN)/pytest -n $(WORKERS) --dist loadfile \
+		tests/kernel tests/games -m "not slow"
+
+# The lowest versions that pyproject.toml promises, in an environment of their own. Minutes.
+lowest: .venv/installed-dev
+	$(BIN)/python -m tests.lowest
+
 # Hours: 10,000 random games of each game, and positions put to slow referees. Not part of `test`.
 long-check: .venv/installed-dev
 	$(BIN)/python -m tests.long_check
 
 clean:
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .bounds-cache build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from balance.charts import shown_path
-from balance.errors import DataError
+from balance.errors import DataError, UnknownName
 from balance.resources import game_folder
+from balance.rule_index import load_register
 from balance.shapes import NUMBER, TEXT, TEXTS, Text, read_shaped
 
 _SIDES = ("axis", "soviet")
@@ -72,6 +74,27 @@ def read_words(game: str, told: Collection[str] = ()) -> dict[str, Any]:
                     f"{shown_path(path)}: event.{key}.{name} is {event[name]!r}; expected one of "
                     f"{', '.join(known)}"
                 )
+    register = load_register(game)
+    for place, number in _rules_in(words, ""):
+        try:
+            register.covers(number)
+        except UnknownName as error:
+            faults.append(f"{shown_path(path)}: {place}: {error}")
     if faults:
         raise DataError(faults)
     return words
+
+
+def _rules_in(words: Any, place: str) -> Iterator[tuple[str, str]]:
+    """Numbers of rules anywhere in the words, each with its place; "9.8-9.15" are two numbers."""
+    if isinstance(words, Mapping):
+        for key, below in words.items():
+            where = f"{place}.{key}" if place else str(key)
+            if key in ("rule", "rules", "combat_rule"):
+                listed = [below] if isinstance(below, str) else below
+                yield from ((where, each) for text in listed for each in re.split(", |-", text))
+            else:
+                yield from _rules_in(below, where)
+    elif isinstance(words, list):
+        for number, below in enumerate(words, start=1):
+            yield from _rules_in(below, f"{place}[{number}]")

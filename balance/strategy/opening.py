@@ -103,6 +103,11 @@ class _Plans:
     of_turn: dict[int, Plan] = field(default_factory=dict)
     wanted: dict[int, frozenset[str]] = field(default_factory=dict)
     aimed: dict[tuple[int, frozenset[str]], Plan] = field(default_factory=dict)
+    distinct: dict[Plan, Plan] = field(default_factory=dict)
+
+    def one_like(self, plan: Plan) -> Plan:
+        """The first plan equal to this one: what is one object needs no comparing any more."""
+        return self.distinct.setdefault(plan, plan)
 
 
 class OpeningStrategy(Strategy):
@@ -129,7 +134,7 @@ class OpeningStrategy(Strategy):
         turn = view.game_turn
         plans = self._plans
         if turn not in plans.of_turn:
-            plans.of_turn[turn] = self.plan_for(turn)
+            plans.of_turn[turn] = plans.one_like(self.plan_for(turn))
             plans.wanted[turn] = _choice_of_objectives(plans.of_turn[turn])
         return self._aim(plans.of_turn[turn], turn, view)
 
@@ -142,9 +147,8 @@ class OpeningStrategy(Strategy):
             return plan
         aimed = self._plans.aimed
         if (turn, taken) not in aimed:
-            aimed[turn, taken] = replace(
-                plan, missions=tuple(_without(mission, taken) for mission in plan.missions)
-            )
+            missions = tuple(_without(mission, taken) for mission in plan.missions)
+            aimed[turn, taken] = self._plans.one_like(replace(plan, missions=missions))
         return aimed[turn, taken]
 
     def plan_for(self, turn: int) -> Plan:

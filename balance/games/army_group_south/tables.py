@@ -213,8 +213,11 @@ def check_turns(ruleset: Ruleset) -> None:
             "first_phase": phases[0 if turn == 1 else 1],
             "untried_soviet_arrivals": _arriving(ruleset, turn),
         }
+        source = {"untried_soviet_arrivals": "soviet_reinforcements.csv"}
         faults += [
-            row.fault(f"{column} is {row[column]!r}; by the rules it is {value}")
+            row.fault(
+                f"{column} is {row[column]!r}; by {source.get(column, 'the rules')} it is {value}"
+            )
             for column, value in wanted.items()
             if row[column] != str(value)
         ]

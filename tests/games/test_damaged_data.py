@@ -1,0 +1,96 @@
+"""What the readers of a game's data refuse, each with file and line and what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from balance import resources
+from balance.errors import DataError
+from balance.rulebook import load_ruleset
+from tests.every_game import scenario_of
+from tests.mutations.loads import copy_data, forget, lead_to
+
+STAR, BLUE = "army_group_south", "drive_on_stalingrad"
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copy_data(tmp_path_factory.mktemp("copy"))
+
+
+@pytest.fixture
+def data(copied: Path) -> Iterator[Path]:
+    place = resources._PACKAGE
+    lead_to(copied)
+    yield copied / "data"
+    resources._PACKAGE = place
+    forget()
+
+
+def load(game: str) -> object:
+    scenario = import_module(f"balance.games.{game}.scenario")
+    return scenario.load_scenario(game, scenario_of(game), load_ruleset(game))
+
+
+def damaged(path: Path, row: str, column: str, value: str) -> str:
+    """Text of a table with another value in the first row that begins so; no row, no column."""
+    lines = path.read_text(encoding="utf-8").split("\n")
+    head = next(number for number, line in enumerate(lines) if line and not line.startswith("#"))
+    if not row:
+        lines[head] = lines[head].replace(column, value)
+        return "\n".join(lines)
+    place = lines[head].split(",").index(column)
+    number = next(n for n, line in enumerate(lines) if n > head and line.startswith(row))
+    cells = lines[number].split(",")
+    cells[place] = value
+    lines[number] = ",".join(cells)
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("game", "file", "row", "column", "value", "told"),
+    [
+        (STAR, "order_of_battle/german.csv", "904,", "entry_area", "Z", "entry_area is 'Z'; exp"),
+        (STAR, "order_of_battle/german.csv", "904,", "step_2", "3-4", "step_2 is '3-4', but steps"),
+        (STAR, "order_of_battle/german.csv", "904,", "steps", "2", "step_2 is ''; expected attack"),
+        (STAR, "order_of_battle/german.csv", "FB,", "hex", "9999", "unknown hex '9999'"),
+        (STAR, "order_of_battle/german.csv", "FB,", "hex", "2008", "other side sets up in 2008"),
+        (STAR, "order_of_battle/german.csv", "FB,", "replaces", "x", "replaces is 'x'; expected"),
+        (STAR, "order_of_battle/soviet.csv", "6 HQ,", "attack", "3", "attack is '3'; a headq"),
+        (STAR, "order_of_battle/soviet.csv", "6 HQ,", "modes", "x", "modes is 'x'"),
+        (STAR, "order_of_battle/soviet.csv", "267 Rif,", "leadership", "4", "only headquarters ha"),
+        (STAR, "order_of_battle/soviet.csv", "267 Rif,", "modes", "offensive", "only headquarters"),
+        (STAR, "order_of_battle/untried_hexes.csv", "0202,", "pool", "x", "no unit is of pool 'x'"),
+        (STAR, "map/hexes.csv", "0101,", "vp", "x", "vp is 'x'; expected a whole number"),
+        (STAR, "tables/crt.csv", "", "1-3", "1-9", "columns .* where .* are expected"),
+        (STAR, "tables/crt.csv", "2,", "die", "7", "rows must be the die rolls 1 to 6, in order"),
+        (STAR, "tables/turns.csv", "2,", "thaw_flag", "1", "thaw_flag is '1'; by the rules it is"),
+        (STAR, "tables/soviet_reinforcements.csv", "", "unit_type", "type", "columns must be"),
+        (STAR, "tables/soviet_reinforcements.csv", "Tank", "total", "9", "total is 9; the turns"),
+        (BLUE, "tables/crt.csv", "", "1:3", "1:9", "columns .* where .* are expected"),
+        (BLUE, "tables/crt.csv", "2,", "die", "7", "rows must be the die rolls 1 to 6, in order"),
+        (BLUE, "map/hexes.csv", "0101,", "vp", "1", "vp_hexes differ at 0101"),
+        (BLUE, "order_of_battle/axis.csv", "45 Inf,", "set_up", "hex:9999", "unknown hex '9999'"),
+    ],
+)  # fmt: skip
+def test_a_damaged_table_is_told_with_what_was_expected(
+    data: Path, game: str, file: str, row: str, column: str, value: str, told: str
+):
+    path = data / game / file
+    before = path.read_text(encoding="utf-8")
+    path.write_text(damaged(path, row, column, value), encoding="utf-8")
+    forget()
+    try:
+        with pytest.raises(DataError, match=told):
+            load(game)
+    finally:
+        path.write_text(before, encoding="utf-8")
+
+
+def test_the_copy_is_sound_when_nothing_is_damaged(data: Path):
+    assert load(STAR)
+    assert load(BLUE)
