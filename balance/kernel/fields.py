@@ -1,7 +1,8 @@
 """Whole-map fields: travel cost to the nearest of some hexes, and cheapest chains of hexes.
 
-Both are label-correcting searches with a ring queue. On maps of a few thousand hexes with small
-integer costs each hex is settled two or three times, which beats a heap in compiled code.
+Travel to all hexes is a label-correcting search with a ring queue: on maps of a few thousand hexes
+with small integer costs each is settled two or three times, which beats a heap in compiled code.
+Searches that may end early take hexes in order, out of buckets.
 
 Indices are unsigned here: a signed one may count from the end of an array, and to ask that of each
 takes a third of the time of such loops.
@@ -11,14 +12,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.kernel.compiled import entry
+from balance.kernel.compiled import entry, inlined
 
 #: Value of a hex from which none of the goals can be reached.
 FAR = 9999
 #: Value of closed hexes while ``hex_distance_field`` works.
 _CLOSED = -1
-#: Buckets of ``travel_field_to``.
+#: Buckets of searches that settle hexes in order.
 _RING = 256
+#: Link of a hex that waits no longer.
+_GONE = -2
 
 
 @entry
@@ -187,7 +190,6 @@ def cheapest_chain(
     goal: np.ndarray,
     total: np.ndarray,
     parent: np.ndarray,
-    queue: np.ndarray,
     chain: np.ndarray,
 ) -> int:
     """Find the cheapest chain of adjacent hexes from any start hex to any goal hex.
@@ -199,7 +201,7 @@ def cheapest_chain(
         Price of having a hex in the chain; negative = not allowed.
     start, goal : uint8[n + 1]
         Masks of the hexes where the chain may begin and end.
-    total : int32[n + 1], parent : int16[n + 1], queue : int16[n + 1]
+    total : int32[n + 1], parent : int16[n + 1]
         Scratch, mutated.
     chain : int16[n + 1], mutated
         The hexes from goal to start.
@@ -208,47 +210,57 @@ def cheapest_chain(
     -------
     int
         Number of hexes in the chain, 0 if there is none.
+
+    Hexes wait in a ring of buckets, each for a few totals one after another, the least first; one
+    reached more cheaply moves up. The search ends with the first bucket beyond the best goal.
     """
     n = neighbour.shape[0] - 1
-    size = n + 1
     big = 1 << 29
-    waiting = np.zeros(n + 1, np.uint8)
-    head = 0
-    count = 0
-    for h in range(n + 1):
+    dearest = 0
+    for h in range(np.uint32(n)):
         total[h] = big
-        parent[h] = n
-    for h in range(n):
+        dearest = max(dearest, int(toll[h]))
+    shift = 0
+    while dearest >> shift > _RING - 2:
+        shift += 1
+    heads = np.full(_RING, -1, np.int32)
+    links = np.empty(n, np.int32)
+    backs = np.empty(n, np.int32)
+    for h in range(np.uint32(n)):
         if start[h] != 0 and toll[h] >= 0:
             total[h] = toll[h]
-            queue[count] = h
-            count += 1
-            waiting[h] = 1
-    while count > 0:
-        here = np.uint32(queue[np.uint32(head)])
-        head = head + 1 if head + 1 < size else 0
-        count -= 1
-        waiting[here] = 0
+            parent[h] = n
+            _wait(heads, links, backs, int(h), int(toll[h]) >> shift)
+    best = n
+    least = big
+    bucket = 0
+    empty = 0
+    while empty < _RING and bucket << shift <= least:
+        first = int(heads[np.uint32(bucket % _RING)])
+        if first < 0:
+            bucket += 1
+            empty += 1
+            continue
+        empty = 0
+        _leave(heads, links, backs, first, bucket)
+        here = np.uint32(first)
         base = int(total[here])
+        if goal[here] != 0 and (base < least or (base == least and first < best)):
+            best = first
+            least = base
         for d in range(np.uint32(6)):
             there = np.uint32(neighbour[here, d])
             if there == n or toll[there] < 0:
                 continue
+            known = int(total[there])
             new = base + int(toll[there])
-            if new < total[there]:
-                total[there] = new
-                parent[there] = here
-                if waiting[there] == 0:
-                    waiting[there] = 1
-                    tail = head + count
-                    if tail >= size:
-                        tail -= size
-                    queue[np.uint32(tail)] = there
-                    count += 1
-    best = n
-    for h in range(n):
-        if goal[h] != 0 and total[h] < big and (best == n or total[h] < total[best]):
-            best = h
+            if new >= known:
+                continue
+            if known < big and links[there] != _GONE:
+                _leave(heads, links, backs, int(there), known >> shift)
+            total[there] = new
+            parent[there] = here
+            _wait(heads, links, backs, int(there), new >> shift)
     if best == n:
         return 0
     length = 0
@@ -258,3 +270,28 @@ def cheapest_chain(
         length += 1
         link = int(parent[link])
     return length
+
+
+@inlined
+def _wait(heads: np.ndarray, links: np.ndarray, backs: np.ndarray, h: int, bucket: int) -> None:
+    """Put a hex first in its bucket."""
+    at = np.uint32(bucket % _RING)
+    first = int(heads[at])
+    links[np.uint32(h)] = first
+    backs[np.uint32(h)] = -1
+    if first >= 0:
+        backs[np.uint32(first)] = h
+    heads[at] = h
+
+
+@inlined
+def _leave(heads: np.ndarray, links: np.ndarray, backs: np.ndarray, h: int, bucket: int) -> None:
+    """Take a hex out of its bucket."""
+    before, after = int(backs[np.uint32(h)]), int(links[np.uint32(h)])
+    if before >= 0:
+        links[np.uint32(before)] = after
+    else:
+        heads[np.uint32(bucket % _RING)] = after
+    if after >= 0:
+        backs[np.uint32(after)] = before
+    links[np.uint32(h)] = _GONE

@@ -262,12 +262,12 @@ def _doubtful_stacks(state: State, unit: int) -> int:
 
 
 @inner
-def fill_blocked(state: State, unit: int, points: int, blocked: np.ndarray) -> None:
+def fill_blocked(state: State, unit: int, points: int, goal: int, blocked: np.ndarray) -> None:
     """Mark the hexes a unit may not enter, or not leave again, as far as its points could carry it.
 
     Rule: drive_on_stalingrad 3.2, 6.2, 9.4
 
-    Hexes farther off keep whatever value they had.
+    Hexes farther off, or too far from a goal (-1: none) to be of use, keep whatever value they had.
     """
     counter = state.units[unit]
     side = np.int64(counter.side)
@@ -283,8 +283,14 @@ def fill_blocked(state: State, unit: int, points: int, blocked: np.ndarray) -> N
     x2 = np.int64(state.hexes[counter.hex].x2)
     hexes = state.hexes
     standing = state.standing
-    first = np.uint32(first_hex_of_row(state, row - radius))
-    last = np.uint32(first_hex_of_row(state, row + radius + 1))
+    north, south = row - radius, row + radius
+    if goal >= 0:
+        # A way by rows beyond those of both its ends takes each step there twice.
+        there = np.int64(hexes[goal].row)
+        spare = max(0, radius - abs(there - row)) // 2
+        north, south = min(row, there) - spare, max(row, there) + spare
+    first = np.uint32(first_hex_of_row(state, north))
+    last = np.uint32(first_hex_of_row(state, south + 1))
     for h in range(first, last):
         blocked[h] = CLOSED if (standing[h] & enemy) != 0 else OPEN
     # Most hexes are empty, most stacks have room for the unit and hold its own nationality alone.
@@ -314,7 +320,7 @@ def compute_reach(state: State, unit: int) -> int:
 
     Writes the rows ``BEST`` and ``CAME`` of ``state.work``.
     """
-    points = _open_search(state, unit)
+    points = _open_search(state, unit, _ANYWHERE)
     if points < 0:
         return 0
     counter = state.units[unit]
@@ -341,7 +347,7 @@ def can_reach(state: State, unit: int, destination: int) -> bool:
 
     Rule: drive_on_stalingrad 9.1
     """
-    points = _open_search(state, unit)
+    points = _open_search(state, unit, destination)
     if points < 0:
         return False
     counter = state.units[unit]
@@ -373,7 +379,7 @@ def compute_nearer(state: State, unit: int, field: np.ndarray) -> int:
 
     Rule: drive_on_stalingrad 9.1
     """
-    points = _open_search(state, unit)
+    points = _open_search(state, unit, _ANYWHERE)
     if points < 0:
         return 0
     counter = state.units[unit]
@@ -395,7 +401,7 @@ def compute_nearer(state: State, unit: int, field: np.ndarray) -> int:
 
 
 @inner
-def _open_search(state: State, unit: int) -> int:
+def _open_search(state: State, unit: int, goal: int) -> int:
     """Mark the hexes closed to a unit and return its points, -1 if it may not move.
 
     Rule: drive_on_stalingrad 9.1, 9.2
@@ -404,7 +410,7 @@ def _open_search(state: State, unit: int) -> int:
         state.work[BEST, :] = UNREACHED
         return np.int64(-1)
     points = points_left(state, unit)
-    fill_blocked(state, unit, points, state.work[BLOCKED])
+    fill_blocked(state, unit, points, goal, state.work[BLOCKED])
     return points
 
 

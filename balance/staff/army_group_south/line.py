@@ -194,7 +194,6 @@ def draw_line(state: State, desk: Desk, side: int) -> None:
         desk.mask[1],
         desk.tolls[TOTAL],
         desk.marks[PARENT],
-        desk.queue,
         desk.marks[LINE],
     )
     desk.tally[LINE_LENGTH] = length

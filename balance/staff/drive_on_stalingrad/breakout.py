@@ -18,7 +18,7 @@ from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.supply import read_hex_supply, refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Status, SupplyState, Terrain
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, travel_field
+from balance.kernel.fields import FAR, travel_field_to
 from balance.staff.desk import ENEMY_UNITS, OWN_DEFENSE, SETTLED, THREAT, Desk
 from balance.staff.drive_on_stalingrad.line import waits_behind_start_line
 from balance.staff.drive_on_stalingrad.march import crosses_start_line, shift_unit
@@ -85,27 +85,30 @@ def _leave_pocket(state: State, desk: Desk, side: int, unit: int) -> None:
 def road_field(state: State, desk: Desk, side: int, mobility: int) -> None:
     """Complete ``desk.distance[1 + mobility]`` to MP to the nearest hex in supply, round the enemy.
 
-    Worked out when a unit first asks for it.
+    Worked out when a unit first asks for it, as far off as units stand that are cut off.
     """
     field = desk.distance[1 + mobility]
     n = len(field) - 1
     if field[n] != _UNASKED:
         return
     for h in range(n):
+        supply = read_hex_supply(state, side, h)
+        cut_off = state.ground[h].occupant == side and supply == SupplyState.OUT
+        desk.mask[0, h] = 1 if cut_off else 0
         field[h] = FAR
         enemy = desk.marks[ENEMY_UNITS, h] > 0
         desk.mask[2, h] = 1 if enemy else 0
         terrain = np.int64(state.hexes[h].terrain)
         if enemy or terrain == Terrain.LAKE or terrain == Terrain.SEA:
             continue
-        if read_hex_supply(state, side, h) == SupplyState.REGULAR:
+        if supply == SupplyState.REGULAR:
             field[h] = 0
     field[n] = FAR
-    travel_field(
+    travel_field_to(
         state.neighbour,
         state.cost[3 * side + mobility],
         PROHIBITED,
         desk.mask[2],
         field,
-        desk.queue,
+        desk.mask[0],
     )

@@ -173,7 +173,6 @@ def draw_line(state: State, desk: Desk, side: int) -> None:
         desk.mask[1],
         desk.tolls[TOTAL],
         desk.marks[PARENT],
-        desk.queue,
         desk.marks[LINE],
     )
     # Only hexes that somebody could stand in and the enemy could enter need troops.

@@ -325,6 +325,9 @@ def plan_assault(
         shape = np.int64(_SHAPES[s])
         if (shape & anybody) == 0 or (s < 5 and (shape & anybody) != shape):
             continue
+        most = _most_value(about, able, sides, shape, terms, price, toll)
+        if most <= best_net or most < desk.weights.min_value:
+            continue
         members = form_party(
             state, desk, target, shape, camp, about, able, sides, gain, room, nation, held, who
         )
@@ -340,6 +343,32 @@ def plan_assault(
         state, desk, target, best_shape, camp, about, able, sides, gain, room, nation, held, who
     )
     return thin_party(desk, np.int64(members), about, terms, price, toll, held)
+
+
+@inner
+def _most_value(
+    about: np.ndarray,
+    able: np.ndarray,
+    sides: np.ndarray,
+    shape: int,
+    terms: np.ndarray,
+    price: np.ndarray,
+    toll: np.ndarray,
+) -> float:
+    """No attack from the hexes of a shape is worth more: all who can come, none of them halved."""
+    attack = 0.0
+    gift = 0.0
+    for i in able:
+        if (sides[i] & shape) != 0:
+            attack += about[STRENGTH, i]
+            gift += max(0.0, -toll[i])
+    shift = terms[FIXED] + max(0.0, terms[RING])
+    shift += max(0.0, max(terms[GERMANS], max(terms[MIXED], terms[OTHERS])))
+    rung = estimated_rung(attack, terms[DEFENSE]) + np.int64(shift)
+    most = -1e9
+    for i in range(min(RUNGS - 1, max(0, rung - LOWEST_RUNG + 1)) + 1):
+        most = max(most, price[i])
+    return most + gift
 
 
 @inner

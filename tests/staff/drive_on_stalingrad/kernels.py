@@ -10,15 +10,25 @@ import numpy as np
 from balance.games.drive_on_stalingrad.state import State
 from balance.kernel.compiled import entry
 from balance.staff.desk import Desk
+from balance.staff.drive_on_stalingrad.assaults import RUNGS, price_rungs
 from balance.staff.drive_on_stalingrad.encirclement import find_cut
 from balance.staff.drive_on_stalingrad.logistics import expects_newcomers
-from balance.staff.drive_on_stalingrad.muster import measure_reach, muster
+from balance.staff.drive_on_stalingrad.muster import (
+    list_sides,
+    measure_reach,
+    muster,
+    open_sides,
+)
 from balance.staff.drive_on_stalingrad.offensive import (
+    _SHAPES,
     NO_LIMIT,
+    _most_value,
     describe_camp,
+    form_party,
     net_value,
     odds_terms,
     plan_assault,
+    thin_party,
     value_of_assaults,
 )
 
@@ -69,6 +79,46 @@ def plan_attack(state: State, desk: Desk, side: int, target: int, camp: np.ndarr
     busy = np.zeros(count, np.uint8)
     members, _ = plan_assault(state, desk, side, target, camp, count, reach, nearest, busy, about)
     return members
+
+
+@entry
+def rate_shapes(
+    state: State,
+    desk: Desk,
+    side: int,
+    target: int,
+    camp: np.ndarray,
+    nets: np.ndarray,
+    mosts: np.ndarray,
+) -> None:
+    """Fill ``nets`` with the value of an attack from each shape, ``mosts`` with its bound."""
+    count = muster(state, desk, side, camp)
+    reach = np.zeros((state.neighbour.shape[0], max(1, count)), np.uint8)
+    nearest = np.zeros(max(1, count))
+    measure_reach(state, desk, camp, count, reach, nearest)
+    about = np.zeros((4, count))
+    describe_camp(state, camp, count, about)
+    busy = np.zeros(count, np.uint8)
+    gain, toll = np.zeros(6), np.zeros(count)
+    room, nation = np.zeros(6, np.int64), np.zeros(6, np.int64)
+    held, who = np.zeros(6, np.int64), np.zeros(6, np.int64)
+    sides = np.zeros(count, np.int64)
+    allowed = np.full((2, 6), -1)
+    open_sides(state, side, target, gain, room, nation)
+    list_sides(state, desk, target, camp, count, reach, nearest, busy, gain, allowed, sides, toll)
+    price, terms = np.zeros(RUNGS), np.zeros(7)
+    price_rungs(state, desk, side, target, 3.0, np.int64(20), price)
+    odds_terms(state, desk, side, target, terms)
+    able = np.flatnonzero(sides)
+    for s in range(len(nets)):
+        shape = np.int64(_SHAPES[s])
+        mosts[s] = _most_value(about, able, sides, shape, terms, price, toll)
+        members = form_party(
+            state, desk, target, shape, camp, about, able, sides, gain, room, nation, held, who
+        )
+        nets[s] = -1e9
+        if members > 0:
+            _, nets[s] = thin_party(desk, np.int64(members), about, terms, price, toll, held)
 
 
 @entry

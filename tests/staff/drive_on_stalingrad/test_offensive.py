@@ -40,7 +40,12 @@ from tests.staff.drive_on_stalingrad.desks import (
     ring_of,
     strike,
 )
-from tests.staff.drive_on_stalingrad.kernels import plan_attack, rate_launch, worth_of_attacks
+from tests.staff.drive_on_stalingrad.kernels import (
+    plan_attack,
+    rate_launch,
+    rate_shapes,
+    worth_of_attacks,
+)
 
 BOARD = change_cell(change_cell(clear_map(9, 13), 5, 13, ".A-"), 5, 1, ".N")
 #: No ring is closed: what moves, moves to attack.
@@ -201,6 +206,21 @@ def test_planned_attacks_use_nobody_twice_and_keep_to_stacking_and_nations():
         satellites = {int(state.units[u].nation) for u in units} - {Nation.GERMAN}
         assert len(satellites) <= 1, f"seed {seed}: satellites of two nations"
     assert planned > 20, "hardly an attack was planned"
+
+
+def test_no_attack_is_worth_more_than_its_bound_says():
+    attacks = 0
+    for seed in range(40):
+        state = random_camp(seed)
+        desk = open_desk(state, AXIS, strike("0508", *range(len(state.units))))
+        survey(state, desk, AXIS)
+        target = np.int64(hex_named(state, "0508"))
+        camp = np.zeros(len(state.units), np.int64)
+        nets, mosts = np.zeros(6), np.zeros(6)
+        rate_shapes(state, desk, AXIS, target, camp, nets, mosts)
+        assert (nets <= mosts).all(), f"seed {seed}"
+        attacks += int((nets > -1e9).sum())
+    assert attacks > 100, "hardly an attack was rated"
 
 
 @pytest.mark.rule("drive_on_stalingrad 6.1")
