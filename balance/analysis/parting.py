@@ -7,15 +7,18 @@ no events, so two games may have parted a little earlier than their events do.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from balance.analysis.paired import Pairs
 
 #: What makes two events the same.
 EVENT_KEY = ("game_turn", "player_turn", "phase", "kind", "hex", "unit", "value")
+_WORDS = ("player_turn", "phase", "kind", "hex", "unit")
 #: What is told of the first event that differs, of both games.
 TOLD = ("kind", "hex", "unit")
 #: Columns of ``first_differences``.
@@ -27,21 +30,21 @@ _TEXTS = PARTING_COLUMNS[PARTING_COLUMNS.index("player_turn") :]
 
 
 def first_differences(
-    pairs: Pairs, turns: pd.DataFrame, events: pd.DataFrame | None = None
+    pairs: Pairs, turns: pd.DataFrame, events: Iterable[pd.DataFrame] | None = None
 ) -> pd.DataFrame:
     """First difference of each pair, one row a pair, in the order of ``pairs.table``.
 
-    ``turns`` and ``events`` are those of the whole study. Columns: seed, axis, soviet, flipped (1
-    if another side won), game_turn (missing if the games went alike), player_turn, phase, and of
-    both games the kind, hex and unit of the first event that differs ("" where there is none, or
-    where no events were kept).
+    ``turns`` are those of the whole study, ``events`` likewise, in runs of whole games. Columns:
+    seed, axis, soviet, flipped (1 if another side won), game_turn (missing if the games went
+    alike), player_turn, phase, and of both games the kind, hex and unit of the first event that
+    differs ("" where there is none, or where no events were kept).
     """
     table = pairs.table
     made = pd.DataFrame({name: table[name].to_numpy() for name in ("seed", "axis", "soviet")})
     winners = (table[f"winner_{place}"].astype(str) for place in ("first", "second"))
     first_winner, second_winner = winners
     made["flipped"] = (first_winner != second_winner).to_numpy().astype(int)
-    found = _by_turns(pairs, turns) if events is None else _by_events(pairs, events)
+    found = _by_turns(pairs, turns) if events is None else _by_runs(pairs, events)
     alike = (table["log_first"] == table["log_second"]).to_numpy()
     made = made.join(found)
     made.loc[alike, "game_turn"] = np.nan
@@ -60,6 +63,26 @@ def _by_turns(pairs: Pairs, turns: pd.DataFrame) -> pd.DataFrame:
     )
     apart = both.loc[both["mark_first"] != both["mark_second"]]
     return apart.groupby("pair")[["game_turn"]].min()
+
+
+def _by_runs(pairs: Pairs, runs: Iterable[pd.DataFrame]) -> pd.DataFrame:
+    """As ``_by_events``, run after run; pairs that lie in two runs come last."""
+    ids = pairs.table[["game_id_first", "game_id_second"]].to_numpy()
+    left = np.ones(pairs.count, bool)
+    found, apart = [], []
+    for events in runs:
+        game = events["game_id"]
+        within = left & ((ids >= game.min()) & (ids <= game.max())).all(axis=1)
+        found.append(_by_events_of(pairs, within, events))
+        left &= ~within
+        apart.append(events.loc[game.isin(ids[left].ravel())].astype(dict.fromkeys(_WORDS, object)))
+    return pd.concat([*found, *(_by_events_of(pairs, left, pd.concat(apart)) for _ in apart[:1])])
+
+
+def _by_events_of(pairs: Pairs, chosen: NDArray[np.bool_], events: pd.DataFrame) -> pd.DataFrame:
+    """As ``_by_events`` of some pairs."""
+    found = _by_events(replace(pairs, table=pairs.table.loc[chosen]), events)
+    return found.set_axis(np.flatnonzero(chosen)[found.index.to_numpy(np.int64)], axis=0)
 
 
 def _by_events(pairs: Pairs, events: pd.DataFrame) -> pd.DataFrame:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import math
 import os
 import signal
 import threading
@@ -56,7 +57,8 @@ class Limits:
     @property
     def in_force(self) -> bool:
         """Whether time is limited: uncompiled, which is for tests, games take minutes."""
-        return os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+        uncompiled = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
+        return math.isfinite(self.seconds) and not uncompiled
 
 
 #: The limits of all play.
@@ -187,7 +189,7 @@ def _alarm(seconds: float) -> Iterator[None]:
     """A limit by the clock of the system, which only the main thread can set."""
 
     def stop(signal_number: int, frame: Any) -> None:
-        raise OutOfTime(too_long(seconds))
+        raise OutOfTime(too_long(seconds), lambda: signal.setitimer(signal.ITIMER_REAL, 0))
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds, INSISTENCE_SECONDS)
@@ -208,7 +210,7 @@ def _raised_from_outside(seconds: float) -> Iterator[None]:
         """Says itself what it is, as the interpreter can't pass it anything."""
 
         def __init__(self) -> None:
-            super().__init__(too_long(seconds))
+            super().__init__(too_long(seconds), over.set)
 
     def watch() -> None:
         wait = seconds

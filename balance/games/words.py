@@ -50,11 +50,13 @@ NUMBER_VALUE, BATTLE_VALUE, SIDE_VALUE, REFUSAL_VALUE = "number", "battle", "sid
 _VALUES = (NUMBER_VALUE, BATTLE_VALUE, SIDE_VALUE, REFUSAL_VALUE)
 
 
-def read_words(game: str, told: Collection[str] = ()) -> dict[str, Any]:
+def read_words(game: str, kinds: Collection[str], told: Collection[str] = ()) -> dict[str, Any]:
     """Read the words of a game.
 
     Parameters
     ----------
+    kinds
+        Names of the kinds of units, each of which needs words.
     told
         Values of events for which the game's own code has the words.
 
@@ -66,7 +68,11 @@ def read_words(game: str, told: Collection[str] = ()) -> dict[str, Any]:
     path = game_folder(game) / "replay.toml"
     words = read_shaped(path, _SHAPE)
     values = [*_VALUES, *told, *words["value"]]
-    faults = []
+    faults = [
+        f"{shown_path(path)}: [kind] {'lacks' if name in kinds else 'has unknown'} {name}; "
+        f"expected {', '.join(kinds)}"
+        for name in sorted({*words["kind"]} ^ {*kinds})
+    ]
     for key, event in words["event"].items():
         for name, known in (("value", values), ("group", list(words["group"]))):
             if event.get(name, known[0]) not in known:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,7 +18,14 @@ MOST_TRACEBACK = 4_000
 
 
 class OutOfTime(BaseException):
-    """A game has taken too long. No ``except Exception`` of a strategy can keep it."""
+    """A game has taken too long. No ``except Exception`` of a strategy can keep it.
+
+    It is raised again and again until somebody calls ``stop``: whoever ends the game.
+    """
+
+    def __init__(self, told: str, stop: Callable[[], object] = lambda: None) -> None:
+        super().__init__(told)
+        self.stop = stop
 
 
 def strategy_label(strategy: Strategy) -> str:

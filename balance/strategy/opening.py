@@ -101,6 +101,7 @@ class _Plans:
     """Plans made so far, shared by all players of a file: by game turn, and by what is taken."""
 
     of_turn: dict[int, Plan] = field(default_factory=dict)
+    wanted: dict[int, frozenset[str]] = field(default_factory=dict)
     aimed: dict[tuple[int, frozenset[str]], Plan] = field(default_factory=dict)
     distinct: dict[Plan, Plan] = field(default_factory=dict)
 
@@ -131,19 +132,17 @@ class OpeningStrategy(Strategy):
     def plan(self, view: View) -> Plan:
         """The missions, garrisons and choices that the file gives for this game turn."""
         turn = view.game_turn
-        if turn not in self._plans.of_turn:
-            self._plans.of_turn[turn] = self._plans.one_like(self.plan_for(turn))
-        return self._aim(self._plans.of_turn[turn], turn, view)
+        plans = self._plans
+        if turn not in plans.of_turn:
+            plans.of_turn[turn] = plans.one_like(self.plan_for(turn))
+            plans.wanted[turn] = _choice_of_objectives(plans.of_turn[turn])
+        return self._aim(plans.of_turn[turn], turn, view)
 
     def _aim(self, plan: Plan, turn: int, view: View) -> Plan:
         """Leave out the objectives of strikes that have been taken, while others remain."""
-        wanted = {
-            name
-            for mission in plan.missions
-            if mission.posture == "strike" and len(mission.objective) > 1
-            for name in mission.objective
-        }
-        taken = frozenset(name for name in wanted if view.control(name) == view.side)
+        side = view.side
+        wanted = self._plans.wanted[turn]
+        taken = frozenset(name for name in wanted if view.control(name) == side)
         if not taken:
             return plan
         aimed = self._plans.aimed
@@ -194,6 +193,16 @@ class OpeningStrategy(Strategy):
 def _value(chosen: Any) -> Any:
     """A choice as a plan holds it."""
     return tuple(chosen) if isinstance(chosen, list) else chosen
+
+
+def _choice_of_objectives(plan: Plan) -> frozenset[str]:
+    """Objectives of strikes that have more than one."""
+    return frozenset(
+        name
+        for mission in plan.missions
+        if mission.posture == "strike" and len(mission.objective) > 1
+        for name in mission.objective
+    )
 
 
 def _without(mission: Mission, taken: frozenset[str]) -> Mission:

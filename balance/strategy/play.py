@@ -179,6 +179,8 @@ class Match:
             state = self._begin(seed, placement, drawn_from, watcher)
             self.driver.play(state, hooks)
         except (StrategyError, OutOfTime) as fault:
+            if isinstance(fault, OutOfTime):
+                fault.stop()
             error, side, told = str(fault), hooks.asked, traceback_of(fault)
         if state is None:
             state = self._begin(seed, self.driver.place(({}, {})), None, watcher)

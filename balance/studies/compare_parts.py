@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 import pandas as pd
 
@@ -22,7 +22,8 @@ from balance.analysis.paired import (
     usual_outcomes,
 )
 from balance.analysis.paired_places import PlaceEvents, compare_places
-from balance.analysis.parting import first_differences
+from balance.analysis.parting import EVENT_KEY, first_differences
+from balance.analysis.reading import GAMES_A_PART
 from balance.analysis.separating import separating_events
 from balance.analysis.study import DRAW, rows
 from balance.errors import BalanceError
@@ -31,6 +32,8 @@ from balance.experiments.results import Results
 from balance.experiments.study import Cell
 from balance.studies.tables import TABLES
 
+#: Roles of the events that tell about places.
+PLACE_ROLES = ("place_taken", "point_gained", "point_lost")
 #: Names of the tables, in their order.
 PARTS = (
     "outcomes", "curves", "changes", "endings", "incidence", "ending_places", "places", "flipped",
@@ -42,8 +45,9 @@ PARTS = (
 class Material:
     """What the tables of all variants are made from."""
 
+    results: Results = field(repr=False)
     turns: pd.DataFrame
-    #: None where the study kept no events.
+    #: What the tables of places and of what separates games need; None if no events were kept.
     events: pd.DataFrame | None
     last_turn: int
     labels: Labels
@@ -56,15 +60,21 @@ class Material:
     def of(cls, results: Results, labels: Labels, confidence: float, pairings: int) -> Material:
         """Read the tables of a study; ``pairings`` is the number of them that share a seed."""
         hexes = {e.key: ending_hexes(results, e.hexes) for e in labels.endings if e.hexes}
+        kinds = (labels.events.get(role, "") for role in PLACE_ROLES)
         return cls(
+            results=results,
             turns=results.coded("turns"),
-            events=results.coded("events") if "events" in results.kept else None,
+            events=few_events(results, list(kinds)) if "events" in results.kept else None,
             last_turn=int(results.games["ending_turn"].max()),
             labels=labels,
             confidence=confidence,
             pairings=pairings,
             hexes=hexes,
         )
+
+    def event_runs(self) -> Iterator[pd.DataFrame] | None:
+        """All events, in runs of whole games; None if none were kept."""
+        return None if self.events is None else event_runs(self.results)
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -91,6 +101,28 @@ class Material:
         drawn = (column for panel in self.labels.panels for column in panel.lines)
         known = dict.fromkeys(("vp", *named, *drawn))
         return [column for column in known if column in self.turns.columns]
+
+
+def event_runs(results: Results) -> Iterator[pd.DataFrame]:
+    """All events of a study, in runs of whole games."""
+    columns = {"events": ("game_id", *EVENT_KEY)}
+    return (tables["events"] for _, _, tables in results.runs(columns, GAMES_A_PART))
+
+
+def few_events(results: Results, of_places: Sequence[str]) -> pd.DataFrame:
+    """All events of some kinds, and the first of each other kind in each game; in order.
+
+    A long study has too many to hold them all.
+    """
+    chosen = []
+    for events in event_runs(results):
+        again = events.duplicated(["game_id", "kind"]) & ~events["kind"].isin(of_places)
+        chosen.append(events.loc[~again, ["game_id", "game_turn", "kind", "hex", "value"]])
+    whole = pd.concat(chosen, ignore_index=True).astype({"kind": "category", "hex": "category"})
+    for name in ("kind", "hex"):
+        words = whole[name].cat
+        whole[name] = words.reorder_categories(sorted(words.categories))
+    return whole
 
 
 def ending_hexes(results: Results, parameter: str) -> tuple[str, ...]:
@@ -145,7 +177,7 @@ def _parts(pairs: Pairs, material: Material) -> dict[str, pd.DataFrame]:
         "ending_places": _ending_places(pairs, material, last_turn),
         "places": _places(pairs, material, last_turn),
         "flipped": flipped_games(pairs),
-        "partings": first_differences(pairs, material.turns, material.events),
+        "partings": first_differences(pairs, material.turns, material.event_runs()),
         "separating": _separating(pairs, material),
     }
 

@@ -55,7 +55,7 @@ def test_games_part_at_the_first_event_that_one_has_and_the_other_hasn_t():
         event(101, 4, "eliminated"),
         event(102, 5, "oos_kill"),
     )
-    found = first_differences(pairs, pd.DataFrame(), events)
+    found = first_differences(pairs, pd.DataFrame(), [events])
     assert found["flipped"].tolist() == [0, 1, 0]
     assert np.isnan(found["game_turn"][0])
     assert found.loc[1, ["game_turn", "first_kind", "first_hex", "second_kind"]].tolist() == [
@@ -66,6 +66,23 @@ def test_games_part_at_the_first_event_that_one_has_and_the_other_hasn_t():
     counts = parting_turns(found, 6).set_index("game_turn")
     assert counts.loc[[0, 3, 5], "pairs"].tolist() == [1, 1, 1]
     assert counts["flipped"].tolist() == [0, 0, 0, 1, 0, 0, 0]
+
+
+@pytest.mark.parametrize("cut", [1, 3, 5])
+def test_pairs_that_lie_in_two_runs_of_games_part_as_they_do_in_one(cut):
+    pairs = pair_games(
+        games(["axis"] * 3, "baseline", 0).assign(game_id=[0, 2, 4]),
+        games(["axis"] * 3, "changed", 0).assign(game_id=[1, 3, 5]),
+    )
+    rng = np.random.default_rng(3)
+    drawn = [event(game, turn, "arrived") for game in range(6) for turn in range(1, 9)]
+    events = table(*(each for each in drawn if rng.random() < 0.8))
+    first = events["game_id"] < cut
+    runs = [part.astype({"kind": object}).astype({"kind": "category"}) for part in
+            (events.loc[first], events.loc[~first])]  # fmt: skip
+    whole = first_differences(pairs, pd.DataFrame(), [events])
+    assert whole["game_turn"].notna().all()
+    pd.testing.assert_frame_equal(first_differences(pairs, pd.DataFrame(), runs), whole)
 
 
 def test_without_events_games_part_in_the_first_turn_that_ends_otherwise():

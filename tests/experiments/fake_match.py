@@ -85,6 +85,7 @@ class FakeMatch:
             try:
                 time.sleep(60)
             except OutOfTime as error:
+                error.stop()
                 played.error, played.error_side = str(error), 0
         return played
 

@@ -16,7 +16,9 @@ from balance.experiments.apart import Apart, runs_code_of_others
 from balance.experiments.blocks import Limits
 from balance.experiments.cluster import on_cluster
 from balance.experiments.pool import play_study
+from balance.experiments.provenance import provenance
 from balance.experiments.study import Cell, StudySpec
+from balance.experiments.warm_up import Preparation
 from tests.experiments.fake_match import PLAYER
 from tests.experiments.test_pool import ROOT, assert_same_tables, is_running, study
 
@@ -141,3 +143,9 @@ def test_the_side_to_blame_is_the_one_whose_file_was_running(tmp_path: Path):
     )
     elsewhere = apart.GameLost(0, "it took too long", f'  File "{other}", line 7 in plan\n')
     assert apart._fault(spec, elsewhere).side == -1
+
+
+def test_the_products_own_code_compiles_without_a_limit():
+    asked = Preparation(study(), provenance(study()), PLAYER, Limits(seconds=1))
+    assert asked.limits.in_force
+    assert not crews._unlimited(asked).limits.in_force

@@ -17,6 +17,7 @@ from balance.experiments.schema import CORE, is_run_dependent, tables_of
 from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec, game_seed
 from balance.experiments.warm_up import QUIET_GAMES, Preparation, warm_up
+from balance.strategy.calls import OutOfTime
 from tests.experiments.fake_match import PLAYER, FakeMatch, Played
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -182,6 +183,18 @@ def test_a_game_that_hangs_is_ended_as_its_strategys_fault(
     monkeypatch.setattr(blocks, "LIMITS", blocks.Limits(seconds=0.05))
     store = play_study(study(3, axis="hanging"), tmp_path / "s", jobs=1, player=PLAYER)
     assert set(store.read("games").error) == {"the game took longer than 0.05 seconds"}
+
+
+def test_who_ends_a_game_that_took_too_long_is_not_interrupted_himself():
+    told = ""
+    with blocks.time_limit(blocks.Limits(seconds=0.1)):
+        try:
+            time.sleep(20)
+        except OutOfTime as error:
+            error.stop()
+            time.sleep(0.3)  # longer than it takes to be raised again
+            told = str(error)
+    assert told == "the game took longer than 0.1 seconds"
 
 
 def test_words_of_the_tables_are_those_of_the_game(tmp_path: Path):

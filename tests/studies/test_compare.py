@@ -218,6 +218,7 @@ def test_a_comparison_that_keeps_events_tells_of_places():
         (events["kind"] == "town_taken") & (events["value"] == 0) & (events["hex"] == "2618")
     ]
     places = answer.tables["places"].set_index(["what", "hex"])
+    assert places.loc["points"].index.is_monotonic_increasing
     for place, variant in (("first", "baseline"), ("second", "vp_to_win_7")):
         ids = games.loc[games["variant"] == variant, "game_id"]
         assert places.loc[("taken", "2618"), place] == pytest.approx(

@@ -47,20 +47,20 @@ class Step:
     side: Side
 
 
-#: Phases in which somebody acts, in order. Disruption goes after the last of a side.
-_PHASES = (
-    (Phase.AXIS_MOVEMENT, StepKind.MOVEMENT, Side.AXIS),
-    (Phase.AXIS_COMBAT, StepKind.COMBAT, Side.AXIS),
-    (Phase.AXIS_MECHANIZED, StepKind.MECHANIZED_MOVEMENT, Side.AXIS),
-    (Phase.SOVIET_START, StepKind.DOCTRINE, Side.SOVIET),
-    (Phase.SOVIET_MOVEMENT, StepKind.MOVEMENT, Side.SOVIET),
-    (Phase.SOVIET_COMBAT, StepKind.COMBAT, Side.SOVIET),
-    (Phase.SOVIET_MECHANIZED, StepKind.MECHANIZED_MOVEMENT, Side.SOVIET),
+#: Phases in which somebody acts, in order, as kernels take them, and the one that follows to remove
+#: disruption: after the last of a side.
+_PHASES = tuple(
+    (np.int64(phase), kind, side, np.int64(removal) if removal else None)
+    for phase, kind, side, removal in (
+        (Phase.AXIS_MOVEMENT, StepKind.MOVEMENT, Side.AXIS, None),
+        (Phase.AXIS_COMBAT, StepKind.COMBAT, Side.AXIS, None),
+        (Phase.AXIS_MECHANIZED, StepKind.MECHANIZED_MOVEMENT, Side.AXIS, Phase.AXIS_REMOVAL),
+        (Phase.SOVIET_START, StepKind.DOCTRINE, Side.SOVIET, None),
+        (Phase.SOVIET_MOVEMENT, StepKind.MOVEMENT, Side.SOVIET, None),
+        (Phase.SOVIET_COMBAT, StepKind.COMBAT, Side.SOVIET, None),
+        (Phase.SOVIET_MECHANIZED, StepKind.MECHANIZED_MOVEMENT, Side.SOVIET, Phase.SOVIET_REMOVAL),
+    )
 )
-_REMOVAL = {
-    Phase.AXIS_MECHANIZED: Phase.AXIS_REMOVAL,
-    Phase.SOVIET_MECHANIZED: Phase.SOVIET_REMOVAL,
-}
 
 
 def play_sequence(state: State, watch: Watch | None = None) -> Iterator[Step]:
@@ -74,16 +74,16 @@ def play_sequence(state: State, watch: Watch | None = None) -> Iterator[Step]:
     while not state.game.ended:
         begin_game_turn(state)
         turn = int(state.game.game_turn)
-        for phase, kind, side in _PHASES:
+        for phase, kind, side, removal in _PHASES:
             if turn == 1 and phase < first_phase(state):
                 continue
-            begin_phase(state, np.int64(phase))
+            begin_phase(state, phase)
             yield Step(kind, turn, side)
             end_phase(state)
             if watch is not None:
                 watch(state)
-            if phase in _REMOVAL:
-                begin_phase(state, np.int64(_REMOVAL[phase]))
+            if removal is not None:
+                begin_phase(state, removal)
                 remove_disruption(state)
                 if watch is not None:
                     watch(state)

@@ -213,7 +213,7 @@ def count_points(state: State) -> dict[str, int]:
 
 def open_telling(scenario: Scenario) -> Telling:
     """Tell of a scenario in the words of its game."""
-    return Telling(scenario, read_words(scenario.ruleset.game))
+    return Telling(scenario, read_words(scenario.ruleset.game, [kind.name for kind in Kind]))
 
 
 @entry

@@ -6,7 +6,7 @@ then places in the box. A game deals the counters onto the slots by its seed alo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +17,9 @@ from balance.errors import DataError
 from balance.rulebook import Ruleset
 
 COLUMNS = ("hex", "pool", "origin", "note")
+
+#: Row of the chart of arrivals that sums up those of all pools.
+_ALL_POOLS = "all"
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,7 @@ def load_untried_pools(path: Path, units: Sequence[Row], ruleset: Ruleset) -> Un
         for row in rows
         if row["pool"] not in names
     ]
+    faults += _unknown_pools(names, units, rows, ruleset)
     wanted = ruleset.integer("untried.on_map")
     if wanted > len(rows):
         held = f"{path.name} has {len(rows)} hexes"
@@ -87,6 +91,25 @@ def load_untried_pools(path: Path, units: Sequence[Row], ruleset: Ruleset) -> Un
         pool_of=np.array([_pool_of(row, names) for row in units], np.int16),
         rows=tuple(rows),
     )
+
+
+def _unknown_pools(
+    names: Sequence[str], units: Sequence[Row], hexes: Sequence[Row], ruleset: Ruleset
+) -> Iterator[str]:
+    """Pools that arrive but have no units, or have units that never come into play.
+
+    Rule: army_group_south 18.11, 23.11
+    """
+    chart = ruleset.chart("soviet_reinforcements")
+    arriving = [row for row in chart.rows if row["untried_pool"] != _ALL_POOLS]
+    for row in arriving:
+        if row["untried_pool"] not in names:
+            yield row.fault(f"no unit is of pool {row['untried_pool']!r}")
+    used = {row["untried_pool"] for row in arriving} | {row["pool"] for row in hexes}
+    for row in units:
+        pool = row.cells.get("pool")
+        if pool and pool not in used:
+            yield row.fault(f"pool is {pool!r}; expected one of {', '.join(sorted(used))}")
 
 
 def _pool_of(row: Row, names: tuple[str, ...]) -> int:

@@ -206,7 +206,9 @@ class Telling(GameTelling):
 
 def open_telling(scenario: Scenario) -> Telling:
     """Tell of a scenario in the words of its game."""
-    return Telling(scenario, read_words(scenario.ruleset.game, ("army",)))
+    return Telling(
+        scenario, read_words(scenario.ruleset.game, [kind.name for kind in Kind], ("army",))
+    )
 
 
 @entry

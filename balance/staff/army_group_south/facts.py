@@ -29,6 +29,9 @@ _PHASES = {
 }
 
 
+_HOLDERS = {int(side): side.name.lower() for side in (Side.AXIS, Side.SOVIET)}
+
+
 class Told(NamedTuple):
     """What a fact is told from."""
 
@@ -74,7 +77,7 @@ def holder_name(control: int) -> str:
 
     Rule: army_group_south 25.3
     """
-    return Side(control).name.lower() if control in (0, 1) else ""
+    return _HOLDERS.get(control, "")
 
 
 def _places(told: Told) -> dict[str, str]:
