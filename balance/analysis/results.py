@@ -218,7 +218,7 @@ def failures(games: pd.DataFrame) -> pd.DataFrame:
     if broken.empty:
         return pd.DataFrame(columns=[*columns, "games", "seed", "traceback"])
     texts = [*columns, "traceback"]
-    filled = broken.assign(**{name: broken[name].fillna("") for name in texts})
+    filled = broken.assign(**{name: broken[name].astype(object).fillna("") for name in texts})
     table = filled.groupby(columns, sort=False).agg(
         games=("seed", "size"), seed=("seed", "first"), traceback=("traceback", "first")
     )

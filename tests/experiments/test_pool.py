@@ -107,7 +107,7 @@ def start_slow_study(folder: Path) -> subprocess.Popen[str]:
         "from pathlib import Path; from tests.experiments.test_pool import *;"
         f"play_study(study(400, 'slow'), Path({str(folder)!r}), jobs=2, player=PLAYER)"
     )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "SLOWER": "1"}
     process = subprocess.Popen(
         [sys.executable, "-c", code], cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True
     )

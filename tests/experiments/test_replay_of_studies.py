@@ -8,6 +8,7 @@ import balance
 from balance.errors import DataError, ReplayMismatch, UnknownName
 from balance.experiments.match import open_match
 from balance.experiments.replay.states import flat_pairs
+from balance.experiments.results import Results
 from tests.experiments.replayed_games import GAMES
 
 GAME = "drive_on_stalingrad"
@@ -104,9 +105,16 @@ def test_a_game_not_yet_played_is_named_as_such(study):
         longer.replay(7)
 
 
-def test_a_game_that_goes_otherwise_is_refused_with_what_differs(study):
+def stored_otherwise(study: Results, **changes: str) -> Results:
+    """The study as if its first game had been stored with other values."""
     other = balance.open_study(study.folder)
-    other.games.loc[0, ["log", "winner"]] = ["0123456789abcdef", "none"]
+    row = {**other.game(0), **changes}
+    other.game = lambda game_id: row
+    return other
+
+
+def test_a_game_that_goes_otherwise_is_refused_with_what_differs(study):
+    other = stored_otherwise(study, log="0123456789abcdef", winner="none")
     with pytest.raises(ReplayMismatch) as refused:
         other.replay(0)
     said = str(refused.value)
@@ -116,8 +124,7 @@ def test_a_game_that_goes_otherwise_is_refused_with_what_differs(study):
 
 
 def test_a_mismatch_says_what_has_changed_since(study):
-    other = balance.open_study(study.folder)
-    other.games.loc[0, "log"] = "0123456789abcdef"
+    other = stored_otherwise(study, log="0123456789abcdef")
     made = other.manifest.provenance
     object.__setattr__(made, "version", "0.0.1")
     object.__setattr__(made, "strategies", {key: "changed" for key in made.strategies})
