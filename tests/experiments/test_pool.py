@@ -104,6 +104,9 @@ def test_a_killed_study_resumes_with_nothing_lost_or_played_twice(tmp_path: Path
 def start_slow_study(folder: Path) -> subprocess.Popen[str]:
     """Play a study with two workers in a process of its own; wait for its first parts."""
     code = (
+        # As in a terminal: tests that run in the background have these ignored.
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL);"
         "from pathlib import Path; from tests.experiments.test_pool import *;"
         f"play_study(study(400, 'slow'), Path({str(folder)!r}), jobs=2, player=PLAYER)"
     )
