@@ -19,7 +19,7 @@ from balance.games.army_group_south.stacks import in_enemy_zone
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Side, Status
 from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.exposure import cover_of, loss_of_stack
+from balance.staff.army_group_south.exposure import HOLDING, cover_of, loss_of_stack
 from balance.staff.army_group_south.march import (
     lack_of_supply,
     place_points,
@@ -39,8 +39,6 @@ _REGIMENTS = 4
 _TOGETHER = 60.0
 #: For each regiment: what a hex of march costs, ending beside the enemy, a post it closes.
 _MARCH, _BESIDE, _POST = 0.15, 2.0, 6.0
-#: Share of the points of a place that holding it is thought to save.
-_HOLDING = 0.5
 
 
 @inner
@@ -72,7 +70,7 @@ def list_regiments(state: State, desk: Desk, division: int, regiments: np.ndarra
 
 @inner
 def _standing(state: State, division: int, h: int) -> int:
-    """Regiments of a division in a hex that others can join, those that march left out."""
+    """Regiments of a division in a hex."""
     count = 0
     unit = np.int64(state.ground[h].first)
     while unit >= 0:
@@ -141,7 +139,7 @@ def _worth_of_meeting(
     value += desk.sheet[HEX_WORTH, h]
     value += weights.vp_worth * place_worth(state, np.int64(Side.AXIS), h)
     if desk.sheet[THREAT, h] > 0.0:
-        value += _HOLDING * weights.vp_worth * place_points(state, h)
+        value += HOLDING * weights.vp_worth * place_points(state, h)
     mission = strike_mission(desk, lead)
     if mission >= 0:
         field = np.int64(desk.fields[mission, state.units[lead].mobility, h])

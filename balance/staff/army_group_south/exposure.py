@@ -42,7 +42,7 @@ _MASSED = 32.0
 #: there; and how likely it is attacked at all where the enemy could come.
 _TRAPPED_ALONE, _TRAPPED_BESIDE, _ATTACKED = 0.6, 0.2, 0.5
 #: Share of the points of a place that holding it is thought to save.
-_HOLDING = 0.5
+HOLDING = 0.5
 
 
 @entry
@@ -200,5 +200,5 @@ def stands_ill(state: State, desk: Desk, unit: int, h: int, points: float) -> bo
     Rule: army_group_south 9.5, 25.3
     """
     weights = desk.weights
-    worth = weights.ground_worth + _HOLDING * weights.vp_worth * points
+    worth = weights.ground_worth + HOLDING * weights.vp_worth * points
     return weights.risk * exposure(state, desk, unit, h) > worth

@@ -10,6 +10,7 @@ import numpy as np
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Hexside, Side, Size
 from balance.kernel.compiled import inner
+from balance.staff.army_group_south.march import mates_in
 from balance.staff.army_group_south.muster import STEP_WORTH, STRENGTH, TOLL
 from balance.staff.army_group_south.rating import (
     OWN_RETREAT,
@@ -75,21 +76,6 @@ def _company_of(state: State, unit: int) -> int:
     return _DIVISION if counter.unit_size == Size.DIVISION else _FREE
 
 
-@inner
-def _standing_mates(state: State, unit: int, h: int) -> int:
-    """Other units of a unit's division in a hex."""
-    division = np.int64(state.units[unit].division)
-    count = 0
-    if division == 0:
-        return count
-    other = np.int64(state.ground[h].first)
-    while other >= 0:
-        if other != unit and state.units[other].division == division:
-            count += 1
-        other = np.int64(state.units[other].next)
-    return count
-
-
 # --- the party
 
 
@@ -128,7 +114,7 @@ def form_party(
             if not stays and (room[d] <= 0 or not _fits(size, np.int64(company[d]))):
                 continue
             rank = _STAY if stays else 0.0
-            held, mates = 0, _standing_mates(state, unit, h)
+            held, mates = 0, mates_in(state, unit, h)
             for m in range(members):
                 if desk.party[SIDE, m] == d:
                     held += 1
@@ -181,7 +167,7 @@ def count_mates(
         d = np.int64(desk.party[SIDE, m])
         h = np.int64(state.neighbour[target, d])
         division = np.int64(state.units[unit].division)
-        mates[m] = _standing_mates(state, unit, h)
+        mates[m] = mates_in(state, unit, h)
         for k in range(members):
             other = np.int64(camp[desk.party[ROW, k]])
             if division == 0 or k == m or desk.party[SIDE, k] != d:

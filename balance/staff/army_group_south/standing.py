@@ -20,7 +20,7 @@ from balance.games.army_group_south.supply import refresh_supply
 from balance.games.army_group_south.vocabulary import Feature, Mode, Policy, Side, Status, Terrain
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, hex_distance_field
-from balance.staff.army_group_south.exposure import cover_of
+from balance.staff.army_group_south.exposure import HOLDING, cover_of
 from balance.staff.army_group_south.march import place_worth
 from balance.staff.army_group_south.stakes import prize_of
 from balance.staff.army_group_south.worth import step_worth
@@ -33,8 +33,6 @@ _TO_ENEMY, _SEEN = 2, 6
 _AWAY, _SUPPLIED, _COVER, _TROOPS, _THREAT = 4.0, 30.0, 2.0, 0.3, 0.1
 #: Worth of a place to advance to: by factor point of its prize, for retreats it cuts, for danger.
 _PRIZE, _CUTS, _DANGER = 2.0, 2.0, 0.1
-#: Share of what a place is worth to the enemy that holding it is thought to save.
-_HOLDING = 0.5
 #: Most steps paid for one hex; most hexes of an advance.
 _MOST_STEPS, _ADVANCE = 2, 3
 _BY_STEPS = 2
@@ -153,5 +151,5 @@ def _steps_to_hold(state: State, desk: Desk, side: int, h: int, place: float) ->
     if staffs_alone:
         return 0
     features = np.int64(state.hexes[h].features)
-    share = 1.0 if features & Feature.KHARKOV != 0 else _HOLDING
+    share = 1.0 if features & Feature.KHARKOV != 0 else HOLDING
     return min(_MOST_STEPS, np.int64(share * place / max(0.1, cheapest)))

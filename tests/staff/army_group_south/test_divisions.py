@@ -10,33 +10,24 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.turn import begin_phase
 from balance.games.army_group_south.vocabulary import AXIS, Phase
 from balance.staff.army_group_south.divisions import strike_in_divisions
-from balance.staff.army_group_south.exposure import assess_reach
 from balance.staff.army_group_south.manning import hold_line
 from balance.staff.desk import Desk
 from tests.games.army_group_south.positions import (
     Unit,
     build_position,
     grenadier,
-    headquarters,
     infantry,
     panzer,
-    tank_corps,
 )
 from tests.games.text_maps import hex_named
-from tests.staff.army_group_south.war_desks import open_desk
-
-#: Thirty hexes from the west to the east edge, five rows.
-BOARD = [(".X " + ". " * 28 + ".E")] * 5
-ENEMIES = [tank_corps("0204"), tank_corps("0304"), tank_corps("0404"), headquarters("0303")]
+from tests.staff.army_group_south.war_desks import BOARD, ENEMIES, open_desk
 
 
 def open_board(units: list[Unit], **desk: object) -> tuple[State, Desk]:
     """What the Germans see before their movement."""
     state = build_position(BOARD, [*units, *ENEMIES], phase=Phase.AXIS_MOVEMENT)
     begin_phase(state, np.int64(Phase.AXIS_MOVEMENT))
-    opened = open_desk(state, AXIS, **desk)  # type: ignore[arg-type]
-    assess_reach(state, opened, AXIS)
-    return state, opened
+    return state, open_desk(state, AXIS, **desk)  # type: ignore[arg-type]
 
 
 def hexes_of(state: State, count: int) -> list[int]:

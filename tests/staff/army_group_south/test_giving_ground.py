@@ -19,17 +19,11 @@ from tests.games.army_group_south.positions import (
     Unit,
     build_position,
     grenadier,
-    headquarters,
     infantry,
     panzer,
-    tank_corps,
 )
 from tests.games.text_maps import change_cell, hex_named, name_of
-
-#: Thirty hexes from the west to the east edge, five rows.
-BOARD = [(".X " + ". " * 28 + ".E")] * 5
-#: Three tank corps, 24 factors, with their headquarters.
-ENEMIES = [tank_corps("0204"), tank_corps("0304"), tank_corps("0404"), headquarters("0303")]
+from tests.staff.army_group_south.war_desks import BOARD, ENEMIES
 
 
 @entry

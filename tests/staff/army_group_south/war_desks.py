@@ -11,10 +11,15 @@ from balance.kernel.fields import FAR, travel_field
 from balance.staff.army_group_south.exposure import SHEET, assess_reach
 from balance.staff.army_group_south.situation import survey
 from balance.staff.desk import MISSION, Desk, Posture, Sizes, Weights, new_desk, weights_record
+from tests.games.army_group_south.positions import headquarters, tank_corps
 from tests.games.text_maps import hex_named
 
 #: What a point is worth in these positions, in factor points.
 VP_WORTH = 2.0
+#: Thirty hexes from the west to the east edge, five rows.
+BOARD = [(".X " + ". " * 28 + ".E")] * 5
+#: Three tank corps, 24 factors, with their headquarters.
+ENEMIES = [tank_corps("0204"), tank_corps("0304"), tank_corps("0404"), headquarters("0303")]
 
 
 def open_desk(
