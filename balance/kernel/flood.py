@@ -77,6 +77,39 @@ def spread_links(
 
 
 @entry
+def spread_lines(
+    neighbour: np.ndarray,
+    open_sides: np.ndarray,
+    limit: int,
+    links: np.ndarray,
+    queue: np.ndarray,
+    count: int,
+) -> int:
+    """Run one wave of a flood without nodes and return how many hexes it has, the seeds included.
+
+    As ``spread_links``, but for ``links``, which is negative where no line may enter. Nothing is
+    asked that the processor would have to guess: each hex is put at the end of the queue, and stays
+    there if the end moves on.
+    """
+    head = 0
+    while head < count:
+        here = np.uint32(queue[np.uint32(head)])
+        head += 1
+        step = int(links[here]) + 1
+        if step > limit:
+            break
+        sides = int(open_sides[here])
+        for d in range(np.uint32(6)):
+            there = np.uint32(neighbour[here, d])
+            known = int(links[there])
+            nearer = (step < known) & ((sides >> d) & 1 != 0)
+            links[there] = step if nearer else known
+            queue[np.uint32(count)] = there
+            count += int(nearer)
+    return count
+
+
+@entry
 def flood_links(
     neighbour: np.ndarray,
     open_sides: np.ndarray,

@@ -28,6 +28,7 @@ from balance.games.army_group_south.state import (
     TURN,
     State,
 )
+from balance.games.army_group_south.tables import count_losses
 from balance.games.army_group_south.vocabulary import (
     NOBODY,
     Feature,
@@ -45,7 +46,7 @@ from balance.kernel.compiled import entry
 from balance.kernel.records import as_row
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
-_MAP_AND_TABLES = "rules hexes neighbour hexside cost crt tec line_sides strengths"
+_MAP_AND_TABLES = "rules hexes neighbour hexside cost crt losses tec line_sides strengths"
 STATIC_FIELDS = frozenset((*_MAP_AND_TABLES.split(), "trace", "traced"))
 
 _POLICIES = 16
@@ -98,6 +99,7 @@ def assemble_state(
         hexside=hexside,
         cost=build_costs(hexes["terrain"], hexes["features"], hexside, neighbour, tec, rules),
         crt=crt,
+        losses=count_losses(crt),
         tec=tec,
         zones=np.zeros((2, count), np.int16),
         barred=np.zeros((2, count), np.int16),

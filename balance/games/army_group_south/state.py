@@ -245,6 +245,7 @@ class State(NamedTuple):
     hexside: np.ndarray  # uint8[n + 1, 6], Hexside bits
     cost: np.ndarray  # uint8[8, n + 1, 6], MP to leave a hex by a side, PROHIBITED if closed
     crt: np.ndarray  # int16[2, die faces, columns], what attacker and defender must do
+    losses: np.ndarray  # int16[columns, ...], faces by what they cost a defender, see count_losses
     tec: np.ndarray  # int16[rows, columns], see tables.TerrainRow and TerrainColumn
     zones: np.ndarray  # int16[2, n + 1], hexes from which a side controls a hex (8.12)
     barred: np.ndarray  # int16[2, n + 1], 1 where no line of a side may enter (8.25)

@@ -28,10 +28,7 @@ from balance.games.army_group_south.state import (
 from balance.games.army_group_south.supply_changes import (
     BARRED,
     LINKS,
-    NODE,
-    PARENT,
     QUEUE,
-    REACHED,
     line_limit,
 )
 from balance.games.army_group_south.vocabulary import (
@@ -45,9 +42,10 @@ from balance.games.army_group_south.vocabulary import (
     Terrain,
 )
 from balance.kernel.compiled import entry, inner
-from balance.kernel.flood import spread_links
+from balance.kernel.flood import spread_lines
 
-_NONE = np.int64(0)
+#: Distance of a hex that no line may enter, while a flood runs.
+_CLOSED = -1
 #: What a headquarters gives, as bits of ``staff_traces``, and the number of their combinations.
 _SUPPLY, _ORDERS, _GIFTS = 1, 2, 4
 
@@ -88,20 +86,13 @@ def _flood(state: State, sides: np.ndarray, barred: np.ndarray, count: int, limi
 
     sides : uint8[n + 1], barred : int16[n + 1]
     """
-    work = state.supply_work
-    spread_links(
-        state.neighbour,
-        sides,
-        barred,
-        work[NODE],
-        _NONE,
-        limit,
-        work[LINKS],
-        work[PARENT],
-        work[QUEUE],
-        count,
-        work[REACHED],
-    )
+    links, queue = state.supply_work[LINKS], state.supply_work[QUEUE]
+    # A source counts even where no line may enter.
+    for h in range(np.uint32(len(links))):
+        links[h] = _CLOSED if (barred[h] != 0) & (links[h] == NO_LINE) else links[h]
+    spread_lines(state.neighbour, sides, limit, links, queue, count)
+    for h in range(np.uint32(len(links))):
+        links[h] = NO_LINE if links[h] == _CLOSED else links[h]
 
 
 @inner

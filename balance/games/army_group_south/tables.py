@@ -19,6 +19,9 @@ from balance.games.army_group_south.state import PROHIBITED
 from balance.games.army_group_south.vocabulary import ELIMINATION, ENGAGED, NO_EFFECT, Terrain
 from balance.rulebook import Ruleset
 
+#: Columns of the losses that ``count_losses`` counts.
+ELIMINATED, ENGAGEMENTS, PAID = range(3)
+
 
 class TerrainColumn(IntEnum):
     """Columns of ``State.tec``: MP to enter by class, what defenders are multiplied by."""
@@ -120,6 +123,29 @@ def load_crt(ruleset: Ruleset) -> np.ndarray:
     if faults:
         raise DataError(faults)
     return crt
+
+
+def count_losses(crt: np.ndarray) -> np.ndarray:
+    """Count what the faces of the die do to a defender, column by column.
+
+    Rule: army_group_south 9.5, 9.71
+
+    crt : int16[2, die faces, columns], see ``load_crt``
+
+    Returns
+    -------
+    int16 array, shape [columns, PAID + longest retreat + 1]
+        ``ELIMINATED`` and ``ENGAGEMENTS``: faces that do so; ``PAID`` + s: steps that all faces
+        together take from s steps that pay each hex of a retreat. More steps pay no more.
+    """
+    defender = crt[1]
+    hexes = np.where((defender == ELIMINATION) | (defender == ENGAGED), 0, defender)
+    losses = np.zeros((crt.shape[2], PAID + int(hexes.max()) + 1), np.int16)
+    losses[:, ELIMINATED] = (defender == ELIMINATION).sum(axis=0)
+    losses[:, ENGAGEMENTS] = (defender == ENGAGED).sum(axis=0)
+    for steps in range(losses.shape[1] - PAID):
+        losses[:, PAID + steps] = np.minimum(hexes, steps).sum(axis=0)
+    return losses
 
 
 def _result(row: Row, odds: str, faults: list[str]) -> tuple[int, int]:

@@ -14,7 +14,13 @@ from balance.games.army_group_south.state import WESTWARD, State
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR
 from balance.staff.army_group_south.manning import complete_field, holds
-from balance.staff.army_group_south.march import is_free, march, measure_staffs, place_worth
+from balance.staff.army_group_south.march import (
+    FOLLOW,
+    is_free,
+    march,
+    measure_staffs,
+    place_worth,
+)
 from balance.staff.desk import ENEMY_UNITS, Desk
 from balance.staff.tasks import has_task
 
@@ -25,7 +31,7 @@ def advance_in_step(state: State, desk: Desk, side: int) -> None:
 
     Rule: army_group_south 21.14, 25.3
     """
-    measure_staffs(state, desk)
+    measure_staffs(state, desk, FOLLOW)
     seek_prey(state, desk, side)
     for u in range(len(state.units)):
         unit = np.int64(u)

@@ -52,20 +52,39 @@ def _is_in(state: State, unit: int, division: int) -> bool:
 
 
 @inner
-def list_regiments(state: State, desk: Desk, division: int, regiments: np.ndarray) -> int:
+def list_regiments(
+    state: State, desk: Desk, division: int, following: np.ndarray, regiments: np.ndarray
+) -> int:
     """List the regiments of a division that are free to march with it; return how many.
 
-    regiments : int64[4]
+    following : int64[units + divisions], see ``_chain_regiments``; regiments : int64[4]
     """
     count = 0
-    for u in range(len(state.units)):
-        unit = np.int64(u)
-        if count == len(regiments) or not _is_in(state, unit, division):
-            continue
+    unit = following[len(state.units) + division - 1]
+    while unit >= 0 and count < len(regiments):
         if desk.crew[SETTLED, unit] == 0 and check_may_move(state, unit) == Refusal.OK:
             regiments[count] = unit
             count += 1
+        unit = following[unit]
     return count
+
+
+@inner
+def _chain_regiments(state: State, following: np.ndarray) -> None:
+    """Chain the German units on the map by divisions, in order of their numbers.
+
+    following : int64[units + divisions]; each unit's is the next one of its division, -1 the end;
+    those behind the units are the first ones of each division.
+    """
+    units = len(state.units)
+    for i in range(len(following)):
+        following[i] = _NOWHERE
+    for back in range(units):
+        unit = np.int64(units - 1 - back)
+        division = np.int64(state.units[unit].division)
+        if division > 0 and _is_in(state, unit, division):
+            following[unit] = following[units + division - 1]
+            following[units + division - 1] = unit
 
 
 @inner
@@ -92,18 +111,23 @@ def _room_for(state: State, division: int, h: int) -> int:
 
 @inner
 def _mark_meetings(
-    state: State, regiments: np.ndarray, count: int, division: int, meetings: np.ndarray
+    state: State,
+    regiments: np.ndarray,
+    count: int,
+    division: int,
+    following: np.ndarray,
+    meetings: np.ndarray,
 ) -> None:
     """Count the regiments of a division that can be in each hex at the end of the phase.
 
-    meetings : int8[hexes + 1]
+    following : int64[units + divisions], see ``_chain_regiments``; meetings : int8[hexes + 1]
     """
     for h in range(len(meetings)):
         meetings[h] = 0
-    for u in range(len(state.units)):
-        unit = np.int64(u)
-        if _is_in(state, unit, division):
-            meetings[state.units[unit].hex] += 1
+    unit = following[len(state.units) + division - 1]
+    while unit >= 0:
+        meetings[state.units[unit].hex] += 1
+        unit = following[unit]
     for r in range(count):
         unit = np.int64(regiments[r])
         if compute_reach(state, unit) == 0:
@@ -180,11 +204,16 @@ def _find_meeting(
 
 @inner
 def _march_division(
-    state: State, desk: Desk, division: int, strikes: bool, meetings: np.ndarray
+    state: State,
+    desk: Desk,
+    division: int,
+    strikes: bool,
+    following: np.ndarray,
+    meetings: np.ndarray,
 ) -> None:
     """Bring the free regiments of a division together where it stands best."""
     regiments = np.zeros(_REGIMENTS, np.int64)
-    count = list_regiments(state, desk, division, regiments)
+    count = list_regiments(state, desk, division, following, regiments)
     if count == 0:
         return
     for r in range(count):
@@ -192,7 +221,7 @@ def _march_division(
             return
         if not strikes and has_task(desk, np.int64(regiments[r])):
             return
-    _mark_meetings(state, regiments, np.int64(count), division, meetings)
+    _mark_meetings(state, regiments, np.int64(count), division, following, meetings)
     goal = _find_meeting(state, desk, regiments, np.int64(count), division, meetings)
     if goal < 0:
         return
@@ -212,9 +241,11 @@ def march_divisions(state: State, desk: Desk, strikes: bool) -> None:
     divisions = 0
     for u in range(len(state.units)):
         divisions = max(divisions, np.int64(state.units[u].division))
+    following = np.zeros(len(state.units) + divisions, np.int64)
+    _chain_regiments(state, following)
     for division in range(1, divisions + 1):
         if state.game.ended == 0:
-            _march_division(state, desk, np.int64(division), strikes, meetings)
+            _march_division(state, desk, np.int64(division), strikes, following, meetings)
 
 
 @entry

@@ -39,6 +39,7 @@ from balance.staff.army_group_south.march import (
     measure_staffs,
     recount,
 )
+from balance.staff.army_group_south.worth import step_worth
 from balance.staff.desk import MISSION, SETTLED, Desk
 from balance.staff.tasks import has_task, strike_mission
 
@@ -49,6 +50,7 @@ AIM = 2
 _MOST = 64
 #: Hexes from a headquarters from which its next march still brings a newcomer into supply.
 _IN_TOUCH = 8
+_LOOKED_FOR = np.int64(8)  # hexes beyond the radius of a headquarters that are told apart
 _LONELY = 2  # price of each hex farther from all headquarters
 #: A ride by rail must spare so many times a unit's march, and gain so much for the unit.
 _MARCHES = 0.8
@@ -79,7 +81,7 @@ def bring_newcomers(state: State, desk: Desk, side: int, prepared: bool) -> None
 def _prepare_fields(state: State, desk: Desk, side: int) -> None:
     """Have ``desk.distance[0:2]`` say how far it is to where units without a task are wanted."""
     if side == Side.SOVIET:
-        measure_staffs(state, desk)
+        measure_staffs(state, desk, _LOOKED_FOR)
         seek_prey(state, desk, side)
     else:
         draw_line(state, desk, side)
@@ -153,10 +155,11 @@ def _best_station(state: State, desk: Desk, unit: int, field: np.ndarray) -> int
     """The railroad hex in reach, of the search just made, that a unit likes best; -1 if none."""
     best = _NOWHERE
     most = -1e9
+    worth = step_worth(state, desk, unit)
     for h in range(len(state.ground) - 1):
         if state.work[RAIL_HEXES, h] == NO_WAY or h == state.units[unit].hex:
             continue
-        score = hex_score(state, desk, AXIS, unit, field, np.int64(h))
+        score = hex_score(state, desk, AXIS, unit, worth, field, np.int64(h))
         if score > most and check_stacking(state, unit, np.int64(h)) == Refusal.OK:
             most = score
             best = np.int64(h)
@@ -232,8 +235,9 @@ def _ride(state: State, desk: Desk, unit: int) -> None:
     if goal < 0:
         return
     spared = np.int64(field[start]) - np.int64(field[goal])
-    better = hex_score(state, desk, AXIS, unit, field, goal)
-    better -= hex_score(state, desk, AXIS, unit, field, start)
+    worth = step_worth(state, desk, unit)
+    better = hex_score(state, desk, AXIS, unit, worth, field, goal)
+    better -= hex_score(state, desk, AXIS, unit, worth, field, start)
     if spared > _MARCHES * movement_allowance(state, unit) and better > _GAIN:
         if move_by_rail(state, unit, goal) == Refusal.OK:
             desk.crew[SETTLED, unit] = 1

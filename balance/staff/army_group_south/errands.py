@@ -18,6 +18,7 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, hex_distance_field
 from balance.staff.army_group_south.exposure import stands_ill
 from balance.staff.army_group_south.march import (
+    FOLLOW,
     is_free,
     lack_of_supply,
     measure_staffs,
@@ -51,7 +52,7 @@ def take_open_places(state: State, desk: Desk, side: int) -> None:
     Rule: army_group_south 25.3
     """
     if side == Side.SOVIET:
-        measure_staffs(state, desk)
+        measure_staffs(state, desk, FOLLOW)
     places = np.zeros(len(state.ground), np.int64)
     count = _list_places(state, places)
     while state.game.ended == 0:

@@ -14,14 +14,8 @@ import numpy as np
 from balance.games.army_group_south.movement import NOT_MOVED
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import has_integrity
-from balance.games.army_group_south.tables import TerrainColumn
-from balance.games.army_group_south.vocabulary import (
-    ELIMINATION,
-    ENGAGED,
-    NO_EFFECT,
-    Feature,
-    Side,
-)
+from balance.games.army_group_south.tables import ELIMINATED, ENGAGEMENTS, PAID, TerrainColumn
+from balance.games.army_group_south.vocabulary import Feature, Side
 from balance.kernel.compiled import entry, inner
 from balance.staff.army_group_south.rating import odds_column
 from balance.staff.army_group_south.situation import (
@@ -83,25 +77,19 @@ def stays_together(state: State, desk: Desk, unit: int, other: int) -> bool:
 
 
 @inner
-def steps_lost(crt: np.ndarray, column: int, steps: int, trapped: bool) -> float:
+def steps_lost(state: State, column: int, steps: int, trapped: bool) -> float:
     """Steps that a stack loses on average in a column of the combat results table.
 
     Rule: army_group_south 9.5, 9.66, 9.71, 19.6
 
     Who is free to go back does so; who is trapped pays every hex of a retreat with a step.
-    crt : int16[2, die faces, columns]
     """
-    column = max(0, min(column, crt.shape[2] - 1))
-    lost = 0.0
-    for face in range(crt.shape[1]):
-        result = np.int64(crt[1, face, column])
-        if result == ELIMINATION:
-            lost += steps
-        elif result == ENGAGED:
-            lost += 1
-        elif result != NO_EFFECT and trapped:
-            lost += min(result, steps)
-    return lost / crt.shape[1]
+    losses = state.losses
+    column = max(0, min(column, losses.shape[0] - 1))
+    lost = steps * np.int64(losses[column, ELIMINATED]) + np.int64(losses[column, ENGAGEMENTS])
+    if trapped:
+        lost += np.int64(losses[column, min(PAID + steps, losses.shape[1] - 1)])
+    return lost / state.crt.shape[1]
 
 
 @inner
@@ -169,17 +157,18 @@ def loss_of_stack(state: State, desk: Desk, h: int, left: int, defense: float, s
         return 0.0
     risk = _risk_of_trap(state, desk, h, left)
     starved = max(1.0, defense / np.int64(state.rules.supply_defense_divisor))
-    lost = risk * steps_lost(state.crt, odds_column(massed, starved), steps, True)
-    lost += (1.0 - risk) * steps_lost(state.crt, odds_column(massed, defense), steps, False)
+    lost = risk * steps_lost(state, odds_column(massed, starved), steps, True)
+    lost += (1.0 - risk) * steps_lost(state, odds_column(massed, defense), steps, False)
     return _ATTACKED * lost
 
 
 @inner
-def exposure(state: State, desk: Desk, unit: int, h: int) -> float:
+def exposure(state: State, desk: Desk, unit: int, h: int, worth: float) -> float:
     """What a unit is thought to lose if it ends its move in a hex, in factor points.
 
     Rule: army_group_south 4.1, 9.5
 
+    ``worth`` is that of a step of the unit (``step_worth``), which is asked once for many hexes.
     The Soviets, who move last, have nothing to fear in the last turn.
     """
     if desk.sheet[REACHED, h] <= 0.0:
@@ -190,7 +179,7 @@ def exposure(state: State, desk: Desk, unit: int, h: int) -> float:
     defense, steps = stack_with(state, desk, unit, h)
     left = np.int64(state.units[unit].hex)
     share = loss_of_stack(state, desk, h, left, defense, steps) / steps
-    return share * np.int64(state.units[unit].steps) * step_worth(state, desk, unit)
+    return share * np.int64(state.units[unit].steps) * worth
 
 
 @inner
@@ -201,4 +190,4 @@ def stands_ill(state: State, desk: Desk, unit: int, h: int, points: float) -> bo
     """
     weights = desk.weights
     worth = weights.ground_worth + HOLDING * weights.vp_worth * points
-    return weights.risk * exposure(state, desk, unit, h) > worth
+    return weights.risk * exposure(state, desk, unit, h, step_worth(state, desk, unit)) > worth

@@ -23,6 +23,7 @@ from balance.staff.army_group_south.divisions import march_divisions
 from balance.staff.army_group_south.exposure import exposure, stands_ill, stays_together
 from balance.staff.army_group_south.line import draw_line
 from balance.staff.army_group_south.march import (
+    FOLLOW,
     is_free,
     lack_of_supply,
     march_where_wanted,
@@ -33,6 +34,7 @@ from balance.staff.army_group_south.march import (
     send_unit,
     shift_unit,
 )
+from balance.staff.army_group_south.worth import step_worth
 from balance.staff.desk import (
     ENEMY_UNITS,
     OWN_DEFENSE,
@@ -235,7 +237,7 @@ def _safest(state: State, desk: Desk, side: int, unit: int) -> int:
 def _price_of_standing(state: State, desk: Desk, side: int, unit: int, h: int) -> float:
     """What it costs a unit to go back to a hex and stand there."""
     weights = desk.weights
-    price = weights.risk * exposure(state, desk, unit, h)
+    price = weights.risk * exposure(state, desk, unit, h, step_worth(state, desk, unit))
     price += _BACK * hexes_apart(state, np.int64(state.units[unit].hex), h)
     price += weights.supply_need * lack_of_supply(state, desk, side, h)
     if in_enemy_zone(state, side, h):
@@ -280,7 +282,7 @@ def hold_line(state: State, desk: Desk, side: int) -> None:
     if not _anybody_available(state, desk, side):
         return
     if side == Side.SOVIET:
-        measure_staffs(state, desk)
+        measure_staffs(state, desk, FOLLOW)
     draw_line(state, desk, side)
     if side == Side.AXIS:
         march_divisions(state, desk, False)

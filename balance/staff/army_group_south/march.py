@@ -17,6 +17,7 @@ from balance.games.army_group_south.march import (
 )
 from balance.games.army_group_south.movement import check_may_move
 from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.rows import behind_below, first_above
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import AXIS_LINE, NO_LINE, SOVIET_LINE, State
 from balance.games.army_group_south.strength import has_integrity
@@ -26,6 +27,7 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, hex_distance_field
 from balance.staff.army_group_south.exposure import exposure, stands_ill
 from balance.staff.army_group_south.situation import printed_attack, printed_defense
+from balance.staff.army_group_south.worth import step_worth
 from balance.staff.desk import (
     HEX_WORTH,
     OWN_ATTACK,
@@ -40,8 +42,7 @@ _NOWHERE = np.int64(-1)
 #: Row of ``desk.distance`` with hexes from the nearest own headquarters.
 STAFFS = 3
 #: Hexes that headquarters are counted on to follow their troops in the same phase.
-_FOLLOW = 4
-_STAFFS_SEEN = 16
+FOLLOW = np.int64(4)
 #: Price of ending in an enemy zone one can't leave again, in marches lost.
 _STUCK = 0.7
 _KHARKOV_HEXES = 3.0
@@ -147,12 +148,13 @@ def place_points(state: State, h: int) -> float:
 
 
 @inner
-def measure_staffs(state: State, desk: Desk) -> None:
+def measure_staffs(state: State, desk: Desk, follow: int) -> None:
     """Fill ``desk.distance[STAFFS]`` with hexes from the nearest Soviet headquarters in supply.
 
     Rule: army_group_south 11.31, 12.14
 
-    Once all headquarters have moved, hexes beyond their radius are as good as unreached.
+    Those more than ``follow`` hexes beyond its radius are as good as unreached; once all
+    headquarters have moved, all beyond it.
     """
     refresh_supply(state, np.int64(Side.SOVIET))
     seen = np.int64(state.rules.hq_rating)
@@ -166,7 +168,7 @@ def measure_staffs(state: State, desk: Desk) -> None:
         if state.supply[SOVIET_LINE, h] != NO_LINE:
             desk.distance[STAFFS, h] = 0
             if desk.crew[SETTLED, u] == 0:
-                seen = np.int64(_STAFFS_SEEN)
+                seen = np.int64(state.rules.hq_rating) + follow
     desk.distance[STAFFS, len(state.ground) - 1] = FAR
     hex_distance_field(state.neighbour, desk.mask[0], seen, desk.distance[STAFFS], desk.queue)
 
@@ -181,7 +183,7 @@ def lack_of_supply(state: State, desk: Desk, side: int, h: int) -> float:
     """
     if side == Side.SOVIET:
         beyond = np.int64(desk.distance[STAFFS, h]) - np.int64(state.rules.hq_rating)
-        return min(1.0, max(0.0, beyond / _FOLLOW))
+        return min(1.0, max(0.0, beyond / FOLLOW))
     if state.supply[AXIS_LINE, h] != NO_LINE:
         return 0.0
     for d in range(6):
@@ -204,8 +206,13 @@ def mates_in(state: State, unit: int, h: int) -> int:
 
 
 @inner
-def hex_score(state: State, desk: Desk, side: int, unit: int, field: np.ndarray, h: int) -> float:
-    """How much a unit on the way to its objective would like to end its move in a hex."""
+def hex_score(
+    state: State, desk: Desk, side: int, unit: int, worth: float, field: np.ndarray, h: int
+) -> float:
+    """How much a unit on the way to its objective would like to end its move in a hex.
+
+    ``worth`` is that of a step of the unit.
+    """
     weights = desk.weights
     counter = state.units[unit]
     score = -weights.advance * min(np.int64(field[h]), 400) / max(1, np.int64(counter.movement))
@@ -215,7 +222,7 @@ def hex_score(state: State, desk: Desk, side: int, unit: int, field: np.ndarray,
     if h == counter.hex:
         beside -= own_defense(state, unit)
     score += weights.together * (min(1.0, beside / 8.0) + _DIVISION * mates_in(state, unit, h))
-    score -= weights.risk * exposure(state, desk, unit, h)
+    score -= weights.risk * exposure(state, desk, unit, h, worth)
     if in_enemy_zone(state, side, h) and counter.side == Side.SOVIET:
         if counter.mode == Mode.OFFENSIVE:
             score -= weights.advance * _STUCK
@@ -227,16 +234,13 @@ def best_hex(state: State, desk: Desk, side: int, unit: int, field: np.ndarray) 
     """Find the hex a unit likes best of the reach just computed, its own included."""
     here = np.int64(state.units[unit].hex)
     best = here
-    best_score = hex_score(state, desk, side, unit, field, here)
-    row = np.int64(state.hexes[here].row)
+    worth = step_worth(state, desk, unit)
+    best_score = hex_score(state, desk, side, unit, worth, field, here)
     span = max(_ONE, np.int64(state.units[unit].movement))
-    for h in range(len(state.ground) - 1):
+    for h in range(first_above(state, here, span), behind_below(state, here, span)):
         if state.work[BEST, h] < 0 or h == here:
             continue
-        rows = np.int64(state.hexes[h].row) - row
-        if rows > span:
-            break
-        score = hex_score(state, desk, side, unit, field, np.int64(h))
+        score = hex_score(state, desk, side, unit, worth, field, np.int64(h))
         if score > best_score + 1e-9 and check_stacking(state, unit, np.int64(h)) == Refusal.OK:
             best_score = score
             best = np.int64(h)
@@ -261,7 +265,7 @@ def move_strikers(state: State, desk: Desk, side: int) -> None:
     Rule: army_group_south 5.0, 21.14
     """
     if side == Side.SOVIET:
-        measure_staffs(state, desk)
+        measure_staffs(state, desk, FOLLOW)
     while state.game.ended == 0:
         unit = _next_striker(state, desk, side)
         if unit < 0:

@@ -13,7 +13,7 @@ from balance.games.army_group_south.vocabulary import Mobility, Mode, Side, Stat
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
 from balance.staff.army_group_south.exposure import exposure
-from balance.staff.army_group_south.march import STAFFS, measure_staffs
+from balance.staff.army_group_south.march import FOLLOW, STAFFS, measure_staffs
 from balance.staff.army_group_south.situation import printed_attack
 from balance.staff.army_group_south.worth import step_worth
 from balance.staff.desk import SETTLED, Desk
@@ -21,8 +21,6 @@ from balance.staff.tasks import has_task, strike_mission
 
 #: Row of ``desk.distance`` with hexes from the nearest enemy, and how far that is counted.
 TO_ENEMY, _SEEN = 2, 12
-#: Hexes beyond its radius that a headquarters is counted on to follow in the same phase.
-_FOLLOW = 4
 #: Share of the way it leads back from the objective that counts against an attack.
 _AWAY = 0.3
 #: Movement points beyond which an objective is just far.
@@ -84,7 +82,7 @@ def measure_enemies(state: State, desk: Desk, side: int) -> None:
     """Hexes from each hex to the nearest enemy, over land; of Soviets also to headquarters."""
     last = len(state.ground) - 1
     if side == Side.SOVIET:
-        measure_staffs(state, desk)
+        measure_staffs(state, desk, FOLLOW)
     for h in range(last + 1):
         desk.mask[0, h] = 1 if state.hexes[h].terrain != Terrain.SEA else 0
         enemy = h < last and state.ground[h].occupant == 1 - side
@@ -135,11 +133,13 @@ def _price_of_staying(state: State, desk: Desk, unit: int, target: int, sides: i
 
     Rule: army_group_south 4.2, 9.5
     """
-    here = exposure(state, desk, unit, np.int64(state.units[unit].hex))
+    worth = step_worth(state, desk, unit)
+    here = exposure(state, desk, unit, np.int64(state.units[unit].hex), worth)
     least = 1e9
     for d in range(6):
         if (sides >> d) & 1 != 0:
-            least = min(least, exposure(state, desk, unit, np.int64(state.neighbour[target, d])))
+            beside = np.int64(state.neighbour[target, d])
+            least = min(least, exposure(state, desk, unit, beside, worth))
     return desk.weights.risk * max(0.0, least - here)
 
 
@@ -254,7 +254,7 @@ def _sides_of(
         if state.ground[h].occupant == 1 - side or state.cost[1, h, (d + 3) % 6] == PROHIBITED:
             continue
         if side == Side.SOVIET:
-            reach = np.int64(state.rules.hq_rating) + _FOLLOW
+            reach = np.int64(state.rules.hq_rating) + FOLLOW
             if desk.distance[STAFFS, h] > reach:
                 continue
         found |= np.uint8(1 << d)

@@ -111,7 +111,8 @@ def _order_hex(state: State, desk: Desk, side: int, h: int) -> None:
     back = _AWAY * away + _COVER * cover_of(state, h) - _THREAT * threat
     back += _TROOPS * min(30.0, desk.sheet[OWN_DEFENSE, h]) + min(20.0, place)
     forward = _PRIZE * min(100.0, prize_of(state, desk, side, h)) - _DANGER * threat
-    forward += _CUTS * _hemmed_in(state, side, h)
+    if desk.distance[_TO_ENEMY, h] == 1:
+        forward += _CUTS * _hemmed_in(state, side, h)
     if _is_fed(state, side, h):
         back += _SUPPLIED
         forward += _SUPPLIED

@@ -33,9 +33,9 @@ def fears(state: State, desk: Desk, unit: int, h: int) -> float:
 
 
 @entry
-def lost_at(crt: np.ndarray, column: int, steps: int, trapped: bool) -> float:
+def lost_at(state: State, column: int, steps: int, trapped: bool) -> float:
     """Steps that a stack loses in a column of the table."""
-    return steps_lost(crt, column, steps, trapped)
+    return steps_lost(state, column, steps, trapped)
 
 
 def look(units: list[Unit], board: list[str] = BOARD, **game: int) -> tuple[State, Desk]:
@@ -60,8 +60,8 @@ def loss(units: list[Unit], at: str, board: list[str] = BOARD) -> float:
 def test_who_is_trapped_pays_a_retreat_with_steps_and_who_is_free_goes():
     state, _ = look([grenadier("0307")])
     columns = range(state.crt.shape[2])
-    free = [lost_at(state.crt, np.int64(c), np.int64(3), False) for c in columns]
-    trapped = [lost_at(state.crt, np.int64(c), np.int64(3), True) for c in columns]
+    free = [lost_at(state, np.int64(c), np.int64(3), False) for c in columns]
+    trapped = [lost_at(state, np.int64(c), np.int64(3), True) for c in columns]
     # 6-1, column 7: one face a die of 1/3, then -/2, -/2, 1/2, -/1 and 1/1, nobody eliminated.
     assert free[7] == 0.0
     assert trapped[7] == pytest.approx((3 + 2 + 2 + 2 + 1 + 1) / 6)
