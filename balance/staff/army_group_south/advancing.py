@@ -31,23 +31,38 @@ def advance_in_step(state: State, desk: Desk, side: int) -> None:
 
     Rule: army_group_south 21.14, 25.3
     """
+    wanted = np.int64(0)
+    for u in range(len(state.units)):
+        if _advances(state, desk, side, np.int64(u)):
+            wanted |= np.int64(1) << state.units[u].mobility
+    if wanted == 0:
+        return
     measure_staffs(state, desk, FOLLOW)
-    seek_prey(state, desk, side)
+    seek_prey(state, desk, side, wanted)
     for u in range(len(state.units)):
         unit = np.int64(u)
         if state.game.ended != 0:
             return
-        if not is_free(state, desk, side, unit) or has_task(desk, unit):
-            continue
-        if is_headquarters(state, unit) or holds(state, unit):
-            continue
-        if check_may_move(state, unit) == Refusal.OK:
+        if _advances(state, desk, side, unit):
             march(state, desk, side, unit, desk.distance[np.int64(state.units[unit].mobility)])
 
 
 @inner
-def seek_prey(state: State, desk: Desk, side: int) -> None:
-    """Complete ``desk.distance[0:2]`` to points to the nearest place or enemy, going west only."""
+def _advances(state: State, desk: Desk, side: int, unit: int) -> bool:
+    """Whether a unit has nothing to do but to go forward, and may."""
+    if not is_free(state, desk, side, unit) or has_task(desk, unit):
+        return False
+    if is_headquarters(state, unit) or holds(state, unit):
+        return False
+    return check_may_move(state, unit) == Refusal.OK
+
+
+@inner
+def seek_prey(state: State, desk: Desk, side: int, wanted: int) -> None:
+    """Complete ``desk.distance[0:2]`` to points to the nearest place or enemy, going west only.
+
+    Those rows alone that are wanted, as bits.
+    """
     for h in range(len(state.ground)):
         desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
         start = FAR
@@ -59,4 +74,5 @@ def seek_prey(state: State, desk: Desk, side: int) -> None:
         for row in range(2):
             desk.distance[row, h] = start
     for row in range(2):
-        complete_field(state, desk, np.int64(row), np.int64(row) + WESTWARD)
+        if (wanted >> row) & 1 != 0:
+            complete_field(state, desk, np.int64(row), np.int64(row) + WESTWARD)

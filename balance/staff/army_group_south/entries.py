@@ -44,6 +44,8 @@ from balance.staff.desk import MISSION, SETTLED, Desk
 from balance.staff.tasks import has_task, strike_mission
 
 _ONE = np.int64(1)
+#: Both rows of fields, as bits.
+_BOTH = np.int64(3)
 _NOWHERE = np.int64(-1)
 #: Row of ``desk.distance``: points to where the unit in hand is wanted.
 AIM = 2
@@ -70,7 +72,11 @@ def bring_newcomers(state: State, desk: Desk, side: int, prepared: bool) -> None
     if count == 0:
         return
     if not prepared:
-        _prepare_fields(state, desk, side)
+        wanted = np.int64(0)
+        for i in range(count):
+            if not has_task(desk, arrivals[i]):
+                wanted |= np.int64(1) << state.units[arrivals[i]].mobility
+        _prepare_fields(state, desk, side, wanted)
     for i in range(count):
         if state.game.ended != 0:
             return
@@ -78,27 +84,36 @@ def bring_newcomers(state: State, desk: Desk, side: int, prepared: bool) -> None
 
 
 @inner
-def _prepare_fields(state: State, desk: Desk, side: int) -> None:
-    """Have ``desk.distance[0:2]`` say how far it is to where units without a task are wanted."""
+def _prepare_fields(state: State, desk: Desk, side: int, wanted: int) -> None:
+    """Have ``desk.distance[0:2]`` say how far it is to where units without a task are wanted.
+
+    Those rows alone that are wanted, as bits.
+    """
     if side == Side.SOVIET:
         measure_staffs(state, desk, _LOOKED_FOR)
-        seek_prey(state, desk, side)
+        seek_prey(state, desk, side, wanted)
     else:
         draw_line(state, desk, side)
         start_march_fields(state, desk)
         for row in range(2):
-            complete_field(state, desk, np.int64(row), np.int64(row))
+            if (wanted >> row) & 1 != 0:
+                complete_field(state, desk, np.int64(row), np.int64(row))
 
 
 @inner
 def _aim(state: State, desk: Desk, unit: int) -> None:
     """Fill ``desk.distance[AIM]`` with the points to where a unit is wanted from each hex."""
+    for h in range(len(state.ground)):
+        desk.distance[AIM, h] = _points_to_go(state, desk, unit, np.int64(h))
+
+
+@inner
+def _points_to_go(state: State, desk: Desk, unit: int, h: int) -> int:
+    """Movement points from a hex to where a unit is wanted."""
     mobility = np.int64(state.units[unit].mobility)
-    field = desk.distance[mobility]
     if has_task(desk, unit):
-        field = desk.fields[np.int64(desk.crew[MISSION, unit]), mobility]
-    for h in range(len(field)):
-        desk.distance[AIM, h] = field[h]
+        return np.int64(desk.fields[np.int64(desk.crew[MISSION, unit]), mobility, h])
+    return np.int64(desk.distance[mobility, h])
 
 
 @inner
@@ -177,7 +192,7 @@ def ride_to_the_front(state: State, desk: Desk) -> bool:
     if state.game.rail_moves >= state.rules.rail_units or not _anybody_far(state, desk):
         return False
     before = np.int64(state.game.rail_moves)
-    _prepare_fields(state, desk, AXIS)
+    _prepare_fields(state, desk, AXIS, _BOTH)
     tried = np.zeros(len(state.units), np.uint8)
     while state.game.rail_moves < state.rules.rail_units:
         unit = _farthest(state, desk, tried)
@@ -215,9 +230,8 @@ def _farthest(state: State, desk: Desk, tried: np.ndarray) -> int:
         unit = np.int64(u)
         if tried[u] != 0 or not _may_ride(state, desk, unit):
             continue
-        _aim(state, desk, unit)
-        field = desk.distance[AIM]
-        marches = field[state.units[unit].hex] / max(1, movement_allowance(state, unit))
+        away = _points_to_go(state, desk, unit, np.int64(state.units[unit].hex))
+        marches = away / max(1, movement_allowance(state, unit))
         if marches > most:
             most = marches
             chosen = unit
