@@ -1,7 +1,7 @@
 """Entering a hex, and who holds the towns and cities (25.3).
 
-``enter_hex`` is the one way onto a hex in play: movement, rail, retreat, advance and reinforcement
-use it.
+``enter_hex`` is the one way onto a hex in play, ``follow_path`` that along several: movement, rail,
+retreat, advance and reinforcement use them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from balance.games.army_group_south.stacks import lift_unit, place_unit
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import EventKind, Feature
 from balance.games.log import record_event
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 
 
@@ -29,6 +30,31 @@ def enter_hex(state: State, unit: int, h: int) -> None:
         lift_unit(state, unit)
     place_unit(state, unit, h)
     take_hex(state, unit, h)
+
+
+@inner
+def follow_path(state: State, unit: int, path: np.ndarray, length: int) -> None:
+    """Move a unit hex by hex; what it passes is taken, its zone goes with it to the end alone.
+
+    Rule: army_group_south 8.0, 25.3
+
+    path : int16[length or more], the hexes entered. As to ``enter_hex`` for each of them, but
+    zones, lines and stacks of hexes that it only passes aren't touched: nobody looks at them while
+    it moves.
+    """
+    if length == 0:
+        return
+    last = np.int64(path[length - 1])
+    came_from = np.int64(state.units[unit].hex)
+    lift_unit(state, unit)
+    for i in range(length - 1):
+        came_from = np.int64(path[i])
+        record_trace(state, TraceKind.PLACED, unit, came_from)
+        take_hex(state, unit, came_from)
+        record_trace(state, TraceKind.LIFTED, unit, came_from)
+    state.units[unit].came_from = came_from
+    place_unit(state, unit, last)
+    take_hex(state, unit, last)
 
 
 @inner

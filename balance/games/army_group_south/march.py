@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.control import enter_hex
+from balance.games.army_group_south.control import follow_path
 from balance.games.army_group_south.costs import TOTAL, cost_row
 from balance.games.army_group_south.footing import BLOCKED, prepare_ground, step_cost
 from balance.games.army_group_south.movement import (
@@ -255,11 +255,12 @@ def _walk(state: State, unit: int, length: int) -> None:
     """
     counter = state.units[unit]
     left = _points_for(state, unit)
+    here = np.int64(counter.hex)
     for i in range(length):
         h = np.int64(state.work[PATH, i])
-        d = direction_to(state.neighbour, np.int64(counter.hex), h)
-        left = max(0, left - step_cost(state, unit, np.int64(counter.hex), d))
-        enter_hex(state, unit, h)
+        left = max(0, left - step_cost(state, unit, here, direction_to(state.neighbour, here, h)))
+        here = h
+    follow_path(state, unit, state.work[PATH], length)
     counter.mp_left = left
     if in_enemy_zone(state, np.int64(counter.side), np.int64(counter.hex)):
         counter.stopped_turn = state.game.game_turn

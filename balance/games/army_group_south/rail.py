@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.control import enter_hex
+from balance.games.army_group_south.control import follow_path
 from balance.games.army_group_south.march import PATH
 from balance.games.army_group_south.movement import NOT_MOVED, begin_moves, check_may_act, end_move
 from balance.games.army_group_south.phases import is_initial_movement
@@ -150,7 +150,6 @@ def ride(state: State, unit: int, destination: int) -> None:
         state.work[PATH, length - 1 - i] = back
         back = np.int64(state.work[RAIL_FROM, back])
     record_trace(state, TraceKind.RIDES, unit, destination)
-    for i in range(length):
-        enter_hex(state, unit, np.int64(state.work[PATH, i]))
+    follow_path(state, unit, state.work[PATH], length)
     state.game.rail_moves += 1
     end_move(state, unit)
