@@ -11,6 +11,7 @@ import numpy as np
 
 from balance.games.army_group_south.march import BEST, compute_reach, hexes_apart
 from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.rows import behind_below, first_above
 from balance.games.army_group_south.stacks import (
     check_stacking,
     in_enemy_zone,
@@ -54,26 +55,47 @@ def move_headquarters(state: State, desk: Desk) -> None:
     Rule: army_group_south 11.21, 11.22, 11.23, 11.3, 12.14, 20.1, 21.16
     """
     refresh_supply(state, SOVIET)
+    troops = np.zeros(len(state.ground), np.int64)
+    weights = np.zeros(len(state.ground))
+    listed = _list_troops(state, troops, weights)
     for u in range(len(state.units)):
         unit = np.int64(u)
         if state.game.ended != 0:
             return
         if is_headquarters(state, unit) and is_free(state, desk, SOVIET, unit):
-            _move(state, desk, unit)
+            _move(state, desk, unit, troops, weights, listed)
 
 
 @inner
-def _move(state: State, desk: Desk, unit: int) -> None:
-    """Move one headquarters to the hex of its reach that it likes best."""
+def _list_troops(state: State, troops: np.ndarray, weights: np.ndarray) -> int:
+    """List the hexes with Soviet combat units and what these weigh; return how many.
+
+    troops : int64[n + 1], weights : float64[n + 1]
+    """
+    count = 0
+    for h in range(len(state.ground) - 1):
+        if state.ground[h].occupant == Side.SOVIET and state.ground[h].stack > 0:
+            troops[count] = h
+            weights[count] = _troops_in(state, np.int64(h))
+            count += 1
+    return count
+
+
+@inner
+def _move(
+    state: State, desk: Desk, unit: int, troops: np.ndarray, weights: np.ndarray, listed: int
+) -> None:
+    """Move one headquarters to the hex of its reach that it likes best; see ``_list_troops``."""
     desk.crew[SETTLED, unit] = 1
     if compute_reach(state, unit) == 0:
         return
-    count = _weigh_troops(state, desk, unit)
+    count = _weigh_troops(state, desk, unit, troops, weights, listed)
     most = _most_pull(desk, count)
     here = np.int64(state.units[unit].hex)
     best = here
     best_score = staff_score(state, desk, unit, here, count)
-    for h in range(len(state.ground) - 1):
+    span = np.int64(state.units[unit].movement)
+    for h in range(first_above(state, here, span), behind_below(state, here, span)):
         if state.work[BEST, h] < 0 or h == here:
             continue
         # Most hexes are no better however strong the pull of who is out of reach.
@@ -87,8 +109,10 @@ def _move(state: State, desk: Desk, unit: int) -> None:
 
 
 @inner
-def _weigh_troops(state: State, desk: Desk, unit: int) -> int:
-    """List the hexes with own troops in ``desk.queue`` and what they count in row PULL.
+def _weigh_troops(
+    state: State, desk: Desk, unit: int, troops: np.ndarray, weights: np.ndarray, listed: int
+) -> int:
+    """List the hexes with troops near by in ``desk.queue`` and what they count in row PULL.
 
     Strength that another headquarters supplies counts little. Row NEED is filled with what a
     headquarters in each hex would supply. Returns the number of hexes.
@@ -100,34 +124,32 @@ def _weigh_troops(state: State, desk: Desk, unit: int) -> int:
     count = 0
     radius = np.int64(state.units[unit].leadership)
     here = np.int64(state.units[unit].hex)
-    march = _farthest(state, here)
+    march = _farthest(state, here, np.int64(state.units[unit].movement))
     staffs = np.zeros(len(state.units), np.int64)
     others = _list_others(state, unit, staffs)
-    for h in range(len(state.ground) - 1):
-        ground = state.ground[h]
-        if ground.occupant != Side.SOVIET or ground.stack == 0:
-            continue
-        away = hexes_apart(state, here, np.int64(h))
+    for i in range(listed):
+        h = troops[i]
+        away = hexes_apart(state, here, h)
         if away > _WEIGHED:
             continue
-        weight = _troops_in(state, np.int64(h))
+        weight = weights[i]
         fed = np.int64(state.command[h]) & SUPPLY_BY_COMMAND != 0
-        if fed and _is_served(state, staffs, others, np.int64(h)):
+        if fed and _is_served(state, staffs, others, h):
             weight *= _SHARED
         desk.queue[count] = h
         desk.sheet[PULL, h] = weight
         # Of hexes out of its reach the headquarters asks nothing.
         if away <= march + radius:
-            _spread_cover(state, desk, np.int64(h), weight, radius, np.int64(count + 1))
+            _spread_cover(state, desk, h, weight, radius, np.int64(count + 1))
         count += 1
     return count
 
 
 @inner
-def _farthest(state: State, here: int) -> int:
-    """Hexes to the farthest hex of the reach just computed."""
+def _farthest(state: State, here: int, span: int) -> int:
+    """Hexes to the farthest hex of the reach just computed, which is so many rows high at most."""
     most = np.int64(0)
-    for h in range(len(state.ground) - 1):
+    for h in range(first_above(state, here, span), behind_below(state, here, span)):
         if state.work[BEST, h] >= 0:
             most = max(most, hexes_apart(state, here, np.int64(h)))
     return most

@@ -106,19 +106,24 @@ def _find_passed(state: State, desk: Desk, side: int) -> None:
     last = len(state.ground) - 1
     for h in range(last + 1):
         desk.sheet[PULL, h] = 0.0
-    ahead = 1 if side == Side.AXIS else -1
     for h in range(last):
         if desk.marks[ENEMY_UNITS, h] == 0:
             continue
+        strength = desk.sheet[ENEMY_ATTACK, h]
         row, x2 = np.int64(state.hexes[h].row), np.int64(state.hexes[h].x2)
         first = first_above(state, np.int64(h), _ABREAST)
         below = behind_below(state, np.int64(h), _ABREAST)
         while first < below:
             rows = abs(np.int64(state.hexes[first].row) - row)
             start, behind = span_in_row(state, first, x2, _LEFT_BEHIND)
+            # x2 grows westward; what lies aside by more than the rows between has been passed.
+            east, west = span_in_row(state, first, x2, rows)
+            if side == Side.AXIS:
+                behind = min(behind, east)
+            else:
+                start = max(start, west)
             for other in range(start, behind):
-                if ahead * (x2 - np.int64(state.hexes[other].x2)) > rows:
-                    desk.sheet[PULL, other] += desk.sheet[ENEMY_ATTACK, h]
+                desk.sheet[PULL, other] += strength
             first = np.int64(state.hexes[first].behind)
 
 

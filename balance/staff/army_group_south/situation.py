@@ -160,11 +160,12 @@ def threaten_everywhere(state: State, desk: Desk, side: int) -> None:
     One that is free threatens as far as it marches, less with distance, since it can't be
     everywhere; units on the offensive only what lies west of them.
     """
+    shares = np.zeros(_FAR_MARCH + 2)
     for h in range(len(state.ground)):
         desk.sheet[THREAT, h] = 0.0
     for h in range(len(state.ground) - 1):
         if desk.marks[ENEMY_UNITS, h] > 0:
-            _threaten_from(state, desk, side, np.int64(h))
+            _threaten_from(state, desk, side, np.int64(h), shares)
 
 
 @inner
@@ -174,8 +175,9 @@ def forget_barred_threats(state: State, desk: Desk, side: int) -> None:
     Rule: army_group_south 5.23, 8.21
     """
     measure_access(state, desk, side)
-    for h in range(len(state.ground)):
-        if h == len(state.ground) - 1 or not _open_to_attack(state, desk, np.int64(h)):
+    desk.sheet[THREAT, len(state.ground) - 1] = 0.0
+    for h in range(len(state.ground) - 1):
+        if desk.sheet[THREAT, h] > 0.0 and not _open_to_attack(state, desk, np.int64(h)):
             desk.sheet[THREAT, h] = 0.0
 
 
@@ -218,8 +220,8 @@ def _open_to_attack(state: State, desk: Desk, h: int) -> bool:
 
 
 @inner
-def _threaten_from(state: State, desk: Desk, side: int, h: int) -> None:
-    """Add the units of an enemy stack to what threatens the hexes around."""
+def _threaten_from(state: State, desk: Desk, side: int, h: int, shares: np.ndarray) -> None:
+    """Add the units of an enemy stack to what threatens the hexes around; see ``_spread``."""
     held = state.zones[side, h] > 0
     fixed, free, west_only = 0.0, 0.0, True
     march = np.int64(0)
@@ -242,26 +244,39 @@ def _threaten_from(state: State, desk: Desk, side: int, h: int) -> None:
         return
     if minor_rivers_flow(state):
         march //= np.int64(state.rules.supply_thaw_divisor)
-    _spread(state, desk, h, free, min(march, _FAR_MARCH), west_only)
+    _spread(state, desk, h, free, min(march, _FAR_MARCH), west_only, shares)
 
 
 @inner
-def _spread(state: State, desk: Desk, h: int, strength: float, march: int, west: bool) -> None:
-    """Spread a stack's strength over the hexes it can come to attack, less with distance."""
+def _spread(
+    state: State,
+    desk: Desk,
+    h: int,
+    strength: float,
+    march: int,
+    west: bool,
+    shares: np.ndarray,
+) -> None:
+    """Spread a stack's strength over the hexes it can come to attack, less with distance.
+
+    shares : float64[_FAR_MARCH + 2], scratch
+    """
     hexes = state.hexes
     row, x2 = np.int64(hexes[h].row), np.int64(hexes[h].x2)
+    for away in range(march + 2):
+        share = 1.0
+        if away > _NEAR:
+            share = 1.0 - (away - _NEAR) / (march + 2.0 - _NEAR)
+        shares[away] = share * strength
     first, below = first_above(state, h, march + 1), behind_below(state, h, march + 1)
     while first < below:
         rows = abs(np.int64(hexes[first].row) - row)
         start, behind = span_in_row(state, first, x2, 2 * (march + 1) - rows)
         for other in range(start, behind):
             halves = np.int64(hexes[other].x2) - x2
-            away = rows + max(np.int64(0), (abs(halves) - rows) // 2)
+            away = rows + max(np.int64(0), (abs(halves) - rows) >> 1)
             # x2 grows westward; going west only one gains at least half a hex a row.
             if west and away > 1 and halves < rows - 2:
                 continue
-            share = 1.0
-            if away > _NEAR:
-                share = 1.0 - (away - _NEAR) / (march + 2.0 - _NEAR)
-            desk.sheet[THREAT, other] += share * strength
+            desk.sheet[THREAT, other] += shares[away]
         first = np.int64(hexes[first].behind)
