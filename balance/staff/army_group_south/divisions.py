@@ -17,7 +17,7 @@ from balance.games.army_group_south.movement import check_may_move
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import in_enemy_zone
 from balance.games.army_group_south.state import State
-from balance.games.army_group_south.vocabulary import Side, Status
+from balance.games.army_group_south.vocabulary import AXIS, Side, Status
 from balance.kernel.compiled import entry, inner
 from balance.staff.army_group_south.exposure import HOLDING, cover_of, loss_of_stack
 from balance.staff.army_group_south.march import (
@@ -139,43 +139,40 @@ def _mark_meetings(
 
 
 @inner
-def _worth_of_meeting(
-    state: State, desk: Desk, regiments: np.ndarray, count: int, together: int, h: int
-) -> float:
-    """How well a division would stand in a hex with so many regiments, in factor points."""
-    weights = desk.weights
-    lead = np.int64(regiments[0])
-    defense, steps, worth, away = 0.0, np.int64(0), 0.0, np.int64(0)
+def _body_of(
+    state: State, desk: Desk, regiments: np.ndarray, count: int
+) -> tuple[float, int, float]:
+    """Defense strength, steps and worth of the regiments that march, in factor points."""
+    defense, steps, worth = 0.0, np.int64(0), 0.0
     for r in range(count):
         unit = np.int64(regiments[r])
         defense += printed_defense(state, unit)
         steps += np.int64(state.units[unit].steps)
         worth += np.int64(state.units[unit].steps) * step_worth(state, desk, unit)
-        away += hexes_apart(state, np.int64(state.units[unit].hex), h)
-    doubled = cover_of(state, h)
-    if together >= state.rules.integrity_least_units:
-        doubled = max(doubled, np.int64(state.rules.integrity_multiplier))
-    defense *= doubled
-    left = np.int64(state.units[lead].hex)
-    lost = loss_of_stack(state, desk, h, left, defense, steps)
-    value = -weights.risk * lost * worth / max(_ONE, steps)
-    value -= count * weights.supply_need * lack_of_supply(state, desk, np.int64(Side.AXIS), h)
-    value += desk.sheet[HEX_WORTH, h]
-    value += weights.vp_worth * place_worth(state, np.int64(Side.AXIS), h)
+    return defense, steps, worth
+
+
+@inner
+def _appeal_of(state: State, desk: Desk, regiments: np.ndarray, count: int, h: int) -> float:
+    """What speaks for a hex as the place of a division, its march counted."""
+    weights = desk.weights
+    lead = np.int64(regiments[0])
+    appeal = desk.sheet[HEX_WORTH, h] + weights.vp_worth * place_worth(state, AXIS, h)
     if desk.sheet[THREAT, h] > 0.0:
-        value += HOLDING * weights.vp_worth * place_points(state, h)
+        appeal += HOLDING * weights.vp_worth * place_points(state, h)
     mission = strike_mission(desk, lead)
     if mission >= 0:
         field = np.int64(desk.fields[mission, state.units[lead].mobility, h])
         movement = max(_ONE, np.int64(state.units[lead].movement))
-        return value - count * weights.advance * min(field, 400) / movement
-    value -= _MARCH * away
-    if in_enemy_zone(state, np.int64(Side.AXIS), h):
-        value -= _BESIDE * count
+        return appeal - count * weights.advance * min(field, 400) / movement
+    for r in range(count):
+        appeal -= _MARCH * hexes_apart(state, np.int64(state.units[regiments[r]].hex), h)
+    if in_enemy_zone(state, AXIS, h):
+        appeal -= _BESIDE * count
     if desk.sheet[WANTED, h] > 0.0:
         gap = 1.0 - min(1.0, desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h])
-        value += _POST * gap + weights.ground_worth
-    return value
+        appeal += _POST * gap + weights.ground_worth
+    return appeal
 
 
 @inner
@@ -188,17 +185,29 @@ def _find_meeting(
     meetings: np.ndarray,
 ) -> int:
     """The hex where a division is best together, -1 if no two regiments can meet."""
+    weights = desk.weights
+    left = np.int64(state.units[regiments[0]].hex)
+    defense, steps, worth = _body_of(state, desk, regiments, count)
     best, most = _NOWHERE, -1e18
-    for h in range(len(state.ground) - 1):
+    for place in range(len(state.ground) - 1):
+        h = np.int64(place)
         if meetings[h] < 2:
             continue
-        together = min(np.int64(meetings[h]), _room_for(state, division, np.int64(h)))
+        together = min(np.int64(meetings[h]), _room_for(state, division, h))
         if together < 2:
             continue
-        value = _TOGETHER * together
-        value += _worth_of_meeting(state, desk, regiments, count, together, np.int64(h))
+        value = _TOGETHER * together + _appeal_of(state, desk, regiments, count, h)
+        # What speaks against a hex takes longer to see, and most aren't good enough anyway.
+        if value <= most:
+            continue
+        doubled = cover_of(state, h)
+        if together >= state.rules.integrity_least_units:
+            doubled = max(doubled, np.int64(state.rules.integrity_multiplier))
+        lost = loss_of_stack(state, desk, h, left, doubled * defense, steps)
+        value -= weights.risk * lost * worth / max(_ONE, steps)
+        value -= count * weights.supply_need * lack_of_supply(state, desk, AXIS, h)
         if value > most:
-            best, most = np.int64(h), value
+            best, most = h, value
     return best
 
 

@@ -32,6 +32,7 @@ from balance.staff.army_group_south.advancing import seek_prey
 from balance.staff.army_group_south.line import draw_line
 from balance.staff.army_group_south.manning import complete_field, start_march_fields
 from balance.staff.army_group_south.march import (
+    EXACTLY,
     STAFFS,
     hex_score,
     is_free,
@@ -174,7 +175,7 @@ def _best_station(state: State, desk: Desk, unit: int, field: np.ndarray) -> int
     for h in range(len(state.ground) - 1):
         if state.work[RAIL_HEXES, h] == NO_WAY or h == state.units[unit].hex:
             continue
-        score = hex_score(state, desk, AXIS, unit, worth, field, np.int64(h))
+        score = hex_score(state, desk, AXIS, unit, worth, field, np.int64(h), most)
         if score > most and check_stacking(state, unit, np.int64(h)) == Refusal.OK:
             most = score
             best = np.int64(h)
@@ -250,8 +251,8 @@ def _ride(state: State, desk: Desk, unit: int) -> None:
         return
     spared = np.int64(field[start]) - np.int64(field[goal])
     worth = step_worth(state, desk, unit)
-    better = hex_score(state, desk, AXIS, unit, worth, field, goal)
-    better -= hex_score(state, desk, AXIS, unit, worth, field, start)
+    better = hex_score(state, desk, AXIS, unit, worth, field, goal, EXACTLY)
+    better -= hex_score(state, desk, AXIS, unit, worth, field, start, EXACTLY)
     if spared > _MARCHES * movement_allowance(state, unit) and better > _GAIN:
         if move_by_rail(state, unit, goal) == Refusal.OK:
             desk.crew[SETTLED, unit] = 1

@@ -48,6 +48,8 @@ _STUCK = 0.7
 _KHARKOV_HEXES = 3.0
 #: Share of what a place is worth that counts against a march to the objective.
 _ON_THE_WAY = 0.6
+#: Score of a hex below which none is.
+EXACTLY = -1e18
 #: A division is together when all its regiments are.
 _DIVISION = 1.5
 
@@ -207,11 +209,19 @@ def mates_in(state: State, unit: int, h: int) -> int:
 
 @inner
 def hex_score(
-    state: State, desk: Desk, side: int, unit: int, worth: float, field: np.ndarray, h: int
+    state: State,
+    desk: Desk,
+    side: int,
+    unit: int,
+    worth: float,
+    field: np.ndarray,
+    h: int,
+    wanted: float,
 ) -> float:
     """How much a unit on the way to its objective would like to end its move in a hex.
 
-    ``worth`` is that of a step of the unit.
+    ``worth`` is that of a step of the unit. A score of ``wanted`` or less need not be exact: what
+    speaks against a hex is left out where what speaks for it isn't enough.
     """
     weights = desk.weights
     counter = state.units[unit]
@@ -222,6 +232,8 @@ def hex_score(
     if h == counter.hex:
         beside -= own_defense(state, unit)
     score += weights.together * (min(1.0, beside / 8.0) + _DIVISION * mates_in(state, unit, h))
+    if score <= wanted:
+        return score
     score -= weights.risk * exposure(state, desk, unit, h, worth)
     if in_enemy_zone(state, side, h) and counter.side == Side.SOVIET:
         if counter.mode == Mode.OFFENSIVE:
@@ -235,12 +247,12 @@ def best_hex(state: State, desk: Desk, side: int, unit: int, field: np.ndarray) 
     here = np.int64(state.units[unit].hex)
     best = here
     worth = step_worth(state, desk, unit)
-    best_score = hex_score(state, desk, side, unit, worth, field, here)
+    best_score = hex_score(state, desk, side, unit, worth, field, here, EXACTLY)
     span = max(_ONE, np.int64(state.units[unit].movement))
     for h in range(first_above(state, here, span), behind_below(state, here, span)):
         if state.work[BEST, h] < 0 or h == here:
             continue
-        score = hex_score(state, desk, side, unit, worth, field, np.int64(h))
+        score = hex_score(state, desk, side, unit, worth, field, np.int64(h), best_score)
         if score > best_score + 1e-9 and check_stacking(state, unit, np.int64(h)) == Refusal.OK:
             best_score = score
             best = np.int64(h)
