@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.movement import rows_around
+from balance.games.drive_on_stalingrad.around import rows_near, span_near
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import field_row, refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side
@@ -87,12 +87,7 @@ def _count_both(one: np.ndarray, other: np.ndarray) -> int:
 
 @inner
 def mark_capacity(
-    state: State,
-    desk: Desk,
-    side: int,
-    cover: np.ndarray,
-    held: np.ndarray,
-    capacity: np.ndarray,
+    state: State, desk: Desk, side: int, cover: np.ndarray, held: np.ndarray, capacity: np.ndarray
 ) -> None:
     """Fill ``capacity`` for the lines of the enemy of ``side``.
 
@@ -262,20 +257,15 @@ def _list_roots(state: State, start: int, row: int, root: np.ndarray) -> int:
     """List a hex and the sources close by that are none of their own; return how many."""
     root[0] = start
     count = 1
-    from_row = np.int64(state.hexes[start].row)
-    from_x2 = np.int64(state.hexes[start].x2)
-    first, last = rows_around(state, start, _CLOSE)
-    for h in range(first, last):
-        if state.supply[row, h] != 0 or h == start:
-            continue
-        if (np.int64(state.hexes[h].features) & _ULTIMATE) != 0:
-            continue
-        away = distance(
-            from_row, from_x2, np.int64(state.hexes[h].row), np.int64(state.hexes[h].x2)
-        )
-        if away <= _CLOSE and count < root.shape[0]:
-            root[count] = h
-            count += 1
+    first_row, beyond = rows_near(state, start, _CLOSE)
+    for there in range(first_row, beyond):
+        first, last = span_near(state, start, _CLOSE, there)
+        for h in range(first, last):
+            if state.supply[row, h] != 0 or h == start:
+                continue
+            if (np.int64(state.hexes[h].features) & _ULTIMATE) == 0 and count < root.shape[0]:
+                root[count] = h
+                count += 1
     return count
 
 

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.drive_on_stalingrad.allowance import check_may_move, points_left
 from balance.games.drive_on_stalingrad.armies import check_free_to_attack
+from balance.games.drive_on_stalingrad.around import rows_near, span_near
 from balance.games.drive_on_stalingrad.assault import FREE, attack_permission
-from balance.games.drive_on_stalingrad.movement import (
-    BEST,
-    check_may_move,
-    compute_reach,
-    points_left,
-    rows_around,
-)
+from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Hexside, Mobility, Status
 from balance.kernel.compiled import inner
@@ -76,13 +72,16 @@ def measure_reach(
         like = _comrade(state, desk, camp, np.int64(i))
         if like < 0 and compute_reach(state, u) == 0:
             continue
-        first, last = rows_around(state, here, max(1, np.int64(state.units[u].movement)))
+        radius = max(1, np.int64(state.units[u].movement))
         best = state.work[BEST]
-        for h in range(first, last):
-            if (reach[h, like] != 0) if like >= 0 else (best[h] >= 0):
-                reach[h, i] = 1
-                if field[h] < nearest[i]:
-                    nearest[i] = field[h]
+        first_row, beyond = rows_near(state, here, radius)
+        for row in range(first_row, beyond):
+            first, last = span_near(state, here, radius, row)
+            for h in range(first, last):
+                if (reach[h, like] != 0) if like >= 0 else (best[h] >= 0):
+                    reach[h, i] = 1
+                    if field[h] < nearest[i]:
+                        nearest[i] = field[h]
 
 
 @inner

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.movement import rows_around
+from balance.games.drive_on_stalingrad.around import rows_near, span_near
 from balance.games.drive_on_stalingrad.phases import is_second_phase
 from balance.games.drive_on_stalingrad.shifts import (
     GERMAN_BIT,
@@ -24,15 +24,8 @@ from balance.games.drive_on_stalingrad.shifts import (
     terrain_shift,
 )
 from balance.games.drive_on_stalingrad.state import State
-from balance.games.drive_on_stalingrad.vocabulary import (
-    Feature,
-    Hexside,
-    Nation,
-    PhaseOrder,
-    Trait,
-)
+from balance.games.drive_on_stalingrad.vocabulary import Feature, Hexside, Nation, PhaseOrder, Trait
 from balance.kernel.compiled import entry, inlined, inner
-from balance.kernel.hexes import distance
 from balance.staff.desk import MISSION, Desk
 from balance.staff.drive_on_stalingrad.assaults import (
     FROM,
@@ -490,15 +483,12 @@ def value_of_assaults(state: State, desk: Desk, side: int, marching: bool, enoug
         nearest[i] = field[here]
         if not marching:
             continue
-        row = np.int64(state.hexes[here].row)
-        x2 = np.int64(state.hexes[here].x2)
         far = np.int64(state.units[u].movement) - 2
         nearest[i] -= far
-        first, last = rows_around(state, here, far)
-        for h in range(first, last):
-            there = np.int64(state.hexes[h].row)
-            if state.ground[h].occupant == 1 - side:
-                continue
-            if distance(row, x2, there, np.int64(state.hexes[h].x2)) <= far:
-                reach[h, i] = 1
+        first_row, beyond = rows_near(state, here, far)
+        for row in range(first_row, beyond):
+            first, last = span_near(state, here, far, row)
+            for h in range(first, last):
+                if state.ground[h].occupant != 1 - side:
+                    reach[h, i] = 1
     return choose_assaults(state, desk, side, camp, count, reach, nearest, False, enough)

@@ -5,14 +5,9 @@ from __future__ import annotations
 import pytest
 
 from balance.games.drive_on_stalingrad.advance import check_advance
-from balance.games.drive_on_stalingrad.movement import (
-    BEST,
-    check_move,
-    compute_reach,
-    move_unit,
-    movement_allowance,
-    points_left,
-)
+from balance.games.drive_on_stalingrad.allowance import movement_allowance, points_left
+from balance.games.drive_on_stalingrad.movement import check_move, move_unit
+from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.retreat import check_retreat_hex
 from balance.games.drive_on_stalingrad.supply import is_out_of_supply
