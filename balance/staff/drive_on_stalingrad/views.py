@@ -172,7 +172,9 @@ class GameSight:
 
         Rule: drive_on_stalingrad 3.4
         """
-        return _SIDES[int(state.ground["control"][self._index[name]])]
+        # As a plain array: a record array does in Python what that does at once.
+        control = np.asarray(state.ground)["control"]
+        return _SIDES[control.item(self._index[name])]
 
     def neighbours(self, name: str) -> list[str]:
         """Numbers of the hexes next to a hex that are on the map."""
