@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.drive_on_stalingrad.allowance import begin_entry_move, end_move
 from balance.games.drive_on_stalingrad.control import enter_hex
-from balance.games.drive_on_stalingrad.movement import begin_entry_move, end_move
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.sea import check_landing, landing_cost, note_landing

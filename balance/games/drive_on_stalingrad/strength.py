@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.movement import is_artillery
+from balance.games.drive_on_stalingrad.stacks import is_artillery
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import (
     defends_halved,

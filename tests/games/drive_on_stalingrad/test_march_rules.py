@@ -6,16 +6,14 @@ import numpy as np
 import pytest
 
 from balance.games.drive_on_stalingrad.advance import check_advance
-from balance.games.drive_on_stalingrad.movement import (
+from balance.games.drive_on_stalingrad.allowance import movement_allowance, points_left
+from balance.games.drive_on_stalingrad.movement import check_move, move_unit
+from balance.games.drive_on_stalingrad.reach import (
     BEST,
     can_reach,
     check_enter,
-    check_move,
     compute_nearer,
     compute_reach,
-    move_unit,
-    movement_allowance,
-    points_left,
 )
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.retreat import check_retreat_hex

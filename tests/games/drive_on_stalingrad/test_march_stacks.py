@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from balance.games.drive_on_stalingrad.allowance import points_left
 from balance.games.drive_on_stalingrad.movement import (
     check_move,
     check_move_stack,
     move_stack,
     move_unit,
-    points_left,
 )
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.vocabulary import Phase, PhaseOrder, Side

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from balance.games.drive_on_stalingrad.allowance import points_left
 from balance.games.drive_on_stalingrad.announcements import support_panzers
 from balance.games.drive_on_stalingrad.assault import check_assault
 from balance.games.drive_on_stalingrad.mobile_assault import (
@@ -12,7 +13,7 @@ from balance.games.drive_on_stalingrad.mobile_assault import (
     make_mobile_assault,
     mobile_assault_cost,
 )
-from balance.games.drive_on_stalingrad.movement import check_move, move_unit, points_left
+from balance.games.drive_on_stalingrad.movement import check_move, move_unit
 from balance.games.drive_on_stalingrad.order_of_battle import load_order_of_battle
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import PROHIBITED

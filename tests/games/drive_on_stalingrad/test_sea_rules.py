@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from balance.games.drive_on_stalingrad.allowance import points_left
 from balance.games.drive_on_stalingrad.announcements import block_sea, check_panzer_support
-from balance.games.drive_on_stalingrad.movement import check_move, move_unit, points_left
+from balance.games.drive_on_stalingrad.movement import check_move, move_unit
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.reinforcements import check_entry, enter_reinforcement
 from balance.games.drive_on_stalingrad.sea import check_sea_move, move_by_sea, sea_moves_left
