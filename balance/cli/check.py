@@ -22,7 +22,7 @@ def strategy(
     ] = 4,
 ) -> None:
     """Put a strategy through its exam: it must load, play legally and repeat itself."""
-    from balance.strategy.conformance import check_file
+    from balance.experiments.exam import check_file
 
     raise typer.Exit(check_file(file, games))
 

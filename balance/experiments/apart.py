@@ -8,6 +8,7 @@ line was running; the study counts the game as failed and goes on in a new proce
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import faulthandler
 import os
@@ -20,7 +21,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
@@ -38,7 +39,7 @@ from balance.experiments.blocks import (
     too_long,
 )
 from balance.experiments.match import rules_of
-from balance.experiments.study import StudySpec
+from balance.experiments.study import Cell
 from balance.experiments.warm_up import Preparation, warm_up
 from balance.resources import strategies_folder
 from balance.strategy import registry
@@ -48,19 +49,19 @@ from balance.strategy.calls import MOST_TRACEBACK
 #: Ends that come from outside, not from what is played.
 _FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")
 _SERVE = "import sys; from balance.experiments.apart import serve; serve(sys.argv[1])"
+_CRASHED = (
+    "look for an index outside its array in compiled code, which NUMBA_DISABLE_JIT=1 finds, slowly"
+)
+_LEFT = "code that plays a game must not end Python, as os._exit does"
 #: Last line of what the thread that plays was doing.
 _AT_WORK = '  File "<string>", line 1 in <module>'
 
 
-def runs_code_of_others(spec: StudySpec) -> bool:
-    """Whether a study plays with plugins or rule functions that don't come with the product."""
-    return any(
-        rules_of(spec.game, cell).functions
-        or any(
-            plugin_path(spec.game, side, strategy)
-            for side, strategy in zip(SIDES, (cell.axis, cell.soviet), strict=True)
-        )
-        for cell in spec.cells
+def runs_code_of_others(game: str, cell: Cell) -> bool:
+    """Whether a cell plays with plugins or rule functions that don't come with the product."""
+    return bool(rules_of(game, cell).functions) or any(
+        plugin_path(game, side, strategy)
+        for side, strategy in zip(SIDES, (cell.axis, cell.soviet), strict=True)
     )
 
 
@@ -79,13 +80,19 @@ def plugin_path(game: str, side: str, strategy: str) -> Path | None:
 class GameLost(Exception):
     """The process apart has ended in the middle of a game.
 
-    ``game`` is the number that ``begin`` was called with, ``told`` says in words what happened, and
-    ``traceback`` what was running.
+    ``game`` is what ``begin`` was called with, a number in a study; ``told`` says in words what
+    happened, ``traceback`` what was running, and ``advice`` what to look for in it.
     """
 
-    game: int
+    game: Any
     told: str
     traceback: str
+    advice: str = ""
+
+    def line_in(self, path: Path) -> str:
+        """Where in a file it was at work, ``mine.py:7``; "" if it was not."""
+        _, found, rest = self.traceback.partition(f'"{path}", line ')
+        return f"{path.name}:{rest.split()[0]}" if found else ""
 
 
 class Apart:
@@ -114,6 +121,8 @@ class Apart:
     def call(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Have ``work(*arguments, begin=...)`` done; it calls ``begin(game)`` before each game.
 
+        What it has begun must end within the limits; before that, time is not limited.
+
         Raises
         ------
         GameLost
@@ -126,9 +135,10 @@ class Apart:
         process = self._process = self._process or self._start()
         assert process.stdin
         assert process.stdout
-        game: int | None = None
+        game = None
         try:
-            pickle.dump((work, arguments, self._limits), process.stdin)
+            # Relative paths mean here and there the same.
+            pickle.dump((work, arguments, self._limits, os.getcwd()), process.stdin)
             process.stdin.flush()
             while True:
                 kind, what = pickle.load(process.stdout)
@@ -153,7 +163,7 @@ class Apart:
             start_new_session=True,  # Ctrl-C is for the process that leads the study
         )
 
-    def _loss(self, process: subprocess.Popen[bytes], game: int | None) -> Exception:
+    def _loss(self, process: subprocess.Popen[bytes], game: Any) -> Exception:
         """What it means that the process is gone."""
         self._process = None
         code = _reap(process)
@@ -163,9 +173,11 @@ class Apart:
             return killed_from_outside()
         if words.startswith("Timeout"):
             told = f"{too_long(self._limits.seconds)}, in code that nothing can interrupt"
+            advice = "see to it that each of its loops ends"
         else:
             told = f"the process that played the game was ended by it ({how})"
-        return GameLost(game, told, _of_the_game(words))
+            advice = _CRASHED if code < 0 else _LEFT
+        return GameLost(game, told, _of_the_game(words), advice)
 
 
 def _reap(process: subprocess.Popen[bytes]) -> int:
@@ -182,6 +194,14 @@ def _of_the_game(words: str) -> str:
     """The thread that played, out of what all threads did when the process ended."""
     playing = [part for part in words.split("\n\n") if part.rstrip().endswith(_AT_WORK)]
     return "\n".join(playing or [words]).strip()[:MOST_TRACEBACK]
+
+
+@cache
+def lasting_room(limits: Limits) -> Apart:
+    """The process apart of this process, for as long as that lives; they end together."""
+    room = Apart(limits)
+    atexit.register(room.close)
+    return room
 
 
 # --- playing in such processes
@@ -203,23 +223,22 @@ def play_apart(apart: Apart, task: BlockTask) -> BlockDone:
             done: BlockDone = apart.call(play_block, task)
             return done
         except GameLost as lost:
-            fault = _fault(task.spec, lost)
+            fault = fault_of(task.spec.game, task.spec.cell_of(lost.game), lost)
             task = replace(task, lost={**task.lost, lost.game: fault})
 
 
-def _fault(spec: StudySpec, lost: GameLost) -> Fault:
+def fault_of(game: str, cell: Cell, lost: GameLost) -> Fault:
     """Whose fault a loss is: the side whose plugin was running, where that is sure."""
-    cell = spec.cell_of(lost.game)
-    running: list[tuple[int, Path]] = []
+    running: list[tuple[int, str]] = []
     for side, strategy in enumerate((cell.axis, cell.soviet)):
-        path = plugin_path(spec.game, SIDES[side], strategy)
-        if path and f'"{path}"' in lost.traceback:
-            running.append((side, path))
+        path = plugin_path(game, SIDES[side], strategy)
+        line = lost.line_in(path) if path else ""
+        if line:
+            running.append((side, line))
     if len(running) != 1:
         return Fault(lost.told, -1, lost.traceback)
-    side, path = running[0]
-    line = lost.traceback.partition(f'"{path}", line ')[2].split(" ")[0]
-    return Fault(f"{lost.told} [{path.name}:{line}]", side, lost.traceback)
+    side, line = running[0]
+    return Fault(f"{lost.told} [{line}]", side, lost.traceback)
 
 
 def play_all_apart(rooms: list[Apart], tasks: Iterable[BlockTask]) -> Iterator[BlockDone]:
@@ -266,16 +285,17 @@ def serve(last_words: str) -> None:
             pickle.dump((kind, what), answers)
             answers.flush()
 
-        def begin(game: int) -> None:
+        def begin(game: object) -> None:
             tell("begins", game)
             if limits.in_force:
                 faulthandler.dump_traceback_later(limits.last_second, exit=True, file=words)
 
         while True:
             try:
-                work, arguments, limits = pickle.load(asked)
+                work, arguments, limits, here = pickle.load(asked)
             except EOFError:
                 return
+            os.chdir(here)
             try:
                 tell("done", work(*arguments, begin=begin))
             except BalanceError as error:

@@ -16,7 +16,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 #: A strategy that keeps what is raised in it hears it again after this long.
 INSISTENCE_SECONDS = 0.05
-#: Called in front of each game with its number in the study.
-Begin = Callable[[int], None]
+#: Called in front of each game with its number in the study, or whatever else names it.
+Begin = Callable[[object], None]
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,11 @@ class Limits:
     memory: int = 3 << 30
     #: A process apart that hasn't ended its game so many seconds later is ended itself.
     patience: float = 30.0
+
+    @property
+    def timeless(self) -> Limits:
+        """The same for the product's own code, which ends: compiling may take long."""
+        return replace(self, seconds=math.inf)
 
     @property
     def last_second(self) -> float:
@@ -106,7 +111,7 @@ def outcomes_in(games: pa.Table) -> Iterator[tuple[str, str]]:
     return zip(games["winner"].to_pylist(), games["ending"].to_pylist(), strict=True)
 
 
-def say_nothing(game: int) -> None:
+def say_nothing(game: object) -> None:
     """Begin a game that nobody watches."""
 
 
@@ -146,8 +151,15 @@ def play_game(
     match: Match, seed: int, debug: bool = False, limits: Limits = LIMITS, **drawn: Any
 ) -> PlayedGame:
     """Play one game within the limits of time and memory that keep a study going."""
-    with time_limit(limits), memory_limit(limits.memory):
+    with within(limits):
         return match.play(seed, debug, **drawn)
+
+
+@contextlib.contextmanager
+def within(limits: Limits) -> Iterator[None]:
+    """Hold what is played meanwhile to limits of time and memory."""
+    with time_limit(limits), memory_limit(limits.memory):
+        yield
 
 
 def _lost_game(match: Match, seed: int, fault: Fault, **drawn: Any) -> PlayedGame:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import os
 import signal
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
-from dataclasses import dataclass, replace
-from functools import cache, partial
+from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 from uuid import uuid4
 
 from balance.experiments import blocks
 from balance.experiments.apart import (
     Apart,
+    lasting_room,
     play_all_apart,
     play_apart,
     runs_code_of_others,
@@ -25,7 +25,6 @@ from balance.experiments.apart import (
 from balance.experiments.blocks import (
     BlockDone,
     BlockTask,
-    Limits,
     end_after,
     killed_from_outside,
     play_block,
@@ -60,7 +59,7 @@ def crew_for(
 ) -> Iterator[Crew]:
     """Find who plays a study, for as long as it is played."""
     with contextlib.ExitStack() as stack:
-        apart = runs_code_of_others(spec)
+        apart = any(runs_code_of_others(spec.game, cell) for cell in spec.cells)
         here = jobs if not cluster else 1
         rooms = [stack.enter_context(Apart(blocks.LIMITS)) for _ in range(here if apart else 0)]
         if cluster:
@@ -120,7 +119,7 @@ class _OnCluster:
 
 def _unlimited(asked: Preparation) -> Preparation:
     """Let the product's own code compile for as long as that takes, on a slow machine too."""
-    return asked._replace(limits=replace(asked.limits, seconds=math.inf))
+    return asked._replace(limits=asked.limits.timeless)
 
 
 # --- workers of this machine
@@ -183,7 +182,7 @@ def _prepare_host(asked: Preparation, apart: bool) -> None:
     with one_game_at_a_time():
         check_alike(asked.spec, asked.made)
         if apart:
-            warm_up_apart(_room_of_worker(asked.limits), asked)
+            warm_up_apart(lasting_room(asked.limits), asked)
         else:
             warm_up(_unlimited(asked))
 
@@ -202,11 +201,5 @@ def _play_block_away(made: Provenance, apart: bool, run: str, task: BlockTask) -
             check_alike(task.spec, made)
             _FIT.add(run)
         if apart:
-            return play_apart(_room_of_worker(task.limits), task)
+            return play_apart(lasting_room(task.limits), task)
         return play_block(task)
-
-
-@cache
-def _room_of_worker(limits: Limits) -> Apart:
-    """The process apart of a worker, for as long as it lives; it ends with the worker."""
-    return Apart(limits)

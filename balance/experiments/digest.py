@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from balance.errors import DataError
+from balance.experiments.blocks import Begin, Limits, play_game
+from balance.experiments.guarded import play_guarded
 from balance.experiments.match import PLAYER, PlayedGame, open_match, rules_of
 from balance.experiments.scenarios import Scenario, find_scenario
 from balance.experiments.study import Cell, StudySpec
@@ -45,17 +47,30 @@ def digests(
     found = find_scenario(scenario)
     spec = StudySpec(found.game, found.name, (cell,), games, seed)
     rules = rules_of(spec.game, cell)
-    seeds = [spec.seed_of(number) for number in range(games)]
     if rules.functions:
         own = ", ".join(sorted(rules.functions))
         print(f"compiling the game with {own} of the variant's own, once ...", file=sys.stderr)
+    made: list[tuple[int, str]] = play_guarded(spec, cell, _play, spec, debug, player)
+    return Digests(found, tuple(made))
+
+
+def _play(
+    spec: StudySpec, debug: bool, player: str, limits: Limits, begin: Begin
+) -> list[tuple[int, str]]:
+    """Seed and fingerprint of each game of a study."""
+    (cell,) = spec.cells
+    rules = rules_of(spec.game, cell)
+    made = []
     with blamed_on_rule_files(rules):
-        match = open_match(player, spec.game, spec.scenario, cell, rules.hash)
-        played = [match.play(each, debug) for each in seeds]
-    for game in played:
-        if game.error:
-            raise DataError(f"the game of seed {game.seed} broke off: {game.error}")
-    return Digests(found, tuple((game.seed, game_digest(game)) for game in played))
+        for number in range(spec.games):
+            seed = spec.seed_of(number)
+            begin(seed)
+            match = open_match(player, spec.game, spec.scenario, cell, rules.hash)
+            game = play_game(match, seed, debug, limits)
+            if game.error:
+                raise DataError(f"the game of seed {game.seed} broke off: {game.error}")
+            made.append((game.seed, game_digest(game)))
+    return made
 
 
 def game_digest(played: PlayedGame) -> str:

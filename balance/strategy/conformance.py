@@ -1,7 +1,7 @@
 """The exam of a strategy, one's own or another's: it loads, plays by the rules, repeats itself.
 
-``check_file`` is what ``balance check strategy FILE`` runs; ``check_strategy`` says the same to a
-program. An exam that isn't passed says what went wrong, in the words of the error.
+``balance.experiments.exam`` holds it for ``balance check strategy FILE``; ``check_strategy`` says
+the same to a program. An exam that isn't passed says what went wrong, in the words of the error.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from balance.errors import BalanceError, DataError, UnknownName
 from balance.resources import game_folder
@@ -66,22 +66,15 @@ class Report:
         return "\n".join(lines)
 
 
-def check_file(file: Path, games: int = 4) -> int:
-    """Examine every strategy of a file, print the reports and return an exit code.
+class Play(Protocol):
+    """How a game of the exam is played."""
 
-    0 if all passed, 1 if one failed.
+    def __call__(self, match: Match, seed: int, debug: bool, opponent: str) -> PlayedGame:
+        """Play a seed against an opponent, known by name."""
 
-    Raises
-    ------
-    BalanceError
-        If the file can't be read as a strategy at all.
-    """
-    reports = [
-        check_strategy(str(file), entry.game, entry.side, games=games)
-        for entry in registry.read_file(Path(file))
-    ]
-    print("\n\n".join(report.text() for report in reports))
-    return 0 if all(report.passed for report in reports) else 1
+
+def _just_play(match: Match, seed: int, debug: bool, opponent: str) -> PlayedGame:
+    return match.play(seed, debug)
 
 
 def check_strategy(
@@ -92,6 +85,7 @@ def check_strategy(
     games: int = 4,
     scenario: str | None = None,
     opponents: Sequence[str] = OPPONENTS,
+    play: Play = _just_play,
 ) -> Report:
     """Put a strategy through its exam.
 
@@ -103,6 +97,8 @@ def check_strategy(
         Games to play against each opponent, under the debug checks of the referee.
     scenario
         Scenario to play; the first of the game if None.
+    play
+        How each game is played: within limits, for instance.
 
     Raises
     ------
@@ -119,17 +115,22 @@ def check_strategy(
     if entry.path.suffix == ".py":
         report.checks.append(_check_imports(entry.path))
     rules = load_ruleset(game)
-    scenario = scenario or _first_scenario(game)
-    other = SIDES[1 - SIDES.index(side)]
-    for name in (name for name in opponents if name in registry.names(game, other)):
+    scenario = scenario or first_scenario(game)
+    for name in opponents_of(game, SIDES[1 - SIDES.index(side)], opponents):
         pair = (path_or_name, name) if side == "axis" else (name, path_or_name)
         try:
             match = prepare(game, scenario, rules, *pair)
         except BalanceError as fault:
             report.checks.append(Check("set-up and plans are legal", False, str(fault)))
             break
-        report.checks += _check_play(match, strategy, side, name, games)
+        report.checks += _check_play(match, strategy, side, name, games, play)
     return report
+
+
+def opponents_of(game: str, side: str, wanted: Sequence[str] = OPPONENTS) -> list[str]:
+    """Those of the opponents that a game has for a side."""
+    known = registry.names(game, side)
+    return [name for name in wanted if name in known]
 
 
 def _game_and_side(path_or_name: str, game: str | None, side: str | None) -> tuple[str, str]:
@@ -149,7 +150,8 @@ def _game_and_side(path_or_name: str, game: str | None, side: str | None) -> tup
     return fitting[0].game, fitting[0].side
 
 
-def _first_scenario(game: str) -> str:
+def first_scenario(game: str) -> str:
+    """Name of the scenario that a strategy is examined in where nobody names one."""
     paths = sorted((game_folder(game) / "scenarios").glob("*.toml"))
     if not paths:
         raise UnknownName("scenario", f"of {game}", [])
@@ -181,7 +183,7 @@ def _imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def _check_play(
-    match: Match, strategy: Strategy, side: str, opponent: str, games: int
+    match: Match, strategy: Strategy, side: str, opponent: str, games: int, play: Play
 ) -> Iterator[Check]:
     """Play against one opponent: without faults, without refusals, and the same again."""
     against = f"against {opponent}"
@@ -189,7 +191,7 @@ def _check_play(
     number = SIDES.index(side)
     for seed in range(_FIRST_SEED, _FIRST_SEED + games):
         try:
-            game = match.play(seed, debug=True)
+            game = play(match, seed, True, opponent)
         except AssertionError as fault:
             told = f"seed {seed}: the referee's own checks fail, which no strategy may bring about"
             yield Check(f"{against}: plays to the end", False, f"{told}: {fault}")
@@ -201,7 +203,7 @@ def _check_play(
         played.append(game)
     # Played again after other games: what a strategy keeps between games or draws from elsewhere
     # than its view shows here. Compiled by now, without debug checks, it also tells the time.
-    again = match.play(_FIRST_SEED)
+    again = play(match, _FIRST_SEED, False, opponent)
     wins = sum(int(game.game["winner"]) == number for game in played)
     yield Check(
         f"{against}: plays to the end",

@@ -17,7 +17,7 @@ from balance.experiments.blocks import Limits
 from balance.experiments.cluster import on_cluster
 from balance.experiments.pool import play_study
 from balance.experiments.provenance import provenance
-from balance.experiments.study import Cell, StudySpec
+from balance.experiments.study import Cell
 from balance.experiments.warm_up import Preparation
 from tests.experiments.fake_match import PLAYER
 from tests.experiments.test_pool import ROOT, assert_same_tables, is_running, study
@@ -26,7 +26,7 @@ from tests.experiments.test_pool import ROOT, assert_same_tables, is_running, st
 @pytest.fixture
 def others(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have all code taken for that of others, with little patience."""
-    monkeypatch.setattr(crews, "runs_code_of_others", lambda spec: True)
+    monkeypatch.setattr(crews, "runs_code_of_others", lambda game, cell: True)
     monkeypatch.setattr(blocks, "LIMITS", Limits(seconds=0.2, patience=0.2))
 
 
@@ -125,8 +125,7 @@ def test_only_plugins_and_rule_functions_of_others_are_played_apart(tmp_path: Pa
 
     def asks(axis: str = "historical", soviet: str = "random", **conditions: object) -> bool:
         cell = Cell(axis, soviet, **conditions)
-        spec = StudySpec("drive_on_stalingrad", "operation_blue", (cell,), 1, 1)
-        return runs_code_of_others(spec)
+        return runs_code_of_others("drive_on_stalingrad", cell)
 
     assert not asks()
     assert not asks(soviet="historical:caution=2")
@@ -138,11 +137,11 @@ def test_the_side_to_blame_is_the_one_whose_file_was_running(tmp_path: Path):
     mine, other = tmp_path / "mine.py", tmp_path / "other.py"
     spec = study(1, str(mine))
     lost = apart.GameLost(0, "it took too long", f'  File "{mine}", line 7 in plan\n')
-    assert apart._fault(spec, lost) == blocks.Fault(
+    assert apart.fault_of(spec.game, spec.cells[0], lost) == blocks.Fault(
         "it took too long [mine.py:7]", 0, lost.traceback
     )
     elsewhere = apart.GameLost(0, "it took too long", f'  File "{other}", line 7 in plan\n')
-    assert apart._fault(spec, elsewhere).side == -1
+    assert apart.fault_of(spec.game, spec.cells[0], elsewhere).side == -1
 
 
 def test_the_products_own_code_compiles_without_a_limit():

@@ -126,10 +126,7 @@ def test_strategy_that_can_not_be_prepared_fails_with_the_message(examine, monke
     ]
 
 
-def test_check_file_prints_the_report_and_returns_an_exit_code(examine, capsys, tmp_path):
-    examine()
-    assert conformance.check_file(tmp_path / "dash_.py", games=1) == 0
-    assert "dash (axis, drive_on_stalingrad): passed" in capsys.readouterr().out
+def test_an_exam_takes_at_least_one_game(tmp_path):
     with pytest.raises(DataError, match="games is 0"):
         conformance.check_strategy(str(tmp_path / "dash_.py"), games=0)
 

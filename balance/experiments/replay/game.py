@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import balance
 from balance.errors import BalanceError, DataError, ReplayMismatch
-from balance.experiments.blocks import play_game
+from balance.experiments.blocks import Begin, Limits, play_game
+from balance.experiments.guarded import play_guarded
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.provenance import change_texts, provenance
 from balance.experiments.replay.document import GameWords, make_document
@@ -125,7 +126,7 @@ def replay(
     cell = Cell(axis, soviet, variant, cell_overrides(overrides or {}), set_up)
     spec = StudySpec(found.game, found.name, (cell,), 1, 0)
     command = f"balance replay --scenario {found.name} {_cell_options(cell)} --seed {seed}"
-    return _record(spec, 0, seed, {"study": None, "game_id": None, "command": command})
+    return _recorded(spec, 0, seed, {"study": None, "game_id": None, "command": command})
 
 
 def replay_stored(results: Results, game_id: int) -> Replay:
@@ -142,13 +143,13 @@ def replay_stored(results: Results, game_id: int) -> Replay:
     if stored["error"] and not stored["play_seconds"]:
         raise DataError(
             f"{results.folder}, game {game_id}: can't be shown, since it ended the process that "
-            f"played it and would end this one, too: {stored['error']}"
+            f"played it: {stored['error']}"
         )
     spec = results.spec
     study = results.folder.name
     command = f"balance replay {shlex.quote(str(results.folder))} --game {game_id}"
     try:
-        made = _record(
+        made = _recorded(
             spec,
             game_id,
             spec.seed_of(game_id),
@@ -182,8 +183,17 @@ def _stored_row(results: Results, game_id: int) -> dict[str, Any]:
     )
 
 
-def _record(spec: StudySpec, game_id: int, seed: int, said: Mapping[str, Any]) -> Replay:
-    """Play a game under the eyes of a recorder."""
+def _recorded(spec: StudySpec, game_id: int, seed: int, said: Mapping[str, Any]) -> Replay:
+    """Play a game under the eyes of a recorder: code of others apart."""
+    cell = spec.cell_of(game_id)
+    made: Replay = play_guarded(spec, cell, _record, spec, game_id, seed, dict(said))
+    return made
+
+
+def _record(
+    spec: StudySpec, game_id: int, seed: int, said: Mapping[str, Any], limits: Limits, begin: Begin
+) -> Replay:
+    begin(seed)
     cell = spec.cell_of(game_id)
     rules = rules_of(spec.game, cell)
     with blamed_on_rule_files(rules):
@@ -191,7 +201,7 @@ def _record(spec: StudySpec, game_id: int, seed: int, said: Mapping[str, Any]) -
         telling = match.telling()
         words = GameWords(spec.game)
         recorder = Recorder(telling, words.sides)
-        game = play_game(match, seed, set_up_seed=cell.set_up, watcher=recorder)
+        game = play_game(match, seed, limits=limits, set_up_seed=cell.set_up, watcher=recorder)
     row = game_row(spec, game_id, game, Words(spec.game, match))
     played = {
         "game": spec.game,

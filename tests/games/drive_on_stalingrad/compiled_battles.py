@@ -9,7 +9,8 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.assault import make_assault
 from balance.games.drive_on_stalingrad.mobile_assault import make_mobile_assault
-from balance.games.drive_on_stalingrad.movement import BEST, compute_reach, move_unit
+from balance.games.drive_on_stalingrad.movement import move_unit
+from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
 from balance.games.drive_on_stalingrad.turn import begin_phase
 from balance.games.drive_on_stalingrad.vocabulary import Nation, Phase, PhaseOrder, Side
 from balance.kernel.dice import keyed_integer

@@ -1,0 +1,132 @@
+"""Plugins that end the process they play in: an exam, a replay, a digest say so in one message."""
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from balance.cli import main
+from balance.errors import StrategyError
+from balance.experiments import apart, blocks, guarded
+from balance.experiments.blocks import Limits
+from balance.experiments.digest import digests
+from balance.experiments.exam import check_file, examine
+from balance.experiments.replay.game import replay
+from balance.experiments.study import Cell
+
+PLUGIN = """
+import ctypes
+import os
+
+import numpy as np
+from numba import njit
+
+from balance.strategy import Plan, Strategy
+
+
+@njit
+def count(cells):
+    while cells[0] == 0:
+        cells[1] += 1
+
+
+class Wicked(Strategy):
+    name = "wicked"
+    game = "drive_on_stalingrad"
+    side = "soviet"
+
+    def plan(self, view):
+        if view.game_turn == 1:
+            {}
+        return Plan()
+"""
+ENDLESS = "count(np.zeros(2))"
+ENDINGS = {
+    ENDLESS: (
+        "the game took longer than 1.5 seconds, in code that nothing can interrupt "
+        "[wicked.py:24]; see to it that each of its loops ends"
+    ),
+    "os._exit(0)": (
+        "the process that played the game was ended by it (exit code 0); code that plays a game "
+        "must not end Python, as os._exit does"
+    ),
+    "ctypes.string_at(8)": (
+        "the process that played the game was ended by it (SIGSEGV) [wicked.py:24]; look for an "
+        "index outside its array in compiled code, which NUMBA_DISABLE_JIT=1 finds, slowly"
+    ),
+}
+
+
+@pytest.fixture
+def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Write a plugin that does something in its plan, or when it is loaded."""
+    monkeypatch.setattr(blocks, "LIMITS", Limits(seconds=1.5, patience=0.5))
+
+    def write(plan: str, loaded: str = "") -> Path:
+        path = tmp_path / "wicked.py"
+        path.write_text(PLUGIN.format(plan) + dedent(loaded))
+        return path
+
+    yield write
+    apart.lasting_room(blocks.LIMITS).close()
+    apart.lasting_room.cache_clear()
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *words: object) -> str:
+    assert main([str(word) for word in words]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    return said
+
+
+@pytest.mark.parametrize("plan", ENDINGS)
+def test_an_exam_says_which_game_ended_its_process(plugin, capsys, plan):
+    path = plugin(plan)
+    said = refusal(capsys, "check", "strategy", path, "--games", 1)
+    where = f"{path}: strategy 'wicked' (soviet), against random, seed 1"
+    assert said == f"balance: {where}: {ENDINGS[plan]}\n"
+
+
+@pytest.mark.parametrize("plan", ENDINGS)
+def test_a_replay_says_which_side_ended_its_process(plugin, capsys, plan):
+    path = plugin(plan)
+    said = refusal(capsys, "replay", "--scenario", "blue", "--seed", 7, "--soviet", path)
+    assert said == f"balance: strategy {path} (soviet), seed 7: {ENDINGS[plan]}\n"
+
+
+def test_a_digest_says_which_seed_ended_its_process(plugin):
+    path = plugin("os._exit(0)")
+    with pytest.raises(StrategyError, match=r"wicked.py \(soviet\), seed 3000000: the process"):
+        digests("blue", Cell("historical", str(path)), games=1, seed=3)
+
+
+@pytest.mark.parametrize("loaded", ["count(np.zeros(2))", "os._exit(4)"])
+def test_a_plugin_that_ends_its_process_when_it_is_loaded_is_told(plugin, loaded):
+    path = plugin("pass", loaded)
+    with pytest.raises(StrategyError, match=r"wicked.py: while it is loaded: the (game|process)"):
+        list(examine(path, games=1))
+
+
+def test_a_strategy_that_never_answers_fails_its_exam(plugin):
+    (report,) = examine(plugin("\n            while True: pass"), games=1)
+    failed = {check.question: check.answer for check in report.checks if not check.passed}
+    assert "the game took longer than 1.5 s" in failed["against random: plays to the end"]
+
+
+def test_a_sound_plugin_goes_apart_as_it_goes_here(plugin, capsys, monkeypatch):
+    path = plugin("pass")
+    away = replay("blue", seed=7, soviet=str(path))
+    assert check_file(path, games=1) == 0
+    assert "wicked (soviet, drive_on_stalingrad): passed" in capsys.readouterr().out
+    monkeypatch.setattr(guarded, "runs_code_of_others", lambda game, cell: False)
+    here = replay("blue", seed=7, soviet=str(path))
+    assert away.document == here.document
+    assert {**away.row, "play_seconds": 0} == {**here.row, "play_seconds": 0}
+
+
+def test_what_comes_with_the_product_needs_no_process_apart(monkeypatch, capsys):
+    monkeypatch.setattr(apart.Apart, "_start", None)
+    replay("blue", seed=7)
+    digests("blue", Cell("historical", "random"), games=1)
+    opening = Path("strategies/drive_on_stalingrad/axis_historical.toml")
+    assert check_file(opening, games=1) == 0
