@@ -117,7 +117,8 @@ def plan_attack(
     known = np.full((2, 64), UNKNOWN)
     room, company = np.zeros(6, np.int64), np.zeros(6, np.int64)
     mates = np.zeros(desk.party.shape[1], np.int64)
-    best_net, best_shape = -1e9, np.int64(0)
+    best_net, best_count = -1e9, np.int64(0)
+    best = np.zeros(desk.party.shape, np.int16)
     for s in range(len(_SHAPES)):
         shape = np.int64(_SHAPES[s])
         if shape != _ALL_SIDES and (shape & anybody) != shape:
@@ -126,16 +127,14 @@ def plan_attack(
         members = form_party(state, desk, target, shape, camp, count, sides, room, company)
         if members == 0:
             continue
-        _, net = thin_party(
+        left, net = thin_party(
             state, desk, target, np.int64(members), camp, roll, mates, stakes, known
         )
         if net > best_net:
-            best_net, best_shape = net, shape
-    if best_shape == 0:
-        return 0, -1e9
-    look_at_sides(state, side, target, room, company)
-    members = form_party(state, desk, target, best_shape, camp, count, sides, room, company)
-    return thin_party(state, desk, target, np.int64(members), camp, roll, mates, stakes, known)
+            best_net, best_count = net, np.int64(left)
+            best[:, :left] = desk.party[:, :left]
+    desk.party[:, :best_count] = best[:, :best_count]
+    return best_count, best_net
 
 
 @inner

@@ -58,36 +58,43 @@ def printed_defense(state: State, unit: int) -> float:
     return float(state.strengths[unit, counter.steps, 1])
 
 
+@inner
+def _known_strengths(state: State, unit: int) -> tuple[float, float]:
+    """Attack and defense strength a unit has where it stands.
+
+    Rule: army_group_south 11.38, 12.23, 13.2, 19.5
+
+    Integrity and supply are counted, its mode and the terrain aren't.
+    """
+    attack, defense = printed_attack(state, unit), printed_defense(state, unit)
+    if has_integrity(state, unit):
+        attack *= np.int64(state.rules.integrity_multiplier)
+        defense *= np.int64(state.rules.integrity_multiplier)
+    if not is_supplied(state, unit):
+        attack /= np.int64(state.rules.supply_attack_divisor)
+        defense /= np.int64(state.rules.supply_defense_divisor)
+    if is_headquarters(state, unit):
+        alone = state.ground[state.units[unit].hex].stack == 0
+        defense = float(state.units[unit].leadership) if alone else 0.0
+    return attack, defense
+
+
 @entry
 def known_attack(state: State, unit: int) -> float:
-    """Attack strength a unit has where it stands: integrity and supply counted, not its mode.
+    """Attack strength a unit has where it stands; see ``_known_strengths``.
 
     Rule: army_group_south 12.23, 13.2, 19.5
     """
-    strength = printed_attack(state, unit)
-    if has_integrity(state, unit):
-        strength *= np.int64(state.rules.integrity_multiplier)
-    if not is_supplied(state, unit):
-        strength /= np.int64(state.rules.supply_attack_divisor)
-    return strength
+    return _known_strengths(state, unit)[0]
 
 
 @entry
 def known_defense(state: State, unit: int) -> float:
-    """Defense strength a unit has where it stands, terrain not counted; see ``known_attack``.
+    """Defense strength a unit has where it stands; see ``_known_strengths``.
 
     Rule: army_group_south 11.38, 12.23, 13.2, 19.5
     """
-    if is_headquarters(state, unit):
-        if state.ground[state.units[unit].hex].stack > 0:
-            return 0.0
-        return float(state.units[unit].leadership)
-    strength = printed_defense(state, unit)
-    if has_integrity(state, unit):
-        strength *= np.int64(state.rules.integrity_multiplier)
-    if not is_supplied(state, unit):
-        strength /= np.int64(state.rules.supply_defense_divisor)
-    return strength
+    return _known_strengths(state, unit)[1]
 
 
 @inner
@@ -134,13 +141,14 @@ def survey(state: State, desk: Desk, side: int) -> None:
             continue
         unit = np.int64(u)
         h = np.int64(state.units[u].hex)
+        attack, defense = _known_strengths(state, unit)
         if state.units[u].side == side:
-            sheet[OWN_ATTACK, h] += known_attack(state, unit)
-            sheet[OWN_DEFENSE, h] += known_defense(state, unit)
+            sheet[OWN_ATTACK, h] += attack
+            sheet[OWN_DEFENSE, h] += defense
         else:
             desk.marks[ENEMY_UNITS, h] += 1
-            sheet[ENEMY_ATTACK, h] += known_attack(state, unit)
-            sheet[ENEMY_DEFENSE, h] += known_defense(state, unit)
+            sheet[ENEMY_ATTACK, h] += attack
+            sheet[ENEMY_DEFENSE, h] += defense
             sheet[ENEMY_WORTH, h] += step_points(state, unit)
     for h in range(len(state.ground) - 1):
         if desk.marks[ENEMY_UNITS, h] > 1:

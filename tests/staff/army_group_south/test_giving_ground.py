@@ -14,6 +14,7 @@ from balance.staff.army_group_south.conduct import look_around
 from balance.staff.army_group_south.exposure import SHEET, exposure, steps_lost
 from balance.staff.army_group_south.garrisons import man_garrisons
 from balance.staff.army_group_south.manning import hold_line
+from balance.staff.army_group_south.worth import step_worth
 from balance.staff.desk import Desk, Sizes, new_desk
 from tests.games.army_group_south.positions import (
     Unit,
@@ -29,7 +30,7 @@ from tests.staff.army_group_south.war_desks import BOARD, ENEMIES
 @entry
 def fears(state: State, desk: Desk, unit: int, h: int) -> float:
     """What a unit is thought to lose in a hex."""
-    return exposure(state, desk, unit, h)
+    return exposure(state, desk, unit, h, step_worth(state, desk, unit))
 
 
 @entry
