@@ -164,21 +164,19 @@ def _may_launch(state: State, side: int, h: int, launch: int, target_side: int, 
 
 
 @inner
-def _value_there(
-    state: State,
-    desk: Desk,
-    side: int,
-    target: int,
-    d: int,
-    lead: int,
-    attack: float,
-    stakes: np.ndarray,
-) -> float:
-    """Expected value of overrunning a hex by its side ``d``; the column's stakes are entered."""
+def _note_target(
+    state: State, desk: Desk, side: int, target: int, lead: int, stakes: np.ndarray
+) -> None:
+    """Enter what there is to gain by overrunning a hex, from whatever side."""
     gained = way_gained(state, desk, lead, points_to_go(state, desk, lead), target)
     ground = ground_worth(state, desk, side, target) + desk.weights.advance * THROUGH * gained
     note_defenders(state, desk, side, target, ground, stakes)
     stakes[PUSH] *= _DISRUPTED
+
+
+@inner
+def _value_there(state: State, target: int, d: int, attack: float, stakes: np.ndarray) -> float:
+    """Expected value of overrunning a hex by its side ``d``; the stakes are entered but for WAY."""
     launch = np.int64(1) << d
     stakes[WAY] = longest_retreat(state, target, launch)
     column = odds_column(attack, likely_defense_of(state, target, launch))
@@ -216,6 +214,7 @@ def best_overrun(
             searched = True
             if not _search(state, side, column, count):
                 return best_value, _NOWHERE, _NOWHERE
+        noted = False
         for d in range(6):
             launch = np.int64(state.neighbour[target, d])
             onward = (d + 3) % 6
@@ -223,7 +222,10 @@ def best_overrun(
                 continue
             if not _may_launch(state, side, h, launch, np.int64(onward), count):
                 continue
-            value = _value_there(state, desk, side, target, np.int64(d), lead, attack, stakes)
+            if not noted:
+                noted = True
+                _note_target(state, desk, side, target, lead, stakes)
+            value = _value_there(state, target, np.int64(d), attack, stakes)
             if value > best_value:
                 best_value, best_launch, best_target = value, launch, target
     return best_value, best_launch, best_target
@@ -281,7 +283,8 @@ def _overrun(
     d = np.int64(0)
     while state.neighbour[target, d] != launch:
         d += 1
-    _value_there(state, desk, side, target, d, np.int64(column[0]), attack, stakes)
+    _note_target(state, desk, side, target, np.int64(column[0]), stakes)
+    _value_there(state, target, d, attack, stakes)
     before = np.int64(state.game.battle_count)
     if make_overrun(state, column, count, target) != Refusal.OK:
         return False
