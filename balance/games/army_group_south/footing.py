@@ -16,30 +16,37 @@ from balance.kernel.compiled import inner
 from balance.kernel.reach import CLOSED, OPEN, STOP
 
 BLOCKED, _CROSSINGS = 5, 6
+_ONE = np.int64(1)
 
 
 # --- hexes
 
 
 @inner
-def prepare_ground(state: State, members: np.ndarray, count: int, away: int) -> bool:
+def prepare_ground(state: State, members: np.ndarray, count: int, away: int, goal: int) -> bool:
     """Mark hexes that units moving together may not enter, or not leave again, in ``BLOCKED``.
 
     Rule: army_group_south 5.22, 5.23, 8.21, 8.25, 10.13, 11.23, 22.11, 22.12, 22.13
 
-    Only those up to ``away`` hexes from them: no hex costs less than a point. Returns whether they
-    pay what stands in ``state.steps``; otherwise they pay the plain costs of the first of them.
+    Only those up to ``away`` hexes from them: no hex costs less than a point; with a ``goal``, -1
+    for none, only in rows by which one could still come there. Returns whether they pay what stands
+    in ``state.steps``; otherwise they pay the plain costs of the first of them.
     """
     lead = np.int64(members[0])
     side = np.int64(state.units[lead].side)
     start = np.int64(state.units[lead].hex)
     leaving = in_enemy_zone(state, side, start)
-    crossings = _block_hexes(state, members, count, away, leaving and _shuns_zones(state, side))
+    up, down = away, away
+    if goal >= 0:
+        north = np.int64(state.hexes[start].row) - np.int64(state.hexes[goal].row)
+        up, down = max(_ONE, (away + north) // 2), max(_ONE, (away - north) // 2)
+    first, behind = first_above(state, start, up), behind_below(state, start, down)
+    closes = leaving and _shuns_zones(state, side)
+    crossings = _block_hexes(state, members, count, away, first, behind, closes)
     for d in range(6):
         state.steps[start, d] = state.cost[cost_row(state, lead), start, d]
     if count == 1 and not leaving and crossings == 0:
         return False
-    first, behind = first_above(state, start, away), behind_below(state, start, away)
     for i in range(count):
         _add_steps(state, np.int64(members[i]), i == 0, first, behind)
     for i in range(crossings):
@@ -50,12 +57,21 @@ def prepare_ground(state: State, members: np.ndarray, count: int, away: int) -> 
 
 
 @inner
-def _block_hexes(state: State, members: np.ndarray, count: int, away: int, closes: bool) -> int:
+def _block_hexes(
+    state: State,
+    members: np.ndarray,
+    count: int,
+    away: int,
+    first: int,
+    behind: int,
+    closes: bool,
+) -> int:
     """Fill ``BLOCKED`` for the hexes around, enemy zones being closed altogether if ``closes``.
 
     Rule: army_group_south 5.22, 5.23, 8.21, 8.25, 11.23, 22.11
 
-    Returns how many hexes have major river sides to close, which are listed in ``_CROSSINGS``.
+    Those in the rows that begin with hex ``first`` and end before ``behind``. Returns how many have
+    major river sides to close, which are listed in ``_CROSSINGS``.
     """
     lead = state.units[members[0]]
     side, start = np.int64(lead.side), np.int64(lead.hex)
@@ -64,7 +80,6 @@ def _block_hexes(state: State, members: np.ndarray, count: int, away: int, close
     alone = _are_headquarters(state, members, count)
     blocked = state.work[BLOCKED]
     crossings = 0
-    first, behind = first_above(state, start, away), behind_below(state, start, away)
     while first < behind:
         rows = abs(np.int64(state.hexes[first].row) - row)
         here, beyond = span_in_row(state, first, x2, 2 * away - rows)

@@ -22,7 +22,7 @@ from balance.games.army_group_south.stacks import in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to, distance
-from balance.kernel.reach import CLOSED, UNREACHED, find_reach, trace_path
+from balance.kernel.reach import CLOSED, UNREACHED, find_reach, find_way, trace_path
 
 # The row between is that of ``footing``.
 BEST, CAME, HEADS, LINKS, BACKS = range(5)
@@ -84,7 +84,7 @@ def _search(state: State, members: np.ndarray, count: int, goal: int) -> int:
     points = _points_for(state, lead)
     for i in range(1, count):
         points = min(points, _points_for(state, np.int64(members[i])))
-    changed = prepare_ground(state, members, count, max(points, _ONE))
+    changed = prepare_ground(state, members, count, max(points, _ONE), goal)
     guaranteed = True
     for i in range(count):
         unit = np.int64(members[i])
@@ -93,7 +93,23 @@ def _search(state: State, members: np.ndarray, count: int, goal: int) -> int:
         state.work[BEST, :] = UNREACHED
         return 0
     costs = state.steps if changed else state.cost[cost_row(state, lead)]
-    return find_reach(
+    if goal == _ANYWHERE:
+        return find_reach(
+            np.int64(state.units[lead].hex),
+            max(points, 0),
+            goal,
+            1 if guaranteed else 0,
+            PROHIBITED,
+            state.neighbour,
+            costs,
+            state.work[BLOCKED],
+            state.work[BEST],
+            state.work[CAME],
+            state.work[HEADS],
+            state.work[LINKS],
+            state.work[BACKS],
+        )
+    return find_way(
         np.int64(state.units[lead].hex),
         max(points, 0),
         goal,
@@ -107,6 +123,8 @@ def _search(state: State, members: np.ndarray, count: int, goal: int) -> int:
         state.work[HEADS],
         state.work[LINKS],
         state.work[BACKS],
+        state.hexes.row,
+        state.hexes.x2,
     )
 
 

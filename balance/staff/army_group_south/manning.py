@@ -18,7 +18,7 @@ from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone,
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.vocabulary import Mode, Side
 from balance.kernel.compiled import entry, inner
-from balance.kernel.fields import FAR, travel_field
+from balance.kernel.fields import FAR, travel_field, travel_field_to
 from balance.staff.army_group_south.divisions import march_divisions
 from balance.staff.army_group_south.exposure import exposure, stands_ill, stays_together
 from balance.staff.army_group_south.line import draw_line
@@ -273,6 +273,20 @@ def complete_field(state: State, desk: Desk, row: int, cost: int) -> None:
     )
 
 
+@inner
+def _complete_where_asked(state: State, desk: Desk, side: int, row: int) -> None:
+    """Complete a field as far as units of its mobility that hold the line stand from a post."""
+    asked = desk.mask[1]
+    for h in range(len(asked)):
+        asked[h] = 0
+    for u in range(len(state.units)):
+        if state.units[u].mobility == row and _is_available(state, desk, side, np.int64(u)):
+            asked[state.units[u].hex] = 1
+    travel_field_to(
+        state.neighbour, state.cost[row], PROHIBITED, desk.mask[2], desk.distance[row], asked
+    )
+
+
 @entry
 def hold_line(state: State, desk: Desk, side: int) -> None:
     """Draw the line, man its posts and bring up whoever is left.
@@ -296,6 +310,6 @@ def hold_line(state: State, desk: Desk, side: int) -> None:
             if _is_spare(state, desk, unit):
                 mobility = np.int64(state.units[unit].mobility)
                 if (complete >> mobility) & 1 == 0:
-                    complete_field(state, desk, mobility, mobility)
+                    _complete_where_asked(state, desk, side, mobility)
                     complete |= 1 << mobility
                 march_where_wanted(state, desk, side, unit, desk.distance[mobility])
