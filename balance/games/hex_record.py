@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from balance.kernel.compiled import entry
+
 #: First axis of ``hex_turns``: Side in control, units out of supply by side.
 CONTROL, AXIS_OOS, SOVIET_OOS = np.arange(3)
 
@@ -38,12 +40,28 @@ def hex_rows(state: Any) -> np.ndarray:
     In order of game turn and hex. What changed and changed back within a turn is no change.
     """
     # The last column is the hex off the map.
-    record = state.hex_turns[:, : int(state.game.game_turn) + 1, :-1]
-    changed = np.diff(record[CONTROL], axis=0) != 0
-    turn, place = np.nonzero(changed | record[[AXIS_OOS, SOVIET_OOS], 1:].any(axis=0))
-    rows = np.zeros(len(turn), HEX_TURN)
-    rows["game_turn"], rows["hex"] = turn + 1, place
-    rows["changed"] = changed[turn, place]
-    for number, name in ((CONTROL, "control"), (AXIS_OOS, "axis_oos"), (SOVIET_OOS, "soviet_oos")):
-        rows[name] = record[number, turn + 1, place]
-    return rows
+    _, turns, hexes = np.subtract(state.hex_turns.shape, 1)
+    turns = min(turns, np.int64(state.game.game_turn))
+    rows = np.empty(turns * hexes, HEX_TURN)
+    return rows[: list_hex_rows(state.hex_turns, turns, rows.view(np.recarray))].copy()
+
+
+@entry
+def list_hex_rows(record: np.ndarray, turns: int, rows: np.ndarray) -> int:
+    """Fill in the rows of so many game turns, see ``hex_rows``; return their number."""
+    count = 0
+    for turn in range(1, turns + 1):
+        for h in range(record.shape[2] - 1):
+            control = record[CONTROL, turn, h]
+            changed = control != record[CONTROL, turn - 1, h]
+            axis_oos, soviet_oos = record[AXIS_OOS, turn, h], record[SOVIET_OOS, turn, h]
+            if changed or axis_oos != 0 or soviet_oos != 0:
+                row = rows[count]
+                row.game_turn = turn
+                row.hex = h
+                row.changed = 1 if changed else 0
+                row.control = control
+                row.axis_oos = axis_oos
+                row.soviet_oos = soviet_oos
+                count += 1
+    return count

@@ -7,6 +7,8 @@ that was made once.
 
 from __future__ import annotations
 
+from functools import cache
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -21,24 +23,46 @@ class Row(np.void):  # type: ignore[misc]  # numpy's hints call its scalars fina
     (np.int32(0), np.int32(3))
     """
 
+    #: The dtype of its array; each dtype has a class of rows, see ``_row_class``.
+    plain: np.dtype[Any]
+
     @property
     def data(self) -> memoryview:
         """The record's memory, as Numba asks for it."""
         return self.__dict__.get("memory") or np.asarray(self).reshape(1).view("u1").data
 
     def __getattr__(self, name: str) -> Any:
-        try:
-            return self[name]
-        except (KeyError, ValueError):
-            raise AttributeError(name) from None
+        raise AttributeError(f"no field {name!r} in this record of {self.dtype.names}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         self[name] = value
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _row_from_bytes, (self.plain, self.tobytes())
 
 
 def as_row(array: np.ndarray) -> Any:
     """The only record of a structured array of length 1, as a ``Row`` that shares its memory."""
     plain = array.view(np.ndarray)
-    record: Any = plain.view(np.dtype((Row, array.dtype)))[0]
+    record: Any = plain.view(np.dtype((_row_class(array.dtype), array.dtype)))[0]
     record.__dict__["memory"] = plain.view("u1").data
     return record
+
+
+def _row_from_bytes(dtype: np.dtype[Any], content: bytes) -> Any:
+    return as_row(np.frombuffer(bytearray(content), dtype))
+
+
+@cache
+def _row_class(dtype: np.dtype[Any]) -> type[Row]:
+    """Rows of one dtype, with a property for each field.
+
+    Python finds those at once, and asks ``__getattr__`` last, with an error at hand: three times as
+    long.
+    """
+    fields = {name: property(itemgetter(name)) for name in dtype.names or () if name not in _TAKEN}
+    return type("Row", (Row,), {"plain": dtype, **fields})
+
+
+#: Names that mean something else in rows of any kind.
+_TAKEN = frozenset(dir(Row))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 import numpy as np
 
 from balance.errors import DataError, UnknownName
+from balance.kernel.blocks import Block
 from balance.kernel.fields import FAR, travel_field
 from balance.staff.choices import Choice, choice_faults
 from balance.staff.desk import (
@@ -234,10 +235,6 @@ def _put_choices(plan: Plan, roster: Roster, side: int, desk: Desk) -> None:
             lists += 1
 
 
-#: Bytes from one array to the next in memory are a multiple of this.
-_ALIGNED = 64
-
-
 class Desks:
     """Drafts the plans of one scenario; equal plans are drafted once.
 
@@ -248,7 +245,7 @@ class Desks:
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
         self._drafted: dict[tuple[Plan, int], _Drafted] = {}
-        self._papers: dict[int, _Papers] = {}
+        self._papers: dict[int, Block] = {}
 
     def draft(self, plan: Plan, side: int) -> Desk:
         """Put a plan on its desk, which serves until another plan of the side is drafted.
@@ -265,41 +262,22 @@ class Desks:
         if drafted is None:
             plain = draft_desk(plan, self.roster, side)
             if side not in self._papers:
-                self._papers[side] = _Papers(plain)
+                self._papers[side] = Block({name: getattr(plain, name) for name in WRITTEN})
             drafted = self._drafted[key] = _Drafted(plain, self._papers[side])
         return drafted.in_order()
-
-
-class _Papers:
-    """Blank arrays that all desks of a side write on, side by side in one piece of memory."""
-
-    def __init__(self, like: Desk) -> None:
-        sizes = [-(-getattr(like, name).nbytes // _ALIGNED) * _ALIGNED for name in WRITTEN]
-        ends = np.cumsum(sizes)
-        self.memory = np.zeros(int(ends[-1]), np.uint8)
-        self.arrays: dict[str, np.ndarray] = {}
-        for name, size, end in zip(WRITTEN, sizes, ends, strict=True):
-            plain = getattr(like, name)
-            part = self.memory[end - size : end][: plain.nbytes]
-            self.arrays[name] = part.view(plain.dtype).reshape(plain.shape)
 
 
 class _Drafted:
     """The desk of a plan, on papers that others use too, and what the plan puts on them."""
 
-    def __init__(self, plain: Desk, papers: _Papers) -> None:
+    def __init__(self, plain: Desk, papers: Block) -> None:
         self._desk = plain._replace(**papers.arrays)
-        self._memory = papers.memory
-        self._put = []
-        for name in WRITTEN:
-            wanted = getattr(plain, name).reshape(-1)
-            places = np.flatnonzero(wanted)
-            if len(places):
-                self._put.append((papers.arrays[name].reshape(-1), places, wanted[places]))
+        self._papers = papers
+        for name, used in papers.arrays.items():
+            used[...] = getattr(plain, name)
+        self._planned = papers.content()
 
     def in_order(self) -> Desk:
         """Undo what play wrote."""
-        self._memory.fill(0)
-        for used, places, values in self._put:
-            used[places] = values
+        self._papers.restore(self._planned)
         return self._desk

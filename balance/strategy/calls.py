@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from balance.errors import BalanceError, StrategyError
@@ -33,9 +32,8 @@ def strategy_label(strategy: Strategy) -> str:
     return f"strategy {strategy.name!r} ({strategy.side})"
 
 
-@contextmanager
-def blame(strategy: Strategy, doing: str, game_turn: int) -> Iterator[None]:
-    """Turn what a strategy raises into a StrategyError that says where and why.
+class Blame:
+    """Turns what a strategy raises into a StrategyError that says where and why.
 
     A ``SystemExit`` counts too: no strategy ends a study. An interrupt by the user passes.
 
@@ -44,18 +42,27 @@ def blame(strategy: Strategy, doing: str, game_turn: int) -> Iterator[None]:
     StrategyError
         With the strategy, the call, the game turn, the exception and the line it comes from.
     """
-    try:
-        yield
-    except (Exception, SystemExit) as fault:
-        raise StrategyError(
-            f"{strategy_label(strategy)} in {doing}, game turn {game_turn}: "
-            f"{describe_fault(fault, _home(strategy))}"
-        ) from fault
+
+    faults: tuple[type[BaseException], ...] = (Exception, SystemExit)
+
+    def __init__(self, strategy: Strategy, doing: str, game_turn: int) -> None:
+        self.strategy, self.doing, self.game_turn = strategy, doing, game_turn
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
+        if isinstance(fault, self.faults):
+            where = f"{strategy_label(self.strategy)} in {self.doing}, game turn {self.game_turn}"
+            raise StrategyError(f"{where}: {self.describe(fault)}") from fault
+
+    def describe(self, fault: BaseException) -> str:
+        """What went wrong, in words."""
+        return describe_fault(fault, _home(self.strategy))
 
 
-@contextmanager
-def blame_data(strategy: Strategy, doing: str, game_turn: int) -> Iterator[None]:
-    """Turn what the product can't make sense of in a strategy's answer into a StrategyError.
+class BlameData(Blame):
+    """Turns what the product can't make sense of in a strategy's answer into a StrategyError.
 
     Other exceptions are bugs of the product and pass.
 
@@ -64,12 +71,12 @@ def blame_data(strategy: Strategy, doing: str, game_turn: int) -> Iterator[None]
     StrategyError
         With the strategy, the call, the game turn and the fault.
     """
-    try:
-        yield
-    except BalanceError as fault:
-        raise StrategyError(
-            f"{strategy_label(strategy)} in {doing}, game turn {game_turn}: {fault}"
-        ) from fault
+
+    faults = (BalanceError,)
+
+    def describe(self, fault: BaseException) -> str:
+        """What went wrong, in words."""
+        return str(fault)
 
 
 def _home(strategy: Strategy) -> str:
@@ -120,7 +127,7 @@ def ask_plan(strategy: Strategy, view: View) -> Plan:
         If it raises or returns something else.
     """
     try:
-        with blame(strategy, "plan", view.game_turn):
+        with Blame(strategy, "plan", view.game_turn):
             plan = strategy.plan(view)
             if not isinstance(plan, Plan):
                 raise StrategyError(f"returned {shown(plan)}; expected a Plan")
@@ -138,7 +145,7 @@ def ask_set_up(strategy: Strategy, view: View) -> dict[str, str]:
         If it raises or returns something else than names for names.
     """
     try:
-        with blame(strategy, "set_up", view.game_turn):
+        with Blame(strategy, "set_up", view.game_turn):
             wishes = strategy.set_up(view)
             if not isinstance(wishes, Mapping):
                 raise StrategyError(f"returned {shown(wishes)}; expected a dict of unit to hex")

@@ -132,11 +132,7 @@ class OpeningStrategy(Strategy):
     def plan(self, view: View) -> Plan:
         """The missions, garrisons and choices that the file gives for this game turn."""
         turn = view.game_turn
-        plans = self._plans
-        if turn not in plans.of_turn:
-            plans.of_turn[turn] = plans.one_like(self.plan_for(turn))
-            plans.wanted[turn] = _choice_of_objectives(plans.of_turn[turn])
-        return self._aim(plans.of_turn[turn], turn, view)
+        return self._aim(self.plan_for(turn), turn, view)
 
     def _aim(self, plan: Plan, turn: int, view: View) -> Plan:
         """Leave out the objectives of strikes that have been taken, while others remain."""
@@ -153,6 +149,13 @@ class OpeningStrategy(Strategy):
 
     def plan_for(self, turn: int) -> Plan:
         """The plan of one game turn; later entries of the file override earlier ones."""
+        plans = self._plans
+        if turn not in plans.of_turn:
+            plans.of_turn[turn] = plans.one_like(self._make_plan(turn))
+            plans.wanted[turn] = _choice_of_objectives(plans.of_turn[turn])
+        return plans.of_turn[turn]
+
+    def _make_plan(self, turn: int) -> Plan:
         content = self._content
 
         def active(kind: str) -> list[Any]:

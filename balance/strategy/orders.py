@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from balance.errors import StrategyError
 from balance.staff.orders import Order, Outcome
 from balance.strategy.api import Strategy
-from balance.strategy.calls import blame, blame_data, shown
+from balance.strategy.calls import Blame, BlameData, shown
 from balance.strategy.view import View, close_view
 
 #: Orders a strategy may give in one phase: many times what a full army needs, so that only an
@@ -66,7 +66,7 @@ def conduct_orders(
     """
     turn = view.game_turn
     try:
-        with blame(strategy, "orders", turn):
+        with Blame(strategy, "orders", turn):
             orders = strategy.orders(view)
             if orders is None:
                 return False
@@ -78,7 +78,7 @@ def conduct_orders(
         try:
             _exchange(strategy, turn, orders, desk, state, side, limit, watch)
         finally:
-            with blame(strategy, "orders", turn):
+            with Blame(strategy, "orders", turn):
                 orders.close()
     finally:
         close_view(view)
@@ -99,7 +99,7 @@ def _exchange(
     outcome: Outcome | None = None
     given = 0
     while not desk.is_over(state):
-        with blame(strategy, "orders", turn):
+        with Blame(strategy, "orders", turn):
             if watch is not None:
                 watch()
             try:
@@ -114,5 +114,5 @@ def _exchange(
                     f"gave more than {limit} orders in one phase; let the generator end once no "
                     "order is left that can succeed"
                 )
-        with blame_data(strategy, f"order {shown(order)}", turn):
+        with BlameData(strategy, f"order {shown(order)}", turn):
             outcome = desk.execute(state, side, order)

@@ -20,7 +20,7 @@ from balance.staff.desk import Desk
 from balance.staff.plan import Plan
 from balance.strategy import registry
 from balance.strategy.api import SIDES, Strategy
-from balance.strategy.calls import OutOfTime, ask_plan, ask_set_up, blame_data, traceback_of
+from balance.strategy.calls import BlameData, OutOfTime, ask_plan, ask_set_up, traceback_of
 from balance.strategy.opening import OpeningStrategy
 from balance.strategy.orders import OrderDesk, conduct_orders
 from balance.strategy.telling import Telling
@@ -108,6 +108,9 @@ class Driver(Protocol):
         ``trace`` has it keep every step of every unit.
         """
 
+    def take_back(self, state: Any) -> None:
+        """Have the next game played on the memory of a state that nobody looks at any more."""
+
     def play(self, state: Any, hooks: Hooks) -> None:
         """Play to the end."""
 
@@ -188,7 +191,10 @@ class Match:
             watcher.end(state)
         hexes = self.driver.hex_rows(state)
         seconds = time.perf_counter() - started
-        return _record(seed, state, hexes, (error, side, told), seconds)
+        played = _record(seed, state, hexes, (error, side, told), seconds)
+        if watcher is None:
+            self.driver.take_back(state)
+        return played
 
     def begin_only(
         self, seed: int, failure: tuple[str, int, str], set_up_seed: int | None = None
@@ -245,7 +251,7 @@ class Match:
         for side, player in enumerate(players):
             hooks.asked = side
             wishes.append(ask_set_up(player, see(self.driver, blank, side)))
-            with blame_data(player, "set_up", 0):
+            with BlameData(player, "set_up", 0):
                 self.driver.place([w if s == side else {} for s, w in enumerate(wishes)])
         placement = self.driver.place(wishes)
         if fixed:
@@ -273,7 +279,7 @@ class _Asking:
         self.asked = side
         player = self.players[side]
         plan = ask_plan(player, see(self.driver, state, side))
-        with blame_data(player, "plan", int(state.game.game_turn)):
+        with BlameData(player, "plan", int(state.game.game_turn)):
             desk = self.driver.draft(plan, side)
         return desk
 
@@ -319,15 +325,15 @@ def _record(
     seed: int, state: Any, hexes: np.ndarray, failure: tuple[str, int, str], seconds: float
 ) -> PlayedGame:
     game = state.game
-    events = state.events[: min(int(game.event_count), len(state.events))]
-    battles = state.battles[: min(int(game.battle_count), len(state.battles))]
-    turns = state.turns[: max(0, int(game.game_turn))]
+    # As plain arrays: record arrays do in Python what those do at once.
+    events, battles, turns = map(np.asarray, (state.events, state.battles, state.turns))
+    turns = turns[: max(0, int(game.game_turn))]
     return PlayedGame(
         seed=seed,
         game=game.copy(),
-        turns=turns[turns["game_turn"] > 0].copy(),
-        events=events.copy(),
-        battles=battles.copy(),
+        turns=turns[turns["game_turn"] > 0],
+        events=events[: int(game.event_count)].copy(),
+        battles=battles[: int(game.battle_count)].copy(),
         hexes=hexes,
         error=failure[0],
         error_side=failure[1],

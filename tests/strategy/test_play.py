@@ -16,6 +16,7 @@ from balance.strategy.play import Match
 
 GAME = "drive_on_stalingrad"
 HEAD = '[opening]\nname = "mine"\ngame = "drive_on_stalingrad"\nside = "axis"\n'
+TABLES = ("turns", "events", "battles", "hexes")
 STRIKE = '[[mission]]\nturns = [3, 4]\nposture = "strike"\nobjective = ["Voronesh"]\n'
 
 
@@ -103,3 +104,13 @@ def test_game_of_a_failing_strategy_ends_with_its_error_and_side(driver, cls, me
     game = match_of(driver, cls).play(1)
     assert re.search(r"^strategy 'failing' \(axis\) " + message, game.error)
     assert game.error_side == 0
+
+
+def test_a_played_game_stays_what_it_was_when_others_are_played(driver):
+    match = match_of(driver, type("IdleAxis", (Idle,), {"side": "axis"}))
+    first = match.play(1)
+    before = [first.game.item(), *(getattr(first, name).tolist() for name in TABLES)]
+    match.play(2)
+    again = match.play(1)
+    for game in (first, again):
+        assert [game.game.item(), *(getattr(game, name).tolist() for name in TABLES)] == before

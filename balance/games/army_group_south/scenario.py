@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,6 +31,7 @@ from balance.games.scenario_files import (
     read_scenario_head,
 )
 from balance.games.trace import keep_trace
+from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry
 from balance.resources import game_folder
 from balance.rulebook import Ruleset, load_ruleset, read_toml, rules_record
@@ -38,6 +40,20 @@ from balance.rulebook import Ruleset, load_ruleset, read_toml, rules_record
 _NO_SLOT = np.int64(-1)
 #: Row of the map's record for the state before play.
 _AT_START = np.int64(0)
+
+
+@bundle
+class SetUp(NamedTuple):
+    """Where units begin.
+
+    Rule: army_group_south 18.1, 18.2
+    """
+
+    placement: np.ndarray  # int16[n_units], set-up hex, n for none
+    first: np.ndarray  # int16[n_pools + 1], as the next, see ``pools.draw_slots``
+    pool_of: np.ndarray  # int16[n_units]
+    slot_hexes: np.ndarray  # int16[n_slots], hex, n for none
+    arrivals: np.ndarray  # int16[n_slots], turn of arrival, 0 for none
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,31 +110,27 @@ class Scenario:
         state: State = self._begin.fresh(seed)
         if trace:
             state = keep_trace(state)
-        pools = self.order_of_battle.pools
-        begin_game(
-            state,
-            int(seed if set_up_seed is None else set_up_seed),
-            self._placement,
-            pools.first,
-            pools.pool_of,
-            self._slot_hexes,
-            pools.arrivals,
-        )
+        begin_game(state, int(seed if set_up_seed is None else set_up_seed), self._set_up)
         return state
+
+    def take_back(self, state: State) -> None:
+        """Have the next game played on the memory of a state that nobody looks at any more."""
+        self._begin.take_back(state)
 
     @cached_property
     def _begin(self) -> Template:
         return Template(self.template, STATIC_FIELDS)
 
     @cached_property
-    def _placement(self) -> np.ndarray:
-        """Hex of each unit with a printed one: int16[n_units], n for all others."""
-        return self._indices(self.order_of_battle.set_up)
-
-    @cached_property
-    def _slot_hexes(self) -> np.ndarray:
-        """Hex of each slot of the pools: int16[n_slots], n for those off the map."""
-        return self._indices(self.order_of_battle.pools.hexes)
+    def _set_up(self) -> SetUp:
+        pools = self.order_of_battle.pools
+        return SetUp(
+            placement=self._indices(self.order_of_battle.set_up),
+            first=pools.first,
+            pool_of=pools.pool_of,
+            slot_hexes=self._indices(pools.hexes),
+            arrivals=pools.arrivals,
+        )
 
     def _indices(self, names: tuple[str, ...]) -> np.ndarray:
         off_map = len(self.map.names)
@@ -126,40 +138,29 @@ class Scenario:
 
 
 @entry
-def begin_game(
-    state: State,
-    set_up_seed: int,
-    placement: np.ndarray,
-    first: np.ndarray,
-    pool_of: np.ndarray,
-    slot_hexes: np.ndarray,
-    arrivals: np.ndarray,
-) -> None:
+def begin_game(state: State, set_up_seed: int, set_up: SetUp) -> None:
     """Deal the untried units of one game and put on the map what starts there.
 
     Rule: army_group_south 13.1, 18.1, 18.11, 18.12, 18.2
-
-    placement : int16[n_units], set-up hex, n for none
-    first : int16[n_pools + 1]; pool_of : int16[n_units]; see ``pools.draw_slots``
-    slot_hexes, arrivals : int16[n_slots], hex (n for none) and turn of arrival (0 for none)
     """
-    drawn = np.full(len(pool_of), _NO_SLOT)
+    drawn = np.full(len(set_up.pool_of), _NO_SLOT)
     draw_slots(
         set_up_seed,
         np.int64(Phase.SET_UP),
         np.int64(Purpose.UNTRIED_DRAW),
-        first,
-        pool_of,
+        set_up.first,
+        set_up.pool_of,
         drawn,
     )
     off_map = np.int64(len(state.ground) - 1)
-    for unit in range(len(pool_of)):
-        h = np.int64(placement[unit])
+    for unit in range(len(set_up.pool_of)):
+        h = np.int64(set_up.placement[unit])
         if drawn[unit] != _NO_SLOT:
-            h = np.int64(slot_hexes[drawn[unit]])
+            h = np.int64(set_up.slot_hexes[drawn[unit]])
+            arrival = set_up.arrivals[drawn[unit]]
             state.units[unit].slot = drawn[unit]
-            state.units[unit].arrival_turn = arrivals[drawn[unit]]
-            if h == off_map and arrivals[drawn[unit]] == 0:
+            state.units[unit].arrival_turn = arrival
+            if h == off_map and arrival == 0:
                 state.units[unit].status = Status.UNUSED
         if h != off_map:
             set_up_unit(state, unit, h)

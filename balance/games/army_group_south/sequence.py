@@ -11,8 +11,8 @@ step::
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from balance.games.army_group_south.turn import (
     begin_phase,
     end_game_turn,
     end_phase,
-    remove_disruption,
+    play_removal,
 )
 from balance.games.army_group_south.vocabulary import Phase, Side
 
@@ -38,8 +38,7 @@ class StepKind(Enum):
     MECHANIZED_MOVEMENT = auto()  # move, overrun, leave the map
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """A point of the sequence at which a player acts."""
 
     kind: StepKind
@@ -83,8 +82,7 @@ def play_sequence(state: State, watch: Watch | None = None) -> Iterator[Step]:
             if watch is not None:
                 watch(state)
             if removal is not None:
-                begin_phase(state, removal)
-                remove_disruption(state)
+                play_removal(state, removal)
                 if watch is not None:
                     watch(state)
         end_game_turn(state)

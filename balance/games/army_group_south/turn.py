@@ -103,11 +103,12 @@ def punish_overstacking(state: State) -> None:
 
 
 @entry
-def remove_disruption(state: State) -> None:
-    """Bring the disrupted units of the phasing side back to normal.
+def play_removal(state: State, phase: int) -> None:
+    """Open the phase after a side's last one: its disrupted units come back to normal.
 
     Rule: army_group_south 4.2, 6.33
     """
+    begin_phase(state, phase)
     for unit in range(len(state.units)):
         if state.units[unit].side == state.game.side:
             state.units[unit].disrupted = 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -53,9 +54,24 @@ from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Policy, 
 from balance.games.fresh import Template
 from balance.games.scenario_files import check_head
 from balance.games.trace import keep_trace
+from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry
 from balance.resources import game_folder
 from balance.rulebook import Ruleset, load_ruleset, rules_record
+
+
+@bundle
+class SetUp(NamedTuple):
+    """Where units begin, and the pools of hidden values, see ``untried.draw_untried_values``.
+
+    Rule: drive_on_stalingrad 2.14, 12.1
+    """
+
+    placement: np.ndarray  # int16[n_units], hex, n for units off the map
+    first: np.ndarray  # int16[n_pools + 1]
+    attack: np.ndarray  # int16[n_slots]
+    defense: np.ndarray  # int16[n_slots]
+    pool_of: np.ndarray  # int16[n_units]
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,44 +195,40 @@ class Scenario:
         state: State = self._begin.fresh(seed)
         if trace:
             state = keep_trace(state)
-        pools = self.order_of_battle.pools
-        begin_game(
-            state,
-            int(seed if set_up_seed is None else set_up_seed),
-            np.array(placement, np.int16),  # a copy: a read-only array would be another type
-            pools.first,
-            pools.attack,
-            pools.defense,
-            pools.pool_of,
-        )
+        # A copy: a read-only array would be another type.
+        set_up = self._set_up._replace(placement=np.array(placement, np.int16))
+        begin_game(state, int(seed if set_up_seed is None else set_up_seed), set_up)
         return state
+
+    def take_back(self, state: State) -> None:
+        """Have the next game played on the memory of a state that nobody looks at any more."""
+        self._begin.take_back(state)
 
     @cached_property
     def _begin(self) -> Template:
         return Template(self.template, STATIC_FIELDS)
 
+    @cached_property
+    def _set_up(self) -> SetUp:
+        pools = self.order_of_battle.pools
+        placement = np.array(self.default_placement, np.int16)
+        return SetUp(placement, pools.first, pools.attack, pools.defense, pools.pool_of)
+
 
 @entry
-def begin_game(
-    state: State,
-    set_up_seed: int,
-    placement: np.ndarray,
-    first: np.ndarray,
-    attack: np.ndarray,
-    defense: np.ndarray,
-    pool_of: np.ndarray,
-) -> None:
+def begin_game(state: State, set_up_seed: int, set_up: SetUp) -> None:
     """Draw hidden values and place the units of one game.
 
     Rule: drive_on_stalingrad 2.14, 3.2, 12.1
 
-    placement : int16[n_units]; the rest as in ``untried.draw_untried_values``. German-side units
-    without an army join that of the area they stand in.
+    German-side units without an army join that of the area they stand in.
     """
-    draw_untried_values(state.units, set_up_seed, first, attack, defense, pool_of)
+    draw_untried_values(
+        state.units, set_up_seed, set_up.first, set_up.attack, set_up.defense, set_up.pool_of
+    )
     off_map = len(state.ground) - 1
     for u in range(len(state.units)):
-        h = int(placement[u])
+        h = int(set_up.placement[u])
         if h == off_map:
             continue
         place_unit(state, u, h)

@@ -13,10 +13,9 @@ It stops when the game has ended, also if a player's act ends it in the middle o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
-from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.turn import (
     begin_game_turn,
@@ -40,13 +39,16 @@ class StepKind(Enum):
     ASSAULT = auto()
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """A point of the sequence at which a player acts; side is None where both may."""
 
     kind: StepKind
     game_turn: int
     side: Side | None
+
+
+#: Sides in order of their player turns, as players and as kernels take them.
+_SIDES = ((Side.AXIS, AXIS), (Side.SOVIET, SOVIET))
 
 
 def play_sequence(state: State, watch: Watch | None = None) -> Iterator[Step]:
@@ -57,32 +59,32 @@ def play_sequence(state: State, watch: Watch | None = None) -> Iterator[Step]:
     ``watch`` is called with the state at the end of every phase, after the penalties of stacking;
     it must not change the state.
     """
-    while not state.game.ended:
+    game = state.game
+    while not game.ended:
         begin_game_turn(state)
-        yield Step(StepKind.TURN_START, int(state.game.game_turn), None)
-        for side in (AXIS, SOVIET):
-            yield from _play_player_turn(state, Side(int(side)), watch)
+        turn = int(game.game_turn)
+        yield Step(StepKind.TURN_START, turn, None)
+        for side, number in _SIDES:
+            if not game.ended:
+                begin_player_turn(state, number)
+                yield Step(StepKind.PLAYER_TURN_START, turn, side)
+                yield from _play_phases(state, turn, side, watch)
         # The weather of the next turn would be found here; Operation Blue has none (5.2).
         end_game_turn(state)
 
 
-def _play_player_turn(state: State, side: Side, watch: Watch | None) -> Iterator[Step]:
-    """Take one player turn from its start to the end of its second phase.
+def _play_phases(state: State, turn: int, side: Side, watch: Watch | None) -> Iterator[Step]:
+    """Take a player turn from its start to the end of its second phase.
 
     Rule: drive_on_stalingrad 5.4, 5.5
     """
-    if state.game.ended:
-        return
-    turn = int(state.game.game_turn)
-    begin_player_turn(state, AXIS if side == Side.AXIS else SOVIET)
-    yield Step(StepKind.PLAYER_TURN_START, turn, side)
+    game = state.game
     for second in (0, 1):
-        if state.game.ended:
+        if game.ended:
             return
-        begin_phase(state, second)
-        kind = StepKind.MOVEMENT if is_movement_phase(state) else StepKind.ASSAULT
+        kind = StepKind.MOVEMENT if begin_phase(state, second) else StepKind.ASSAULT
         yield Step(kind, turn, side)
-        if not state.game.ended:
+        if not game.ended:
             end_phase(state)
         if watch is not None:
             watch(state)

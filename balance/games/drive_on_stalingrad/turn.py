@@ -14,7 +14,7 @@ from balance.games.drive_on_stalingrad.overstacking import (
     punish_mixed_stacks,
     punish_overstacking,
 )
-from balance.games.drive_on_stalingrad.phases import is_start_of_player_turn
+from balance.games.drive_on_stalingrad.phases import is_movement_phase, is_start_of_player_turn
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.reinforcements import open_south, start_entry_phase
 from balance.games.drive_on_stalingrad.state import State
@@ -150,8 +150,10 @@ def declare_order(state: State, order: int) -> int:
 
 
 @entry
-def begin_phase(state: State, second: int) -> None:
-    """Open the first (0) or second (1) phase of a player turn, whichever kind the order makes it.
+def begin_phase(state: State, second: int) -> bool:
+    """Open the first (0) or second (1) phase of a player turn; return whether its side moves in it.
+
+    Of which kind it is, the order declared says.
 
     Rule: drive_on_stalingrad 5.1, 5.4, 6.2, 8.1, 9.2, 9.5, 9.18, 11.4
     """
@@ -167,6 +169,7 @@ def begin_phase(state: State, second: int) -> None:
     # Ruling: drive_on_stalingrad 9.18 - choice 0: the limit of sea moves is one a phase.
     if state.rules.movement_sea_limit_scope == 0:
         state.game.sea_moves = 0
+    return is_movement_phase(state)
 
 
 @inner

@@ -90,6 +90,10 @@ class Driver:
         """State of a game before its first turn."""
         return self.scenario.new_game(seed, set_up_seed, trace=trace)
 
+    def take_back(self, state: State) -> None:
+        """Have the next game played on the memory of a state that nobody looks at any more."""
+        self.scenario.take_back(state)
+
     def game_view(self) -> GameSight:
         """What the game offers to the views of its players."""
         return self._sight

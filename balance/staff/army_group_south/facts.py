@@ -53,7 +53,7 @@ def phase_name(state: State) -> str:
 
     Rule: army_group_south 4.2, 21.0
     """
-    return _PHASES.get(Phase(int(state.game.phase)), "start")
+    return _PHASES.get(int(state.game.phase), "start")
 
 
 def _rule(key: str) -> Callable[[Told], int]:

@@ -175,7 +175,9 @@ class GameSight:
 
         Rule: army_group_south 25.3
         """
-        return holder_name(int(state.ground["control"][self._index[name]]))
+        # As a plain array: a record array does in Python what that does at once.
+        control = np.asarray(state.ground)["control"]
+        return holder_name(control.item(self._index[name]))
 
     def neighbours(self, name: str) -> list[str]:
         """Numbers of the hexes next to a hex that are on the map."""

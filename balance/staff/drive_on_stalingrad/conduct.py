@@ -1,17 +1,22 @@
 """One phase at a time: the compiled calls that carry out a plan.
 
 ``open_turn`` at the start of a player turn, then ``conduct_movement`` and ``conduct_assaults`` in
-the order declared.
+the order that it declares.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
+from balance.games.drive_on_stalingrad.announcements import support_panzers
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import refresh_supply
+from balance.games.drive_on_stalingrad.turn import declare_order
 from balance.games.drive_on_stalingrad.vocabulary import Side
 from balance.kernel.compiled import entry
 from balance.staff.desk import SETTLED, Desk
 from balance.staff.drive_on_stalingrad.breakout import break_out
+from balance.staff.drive_on_stalingrad.choices import Luftwaffe
 from balance.staff.drive_on_stalingrad.guards import guard_prizes, man_garrisons
 from balance.staff.drive_on_stalingrad.line import (
     draw_line,
@@ -33,13 +38,29 @@ from balance.staff.drive_on_stalingrad.march import (
 )
 from balance.staff.drive_on_stalingrad.mobile import conduct_mobile_assaults
 from balance.staff.drive_on_stalingrad.offensive import open_offensive
-from balance.staff.drive_on_stalingrad.posture import leave_standing_orders
+from balance.staff.drive_on_stalingrad.posture import (
+    choose_luftwaffe,
+    choose_phase_order,
+    leave_standing_orders,
+)
 from balance.staff.drive_on_stalingrad.situation import assess_threat, survey
 
 
 @entry
 def open_turn(state: State, desk: Desk, side: int) -> None:
-    """Do what comes before the phases: network, withdrawal, a survey, standing orders.
+    """Do what comes before the phases, support of the panzers and the phase order last.
+
+    Rule: drive_on_stalingrad 5.4, 7.14, 8.7, 9.27
+    """
+    prepare_turn(state, desk, side)
+    if side == Side.AXIS and choose_luftwaffe(state, desk) == Luftwaffe.MOBILE:
+        support_panzers(state)
+    declare_order(state, np.int64(choose_phase_order(state, desk, side)))
+
+
+@entry
+def prepare_turn(state: State, desk: Desk, side: int) -> None:
+    """Prepare a player turn: network, withdrawal, a survey, standing orders.
 
     Rule: drive_on_stalingrad 7.14, 8.7
     """
@@ -53,22 +74,20 @@ def open_turn(state: State, desk: Desk, side: int) -> None:
     leave_standing_orders(state, desk, side)
 
 
+@entry
 def conduct_movement(state: State, desk: Desk, side: int) -> None:
     """Move everything: newcomers, panzer columns with their assaults, strike units, then the line.
-
-    Plain Python on purpose: one compiled function over all of these would take longer to compile
-    than all of them together.
 
     Rule: drive_on_stalingrad 8.1, 9.1, 9.23
     """
     receive_newcomers(state, desk, side)
-    if side == Side.AXIS and not state.game.ended:
+    if side == Side.AXIS and state.game.ended == 0:
         conduct_mobile_assaults(state, desk)
-    if not state.game.ended:
+    if state.game.ended == 0:
         open_offensive(state, desk, side)
-    if not state.game.ended:
+    if state.game.ended == 0:
         move_strikers(state, desk, side)
-    if not state.game.ended:
+    if state.game.ended == 0:
         hold_line(state, desk, side)
 
 

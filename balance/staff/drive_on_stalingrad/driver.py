@@ -11,11 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.announcements import (
-    block_sea,
-    flood_manych,
-    support_panzers,
-)
+from balance.games.drive_on_stalingrad.announcements import block_sea, flood_manych
 from balance.games.drive_on_stalingrad.invariants import find_faults
 from balance.games.drive_on_stalingrad.scenario import Scenario, load_scenario
 from balance.games.drive_on_stalingrad.sequence import Step, StepKind, play_sequence
@@ -41,7 +37,6 @@ from balance.staff.drive_on_stalingrad.choices import (
 )
 from balance.staff.drive_on_stalingrad.conduct import conduct_movement, open_turn
 from balance.staff.drive_on_stalingrad.order_desk import OrderBook
-from balance.staff.drive_on_stalingrad.posture import choose_luftwaffe, choose_phase_order
 from balance.staff.drive_on_stalingrad.random_play import (
     open_random_turn,
     random_assaults,
@@ -96,6 +91,10 @@ class Driver:
     ) -> State:
         """State of a game before its first turn."""
         return self.scenario.new_game(seed, placement, set_up_seed, trace=trace)
+
+    def take_back(self, state: State) -> None:
+        """Have the next game played on the memory of a state that nobody looks at any more."""
+        self.scenario.take_back(state)
 
     def game_view(self) -> GameSight:
         """What the game offers to the views of its players."""
@@ -166,11 +165,8 @@ def _open_player_turn(state: State, desk: Desk, side: int, hooks: Any) -> None:
     if hooks.is_random(side):
         open_random_turn(state, desk, _SIDES[side])
         declare_order(state, np.int64(random_phase_order(state, _SIDES[side])))
-        return
-    open_turn(state, desk, _SIDES[side])
-    if side == Side.AXIS and choose_luftwaffe(state, desk) == Luftwaffe.MOBILE:
-        support_panzers(state)
-    declare_order(state, np.int64(choose_phase_order(state, desk, _SIDES[side])))
+    else:
+        open_turn(state, desk, _SIDES[side])
 
 
 def _act(state: State, desk: Desk, side: int, step: Step, hooks: Any) -> None:

@@ -24,7 +24,9 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
 )
 
-_MAIN_PHASES = (Phase.AXIS_FIRST, Phase.AXIS_SECOND, Phase.SOVIET_FIRST, Phase.SOVIET_SECOND)
+_MAIN_PHASES = frozenset(
+    map(int, (Phase.AXIS_FIRST, Phase.AXIS_SECOND, Phase.SOVIET_FIRST, Phase.SOVIET_SECOND))
+)
 
 
 class Fact(NamedTuple):
@@ -40,11 +42,9 @@ def phase_name(state: State) -> str:
     Rule: drive_on_stalingrad 5.1
     """
     phase = int(state.game.phase)
-    if phase == Phase.SET_UP:
-        return "set_up"
-    if phase not in _MAIN_PHASES:
-        return "start"
-    return "movement" if is_movement_phase(state) else "assault"
+    if phase in _MAIN_PHASES:
+        return "movement" if is_movement_phase(state) else "assault"
+    return "set_up" if phase == Phase.SET_UP else "start"
 
 
 def _rule(key: str) -> Callable[[Scenario, State, Side], int]:

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from balance.errors import UnknownName
-from balance.games.drive_on_stalingrad.movement import BEST, compute_reach
 from balance.games.drive_on_stalingrad.order_of_battle import ARMIES
+from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
 from balance.games.drive_on_stalingrad.reinforcements import list_entry_hexes
 from balance.games.drive_on_stalingrad.scenario import Scenario
 from balance.games.drive_on_stalingrad.state import State
@@ -172,7 +172,9 @@ class GameSight:
 
         Rule: drive_on_stalingrad 3.4
         """
-        return _SIDES[int(state.ground["control"][self._index[name]])]
+        # As a plain array: a record array does in Python what that does at once.
+        control = np.asarray(state.ground)["control"]
+        return _SIDES[control.item(self._index[name])]
 
     def neighbours(self, name: str) -> list[str]:
         """Numbers of the hexes next to a hex that are on the map."""

@@ -10,7 +10,7 @@ from balance.games.army_group_south.march import move_unit
 from balance.games.army_group_south.movement import check_may_act, points_left
 from balance.games.army_group_south.refusals import REASONS, Refusal
 from balance.games.army_group_south.sequence import StepKind, play_sequence
-from balance.games.army_group_south.turn import begin_phase, remove_disruption
+from balance.games.army_group_south.turn import begin_phase, play_removal
 from balance.games.army_group_south.turn_record import record_turn
 from balance.games.army_group_south.vocabulary import Phase, Side
 from tests.games.army_group_south.positions import (
@@ -117,11 +117,9 @@ def test_disruption_ends_with_the_owners_turn_and_not_before():
     units = [grenadier("0112", disrupted=1), brigade("0301", disrupted=1)]
     state = build_position(MAP, units, phase=Phase.AXIS_MECHANIZED)
     assert check_may_act(state, 0) == Refusal.DISRUPTED
-    begin_phase(state, np.int64(Phase.AXIS_REMOVAL))
-    remove_disruption(state)
+    play_removal(state, np.int64(Phase.AXIS_REMOVAL))
     assert state.units["disrupted"].tolist() == [0, 1]
-    begin_phase(state, np.int64(Phase.SOVIET_REMOVAL))
-    remove_disruption(state)
+    play_removal(state, np.int64(Phase.SOVIET_REMOVAL))
     assert state.units["disrupted"].tolist() == [0, 0]
 
 

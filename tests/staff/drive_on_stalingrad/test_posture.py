@@ -10,7 +10,7 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Phase, PhaseOrder
 from balance.staff.drive_on_stalingrad.choices import LUFTWAFFE, PHASE_ORDER, Luftwaffe, Order
-from balance.staff.drive_on_stalingrad.conduct import open_turn
+from balance.staff.drive_on_stalingrad.conduct import open_turn, prepare_turn
 from balance.staff.drive_on_stalingrad.posture import choose_luftwaffe, choose_phase_order
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
@@ -40,7 +40,7 @@ def chosen_order(
     desk = open_desk(state, side, strike("0501" if side == AXIS else "0513", *own))
     desk.order[PHASE_ORDER] = wish
     refresh_supply(state, side)
-    open_turn(state, desk, side)
+    prepare_turn(state, desk, side)
     return PhaseOrder(choose_phase_order(state, desk, side))
 
 
