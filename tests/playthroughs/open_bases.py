@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from balance.games.drive_on_stalingrad.assault import check_attacker, check_target
-from balance.games.drive_on_stalingrad.movement import BEST, compute_reach
 from balance.games.drive_on_stalingrad.new_game import copy_for_game
+from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
 from balance.games.drive_on_stalingrad.reinforcements import (
     enter_reinforcement,
     list_arrivals,

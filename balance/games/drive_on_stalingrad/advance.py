@@ -6,8 +6,9 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.control import enter_hex
 from balance.games.drive_on_stalingrad.costs import cost_row
-from balance.games.drive_on_stalingrad.movement import check_enter, is_artillery
+from balance.games.drive_on_stalingrad.reach import check_enter
 from balance.games.drive_on_stalingrad.refusals import Refusal
+from balance.games.drive_on_stalingrad.stacks import is_artillery
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.vocabulary import Status
 from balance.games.trace import TraceKind, record_trace

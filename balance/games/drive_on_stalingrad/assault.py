@@ -8,21 +8,17 @@ from balance.games.drive_on_stalingrad.advance import advance_attackers
 from balance.games.drive_on_stalingrad.armies import check_free_to_attack
 from balance.games.drive_on_stalingrad.battle import fight_battle
 from balance.games.drive_on_stalingrad.costs import is_flooded
-from balance.games.drive_on_stalingrad.movement import is_artillery
 from balance.games.drive_on_stalingrad.phases import is_assault_phase
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.shifts import PREPARED
+from balance.games.drive_on_stalingrad.stacks import is_artillery
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.strength import (
     WITHDRAWN_ALONE,
     can_attack_at_all,
     takes_part_in_defense,
 )
-from balance.games.drive_on_stalingrad.tables import (
-    HexsideColumn,
-    HexsideRow,
-    TerrainColumn,
-)
+from balance.games.drive_on_stalingrad.tables import HexsideColumn, HexsideRow, TerrainColumn
 from balance.games.drive_on_stalingrad.vocabulary import (
     Hexside,
     Mobility,

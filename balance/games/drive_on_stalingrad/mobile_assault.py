@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.armies import check_free_to_attack
-from balance.games.drive_on_stalingrad.assault import BARRED, attack_permission, side_permits
-from balance.games.drive_on_stalingrad.battle import fight_battle
-from balance.games.drive_on_stalingrad.control import enter_hex
-from balance.games.drive_on_stalingrad.costs import cost_row
-from balance.games.drive_on_stalingrad.movement import (
+from balance.games.drive_on_stalingrad.allowance import (
     begin_move,
     check_may_move,
     end_move,
     points_left,
 )
+from balance.games.drive_on_stalingrad.armies import check_free_to_attack
+from balance.games.drive_on_stalingrad.assault import BARRED, attack_permission, side_permits
+from balance.games.drive_on_stalingrad.battle import fight_battle
+from balance.games.drive_on_stalingrad.control import enter_hex
+from balance.games.drive_on_stalingrad.costs import cost_row
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.shifts import MOBILE
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.armies import is_front_army, is_reserve_army
+from balance.games.drive_on_stalingrad.around import first_hexes
 from balance.games.drive_on_stalingrad.state import (
     BATTLE,
     EVENT,
@@ -40,7 +41,7 @@ from balance.kernel.records import as_row
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
 _MAP_AND_TABLES = (
-    "rules hexes row_start water_sides neighbour hexside cost crt tec tec_sides line_sides"
+    "rules hexes first_at water_sides neighbour hexside cost crt tec tec_sides line_sides"
 )
 STATIC_FIELDS = frozenset((*_MAP_AND_TABLES.split(), "trace", "traced"))
 
@@ -77,7 +78,7 @@ def assemble_state(
         ground=np.zeros(count, GROUND).view(np.recarray),
         standing=np.zeros(count, np.uint8),
         hexes=hexes,
-        row_start=_row_starts(hexes["row"][:-1]),
+        first_at=first_hexes(hexes["row"][:-1], hexes["x2"][:-1]),
         water_sides=_water_sides(hexside),
         neighbour=neighbour,
         hexside=hexside,
@@ -104,11 +105,6 @@ def assemble_state(
     _prepare_armies(state)
     open_line_sides(state)
     return state
-
-
-def _row_starts(rows: np.ndarray) -> np.ndarray:
-    """First hex in each row or south of it: int16[last row + 2]; hexes stand in order of rows."""
-    return np.searchsorted(rows, np.arange(rows.max(initial=0) + 2)).astype(np.int16)
 
 
 def _water_sides(hexside: np.ndarray) -> np.ndarray:

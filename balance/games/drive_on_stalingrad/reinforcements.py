@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.drive_on_stalingrad.allowance import begin_entry_move, end_move
 from balance.games.drive_on_stalingrad.control import enter_hex
-from balance.games.drive_on_stalingrad.movement import begin_entry_move, end_move
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.sea import check_landing, landing_cost, note_landing
@@ -114,11 +114,15 @@ def draw_south_unit(state: State) -> int:
     for unit in range(len(state.units)):
         if _is_in_south_pool(state, unit):
             waiting += 1
-    if waiting == 0:
-        return -1
     entered = np.int64(state.game.south_entered)
     drawn = keyed_integer(
-        waiting, np.int64(state.game.seed), _FIRST, _FIRST, Purpose.SOUTH_DRAW, entered, _FIRST
+        max(waiting, 1),
+        np.int64(state.game.seed),
+        _FIRST,
+        _FIRST,
+        Purpose.SOUTH_DRAW,
+        entered,
+        _FIRST,
     )
     for unit in range(len(state.units)):
         if _is_in_south_pool(state, unit):

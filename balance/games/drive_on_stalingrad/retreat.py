@@ -6,9 +6,8 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.control import enter_hex
 from balance.games.drive_on_stalingrad.costs import cost_row
-from balance.games.drive_on_stalingrad.movement import is_artillery
 from balance.games.drive_on_stalingrad.refusals import Refusal
-from balance.games.drive_on_stalingrad.stacks import check_stacking
+from balance.games.drive_on_stalingrad.stacks import check_stacking, is_artillery
 from balance.games.drive_on_stalingrad.state import (
     AXIS_NORTH,
     AXIS_SOUTH,
@@ -17,11 +16,7 @@ from balance.games.drive_on_stalingrad.state import (
     SOVIET_SOUTH,
     State,
 )
-from balance.games.drive_on_stalingrad.strength import (
-    GUEST,
-    WITHDRAWN_ALONE,
-    takes_part_in_defense,
-)
+from balance.games.drive_on_stalingrad.strength import GUEST, WITHDRAWN_ALONE, takes_part_in_defense
 from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Side
 from balance.games.trace import TraceKind, record_trace
@@ -207,12 +202,7 @@ def retreat_defenders(state: State, h: int, barred_hex: int) -> tuple[int, bool]
 
 @inner
 def _retreat_apart(
-    state: State,
-    h: int,
-    units: np.ndarray,
-    count: int,
-    order: np.ndarray,
-    barred_hex: int,
+    state: State, h: int, units: np.ndarray, count: int, order: np.ndarray, barred_hex: int
 ) -> bool:
     """Retreat each unit of a stack by itself, if there is room for all of them.
 

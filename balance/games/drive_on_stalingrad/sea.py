@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.control import enter_hex
-from balance.games.drive_on_stalingrad.movement import (
+from balance.games.drive_on_stalingrad.allowance import (
     NOT_MOVED,
     begin_move,
-    check_enter,
     check_may_move,
     end_move,
     movement_allowance,
 )
+from balance.games.drive_on_stalingrad.control import enter_hex
+from balance.games.drive_on_stalingrad.reach import check_enter
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
-from balance.games.drive_on_stalingrad.vocabulary import (
-    Army,
-    EventKind,
-    Feature,
-    Mobility,
-    Side,
-)
+from balance.games.drive_on_stalingrad.vocabulary import Army, EventKind, Feature, Mobility, Side
 from balance.games.log import record_event
 from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner

@@ -18,10 +18,7 @@ from balance.games.drive_on_stalingrad.state import (
     State,
 )
 from balance.games.drive_on_stalingrad.supply import hex_supply
-from balance.games.drive_on_stalingrad.supply_changes import (
-    note_hex_occupied,
-    note_hex_vacated,
-)
+from balance.games.drive_on_stalingrad.supply_changes import note_hex_occupied, note_hex_vacated
 from balance.games.drive_on_stalingrad.vocabulary import (
     AXIS,
     Mobility,
@@ -32,7 +29,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 )
 from balance.games.stack_lists import link_unit, unlink_unit
 from balance.games.trace import TraceKind, record_trace
-from balance.kernel.compiled import entry
+from balance.kernel.compiled import entry, inner
 
 
 @entry
@@ -172,3 +169,12 @@ def nations_may_share(state: State, h: int, newcomer: int) -> bool:
         return True
     supply = hex_supply(state, AXIS, h)
     return supply == SupplyState.OUT or supply == SupplyState.AERIAL
+
+
+@inner
+def is_artillery(state: State, unit: int) -> bool:
+    """Whether a unit is Soviet artillery or heavy cannon.
+
+    Rule: drive_on_stalingrad 6.4
+    """
+    return (state.units[unit].traits & Trait.ARTILLERY) != 0

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from balance.games.drive_on_stalingrad.armies import awaits_release, check_free_to_move
-from balance.games.drive_on_stalingrad.movement import BEST, compute_reach
 from balance.games.drive_on_stalingrad.new_game import copy_for_game
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
+from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
 from balance.games.drive_on_stalingrad.refusals import REASONS, Refusal
 from balance.games.drive_on_stalingrad.scenario import Scenario
 from balance.games.drive_on_stalingrad.state import AXIS_NORTH, State

@@ -8,12 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.movement import (
-    BEST,
-    check_may_move,
-    compute_reach,
-    rows_around,
-)
+from balance.games.drive_on_stalingrad.allowance import check_may_move
+from balance.games.drive_on_stalingrad.reach import REACHED, compute_reach, list_reached
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.supply import read_hex_supply, refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Status, SupplyState, Terrain
@@ -65,15 +61,14 @@ def _leave_pocket(state: State, desk: Desk, side: int, unit: int) -> None:
     waiting = waits_behind_start_line(state, side)
     best = here
     best_danger = 0.0
-    reach = state.work[BEST]
-    first, last = rows_around(state, here, max(1, np.int64(state.units[unit].movement)))
-    for h in range(first, last):
-        if reach[h] < 0 or field[h] > field[best] or field[h] >= field[here]:
+    for i in range(list_reached(state, unit)):
+        h = np.int64(state.work[REACHED, i])
+        if field[h] > field[best] or field[h] >= field[here]:
             continue
         danger = desk.sheet[THREAT, h] - desk.sheet[OWN_DEFENSE, h]
         if field[h] == field[best] and danger >= best_danger:
             continue
-        if waiting and crosses_start_line(state, here, np.int64(h)):
+        if waiting and crosses_start_line(state, here, h):
             continue
         best = h
         best_danger = danger

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.movement import rows_around
+from balance.games.drive_on_stalingrad.around import rows_near, span_near
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import field_row, refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side
+from balance.kernel.bits import count_bits, has_bit, put_bit
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import ENEMY_UNITS, ENEMY_WORTH, SETTLED, THREAT, Desk
@@ -66,33 +67,28 @@ def count_cover(
     for u in range(units.shape[0]):
         if units[u].side == side and units[u].hex < n:
             held[units[u].hex] += 1
-    free = np.zeros(reach.shape[1], np.uint8)
+    free = np.zeros(reach.shape[1], np.uint32)
     for i in range(count):
         u = np.int64(camp[i])
         if desk.crew[SETTLED, u] == 0 and strikes(desk, u):
             held[units[u].hex] -= 1
-            free[i] = 1
+            put_bit(free, i)
     for h in range(n):
         cover[h] = _count_both(reach[h], free)
 
 
 @inner
 def _count_both(one: np.ndarray, other: np.ndarray) -> int:
-    """How many entries of two uint8 arrays of one length are 1 in both."""
+    """How many numbers are in both of two rows of bits."""
     found = np.int64(0)
-    for i in range(np.uint32(len(one))):
-        found += one[i] & other[i]
+    for k in range(len(one)):
+        found += count_bits(np.int64(one[k] & other[k]))
     return found
 
 
 @inner
 def mark_capacity(
-    state: State,
-    desk: Desk,
-    side: int,
-    cover: np.ndarray,
-    held: np.ndarray,
-    capacity: np.ndarray,
+    state: State, desk: Desk, side: int, cover: np.ndarray, held: np.ndarray, capacity: np.ndarray
 ) -> None:
     """Fill ``capacity`` for the lines of the enemy of ``side``.
 
@@ -148,6 +144,8 @@ def find_cut(
     roots = _list_roots(state, start, row, root)
     if roots > 1:
         limit += _CLOSE
+    if _road_is_open(state, start, row, root, roots, limit, capacity, seen, cut):
+        return -1, 0
     flow[:] = 0
     through[:] = 0
     lines = 0
@@ -258,24 +256,65 @@ def find_cut(
 
 
 @inner
+def _road_is_open(
+    state: State,
+    start: int,
+    row: int,
+    root: np.ndarray,
+    roots: int,
+    limit: int,
+    capacity: np.ndarray,
+    seen: np.ndarray,
+    queue: np.ndarray,
+) -> bool:
+    """Whether a line runs from a pocket to a source over hexes alone that nobody could occupy.
+
+    Most stacks have such a line. No ring parts it, so none need be looked for.
+    """
+    hexes = state.hexes
+    neighbour = state.neighbour
+    sides = state.line_sides[row]
+    supply = state.supply[row]
+    from_row = np.int64(hexes[start].row)
+    from_x2 = np.int64(hexes[start].x2)
+    seen[:] = 0
+    for i in range(roots):
+        queue[i] = root[i]
+        seen[root[i]] = 1
+    head = 0
+    tail = roots
+    while head < tail:
+        h = np.uint32(queue[head])
+        head += 1
+        for d in range(6):
+            there = np.uint32(neighbour[h, d])
+            if seen[there] != 0 or capacity[there] != _FREE or (sides[h] >> d) & 1 == 0:
+                continue
+            there_row, there_x2 = np.int64(hexes[there].row), np.int64(hexes[there].x2)
+            if distance(from_row, from_x2, there_row, there_x2) > limit:
+                continue
+            if supply[there] == 0:
+                return True
+            seen[there] = 1
+            queue[tail] = there
+            tail += 1
+    return False
+
+
+@inner
 def _list_roots(state: State, start: int, row: int, root: np.ndarray) -> int:
     """List a hex and the sources close by that are none of their own; return how many."""
     root[0] = start
     count = 1
-    from_row = np.int64(state.hexes[start].row)
-    from_x2 = np.int64(state.hexes[start].x2)
-    first, last = rows_around(state, start, _CLOSE)
-    for h in range(first, last):
-        if state.supply[row, h] != 0 or h == start:
-            continue
-        if (np.int64(state.hexes[h].features) & _ULTIMATE) != 0:
-            continue
-        away = distance(
-            from_row, from_x2, np.int64(state.hexes[h].row), np.int64(state.hexes[h].x2)
-        )
-        if away <= _CLOSE and count < root.shape[0]:
-            root[count] = h
-            count += 1
+    first_row, beyond = rows_near(state, start, _CLOSE)
+    for there in range(first_row, beyond):
+        first, last = span_near(state, start, _CLOSE, there)
+        for h in range(first, last):
+            if state.supply[row, h] != 0 or h == start:
+                continue
+            if (np.int64(state.hexes[h].features) & _ULTIMATE) == 0 and count < root.shape[0]:
+                root[count] = h
+                count += 1
     return count
 
 
@@ -301,7 +340,7 @@ def man_ring(
                 continue
             can = 0
             for i in range(count):
-                if reach[cut[k], i] != 0 and _is_free(desk, camp, i, crew, size):
+                if has_bit(reach[cut[k]], i) and _is_free(desk, camp, i, crew, size):
                     can += 1
             if can < fewest:
                 fewest = can
@@ -311,7 +350,7 @@ def man_ring(
         best = -1
         best_rank = -1e9
         for i in range(count):
-            if reach[cut[tightest], i] == 0 or not _is_free(desk, camp, i, crew, size):
+            if not has_bit(reach[cut[tightest]], i) or not _is_free(desk, camp, i, crew, size):
                 continue
             u = np.int64(camp[i])
             rank = known_defense(state.units, u)
@@ -401,7 +440,7 @@ def close_pockets(
             if desk.crew[SETTLED, u] != 0:
                 held[state.units[u].hex] += 1
                 for h in range(n):
-                    cover[h] -= reach[h, crew[k]]
+                    cover[h] -= np.int64(has_bit(reach[h], crew[k]))
         mark_capacity(state, desk, side, cover, held, capacity)
 
 

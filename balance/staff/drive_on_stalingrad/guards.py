@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.movement import rows_around
+from balance.games.drive_on_stalingrad.around import rows_near, span_near
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, Status
 from balance.kernel.compiled import inner
@@ -69,17 +69,19 @@ def _could_come(state: State, desk: Desk, h: int, fastest: int) -> bool:
     the fastest there is.
     """
     hexes = state.hexes
-    first, last = rows_around(state, h, fastest)
-    for other in range(first, last):
-        height = np.int64(desk.marks[ENEMY_UNITS, other])
-        if height == 0:
-            continue
-        points = fastest
-        if height == 1:
+    first_row, beyond = rows_near(state, h, fastest)
+    for there in range(first_row, beyond):
+        first, last = span_near(state, h, fastest, there)
+        for other in range(first, last):
+            height = np.int64(desk.marks[ENEMY_UNITS, other])
+            if height == 0:
+                continue
+            if height > 1:
+                return True
             points = np.int64(state.units[state.ground[other].first].movement)
-        row, x2 = np.int64(hexes[other].row), np.int64(hexes[other].x2)
-        if distance(np.int64(hexes[h].row), np.int64(hexes[h].x2), row, x2) <= points:
-            return True
+            row, x2 = np.int64(hexes[other].row), np.int64(hexes[other].x2)
+            if distance(np.int64(hexes[h].row), np.int64(hexes[h].x2), row, x2) <= points:
+                return True
     return False
 
 

@@ -12,14 +12,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.movement import check_may_move
+from balance.games.drive_on_stalingrad.allowance import check_may_move
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
-from balance.games.drive_on_stalingrad.vocabulary import (
-    Feature,
-    Side,
-    Status,
-    Terrain,
-)
+from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, Status, Terrain
 from balance.kernel.compiled import inlined, inner
 from balance.kernel.fields import (
     FAR,
@@ -272,10 +267,5 @@ def march_field_of_rest(state: State, desk: Desk, side: int, mobility: int) -> N
                 if check_may_move(state, u) == 0:
                     asked[units[u].hex] = 1
     travel_field_to(
-        state.neighbour,
-        state.cost[3 * side + mobility],
-        PROHIBITED,
-        desk.mask[2],
-        field,
-        asked,
+        state.neighbour, state.cost[3 * side + mobility], PROHIBITED, desk.mask[2], field, asked
     )

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.movement import (
-    BEST,
+from balance.games.drive_on_stalingrad.allowance import check_may_move
+from balance.games.drive_on_stalingrad.movement import follow_reach
+from balance.games.drive_on_stalingrad.reach import (
     CAME,
+    REACHED,
     can_reach,
-    check_may_move,
     compute_nearer,
     compute_reach,
-    follow_reach,
-    rows_around,
+    list_reached,
 )
 from balance.games.drive_on_stalingrad.shifts import fortification_shift, terrain_shift
 from balance.games.drive_on_stalingrad.state import State
@@ -210,10 +210,9 @@ def strike_move(state: State, desk: Desk, side: int, unit: int) -> None:
         return
     best = np.int64(state.units[unit].hex)
     best_score = strike_score(state, desk, side, unit, mission, best)
-    reach = state.work[BEST]
-    first, last = rows_around(state, best, max(1, np.int64(state.units[unit].movement)))
-    for h in range(first, last):
-        if reach[h] >= 0 and h != best and state.ground[h].occupant != 1 - side:
+    for i in range(list_reached(state, unit)):
+        h = np.int64(state.work[REACHED, i])
+        if h != best and state.ground[h].occupant != 1 - side:
             score = strike_score(state, desk, side, unit, mission, h)
             if score > best_score + 1e-9:
                 best_score = score
@@ -418,16 +417,15 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
         if compute_nearer(state, u, field) == 0:
             continue
         best = here
-        reach = state.work[BEST]
-        first, last = rows_around(state, here, max(1, np.int64(units[u].movement)))
-        for h in range(first, last):
-            if reach[h] < 0 or np.int64(field[h]) >= np.int64(field[best]):
+        for i in range(list_reached(state, u)):
+            h = np.int64(state.work[REACHED, i])
+            if np.int64(field[h]) >= np.int64(field[best]):
                 continue
             if not garrison and desk.sheet[THREAT, h] > 3.0 * (
                 desk.sheet[OWN_DEFENSE, h] + known_defense(units, u)
             ):
                 continue
-            if waiting and crosses_start_line(state, here, np.int64(h)):
+            if waiting and crosses_start_line(state, here, h):
                 continue
             if in_supply_there(state, side, h) or not in_supply_there(state, side, here):
                 best = h

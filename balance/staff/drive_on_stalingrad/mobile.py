@@ -8,29 +8,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.drive_on_stalingrad.allowance import check_may_move, points_left
 from balance.games.drive_on_stalingrad.mobile_assault import (
     check_assault_terrain,
     make_mobile_assault,
 )
-from balance.games.drive_on_stalingrad.movement import (
-    BEST,
-    check_may_move,
-    compute_reach,
-    move_stack,
-    points_left,
-)
+from balance.games.drive_on_stalingrad.movement import move_stack
+from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
 from balance.games.drive_on_stalingrad.shifts import fortification_shift, terrain_shift
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.vocabulary import Mobility, Side, Status, SupplyState, Trait
 from balance.kernel.compiled import entry, inner
-from balance.staff.desk import (
-    ENEMY_UNITS,
-    MISSION,
-    SETTLED,
-    Desk,
-    Posture,
-)
+from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk, Posture
 from balance.staff.drive_on_stalingrad.assaults import (
     RUNGS,
     UNIT,

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.drive_on_stalingrad.allowance import check_may_move, points_left
 from balance.games.drive_on_stalingrad.armies import check_free_to_attack
+from balance.games.drive_on_stalingrad.around import rows_near, span_near
 from balance.games.drive_on_stalingrad.assault import FREE, attack_permission
-from balance.games.drive_on_stalingrad.movement import (
-    BEST,
-    check_may_move,
-    compute_reach,
-    points_left,
-    rows_around,
-)
+from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Hexside, Mobility, Status
+from balance.kernel.bits import has_bit, lowest_bit, put_bit
 from balance.kernel.compiled import inner
 from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk, Posture
 from balance.staff.drive_on_stalingrad.situation import known_attack
@@ -25,8 +22,8 @@ _AWAY = 0.3
 
 
 @inner
-def muster(state: State, desk: Desk, side: int, camp: np.ndarray) -> int:
-    """List the units that could attack, strongest first; return how many."""
+def muster(state: State, desk: Desk, side: int, camp: np.ndarray, strength: np.ndarray) -> int:
+    """List the units that could attack, strongest first, and their strengths; return how many."""
     units = state.units
     count = 0
     for u in range(units.shape[0]):
@@ -34,14 +31,16 @@ def muster(state: State, desk: Desk, side: int, camp: np.ndarray) -> int:
             continue
         if check_free_to_attack(state, u) != 0:
             continue
-        strength = known_attack(units, u)
-        if strength <= 0.0:
+        attack = known_attack(units, u)
+        if attack <= 0.0:
             continue
         place = count
-        while place > 0 and known_attack(units, camp[place - 1]) < strength:
+        while place > 0 and strength[place - 1] < attack:
             camp[place] = camp[place - 1]
+            strength[place] = strength[place - 1]
             place -= 1
         camp[place] = u
+        strength[place] = attack
         count += 1
     return count
 
@@ -57,7 +56,7 @@ def strikes(desk: Desk, unit: int) -> bool:
 def measure_reach(
     state: State, desk: Desk, camp: np.ndarray, count: int, reach: np.ndarray, nearest: np.ndarray
 ) -> None:
-    """Mark in ``reach``, uint8[hex, row of camp], where mustered units can be in the assaults.
+    """Mark in ``reach`` where mustered units can be in the assaults: of each hex, a row of bits.
 
     Units of the line, and those that have been settled, attack from where they stand. ``nearest``
     becomes the least distance to its objective that a strike unit could march to.
@@ -65,7 +64,7 @@ def measure_reach(
     for i in range(count):
         u = np.int64(camp[i])
         here = np.int64(state.units[u].hex)
-        reach[here, i] = 1
+        put_bit(reach[here], i)
         if not strikes(desk, u) or desk.crew[SETTLED, u] != 0:
             continue
         field = desk.fields[desk.crew[MISSION, u], np.int64(state.units[u].mobility)]
@@ -76,13 +75,16 @@ def measure_reach(
         like = _comrade(state, desk, camp, np.int64(i))
         if like < 0 and compute_reach(state, u) == 0:
             continue
-        first, last = rows_around(state, here, max(1, np.int64(state.units[u].movement)))
+        radius = max(1, np.int64(state.units[u].movement))
         best = state.work[BEST]
-        for h in range(first, last):
-            if (reach[h, like] != 0) if like >= 0 else (best[h] >= 0):
-                reach[h, i] = 1
-                if field[h] < nearest[i]:
-                    nearest[i] = field[h]
+        first_row, beyond = rows_near(state, here, radius)
+        for row in range(first_row, beyond):
+            first, last = span_near(state, here, radius, row)
+            for h in range(first, last):
+                if has_bit(reach[h], like) if like >= 0 else best[h] >= 0:
+                    put_bit(reach[h], i)
+                    if field[h] < nearest[i]:
+                        nearest[i] = field[h]
 
 
 @inner
@@ -121,11 +123,11 @@ def list_targets(state: State, desk: Desk, reach: np.ndarray, targets: np.ndarra
     for h in range(neighbour.shape[0] - 1):
         if enemies[h] == 0:
             continue
-        near = np.uint8(0)
+        near = np.uint32(0)
         for d in range(6):
-            row = reach[neighbour[h, d]]
-            for i in range(len(row)):
-                near |= row[i]
+            there = np.int64(neighbour[h, d])
+            for k in range(reach.shape[1]):
+                near |= reach[there, k]
         if near != 0:
             targets[count] = h
             count += 1
@@ -169,56 +171,67 @@ def list_sides(
     desk: Desk,
     target: int,
     camp: np.ndarray,
-    count: int,
     reach: np.ndarray,
     nearest: np.ndarray,
     busy: np.ndarray,
     gain: np.ndarray,
     allowed: np.ndarray,
+    able: np.ndarray,
     sides: np.ndarray,
     toll: np.ndarray,
-) -> int:
-    """Fill ``sides`` with the directions each free unit can attack from, ``toll`` with its price.
+) -> tuple[int, int]:
+    """List in ``able`` the rows of the camp that can attack, in their order.
 
-    ``sides`` comes empty, ``allowed`` as -1: what terrain permits, by class of unit and direction.
-    Returns the directions that anybody can attack from.
+    Of each, ``sides`` becomes the directions it can attack from and ``toll`` its price. ``allowed``
+    comes as -1: what terrain permits, by class of unit and direction. Returns how many are able,
+    and the directions that anybody can attack from.
     """
-    weights = desk.weights
-    for d in range(6):
-        if gain[d] > 0.0:
-            row = reach[state.neighbour[target, d]]
-            for i in range(count):
-                sides[i] |= np.int64(row[i]) << d
+    count = 0
     anybody = 0
-    for i in range(count):
-        if sides[i] == 0:
-            continue
-        near = sides[i]
-        sides[i] = 0
-        if busy[i] != 0:
-            continue
-        u = np.int64(camp[i])
-        stays = desk.crew[SETTLED, u] != 0
+    for k in range(reach.shape[1]):
+        near = np.int64(0)
         for d in range(6):
-            h = np.int64(state.neighbour[target, d])
-            if (near >> d) & 1 != 0 and (not stays or h == state.units[u].hex):
-                wheels = 1 if state.units[u].mobility == Mobility.MECH else 0
+            if gain[d] > 0.0:
+                near |= np.int64(reach[state.neighbour[target, d], k])
+        near &= ~np.int64(busy[k])
+        while near != 0:
+            i = 32 * k + lowest_bit(near)
+            near &= near - 1
+            u = np.int64(camp[i])
+            stays = desk.crew[SETTLED, u] != 0
+            wheels = 1 if state.units[u].mobility == Mobility.MECH else 0
+            sides[i] = 0
+            for d in range(6):
+                h = np.int64(state.neighbour[target, d])
+                if gain[d] <= 0.0 or not has_bit(reach[h], i):
+                    continue
+                if stays and h != state.units[u].hex:
+                    continue
                 if allowed[wheels, d] < 0:
                     allowed[wheels, d] = attack_permission(state, u, h, target)
                 if allowed[wheels, d] == FREE:
                     sides[i] |= 1 << d
-        if sides[i] == 0:
-            continue
-        anybody |= sides[i]
-        toll[i] = weights.effort * known_attack(state.units, u)
-        if strikes(desk, u):
-            field = desk.fields[desk.crew[MISSION, u], np.int64(state.units[u].mobility)]
-            pace = max(1, np.int64(state.units[u].movement))
-            there = float(field[target])
-            back = max(0.0, there - float(field[state.units[u].hex])) / pace
-            lost = max(-1.0, min(1.0, (there - nearest[i]) / pace))
-            toll[i] += weights.advance * (_AWAY * back + weights.detour * lost)
-    return anybody
+            if sides[i] != 0:
+                anybody |= sides[i]
+                toll[i] = _price_of(state, desk, target, u, nearest[i])
+                able[count] = i
+                count += 1
+    return count, anybody
+
+
+@inner
+def _price_of(state: State, desk: Desk, target: int, unit: int, nearest: float) -> float:
+    """What it is thought to cost that a unit attacks a hex instead of marching on."""
+    weights = desk.weights
+    toll = weights.effort * known_attack(state.units, unit)
+    if strikes(desk, unit):
+        field = desk.fields[desk.crew[MISSION, unit], np.int64(state.units[unit].mobility)]
+        pace = max(1, np.int64(state.units[unit].movement))
+        there = float(field[target])
+        back = max(0.0, there - float(field[state.units[unit].hex])) / pace
+        lost = max(-1.0, min(1.0, (there - nearest) / pace))
+        toll += weights.advance * (_AWAY * back + weights.detour * lost)
+    return toll
 
 
 @inner

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.drive_on_stalingrad.allowance import check_may_move, points_left
 from balance.games.drive_on_stalingrad.armies import check_free_to_attack, check_free_to_move
-from balance.games.drive_on_stalingrad.movement import check_may_move, points_left
 from balance.games.drive_on_stalingrad.phases import is_assault_phase, is_movement_phase
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import State

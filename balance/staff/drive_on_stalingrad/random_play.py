@@ -7,18 +7,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.drive_on_stalingrad.allowance import check_may_move
 from balance.games.drive_on_stalingrad.assault import check_assault, make_assault
 from balance.games.drive_on_stalingrad.mobile_assault import (
     check_mobile_assault,
     make_mobile_assault,
 )
-from balance.games.drive_on_stalingrad.movement import (
-    BEST,
-    check_may_move,
-    compute_reach,
-    follow_reach,
-)
+from balance.games.drive_on_stalingrad.movement import follow_reach
 from balance.games.drive_on_stalingrad.network import add_to_network, list_network_candidates
+from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
 from balance.games.drive_on_stalingrad.reinforcements import (
     draw_south_unit,
     enter_reinforcement,

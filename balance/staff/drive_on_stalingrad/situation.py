@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.movement import rows_around
+from balance.games.drive_on_stalingrad.around import rows_near, span_near
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Side, Status, Trait
 from balance.kernel.compiled import entry, inner
@@ -163,14 +163,10 @@ def assess_threat(state: State, desk: Desk, side: int) -> None:
         strength = desk.sheet[ENEMY_ATTACK, h]
         row = np.int64(hexes[h].row)
         x2 = np.int64(hexes[h].x2)
-        first, last = rows_around(state, np.int64(h), _WEEK)
-        for other in range(first, last):
-            if abs(np.int64(hexes[other].x2) - x2) > 2 * _WEEK:
-                continue
-            away = distance(row, x2, np.int64(hexes[other].row), np.int64(hexes[other].x2))
-            if away <= 2:
-                desk.sheet[THREAT, other] += strength
-            elif away == 3:
-                desk.sheet[THREAT, other] += 0.6 * strength
-            elif away <= _WEEK:
-                desk.sheet[THREAT, other] += 0.25 * strength
+        first_row, beyond = rows_near(state, np.int64(h), _WEEK)
+        for there in range(first_row, beyond):
+            first, last = span_near(state, np.int64(h), _WEEK, there)
+            for other in range(first, last):
+                away = distance(row, x2, there, np.int64(hexes[other].x2))
+                share = 0.25 if away > 3 else (0.6 if away == 3 else 1.0)
+                desk.sheet[THREAT, other] += share * strength

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from balance.errors import UnknownName
-from balance.games.drive_on_stalingrad.movement import BEST, compute_reach
 from balance.games.drive_on_stalingrad.order_of_battle import ARMIES
+from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
 from balance.games.drive_on_stalingrad.reinforcements import list_entry_hexes
 from balance.games.drive_on_stalingrad.scenario import Scenario
 from balance.games.drive_on_stalingrad.state import State

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from balance.games.drive_on_stalingrad.allowance import points_left
 from balance.games.drive_on_stalingrad.assault import check_assault, make_assault
 from balance.games.drive_on_stalingrad.mobile_assault import make_mobile_assault
-from balance.games.drive_on_stalingrad.movement import move_unit, points_left
+from balance.games.drive_on_stalingrad.movement import move_unit
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.turn import (

@@ -12,7 +12,7 @@ from balance.games.drive_on_stalingrad.mobile_assault import (
     check_mobile_assault,
     make_mobile_assault,
 )
-from balance.games.drive_on_stalingrad.movement import BEST, compute_reach
+from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import supply_state

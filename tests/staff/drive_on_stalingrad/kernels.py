@@ -8,9 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.state import State
+from balance.kernel.bits import words_for
 from balance.kernel.compiled import entry
 from balance.staff.desk import Desk
-from balance.staff.drive_on_stalingrad.assaults import RUNGS, price_rungs
+from balance.staff.drive_on_stalingrad.assaults import price_rungs
 from balance.staff.drive_on_stalingrad.encirclement import find_cut
 from balance.staff.drive_on_stalingrad.logistics import expects_newcomers
 from balance.staff.drive_on_stalingrad.muster import (
@@ -19,17 +20,17 @@ from balance.staff.drive_on_stalingrad.muster import (
     muster,
     open_sides,
 )
-from balance.staff.drive_on_stalingrad.offensive import (
+from balance.staff.drive_on_stalingrad.offensive import NO_LIMIT, value_of_assaults
+from balance.staff.drive_on_stalingrad.parties import (
     _SHAPES,
-    NO_LIMIT,
     _most_value,
+    blank_papers,
     describe_camp,
     form_party,
     net_value,
     odds_terms,
     plan_assault,
     thin_party,
-    value_of_assaults,
 )
 
 
@@ -70,14 +71,16 @@ def rate_launch(
 @entry
 def plan_attack(state: State, desk: Desk, side: int, target: int, camp: np.ndarray) -> int:
     """Plan the attack on a hex with everybody free; units are left as rows of ``camp``."""
-    count = muster(state, desk, side, camp)
-    reach = np.zeros((state.neighbour.shape[0], max(1, count)), np.uint8)
+    count = muster(state, desk, side, camp, np.zeros(len(state.units)))
+    reach = np.zeros((state.neighbour.shape[0], words_for(count)), np.uint32)
     nearest = np.zeros(max(1, count))
     measure_reach(state, desk, camp, count, reach, nearest)
     about = np.zeros((4, count))
     describe_camp(state, camp, count, about)
-    busy = np.zeros(count, np.uint8)
-    members, _ = plan_assault(state, desk, side, target, camp, count, reach, nearest, busy, about)
+    busy = np.zeros(words_for(count), np.uint32)
+    members, _ = plan_assault(
+        state, desk, side, target, camp, reach, nearest, busy, about, blank_papers(count)
+    )
     return members
 
 
@@ -92,29 +95,39 @@ def rate_shapes(
     mosts: np.ndarray,
 ) -> None:
     """Fill ``nets`` with the value of an attack from each shape, ``mosts`` with its bound."""
-    count = muster(state, desk, side, camp)
-    reach = np.zeros((state.neighbour.shape[0], max(1, count)), np.uint8)
+    count = muster(state, desk, side, camp, np.zeros(len(state.units)))
+    reach = np.zeros((state.neighbour.shape[0], words_for(count)), np.uint32)
     nearest = np.zeros(max(1, count))
     measure_reach(state, desk, camp, count, reach, nearest)
     about = np.zeros((4, count))
     describe_camp(state, camp, count, about)
-    busy = np.zeros(count, np.uint8)
-    gain, toll = np.zeros(6), np.zeros(count)
-    room, nation = np.zeros(6, np.int64), np.zeros(6, np.int64)
-    held, who = np.zeros(6, np.int64), np.zeros(6, np.int64)
-    sides = np.zeros(count, np.int64)
-    allowed = np.full((2, 6), -1)
+    busy = np.zeros(words_for(count), np.uint32)
+    gain, room, nation, held, who, allowed, able, sides, toll, price, terms = blank_papers(count)
     open_sides(state, side, target, gain, room, nation)
-    list_sides(state, desk, target, camp, count, reach, nearest, busy, gain, allowed, sides, toll)
-    price, terms = np.zeros(RUNGS), np.zeros(7)
+    allowed[:] = -1
+    ready, _ = list_sides(
+        state, desk, target, camp, reach, nearest, busy, gain, allowed, able, sides, toll
+    )
     price_rungs(state, desk, side, target, 3.0, np.int64(20), price)
     odds_terms(state, desk, side, target, terms)
-    able = np.flatnonzero(sides)
     for s in range(len(nets)):
         shape = np.int64(_SHAPES[s])
-        mosts[s] = _most_value(about, able, sides, shape, terms, price, toll)
+        mosts[s] = _most_value(about, able, ready, sides, shape, terms, price, toll)
         members = form_party(
-            state, desk, target, shape, camp, about, able, sides, gain, room, nation, held, who
+            state,
+            desk,
+            target,
+            shape,
+            camp,
+            about,
+            able,
+            ready,
+            sides,
+            gain,
+            room,
+            nation,
+            held,
+            who,
         )
         nets[s] = -1e9
         if members > 0:
@@ -142,7 +155,7 @@ def measure_camp(
     reach: np.ndarray,
     nearest: np.ndarray,
 ) -> int:
-    """List who could attack and where each can march to; ``reach`` has a column for each unit."""
-    count = muster(state, desk, side, camp)
+    """List who could attack and where each can march to; ``reach`` has a bit for each unit."""
+    count = muster(state, desk, side, camp, np.zeros(len(state.units)))
     measure_reach(state, desk, camp, count, reach, nearest)
     return count

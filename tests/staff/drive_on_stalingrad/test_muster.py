@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.games.drive_on_stalingrad.movement import BEST, compute_reach
+from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
 from balance.games.drive_on_stalingrad.vocabulary import AXIS
 from balance.staff.desk import SETTLED
 from tests.games.drive_on_stalingrad.positions import (
@@ -53,7 +53,7 @@ def test_comrades_reach_what_each_finds_alone(seed):
     state, desk, own = random_camp(seed)
     size = len(state.neighbour)
     camp, nearest = np.zeros(len(state.units), np.int64), np.zeros(len(own))
-    reach = np.zeros((size, len(own)), np.uint8)
+    reach = np.zeros((size, 1), np.uint32)
     count = measure_camp(state, desk, np.int64(AXIS), camp, reach, nearest)
     assert count == len(own)
     for row, u in enumerate(camp[:count]):
@@ -64,4 +64,4 @@ def test_comrades_reach_what_each_finds_alone(seed):
             compute_reach(state, np.int64(u))
             alone |= set(np.flatnonzero(state.work[BEST] >= 0).tolist())
             assert nearest[row] == min(int(field[h]) for h in alone)
-        assert set(np.flatnonzero(reach[:, row]).tolist()) == alone
+        assert set(np.flatnonzero(reach[:, 0] >> row & 1).tolist()) == alone

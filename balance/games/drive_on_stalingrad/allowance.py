@@ -1,0 +1,122 @@
+"""Who may move, and how far: the allowance of a unit and the move of its stack (9.1-9.6)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.armies import check_free_to_move
+from balance.games.drive_on_stalingrad.phases import is_movement_phase
+from balance.games.drive_on_stalingrad.refusals import Refusal
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.supply import moves_and_attacks_halved, supply_state
+from balance.games.drive_on_stalingrad.vocabulary import Status
+from balance.games.stack_lists import share_parent_stack
+from balance.kernel.compiled import entry, inner
+
+#: Values of ``units.moved``.
+NOT_MOVED, MOVING, FINISHED = range(3)
+
+
+@entry
+def check_may_move(state: State, unit: int) -> int:
+    """Say whether a unit may move at all at this instant: a ``Refusal``.
+
+    Rule: drive_on_stalingrad 3.2, 5.1, 8.2, 8.4, 9.1, 9.2, 9.6
+    """
+    if state.game.ended != 0:
+        return Refusal.GAME_OVER
+    if unit < 0 or unit >= len(state.units):
+        return Refusal.NO_SUCH_UNIT
+    counter = state.units[unit]
+    if counter.side != state.game.side:
+        return Refusal.WRONG_SIDE
+    if not is_movement_phase(state):
+        return Refusal.WRONG_PHASE
+    if counter.status != Status.ON_MAP:
+        return Refusal.NOT_ON_MAP
+    refusal = check_free_to_move(state, unit)
+    if refusal != Refusal.OK:
+        return refusal
+    if counter.moved == FINISHED:
+        return Refusal.MOVE_FINISHED
+    return Refusal.OK
+
+
+@entry
+def movement_allowance(state: State, unit: int) -> int:
+    """Movement points of a unit for this phase, by its supply at this instant.
+
+    Rule: drive_on_stalingrad 1.3, 2.11, 7.5, 7.6, 7.15, 7.16, 9.1
+    """
+    points = np.int64(state.units[unit].movement)
+    if moves_and_attacks_halved(supply_state(state, unit)):
+        points //= np.int64(state.rules.supply_oos_halving)
+    return points
+
+
+@entry
+def points_left(state: State, unit: int) -> int:
+    """Movement points that a unit could still spend this phase.
+
+    Rule: drive_on_stalingrad 7.16, 9.2
+    """
+    moved = state.units[unit].moved
+    if moved == NOT_MOVED:
+        return movement_allowance(state, unit)
+    if moved == MOVING:
+        return np.int64(state.units[unit].mp_left)
+    return 0
+
+
+# --- one stack at a time
+
+
+@inner
+def finish_other_moves(state: State, unit: int) -> None:
+    """Close the move of every earlier stack, because this unit's stack begins or goes on.
+
+    Rule: drive_on_stalingrad 9.2, 9.6
+    """
+    mover = np.int64(state.game.mover)
+    state.game.mover = unit
+    if mover < 0 or share_parent_stack(state, unit, mover):
+        return
+    for other in range(len(state.units)):
+        if state.units[other].moved == MOVING and other != unit:
+            state.units[other].moved = FINISHED
+            state.units[other].mp_left = 0
+
+
+@inner
+def begin_move(state: State, unit: int) -> None:
+    """Open the move of a unit that has been found free to move, or go on with it.
+
+    Rule: drive_on_stalingrad 7.16, 9.2, 9.6
+    """
+    if state.units[unit].moved == NOT_MOVED:
+        state.units[unit].mp_left = movement_allowance(state, unit)
+    finish_other_moves(state, unit)
+    state.units[unit].moved = MOVING
+
+
+@entry
+def begin_entry_move(state: State, unit: int, entry_cost: int) -> None:
+    """Open the move of a reinforcement that has just been placed in its entry hex.
+
+    Rule: drive_on_stalingrad 8.1, 8.2, 8.3, 9.3
+
+    The entry hex is paid from the unit's allowance; like any first hex it is never out of reach.
+    The newcomer began the phase in no hex, so it moves alone.
+    """
+    state.units[unit].start_hex = len(state.ground) - 1
+    left = movement_allowance(state, unit) - np.int64(entry_cost)
+    finish_other_moves(state, unit)
+    state.units[unit].mp_left = max(0, left)
+    state.units[unit].moved = MOVING
+
+
+@inner
+def end_move(state: State, unit: int) -> None:
+    """Let a unit move no farther this phase."""
+    state.units[unit].moved = FINISHED
+    state.units[unit].mp_left = 0

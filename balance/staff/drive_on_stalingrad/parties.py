@@ -1,0 +1,415 @@
+"""The party of a prepared assault that is still to be marched to: who attacks from where.
+
+For an enemy hex and a camp of units that could come beside it the best attack is formed: from the
+launch hexes that make a concentric position or from all, strongest first, without those who add
+less than they cost.
+
+Rule: drive_on_stalingrad 6.3, 11.3, 11.28, 11.29, 11.39
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.shifts import (
+    GERMAN_BIT,
+    PREPARED,
+    concentric_shift,
+    first_shift,
+    fortification_shift,
+    is_concentric,
+    terrain_shift,
+)
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.vocabulary import Feature, Hexside, Nation, Trait
+from balance.kernel.compiled import inlined, inner
+from balance.staff.desk import Desk
+from balance.staff.drive_on_stalingrad.assaults import (
+    FROM,
+    LOWEST_RUNG,
+    RUNGS,
+    UNIT,
+    enemy_defense_there,
+    price_rungs,
+)
+from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
+from balance.staff.drive_on_stalingrad.muster import (
+    list_sides,
+    open_sides,
+)
+from balance.staff.drive_on_stalingrad.rating import estimated_rung
+from balance.staff.drive_on_stalingrad.situation import known_attack
+
+#: Directions of launch hexes tried for each target, as masks: the ways to stand around it that cost
+#: fewest hexes (Rule: drive_on_stalingrad 11.28), and all of them.
+_SHAPES = np.array([0b001001, 0b010010, 0b100100, 0b010101, 0b101010, 0b111111])
+_STEP_WORTH = 3.0  # what a step lost in an attack not yet formed is thought to cost
+_MANY_STEPS = np.int64(20)
+_MOST = 24  # units in one attack
+_NOBODY = np.int64(0)
+_ALL_SIDES = np.int64(63)
+_ALL_NATIONS = np.int64(63)
+
+
+# Rows of what is asked of a camp again and again: 1 for a German unit, its nation, its attack
+# factor, 1 for a panzer division.
+GERMAN, NATION, STRENGTH, PANZERS = range(4)
+# Entries of the terms of the odds on one hex.
+FIXED, GERMANS, MIXED, OTHERS, RING, RING_SIDES, DEFENSE = range(7)
+
+
+@inner
+def describe_camp(state: State, camp: np.ndarray, count: int, about: np.ndarray) -> None:
+    """Fill ``about`` (float64[4, rows of camp]) with what is asked of each unit for each target."""
+    for i in range(count):
+        u = np.int64(camp[i])
+        nation = np.int64(state.units[u].nation)
+        about[GERMAN, i] = 1.0 if nation == Nation.GERMAN else 0.0
+        about[NATION, i] = nation
+        about[STRENGTH, i] = known_attack(state.units, u)
+        panzers = (np.int64(state.units[u].traits) & Trait.PANZER_DIVISION) != 0
+        about[PANZERS, i] = 1.0 if panzers else 0.0
+
+
+@inner
+def form_party(
+    state: State,
+    desk: Desk,
+    target: int,
+    shape: int,
+    camp: np.ndarray,
+    about: np.ndarray,
+    able: np.ndarray,
+    count: int,
+    sides: np.ndarray,
+    gain: np.ndarray,
+    room: np.ndarray,
+    nation: np.ndarray,
+    held: np.ndarray,
+    who: np.ndarray,
+) -> int:
+    """Send mustered units to the launch hexes of a shape, strongest first; return how many.
+
+    ``able`` lists the ``count`` rows of the camp that can attack, in their order. Each goes to the
+    hex still empty, else to the one that costs it no halving, until the defender would be
+    eliminated without a roll. ``held`` and ``who`` are scratch: units that march in, and the nation
+    there, by direction.
+
+    Rule: drive_on_stalingrad 6.3, 11.10, 11.39
+    """
+    for d in range(6):
+        held[d] = 0
+        who[d] = nation[d]
+    ally = -1
+    members = 0
+    city = (np.int64(state.hexes[target].features) & Feature.CITY) != 0
+    for k in range(count):
+        i = able[k]
+        if (sides[i] & shape) == 0:
+            continue
+        here = np.int64(state.units[camp[i]].hex)
+        own = np.int64(about[NATION, i])
+        if own != Nation.GERMAN and own != Nation.SOVIET and ally >= 0 and ally != own:
+            continue
+        best = -1
+        best_rank = -1.0
+        for d in range(6):
+            if (sides[i] >> d) & 1 == 0 or (shape >> d) & 1 == 0:
+                continue
+            stays = state.neighbour[target, d] == here
+            if not stays and held[d] >= room[d]:
+                continue
+            if not stays and who[d] >= 0 and who[d] != own:
+                continue
+            rank = gain[d] + (2.0 if held[d] == 0 else 0.0) + (0.3 if stays else 0.0)
+            if rank > best_rank:
+                best_rank = rank
+                best = d
+        if best < 0:
+            continue
+        if state.neighbour[target, best] != here:
+            held[best] += 1
+        who[best] = own
+        if own != Nation.GERMAN and own != Nation.SOVIET:
+            ally = own
+        strength = about[STRENGTH, i] * gain[best]
+        if city and about[PANZERS, i] != 0.0:
+            strength *= 0.5
+        desk.party[UNIT, members] = i
+        desk.party[FROM, members] = (best + 3) % 6
+        desk.party_strength[members] = strength
+        members += 1
+        if members == _MOST:
+            break
+    return members
+
+
+@inner
+def odds_terms(state: State, desk: Desk, side: int, target: int, terms: np.ndarray) -> None:
+    """Fill ``terms`` with what the odds on a hex depend on, whoever attacks it from wherever.
+
+    Rule: drive_on_stalingrad 11.11, 11.24, 11.28
+    """
+    order = np.int64(desk.order[RATED_ORDER])
+    works = fortification_shift(state, target, _NOBODY, side, PREPARED)
+    terms[FIXED] = (
+        terrain_shift(state, target, order, PREPARED)
+        + first_shift(state, side, order, PREPARED)
+        + works
+    )
+    allies = _ALL_NATIONS & ~np.int64(GERMAN_BIT)
+    terms[GERMANS] = concentric_shift(state, target, _ALL_SIDES, np.int64(GERMAN_BIT), PREPARED)
+    terms[MIXED] = concentric_shift(state, target, _ALL_SIDES, _ALL_NATIONS, PREPARED)
+    terms[OTHERS] = concentric_shift(state, target, _ALL_SIDES, allies, PREPARED)
+    ring = np.int64(0)
+    for d in range(6):
+        if (np.int64(state.hexside[target, d]) & Hexside.O_RING) != 0:
+            ring |= np.int64(1) << d
+    terms[RING_SIDES] = ring
+    terms[RING] = 0.0
+    if ring != 0:
+        terms[RING] = fortification_shift(state, target, ring, side, PREPARED) - works
+    terms[DEFENSE] = enemy_defense_there(state, desk, target)
+
+
+@inlined
+def net_value(
+    attack: float,
+    launch: int,
+    germans: int,
+    others: int,
+    cost: float,
+    terms: np.ndarray,
+    price: np.ndarray,
+) -> float:
+    """Value of an attack less what its units could do elsewhere.
+
+    ``launch`` has a bit for each direction that somebody attacks from.
+    """
+    shift = terms[FIXED]
+    if is_concentric(launch):
+        if others == 0:
+            shift += terms[GERMANS]
+        else:
+            shift += terms[MIXED] if germans > 0 else terms[OTHERS]
+    if (launch & ~np.int64(terms[RING_SIDES])) == 0:
+        shift += terms[RING]
+    rung = estimated_rung(attack, terms[DEFENSE]) + np.int64(shift)
+    return price[min(RUNGS - 1, max(0, rung - LOWEST_RUNG + 1))] - cost
+
+
+@inner
+def thin_party(
+    desk: Desk,
+    members: int,
+    about: np.ndarray,
+    terms: np.ndarray,
+    price: np.ndarray,
+    toll: np.ndarray,
+    held: np.ndarray,
+) -> tuple[int, float]:
+    """Leave out, weakest first, whoever adds less than he costs; number left and net value."""
+    unit = desk.party[UNIT]
+    origin = desk.party[FROM]
+    strength = desk.party_strength
+    attack = 0.0
+    cost = 0.0
+    germans = 0
+    launch = np.int64(0)
+    held[:] = 0
+    for k in range(members):
+        attack += strength[k]
+        cost += toll[unit[k]]
+        germans += np.int64(about[GERMAN, unit[k]])
+        d = (np.int64(origin[k]) + 3) % 6
+        held[d] += 1
+        launch |= np.int64(1) << d
+    net = net_value(attack, launch, germans, members - germans, cost, terms, price)
+    left = members
+    for k in range(members - 1, -1, -1):
+        if left == 1:
+            break
+        i = unit[k]
+        d = (np.int64(origin[k]) + 3) % 6
+        others = launch if held[d] > 1 else launch & ~(np.int64(1) << d)
+        without = net_value(
+            attack - strength[k],
+            others,
+            germans - np.int64(about[GERMAN, i]),
+            left - 1 - germans + np.int64(about[GERMAN, i]),
+            cost - toll[i],
+            terms,
+            price,
+        )
+        if without < net:
+            continue
+        held[d] -= 1
+        launch = others
+        net = without
+        attack -= strength[k]
+        cost -= toll[i]
+        germans -= np.int64(about[GERMAN, i])
+        left -= 1
+        strength[k] = 0.0
+    kept = 0
+    for k in range(members):
+        if strength[k] > 0.0:
+            unit[kept] = unit[k]
+            origin[kept] = origin[k]
+            strength[kept] = strength[k]
+            kept += 1
+    return kept, net
+
+
+class Papers(NamedTuple):
+    """What is written down while an attack is planned; the next plan writes over it."""
+
+    gain: np.ndarray  # float64[6], these three by direction of the launch hex: see ``open_sides``
+    room: np.ndarray  # int64[6]
+    nation: np.ndarray  # int64[6]
+    held: np.ndarray  # int64[6], scratch, as the next
+    who: np.ndarray  # int64[6]
+    allowed: np.ndarray  # int64[2, 6], see ``list_sides``
+    able: np.ndarray  # int64[units], who can attack, as the next two
+    sides: np.ndarray  # int64[units]
+    toll: np.ndarray  # float64[units]
+    price: np.ndarray  # float64[RUNGS], see ``price_rungs``
+    terms: np.ndarray  # float64[7], see ``odds_terms``
+
+
+@inner
+def blank_papers(units: int) -> Papers:
+    """Papers for a camp of so many units."""
+    return Papers(
+        np.zeros(6),
+        np.zeros(6, np.int64),
+        np.zeros(6, np.int64),
+        np.zeros(6, np.int64),
+        np.zeros(6, np.int64),
+        np.zeros((2, 6), np.int64),
+        np.zeros(units, np.int64),
+        np.zeros(units, np.int64),
+        np.zeros(units),
+        np.zeros(RUNGS),
+        np.zeros(7),
+    )
+
+
+@inner
+def plan_assault(
+    state: State,
+    desk: Desk,
+    side: int,
+    target: int,
+    camp: np.ndarray,
+    reach: np.ndarray,
+    nearest: np.ndarray,
+    busy: np.ndarray,
+    about: np.ndarray,
+    papers: Papers,
+) -> tuple[int, float]:
+    """Form the best attack on a hex that free units can march to: number of units, net value.
+
+    The units, as rows of ``camp``, and their launch directions are left in ``desk.party``.
+    """
+    gain, room, nation, held, who, allowed, able, sides, toll, price, terms = papers
+    open_sides(state, side, target, gain, room, nation)
+    allowed[:] = -1
+    count, anybody = list_sides(
+        state, desk, target, camp, reach, nearest, busy, gain, allowed, able, sides, toll
+    )
+    if anybody == 0:
+        return 0, -1e9
+    price_rungs(state, desk, side, target, _STEP_WORTH, _MANY_STEPS, price)
+    if price[RUNGS - 1] < desk.weights.min_value:
+        return 0, -1e9
+    odds_terms(state, desk, side, target, terms)
+    best_net = -1e9
+    best_shape = 0
+    for s in range(len(_SHAPES)):
+        shape = np.int64(_SHAPES[s])
+        if (shape & anybody) == 0 or (s < 5 and (shape & anybody) != shape):
+            continue
+        most = _most_value(about, able, count, sides, shape, terms, price, toll)
+        if most <= best_net or most < desk.weights.min_value:
+            continue
+        members = form_party(
+            state,
+            desk,
+            target,
+            shape,
+            camp,
+            about,
+            able,
+            count,
+            sides,
+            gain,
+            room,
+            nation,
+            held,
+            who,
+        )
+        if members == 0:
+            continue
+        _, net = thin_party(desk, np.int64(members), about, terms, price, toll, held)
+        if net > best_net:
+            best_net = net
+            best_shape = shape
+    if best_shape == 0:
+        return 0, -1e9
+    members = form_party(
+        state,
+        desk,
+        target,
+        best_shape,
+        camp,
+        about,
+        able,
+        count,
+        sides,
+        gain,
+        room,
+        nation,
+        held,
+        who,
+    )
+    return thin_party(desk, np.int64(members), about, terms, price, toll, held)
+
+
+@inner
+def _most_value(
+    about: np.ndarray,
+    able: np.ndarray,
+    count: int,
+    sides: np.ndarray,
+    shape: int,
+    terms: np.ndarray,
+    price: np.ndarray,
+    toll: np.ndarray,
+) -> float:
+    """No attack from the hexes of a shape is worth more: all who can come, none of them halved."""
+    attack = 0.0
+    gift = 0.0
+    for k in range(count):
+        i = able[k]
+        if (sides[i] & shape) != 0:
+            attack += about[STRENGTH, i]
+            gift += max(0.0, -toll[i])
+    shift = terms[FIXED] + max(0.0, terms[RING])
+    shift += max(0.0, max(terms[GERMANS], max(terms[MIXED], terms[OTHERS])))
+    rung = estimated_rung(attack, terms[DEFENSE]) + np.int64(shift)
+    most = -1e9
+    for i in range(min(RUNGS - 1, max(0, rung - LOWEST_RUNG + 1)) + 1):
+        most = max(most, price[i])
+    return most + gift
+
+
+@inner
+def rank_of(desk: Desk, members: int, net: float) -> float:
+    """Order of merit of a plan: value by the troops it takes, for those are what runs out."""
+    strength = 0.0
+    for k in range(members):
+        strength += desk.party_strength[k]
+    return net / (10.0 + strength)
