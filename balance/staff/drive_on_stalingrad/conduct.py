@@ -103,8 +103,8 @@ def receive_newcomers(state: State, desk: Desk, side: int) -> None:
         draw_line(state, desk, side)
         garrison_need(state, desk, side)
         start_march_fields(state, desk)
-        bring_newcomers(state, desk, side)
-        survey(state, desk, side)
+        if bring_newcomers(state, desk, side) > 0:
+            survey(state, desk, side)
     man_garrisons(state, desk, side)
 
 
