@@ -74,14 +74,14 @@ wheel: .venv/installed-dev
 wheel-compiled: .venv/installed-dev
 	$(BIN)/python -m tests.wheel_check --compiled
 
-# Lines of rule functions that neither the tests of the rules nor random games execute, as plain Python.
+# Statements of rule functions that neither the tests of the rules nor random games execute, as plain Python.
 coverage: .venv/installed-dev
 	$(BIN)/python -m tests.rule_cover
 
-# No index outside its array: kernels and rules compiled with checks, into a folder of their own. Minutes.
+# No index outside its array: kernels, rules and staff compiled with checks, into a folder of their own. Minutes.
 bounds-check: .venv/installed-dev
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.bounds-cache $(BIN)/pytest -n $(WORKERS) --dist loadfile \
-		tests/kernel tests/games -m "not slow"
+		tests/kernel tests/games tests/staff tests/playthroughs -m "not slow"
 
 # The lowest versions that pyproject.toml promises, in an environment of their own. Minutes.
 lowest: .venv/installed-dev

@@ -2,12 +2,16 @@
 
 Runs the tests of kernels and referees, and random games, as plain Python under ``coverage``; then
 asks of each function of a referee that models a rule (``Rule:`` in its docstring, or listed in
-``rule_functions.toml``) whether each of its lines was executed. What is left is printed as
-file:line with the function, and fails, but for what ``rule_cover_left.txt`` lists.
+``rule_functions.toml``) whether each of its statements was executed. What is left is printed as
+file:line with the function, and fails.
+
+``python -m tests.rule_cover TESTS --of NAME``: what these tests alone leave of the functions whose
+"game.module.function" holds NAME, in seconds.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import os
 import subprocess
@@ -38,19 +42,17 @@ RUNS: tuple[tuple[str, ...], ...] = (
         )
         for game in GAMES
     ),
-    (*_PYTEST, "tests/kernel"),
+    (*_PYTEST, "tests/games/test_damaged_data.py"),
 )
-#: Functions with lines that nothing executes yet, "module.function" a line; the list only shrinks.
-LEFT = Path(__file__).with_name("rule_cover_left.txt")
 
 
 @dataclass(frozen=True)
 class RuleCode:
-    """A function that models a rule, by its lines that do something."""
+    """A function that models a rule, by its statements."""
 
     path: Path
     name: str
-    lines: frozenset[int]
+    statements: frozenset[range]  # lines of each; of one that holds others, those before the first
 
     @property
     def place(self) -> str:
@@ -69,16 +71,21 @@ def rule_code(game: str) -> Iterator[RuleCode]:
                     yield RuleCode(path, node.name, frozenset(_statements(node)))
 
 
-def _statements(function: ast.FunctionDef) -> Iterator[int]:
-    """First lines of all statements of a function, without its docstring."""
+def _statements(function: ast.FunctionDef) -> Iterator[range]:
+    """Lines of each statement of a function, without its docstring.
+
+    Python tells of a statement of several lines only those that hold something to do.
+    """
     body = function.body[1:] if ast.get_docstring(function) else function.body
     for top in body:
         for node in ast.walk(top):
             if isinstance(node, ast.stmt) and not isinstance(node, ast.Global | ast.Nonlocal):
-                yield node.lineno
+                inside = getattr(node, "body", None)
+                end = inside[0].lineno if inside else (node.end_lineno or node.lineno) + 1
+                yield range(node.lineno, end)
 
 
-def play(folder: Path, workers: int) -> None:
+def play(folder: Path, runs: tuple[tuple[str, ...], ...], workers: int) -> None:
     """Run everything under coverage; a failing test ends the check."""
     environment = {
         **os.environ,
@@ -105,7 +112,7 @@ def play(folder: Path, workers: int) -> None:
             raise SystemExit(f"{' '.join(words)} failed as plain Python")
 
     with ThreadPoolExecutor(workers) as threads:
-        list(threads.map(run, RUNS))
+        list(threads.map(run, runs))
 
 
 def executed(folder: Path) -> dict[Path, set[int]]:
@@ -121,43 +128,30 @@ def executed(folder: Path) -> dict[Path, set[int]]:
     return found
 
 
-def missing(code: list[RuleCode], found: dict[Path, set[int]]) -> dict[RuleCode, list[int]]:
-    """Rule functions with the lines of each that nothing executed."""
-    missed = {each: sorted(each.lines - found.get(each.path, set())) for each in code}
-    return {each: lines for each, lines in missed.items() if lines}
+def missed(each: RuleCode, found: dict[Path, set[int]]) -> list[int]:
+    """First lines of the statements of a rule function that nothing executed."""
+    lines = found.get(each.path, set())
+    return sorted(where.start for where in each.statements if lines.isdisjoint(where))
 
 
-def faults(missed: dict[RuleCode, list[int]], left: set[str]) -> list[str]:
-    """Missed lines of functions that aren't listed, and listed functions that miss nothing."""
-    told = [
-        f"{each.path}:{line}: no test of a rule gets here, in {each.name}"
-        for each, lines in missed.items()
-        if each.place not in left
-        for line in lines
-    ]
-    done = left - {each.place for each in missed}
-    return told + [f"{LEFT.name}: {place} is executed whole; strike it out" for place in done]
-
-
-def read_left() -> set[str]:
-    """Functions known to have lines that nothing executes."""
-    lines = LEFT.read_text(encoding="utf-8").splitlines()
-    return {line for line in lines if line and not line.startswith("#")}
-
-
-def main() -> int:
-    """Run the check; 1 if a line was missed that isn't known to be."""
-    code = [each for game in GAMES for each in rule_code(game)]
+def main(words: list[str] | None = None) -> int:
+    """Run the check; 1 if a statement was missed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.rule_cover", description=__doc__)
+    parser.add_argument("tests", nargs="*", help="test files or folders; all there are if none")
+    parser.add_argument("--of", default="", help="part of a game.module.function")
+    asked = parser.parse_args(words)
+    runs = ((*_PYTEST, *asked.tests),) if asked.tests else RUNS
     with TemporaryDirectory(prefix="balance-cover-") as scratch:
-        play(Path(scratch), workers=2)
-        missed = missing(code, executed(Path(scratch)))
-    for each, lines in missed.items():
-        print(f"{each.place}: {', '.join(map(str, lines))}")
-    told = faults(missed, read_left())
-    count, gone = sum(len(each.lines) for each in code), sum(map(len, missed.values()))
-    print("\n".join(told))
-    print(f"{count - gone} of {count} lines of {len(code)} rule functions are executed")
-    return min(len(told), 1)
+        play(Path(scratch), runs, workers=2)
+        found = executed(Path(scratch))
+    code = [each for game in GAMES for each in rule_code(game) if asked.of in each.place]
+    gone = [(each, line) for each in code for line in missed(each, found)]
+    for each, line in gone:
+        path = each.path.relative_to(ROOT)
+        print(f"{path}:{line}: no test of a rule gets here, in {each.place}")
+    count = sum(len(each.statements) for each in code)
+    print(f"{count - len(gone)} of {count} statements of {len(code)} rule functions are executed")
+    return min(len(gone), 1)
 
 
 if __name__ == "__main__":

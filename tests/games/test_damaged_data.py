@@ -65,24 +65,43 @@ def damaged(path: Path, row: str, column: str, value: str) -> str:
         (STAR, "order_of_battle/soviet.csv", "267 Rif,", "leadership", "4", "only headquarters ha"),
         (STAR, "order_of_battle/soviet.csv", "267 Rif,", "modes", "offensive", "only headquarters"),
         (STAR, "order_of_battle/untried_hexes.csv", "0202,", "pool", "x", "no unit is of pool 'x'"),
+        (STAR, "order_of_battle/soviet.csv", "161 Rif,", "pool", "x", "pool is 'x'; expected one"),
         (STAR, "map/hexes.csv", "0101,", "vp", "x", "vp is 'x'; expected a whole number"),
+        (STAR, "map/hexes.csv", "2008,", "terrain", "sea", "hex 2008 is sea; a unit sets up on"),
         (STAR, "tables/crt.csv", "", "1-3", "1-9", "columns .* where .* are expected"),
         (STAR, "tables/crt.csv", "2,", "die", "7", "rows must be the die rolls 1 to 6, in order"),
+        (STAR, "tables/terrain.csv", "", "blocks_zoc", "stops", "'blocks_zoc' is missing"),
         (STAR, "tables/turns.csv", "2,", "thaw_flag", "1", "thaw_flag is '1'; by the rules it is"),
         (STAR, "tables/soviet_reinforcements.csv", "", "unit_type", "type", "columns must be"),
         (STAR, "tables/soviet_reinforcements.csv", "Tank", "total", "9", "total is 9; the turns"),
+        (STAR, "tables/soviet_reinforcements.csv", "Tank", "total", "x", "total is 'x'; expected"),
+        (STAR, "tables/soviet_reinforcements.csv", "Tank", "untried_pool", "x", "of pool 'x'"),
         (BLUE, "tables/crt.csv", "", "1:3", "1:9", "columns .* where .* are expected"),
         (BLUE, "tables/crt.csv", "2,", "die", "7", "rows must be the die rolls 1 to 6, in order"),
         (BLUE, "map/hexes.csv", "0101,", "vp", "1", "vp_hexes differ at 0101"),
         (BLUE, "order_of_battle/axis.csv", "45 Inf,", "set_up", "hex:9999", "unknown hex '9999'"),
+        (BLUE, "order_of_battle/axis.csv", "45 Inf,", "set_up", "hex:1215", "no hex to set up in"),
     ],
 )  # fmt: skip
 def test_a_damaged_table_is_told_with_what_was_expected(
     data: Path, game: str, file: str, row: str, column: str, value: str, told: str
 ):
     path = data / game / file
+    refuses(game, path, damaged(path, row, column, value), told)
+
+
+@pytest.mark.rule("army_group_south 18.11, 18.12")
+def test_fewer_marked_hexes_than_untried_units_that_start_are_told(data: Path):
+    path = data / STAR / "order_of_battle" / "untried_hexes.csv"
+    *lines, _, _, _ = path.read_text(encoding="utf-8").split("\n")
+    text = "\n".join(lines).replace("# rows: 43", "# rows: 41")
+    refuses(STAR, path, text, r"untried\.on_map is 42, but untried_hexes\.csv has 41 hexes")
+
+
+def refuses(game: str, path: Path, text: str, told: str) -> None:
+    """With another text in a file the game can't be loaded; put the file back afterwards."""
     before = path.read_text(encoding="utf-8")
-    path.write_text(damaged(path, row, column, value), encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     forget()
     try:
         with pytest.raises(DataError, match=told):

@@ -130,9 +130,5 @@ def _arrivals(ruleset: Ruleset, pool: str) -> list[int]:
             continue
         for column in chart.columns:
             if column.startswith("turn_"):
-                if not row[column].isdecimal():
-                    raise DataError(
-                        row.fault(f"{column} is {row[column]!r}; expected a number of units")
-                    )
                 turns += [int(column.removeprefix("turn_"))] * int(row[column])
     return turns

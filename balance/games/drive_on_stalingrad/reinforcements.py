@@ -115,11 +115,15 @@ def draw_south_unit(state: State) -> int:
     for unit in range(len(state.units)):
         if _is_in_south_pool(state, unit):
             waiting += 1
-    if waiting == 0:
-        return -1
     entered = np.int64(state.game.south_entered)
     drawn = keyed_integer(
-        waiting, np.int64(state.game.seed), _FIRST, _FIRST, Purpose.SOUTH_DRAW, entered, _FIRST
+        max(waiting, 1),
+        np.int64(state.game.seed),
+        _FIRST,
+        _FIRST,
+        Purpose.SOUTH_DRAW,
+        entered,
+        _FIRST,
     )
     for unit in range(len(state.units)):
         if _is_in_south_pool(state, unit):

@@ -47,8 +47,6 @@ class Step(NamedTuple):
     side: Side | None
 
 
-#: What is done in a phase: by whether the phasing side moves in it.
-_ACTS = (StepKind.ASSAULT, StepKind.MOVEMENT)
 #: Sides in order of their player turns, as players and as kernels take them.
 _SIDES = ((Side.AXIS, AXIS), (Side.SOVIET, SOVIET))
 
@@ -84,7 +82,8 @@ def _play_phases(state: State, turn: int, side: Side, watch: Watch | None) -> It
     for second in (0, 1):
         if game.ended:
             return
-        yield Step(_ACTS[begin_phase(state, second)], turn, side)
+        kind = StepKind.MOVEMENT if begin_phase(state, second) else StepKind.ASSAULT
+        yield Step(kind, turn, side)
         if not game.ended:
             end_phase(state)
         if watch is not None:

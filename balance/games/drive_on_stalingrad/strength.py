@@ -72,12 +72,10 @@ def roll_factor(state: State, unit: int, nth: int) -> int:
 
 @inner
 def printed_attack(state: State, unit: int) -> int:
-    """Attack factor on the side of the counter that shows; 0 for one with a question mark.
+    """Attack factor on the side of the counter that shows.
 
     Rule: drive_on_stalingrad 2.10, 2.12
     """
-    if has_trait(state, unit, Trait.DIE_ATTACK):
-        return 0
     if is_reduced(state, unit):
         return np.int64(state.units[unit].attack_reduced)
     return np.int64(state.units[unit].attack)

@@ -79,9 +79,8 @@ def bring_taman_units(state: State) -> None:
     waiting = 0
     for unit in range(len(state.units)):
         counter = state.units[unit]
-        if counter.traits & Trait.TAMAN == 0 or counter.entered_turn != 0:
-            continue
-        if counter.status != Status.POOL and counter.status != Status.AWAITING:
+        waits = counter.status == Status.POOL or counter.status == Status.AWAITING
+        if counter.traits & Trait.TAMAN == 0 or not waits:
             continue
         if check_room(state, unit, h) != Refusal.OK:
             waiting += 1

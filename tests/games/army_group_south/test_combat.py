@@ -37,7 +37,7 @@ from tests.games.army_group_south.positions import (
     tank_corps,
     untried,
 )
-from tests.games.text_maps import hex_named
+from tests.games.text_maps import change_cell, hex_named, strip
 
 SUPPLIED = [". . . . . . . .E"] * 5
 
@@ -269,8 +269,11 @@ def test_units_in_offensive_mode_retreat_in_defense():
 @pytest.mark.rule("army_group_south 9.71a")
 @pytest.mark.parametrize(
     ("orders", "steps"),
-    [({}, 0), ({"steps_if_trapped": 1}, 1), ({"defend_steps": 1}, 1), ({"defend_steps": 2}, 1)],
-)
+    [
+        ({}, 0), ({"steps_if_trapped": 1}, 1), ({"steps_if_trapped": 2}, 1),
+        ({"defend_steps": 1}, 1), ({"defend_steps": 2}, 1),
+    ],
+)  # fmt: skip
 def test_who_is_trapped_pays_in_steps_if_his_orders_say_so(orders, steps):
     ring = [infantry(at) for at in ("0305", "0204", "0203", "0303", "0403", "0404")]
     state = battlefield([*ring, guards("0304")], 0, 1)
@@ -306,6 +309,42 @@ def test_victors_follow_the_path_as_far_as_the_enemy_went(hexes, wanted, place):
     assert places(state)[0] == place
 
 
+@pytest.mark.rule("army_group_south 9.81a, 9.82c")
+def test_victors_follow_those_alone_who_left_the_hex_that_they_enter():
+    state = battlefield([panzer("0305"), rifle("0304"), rifle("0204")], 0, 2)
+    for name, value in (("0302", 9), ("0202", 5)):
+        state.retreat_value[Side.SOVIET, hex_named(state, name)] = value
+    for name, value in (("0203", 9), ("0303", 5)):
+        state.advance_value[Side.AXIS, hex_named(state, name)] = value
+    attack(state, ["0304", "0204"], [0], advance=1)
+    assert places(state) == ["0303", "0302", "0202"]
+
+
+@pytest.mark.rule("army_group_south 9.81a, 9.85")
+@pytest.mark.parametrize(("bystanders", "place"), [([], "0102"), ([rifle("0103")], "0104")])
+def test_enemies_on_the_way_of_the_beaten_stop_those_who_follow(bystanders, place):
+    state = battlefield([panzer("0105"), rifle("0104"), *bystanders], 0, 3, rows=strip(8))
+    set_policy(state, Side.AXIS, advance_hexes=3)
+    state.advance_value[Side.AXIS, hex_named(state, "0102")] = 5
+    attack(state, "0104", [0])
+    assert places(state)[:2] == [place, "0101"]
+
+
+@pytest.mark.rule("army_group_south 9.82b, 9.85")
+@pytest.mark.parametrize(("controlled", "place"), [(False, "0107"), (True, "0106")])
+def test_soviets_who_follow_stop_at_the_first_zone(controlled, place):
+    units = [brigade("0104"), infantry("0105"), headquarters("0102")]
+    rows = [". . . . . . . . . .E", "~ ~ ~ ~ . ~ ~ ~ ~ ~" if controlled else "~ " * 10]
+    if controlled:
+        units.append(panzer("0206"))
+    state = battlefield(units, 0, 3, rows=rows, **SOVIETS_FIGHT)
+    set_policy(state, Side.SOVIET, advance_hexes=3)
+    for name, value in (("0106", 4), ("0107", 5)):
+        state.advance_value[Side.SOVIET, hex_named(state, name)] = value
+    attack(state, "0105", [0])
+    assert places(state)[:2] == [place, "0108"]
+
+
 @pytest.mark.rule("army_group_south 9.82a, 9.82b, 21.15")
 @pytest.mark.parametrize(("side", "place"), [(Side.AXIS, "0303"), (Side.SOVIET, "0304")])
 def test_soviets_stop_in_zones_where_germans_go_on(side, place):
@@ -327,6 +366,43 @@ def test_the_second_hex_after_elimination_is_empty_or_friendly(held, place):
     units += {"friend": [grenadier("0204")], "foe": [rifle("0204")]}.get(held, [])
     state = battlefield(units, 0, ELIMINATION)
     state.advance_value[Side.AXIS, hex_named(state, "0204")] = 5
+    attack(state, "0304", [0])
+    assert places(state)[0] == place
+
+
+@pytest.mark.rule("army_group_south 9.84a, 10.16, 10.13b")
+@pytest.mark.parametrize(
+    ("side", "enemies", "place"),
+    [
+        ("sea", [], "0304"),
+        ("major_river", [], "0303"),
+        ("major_river", [rifle("0302")], "0304"),
+        ("minor_river", [rifle("0302")], "0303"),
+    ],
+)
+def test_the_second_hex_after_elimination_is_one_that_a_march_could_enter(side, enemies, place):
+    sides = {("0304", "0303"): side}
+    state = battlefield([panzer("0305"), rifle("0304"), *enemies], 0, ELIMINATION, sides=sides)
+    state.advance_value[Side.AXIS, hex_named(state, "0303")] = 5
+    attack(state, "0304", [0])
+    assert places(state)[0] == place
+
+
+@pytest.mark.rule("army_group_south 9.84a")
+def test_nobody_advances_off_the_map():
+    state = battlefield([panzer("0302"), rifle("0301")], 0, ELIMINATION)
+    state.advance_value[Side.AXIS, len(state.ground) - 1] = 9
+    state.advance_value[Side.AXIS, hex_named(state, "0301")] = 5
+    attack(state, "0301", [0])
+    assert places(state)[0] == "0301"
+
+
+@pytest.mark.rule("army_group_south 9.8a, 10.0a")
+@pytest.mark.parametrize(("price", "place"), [("2", "0304"), ("P", "0305")])
+def test_victors_enter_no_terrain_that_a_variant_closes_to_them(price, place):
+    rows = change_cell(MAP, 3, 4, "w")
+    rules = {"terrain:Woods:mech_mp": price}
+    state = battlefield([panzer("0305"), rifle("0304")], 0, ELIMINATION, rows=rows, rules=rules)
     attack(state, "0304", [0])
     assert places(state)[0] == place
 
@@ -439,6 +515,18 @@ def test_a_headquarters_falls_back_when_its_escort_vanishes(way_back, place):
     attack(state, "0305", [0, 1])
     assert places(state)[1] == place
     assert places(state)[2] == "0305"
+
+
+@pytest.mark.rule("army_group_south 11.35b, 11.37b")
+def test_a_headquarters_whose_escort_vanishes_behind_a_river_stays_and_adds_nothing():
+    sides = {("0304", "0305"): "major_river"}
+    units = [untried("0304", ladder=[(0, 0)]), headquarters("0304"), brigade("0204")]
+    state = battlefield(
+        [*units, infantry("0305")], 0, 0, rows=SUPPLIED, sides=sides, **SOVIETS_FIGHT
+    )
+    battle = attack(state, "0305", [0, 1, 2])
+    assert places(state)[:3] == ["", "0304", "0204"]
+    assert (battle.headquarters, battle.attack) == (0, 2)
 
 
 @pytest.mark.rule("army_group_south 11.38b, 11.1c")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from balance.games.army_group_south.invariants import find_faults
-from balance.games.army_group_south.vocabulary import Mode
+from balance.games.army_group_south.vocabulary import Mode, Side
 from tests.games.army_group_south.positions import (
     build_position,
     headquarters,
@@ -67,6 +67,14 @@ def test_a_hex_held_by_one_side_for_the_other_is_noticed():
     state.ground["control"][h] = 1 - state.ground["control"][h]
     told = "is occupied by one side and controlled by the other"
     assert any(fault.endswith(told) for fault in find_faults(state))
+
+
+@pytest.mark.rule("army_group_south 25.3")
+def test_who_only_set_up_in_a_hex_may_hold_it_without_control_by_a_variant():
+    units = [panzer("0205"), rifle("0202")]
+    state = build_position(ROWS, units, rules={"victory.set_up_enters": 0})
+    assert state.ground["control"][hex_named(state, "0202")] != Side.SOVIET
+    assert find_faults(state) == []
 
 
 @pytest.mark.rule("army_group_south 9.61, 25.2, 25.3")

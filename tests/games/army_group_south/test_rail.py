@@ -46,6 +46,13 @@ def test_a_unit_goes_along_the_line_and_does_no_more():
     assert move_unit(state, 0, hex_named(state, "0101")) == Refusal.MOVE_FINISHED
 
 
+@pytest.mark.rule("army_group_south 5.33b, 19.22")
+def test_a_train_goes_to_another_hex_or_doesnt_go():
+    state = railway([infantry("0110")])
+    assert move_by_rail(state, 0, hex_named(state, "0110")) == Refusal.SAME_HEX
+    assert (state.game.rail_moves, points_left(state, 0)) == (0, 7)
+
+
 @pytest.mark.rule("army_group_south 5.33b")
 def test_a_unit_that_has_marched_takes_no_train():
     state = railway([panzer("0110")])

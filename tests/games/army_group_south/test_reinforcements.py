@@ -97,6 +97,14 @@ def test_the_entry_hex_is_paid_and_never_too_dear(unit, at, left):
     assert EventKind.ARRIVED in state.events["kind"][: state.game.event_count]
 
 
+@pytest.mark.rule("army_group_south 10.22b, 10.4e1, 15.0c")
+@pytest.mark.parametrize("make", [rifle, brigade])
+def test_to_enter_by_a_city_costs_a_point_whatever_it_stands_on(make):
+    state = build_position([". . sKC", ". . ."], [soviet(maker=make)], **SOVIETS)
+    assert enter_map(state, 0, hex_named(state, "0101")) == Refusal.OK
+    assert points_left(state, 0) == state.units[0].movement - 1
+
+
 @pytest.mark.rule("army_group_south 15.0d")
 def test_newcomers_move_on_supplied_and_in_offensive_mode():
     state = build_position(ROWS, [soviet()], **SOVIETS)

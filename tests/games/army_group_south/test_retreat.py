@@ -291,7 +291,7 @@ def test_an_overrun_meets_guests_as_anybody():
 # --- off the map and back
 
 
-def driven_off(side=Side.SOVIET):
+def driven_off(side=Side.SOVIET, **orders):
     """A unit at the edge of a narrow map that had no other way than off it."""
     if side == Side.SOVIET:
         units, game = [infantry("0202"), rifle("0201"), infantry("0102")], AXIS_FIGHTS
@@ -307,6 +307,7 @@ def driven_off(side=Side.SOVIET):
             if there not in (len(state.ground) - 1, hex_named(state, "0202")):
                 state.cost[:, hex_named(state, "0203"), d] = 255
     set_result(state, 0, 1)
+    set_policy(state, side, **orders)
     attack(state, "0201" if side == Side.SOVIET else "0203", [0], advance=0)
     return state
 
@@ -320,6 +321,13 @@ def test_who_has_no_other_way_leaves_the_map_alive(side):
     assert not is_due(state, 1)
     state.game.game_turn = 4
     assert is_due(state, 1)
+
+
+@pytest.mark.rule("army_group_south 24.0a, 9.66b")
+def test_the_way_off_the_map_costs_no_steps_that_could_be_paid_instead():
+    state = driven_off(Side.AXIS, steps_if_trapped=2)
+    assert state.units[1].status == Status.RETREATED_OFF
+    assert state.units[1].steps == 4
 
 
 @pytest.mark.rule("army_group_south 24.0b, 24.0c, 23.22")

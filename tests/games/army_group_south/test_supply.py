@@ -9,12 +9,15 @@ from balance.errors import DataError
 from balance.games.army_group_south.control import enter_hex
 from balance.games.army_group_south.doctrine import check_defensive_mode, take_defensive_mode
 from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.state import NO_LINE
 from balance.games.army_group_south.supply import (
     current_mode,
     is_in_communication,
     is_supplied,
     refresh_supply,
+    trace_command,
 )
+from balance.games.army_group_south.supply_changes import LINKS
 from balance.games.army_group_south.turn import begin_phase
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Mode, Phase
 from tests.games.army_group_south.positions import (
@@ -26,7 +29,7 @@ from tests.games.army_group_south.positions import (
     panzer,
     rifle,
 )
-from tests.games.text_maps import clear_map, strip
+from tests.games.text_maps import clear_map, hex_named, strip
 
 #: A railroad hex that leads off the map in the west, the Soviet edge in the east.
 ROAD = strip(20, {20: ".X", 1: ".E"})
@@ -148,6 +151,16 @@ def test_a_disrupted_headquarters_supplies_nobody(denies, speaks):
     state = build_position(ROAD, units, rules=rules)
     assert not supplied(state)
     assert bool(is_in_communication(state, 0)) == speaks
+    assert not trace_command(state, 1)
+
+
+@pytest.mark.rule("army_group_south 11.1a, 12.14, 20.1b")
+def test_a_headquarters_gives_supply_as_far_as_its_rating_goes():
+    state = build_position(ROAD, [headquarters("0110")])
+    refresh_supply(state, SOVIET)
+    assert trace_command(state, 0)
+    reached = np.flatnonzero(state.supply_work[LINKS, :-1] != NO_LINE)
+    assert reached.tolist() == [hex_named(state, f"01{column:02d}") for column in range(6, 15)]
 
 
 @pytest.mark.rule("army_group_south 11.31b, 8.25a")

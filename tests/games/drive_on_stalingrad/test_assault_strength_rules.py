@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from balance.games.drive_on_stalingrad.announcements import block_sea
-from balance.games.drive_on_stalingrad.assault import check_assault, make_assault
+from balance.games.drive_on_stalingrad.assault import (
+    BARRED,
+    FREE,
+    attack_permission,
+    check_assault,
+    make_assault,
+)
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.strength import attack_total, defense_total
 from balance.games.drive_on_stalingrad.turn import (
@@ -138,6 +144,22 @@ def test_germans_attack_neither_over_the_volga_nor_blocked_mountains_nor_lakes(s
     assert check(state, [0]) == Refusal.TERRAIN_BARS_ATTACK
 
 
+@pytest.mark.rule("drive_on_stalingrad 9.32b")
+@pytest.mark.parametrize(("turn", "refusal"), [(5, Refusal.TERRAIN_BARS_ATTACK), (4, Refusal.OK)])
+def test_nobody_attacks_over_the_manych_in_flood(turn, refusal):
+    sides = {("0307", "0308"): "river|manych"}
+    state = board([infantry("0308"), rifle(TARGET)], sides=sides, flood_turn=turn)
+    assert check(state, [0]) == refusal
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.3")
+def test_terrain_lets_nobody_attack_a_hex_that_is_not_beside_his():
+    state = board([infantry("0308"), rifle("0306")])
+    here = hex_named(state, "0308")
+    allowed = [attack_permission(state, 0, here, hex_named(state, n)) for n in ("0306", TARGET)]
+    assert allowed == [BARRED, FREE]
+
+
 @pytest.mark.rule("drive_on_stalingrad 11.20")
 def test_artillery_across_a_lake_only_supports_others():
     units = [artillery("0306"), rifle("0306"), rifle("0206"), infantry(TARGET)]
@@ -187,6 +209,14 @@ def test_coastal_and_aerial_supply_serve_for_defense_alone(fallback):
         assert (battle.attack if attacker == 0 else battle.defense) == (3 if attacker == 0 else 7)
 
 
+@pytest.mark.rule("drive_on_stalingrad 1.3c, 11.12b")
+@pytest.mark.parametrize(("grouping", "strength"), [("by_causes", 7), ("per_unit", 6)])
+def test_units_halved_for_the_same_cause_are_added_first_or_last_by_the_ruling(grouping, strength):
+    units = [infantry("0308"), infantry("0308"), rifle(TARGET)]
+    rules = {"combat.halving_grouping": grouping}
+    assert fight(units, [0, 1], rows=CUT_OFF, rules=rules).attack == strength
+
+
 @pytest.mark.rule("drive_on_stalingrad 2.15a, 2.15c, 11.8a")
 def test_a_satellite_attacks_with_one_and_rolls_for_its_defense_in_each_battle():
     assert fight([satellite("0308"), rifle(TARGET)], [0]).attack == 1
@@ -200,6 +230,16 @@ def test_a_satellite_rolls_anew_in_the_next_battle_of_a_phase():
     first = defenses(state)
     state.ground[hex_named(state, TARGET)].battles = 1
     assert defenses(state) != first
+
+
+@pytest.mark.rule("drive_on_stalingrad 2.15a")
+def test_a_rolled_factor_holds_for_the_game_in_a_variant():
+    state = board([satellite(TARGET)], rules={"units.unknown_factor_kept": 1})
+    first = defenses(state)
+    state.ground[hex_named(state, TARGET)].battles = 1
+    state.game.game_turn += 1
+    assert defenses(state) == first
+    assert set(first) == {1, 2, 3, 4, 5, 6}
 
 
 @pytest.mark.rule("drive_on_stalingrad 2.15a")
@@ -337,6 +377,17 @@ def test_aircraft_defend_as_their_owner_has_ordered(most, shift):
     assert attack(state, [0]) == Refusal.OK
     battle = last_battle(state)
     assert (battle.shift_air, battle.defense) == (shift, 7)
+    assert state.game.aircraft == 2 + shift
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.25b")
+@pytest.mark.parametrize(("steps", "shift"), [(2, -1), (3, 0)])
+def test_aircraft_defend_no_stack_too_small_for_their_orders(steps, shift):
+    state = board([tank_corps("0306"), infantry(TARGET)], **SOVIET_ASSAULT)
+    state.policy[Side.AXIS, Policy.DEFENSIVE_AIRCRAFT] = 1
+    state.policy[Side.AXIS, Policy.DEFENSIVE_AIR_FROM] = steps
+    assert attack(state, [0]) == Refusal.OK
+    assert last_battle(state).shift_air == shift
     assert state.game.aircraft == 2 + shift
 
 

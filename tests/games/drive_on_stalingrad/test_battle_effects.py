@@ -22,6 +22,7 @@ from tests.games.drive_on_stalingrad.positions import (
     infantry,
     rifle,
     satellite,
+    strip,
 )
 
 #: A German source in the west, a Soviet one in the east. The target lies between 0308 and
@@ -66,6 +67,19 @@ def test_attackers_killed_out_of_supply_go_on_the_pile_too():
     state = board([rifle("0306"), infantry(TARGET)], Result.AL1, CUT_OFF, **SOVIET_ASSAULT)
     battle = attack(state, [0])
     assert (state.game.oos_kills, battle.attacker_oos) == (1, 1)
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.3a")
+@pytest.mark.parametrize(("judged", "pile"), [("battle_start", 1), ("at_elimination", 0)])
+def test_supply_is_judged_as_the_battle_begins_or_as_the_unit_dies_by_the_ruling(judged, pile):
+    # The German division bars the line of the Soviet one, until it dies in the exchange.
+    rows = strip(5, {1: ".N"})
+    units = [rifle("0104"), infantry("0103", steps=1)]
+    rules = {"victory.oos_kill_judged": judged}
+    state = board(units, Result.EX, rows, rules=rules, **SOVIET_ASSAULT)
+    battle = attack(state, [0], "0103")
+    assert (battle.defender_units_lost, battle.attacker_steps_lost) == (1, 1)
+    assert (battle.attacker_oos, state.game.oos_kills) == (1, pile)
 
 
 @pytest.mark.rule("drive_on_stalingrad 3.2n")

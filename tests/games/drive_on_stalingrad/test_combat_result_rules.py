@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from balance.games.drive_on_stalingrad.advance import check_advance
 from balance.games.drive_on_stalingrad.assault import BY_POLICY, make_assault
 from balance.games.drive_on_stalingrad.battle import final_result
 from balance.games.drive_on_stalingrad.mobile_assault import make_mobile_assault
@@ -236,6 +237,17 @@ def test_defenders_of_one_step_die_and_those_of_two_are_reduced():
     assert (battle.defender_steps_lost, battle.defender_units_lost) == (3, 2)
 
 
+@pytest.mark.rule("drive_on_stalingrad 11.36a")
+@pytest.mark.parametrize(("fate", "place"), [("stay", TARGET), ("retreat", "0308")])
+def test_reduced_defenders_stay_or_retreat_by_the_ruling(fate, place):
+    units = [rifle("0306", attack=30), infantry(TARGET), satellite(TARGET)]
+    state = board(units, Result.DE, rules={"combat.de_survivors": fate}, **SOVIET_ASSAULT)
+    battle = attack(state, [0], advance=1)
+    assert steps_of(state) == [1, 1, 0]
+    assert [place_of(state, u) for u in (0, 1)] == ["0306" if place == TARGET else TARGET, place]
+    assert battle.retreated == (0 if place == TARGET else 1)
+
+
 @pytest.mark.rule("drive_on_stalingrad 11.36b")
 def test_the_attacker_loses_nothing_and_may_take_the_emptied_hex():
     state = board([infantry("0308"), rifle(TARGET), rifle(TARGET)], Result.DE)
@@ -303,6 +315,13 @@ def test_nobody_advances_where_he_could_not_move():
     state = board([panzer("0308"), infantry("0308"), rifle(TARGET)], Result.DR, rows=rows)
     assert attack(state, [0, 1], advance=2).advanced == 1
     assert (place_of(state, 0), place_of(state, 1)) == ("0308", TARGET)
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.38a")
+def test_only_the_hex_beside_is_advanced_into():
+    state = board([infantry("0309"), infantry("0308")], Result.AS)
+    refusals = [Refusal(check_advance(state, unit, hex_named(state, TARGET))) for unit in (0, 1)]
+    assert refusals == [Refusal.NOT_ADJACENT, Refusal.OK]
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.38a, 6.1")

@@ -251,6 +251,21 @@ def test_first_german_step_into_taman_brings_its_two_units_at_once():
     assert kinds(state).count(EventKind.ARRIVED) == 2
 
 
+@pytest.mark.rule("drive_on_stalingrad 8.2d, 6.1a")
+def test_taman_units_wait_until_their_hex_has_room():
+    garrison = [infantry("3404")] * 6
+    state = taman_position(extra=garrison)
+    enter_hex(state, 0, hex_named(state, "3404"))
+    assert [int(unit.status) for unit in state.units[1:3]] == [Status.ON_MAP, Status.POOL]
+    assert state.game.taman_arrived == 0
+    bring_taman_units(state)
+    assert state.units[2].status == Status.POOL
+    lift_unit(state, 3)
+    bring_taman_units(state)
+    assert state.units[2].status == Status.ON_MAP
+    assert (state.game.taman_arrived, kinds(state).count(EventKind.ARRIVED)) == (1, 2)
+
+
 @pytest.mark.rule("drive_on_stalingrad 8.2e")
 def test_taman_units_are_held_for_their_game_turn():
     state = taman_position()

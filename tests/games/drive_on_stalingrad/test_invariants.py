@@ -132,10 +132,24 @@ def test_overstacked_and_mixed_hexes_are_found():
     state = build_position(ROWS, [infantry("0106"), satellite("0106")])
     assert any("mixes nationalities" in fault for fault in find_faults(state, phase_closed=True))
     assert find_faults(state) == []
+    spared = build_position(
+        ROWS, [infantry("0106"), satellite("0106")], rules={"stacking.grace_penalty": "none"}
+    )
+    assert find_faults(spared, phase_closed=True) == []
     state = build_position(ROWS, [rifle("0103")] * 9 + [artillery("0103")] * 4)
     faults = find_faults(state)
     assert any("holds 9 units" in fault for fault in faults)
     assert any("holds 4 artillery" in fault for fault in faults)
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.4")
+def test_a_game_that_goes_on_after_it_is_won_is_found():
+    state = position()
+    state.game.vp = state.rules.victory_vp_to_win
+    told = f"play goes on with {state.game.vp} points"
+    assert any(told in fault for fault in find_faults(state))
+    state.game.ended = 1
+    assert not any(told in fault for fault in find_faults(state))
 
 
 def test_faults_name_hex_and_unit():

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from balance.games.drive_on_stalingrad.advance import check_advance
 from balance.games.drive_on_stalingrad.allowance import movement_allowance, points_left
 from balance.games.drive_on_stalingrad.movement import check_move, move_unit
-from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
+from balance.games.drive_on_stalingrad.reach import (
+    BEST,
+    can_reach,
+    check_enter,
+    compute_nearer,
+    compute_reach,
+)
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.retreat import check_retreat_hex
+from balance.games.drive_on_stalingrad.state import PROHIBITED
 from balance.games.drive_on_stalingrad.supply import is_out_of_supply
+from balance.games.drive_on_stalingrad.telling import CONFINED, look_at_units
 from balance.games.drive_on_stalingrad.turn import begin_phase
-from balance.games.drive_on_stalingrad.vocabulary import Phase, PhaseOrder, Side, Status
+from balance.games.drive_on_stalingrad.vocabulary import (
+    Army,
+    Mobility,
+    Phase,
+    PhaseOrder,
+    Side,
+    Status,
+    SupplyState,
+)
+from balance.kernel.compiled import entry
+from balance.kernel.fields import FAR, travel_field
 from balance.kernel.hexes import direction_to
 from balance.kernel.reach import UNREACHED
 from tests.games.drive_on_stalingrad.positions import (
@@ -24,6 +43,7 @@ from tests.games.drive_on_stalingrad.positions import (
     motorized,
     panzer,
     rifle,
+    satellite,
     strip,
     tank_corps,
 )
@@ -228,6 +248,118 @@ def test_no_unit_moves_into_or_through_enemies():
     assert refusal_of_move(state, 0, "0107") == Refusal.OK
 
 
+@pytest.mark.rule("drive_on_stalingrad 9.32b")
+@pytest.mark.parametrize(("turn", "refusal"), [(5, Refusal.SIDE_CLOSED), (4, Refusal.OK)])
+def test_nobody_crosses_the_manych_in_flood(turn, refusal):
+    sides = {("0103", "0104"): "river|manych"}
+    rows = strip(12, {5: ".A-"})
+    state = build_position(rows, [panzer("0104")], sides=sides, flood_turn=turn)
+    assert refusal_of_move(state, 0, "0103") == refusal
+
+
+@pytest.mark.rule("drive_on_stalingrad 3.2g")
+def test_who_awaits_the_release_of_his_army_marches_within_its_area():
+    areas = {f"01{column:02d}": Army.AXIS_6A for column in (10, 11, 12)}
+    unit = infantry("0112", army=Army.AXIS_6A)
+    state = build_position(ROAD, [unit], areas=areas, frozen=[Army.AXIS_6A], game_turn=1)
+    assert refusal_of_move(state, 0, "0109") == Refusal.OUTSIDE_ARMY_AREA
+    assert refusal_of_move(state, 0, "0110") == Refusal.OK
+    seen = np.zeros((2, 1), np.int64)
+    look_at_units(state, seen)
+    assert seen.tolist() == [[SupplyState.REGULAR], [CONFINED]]
+
+
+@pytest.mark.rule("drive_on_stalingrad 3.2p")
+@pytest.mark.parametrize("free_by", ["", "movement.joining_frozen_army_freezes"])
+def test_a_march_ends_where_it_meets_a_frozen_front_army(free_by):
+    units = [rifle("0105"), rifle("0104", army=Army.SOVIET_9)]
+    rules = {free_by: 0} if free_by else {}
+    state = build_position(ROAD, units, frozen=[Army.SOVIET_9], rules=rules, **SOVIET_MARCH)
+    beyond = Refusal.OK if free_by else Refusal.NOT_ENOUGH_POINTS
+    assert refusal_of_move(state, 0, "0103") == beyond
+    assert move(state, 0, "0104") == Refusal.OK
+    assert points_left(state, 0) == (3 if free_by else 0)
+
+
+@pytest.mark.rule("drive_on_stalingrad 3.2p")
+@pytest.mark.parametrize(("refreezes", "beyond"), [(1, Refusal.NOT_ENOUGH_POINTS), (0, Refusal.OK)])
+def test_thawed_units_march_through_a_frozen_army_only_in_a_variant(refreezes, beyond):
+    units = [rifle("0105", army=Army.SOVIET_21), rifle("0104", army=Army.SOVIET_9)]
+    rules = {"sequence.thawed_unit_refreezes": refreezes}
+    state = build_position(ROAD, units, frozen=[Army.SOVIET_9], rules=rules, **SOVIET_MARCH)
+    assert refusal_of_move(state, 0, "0103") == beyond
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.6a, 9.1b")
+def test_a_march_ends_with_the_game_in_a_german_base_on_the_way():
+    rows = strip(12, {9: ".X-", 1: ".N"})
+    state = build_position(rows, [tank_corps("0107")], **SOVIET_MARCH)
+    assert move(state, 0, "0111") == Refusal.OK
+    assert place_of(state, 0) == hex_named(state, "0109")
+    assert state.game.ended == 1
+
+
+# --- searches that look at a part of the map
+
+
+def rough_position(seed):
+    """A map with all kinds of terrain, stacks of both sides upon it, and armies asleep."""
+    dice = np.random.default_rng(seed)
+    rows = [" ".join(dice.choice(list("....fhmsdl"), 12)) for _ in range(9)]
+    free = [
+        (r, c) for r in range(1, 10) for c in range(1, 13) if rows[r - 1].split()[12 - c] == "."
+    ]
+    names = [f"{r:02d}{c:02d}" for r, c in dice.permutation(free)[:9]]
+    units = [make(at) for make in (panzer, infantry, satellite) for at in names[:3]]
+    units += [infantry(names[3])] * 8
+    units += [tank_corps(names[4]), rifle(names[5]), *[rifle(names[6])] * 8]
+    units += [rifle(at, army=Army.SOVIET_9) for at in names[7:9]]
+    sides = {(a, b): "river" for a, b in (("0505", "0506"), ("0404", "0405"), ("0606", "0607"))}
+    return build_position(rows, units, sides=sides, frozen=[Army.SOVIET_9])
+
+
+@entry
+def look_nearer(state, unit, field):
+    """Call from compiled code what only that may call."""
+    return compute_nearer(state, unit, field)
+
+
+@pytest.mark.rule("drive_on_stalingrad 3.2p, 6.2a, 9.1b, 9.3a, 9.4")
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("side", list(Side))
+def test_searches_for_a_hex_and_for_nearer_ones_find_what_the_whole_reach_holds(seed, side):
+    state = rough_position(seed)
+    if side == Side.SOVIET:
+        state.game.side, state.game.phase = side, SOVIET_MARCH["phase"]
+        state.game.phase_order = SOVIET_MARCH["phase_order"]
+    hexes = len(state.ground) - 1
+    field = np.full(hexes + 1, FAR, np.int16)
+    field[hex_named(state, "0106")] = 0
+    closed = (state.ground["occupant"] == 1 - side).astype(np.uint8)
+    args = (state.neighbour, state.cost[3 * side + Mobility.NONMECH], PROHIBITED, closed, field)
+    travel_field(*args, np.zeros(hexes + 2, np.int16))
+    for unit in np.flatnonzero(state.units["side"] == side).tolist():
+        reached = compute_reach(state, unit)
+        whole = state.work[BEST].copy()
+        for h in range(hexes):
+            assert can_reach(state, unit, h) == (whole[h] != UNREACHED)
+            assert state.work[BEST, h] == whole[h]
+        nearer = (field < field[state.units[unit].hex]) & (whole != UNREACHED)
+        assert (look_nearer(state, unit, field) > 0) == (reached > 0)
+        assert np.array_equal(state.work[BEST, nearer], whole[nearer])
+
+
+@pytest.mark.rule("drive_on_stalingrad 9.1c")
+def test_searches_of_a_unit_that_may_not_move_find_nothing():
+    state = build_position(ROAD, [panzer("0112")], phase=Phase.AXIS_SECOND)
+    assert not can_reach(state, 0, hex_named(state, "0111"))
+    assert look_nearer(state, 0, np.zeros(len(state.ground), np.int16)) == 0
+    assert np.all(state.work[BEST] == UNREACHED)
+
+
+# --- enemies beside the way
+
+
 @pytest.mark.rule("drive_on_stalingrad 2.15f")
 def test_enemies_beside_the_way_stop_nobody():
     rows = change_cell(clear_map(3, 9), 2, 9, ".A-")
@@ -256,6 +388,7 @@ def test_no_unit_leaves_the_map():
         assert compute_reach(state, unit) > 1
         assert state.work[BEST, off_map] == UNREACHED
         assert check_advance(state, unit, off_map) != Refusal.OK
+        assert check_enter(state, unit, off_map) == Refusal.OFF_MAP
         here = int(state.units[unit].hex)
         outward = [d for d in range(6) if state.neighbour[here, d] == off_map]
         assert len(outward) == 5

@@ -13,7 +13,7 @@ from balance.games.drive_on_stalingrad.movement import (
     move_unit,
 )
 from balance.games.drive_on_stalingrad.refusals import Refusal
-from balance.games.drive_on_stalingrad.vocabulary import Side
+from balance.games.drive_on_stalingrad.vocabulary import Phase, PhaseOrder, Side
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
     hex_named,
@@ -21,6 +21,7 @@ from tests.games.drive_on_stalingrad.positions import (
     motorized,
     panzer,
     strip,
+    tank_corps,
 )
 
 ROAD = strip(12, {12: ".A-"})
@@ -123,6 +124,26 @@ def test_a_stack_goes_only_where_each_of_its_units_can_go():
     assert check_together(state, [0, 1], "0104") == Refusal.NOT_ENOUGH_POINTS
     assert check_together(state, [0], "0104") == Refusal.OK
     assert check_together(state, [1], "0104") == Refusal.OK
+
+
+@pytest.mark.rule("drive_on_stalingrad 9.7")
+def test_of_units_with_equal_points_those_whose_terrain_is_dearer_choose_the_way():
+    # On foot over the hill is the shortest way; the vehicles go round it, and so do all.
+    rows = [". . .", ".A- h .", ". . ."]
+    state = build_position(rows, [infantry("0203"), motorized("0203", movement=4)])
+    assert move_together(state, [0, 1], "0201") == Refusal.OK
+    assert [points_left(state, u) for u in (0, 1)] == [1, 1]
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.6a, 9.5a")
+def test_the_rest_of_a_stack_stands_still_once_its_head_has_ended_the_game():
+    rows = strip(12, {8: ".X-", 1: ".N"})
+    march = {"phase": Phase.SOVIET_SECOND, "phase_order": PhaseOrder.ASSAULT_MOVE}
+    units = [tank_corps("0106"), tank_corps("0106")]
+    state = build_position(rows, units, side=Side.SOVIET, **march)
+    assert move_together(state, [0, 1], "0108") == Refusal.OK
+    assert names_of(state, [0, 1]) == [hex_named(state, n) for n in ("0108", "0106")]
+    assert state.game.ended == 1
 
 
 @pytest.mark.rule("drive_on_stalingrad 9.5a, 6.1")

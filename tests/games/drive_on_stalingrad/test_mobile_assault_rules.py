@@ -16,6 +16,7 @@ from balance.games.drive_on_stalingrad.mobile_assault import (
 from balance.games.drive_on_stalingrad.movement import check_move, move_unit
 from balance.games.drive_on_stalingrad.order_of_battle import load_order_of_battle
 from balance.games.drive_on_stalingrad.refusals import Refusal
+from balance.games.drive_on_stalingrad.state import PROHIBITED
 from balance.games.drive_on_stalingrad.turn import begin_phase
 from balance.games.drive_on_stalingrad.vocabulary import (
     Kind,
@@ -130,6 +131,21 @@ def test_the_slovak_division_assaults_on_the_move_like_germans():
     assert check(state, [1]) == Refusal.NO_PANZER_DIVISION
 
 
+@pytest.mark.rule("drive_on_stalingrad 11.12c, 9.31b")
+def test_a_unit_without_an_attack_factor_joins_no_mobile_assault():
+    state = board([panzer("0308"), motorized("0308", attack=0), rifle(TARGET)])
+    assert check(state, [0, 1]) == Refusal.ZERO_ATTACK
+    assert check(state, [0]) == Refusal.OK
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.17a, 9.25a")
+def test_terrain_that_a_variant_bars_to_attacks_of_vehicles_is_barred_to_mobile_ones():
+    rules = {"terrain:desert:mech_attack_allowed": "0"}
+    units = [panzer("0308"), rifle(TARGET)]
+    state = board(units, rows=change_cell(BOARD, 3, 7, "d"), rules=rules)
+    assert check(state, [0]) == Refusal.ASSAULT_TERRAIN
+
+
 @pytest.mark.rule("drive_on_stalingrad 9.23a, 5.1a")
 def test_mobile_assaults_belong_to_the_german_movement_phase():
     state = board([panzer("0308"), rifle(TARGET)], phase=Phase.AXIS_SECOND)
@@ -178,6 +194,13 @@ def test_every_unit_of_an_assault_needs_the_points():
     state.units[0].movement = 4
     assert move(state, 0, "0308") == Refusal.OK
     assert check(state, [0]) == Refusal.NOT_ENOUGH_POINTS
+
+
+@pytest.mark.rule("drive_on_stalingrad 9.24a, 9.13a")
+def test_no_price_opens_a_closed_hex():
+    state = board([panzer("0308"), rifle(TARGET)], rows=change_cell(BOARD, 3, 7, "m"))
+    target = hex_named(state, TARGET)
+    assert mobile_assault_cost(state, 0, int(state.units[0].hex), target) == PROHIBITED
 
 
 # --- how often

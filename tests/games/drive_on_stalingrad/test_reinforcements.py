@@ -246,6 +246,16 @@ def test_newcomers_enter_before_and_after_other_moves_and_march_on():
     assert state.units[1].hex == ahead
 
 
+@pytest.mark.rule("drive_on_stalingrad 3.2p, 8.3b")
+def test_a_newcomer_that_joins_a_frozen_army_goes_no_farther():
+    units = [arrival(rifle), rifle("0101", army=Army.SOVIET_9)]
+    frozen = [Army.SOVIET_9]
+    state = build_position(strip(4, {1: ".N"}), units, frozen=frozen, **SOVIET_MOVES)
+    assert enter_reinforcement(state, 0, hex_named(state, "0101")) == Refusal.OK
+    assert state.units[0].frozen_by == Army.SOVIET_9
+    assert move_unit(state, 0, hex_named(state, "0102")) == Refusal.FROZEN
+
+
 # --- the south
 
 
@@ -311,6 +321,11 @@ def test_third_southern_division_of_a_turn_is_refused():
     state = south(3, south_open=1, south_entered_turn=2)
     assert draw_south_unit(state) == -1
     assert refusal(state, 0, "3501") == Refusal.SOUTH_LIMIT
+
+
+@pytest.mark.rule("drive_on_stalingrad 8.5e")
+def test_nobody_is_drawn_from_an_empty_southern_pool():
+    assert draw_south_unit(south(0, south_open=1)) == -1
 
 
 @pytest.mark.rule("drive_on_stalingrad 8.5c, 2.14e")

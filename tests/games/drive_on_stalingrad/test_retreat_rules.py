@@ -243,6 +243,26 @@ def test_a_stack_splits_where_only_that_keeps_to_the_limits():
     assert (battle.retreated, battle.defender_units_lost) == (2, 0)
 
 
+@pytest.mark.rule("drive_on_stalingrad 11.34b, 11.34c, 6.4")
+@pytest.mark.parametrize(("there", "retreated"), [(1, 2), (2, 0)])
+def test_artillery_that_finds_no_room_together_stays(there, retreated):
+    surrounded = [infantry(name) for name in ("0308", "0207", "0206", "0407", "0406")]
+    driven = [artillery(TARGET, defense=2)] * 2
+    state = board([*surrounded, *[artillery("0306")] * there, *driven], Result.DR)
+    assert attack(state, [0]).retreated == retreated
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.34c")
+def test_who_has_fewest_ways_out_of_a_stack_that_splits_chooses_first():
+    # The rifles would take the nearer hex, the only one that the tanks can enter.
+    surrounded = [infantry(name) for name in ("0308", "0207", "0407", "0406")]
+    rows = change_cell(BOARD, 2, 6, "m")
+    others = [rifle("0306")] * 7 + [rifle("0206")] * 7
+    state = board([*surrounded, *others, tank_corps(TARGET), rifle(TARGET)], Result.DR, rows=rows)
+    assert attack(state, [0]).retreated == 2
+    assert [place_of(state, u) for u in (18, 19)] == ["0306", "0206"]
+
+
 @pytest.mark.rule("drive_on_stalingrad 11.34c")
 def test_a_stack_does_not_split_over_terrain():
     # Alone the rifle division could go into the mountains; stacking doesn't require it to part.

@@ -285,6 +285,14 @@ def test_a_broken_scenario_file_tells_every_fault(tmp_path, scenario):
     assert "unknown army '22'; did you mean" in error.value.faults[1]
 
 
+@pytest.mark.rule("drive_on_stalingrad 8.4a")
+def test_reserve_armies_stand_on_the_map(scenario):
+    hexes = ["1215", "0917", "2112", "9999"]
+    rules = scenario.ruleset.with_overrides({"setup.reserve_hexes": hexes})
+    with pytest.raises(UnknownName, match=r"hex of setup\.reserve_hexes '9999'"):
+        make_scenario(GAME, scenario.file, rules)
+
+
 def test_a_unit_of_an_unknown_area_is_a_fault_of_its_row(scenario):
     rules = scenario.ruleset.with_unit_edit({"unit": "17 TC", "set_up": "area:voronesh"})
 

@@ -12,6 +12,7 @@ from balance.games.drive_on_stalingrad.reinforcements import check_entry, enter_
 from balance.games.drive_on_stalingrad.sea import check_sea_move, move_by_sea, sea_moves_left
 from balance.games.drive_on_stalingrad.turn import begin_phase
 from balance.games.drive_on_stalingrad.vocabulary import (
+    Army,
     EventKind,
     Phase,
     PhaseOrder,
@@ -21,6 +22,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 )
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
+    change_cell,
     hex_named,
     infantry,
     rifle,
@@ -118,6 +120,24 @@ def test_a_southern_newcomer_lands_in_a_port_for_its_entry_cost_and_marches_on()
     assert check_move(state, 0, hex_named(state, "3902")) == Refusal.OK
 
 
+@pytest.mark.rule("drive_on_stalingrad 9.18e, 9.20")
+def test_nobody_lands_in_terrain_that_a_variant_closes_to_him():
+    rows = change_cell(PORTS, 1, 5, "sPS")
+    rules = {"terrain:marsh:nonmech_cost": "-"}
+    assert refusal_of_voyage(coast([rifle("3909")], rows), 0, "3905") == Refusal.OK
+    state = coast([rifle("3909")], rows, rules=rules)
+    assert refusal_of_voyage(state, 0, "3905") == Refusal.HEX_CLOSED
+
+
+@pytest.mark.rule("drive_on_stalingrad 3.2p, 9.18e")
+def test_who_lands_beside_a_frozen_army_goes_no_farther():
+    units = [rifle("3909"), rifle("3905", army=Army.SOVIET_9)]
+    state = coast(units, frozen=[Army.SOVIET_9])
+    assert sail(state, 0, "3905") == Refusal.OK
+    assert check_move(state, 0, hex_named(state, "3906")) == Refusal.FROZEN
+    assert points_left(state, 0) == 0
+
+
 @pytest.mark.rule("drive_on_stalingrad 9.18f")
 def test_the_sea_takes_no_unit_off_the_map():
     state = coast([rifle("3909")])
@@ -139,8 +159,9 @@ def test_nobody_lands_in_a_port_in_german_hands(garrison):
 def test_both_aircraft_bar_the_sea_for_the_game_turn_and_do_nothing_else():
     waiting = {"traits": Trait.UNTRIED | Trait.SOUTH_POOL, "status": Status.POOL}
     state = coast([rifle("3909"), rifle(**waiting)], south_open=1, phase=Phase.TURN_START)
+    assert sea_moves_left(state) == 3
     assert block_sea(state) == Refusal.OK
-    assert state.game.aircraft == 0
+    assert (state.game.aircraft, sea_moves_left(state)) == (0, 0)
     state.game.phase = Phase.AXIS_START
     assert check_panzer_support(state) == Refusal.AIRCRAFT_SPENT
     state.game.phase = Phase.SOVIET_SECOND

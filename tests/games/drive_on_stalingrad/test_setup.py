@@ -173,6 +173,15 @@ def test_no_unit_may_set_up_where_it_could_never_go():
     assert not np.any(SCENARIO.allowed[SCENARIO.units["side"] == Side.AXIS] & soviet_hexes)
 
 
+@pytest.mark.rule("drive_on_stalingrad 6.1, 12.1")
+def test_a_variant_that_leaves_no_room_to_set_up_is_told():
+    crowded = load_scenario(
+        SCENARIO.game, "blue", SCENARIO.ruleset.with_overrides({"stacking.limit": 1})
+    )
+    with pytest.raises(DataError, match=r"csv:\d+: no room for .* hexes \[drive_on_stalingrad"):
+        make_placement(crowded)
+
+
 def test_wishes_come_before_the_default_and_the_rest_follows_it():
     placement = make_placement(SCENARIO, [Wish(units=("area:4PA",), hexes=("0431",), only="mech")])
 

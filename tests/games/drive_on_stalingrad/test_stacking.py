@@ -210,6 +210,16 @@ def test_variant_spares_mixed_stacks():
     assert state.game.axis_units_lost == 0
 
 
+@pytest.mark.rule("drive_on_stalingrad 6.3f")
+def test_units_with_grace_are_spared_where_others_are_sorted():
+    fresh = satellite("0102", nation=Nation.HUNGARIAN, mixed_grace=2)
+    units = [infantry("0102"), satellite("0102"), satellite("0102"), fresh]
+    state = build_position(SUPPLIED, units)
+    punish_mixed_stacks(state)
+    alive = [int(unit.status) == Status.ON_MAP for unit in state.units]
+    assert alive == [False, True, True, True]
+
+
 @pytest.mark.rule("drive_on_stalingrad 6.3f, 6.3c")
 def test_thinning_keeps_the_largest_lawful_group():
     units = [panzer("0102"), motorized("0102"), satellite_panzer("0102"), infantry("0102")]

@@ -10,6 +10,7 @@ from balance.games.drive_on_stalingrad.supply import (
     defends_halved,
     has_regular_supply,
     hex_supply,
+    is_barred,
     is_out_of_supply,
     moves_and_attacks_halved,
     supply_state,
@@ -79,6 +80,15 @@ def test_enemy_unit_stops_a_line_until_it_leaves():
     assert supply_of(state, 0) == SupplyState.REGULAR
 
 
+@pytest.mark.rule("drive_on_stalingrad 7.12d, 7.12h, 7.16a")
+def test_a_town_is_linked_again_as_soon_as_the_enemy_leaves_the_line():
+    rows = strip(20, {20: ".A-", 13: ".T-"})
+    state = build_position(rows, [panzer("0106"), rifle("0116")])
+    assert supply_of(state, 0) == SupplyState.OUT
+    lift_unit(state, 1)
+    assert supply_of(state, 0) == SupplyState.REGULAR
+
+
 @pytest.mark.rule("drive_on_stalingrad 7.12d")
 def test_empty_hex_under_enemy_control_does_not_stop_a_line():
     state = build_position(strip(9, {9: ".A-"}), [panzer("0103")])
@@ -118,6 +128,22 @@ def test_rivers_and_all_playable_terrain_carry_lines():
     rows = strip(8, {8: ".A-", 7: "m", 6: "s", 5: "h", 4: "f", 3: "d"})
     state = build_position(rows, [infantry("0102")], sides=sides)
     assert supply_of(state, 0) == SupplyState.REGULAR
+
+
+@pytest.mark.rule("drive_on_stalingrad 7.12a, 9.16")
+def test_rivers_stop_lines_in_a_variant():
+    sides = {("0103", "0104"): "river"}
+    rules = {"hexsides:river:axis_supply": "0"}
+    state = build_position(strip(5, {5: ".A-"}), [panzer("0102")], sides=sides, rules=rules)
+    assert supply_of(state, 0) == SupplyState.OUT
+
+
+@pytest.mark.rule("drive_on_stalingrad 7.12d, 7.12f")
+def test_enemies_bar_lines_of_both_sides_and_works_those_of_one():
+    state = build_position(strip(5, {3: ".L"}), [panzer("0104"), rifle("0102")])
+    names = ("0102", "0103", "0104")
+    barred = [[bool(is_barred(state, s, hex_named(state, n))) for n in names] for s in Side]
+    assert barred == [[True, True, False], [False, False, True]]
 
 
 @pytest.mark.rule("drive_on_stalingrad 7.12b")
@@ -311,6 +337,26 @@ def test_enemy_in_rostov_cuts_the_south():
     assert supply_of(state, 0) == SupplyState.OUT
 
 
+@pytest.mark.rule("drive_on_stalingrad 7.4a, 7.13c, 7.16a")
+def test_the_south_is_supplied_again_as_soon_as_the_enemy_leaves_rostov():
+    state = build_position(rostov_map(), [panzer("3403"), rifle("3303")], first_row=33)
+    assert supply_of(state, 0) == SupplyState.OUT
+    enter_hex(state, 1, hex_named(state, "3302"))
+    assert supply_of(state, 0) == SupplyState.REGULAR
+
+
+@pytest.mark.rule("drive_on_stalingrad 7.13c, 7.12d, 7.16a")
+def test_a_longer_way_to_rostov_lengthens_the_lines_of_the_south():
+    # Rostov is five hexes from the source, and no source itself; past the enemy it is six.
+    rows = [". " * 10, ".A- . . . . .R . . . .", ". " * 10, ". " * 10]
+    state = build_position(rows, [panzer("3404"), rifle("3204")], first_row=32)
+    south = hex_named(state, "3504")
+    assert has_regular_supply(state, AXIS, south)
+    enter_hex(state, 1, hex_named(state, "3308"))
+    assert not has_regular_supply(state, AXIS, south)
+    assert supply_of(state, 0) == SupplyState.REGULAR
+
+
 @pytest.mark.rule("drive_on_stalingrad 7.13c")
 def test_rostov_outside_the_network_still_lets_a_line_through():
     rows = [".A- . . . . .R . .", ". " * 8, ". " * 8]
@@ -375,6 +421,18 @@ def test_taman_stays_shut_where_a_variant_says_so():
     enter_hex(state, 2, hex_named(state, "3303"))
     enter_hex(state, 1, taman)
     assert supply_of(state, 0) == SupplyState.OUT
+
+
+@pytest.mark.rule("drive_on_stalingrad 7.4e")
+def test_soviets_who_come_first_find_no_base_to_shut():
+    rows = [". . .", ".Q . ."]
+    state = build_position(rows, [rifle("3402"), panzer("3401")], first_row=33)
+    enter_hex(state, 0, hex_named(state, "3403"))
+    assert (state.game.taman_active, state.game.event_count) == (0, 0)
+    enter_hex(state, 0, hex_named(state, "3402"))
+    for name in ("3302", "3403"):
+        enter_hex(state, 1, hex_named(state, name))
+    assert state.game.taman_active == 1
 
 
 @pytest.mark.rule("drive_on_stalingrad 7.4c, 7.13a")
