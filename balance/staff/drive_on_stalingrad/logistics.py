@@ -117,7 +117,22 @@ def expects_newcomers(state: State, side: int) -> bool:
     arrivals = np.zeros(200, np.int64)
     if list_arrivals(state, side, arrivals) > 0:
         return True
+    return _south_enters(state, side)
+
+
+@inner
+def _south_enters(state: State, side: int) -> bool:
     return side == Side.SOVIET and state.game.south_open != 0
+
+
+@inner
+def newcomers_seek_the_line(state: State, desk: Desk, side: int) -> bool:
+    """Whether anybody who may come on the map goes where troops are wanted, for want of a task."""
+    arrivals = np.zeros(200, np.int64)
+    for i in range(list_arrivals(state, side, arrivals)):
+        if not has_task(desk, arrivals[i]):
+            return True
+    return _south_enters(state, side)
 
 
 @inner
