@@ -54,6 +54,7 @@ class Roster:
     choices: Sequence[Choice] = ()
     sizes: Sizes = STANDARD
     _fields: dict[tuple[int, int, tuple[int, ...]], np.ndarray] = field(default_factory=dict)
+    _chosen: dict[tuple[int, Selection], np.ndarray] = field(default_factory=dict)
 
     def find_hex(self, name: str, where: str = "") -> int:
         """Hex index of a hex number or place name; ``where`` tells what names it.
@@ -96,8 +97,14 @@ class Roster:
         UnknownName, DataError
             If a condition names nothing that the scenario has.
         """
+        key = (side, selection)
+        if key not in self._chosen:
+            self._check(selection, where)
+            self._chosen[key] = self._choose(side, selection)
+        return self._chosen[key]
+
+    def _choose(self, side: int, selection: Selection) -> np.ndarray:
         keep = self.side == side
-        self._check(selection, where)
         if selection.names:
             keep &= np.isin(np.asarray(self.unit_names), selection.names)
         if selection.armies:
