@@ -6,13 +6,13 @@ seeds are drawn, which keeps what ties turns and variants together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from balance.analysis.curves import values_by_turn
+from balance.analysis.curves import grids_by_turn
 from balance.analysis.paired import Pairs
 from balance.analysis.proportions import CONFIDENCE
 from balance.analysis.questions import check_confidence, check_count
@@ -42,29 +42,23 @@ def curve_differences(
     ``first_turns`` and ``second_turns`` hold the ``turns`` rows of the games that were paired;
     games that ended early keep their final value. Columns as in ``difference_bands``.
     """
-    values: list[dict[str, NDArray[np.float64]]] = []
-    for place, turns in (("first", first_turns), ("second", second_turns)):
-        games = pd.DataFrame(
-            {
-                "game_id": pairs.table[f"game_id_{place}"],
-                "ending": pairs.table[f"ending_{place}"],
-            }
-        )
-        assert not games["ending"].isin(FAULTY_ENDINGS).any()  # pairs are complete games
-        chosen = turns.loc[turns["game_id"].isin(games["game_id"])]
-        seeds = pairs.table["seed"].to_numpy()
-        values.append(
-            {
-                column: values_by_turn(chosen, games, column, last_turn)
-                .groupby(seeds, sort=True)
-                .mean()
-                .to_numpy(float)
-                for column in columns
-            }
-        )
-    first, second = values
-    both = {column: (first[column], second[column]) for column in columns}
-    return difference_bands(both, confidence=confidence, resamples=resamples, seed=seed)
+    first = _means_by_seed(pairs, "first", first_turns, columns, last_turn)
+    second = _means_by_seed(pairs, "second", second_turns, columns, last_turn)
+    curves = ((column, (a, b)) for (column, a), (_, b) in zip(first, second, strict=True))
+    return _bands(curves, confidence, resamples, seed)
+
+
+def _means_by_seed(
+    pairs: Pairs, place: str, turns: pd.DataFrame, columns: Sequence[str], last_turn: int
+) -> Iterator[tuple[str, NDArray[np.float64]]]:
+    """Values of each quantity by turn, one row a seed, in the games of one variant."""
+    games = pd.DataFrame(
+        {"game_id": pairs.table[f"game_id_{place}"], "ending": pairs.table[f"ending_{place}"]}
+    )
+    assert not games["ending"].isin(FAULTY_ENDINGS).any()  # pairs are complete games
+    seeds = pairs.table["seed"].to_numpy()
+    for column, values in grids_by_turn(turns, games, columns, last_turn):
+        yield column, pd.DataFrame(values).groupby(seeds, sort=True).mean().to_numpy(float)
 
 
 def difference_band(
@@ -105,63 +99,65 @@ def difference_bands(
     BadQuestion
         For a confidence that makes no sense or fewer than 20 seeds.
     """
+    return _bands(curves.items(), confidence, resamples, seed)
+
+
+def _bands(
+    curves: Iterable[tuple[str, tuple[NDArray[np.float64], NDArray[np.float64]]]],
+    confidence: float,
+    resamples: int,
+    seed: int,
+) -> pd.DataFrame:
+    """As ``difference_bands``; of curves that come one by one no more than differences is kept."""
     check_confidence(confidence)
-    differences = {
-        name: np.asarray(b, float) - np.asarray(a, float) for name, (a, b) in curves.items()
-    }
-    for each in differences.values():
+    parts: dict[str, pd.DataFrame] = {}
+    centred, spread = {}, {}
+    for name, (first, second) in curves:
+        each = np.asarray(second, float) - np.asarray(first, float)
         check_count(len(each), FEWEST_SEEDS, "paired seeds of a curve")
-    spread = {
-        name: each.std(axis=0, ddof=1) / np.sqrt(len(each)) for name, each in differences.items()
-    }
-    distances = _distances_of(differences, spread, resamples, seed)
-    parts = []
-    for name, each in differences.items():
-        mean, error = each.mean(axis=0), spread[name]
-        single = widest = 0.0
-        if distances[name].size:
-            widest = float(np.quantile(distances[name].max(axis=1), confidence))
-            single = float(np.quantile(distances[name], confidence))
-        part = pd.DataFrame(
+        mean = each.mean(axis=0)
+        spread[name] = each.std(axis=0, ddof=1) / np.sqrt(len(each))
+        centred[name] = np.subtract(each, mean, out=each)[:, spread[name] > 0]
+        parts[name] = pd.DataFrame(
             {
                 "column": name,
                 "game_turn": np.arange(1, len(mean) + 1),
                 "pairs": len(each),
-                "first": np.asarray(curves[name][0], float).mean(axis=0),
-                "second": np.asarray(curves[name][1], float).mean(axis=0),
+                "first": np.asarray(first, float).mean(axis=0),
+                "second": np.asarray(second, float).mean(axis=0),
                 "difference": mean,
-                "low": mean - single * error,
-                "high": mean + single * error,
-                "band_low": mean - widest * error,
-                "band_high": mean + widest * error,
-            },
-            columns=["column", *BAND_COLUMNS],
+            }
         )
-        parts.append(part)
-    return pd.concat(parts, ignore_index=True)
+    distances = _distances_of(centred, spread, resamples, seed)
+    for name, part in parts.items():
+        single = widest = 0.0
+        if distances[name].size:
+            widest = float(np.quantile(distances[name].max(axis=1), confidence))
+            single = float(np.quantile(distances[name], confidence))
+        for prefix, times in (("", single), ("band_", widest)):
+            part[f"{prefix}low"] = part["difference"] - times * spread[name]
+            part[f"{prefix}high"] = part["difference"] + times * spread[name]
+    return pd.concat(parts.values(), ignore_index=True)[["column", *BAND_COLUMNS]]
 
 
 def _distances_of(
-    differences: Mapping[str, NDArray[np.float64]],
+    centred: Mapping[str, NDArray[np.float64]],
     spread: Mapping[str, NDArray[np.float64]],
     resamples: int,
     seed: int,
 ) -> dict[str, NDArray[np.float64]]:
     """Bootstrap distances of each quantity at the turns at which it moves; (resamples, turns)."""
-    moving = {name: error > 0 for name, error in spread.items()}
-    centred = [
-        each[:, moving[name]] - each[:, moving[name]].mean(axis=0)
-        for name, each in differences.items()
-    ]
-    errors = [error[moving[name]] for name, error in spread.items()]
-    count = len(next(iter(differences.values())))
-    found = [np.zeros((resamples, part.shape[1])) for part in centred]
+    found = {name: np.zeros((resamples, part.shape[1])) for name, part in centred.items()}
+    if not any(part.size for part in centred.values()):
+        return found
+    count = len(next(iter(centred.values())))
     done = 0
-    for weights in _resampled(count, resamples, seed) if sum(map(len, errors)) else ():
-        for distances, part, error in zip(found, centred, errors, strict=True):
-            distances[done : done + len(weights)] = _distances(weights, part, error)
+    for weights in _resampled(count, resamples, seed):
+        for name, part in centred.items():
+            error = spread[name][spread[name] > 0]
+            found[name][done : done + len(weights)] = _distances(weights, part, error)
         done += len(weights)
-    return dict(zip(differences, found, strict=True))
+    return found
 
 
 def _resampled(count: int, resamples: int, seed: int) -> Iterator[NDArray[np.int64]]:

@@ -28,12 +28,12 @@ def values_by_turn(
     A game that ended by its rules keeps its final value in later turns, because that is what it
     came to; a game that broke off has none after its fault (NaN).
     """
-    ((_, values),) = _grids(turns, games, [column], last_turn)
+    ((_, values),) = grids_by_turn(turns, games, [column], last_turn)
     index = pd.Index(games["game_id"], name="game_id")
     return pd.DataFrame(values, index, pd.RangeIndex(1, last_turn + 1, name="game_turn"))
 
 
-def _grids(
+def grids_by_turn(
     turns: pd.DataFrame, games: pd.DataFrame, columns: Sequence[str], last_turn: int
 ) -> Iterator[tuple[str, NDArray[np.float64]]]:
     """Values of some columns as ``values_by_turn`` has them, shape (games, turns) each."""
@@ -41,7 +41,7 @@ def _grids(
     row = pd.Index(ids).get_indexer(turns["game_id"])
     turn = turns["game_turn"].to_numpy() - 1
     known = (row >= 0) & (turn >= 0) & (turn < last_turn)
-    row, turn = row[known], turn[known]
+    row, turn = row[known].astype(np.int32), turn[known]  # a long study has millions
     # Which turn's value stands at each turn; one past the last where none does.
     stands = np.full((len(ids), last_turn), -1)
     stands[row, turn] = turn
@@ -65,7 +65,7 @@ def tally_curves(
     return count_values(
         (
             ((column, turn + 1), values[:, turn])
-            for column, values in _grids(turns, games, columns, last_turn)
+            for column, values in grids_by_turn(turns, games, columns, last_turn)
             for turn in range(last_turn)
         ),
         ["column", "game_turn"],

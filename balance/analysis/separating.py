@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from scipy.special import gammaln
 
 from balance.analysis.multiplicity import holm
@@ -27,18 +28,53 @@ SEPARATING_COLUMNS = (
 )  # fmt: skip
 
 
+class EventLog:
+    """Which games have which events: kinds, and of some kinds at which place by whom.
+
+    Kinds in ``by_place`` are told apart by hex and value (who took which town), other kinds count
+    as one event each.
+    """
+
+    def __init__(self, by_place: Collection[str]) -> None:
+        self._by_place = by_place
+        self._parts: dict[tuple[str, str, int], list[NDArray[np.int32]]] = {}
+
+    def add(self, events: pd.DataFrame) -> None:
+        """Add the events of some whole games."""
+        told = events["kind"].isin(list(self._by_place))
+        parts = (
+            events.loc[told, ["game_id", "kind", "hex", "value"]].drop_duplicates(),
+            events.loc[~told, ["game_id", "kind"]].drop_duplicates().assign(hex="", value=0),
+        )
+        words: dict[str, Any] = {"kind": object, "hex": object, "value": "int64"}
+        keys = pd.concat([part.astype(words) for part in parts]).fillna({"hex": ""})
+        for key, games in keys.groupby(["kind", "hex", "value"], sort=False)["game_id"]:
+            kind, hex_name, value = map(str, key)
+            numbers = games.to_numpy(np.int32)
+            self._parts.setdefault((kind, hex_name, int(value)), []).append(numbers)
+
+    @property
+    def events(self) -> list[tuple[str, str, int]]:
+        """Kind, hex and value of each event, in order; "" and 0 where they are not told apart."""
+        return sorted(self._parts)
+
+    def games_with(
+        self, event: tuple[str, str, int], games: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """Which of some games, told by number, have an event."""
+        return np.isin(games, np.concatenate(self._parts[event]))
+
+
 def separating_events(
     pairs: Pairs,
-    events: pd.DataFrame,
-    by_place: Collection[str],
+    log: EventLog,
     side: str,
     confidence: float = CONFIDENCE,
 ) -> pd.DataFrame:
     """Events that one game of a pair has and the other hasn't: flipped pairs against the others.
 
-    Kinds in ``by_place`` are told apart by hex and value (who took which town), other kinds count
-    as one event each. Events that no pair differs in play no part. The largest difference comes
-    first; nothing where fewer than ``FEWEST_PAIRS`` pairs flipped or did not.
+    Events that no pair differs in play no part. The largest difference comes first; nothing where
+    fewer than ``FEWEST_PAIRS`` pairs flipped or did not.
 
     Columns: kind, hex, value ("" and 0 for kinds that are not told apart), flipped (flipped pairs
     of which only one game has it), flipped_pairs (all that flipped), their share with Wilson ends,
@@ -49,10 +85,11 @@ def separating_events(
     flips = (pairs.table["winner_first"] != pairs.table["winner_second"]).to_numpy()
     if min(flips.sum(), (~flips).sum()) < FEWEST_PAIRS:
         return pd.DataFrame(columns=list(SEPARATING_COLUMNS))
-    seen = _seen(pairs, events, by_place)
+    ids = [pairs.table[f"game_id_{place}"].to_numpy() for place in ("first", "second")]
     won = pairs.table["winner_first"].to_numpy() == side
     lines = []
-    for (kind, hex_name, value), (first, second) in seen.items():
+    for kind, hex_name, value in log.events:
+        first, second = (log.games_with((kind, hex_name, value), games) for games in ids)
         alone = first != second
         if not alone.any():
             continue
@@ -76,27 +113,6 @@ def separating_events(
     _compare(table)
     order = table["difference"].abs().sort_values(ascending=False, kind="stable").index
     return table.loc[order].reset_index(drop=True)
-
-
-def _seen(
-    pairs: Pairs, events: pd.DataFrame, by_place: Collection[str]
-) -> dict[tuple[str, str, int], tuple[np.ndarray, np.ndarray]]:
-    """Which games of the first and of the second variant have each event; shape (pairs,) each."""
-    told = events["kind"].isin(by_place)
-    parts = (
-        events.loc[told, ["game_id", "kind", "hex", "value"]].drop_duplicates(),
-        events.loc[~told, ["game_id", "kind"]].drop_duplicates().assign(hex="", value=0),
-    )
-    words: dict[str, Any] = {"kind": object, "hex": object, "value": "int64"}
-    keys = pd.concat([part.astype(words) for part in parts]).fillna({"hex": ""})
-    made = {}
-    for key, games in keys.groupby(["kind", "hex", "value"], sort=True)["game_id"]:
-        there = tuple(
-            pairs.table[f"game_id_{place}"].isin(games).to_numpy() for place in ("first", "second")
-        )
-        kind, hex_name, value = map(str, key)
-        made[kind, hex_name, int(value)] = (there[0], there[1])
-    return made
 
 
 def _shares(count: int, total: int, group: str, confidence: float) -> dict[str, float]:

@@ -236,6 +236,8 @@ class Store:
         whole = pa.concat_tables(self._read_pieces(schema, table)).unify_dictionaries()
         frame = whole.to_pandas(split_blocks=True, self_destruct=True)
         assert isinstance(frame, pd.DataFrame)
+        # Arrow keeps for itself what the pieces took, as much again as the table.
+        pa.default_memory_pool().release_unused()
         return frame
 
     def read_pieces(self, table: str) -> Iterator[pa.Table]:
@@ -284,6 +286,8 @@ class Store:
         Each run comes with the numbers of its first and last game. Texts come as categories, of
         which each run has its own.
         """
+        import pyarrow as pa
+
         schemas = {name: _with_categories(self._schema_of(name, tables[name])) for name in tables}
         # One thread reads ahead while the caller works on the run before.
         with ThreadPoolExecutor(1) as reader:
@@ -295,6 +299,7 @@ class Store:
                 waiting = following
             if waiting is not None:
                 yield waiting.result()
+        pa.default_memory_pool().release_unused()
 
     def _read_run(
         self, run: Sequence[Block], schemas: Mapping[str, pa.Schema]

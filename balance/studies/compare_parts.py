@@ -21,10 +21,10 @@ from balance.analysis.paired import (
     result_changes,
     usual_outcomes,
 )
-from balance.analysis.paired_places import PlaceEvents, compare_places
+from balance.analysis.paired_places import PlaceEvents, PlaceLog, compare_places
 from balance.analysis.parting import EVENT_KEY, first_differences
 from balance.analysis.reading import GAMES_A_PART
-from balance.analysis.separating import separating_events
+from balance.analysis.separating import EventLog, separating_events
 from balance.analysis.study import DRAW, rows
 from balance.errors import BalanceError
 from balance.experiments.match import rules_of
@@ -32,8 +32,6 @@ from balance.experiments.results import Results
 from balance.experiments.study import Cell
 from balance.studies.tables import TABLES
 
-#: Roles of the events that tell about places.
-PLACE_ROLES = ("place_taken", "point_gained", "point_lost")
 #: Names of the tables, in their order.
 PARTS = (
     "outcomes", "curves", "changes", "endings", "incidence", "ending_places", "places", "flipped",
@@ -42,13 +40,43 @@ PARTS = (
 
 
 @dataclass(frozen=True)
+class Events:
+    """What all events of a study tell; a long study has too many to hold them."""
+
+    places: PlaceLog
+    seen: EventLog
+
+    @classmethod
+    def of(cls, results: Results, labels: Labels) -> Events:
+        """Go through the events of a study once."""
+        taken = labels.events["place_taken"]
+        found = cls(PlaceLog(place_events(labels)), EventLog([taken]))
+        for events in event_runs(results):
+            found.places.add(events)
+            found.seen.add(events)
+        return found
+
+
+def place_events(labels: Labels) -> PlaceEvents:
+    """Kinds of event that tell about places."""
+    kinds = labels.events
+    return PlaceEvents(
+        taken=kinds["place_taken"],
+        gained=kinds.get("point_gained", ""),
+        lost=kinds.get("point_lost", ""),
+        side=labels.points_side,
+        sides=labels.side_keys,
+    )
+
+
+@dataclass(frozen=True)
 class Material:
     """What the tables of all variants are made from."""
 
     results: Results = field(repr=False)
     turns: pd.DataFrame
-    #: What the tables of places and of what separates games need; None if no events were kept.
-    events: pd.DataFrame | None
+    #: What the events tell of places and of what separates games; None if none were kept.
+    events: Events | None
     last_turn: int
     labels: Labels
     confidence: float
@@ -60,11 +88,10 @@ class Material:
     def of(cls, results: Results, labels: Labels, confidence: float, pairings: int) -> Material:
         """Read the tables of a study; ``pairings`` is the number of them that share a seed."""
         hexes = {e.key: ending_hexes(results, e.hexes) for e in labels.endings if e.hexes}
-        kinds = (labels.events.get(role, "") for role in PLACE_ROLES)
         return cls(
             results=results,
             turns=results.coded("turns"),
-            events=few_events(results, list(kinds)) if "events" in results.kept else None,
+            events=Events.of(results, labels) if "events" in results.kept else None,
             last_turn=int(results.games["ending_turn"].max()),
             labels=labels,
             confidence=confidence,
@@ -83,18 +110,6 @@ class Material:
         return own, next(key for key in self.labels.side_keys if key != own)
 
     @property
-    def places(self) -> PlaceEvents:
-        """Kinds of event that tell about places."""
-        kinds = self.labels.events
-        return PlaceEvents(
-            taken=kinds["place_taken"],
-            gained=kinds.get("point_gained", ""),
-            lost=kinds.get("point_lost", ""),
-            side=self.labels.points_side,
-            sides=self.labels.side_keys,
-        )
-
-    @property
     def curve_columns(self) -> list[str]:
         """Columns of ``turns`` that are compared: the points first, then all that have a name."""
         named = (*self.labels.measures, *self.labels.state)
@@ -107,22 +122,6 @@ def event_runs(results: Results) -> Iterator[pd.DataFrame]:
     """All events of a study, in runs of whole games."""
     columns = {"events": ("game_id", *EVENT_KEY)}
     return (tables["events"] for _, _, tables in results.runs(columns, GAMES_A_PART))
-
-
-def few_events(results: Results, of_places: Sequence[str]) -> pd.DataFrame:
-    """All events of some kinds, and the first of each other kind in each game; in order.
-
-    A long study has too many to hold them all.
-    """
-    chosen = []
-    for events in event_runs(results):
-        again = events.duplicated(["game_id", "kind"]) & ~events["kind"].isin(of_places)
-        chosen.append(events.loc[~again, ["game_id", "game_turn", "kind", "hex", "value"]])
-    whole = pd.concat(chosen, ignore_index=True).astype({"kind": "category", "hex": "category"})
-    for name in ("kind", "hex"):
-        words = whole[name].cat
-        whole[name] = words.reorder_categories(sorted(words.categories))
-    return whole
 
 
 def ending_hexes(results: Results, parameter: str) -> tuple[str, ...]:
@@ -214,18 +213,16 @@ def _places(pairs: Pairs, material: Material, last_turn: int) -> pd.DataFrame:
     events = material.events
     if events is None or not pairs.count:
         return pd.DataFrame()
-    table = compare_places(pairs, events, material.places, last_turn, material.confidence)
+    table = compare_places(pairs, events.places, last_turn, material.confidence)
     table["place"] = [material.labels.place_name(name) for name in table["hex"]]
     return table
 
 
 def _separating(pairs: Pairs, material: Material) -> pd.DataFrame:
-    events, kinds = material.events, material.labels.events
-    if events is None:
+    if material.events is None:
         return pd.DataFrame()
-    table = separating_events(
-        pairs, events, [kinds["place_taken"]], material.labels.points_side, material.confidence
-    )
+    side = material.labels.points_side
+    table = separating_events(pairs, material.events.seen, side, material.confidence)
     table["event"] = [event_words(row, material.labels) for row in rows(table)]
     return table
 

@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 from balance.analysis.paired import pair_games
-from balance.analysis.paired_places import PlaceEvents, compare_places, held_at_the_end
+from balance.analysis.paired_places import PlaceEvents, PlaceLog, compare_places
 from balance.analysis.parting import first_differences, parting_turns
-from balance.analysis.separating import fisher_p_value, separating_events
+from balance.analysis.separating import EventLog, fisher_p_value, separating_events
 from balance.analysis.study import EVENT_COLUMNS
 
 KINDS = PlaceEvents("town_taken", "vp_gained", "vp_lost", "axis", ["axis", "soviet"])
@@ -44,6 +44,22 @@ def table(*events):
     """Events as a study gives them: texts are categories."""
     made = pd.DataFrame(list(events), columns=list(EVENT_COLUMNS))
     return made.astype(dict.fromkeys(["player_turn", "phase", "kind", "hex", "unit"], "category"))
+
+
+def places(*runs):
+    """Runs of events as the comparison of places takes them."""
+    log = PlaceLog(KINDS)
+    for events in runs:
+        log.add(events)
+    return log
+
+
+def seen(*runs):
+    """Runs of events as the search for what separates games takes them."""
+    log = EventLog(["town_taken"])
+    for events in runs:
+        log.add(events)
+    return log
 
 
 def test_games_part_at_the_first_event_that_one_has_and_the_other_hasn_t():
@@ -108,7 +124,7 @@ def test_an_event_that_only_flipped_pairs_have_separates_them():
         *(event(int(game), 9, "town_taken", "4329") for game in rng.choice(60, 15, replace=False)),
         *(event(game, 2, "withdrawn", f"{game:04}") for game in range(0, 60, 2)),
     )
-    found = separating_events(pairs, events, ["town_taken"], "axis")
+    found = separating_events(pairs, seen(events), "axis")
     top = found.iloc[0]
     assert (top["kind"], top["hex"], top["flipped"], top["others"]) == ("town_taken", "2111", 20, 0)
     assert (top["won_with"], top["with_total"]) == (20, 20)
@@ -124,7 +140,7 @@ def test_an_event_that_only_flipped_pairs_have_separates_them():
 def test_few_flips_separate_nothing():
     pairs = paired(["axis"] * 20, ["soviet"] * 4 + ["axis"] * 16)
     events = table(*(event(game, 7, "town_taken") for game in range(4)))
-    assert separating_events(pairs, events, ["town_taken"], "axis").empty
+    assert separating_events(pairs, seen(events), "axis").empty
 
 
 def test_chance_alone_separates_hardly_ever():
@@ -137,7 +153,7 @@ def test_chance_alone_separates_hardly_ever():
             for place in range(12)
             for game in rng.choice(80, 30, replace=False)
         ]
-        found = separating_events(pairs, table(*chosen), ["town_taken"], "axis")
+        found = separating_events(pairs, seen(table(*chosen)), "axis")
         alarms += (found["p_holm"] < 0.05).any()
     assert alarms <= 7  # 5% of 60 are 3
 
@@ -157,7 +173,7 @@ def test_places_are_compared_pair_by_pair():
     taken = [event(game, 5, "town_taken", "2111") for game in (0, 1, 2, 100)]
     points = [event(game, 5, "vp_gained", "2111", 1) for game in (0, 1, 2, 100)]
     retaken = [event(2, 9, "town_taken", "2111", 1), event(2, 9, "vp_lost", "2111", -1)]
-    found = compare_places(pairs, table(*taken, *points, *retaken), KINDS, 11)
+    found = compare_places(pairs, places(table(*taken, *points, *retaken)), 11)
     by_what = found.set_index("what")
     assert by_what["first"].to_dict() == {"points": 0.5, "taken": 0.75, "turn": 6.75, "held": 0.5}
     assert by_what["second"].to_dict() == {
@@ -168,6 +184,44 @@ def test_places_are_compared_pair_by_pair():
 
 
 def test_a_hex_that_the_other_side_takes_first_was_held_before():
-    events = table(event(0, 3, "town_taken", "0233", 1))
-    held = held_at_the_end(events, pd.DataFrame({"game_id": [0, 1]}), KINDS)
-    assert held["0233"].tolist() == [0, 1]
+    pairs = paired(["axis"], ["axis"])
+    found = compare_places(pairs, places(table(event(0, 3, "town_taken", "0233", 1))), 11)
+    (held,) = found.loc[found["what"] == "held", ["first", "second"]].to_numpy().tolist()
+    assert held == [0, 1]
+
+
+def test_hexes_where_points_come_and_go_are_told_as_those_that_nobody_takes_are_not():
+    pairs = paired(["axis"] * 2, ["axis"] * 2)
+    back = [event(0, 2, "vp_gained", "2111", 1), event(0, 4, "vp_lost", "2111", -1)]
+    other = event(7, 2, "town_taken", "4329")  # a game of another variant
+    found = compare_places(pairs, places(table(*back, other)), 11)
+    assert found[["what", "hex", "first"]].to_numpy().tolist() == [
+        ["points", "2111", 0.0],
+        ["held", "2111", 0.0],
+    ]
+
+
+@pytest.mark.parametrize("games_a_run", [1, 7, 40])
+def test_events_in_runs_give_the_tables_of_the_whole(games_a_run):
+    rng = np.random.default_rng(5)
+    pairs = paired(*(rng.choice(["axis", "soviet"], 30).tolist() for _ in range(2)))
+    kinds = ("town_taken", "vp_gained", "vp_lost", "arrived")
+    events = table(
+        *(
+            event(game, turn, rng.choice(kinds), f"{rng.integers(9):04}", int(rng.integers(2)))
+            for game in [*range(30), *range(100, 130)]
+            for turn in range(1, 12)
+            if rng.random() < 0.7
+        )
+    )
+    runs = [
+        part.astype({"hex": object}).astype({"hex": "category"})
+        for _, part in events.groupby(events["game_id"] // games_a_run)
+    ]
+    assert len(runs) > 1
+    whole = compare_places(pairs, places(events), 11)
+    assert set(whole["what"]) == {"points", "taken", "turn", "held"}
+    pd.testing.assert_frame_equal(compare_places(pairs, places(*runs), 11), whole)
+    whole = separating_events(pairs, seen(events), "axis")
+    assert len(whole) > 9
+    pd.testing.assert_frame_equal(separating_events(pairs, seen(*runs), "axis"), whole)

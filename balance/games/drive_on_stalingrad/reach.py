@@ -199,6 +199,8 @@ def can_reach(state: State, unit: int, destination: int) -> bool:
     points = _open_search(state, unit, destination)
     if points < 0:
         return False
+    if state.work[BLOCKED, destination] == CLOSED:
+        return False
     counter = state.units[unit]
     find_way(
         np.int64(counter.hex),

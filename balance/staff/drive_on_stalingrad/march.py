@@ -24,6 +24,7 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Feature, PhaseOrder, Side, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR
+from balance.kernel.hexes import distance
 from balance.staff.desk import (
     ENEMY_UNITS,
     GARRISON,
@@ -34,6 +35,7 @@ from balance.staff.desk import (
     PULL,
     SETTLED,
     THREAT,
+    TOLL,
     TOTAL,
     VALUE,
     WANTED,
@@ -65,6 +67,7 @@ _EMPTY = 3.0
 _SLIGHT = 0.1  # gaps that nobody marches for
 #: Whom ``bring_one`` may take.
 FOR_LINE, FOR_GARRISON, ANYBODY = np.arange(3)
+_ROW = 1 << 16
 _MANY_STEPS = np.int64(20)
 _ORDER = np.int64(PhaseOrder.ASSAULT_MOVE)
 _PREPARED = np.int64(0)
@@ -326,14 +329,21 @@ def _spare(state: State, desk: Desk, unit: int) -> bool:
 
 @inner
 def list_free(state: State, desk: Desk, side: int, whom: int) -> int:
-    """List in ``desk.tolls[TOTAL]``, free by then, whom ``bring_one`` may take; return how many."""
+    """List whom ``bring_one`` may take; return how many.
+
+    In ``desk.tolls[TOTAL]``, free by then, are the units, in ``desk.tolls[TOLL]`` where they stand:
+    the row times ``_ROW`` and x2. Who is not settled doesn't stir.
+    """
     units = state.units
+    hexes = state.hexes
     count = 0
     for u in range(units.shape[0]):
         if desk.crew[SETTLED, u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
             continue
         if whom == ANYBODY or not has_task(desk, u):
+            h = np.int64(units[u].hex)
             desk.tolls[TOTAL, count] = u
+            desk.tolls[TOLL, count] = np.int64(hexes[h].row) * _ROW + np.int64(hexes[h].x2)
             count += 1
     return count
 
@@ -362,21 +372,21 @@ def _most_suitable(
 ) -> int:
     """Find the free unit to bring to ``goal``: strong and near; -1 if there is none."""
     units = state.units
-    hexes = state.hexes
+    goal_row = np.int64(state.hexes[goal].row)
+    goal_x2 = np.int64(state.hexes[goal].x2)
     best = -1
     best_cost = 1e9
     for i in range(free):
+        place = np.int64(desk.tolls[TOLL, i])
+        away = distance(place // _ROW, place % _ROW, goal_row, goal_x2)
         u = np.int64(desk.tolls[TOTAL, i])
+        if away > units[u].movement or away == 0:
+            continue
         if desk.crew[SETTLED, u] != 0 or units[u].status != Status.ON_MAP:
             continue
         if whom == FOR_GARRISON and has_task(desk, u):
             continue
         here = np.int64(units[u].hex)
-        rows = abs(np.int64(hexes[here].row) - np.int64(hexes[goal].row))
-        halves = abs(np.int64(hexes[here].x2) - np.int64(hexes[goal].x2))
-        away = rows + max(0, (halves - rows) // 2)
-        if away > units[u].movement or away == 0:
-            continue
         if whom == FOR_LINE:
             if not _spare(state, desk, u):
                 continue

@@ -11,8 +11,9 @@ from balance.games.drive_on_stalingrad.assault import make_assault
 from balance.games.drive_on_stalingrad.mobile_assault import make_mobile_assault
 from balance.games.drive_on_stalingrad.movement import move_unit
 from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
-from balance.games.drive_on_stalingrad.turn import begin_phase
-from balance.games.drive_on_stalingrad.vocabulary import Nation, Phase, PhaseOrder, Side
+from balance.games.drive_on_stalingrad.sequence import StepKind, play_sequence
+from balance.games.drive_on_stalingrad.turn import declare_order
+from balance.games.drive_on_stalingrad.vocabulary import Nation, PhaseOrder
 from balance.kernel.dice import keyed_integer
 from tests.games.drive_on_stalingrad.positions import (
     artillery,
@@ -91,17 +92,17 @@ def fight(state, side):
 def main():
     for seed in range(1, 4):
         state = front(seed)
-        for turn in range(5, 8):
-            state.game.game_turn = turn
-            for side, phase in ((Side.AXIS, Phase.AXIS_START), (Side.SOVIET, Phase.SOVIET_START)):
-                state.game.side, state.game.phase = side, phase
-                state.game.phase_order = PhaseOrder(int(side == Side.AXIS))
-                for second in (0, 1):
-                    begin_phase(state, np.int64(second))
-                    if second == (side == Side.AXIS):
-                        fight(state, side)
-                    else:
-                        march(state, side)
+        state.game.game_turn = 4
+        for step in play_sequence(state):
+            if step.game_turn == 8:
+                break
+            if step.kind == StepKind.PLAYER_TURN_START:
+                order = PhaseOrder.ASSAULT_MOVE if step.side else PhaseOrder.MOVE_ASSAULT
+                print("order", declare_order(state, np.int64(order)))
+            elif step.kind == StepKind.ASSAULT:
+                fight(state, step.side)
+            elif step.kind == StepKind.MOVEMENT:
+                march(state, step.side)
         for battle in state.battles[: state.game.battle_count]:
             print(*battle)
         for event in state.events[: state.game.event_count]:

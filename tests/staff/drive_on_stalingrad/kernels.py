@@ -12,7 +12,7 @@ from balance.kernel.bits import words_for
 from balance.kernel.compiled import entry
 from balance.staff.desk import Desk
 from balance.staff.drive_on_stalingrad.assaults import price_rungs
-from balance.staff.drive_on_stalingrad.encirclement import find_cut
+from balance.staff.drive_on_stalingrad.cuts import find_cut
 from balance.staff.drive_on_stalingrad.logistics import expects_newcomers
 from balance.staff.drive_on_stalingrad.muster import (
     list_sides,
@@ -102,7 +102,9 @@ def rate_shapes(
     about = np.zeros((4, count))
     describe_camp(state, camp, count, about)
     busy = np.zeros(words_for(count), np.uint32)
-    gain, room, nation, held, who, allowed, able, sides, toll, price, terms = blank_papers(count)
+    gain, room, nation, held, who, allowed, able, sides, toll, price, terms, _, _ = blank_papers(
+        count
+    )
     open_sides(state, side, target, gain, room, nation)
     allowed[:] = -1
     ready, _ = list_sides(
