@@ -84,7 +84,7 @@ def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
     man_garrisons(state, desk, side)
     conduct_overruns(state, desk, side)
     _march(state, desk, side)
-    look_around(state, desk, side)
+    # Own strengths have been kept up to date, and the enemy stands where he stood.
     leave_standing_orders(state, desk, side)
 
 

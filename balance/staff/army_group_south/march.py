@@ -275,9 +275,9 @@ def move_strikers(state: State, desk: Desk, side: int) -> None:
     """Move all strike units, nearest to their objective first.
 
     Rule: army_group_south 5.0, 21.14
+
+    Soviet headquarters must have been looked for (``measure_staffs``) since they moved last.
     """
-    if side == Side.SOVIET:
-        measure_staffs(state, desk, FOLLOW)
     while state.game.ended == 0:
         unit = _next_striker(state, desk, side)
         if unit < 0:
