@@ -36,6 +36,10 @@ class Block:
             part[:] = _bytes_of(source)
             self.arrays[name] = part.view(source.dtype).reshape(source.shape)
 
+    def clear(self) -> None:
+        """Have the arrays hold nothing but zeros."""
+        self._memory.fill(0)
+
     def content(self) -> np.ndarray:
         """What the arrays hold, as bytes without the zeros at their end."""
         words = np.flatnonzero(self._memory.view(np.int64))

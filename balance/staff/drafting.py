@@ -29,6 +29,7 @@ from balance.staff.desk import (
     Sizes,
     Weights,
     new_desk,
+    planned_parts,
     weights_record,
 )
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
@@ -254,11 +255,15 @@ class Desks:
         self._drafted: dict[tuple[Plan, int], _Drafted] = {}
         self._papers: dict[int, Block] = {}
 
+    def clear(self) -> None:
+        """Have all papers blank, as a game begins: no game is carried into the next."""
+        for papers in self._papers.values():
+            papers.clear()
+
     def draft(self, plan: Plan, side: int) -> Desk:
         """Put a plan on its desk, which serves until another plan of the side is drafted.
 
-        Play writes on a desk; it is put in order each time, so that no game is carried into the
-        next.
+        Working papers stay as the last turn left them: the staff writes on each before it reads it.
         """
         key = (plan, side)
         try:
@@ -269,7 +274,8 @@ class Desks:
         if drafted is None:
             plain = draft_desk(plan, self.roster, side)
             if side not in self._papers:
-                self._papers[side] = Block({name: getattr(plain, name) for name in WRITTEN})
+                blank = {name: np.zeros_like(getattr(plain, name)) for name in WRITTEN}
+                self._papers[side] = Block(blank)
             drafted = self._drafted[key] = _Drafted(plain, self._papers[side])
         return drafted.in_order()
 
@@ -279,12 +285,11 @@ class _Drafted:
 
     def __init__(self, plain: Desk, papers: Block) -> None:
         self._desk = plain._replace(**papers.arrays)
-        self._papers = papers
-        for name, used in papers.arrays.items():
-            used[...] = getattr(plain, name)
-        self._planned = papers.content()
+        wanted = [part.copy() for part in planned_parts(plain)]
+        self._planned = tuple(zip(planned_parts(self._desk), wanted, strict=True))
 
     def in_order(self) -> Desk:
-        """Undo what play wrote."""
-        self._papers.restore(self._planned)
+        """Put there what the plan wants."""
+        for used, wanted in self._planned:
+            used[:] = wanted
         return self._desk

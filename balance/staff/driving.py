@@ -42,7 +42,7 @@ class GameDriver(ABC):
         self._desks = Desks(roster)
 
     def draft(self, plan: Plan, side: int) -> Desk:
-        """Put a plan on its desk, in order as for a new game."""
+        """Put a plan on its desk."""
         return self._desks.draft(plan, side)
 
     def take_back(self, state: Any) -> None:
@@ -51,6 +51,7 @@ class GameDriver(ABC):
 
     def play(self, state: Any, hooks: Any) -> None:
         """Play to the end."""
+        self._desks.clear()
         desks: dict[Any, Desk] = {}
         watch = hooks.phase_closed if hooks.looks_on else None
         for step in self.sequence(state, watch):

@@ -11,7 +11,6 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.kernel.bits import words_for
 from balance.kernel.compiled import entry
 from balance.staff.desk import Desk
-from balance.staff.drive_on_stalingrad.assaults import price_rungs
 from balance.staff.drive_on_stalingrad.cuts import find_cut
 from balance.staff.drive_on_stalingrad.logistics import expects_newcomers
 from balance.staff.drive_on_stalingrad.muster import (
@@ -32,6 +31,7 @@ from balance.staff.drive_on_stalingrad.parties import (
     plan_assault,
     thin_party,
 )
+from balance.staff.drive_on_stalingrad.stakes import price_rungs
 
 
 @entry
