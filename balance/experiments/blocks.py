@@ -275,5 +275,6 @@ def _size_at_first() -> int:
 
 def _size_now() -> int:
     """Bytes of address space of this process."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    return pages * os.sysconf("SC_PAGE_SIZE")
+    # Asked for each game, and a Path takes four times as long to read a file.
+    with open("/proc/self/statm", "rb") as file:
+        return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")

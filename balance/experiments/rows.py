@@ -164,7 +164,9 @@ def block_tables(
         pieces = []
         for start, end in runs:
             logs = [getattr(played, name) for played in games[start:end]]
-            records = np.concatenate(logs)
+            # As bytes: NumPy asks of each pair of record arrays whether their fields agree.
+            plain = np.concatenate([np.asarray(log).view(np.uint8) for log in logs])
+            records = plain.view(logs[0].dtype)
             made = builders[name](records, words[start]) if name in builders else {}
             made["game_id"] = np.repeat(game_ids[start:end], [len(log) for log in logs])
             arrays = [_array(made.get(field.name, records), field) for field in schema]

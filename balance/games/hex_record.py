@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import entry
+from balance.kernel.records import copy_records
 
 #: First axis of ``hex_turns``: Side in control, units out of supply by side.
 CONTROL, AXIS_OOS, SOVIET_OOS = np.arange(3)
@@ -43,7 +44,7 @@ def hex_rows(state: Any) -> np.ndarray:
     _, turns, hexes = np.subtract(state.hex_turns.shape, 1)
     turns = min(turns, np.int64(state.game.game_turn))
     rows = np.empty(turns * hexes, HEX_TURN)
-    return rows[: list_hex_rows(state.hex_turns, turns, rows.view(np.recarray))].copy()
+    return copy_records(rows[: list_hex_rows(state.hex_turns, turns, rows.view(np.recarray))])
 
 
 @entry

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-#: Bytes from one array to the next are a multiple of this.
+#: Bytes from one array to the next are a multiple of this, a multiple of eight.
 _ALIGNED = 64
 
 
@@ -36,9 +36,14 @@ class Block:
             part[:] = _bytes_of(source)
             self.arrays[name] = part.view(source.dtype).reshape(source.shape)
 
+    def clear(self) -> None:
+        """Have the arrays hold nothing but zeros."""
+        self._memory.fill(0)
+
     def content(self) -> np.ndarray:
         """What the arrays hold, as bytes without the zeros at their end."""
-        return np.frombuffer(self._memory.tobytes().rstrip(b"\0"), np.uint8)
+        words = np.flatnonzero(self._memory.view(np.int64))
+        return self._memory[: 8 * (words[-1] + 1) if len(words) else 0].copy()
 
     def restore(self, content: np.ndarray) -> None:
         """Have the arrays hold what they held when ``content`` was asked."""

@@ -49,6 +49,16 @@ def as_row(array: np.ndarray) -> Any:
     return record
 
 
+def copy_records(array: np.ndarray) -> np.ndarray:
+    """Copy a structured array as bytes: NumPy takes ten times as long record by record.
+
+    >>> copy_records(np.array([(1, 2), (3, 4)], [("x", "i4"), ("y", "i4")])[:1]).tolist()
+    [(1, 2)]
+    """
+    plain = np.asarray(array)
+    return plain.view(np.uint8).copy().view(plain.dtype)
+
+
 def _row_from_bytes(dtype: np.dtype[Any], content: bytes) -> Any:
     return as_row(np.frombuffer(bytearray(content), dtype))
 

@@ -143,6 +143,11 @@ class Desk(NamedTuple):
 WRITTEN = tuple(name for name in Desk._fields if name not in ("weights", "posture", "fields"))
 
 
+def planned_parts(desk: Desk) -> tuple[np.ndarray, ...]:
+    """What a plan puts on those parts; the rest of them are working papers."""
+    return desk.order, desk.crew, desk.marks[: GARRISON + 1], desk.sheet[HEX_WORTH]
+
+
 class Sizes(NamedTuple):
     """What a game's staff wants of a desk beyond hexes, units and missions."""
 

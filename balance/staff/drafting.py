@@ -29,6 +29,7 @@ from balance.staff.desk import (
     Sizes,
     Weights,
     new_desk,
+    planned_parts,
     weights_record,
 )
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
@@ -54,6 +55,7 @@ class Roster:
     choices: Sequence[Choice] = ()
     sizes: Sizes = STANDARD
     _fields: dict[tuple[int, int, tuple[int, ...]], np.ndarray] = field(default_factory=dict)
+    _chosen: dict[tuple[int, Selection], np.ndarray] = field(default_factory=dict)
 
     def find_hex(self, name: str, where: str = "") -> int:
         """Hex index of a hex number or place name; ``where`` tells what names it.
@@ -96,8 +98,14 @@ class Roster:
         UnknownName, DataError
             If a condition names nothing that the scenario has.
         """
+        key = (side, selection)
+        if key not in self._chosen:
+            self._check(selection, where)
+            self._chosen[key] = self._choose(side, selection)
+        return self._chosen[key]
+
+    def _choose(self, side: int, selection: Selection) -> np.ndarray:
         keep = self.side == side
-        self._check(selection, where)
         if selection.names:
             keep &= np.isin(np.asarray(self.unit_names), selection.names)
         if selection.armies:
@@ -247,11 +255,15 @@ class Desks:
         self._drafted: dict[tuple[Plan, int], _Drafted] = {}
         self._papers: dict[int, Block] = {}
 
+    def clear(self) -> None:
+        """Have all papers blank, as a game begins: no game is carried into the next."""
+        for papers in self._papers.values():
+            papers.clear()
+
     def draft(self, plan: Plan, side: int) -> Desk:
         """Put a plan on its desk, which serves until another plan of the side is drafted.
 
-        Play writes on a desk; it is put in order each time, so that no game is carried into the
-        next.
+        Working papers stay as the last turn left them: the staff writes on each before it reads it.
         """
         key = (plan, side)
         try:
@@ -262,7 +274,8 @@ class Desks:
         if drafted is None:
             plain = draft_desk(plan, self.roster, side)
             if side not in self._papers:
-                self._papers[side] = Block({name: getattr(plain, name) for name in WRITTEN})
+                blank = {name: np.zeros_like(getattr(plain, name)) for name in WRITTEN}
+                self._papers[side] = Block(blank)
             drafted = self._drafted[key] = _Drafted(plain, self._papers[side])
         return drafted.in_order()
 
@@ -272,12 +285,11 @@ class _Drafted:
 
     def __init__(self, plain: Desk, papers: Block) -> None:
         self._desk = plain._replace(**papers.arrays)
-        self._papers = papers
-        for name, used in papers.arrays.items():
-            used[...] = getattr(plain, name)
-        self._planned = papers.content()
+        wanted = [part.copy() for part in planned_parts(plain)]
+        self._planned = tuple(zip(planned_parts(self._desk), wanted, strict=True))
 
     def in_order(self) -> Desk:
-        """Undo what play wrote."""
-        self._papers.restore(self._planned)
+        """Put there what the plan wants."""
+        for used, wanted in self._planned:
+            used[:] = wanted
         return self._desk

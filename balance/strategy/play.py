@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from balance.errors import BalanceError, DataError, StrategyError
+from balance.kernel.records import copy_records
 from balance.rule_sets import module_under
 from balance.staff.desk import Desk
 from balance.staff.plan import Plan
@@ -48,6 +49,8 @@ class PlayedGame:
 
 class Hooks(Protocol):
     """What a driver asks while it plays; sides are 0 and 1."""
+
+    looks_on: bool  # whether the last three need be called
 
     def desk(self, state: Any, side: int) -> Desk:
         """The wishes of a side for its coming player turn."""
@@ -273,6 +276,7 @@ class _Asking:
         self.players = players
         self.debug = debug
         self.watcher = watcher
+        self.looks_on = debug or watcher is not None
         self.asked = 0  # side whose strategy is at work
 
     def desk(self, state: Any, side: int) -> Desk:
@@ -325,15 +329,13 @@ def _record(
     seed: int, state: Any, hexes: np.ndarray, failure: tuple[str, int, str], seconds: float
 ) -> PlayedGame:
     game = state.game
-    # As plain arrays: record arrays do in Python what those do at once.
-    events, battles, turns = map(np.asarray, (state.events, state.battles, state.turns))
-    turns = turns[: max(0, int(game.game_turn))]
+    turns = np.asarray(state.turns)[: max(0, int(game.game_turn))]
     return PlayedGame(
         seed=seed,
         game=game.copy(),
         turns=turns[turns["game_turn"] > 0],
-        events=events[: int(game.event_count)].copy(),
-        battles=battles[: int(game.battle_count)].copy(),
+        events=copy_records(state.events[: int(game.event_count)]),
+        battles=copy_records(state.battles[: int(game.battle_count)]),
         hexes=hexes,
         error=failure[0],
         error_side=failure[1],

@@ -2,6 +2,8 @@
 
 import pytest
 
+from balance.experiments.digest import game_digest
+from balance.staff.desk import WRITTEN
 from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.conformance import check_strategy
@@ -31,6 +33,21 @@ def test_play_keeps_everything_in_order(game: str, axis: str, soviet: str, games
         refused = {side: refused[side] + int(played.game[f"{side}_refused"]) for side in SIDES}
     assert refused == dict.fromkeys(SIDES, 0)
     assert battles > 5
+
+
+def test_the_staff_writes_on_its_papers_before_it_reads_them(game: str, monkeypatch):
+    match = match_of(game, "historical", "historical")
+    expected = [game_digest(match.play(seed)) for seed in range(2)]
+    draft = match.driver.draft
+
+    def draft_on_used_papers(plan, side):
+        desk = draft(plan, side)
+        for name in WRITTEN:
+            getattr(desk, name).fill(7)
+        return draft(plan, side)
+
+    monkeypatch.setattr(match.driver, "draft", draft_on_used_papers)
+    assert [game_digest(match.play(seed)) for seed in range(2)] == expected
 
 
 @pytest.mark.parametrize("name", BESIDE)

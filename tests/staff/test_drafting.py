@@ -21,6 +21,7 @@ from balance.staff.desk import (
     Posture,
     Sizes,
     Weights,
+    planned_parts,
 )
 from balance.staff.drafting import Desks, Roster, draft_desk
 from balance.staff.plan import Mission, Plan, Selection, select
@@ -120,21 +121,34 @@ def test_desk_has_the_rows_that_a_game_asks_for(roster):
     assert (len(desk.sheet), len(desk.marks), desk.party.shape) == (14, 7, (2, 20))
 
 
-def test_equal_plans_are_drafted_once_and_their_desk_is_put_in_order_each_time(roster, monkeypatch):
+def test_equal_plans_are_drafted_once_and_put_on_their_desk_each_time(roster, monkeypatch):
     drafted = []
     monkeypatch.setattr(
         drafting, "draft_desk", lambda *given: drafted.append(given) or draft_desk(*given)
     )
     desks = Desks(roster)
-    desk = desks.draft(Plan(pace="fast"), AXIS)
-    fresh = draft_desk(Plan(pace="fast"), roster, AXIS)
+    plan = Plan(pace="fast", garrisons=(("0102", 2),), ground=(("0103", 5.0),), line=(("0101", 1),))
+    desk = desks.draft(plan, AXIS)
+    fresh = draft_desk(plan, roster, AXIS)
     for name in WRITTEN:
         getattr(desk, name)[:] = 9
     assert desks.draft(Plan(pace="slow"), AXIS).order[0] != 9
-    again = desks.draft(Plan(pace="fast"), AXIS)
+    again = desks.draft(replace(plan), AXIS)
     assert len(drafted) == 2
+    assert again is desk
+    for part, wanted in zip(planned_parts(again), planned_parts(fresh), strict=True):
+        assert np.array_equal(part, wanted)
+
+
+def test_all_papers_are_blank_as_a_game_begins(roster):
+    desks = Desks(roster)
+    plan = Plan(pace="fast", garrisons=(("0102", 2),))
     for name in WRITTEN:
-        assert np.array_equal(getattr(again, name), getattr(fresh, name))
+        getattr(desks.draft(plan, AXIS), name)[:] = 9
+    desks.clear()
+    desk, fresh = desks.draft(plan, AXIS), draft_desk(plan, roster, AXIS)
+    for name in WRITTEN:
+        assert np.array_equal(getattr(desk, name), getattr(fresh, name))
 
 
 @pytest.mark.parametrize(
@@ -228,7 +242,7 @@ def test_a_choice_that_can_not_be_hashed_is_refused_in_words(roster):
         Desks(roster).draft(Plan(guards=["24 Pz"]), AXIS)
 
 
-def test_plans_of_a_side_share_their_papers_and_find_nothing_on_them(roster):
+def test_plans_of_a_side_share_their_papers_but_for_what_each_wants(roster):
     desks = Desks(roster)
     first = desks.draft(Plan(missions=(HOLD,), ground=(("0102", 3.0),)), AXIS)
     for name in WRITTEN:
@@ -237,5 +251,6 @@ def test_plans_of_a_side_share_their_papers_and_find_nothing_on_them(roster):
     fresh = draft_desk(second, roster, AXIS)
     for name in WRITTEN:
         assert getattr(desks.draft(second, AXIS), name) is getattr(first, name)
-        assert getattr(first, name).tolist() == getattr(fresh, name).tolist(), name
+    for part, wanted in zip(planned_parts(first), planned_parts(fresh), strict=True):
+        assert part.tolist() == wanted.tolist()
     assert desks.draft(second, SOVIET).sheet is not first.sheet

@@ -99,7 +99,8 @@ def check_flooding(state: State) -> int:
         return Refusal.TOO_LATE
     if state.game.flood_used >= state.rules.movement_manych_flood_per_game:
         return Refusal.FLOOD_USED
-    for h in range(len(state.ground) - 1):
+    for i in range(len(state.places)):
+        h = np.int64(state.places[i])
         control = state.hexes[h].features & Feature.MANYCH_CONTROL != 0
         if control and state.ground[h].control == Side.SOVIET:
             return Refusal.OK

@@ -83,7 +83,8 @@ def list_network_candidates(state: State, side: int, candidates: np.ndarray) -> 
     Rule: drive_on_stalingrad 7.14
     """
     count = 0
-    for h in range(len(state.ground) - 1):
+    for i in range(len(state.places)):
+        h = np.int64(state.places[i])
         if check_network_candidate(state, side, h) == Refusal.OK and count < len(candidates):
             candidates[count] = h
             count += 1

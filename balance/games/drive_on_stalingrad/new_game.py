@@ -41,11 +41,26 @@ from balance.kernel.records import as_row
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
 _MAP_AND_TABLES = (
-    "rules hexes first_at water_sides neighbour hexside cost crt tec tec_sides line_sides"
+    "rules hexes places first_at water_sides neighbour hexside cost crt tec tec_sides line_sides"
 )
 STATIC_FIELDS = frozenset((*_MAP_AND_TABLES.split(), "trace", "traced"))
 
 _POLICIES = 16
+#: What makes a hex more than ground.
+_ROLES = (
+    Feature.TOWN
+    | Feature.CITY
+    | Feature.PORT
+    | Feature.VP
+    | Feature.AXIS_ULTIMATE
+    | Feature.SOVIET_NORTH_ULTIMATE
+    | Feature.SOVIET_SOUTH_ULTIMATE
+    | Feature.SUDDEN_DEATH
+    | Feature.TAMAN
+    | Feature.ROSTOV
+    | Feature.ASTRAKHAN
+    | Feature.MANYCH_CONTROL
+)
 
 
 def assemble_state(
@@ -78,6 +93,7 @@ def assemble_state(
         ground=np.zeros(count, GROUND).view(np.recarray),
         standing=np.zeros(count, np.uint8),
         hexes=hexes,
+        places=_list_places(hexes["features"][:-1]),
         first_at=first_hexes(hexes["row"][:-1], hexes["x2"][:-1]),
         water_sides=_water_sides(hexside),
         neighbour=neighbour,
@@ -105,6 +121,11 @@ def assemble_state(
     _prepare_armies(state)
     open_line_sides(state)
     return state
+
+
+def _list_places(features: np.ndarray) -> np.ndarray:
+    """Hexes with a role of their own, by number: int16[k]."""
+    return np.flatnonzero(features & _ROLES).astype(np.int16)
 
 
 def _water_sides(hexside: np.ndarray) -> np.ndarray:

@@ -6,7 +6,7 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.stacks import nations_may_share
-from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.state import GUNS_FULL, UNITS_FULL, State
 from balance.games.drive_on_stalingrad.supply import is_out_of_supply
 from balance.games.drive_on_stalingrad.victory import remove_from_play
 from balance.games.drive_on_stalingrad.vocabulary import (
@@ -50,6 +50,8 @@ def punish_overstacking(state: State) -> None:
     The choice is the opponent's, who takes the units worth most.
     """
     for h in range(len(state.ground) - 1):
+        if (state.standing[h] & (UNITS_FULL | GUNS_FULL)) == 0:
+            continue
         ground = state.ground[h]
         while ground.stack > state.rules.stacking_limit:
             _remove(state, _strongest(state, h, False))

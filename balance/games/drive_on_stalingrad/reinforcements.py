@@ -80,7 +80,8 @@ def open_south(state: State) -> None:
     # Ruling: drive_on_stalingrad 8.5 - once open, the south stays open.
     if state.rules.reinforcement_south_entry_latches == 0:
         state.game.south_open = 0
-    for h in range(len(state.ground) - 1):
+    for i in range(len(state.places)):
+        h = np.int64(state.places[i])
         if state.hexes[h].features & Feature.ROSTOV != 0 and state.ground[h].control == Side.AXIS:
             state.game.south_open = 1
 
@@ -330,7 +331,8 @@ def list_entry_hexes(state: State, unit: int, entries: np.ndarray) -> int:
     Rule: drive_on_stalingrad 8.1
     """
     count = 0
-    for h in range(len(state.ground) - 1):
+    for i in range(len(state.places)):
+        h = np.int64(state.places[i])
         if not may_hold_entry(state, h):
             continue
         if count < len(entries) and check_entry(state, unit, h) == Refusal.OK:

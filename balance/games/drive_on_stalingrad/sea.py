@@ -40,7 +40,8 @@ def sea_moves_left(state: State) -> int:
     if state.game.sea_block != 0:
         return 0
     ports = 0
-    for h in range(len(state.ground) - 1):
+    for i in range(len(state.places)):
+        h = np.int64(state.places[i])
         if is_friendly_port(state, h):
             ports += 1
     allowed = min(

@@ -234,6 +234,7 @@ class State(NamedTuple):
     ground: np.recarray  # GROUND[n + 1]
     standing: np.ndarray  # uint8[n + 1], what of the stacks most searches ask, as bits
     hexes: np.recarray  # HEX[n + 1]
+    places: np.ndarray  # int16[k], hexes that are more than ground: towns, sources, prizes
     first_at: np.ndarray  # int16[rows + 2, columns], first hex at or behind a position, see around
     water_sides: np.ndarray  # uint8[n + 1], bit d set where water or a barred height lies on side d
     neighbour: np.ndarray  # int16[n + 1, 6]

@@ -179,12 +179,14 @@ def _bar_hexes(ground: np.recarray, standing: np.ndarray, side: int, barred: np.
 
 
 @inner
-def _mark_nodes(ground: np.recarray, side: int, node: np.ndarray) -> None:
+def _mark_nodes(ground: np.recarray, places: np.ndarray, side: int, node: np.ndarray) -> None:
     """Note the intermediate sources of a side, none of them linked yet.
 
     Rule: drive_on_stalingrad 7.3, 7.8, 7.14
     """
-    for h in range(len(ground)):
+    node[:] = 0
+    for i in range(len(places)):
+        h = np.int64(places[i])
         hex_ = ground[h]
         network = hex_.network_axis if side == Side.AXIS else hex_.network_soviet
         node[h] = 1 if network != 0 and hex_.control == side else 0
@@ -196,7 +198,7 @@ def _prepare(state: State, side: int) -> None:
     state.supply[2 * side : 2 * side + 2] = NO_LINE
     state.supply_marks[2 * side : 2 * side + 2] = 0
     _bar_hexes(state.ground, state.standing, side, state.supply_work[_BARRED])
-    _mark_nodes(state.ground, side, state.supply_work[_NODE])
+    _mark_nodes(state.ground, state.places, side, state.supply_work[_NODE])
 
 
 @inner
@@ -239,7 +241,8 @@ def _seed_ultimates(state: State, row: int) -> int:
     else:
         feature = Feature.SOVIET_SOUTH_ULTIMATE | Feature.ASTRAKHAN
     count = 0
-    for h in range(len(state.ground)):
+    for i in range(len(state.places)):
+        h = np.int64(state.places[i])
         if state.hexes[h].features & feature != 0 and state.ground[h].control == side:
             state.supply[row, h] = 0
             state.supply_work[_QUEUE, count] = h
@@ -256,10 +259,11 @@ def _trace_axis(state: State) -> None:
     _prepare(state, AXIS)
     count = _seed_ultimates(state, AXIS_NORTH)
     _flood(state, AXIS_NORTH, count)
-    _mark_nodes(state.ground, AXIS, state.supply_work[_NODE])
+    _mark_nodes(state.ground, state.places, AXIS, state.supply_work[_NODE])
     # Step 1: lines of southern units pass Rostov; what lies beyond it has just been traced.
     # Ruling: drive_on_stalingrad 7.4, 7.13
-    for h in range(len(state.ground)):
+    for i in range(len(state.places)):
+        h = np.int64(state.places[i])
         if state.hexes[h].features & Feature.ROSTOV != 0:
             links = state.supply[AXIS_NORTH, h]
             if links == 0 or (links != NO_LINE and state.rules.supply_rostov_must_be_source == 0):

@@ -1,12 +1,11 @@
 """Drive whole games of Army Group South: the referee's sequence with the compiled staff in it.
 
-This is what ``balance.strategy.play`` needs of a game; nothing here decides for a player, it asks
-the hooks and lets the staff carry out what they want.
+This is what ``balance.strategy.play`` needs of a game beside what all drivers have alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,11 +14,10 @@ from balance.errors import DataError
 from balance.games.army_group_south.invariants import find_faults
 from balance.games.army_group_south.map import GAME
 from balance.games.army_group_south.scenario import Scenario, load_scenario
-from balance.games.army_group_south.sequence import Step, StepKind, play_sequence
+from balance.games.army_group_south.sequence import Step, StepKind, Watch, play_sequence
 from balance.games.army_group_south.state import PROHIBITED, WESTWARD, State
 from balance.games.army_group_south.telling import Telling, open_telling
 from balance.games.army_group_south.vocabulary import Mobility, Purpose, Side
-from balance.games.hex_record import hex_rows
 from balance.staff.army_group_south.choices import CHOICES
 from balance.staff.army_group_south.conduct import (
     conduct_combat,
@@ -39,32 +37,23 @@ from balance.staff.army_group_south.random_play import (
 )
 from balance.staff.army_group_south.views import NATIONS, GameSight
 from balance.staff.desk import Desk, Sizes
-from balance.staff.drafting import Desks, Roster
-from balance.staff.plan import Plan
+from balance.staff.drafting import Roster
+from balance.staff.driving import GameDriver
 
 _SIDES = (np.int64(Side.AXIS), np.int64(Side.SOVIET))
 #: Classes of march in the fields of a desk: free by mobility, then westward only (21.14).
 _MARCHES = (0, 1, WESTWARD, WESTWARD + 1)
 
 
-class Driver:
+class Driver(GameDriver):
     """One scenario under one ruleset, ready to be played by any two players."""
 
     player_purpose = int(Purpose.PLAYER)
 
     def __init__(self, scenario: Scenario) -> None:
-        self.scenario = scenario
-        self.hex_names = list(scenario.hex_names)
-        self.unit_names = list(scenario.unit_names)
-        self.naming = Naming(scenario)
-        self.roster = _make_roster(scenario, self.naming)
-        self._sight = GameSight(scenario, self.naming)
-        self._order_book = OrderBook(scenario, self.naming)
-        self._desks = Desks(self.roster)
-
-    def draft(self, plan: Plan, side: int) -> Desk:
-        """Put a plan on its desk, in order as for a new game."""
-        return self._desks.draft(plan, side)
+        naming = Naming(scenario)
+        roster = _make_roster(scenario, naming)
+        super().__init__(scenario, roster, GameSight(scenario, naming), OrderBook(scenario, naming))
 
     def place(self, wishes: Sequence[Mapping[str, str]]) -> None:
         """Refuse any wish: all units set up where the rulebook prints them, or are dealt.
@@ -90,51 +79,29 @@ class Driver:
         """State of a game before its first turn."""
         return self.scenario.new_game(seed, set_up_seed, trace=trace)
 
-    def take_back(self, state: State) -> None:
-        """Have the next game played on the memory of a state that nobody looks at any more."""
-        self.scenario.take_back(state)
-
-    def game_view(self) -> GameSight:
-        """What the game offers to the views of its players."""
-        return self._sight
-
-    def order_desk(self) -> OrderBook:
-        """Where the game takes single orders."""
-        return self._order_book
-
     def telling(self) -> Telling:
         """What a replay shows of this scenario's games."""
         return open_telling(self.scenario)
-
-    @property
-    def last_turn(self) -> int:
-        """Number of the last game turn."""
-        return self.scenario.last_turn
 
     def check(self, state: State, phase_closed: bool = False) -> list[str]:
         """Faults of the state in words."""
         return find_faults(state, self.unit_names, phase_closed=phase_closed)
 
-    def hex_rows(self, state: State) -> np.ndarray:
-        """What the game turns of a game changed on the map."""
-        return hex_rows(state)
-
-    def play(self, state: State, hooks: Any) -> None:
-        """Play to the end.
+    def sequence(self, state: State, watch: Watch | None) -> Iterator[Step]:
+        """Take a game to its end, step by step; ``watch`` is called as each phase ends.
 
         Rule: army_group_south 4.1, 4.2, 19.12
         """
-        desks: dict[int, Desk] = {}
-        opened = dict.fromkeys((0, 1), 0)
-        for step in play_sequence(state, hooks.phase_closed):
-            hooks.before_phase(state)
-            side = int(step.side)
-            if opened[side] < step.game_turn:
-                opened[side] = step.game_turn
-                desks[side] = hooks.desk(state, side)
-                _open_player_turn(state, desks[side], side, hooks)
-            _act(state, desks[side], side, step, hooks)
-            hooks.after_phase(state)
+        return play_sequence(state, watch)
+
+    def act(self, state: State, desks: dict[Any, Desk], step: Step, hooks: Any) -> None:
+        """One phase of one player; the first one opens his player turn."""
+        side = int(step.side)
+        desk = desks.get((step.game_turn, side))
+        if desk is None:
+            desk = desks[step.game_turn, side] = hooks.desk(state, side)
+            _open_player_turn(state, desk, side, hooks)
+        _act(state, desk, side, step, hooks)
 
 
 def _open_player_turn(state: State, desk: Desk, side: int, hooks: Any) -> None:

@@ -9,8 +9,7 @@ this module before, not even by the order of a list.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,6 @@ from balance.games.army_group_south.reinforcements import list_entry_hexes
 from balance.games.army_group_south.scenario import Scenario
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Feature, Mobility, Side, Status, Terrain
-from balance.kernel.hexes import distance
 from balance.staff.army_group_south.facts import FACTS, Told, holder_name, phase_name
 from balance.staff.army_group_south.naming import Naming
 from balance.staff.army_group_south.observation import (
@@ -33,6 +31,7 @@ from balance.staff.army_group_south.observation import (
     SUPPLY,
     observe_units,
 )
+from balance.staff.board_sight import BoardSight
 from balance.staff.sight import EnemyUnit, EnemyView, HexView, UnitView
 
 NATIONS = ("german", "soviet")
@@ -41,31 +40,18 @@ _MODE_NAMES = {0: "offensive", 1: "defensive"}
 _STATUS_NAMES = {int(status): status.name.lower() for status in Status}
 
 
-class GameSight:
+class GameSight(BoardSight):
     """Shows the games of one scenario to their players."""
 
     def __init__(self, scenario: Scenario, naming: Naming) -> None:
         units = scenario.template.units
         rows = scenario.order_of_battle.rows
-        self.scenario = scenario
+        super().__init__(scenario)
         self.naming = naming
-        self.hex_names: Sequence[str] = tuple(scenario.hex_names)
-        #: Names by row; those of untried units are no secret once a game is over.
-        self.unit_names: Sequence[str] = tuple(scenario.unit_names)
-        self._index: dict[str, int] = dict(scenario.map.index)
-        self._place_of: tuple[str, ...] = tuple(scenario.map.places)
-        self._places = MappingProxyType(
-            {place: self.hex_names[h] for h, place in enumerate(self._place_of) if place}
-        )
-        self._side = [int(side) for side in units["side"]]
         self._kinds = [str(row["unit_class"]) for row in rows]
         self._parents = [str(row["parent"]) for row in rows]
         self._mobility = [Mobility(int(mobility)).name.lower() for mobility in units["mobility"]]
         self._movement = [int(points) for points in units["movement"]]
-
-    def places(self) -> Mapping[str, str]:
-        """Place name to hex number."""
-        return self._places
 
     def phase(self, state: State) -> str:
         """``set_up``, ``doctrine``, ``movement``, ``combat``, ``mechanized_movement``, ``start``.
@@ -115,9 +101,8 @@ class GameSight:
         Rule: army_group_south 13.0, 13.2
         """
         table = self._observe(state, side)
-        ground = state.ground
         found = []
-        for h in np.flatnonzero(ground["occupant"][:-1] == 1 - side).tolist():
+        for h in self._hexes_of(state, 1 - side):
             members = tuple(self._enemy(state, table, u) for u in _stack(state, h))
             top = members[0]
             found.append(
@@ -149,8 +134,7 @@ class GameSight:
         Rule: army_group_south 25.3
         """
         land = state.hexes["terrain"][:-1] != Terrain.SEA
-        mine = land & (state.ground["control"][:-1] == side)
-        return [self.hex_names[h] for h in np.flatnonzero(mine).tolist()]
+        return self._controlled(state, side, land)
 
     def hex(self, state: State, name: str) -> HexView:
         """One hex of the map.
@@ -175,20 +159,7 @@ class GameSight:
 
         Rule: army_group_south 25.3
         """
-        # As a plain array: a record array does in Python what that does at once.
-        control = np.asarray(state.ground)["control"]
-        return holder_name(control.item(self._index[name]))
-
-    def neighbours(self, name: str) -> list[str]:
-        """Numbers of the hexes next to a hex that are on the map."""
-        row = self.scenario.map.neighbour[self._index[name]].tolist()
-        return [self.hex_names[h] for h in row if h < len(self.hex_names)]
-
-    def distance(self, start: str, end: str) -> int:
-        """Hexes from one hex to another."""
-        hexes = self.scenario.map.hexes
-        here, there = hexes[self._index[start]], hexes[self._index[end]]
-        return int(distance(int(here.row), int(here.x2), int(there.row), int(there.x2)))
+        return holder_name(self._control(state, name))
 
     def reach(self, state: State, side: int, unit: str) -> dict[str, int]:
         """Hexes that an own unit could move to now, and the movement points it would have left.
@@ -198,11 +169,7 @@ class GameSight:
         u = self.naming.own_unit(state, side, unit)
         if side != int(state.game.side) or compute_reach(state, np.int64(u)) == 0:
             return {}
-        left = state.work[BEST, :-1]
-        here = int(state.units["hex"][u])
-        return {
-            self.hex_names[h]: int(left[h]) for h in np.flatnonzero(left >= 0).tolist() if h != here
-        }
+        return self._reached(state.work[BEST, :-1], int(state.units["hex"][u]))
 
     def entry_hexes(self, state: State, side: int, unit: str) -> list[str]:
         """Hexes through which an own reinforcement could enter now.

@@ -28,14 +28,10 @@ from balance.staff.drive_on_stalingrad.logistics import (
     choose_withdrawal,
     expects_newcomers,
     extend_network,
+    newcomers_seek_the_line,
     supply_by_air,
 )
-from balance.staff.drive_on_stalingrad.march import (
-    man_line,
-    march_rest,
-    move_strikers,
-    plan_line,
-)
+from balance.staff.drive_on_stalingrad.march import man_line, march_rest, plan_line
 from balance.staff.drive_on_stalingrad.mobile import conduct_mobile_assaults
 from balance.staff.drive_on_stalingrad.offensive import open_offensive
 from balance.staff.drive_on_stalingrad.posture import (
@@ -44,6 +40,7 @@ from balance.staff.drive_on_stalingrad.posture import (
     leave_standing_orders,
 )
 from balance.staff.drive_on_stalingrad.situation import assess_threat, survey
+from balance.staff.drive_on_stalingrad.strikers import move_strikers
 
 
 @entry
@@ -100,11 +97,12 @@ def receive_newcomers(state: State, desk: Desk, side: int) -> None:
     assess_threat(state, desk, side)
     guard_prizes(state, desk, side)
     if expects_newcomers(state, side):
-        draw_line(state, desk, side)
-        garrison_need(state, desk, side)
-        start_march_fields(state, desk)
-        bring_newcomers(state, desk, side)
-        survey(state, desk, side)
+        if newcomers_seek_the_line(state, desk, side):
+            draw_line(state, desk, side)
+            garrison_need(state, desk, side)
+            start_march_fields(state, desk)
+        if bring_newcomers(state, desk, side) > 0:
+            survey(state, desk, side)
     man_garrisons(state, desk, side)
 
 

@@ -1,12 +1,11 @@
 """Drive whole games of Drive on Stalingrad: the referee's sequence with the compiled staff in it.
 
-This is what ``balance.strategy.play`` needs of a game; nothing here decides for a player, it asks
-the hooks and lets the staff carry out what they want.
+This is what ``balance.strategy.play`` needs of a game beside what all drivers have alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,10 +13,10 @@ import numpy as np
 from balance.games.drive_on_stalingrad.announcements import block_sea, flood_manych
 from balance.games.drive_on_stalingrad.invariants import find_faults
 from balance.games.drive_on_stalingrad.scenario import Scenario, load_scenario
-from balance.games.drive_on_stalingrad.sequence import Step, StepKind, play_sequence
+from balance.games.drive_on_stalingrad.sequence import Step, StepKind, Watch, play_sequence
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.telling import Telling, open_telling
-from balance.games.drive_on_stalingrad.turn import declare_order, end_game_turn
+from balance.games.drive_on_stalingrad.turn import declare_order
 from balance.games.drive_on_stalingrad.vocabulary import (
     Kind,
     Mobility,
@@ -25,9 +24,8 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     Status,
 )
-from balance.games.hex_record import hex_rows
 from balance.staff.desk import Desk
-from balance.staff.drafting import Desks, Roster
+from balance.staff.drafting import Roster
 from balance.staff.drive_on_stalingrad.assaults import conduct_assaults
 from balance.staff.drive_on_stalingrad.choices import (
     CHOICES,
@@ -45,29 +43,20 @@ from balance.staff.drive_on_stalingrad.random_play import (
 )
 from balance.staff.drive_on_stalingrad.set_up import place_units
 from balance.staff.drive_on_stalingrad.views import GameSight
-from balance.staff.plan import Plan
+from balance.staff.driving import GameDriver
 
 GAME = "drive_on_stalingrad"
 _SIDES = (np.int64(Side.AXIS), np.int64(Side.SOVIET))
+_SEA_BLOCK = int(Luftwaffe.SEA_BLOCK)
 
 
-class Driver:
+class Driver(GameDriver):
     """One scenario under one ruleset, ready to be played by any two players."""
 
     player_purpose = int(Purpose.PLAYER)
 
     def __init__(self, scenario: Scenario) -> None:
-        self.scenario = scenario
-        self.hex_names = list(scenario.hex_names)
-        self.unit_names = list(scenario.unit_names)
-        self.roster = _make_roster(scenario)
-        self._sight = GameSight(scenario)
-        self._order_book = OrderBook(scenario)
-        self._desks = Desks(self.roster)
-
-    def draft(self, plan: Plan, side: int) -> Desk:
-        """Put a plan on its desk, in order as for a new game."""
-        return self._desks.draft(plan, side)
+        super().__init__(scenario, _make_roster(scenario), GameSight(scenario), OrderBook(scenario))
 
     def place(self, wishes: Sequence[Mapping[str, str]]) -> np.ndarray:
         """Placement of all units: the scenario's own, changed by the wishes of both sides.
@@ -92,66 +81,39 @@ class Driver:
         """State of a game before its first turn."""
         return self.scenario.new_game(seed, placement, set_up_seed, trace=trace)
 
-    def take_back(self, state: State) -> None:
-        """Have the next game played on the memory of a state that nobody looks at any more."""
-        self.scenario.take_back(state)
-
-    def game_view(self) -> GameSight:
-        """What the game offers to the views of its players."""
-        return self._sight
-
-    def order_desk(self) -> OrderBook:
-        """Where the game takes single orders."""
-        return self._order_book
-
     def telling(self) -> Telling:
         """What a replay shows of this scenario's games."""
         return open_telling(self.scenario)
-
-    @property
-    def last_turn(self) -> int:
-        """Number of the last game turn."""
-        return self.scenario.last_turn
 
     def check(self, state: State, phase_closed: bool = False) -> list[str]:
         """Faults of the state in words."""
         return find_faults(state, self.unit_names, phase_closed=phase_closed)
 
-    def hex_rows(self, state: State) -> np.ndarray:
-        """What the game turns of a game changed on the map."""
-        return hex_rows(state)
-
-    def play(self, state: State, hooks: Any) -> None:
-        """Play to the end.
+    def sequence(self, state: State, watch: Watch | None) -> Iterator[Step]:
+        """Take a game to its end, step by step; ``watch`` is called as each phase ends.
 
         Rule: drive_on_stalingrad 5.1, 5.2, 5.4
         """
-        desks: list[Desk | None] = [None, None]
-        for step in play_sequence(state, hooks.phase_closed):
-            hooks.before_phase(state)
-            if step.kind == StepKind.TURN_START:
-                for side in (0, 1):
-                    desks[side] = hooks.desk(state, side)
-                _announce(state, desks, hooks)
-            elif step.side is not None:
-                side = int(step.side)
-                desk = desks[side]
-                assert desk is not None
-                if step.kind == StepKind.PLAYER_TURN_START:
-                    _open_player_turn(state, desk, side, hooks)
-                else:
-                    _act(state, desk, side, step, hooks)
-            hooks.after_phase(state)
-        if int(state.turns[int(state.game.game_turn) - 1].game_turn) == 0:
-            end_game_turn(state)
+        return play_sequence(state, watch)
+
+    def act(self, state: State, desks: dict[Any, Desk], step: Step, hooks: Any) -> None:
+        """One phase of one player, or what comes before a game turn or player turn."""
+        if step.side is None:
+            for side in (0, 1):
+                desks[side] = hooks.desk(state, side)
+            _announce(state, desks, hooks)
+        elif step.kind == StepKind.PLAYER_TURN_START:
+            _open_player_turn(state, desks[step.side], int(step.side), hooks)
+        else:
+            _act(state, desks[step.side], int(step.side), step, hooks)
 
 
-def _announce(state: State, desks: Sequence[Any], hooks: Any) -> None:
+def _announce(state: State, desks: Mapping[Any, Desk], hooks: Any) -> None:
     """Sea block and flooding, declared as the game turn begins.
 
     Rule: drive_on_stalingrad 9.18, 9.32
     """
-    if not hooks.is_random(0) and desks[0].order[LUFTWAFFE] == Luftwaffe.SEA_BLOCK:
+    if not hooks.is_random(0) and desks[0].order[LUFTWAFFE] == _SEA_BLOCK:
         block_sea(state)
     if not hooks.is_random(1) and desks[1].order[FLOOD_MANYCH] != 0:
         flood_manych(state)

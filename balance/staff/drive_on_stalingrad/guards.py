@@ -41,13 +41,14 @@ def guard_prizes(state: State, desk: Desk, side: int) -> None:
     """
     prizes = np.int64(_AXIS_PRIZES if side == Side.AXIS else _SOVIET_PRIZES)
     fastest = _fastest_march(state, 1 - side)
-    for h in range(state.neighbour.shape[0] - 1):
+    for i in range(len(state.places)):
+        h = np.int64(state.places[i])
         features = np.int64(state.hexes[h].features)
         if (features & prizes) == 0 or state.ground[h].control != side:
             continue
         if side == Side.SOVIET and (features & np.int64(Feature.EAST_OF_VOLGA)) != 0:
             continue
-        if desk.marks[GARRISON, h] == 0 and _could_come(state, desk, np.int64(h), fastest):
+        if desk.marks[GARRISON, h] == 0 and _could_come(state, desk, h, fastest):
             desk.marks[GARRISON, h] = 1
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.allowance import check_may_move
+from balance.games.drive_on_stalingrad.reinforcements import may_hold_entry
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, Status, Terrain
 from balance.kernel.compiled import inlined, inner
@@ -20,7 +21,6 @@ from balance.kernel.fields import (
     FAR,
     cheapest_chain,
     hex_distance_field,
-    travel_field,
     travel_field_to,
 )
 from balance.staff.desk import (
@@ -210,7 +210,7 @@ def garrison_need(state: State, desk: Desk, side: int) -> None:
 
 @inner
 def start_march_fields(state: State, desk: Desk) -> None:
-    """Note in ``desk.distance[1:]`` how much the hexes that want troops have, for ``march_field``.
+    """Note in ``desk.distance[1:]`` how much the hexes that want troops have, for the march fields.
 
     Those that have enough stay goals, only farther: a hex that is filled up doesn't turn the
     reserves of half the front round.
@@ -230,34 +230,30 @@ def start_march_fields(state: State, desk: Desk) -> None:
 
 
 @inner
-def march_field(state: State, desk: Desk, side: int, mobility: int) -> None:
+def march_field_of_newcomers(state: State, desk: Desk, side: int, mobility: int) -> None:
     """Complete ``desk.distance[1 + mobility]`` to MP to the nearest hex that wanted troops.
 
-    Worked out when a unit first asks for it: few turns need all three, and each takes longer than
-    the march of several units.
+    As far off as own towns lie, where newcomers enter. Worked out when one first asks for it: few
+    turns need all three fields, and each takes longer than the march of several units.
+
+    Rule: drive_on_stalingrad 8.1
     """
-    field = desk.distance[1 + mobility]
-    n = len(field) - 1
-    if field[n] == _STARTED:
-        field[n] = FAR
-        travel_field(
-            state.neighbour,
-            state.cost[3 * side + mobility],
-            PROHIBITED,
-            desk.mask[2],
-            field,
-            desk.queue,
-        )
+    if desk.distance[1 + mobility, desk.distance.shape[1] - 1] != _STARTED:
+        return
+    asked = desk.mask[0]
+    asked[:] = 0
+    for i in range(len(state.places)):
+        h = np.int64(state.places[i])
+        if may_hold_entry(state, h) and state.ground[h].control == side:
+            asked[h] = 1
+    _march_field(state, desk, side, mobility)
 
 
 @inner
 def march_field_of_rest(state: State, desk: Desk, side: int, mobility: int) -> None:
-    """Do as ``march_field``, only as far off as units stand that may march by it."""
-    field = desk.distance[1 + mobility]
-    n = len(field) - 1
-    if field[n] != _STARTED:
+    """Do the same as far off as units stand that may march by it."""
+    if desk.distance[1 + mobility, desk.distance.shape[1] - 1] != _STARTED:
         return
-    field[n] = FAR
     asked = desk.mask[0]
     asked[:] = 0
     units = state.units
@@ -266,6 +262,19 @@ def march_field_of_rest(state: State, desk: Desk, side: int, mobility: int) -> N
             if units[u].status == Status.ON_MAP and not has_task(desk, u):
                 if check_may_move(state, u) == 0:
                     asked[units[u].hex] = 1
+    _march_field(state, desk, side, mobility)
+
+
+@inner
+def _march_field(state: State, desk: Desk, side: int, mobility: int) -> None:
+    """Complete a march field as far as the hexes of ``desk.mask[0]``."""
+    field = desk.distance[1 + mobility]
+    field[len(field) - 1] = FAR
     travel_field_to(
-        state.neighbour, state.cost[3 * side + mobility], PROHIBITED, desk.mask[2], field, asked
+        state.neighbour,
+        state.cost[3 * side + mobility],
+        PROHIBITED,
+        desk.mask[2],
+        field,
+        desk.mask[0],
     )

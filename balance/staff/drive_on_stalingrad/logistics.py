@@ -33,7 +33,7 @@ from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import MISSION, OWN_DEFENSE, Desk, Posture
 from balance.staff.drive_on_stalingrad.choices import AERIAL_SUPPLY
-from balance.staff.drive_on_stalingrad.line import march_field
+from balance.staff.drive_on_stalingrad.line import march_field_of_newcomers
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
 from balance.staff.drive_on_stalingrad.worth import links_to_source
 from balance.staff.tasks import SCATTERED, has_task, scatter
@@ -117,26 +117,44 @@ def expects_newcomers(state: State, side: int) -> bool:
     arrivals = np.zeros(200, np.int64)
     if list_arrivals(state, side, arrivals) > 0:
         return True
+    return _south_enters(state, side)
+
+
+@inner
+def _south_enters(state: State, side: int) -> bool:
     return side == Side.SOVIET and state.game.south_open != 0
 
 
 @inner
-def bring_newcomers(state: State, desk: Desk, side: int) -> None:
-    """Enter all reinforcements that are due, each where its task is nearest.
+def newcomers_seek_the_line(state: State, desk: Desk, side: int) -> bool:
+    """Whether anybody who may come on the map goes where troops are wanted, for want of a task."""
+    arrivals = np.zeros(200, np.int64)
+    for i in range(list_arrivals(state, side, arrivals)):
+        if not has_task(desk, arrivals[i]):
+            return True
+    return _south_enters(state, side)
+
+
+@inner
+def bring_newcomers(state: State, desk: Desk, side: int) -> int:
+    """Enter all reinforcements that are due, each where its task is nearest; return how many.
 
     Rule: drive_on_stalingrad 8.1, 8.2, 8.3, 8.5
     """
     arrivals = np.zeros(200, np.int64)
     count = list_arrivals(state, side, arrivals)
+    entered = 0
     for i in range(count):
         if state.game.ended != 0:
-            return
-        _enter_nearest(state, desk, side, arrivals[i])
+            return entered
+        entered += np.int64(_enter_nearest(state, desk, side, arrivals[i]))
     if side == Side.SOVIET:
         for _ in range(state.rules.reinforcement_south_rifle_per_turn):
             unit = draw_south_unit(state)
             if unit < 0 or not _enter_nearest(state, desk, side, np.int64(unit)):
-                return
+                break
+            entered += 1
+    return entered
 
 
 @inner
@@ -146,11 +164,12 @@ def _enter_nearest(state: State, desk: Desk, side: int, unit: int) -> bool:
     if has_task(desk, unit):
         field = desk.fields[desk.crew[MISSION, unit], mobility]
     else:
-        march_field(state, desk, side, mobility)
+        march_field_of_newcomers(state, desk, side, mobility)
         field = desk.distance[1 + mobility]
-    best = -1
+    best = np.int64(-1)
     best_cost = np.int64(1) << 40
-    for h in range(state.neighbour.shape[0] - 1):
+    for i in range(len(state.places)):
+        h = np.int64(state.places[i])
         # Of places as good as each other everyone has his own order: who finds his taken goes to
         # the next without sending all the others round.
         cost = np.int64(field[h]) + _CROWD * np.int64(state.ground[h].stack)
@@ -161,7 +180,7 @@ def _enter_nearest(state: State, desk: Desk, side: int, unit: int) -> bool:
             best = h
     if best < 0:
         return False
-    return enter_reinforcement(state, unit, np.int64(best)) == 0
+    return enter_reinforcement(state, unit, best) == 0
 
 
 @inner

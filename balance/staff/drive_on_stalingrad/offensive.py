@@ -31,6 +31,7 @@ from balance.staff.drive_on_stalingrad.muster import (
     strikes,
 )
 from balance.staff.drive_on_stalingrad.parties import (
+    MOST,
     blank_papers,
     describe_camp,
     plan_assault,
@@ -68,36 +69,46 @@ def choose_assaults(
     targets = np.zeros(n, np.int64)
     many = list_targets(state, desk, reach, targets)
     rank = np.full(many, 1e9)  # not rated yet
+    # The latest plan for each target, and how many had been carried out when it was formed.
+    formed = np.full(many, -1)
+    worth = np.zeros(many)
+    size = np.zeros(many, np.int64)
+    party = np.zeros((many, 2, MOST), np.int16)
+    done = 0
     total = 0.0
     while state.game.ended == 0:
-        # A plan only loses by what others have taken: the best of the old ranks is rated anew, and
-        # is the best indeed if it still beats the rest.
+        # A plan only loses by what others have taken: the best of the old ranks is rated anew, if
+        # anything has changed, and is the best indeed if it still beats the rest.
         best, second = best_and_second(rank)
         if best < 0 or rank[best] <= 0.0:
             return total
         target = targets[best]
-        members, net = plan_assault(
-            state, desk, side, target, camp, reach, nearest, busy, about, papers
-        )
-        if members == 0 or net < desk.weights.min_value:
-            rank[best] = -1e9
-            continue
-        rank[best] = rank_of(desk, members, net)
-        if rank[best] < second:
-            continue
+        if formed[best] < done:
+            members, net = plan_assault(
+                state, desk, side, target, camp, reach, nearest, busy, about, papers
+            )
+            if members == 0 or net < desk.weights.min_value:
+                rank[best] = -1e9
+                continue
+            rank[best] = rank_of(desk, members, net)
+            formed[best] = done
+            worth[best] = net
+            size[best] = members
+            party[best] = desk.party[:, :MOST]
+            if rank[best] < second:
+                continue
         rank[best] = -1e9
-        total += net
+        total += worth[best]
         if total > enough and desk.weights.min_value >= 0.0:
             return total
-        rows = desk.party[UNIT].copy()
-        origin = desk.party[FROM].copy()
-        for k in range(members):
-            put_bit(busy, np.int64(rows[k]))
+        done += 1
+        for k in range(size[best]):
+            put_bit(busy, np.int64(party[best, UNIT, k]))
         if march:
-            for k in range(members):
-                u = np.int64(camp[rows[k]])
-                launch = np.int64(state.neighbour[target, (np.int64(origin[k]) + 3) % 6])
-                send_unit(state, desk, u, launch)
+            for k in range(size[best]):
+                u = np.int64(camp[party[best, UNIT, k]])
+                back = (np.int64(party[best, FROM, k]) + 3) % 6
+                send_unit(state, desk, u, np.int64(state.neighbour[target, back]))
     return total
 
 

@@ -26,14 +26,7 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Hexside, Nation, Trait
 from balance.kernel.compiled import inlined, inner
 from balance.staff.desk import Desk
-from balance.staff.drive_on_stalingrad.assaults import (
-    FROM,
-    LOWEST_RUNG,
-    RUNGS,
-    UNIT,
-    enemy_defense_there,
-    price_rungs,
-)
+from balance.staff.drive_on_stalingrad.assaults import FROM, UNIT
 from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
 from balance.staff.drive_on_stalingrad.muster import (
     list_sides,
@@ -41,13 +34,19 @@ from balance.staff.drive_on_stalingrad.muster import (
 )
 from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack
+from balance.staff.drive_on_stalingrad.stakes import (
+    LOWEST_RUNG,
+    RUNGS,
+    enemy_defense_there,
+    price_rungs,
+)
 
 #: Directions of launch hexes tried for each target, as masks: the ways to stand around it that cost
 #: fewest hexes (Rule: drive_on_stalingrad 11.28), and all of them.
 _SHAPES = np.array([0b001001, 0b010010, 0b100100, 0b010101, 0b101010, 0b111111])
 _STEP_WORTH = 3.0  # what a step lost in an attack not yet formed is thought to cost
 _MANY_STEPS = np.int64(20)
-_MOST = 24  # units in one attack
+MOST = 24  # units in one attack
 _NOBODY = np.int64(0)
 _ALL_SIDES = np.int64(63)
 _ALL_NATIONS = np.int64(63)
@@ -141,7 +140,7 @@ def form_party(
         desk.party[FROM, members] = (best + 3) % 6
         desk.party_strength[members] = strength
         members += 1
-        if members == _MOST:
+        if members == MOST:
             break
     return members
 
@@ -277,6 +276,8 @@ class Papers(NamedTuple):
     toll: np.ndarray  # float64[units]
     price: np.ndarray  # float64[RUNGS], see ``price_rungs``
     terms: np.ndarray  # float64[7], see ``odds_terms``
+    party: np.ndarray  # int16[2, most in a party], the best one so far, as in ``desk.party``
+    strength: np.ndarray  # float64[most in a party], as in ``desk.party_strength``
 
 
 @inner
@@ -294,6 +295,8 @@ def blank_papers(units: int) -> Papers:
         np.zeros(units),
         np.zeros(RUNGS),
         np.zeros(7),
+        np.zeros((2, MOST), np.int16),
+        np.zeros(MOST),
     )
 
 
@@ -314,7 +317,9 @@ def plan_assault(
 
     The units, as rows of ``camp``, and their launch directions are left in ``desk.party``.
     """
-    gain, room, nation, held, who, allowed, able, sides, toll, price, terms = papers
+    gain, room, nation, held, who, allowed, able, sides, toll, price, terms, party, strength = (
+        papers
+    )
     open_sides(state, side, target, gain, room, nation)
     allowed[:] = -1
     count, anybody = list_sides(
@@ -327,7 +332,7 @@ def plan_assault(
         return 0, -1e9
     odds_terms(state, desk, side, target, terms)
     best_net = -1e9
-    best_shape = 0
+    best = np.int64(0)
     for s in range(len(_SHAPES)):
         shape = np.int64(_SHAPES[s])
         if (shape & anybody) == 0 or (s < 5 and (shape & anybody) != shape):
@@ -353,29 +358,23 @@ def plan_assault(
         )
         if members == 0:
             continue
-        _, net = thin_party(desk, np.int64(members), about, terms, price, toll, held)
+        members, net = thin_party(desk, np.int64(members), about, terms, price, toll, held)
         if net > best_net:
             best_net = net
-            best_shape = shape
-    if best_shape == 0:
-        return 0, -1e9
-    members = form_party(
-        state,
-        desk,
-        target,
-        best_shape,
-        camp,
-        about,
-        able,
-        count,
-        sides,
-        gain,
-        room,
-        nation,
-        held,
-        who,
-    )
-    return thin_party(desk, np.int64(members), about, terms, price, toll, held)
+            best = members
+            _copy_party(desk.party, desk.party_strength, party, strength, members)
+    _copy_party(party, strength, desk.party, desk.party_strength, best)
+    return best, best_net
+
+
+@inner
+def _copy_party(
+    party: np.ndarray, strength: np.ndarray, to: np.ndarray, to_strength: np.ndarray, members: int
+) -> None:
+    for k in range(members):
+        to[UNIT, k] = party[UNIT, k]
+        to[FROM, k] = party[FROM, k]
+        to_strength[k] = strength[k]
 
 
 @inner

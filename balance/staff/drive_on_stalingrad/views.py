@@ -9,8 +9,7 @@ sides), enemy units below the top of a stack, and enemy units off the map.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -30,7 +29,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     SupplyState,
     Terrain,
 )
-from balance.kernel.hexes import distance
+from balance.staff.board_sight import BoardSight
 from balance.staff.drive_on_stalingrad.facts import FACTS, phase_name
 from balance.staff.drive_on_stalingrad.observation import (
     ATTACK,
@@ -51,30 +50,18 @@ _STATUS_NAMES = {int(status): status.name.lower() for status in Status}
 _FEATURES = tuple(feature for feature in Feature if feature != Feature.DON_VOLGA_LINE)
 
 
-class GameSight:
+class GameSight(BoardSight):
     """Shows the games of one scenario to their players."""
 
     def __init__(self, scenario: Scenario) -> None:
         units = scenario.units
-        self.hex_names: Sequence[str] = tuple(scenario.hex_names)
-        self.unit_names: Sequence[str] = tuple(scenario.unit_names)
-        self.scenario = scenario
-        self._index: dict[str, int] = dict(scenario.map.index)
+        super().__init__(scenario)
         self._unit_index = {name: u for u, name in enumerate(self.unit_names)}
-        self._place_of: tuple[str, ...] = tuple(scenario.map.places)
-        self._places = MappingProxyType(
-            {place: self.hex_names[h] for h, place in enumerate(self._place_of) if place}
-        )
-        self._side = [int(side) for side in units["side"]]
         self._kinds = [Kind(int(kind)).name.lower() for kind in units["kind"]]
         self._mobility = [Mobility(int(mobility)).name.lower() for mobility in units["mobility"]]
         self._movement = [int(points) for points in units["movement"]]
         self._arrival = [int(turn) for turn in units["arrival_turn"]]
         self._nations = [str(row["nation"]) for row in scenario.order_of_battle.rows]
-
-    def places(self) -> Mapping[str, str]:
-        """Place name to hex number."""
-        return self._places
 
     def phase(self, state: State) -> str:
         """``set_up``, ``start``, ``movement`` or ``assault``.
@@ -124,7 +111,7 @@ class GameSight:
         table = self._observe(state, side)
         ground = state.ground
         found = []
-        for h in np.flatnonzero(ground["occupant"][:-1] == 1 - side).tolist():
+        for h in self._hexes_of(state, 1 - side):
             top = int(ground["first"][h])
             found.append(
                 EnemyView(
@@ -146,8 +133,7 @@ class GameSight:
         """
         terrain = state.hexes["terrain"][:-1]
         land = (terrain != Terrain.SEA) & (terrain != Terrain.LAKE)
-        mine = land & (state.ground["control"][:-1] == side)
-        return [self.hex_names[h] for h in np.flatnonzero(mine).tolist()]
+        return self._controlled(state, side, land)
 
     def hex(self, state: State, name: str) -> HexView:
         """One hex of the map; the Don-Volga line is told while its works are intact.
@@ -164,7 +150,7 @@ class GameSight:
             place=self._place_of[h],
             terrain=Terrain(int(state.hexes["terrain"][h])).name.lower(),
             features=tuple(sorted(features)),
-            control=_SIDES[int(state.ground["control"][h])],
+            control=self.control(state, name),
         )
 
     def control(self, state: State, name: str) -> str:
@@ -172,20 +158,7 @@ class GameSight:
 
         Rule: drive_on_stalingrad 3.4
         """
-        # As a plain array: a record array does in Python what that does at once.
-        control = np.asarray(state.ground)["control"]
-        return _SIDES[control.item(self._index[name])]
-
-    def neighbours(self, name: str) -> list[str]:
-        """Numbers of the hexes next to a hex that are on the map."""
-        row = self.scenario.map.neighbour[self._index[name]].tolist()
-        return [self.hex_names[h] for h in row if h < len(self.hex_names)]
-
-    def distance(self, start: str, end: str) -> int:
-        """Hexes from one hex to another."""
-        hexes = self.scenario.map.hexes
-        here, there = hexes[self._index[start]], hexes[self._index[end]]
-        return int(distance(int(here.row), int(here.x2), int(there.row), int(there.x2)))
+        return _SIDES[self._control(state, name)]
 
     def reach(self, state: State, side: int, unit: str) -> dict[str, int]:
         """Hexes that an own unit could move to now, and the movement points it would have left.
@@ -195,11 +168,7 @@ class GameSight:
         u = self._own_unit(side, unit)
         if side != int(state.game.side) or compute_reach(state, np.int64(u)) == 0:
             return {}
-        left = state.work[BEST, :-1]
-        here = int(state.units["hex"][u])
-        return {
-            self.hex_names[h]: int(left[h]) for h in np.flatnonzero(left >= 0).tolist() if h != here
-        }
+        return self._reached(state.work[BEST, :-1], int(state.units["hex"][u]))
 
     def entry_hexes(self, state: State, side: int, unit: str) -> list[str]:
         """Hexes through which an own reinforcement could enter now.
