@@ -37,7 +37,7 @@ COMPILED = (
     ("run star --games 4 --jobs 1 --out star", "4 games"),
     ("report study --replays 1", "report.html"),
     ("replay star --game 0 --out game.html", "game.html"),
-    ("gate gate.toml --jobs 1 --out gated", "in its band"),
+    ("gate gate.toml --jobs 1 --out gated", "gate passed"),
     ("check strategy mine.py", "passed"),
     ("map drive_on_stalingrad --picture map.png --rows 1-5", "map.png"),
 )

@@ -7,7 +7,7 @@ hex widths. Edges are flat lists of hex, direction (0 north-east, clockwise), ea
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -17,6 +17,8 @@ import numpy as np
 from balance.games.boards import GameMap
 
 SIDES = ("axis", "soviet")
+#: Words of ``[hexside]`` for water between two land hexes.
+INLAND_WATER = "LAKE"
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,23 @@ def tell_map(game_map: GameMap, kinds: MapWords, words: Mapping[str, Any]) -> di
         "hexsides": _hexsides(game_map, kinds, words["hexside"]),
         "lines": [_line(game_map, kinds, entry) for entry in words["line"]],
     }
+
+
+def map_faults(game_map: GameMap, kinds: MapWords, words: Mapping[str, Any]) -> Iterator[str]:
+    """Features and columns of ``replay.toml`` that the map hasn't, and hexsides without words."""
+    features, columns = list(kinds.feature.__members__), list(game_map.hexes.dtype.names)
+    asked = [("mark", "feature", features), ("mark", "column", columns)]
+    for table, entry, known in (*asked, ("line", "feature", features)):
+        for number, each in enumerate(words[table], start=1):
+            if each.get(entry, known[0]) not in known:
+                yield (
+                    f"{table}[{number}].{entry} is {each[entry]!r}; expected one of "
+                    f"{', '.join(known)}"
+                )
+    named, sides = {*words["hexside"]}, list(kinds.hexside.__members__)
+    for name in sorted(({*sides} - named) | (named - {*sides, INLAND_WATER})):
+        what = "lacks" if name in sides else "has unknown"
+        yield f"[hexside] {what} {name}; expected {', '.join(sides)} and {INLAND_WATER}"
 
 
 def _places(game_map: GameMap, feature: type[IntEnum]) -> list[dict[str, Any]]:
@@ -116,7 +135,7 @@ def _line(game_map: GameMap, kinds: MapWords, entry: Mapping[str, str]) -> dict[
 def _hexsides(
     game_map: GameMap, kinds: MapWords, told: Mapping[str, Mapping[str, str]]
 ) -> list[dict[str, Any]]:
-    """Features of hexsides; water between two land hexes is a ``LAKE``."""
+    """Features of hexsides; water between two land hexes is one of its own."""
     water = _is_water(game_map, kinds)
     edges: dict[str, list[int]] = {key: [] for key in told}
     for h, direction in np.argwhere(game_map.hexside[:-1] != 0).tolist():
@@ -126,7 +145,7 @@ def _hexsides(
         for feature in kinds.hexside:
             if game_map.hexside[h, direction] & feature:
                 inland = feature == kinds.water_side and not water[h] and not water[there]
-                edges["LAKE" if inland else feature.name] += [h, direction]
+                edges[INLAND_WATER if inland else feature.name] += [h, direction]
     return [
         {"key": key.lower(), **told[key], "edges": found} for key, found in edges.items() if found
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from balance.charts import shown_path
@@ -13,6 +13,8 @@ from balance.rule_index import load_register
 from balance.shapes import NUMBER, TEXT, TEXTS, Text, read_shaped
 
 _SIDES = ("axis", "soviet")
+#: Kinds of marks that a map of a replay draws.
+_MARKS = ("victory", "danger", "source", "works", "area")
 _ANY = {"*": TEXT}
 _STATES = [Text(empty=True)]
 _SHAPE = {
@@ -25,7 +27,7 @@ _SHAPE = {
     "class?": {"*": {"name": TEXT, "symbol": TEXT, "size?": Text(empty=True)}},
     "states": {"status": _STATES, "supply": _STATES, "condition": _STATES, "marks?": _STATES},
     "mark": [
-        {"name": TEXT, "kind": TEXT, "rule": TEXT, "side?": _SIDES, "feature?": TEXT,
+        {"name": TEXT, "kind": _MARKS, "rule": TEXT, "side?": _SIDES, "feature?": TEXT,
          "column?": TEXT}
     ],
     "line": [{"feature": TEXT, "key": TEXT, "name": TEXT, "rule": TEXT}],
@@ -50,15 +52,28 @@ NUMBER_VALUE, BATTLE_VALUE, SIDE_VALUE, REFUSAL_VALUE = "number", "battle", "sid
 _VALUES = (NUMBER_VALUE, BATTLE_VALUE, SIDE_VALUE, REFUSAL_VALUE)
 
 
-def read_words(game: str, kinds: Collection[str], told: Collection[str] = ()) -> dict[str, Any]:
+def read_words(
+    game: str,
+    kinds: Collection[str],
+    points: Collection[str],
+    of_map: Callable[[Mapping[str, Any]], Iterator[str]],
+    told: Collection[str] = (),
+    classes: Collection[str] = (),
+) -> dict[str, Any]:
     """Read the words of a game.
 
     Parameters
     ----------
     kinds
         Names of the kinds of units, each of which needs words.
+    points
+        Columns that the points of a game are made of, likewise.
+    of_map
+        What is wrong with the words for the map: see ``telling_map.map_faults``.
     told
         Values of events for which the game's own code has the words.
+    classes
+        Classes of units that may have words of their own beside those of their kind.
 
     Raises
     ------
@@ -69,9 +84,15 @@ def read_words(game: str, kinds: Collection[str], told: Collection[str] = ()) ->
     words = read_shaped(path, _SHAPE)
     values = [*_VALUES, *told, *words["value"]]
     faults = [
-        f"{shown_path(path)}: [kind] {'lacks' if name in kinds else 'has unknown'} {name}; "
-        f"expected {', '.join(kinds)}"
-        for name in sorted({*words["kind"]} ^ {*kinds})
+        f"{shown_path(path)}: [{table}] {'lacks' if name in wanted else 'has unknown'} {name}; "
+        f"expected {', '.join(wanted)}"
+        for table, wanted in (("kind", kinds), ("points", points))
+        for name in sorted({*words[table]} ^ {*wanted})
+    ]
+    faults += [
+        f"{shown_path(path)}: [class] has unknown {name}; expected some of {', '.join(classes)}"
+        for name in words.get("class", {})
+        if name not in classes
     ]
     for key, event in words["event"].items():
         for name, known in (("value", values), ("group", list(words["group"]))):
@@ -80,6 +101,7 @@ def read_words(game: str, kinds: Collection[str], told: Collection[str] = ()) ->
                     f"{shown_path(path)}: event.{key}.{name} is {event[name]!r}; expected one of "
                     f"{', '.join(known)}"
                 )
+    faults += [f"{shown_path(path)}: {fault}" for fault in (*of_map(words), *_odd_texts(words))]
     register = load_register(game)
     for place, number in _rules_in(words, ""):
         try:
@@ -89,6 +111,20 @@ def read_words(game: str, kinds: Collection[str], told: Collection[str] = ()) ->
     if faults:
         raise DataError(faults)
     return words
+
+
+def _odd_texts(words: Mapping[str, Any]) -> Iterator[str]:
+    """Colours that are none, and values of events that are no numbers."""
+    colours = {f"side.{side}": colour for side, colour in words["side"].items()}
+    for number, nation in enumerate(words["nation"], start=1):
+        colours[f"nation[{number}].colour"] = nation["colour"]
+    for place, colour in colours.items():
+        if not re.fullmatch("#[0-9a-f]{6}", colour):
+            yield f"{place} is {colour!r}; expected a colour such as '#c9a98a'"
+    for key, numbers in words["value"].items():
+        for number in numbers:
+            if not re.fullmatch(r"-?\d+", number):
+                yield f"[value.{key}] has {number!r}; expected whole numbers"
 
 
 def _rules_in(words: Any, place: str) -> Iterator[tuple[str, str]]:

@@ -244,13 +244,16 @@ def find_nearer(
     links: np.ndarray,
     backs: np.ndarray,
     field: np.ndarray,
+    below: int,
 ) -> int:
-    """Find the hexes in reach from which ``field`` is less than at the start, and the ways there.
+    """Find the hexes in reach where ``field`` is less than a number, and the ways there.
 
     field : int16[n + 1]
         Movement points from each hex to somewhere, by costs and closed hexes that are never more
-        than those here (``fields.travel_field``). On a way to a hex that lies nearer, what is left
-        lasts at least until the start is no farther than that; no other hexes are looked at.
+        than those here (``fields.travel_field``).
+    below
+        No more than the field at the start. Wherever a way to a hex nearer than that leads, the
+        points left could bring the field below it; no other hexes are looked at.
     """
     return _spread(
         start,
@@ -269,7 +272,7 @@ def find_nearer(
         _NEARER,
         field,
         field,
-        int(field[start]),
+        below,
     )
 
 

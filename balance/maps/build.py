@@ -58,6 +58,13 @@ def build_map(geography_folder: Path, map_folder: Path) -> Draft:
 def _outlines(draft: Draft) -> list[Outline]:
     skip = set(draft.recipe.document["terrain"].get("skip", []))
     rename = draft.recipe.document["terrain"]["kinds"]
+    there = {kind for _, kind, _ in draft.geography.outlines}
+    strange = [kind for kind in rename if kind not in there]
+    if strange:
+        raise DataError(
+            f"{draft.recipe.path}: terrain.kinds has {', '.join(strange)}; expected "
+            f"kinds of outlines: {', '.join(sorted(there))}"
+        )
     return [
         Outline(name, rename[kind], draft.projection.to_plane(points))
         for name, kind, points in draft.geography.outlines

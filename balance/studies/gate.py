@@ -33,7 +33,7 @@ from balance.analysis.questions import check_confidence
 from balance.analysis.study import rows
 from balance.analysis.words import count_games
 from balance.charts import shown_path
-from balance.errors import BalanceError, DataError
+from balance.errors import BalanceError, DataError, UnknownName
 from balance.experiments.match import PLAYER, rules_of
 from balance.experiments.progress import Progress
 from balance.experiments.question import Question
@@ -77,7 +77,24 @@ def gate(
     DataError
         For a file that is wrong, or a figure that the game has not.
     """
-    asked = read_gate(Path(path))
+    spec = study_of(read_gate(Path(path)), games)
+    try:
+        results = play_spec(spec, out, jobs, progress, player)
+    except UnknownName as error:
+        # Whether its players are there is found by whoever plays them.
+        raise DataError(f"{shown_path(Path(path))}: {error}") from error
+    play_further(results, jobs, progress, player)
+    return answer(results)
+
+
+def study_of(asked: GateFile, games: int | None = None) -> StudySpec:
+    """The study that a gate file asks for; ``games`` replaces the number in the file.
+
+    Raises
+    ------
+    DataError
+        With the file, if it names what isn't there or a figure that the game has not.
+    """
     try:
         found = find_scenario(asked.scenario)
         check_confidence(asked.confidence)
@@ -100,9 +117,7 @@ def gate(
     except BalanceError as error:
         faults = getattr(error, "faults", None) or [str(error)]
         raise DataError([f"{shown_path(asked.path)}: {fault}" for fault in faults]) from error
-    results = play_spec(spec, out, jobs, progress, player)
-    play_further(results, jobs, progress, player)
-    return answer(results)
+    return spec
 
 
 def _dead_settings(asked: GateFile) -> dict[str, Any]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,9 +32,14 @@ def data(copied: Path) -> Iterator[Path]:
     forget()
 
 
-def load(game: str) -> object:
+def load(game: str) -> Any:
     scenario = import_module(f"balance.games.{game}.scenario")
     return scenario.load_scenario(game, scenario_of(game), load_ruleset(game))
+
+
+def tell(game: str) -> object:
+    """Load the words of a game's replays, too."""
+    return import_module(f"balance.games.{game}.telling").open_telling(load(game))
 
 
 def damaged(path: Path, row: str, column: str, value: str) -> str:
@@ -57,6 +63,7 @@ def damaged(path: Path, row: str, column: str, value: str) -> str:
         (STAR, "order_of_battle/german.csv", "904,", "entry_area", "Z", "entry_area is 'Z'; exp"),
         (STAR, "order_of_battle/german.csv", "904,", "step_2", "3-4", "step_2 is '3-4', but steps"),
         (STAR, "order_of_battle/german.csv", "904,", "steps", "2", "step_2 is ''; expected attack"),
+        (STAR, "order_of_battle/german.csv", "904,", "unit_class", "x", "unit_class is 'x'"),
         (STAR, "order_of_battle/german.csv", "FB,", "hex", "9999", "unknown hex '9999'"),
         (STAR, "order_of_battle/german.csv", "FB,", "hex", "2008", "other side sets up in 2008"),
         (STAR, "order_of_battle/german.csv", "FB,", "replaces", "x", "replaces is 'x'; expected"),
@@ -71,6 +78,7 @@ def damaged(path: Path, row: str, column: str, value: str) -> str:
         (STAR, "tables/crt.csv", "", "1-3", "1-9", "columns .* where .* are expected"),
         (STAR, "tables/crt.csv", "2,", "die", "7", "rows must be the die rolls 1 to 6, in order"),
         (STAR, "tables/terrain.csv", "", "blocks_zoc", "stops", "'blocks_zoc' is missing"),
+        (STAR, "tables/terrain.csv", "Railroad,", "terrain", "Rails", "row 'Rails' is unknown"),
         (STAR, "tables/turns.csv", "2,", "thaw_flag", "1", "thaw_flag is '1'; by the rules it is"),
         (STAR, "tables/soviet_reinforcements.csv", "", "unit_type", "type", "columns must be"),
         (STAR, "tables/soviet_reinforcements.csv", "Tank", "total", "9", "total is 9; the turns"),
@@ -78,6 +86,8 @@ def damaged(path: Path, row: str, column: str, value: str) -> str:
         (STAR, "tables/soviet_reinforcements.csv", "Tank", "untried_pool", "x", "of pool 'x'"),
         (BLUE, "tables/crt.csv", "", "1:3", "1:9", "columns .* where .* are expected"),
         (BLUE, "tables/crt.csv", "2,", "die", "7", "rows must be the die rolls 1 to 6, in order"),
+        (BLUE, "tables/terrain.csv", "", ",rule", ",rules", "column 'rules' is unknown"),
+        (BLUE, "tables/hexsides.csv", "water,", "hexside", "wet", "row 'wet' is unknown"),
         (BLUE, "map/hexes.csv", "0101,", "vp", "1", "vp_hexes differ at 0101"),
         (BLUE, "order_of_battle/axis.csv", "45 Inf,", "set_up", "hex:9999", "unknown hex '9999'"),
         (BLUE, "order_of_battle/axis.csv", "45 Inf,", "set_up", "hex:1215", "no hex to set up in"),
@@ -87,7 +97,7 @@ def test_a_damaged_table_is_told_with_what_was_expected(
     data: Path, game: str, file: str, row: str, column: str, value: str, told: str
 ):
     path = data / game / file
-    refuses(game, path, damaged(path, row, column, value), told)
+    refuses(load, game, path, damaged(path, row, column, value), told)
 
 
 @pytest.mark.rule("army_group_south 18.11, 18.12")
@@ -95,21 +105,44 @@ def test_fewer_marked_hexes_than_untried_units_that_start_are_told(data: Path):
     path = data / STAR / "order_of_battle" / "untried_hexes.csv"
     *lines, _, _, _ = path.read_text(encoding="utf-8").split("\n")
     text = "\n".join(lines).replace("# rows: 43", "# rows: 41")
-    refuses(STAR, path, text, r"untried\.on_map is 42, but untried_hexes\.csv has 41 hexes")
+    refuses(load, STAR, path, text, r"untried\.on_map is 42, but untried_hexes\.csv has 41 hexes")
 
 
-def refuses(game: str, path: Path, text: str, told: str) -> None:
-    """With another text in a file the game can't be loaded; put the file back afterwards."""
+@pytest.mark.parametrize(
+    ("game", "old", "new", "told"),
+    [
+        (STAR, "panzer_battalion =", "panzer_batallion =", r"\[class\] has unknown panzer_batal"),
+        (STAR, "vp_exited =", "vp_left =", r"\[points\] lacks vp_exited; expected vp, vp_soviet"),
+        (STAR, 'feature = "AREA_A"', 'feature = "AREA"', r"mark\[.\].feature is 'AREA'; expected"),
+        (STAR, 'column = "vp"', 'column = "points"', r"mark\[1\].column is 'points'; expected"),
+        (STAR, "RAIL = {", "RAILS = {", r"\[hexside\] lacks RAIL; expected MINOR_RIVER, MAJOR"),
+        (BLUE, 'feature = "SOVIET_AT', 'feature = "AT', r"line\[1\].feature is 'AT_START'; exp"),
+        (BLUE, 'kind = "works"', 'kind = "work"', r"mark\[.\].kind is 'work'; expected one of vic"),
+        (BLUE, '"#b9a44c"', '"gold"', r"nation\[2\].colour is 'gold'; expected a colour such as"),
+        (BLUE, '0 = "is closed', 'no = "is closed', r"\[value.taman\] has 'no'; expected whole"),
+    ],
+)
+def test_words_of_replays_that_stand_for_nothing_are_told(
+    data: Path, game: str, old: str, new: str, told: str
+):
+    path = data / game / "replay.toml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    refuses(tell, game, path, text.replace(old, new, 1), told)
+
+
+def refuses(use: Callable[[str], object], game: str, path: Path, text: str, told: str) -> None:
+    """With another text in a file the game can't be used so; put the file back afterwards."""
     before = path.read_text(encoding="utf-8")
     path.write_text(text, encoding="utf-8")
     forget()
     try:
         with pytest.raises(DataError, match=told):
-            load(game)
+            use(game)
     finally:
         path.write_text(before, encoding="utf-8")
 
 
 def test_the_copy_is_sound_when_nothing_is_damaged(data: Path):
-    assert load(STAR)
-    assert load(BLUE)
+    assert tell(STAR)
+    assert tell(BLUE)

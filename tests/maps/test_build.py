@@ -101,6 +101,11 @@ def test_a_recipe_lists_the_columns_that_every_map_has(recipe: Path) -> None:
     assert "hex_columns lacks terrain" in build_error(recipe)
 
 
+def test_terrain_comes_from_kinds_of_outlines_that_are_there(recipe: Path) -> None:
+    replace(recipe / "projection.toml", 'forest = "forest"', 'forst = "forest"')
+    assert "terrain.kinds has forst; expected kinds of outlines: " in build_error(recipe)
+
+
 def test_columns_of_places_are_columns_of_the_map(recipe: Path) -> None:
     replace(recipe / "places.csv", "name,hex,kind,port,", "name,hex,kind,harbour,")
     assert "columns harbour aren't among the hex_columns" in build_error(recipe)

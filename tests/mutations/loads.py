@@ -19,13 +19,16 @@ from balance import resources
 from balance.analysis.history import read_history
 from balance.analysis.labels import read_labels
 from balance.charts import Row
-from balance.experiments.scenarios import playable_games, scenarios
+from balance.errors import DataError, UnknownName
+from balance.experiments.scenarios import find_scenario, playable_games, scenarios
 from balance.experiments.variants import apply_variants, load_variant
 from balance.maps.build import build_map, map_tables
 from balance.rule_functions import rule_functions
 from balance.rule_index import load_register
 from balance.rulebook import load_ruleset
-from balance.strategy.registry import read_file
+from balance.strategy.play import prepare
+from balance.strategy.registry import find, read_file
+from balance.studies.gate import study_of
 from balance.studies.gate_file import read_gate
 from balance.studies.pairing import read_changes
 from balance.studies.restrictions import restrictions
@@ -90,7 +93,7 @@ def _load_of(game: str, data: Path, path: Path) -> Load | None:
         return None
     top = place.split("/")[0]
     if top == "gates":
-        return lambda: read_gate(path)
+        return lambda: _gate(path)
     if top == "variants":
         return lambda: _variant(game, path)
     if place in ("map/projection.toml", "map/places.csv", "map/overrides.csv"):
@@ -111,9 +114,25 @@ def _built(game: str, data: Path) -> Any:
             (data / "map" / name).write_bytes(content)
 
 
+def _gate(path: Path) -> Any:
+    """The study that a gate file asks for, and its file; its players are there."""
+    asked = read_gate(path)
+    (cell,) = study_of(asked).cells
+    for side, player in (("axis", cell.axis), ("soviet", cell.soviet)):
+        try:
+            find(find_scenario(asked.scenario).game, side, player)
+        except UnknownName as error:
+            raise DataError(f"{path}: {error}") from error
+    return asked
+
+
 def _opening(path: Path) -> Any:
+    """What an opening file plans for each turn, found to be possible in the scenario."""
     (entry,) = read_file(path)
     player = entry.cls()
+    players = ["random", str(path)] if entry.side == "soviet" else [str(path), "random"]
+    rules = load_ruleset(entry.game)
+    prepare(entry.game, SCENARIOS[entry.game][0], rules, *players).check()
     return entry.name, entry.game, entry.side, [player.plan_for(turn) for turn in range(1, 12)]
 
 
@@ -142,9 +161,28 @@ def _history(game: str) -> Any:
 
 
 def _telling(game: str) -> Any:
+    """The words of replays, by what they stand for; the words themselves are free."""
     module = import_module(f"balance.games.{game}.telling")
     load = import_module(f"balance.games.{game}.scenario").load_scenario
-    return [module.open_telling(load(game, name)).words for name in SCENARIOS[game]]
+    found = [module.open_telling(load(game, name)).words for name in SCENARIOS[game]]
+    return [_named(words) for words in found]
+
+
+def _named(words: Any) -> Any:
+    """Words without the texts that readers see."""
+    if isinstance(words, list):
+        return [_named(each) for each in words]
+    if not isinstance(words, dict):
+        return words
+    free = {"phase", "points", "group", "value", "states"}
+    return {
+        key: dict.fromkeys(below, "")
+        if key in free and isinstance(below, dict)
+        else ""
+        if key == "words"
+        else _named(below)
+        for key, below in words.items()
+    }
 
 
 _BY_NAME: dict[str, Callable[[str], Any]] = {

@@ -127,8 +127,9 @@ def _retyped(text: bytes, rng: random.Random) -> Damage | None:
         strange += ["true"]
     new = rng.choice([each for each in strange if each != value])
     lines[number] = f"{key} = {new}"
-    # A value that nothing can change is the file's own word.
+    # A value that nothing can change is the file's own word, and a fraction may be any other.
     fixed = key == "value" and lines[number + 1] == 'type = "fixed"'
+    fixed |= new == "-0.5" and re.fullmatch(r"-?\d+\.\d+", value) is not None
     return Damage(f"line {number + 1}: {key} = {new} for {value}", _joined(lines), may_differ=fixed)
 
 

@@ -132,6 +132,12 @@ def test_a_faulty_file_is_refused_by_file_and_line(text: str, said: str, tmp_pat
     assert not (tmp_path / "s").exists()
 
 
+def test_a_player_who_is_not_there_is_told_with_the_file(tmp_path: Path):
+    path = written(tmp_path, HEAD + 'soviet = "x"\n[bands]\nvp = [0, 9]\n')
+    with pytest.raises(DataError, match=r"gate\.toml: unknown soviet strategy 'x'"):
+        gate(path, jobs=1, out=tmp_path / "s")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_each_game_has_a_gate_that_reads(game: str):
     shipped = sorted((data_folder() / game / "gates").glob("*.toml"))

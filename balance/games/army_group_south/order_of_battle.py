@@ -37,6 +37,16 @@ _SIZES = {
     "XXX": Size.CORPS,
     "HQ": Size.HEADQUARTERS,
 }
+#: Kinds of German units by their classes.
+GERMAN_KINDS = {
+    "infantry_battalion": Kind.GERMAN_INFANTRY,
+    "infantry_division": Kind.GERMAN_INFANTRY,
+    "infantry_regiment": Kind.GERMAN_INFANTRY,
+    "panzer_battalion": Kind.GERMAN_MECHANIZED,
+    "panzer_division_remnant": Kind.GERMAN_MECHANIZED,
+    "panzer_regiment": Kind.GERMAN_MECHANIZED,
+    "panzergrenadier_regiment": Kind.GERMAN_MECHANIZED,
+}
 _SOVIET_KINDS = {
     kind.name.lower(): kind for kind in Kind if Kind.RIFLE_DIVISION <= kind < Kind.HEADQUARTERS
 } | {"tank_or_mechanized_corps": Kind.TANK_CORPS, "hq": Kind.HEADQUARTERS}
@@ -98,7 +108,7 @@ def load_order_of_battle(folder: Path, ruleset: Ruleset) -> OrderOfBattle:
     for u, row in enumerate(rows):
         _fill_unit(units[u], strengths[u], row, faults)
         if row.path.stem == "german":
-            _fill_german(units[u], row, ruleset, divisions)
+            _fill_german(units[u], row, ruleset, divisions, faults)
         else:
             _fill_soviet(units[u], row, ruleset, faults)
     if faults:
@@ -167,14 +177,16 @@ def _fill_unit(unit: np.void, strengths: np.ndarray, row: Row, faults: list[str]
             )
 
 
-def _fill_german(unit: np.void, row: Row, ruleset: Ruleset, divisions: dict[str, int]) -> None:
+def _fill_german(
+    unit: np.void, row: Row, ruleset: Ruleset, divisions: dict[str, int], faults: list[str]
+) -> None:
     """Fill what German units have alone: their arm, and a division that may double them.
 
     Rule: army_group_south 9.9, 16.0, 19.5, 19.51, 19.53
     """
     unit["side"] = Side.AXIS
+    unit["kind"] = read_word(row, "unit_class", GERMAN_KINDS, faults)
     mechanized = unit["mobility"] == Mobility.MECH
-    unit["kind"] = Kind.GERMAN_MECHANIZED if mechanized else Kind.GERMAN_INFANTRY
     never = ruleset.word("integrity.never").split("|")
     if mechanized and row["parent"] and row["designation"] not in never:
         unit["division"] = divisions.setdefault(row["parent"], len(divisions) + 1)

@@ -61,6 +61,9 @@ TERRAIN_ROWS = {
 _CLOSED = "P"
 
 
+#: Rows of the chart that the referee doesn't read: there are no roads (10.25), and railroads cost
+#: what lies under them (10.21).
+_PRINTED_ROWS = ("Road", "Railroad")
 #: Columns of the terrain chart that the referee doesn't read, for parameters say it; their words.
 _PRINTED_ONLY = {
     "axis_extra_mp": ("", "0", "1", "2", "3"),
@@ -187,7 +190,12 @@ def load_tec(ruleset: Ruleset) -> np.ndarray:
     missing += [f"column {n!r} is missing" for n in _PRINTED_ONLY if n not in chart.columns]
     if missing:
         raise DataError([first.fault(text) for text in missing])
-    faults: list[str] = []
+    known = (*TERRAIN_ROWS.values(), *_PRINTED_ROWS)
+    faults = [
+        chart.row(name).fault(f"row {name!r} is unknown; rows are {', '.join(known)}")
+        for name in chart.row_names
+        if name not in known
+    ]
     tec = np.full((len(Terrain) + len(TerrainRow), len(TerrainColumn)), PROHIBITED, np.int16)
     for terrain, name in TERRAIN_ROWS.items():
         for column, header in _COLUMNS.items():

@@ -7,12 +7,14 @@ Looking never changes a game: supply, modes and reach are found on a copy. The w
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from balance.games.army_group_south.march import BEST, compute_reach
 from balance.games.army_group_south.new_game import STATIC_FIELDS
+from balance.games.army_group_south.order_of_battle import GERMAN_KINDS
 from balance.games.army_group_south.refusals import REASONS
 from balance.games.army_group_south.scenario import Scenario
 from balance.games.army_group_south.state import State
@@ -46,7 +48,7 @@ from balance.games.army_group_south.vocabulary import (
 )
 from balance.games.fresh import Template
 from balance.games.telling import GameTelling, find_reach
-from balance.games.telling_map import MapWords, tell_map
+from balance.games.telling_map import MapWords, map_faults, tell_map
 from balance.games.words import read_words
 from balance.kernel.compiled import entry
 
@@ -213,7 +215,10 @@ def count_points(state: State) -> dict[str, int]:
 
 def open_telling(scenario: Scenario) -> Telling:
     """Tell of a scenario in the words of its game."""
-    return Telling(scenario, read_words(scenario.ruleset.game, [kind.name for kind in Kind]))
+    kinds = [kind.name for kind in Kind]
+    of_map = partial(map_faults, scenario.map, _MAP_WORDS)
+    words = read_words(scenario.ruleset.game, kinds, Telling.points, of_map, classes=GERMAN_KINDS)
+    return Telling(scenario, words)
 
 
 @entry

@@ -31,7 +31,7 @@ from balance.kernel.reach import CLOSED, OPEN, STOP, UNREACHED, find_nearer, fin
 BEST, CAME, HEADS, LINKS, BACKS, BLOCKED, PATH, REACHED = range(8)
 
 #: No goal of a search: all hexes in reach are found.
-_ANYWHERE = np.int64(-1)
+ANYWHERE = np.int64(-1)
 
 
 @inner
@@ -169,14 +169,14 @@ def compute_reach(state: State, unit: int) -> int:
 
     Writes the rows ``BEST`` and ``CAME`` of ``state.work``.
     """
-    points = _open_search(state, unit, _ANYWHERE)
+    points = open_search(state, unit, ANYWHERE)
     if points < 0:
         return 0
     counter = state.units[unit]
     return find_reach(
         np.int64(counter.hex),
         points,
-        _ANYWHERE,
+        ANYWHERE,
         _first_step(state, unit),
         PROHIBITED,
         state.neighbour,
@@ -196,12 +196,13 @@ def can_reach(state: State, unit: int, destination: int) -> bool:
 
     Rule: drive_on_stalingrad 9.1
     """
-    points = _open_search(state, unit, destination)
+    points = open_search(state, unit, destination)
     if points < 0:
         return False
-    if state.work[BLOCKED, destination] == CLOSED:
-        return False
     counter = state.units[unit]
+    if state.work[BLOCKED, destination] == CLOSED and destination != counter.hex:
+        state.work[BEST, destination] = UNREACHED
+        return False
     find_way(
         np.int64(counter.hex),
         points,
@@ -223,18 +224,25 @@ def can_reach(state: State, unit: int, destination: int) -> bool:
 
 
 @inner
-def compute_nearer(state: State, unit: int, field: np.ndarray) -> int:
-    """Do as ``compute_reach`` for the hexes where a field is less than in the unit's own.
+def compute_nearer(state: State, unit: int, points: int, field: np.ndarray, below: int) -> None:
+    """Find where a field is less than a number, within the reach of a unit.
 
-    field : int16[n + 1], movement points of its kind to somewhere, enemies closed
+    Parameters
+    ----------
+    points
+        As ``open_search`` told, nothing having changed since.
+    field : int16[n + 1]
+        Movement points of its kind to somewhere, enemies closed.
+    below
+        No more than the field in the unit's own hex.
+
+    Writes the rows ``BEST`` and ``CAME`` of ``state.work``: for these hexes as ``compute_reach``
+    does, others may be left out.
 
     Rule: drive_on_stalingrad 9.1
     """
-    points = _open_search(state, unit, _ANYWHERE)
-    if points < 0:
-        return 0
     counter = state.units[unit]
-    return find_nearer(
+    find_nearer(
         np.int64(counter.hex),
         points,
         _first_step(state, unit),
@@ -248,6 +256,7 @@ def compute_nearer(state: State, unit: int, field: np.ndarray) -> int:
         state.work[LINKS],
         state.work[BACKS],
         field,
+        below,
     )
 
 
@@ -272,7 +281,7 @@ def list_reached(state: State, unit: int) -> int:
 
 
 @inner
-def _open_search(state: State, unit: int, goal: int) -> int:
+def open_search(state: State, unit: int, goal: int) -> int:
     """Mark the hexes closed to a unit and return its points, -1 if it may not move.
 
     Rule: drive_on_stalingrad 9.1, 9.2

@@ -203,17 +203,27 @@ def load_hexsides(ruleset: Ruleset) -> np.ndarray:
     )
 
 
+#: Columns that say where a row is from.
+_ABOUT_A_ROW = ("origin", "rule")
+
+
 def _grid(chart: Chart, row_names: list[str], columns: list[str]) -> np.ndarray:
     missing = [name for name in row_names if name not in chart.row_names]
     absent = [name for name in columns if name not in chart.columns]
-    extra = [name for name in chart.row_names if name not in row_names]
-    first = chart.rows[0]
-    if missing or absent or extra:
-        faults = [f"row {name!r} is missing" for name in missing]
-        faults += [f"column {name!r} is missing" for name in absent]
-        faults += [f"row {name!r} is unknown; rows are {', '.join(row_names)}" for name in extra]
-        raise DataError([first.fault(text) for text in faults])
-    faults = []
+    known = [*columns, *_ABOUT_A_ROW]
+    faults = [f"row {name!r} is missing" for name in missing]
+    faults += [f"column {name!r} is missing" for name in absent]
+    faults += [
+        f"{what} {name!r} is unknown; {what}s are {', '.join(wanted)}"
+        for what, there, wanted in (
+            ("row", chart.row_names, row_names),
+            ("column", chart.columns, known),
+        )
+        for name in there
+        if name not in wanted
+    ]
+    if faults:
+        raise DataError([chart.rows[0].fault(text) for text in faults])
     grid = np.zeros((len(row_names), len(columns)), np.int16)
     for i, name in enumerate(row_names):
         row = chart.row(name)

@@ -7,7 +7,7 @@ fields, it looks at a copy. The words come from ``replay.toml`` of the game's da
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -42,7 +42,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Trait,
 )
 from balance.games.telling import GameTelling, find_reach, way_down
-from balance.games.telling_map import MapWords, tell_map
+from balance.games.telling_map import MapWords, map_faults, tell_map
 from balance.games.words import read_words
 from balance.kernel.compiled import entry
 
@@ -206,9 +206,10 @@ class Telling(GameTelling):
 
 def open_telling(scenario: Scenario) -> Telling:
     """Tell of a scenario in the words of its game."""
-    return Telling(
-        scenario, read_words(scenario.ruleset.game, [kind.name for kind in Kind], ("army",))
-    )
+    kinds = [kind.name for kind in Kind]
+    of_map = partial(map_faults, scenario.map, _MAP_WORDS)
+    words = read_words(scenario.ruleset.game, kinds, Telling.points, of_map, told=("army",))
+    return Telling(scenario, words)
 
 
 @entry

@@ -31,12 +31,7 @@ from balance.staff.drive_on_stalingrad.logistics import (
     newcomers_seek_the_line,
     supply_by_air,
 )
-from balance.staff.drive_on_stalingrad.march import (
-    man_line,
-    march_rest,
-    move_strikers,
-    plan_line,
-)
+from balance.staff.drive_on_stalingrad.march import man_line, march_rest, plan_line
 from balance.staff.drive_on_stalingrad.mobile import conduct_mobile_assaults
 from balance.staff.drive_on_stalingrad.offensive import open_offensive
 from balance.staff.drive_on_stalingrad.posture import (
@@ -45,6 +40,7 @@ from balance.staff.drive_on_stalingrad.posture import (
     leave_standing_orders,
 )
 from balance.staff.drive_on_stalingrad.situation import assess_threat, survey
+from balance.staff.drive_on_stalingrad.strikers import move_strikers
 
 
 @entry

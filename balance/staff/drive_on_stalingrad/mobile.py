@@ -21,18 +21,18 @@ from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.vocabulary import Mobility, Side, Status, SupplyState, Trait
 from balance.kernel.compiled import entry, inner
 from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk, Posture
-from balance.staff.drive_on_stalingrad.assaults import (
+from balance.staff.drive_on_stalingrad.assaults import UNIT
+from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
+from balance.staff.drive_on_stalingrad.rating import estimated_rung
+from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth, survey
+from balance.staff.drive_on_stalingrad.stakes import (
     RUNGS,
-    UNIT,
     enemy_defense_there,
     note_value,
     price_rungs,
     value_at,
 )
-from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
-from balance.staff.drive_on_stalingrad.march import price_targets, strike_move
-from balance.staff.drive_on_stalingrad.rating import estimated_rung
-from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth, survey
+from balance.staff.drive_on_stalingrad.strikers import price_targets, strike_move
 
 _AXIS = np.int64(Side.AXIS)
 _MOBILE = np.int64(1)

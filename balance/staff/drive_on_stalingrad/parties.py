@@ -26,14 +26,7 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Hexside, Nation, Trait
 from balance.kernel.compiled import inlined, inner
 from balance.staff.desk import Desk
-from balance.staff.drive_on_stalingrad.assaults import (
-    FROM,
-    LOWEST_RUNG,
-    RUNGS,
-    UNIT,
-    enemy_defense_there,
-    price_rungs,
-)
+from balance.staff.drive_on_stalingrad.assaults import FROM, UNIT
 from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
 from balance.staff.drive_on_stalingrad.muster import (
     list_sides,
@@ -41,6 +34,12 @@ from balance.staff.drive_on_stalingrad.muster import (
 )
 from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack
+from balance.staff.drive_on_stalingrad.stakes import (
+    LOWEST_RUNG,
+    RUNGS,
+    enemy_defense_there,
+    price_rungs,
+)
 
 #: Directions of launch hexes tried for each target, as masks: the ways to stand around it that cost
 #: fewest hexes (Rule: drive_on_stalingrad 11.28), and all of them.

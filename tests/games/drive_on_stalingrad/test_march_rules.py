@@ -9,11 +9,13 @@ from balance.games.drive_on_stalingrad.advance import check_advance
 from balance.games.drive_on_stalingrad.allowance import movement_allowance, points_left
 from balance.games.drive_on_stalingrad.movement import check_move, move_unit
 from balance.games.drive_on_stalingrad.reach import (
+    ANYWHERE,
     BEST,
     can_reach,
     check_enter,
     compute_nearer,
     compute_reach,
+    open_search,
 )
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.retreat import check_retreat_hex
@@ -321,7 +323,10 @@ def rough_position(seed):
 @entry
 def look_nearer(state, unit, field):
     """Call from compiled code what only that may call."""
-    return compute_nearer(state, unit, field)
+    points = open_search(state, unit, ANYWHERE)
+    if points >= 0:
+        compute_nearer(state, unit, points, field, np.int64(field[state.units[unit].hex]))
+    return points
 
 
 @pytest.mark.rule("drive_on_stalingrad 3.2p, 6.2a, 9.1b, 9.3a, 9.4")
@@ -345,7 +350,7 @@ def test_searches_for_a_hex_and_for_nearer_ones_find_what_the_whole_reach_holds(
             assert can_reach(state, unit, h) == (whole[h] != UNREACHED)
             assert state.work[BEST, h] == whole[h]
         nearer = (field < field[state.units[unit].hex]) & (whole != UNREACHED)
-        assert (look_nearer(state, unit, field) > 0) == (reached > 0)
+        assert (look_nearer(state, unit, field) >= 0) == (reached > 0)
         assert np.array_equal(state.work[BEST, nearer], whole[nearer])
 
 
@@ -353,7 +358,7 @@ def test_searches_for_a_hex_and_for_nearer_ones_find_what_the_whole_reach_holds(
 def test_searches_of_a_unit_that_may_not_move_find_nothing():
     state = build_position(ROAD, [panzer("0112")], phase=Phase.AXIS_SECOND)
     assert not can_reach(state, 0, hex_named(state, "0111"))
-    assert look_nearer(state, 0, np.zeros(len(state.ground), np.int16)) == 0
+    assert look_nearer(state, 0, np.zeros(len(state.ground), np.int16)) < 0
     assert np.all(state.work[BEST] == UNREACHED)
 
 

@@ -25,6 +25,7 @@ from tests.games.drive_on_stalingrad.positions import (
     infantry,
     panzer,
     rifle,
+    satellite,
     tank_corps,
 )
 
@@ -221,6 +222,17 @@ def test_artillery_finds_room_of_its_own():
     state = board([*surrounded, *[artillery("0306")] * 3, artillery(TARGET, defense=2)], Result.DR)
     attack(state, [0])
     assert place_of(state, 8) == ""
+
+
+@pytest.mark.rule("drive_on_stalingrad 6.3f, 11.34b")
+@pytest.mark.parametrize(("others", "place"), [([], "0305"), ([infantry("0305")], "0204")])
+def test_a_mixed_stack_retreats_into_supply_where_nobody_stands(others, place):
+    # 0305 is in supply, 0304 and 0204 are a hex too far.
+    units = [rifle("0303", attack=7), infantry("0304"), satellite("0304"), *others]
+    state = board(units, Result.DR, **SOVIET_ASSAULT)
+    state.retreat_value[Side.AXIS, hex_named(state, "0204")] = 5
+    attack(state, [0], "0304")
+    assert [place_of(state, u) for u in (1, 2)] == [place, place]
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.34c")

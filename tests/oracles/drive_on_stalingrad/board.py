@@ -147,10 +147,15 @@ class Board:
             return True
         return self.supply(Side.AXIS, h) in (SupplyState.OUT, SupplyState.AERIAL)
 
-    def fits(self, joining: list[SimpleNamespace], h: int) -> bool:
-        """6.1 to 6.4: whether units may join those in a hex."""
+    def has_room(self, joining: list[SimpleNamespace], h: int) -> bool:
+        """6.1, 6.4: whether a hex holds so many units more, whatever their nationalities."""
         together = [*self.stacks.get(h, ()), *joining]
         guns = sum(bool(u.traits & Trait.ARTILLERY) for u in together)
-        if guns > MOST_GUNS or len(together) - guns > MOST_UNITS:
+        return guns <= MOST_GUNS and len(together) - guns <= MOST_UNITS
+
+    def fits(self, joining: list[SimpleNamespace], h: int) -> bool:
+        """6.1 to 6.4: whether units may join those in a hex."""
+        if not self.has_room(joining, h):
             return False
+        together = [*self.stacks.get(h, ()), *joining]
         return joining[0].side == Side.SOVIET or self.may_share(h, together, len(joining))

@@ -18,6 +18,15 @@ def is_open(board: Board, unit: SimpleNamespace, there: int, bits: int) -> bool:
     return not (unit.side == Side.AXIS and fort)
 
 
+def fits(board: Board, units: list[SimpleNamespace], there: int) -> bool:
+    """6.1 to 6.4, 11.34: whether units may retreat into a hex together.
+
+    Those that are stacked already may come into supply so (6.3f): each is asked for by itself
+    whether it may stand with the others there.
+    """
+    return board.has_room(units, there) and all(board.fits([u], there) for u in units)
+
+
 def nearer(board: Board, side: int, h: int) -> set[int]:
     """11.33: neighbours of a hex that lie closer to the nearest source of supply."""
     sources = board.sources(side)
@@ -34,7 +43,7 @@ def best_hexes(board: Board, units: list[SimpleNamespace]) -> set[int]:
     common = {
         there
         for there, bits in board.neighbours(h)
-        if all(is_open(board, u, there, bits) for u in units) and board.fits(units, there)
+        if all(is_open(board, u, there, bits) for u in units) and fits(board, units, there)
     }
     preferred = common & nearer(board, side, h) or common
     value = board.state.retreat_value[side]
@@ -53,7 +62,7 @@ def is_lawful_split(board: Board, units: list[SimpleNamespace], places: dict[int
     sides = dict(board.neighbours(units[0].hex))
     for there in set(places.values()):
         party = [u for u in units if places[u.number] == there]
-        if there not in sides or not board.fits(party, there):
+        if there not in sides or not fits(board, party, there):
             return False
         if not all(is_open(board, u, there, sides[there]) for u in party):
             return False
@@ -80,7 +89,7 @@ def can_split(board: Board, units: list[SimpleNamespace]) -> bool:
         for d in range(least, len(around)):
             there, bits = around[d]
             party = [*parties[d], unit]
-            if is_open(board, unit, there, bits) and board.fits(party, there):
+            if is_open(board, unit, there, bits) and fits(board, party, there):
                 if place(i + 1, d, [*parties[:d], party, *parties[d + 1 :]]):
                     return True
         return False

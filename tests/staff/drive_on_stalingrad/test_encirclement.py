@@ -10,7 +10,7 @@ from balance.games.drive_on_stalingrad.state import SOVIET_NORTH, State
 from balance.games.drive_on_stalingrad.supply import hex_supply, refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Feature, SupplyState
 from balance.kernel.hexes import distance
-from balance.staff.drive_on_stalingrad.march import move_strikers
+from balance.staff.drive_on_stalingrad.strikers import move_strikers
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
     change_cell,

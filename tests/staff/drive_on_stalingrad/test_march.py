@@ -16,7 +16,7 @@ from balance.staff.drive_on_stalingrad.conduct import (
     hold_line,
     receive_newcomers,
 )
-from balance.staff.drive_on_stalingrad.march import move_strikers
+from balance.staff.drive_on_stalingrad.strikers import move_strikers
 from tests.games.drive_on_stalingrad.positions import (
     artillery,
     build_position,

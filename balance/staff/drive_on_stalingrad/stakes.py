@@ -1,0 +1,167 @@
+"""What an attack on a hex is about: what stands there, what the ground is worth, at what odds.
+
+Rule: drive_on_stalingrad 11.29
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.supply import hex_supply
+from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, SupplyState
+from balance.kernel.compiled import inner
+from balance.staff.desk import ENEMY_DEFENSE, ENEMY_UNITS, ENEMY_WORTH, Desk
+from balance.staff.drive_on_stalingrad.rating import assault_value
+from balance.staff.drive_on_stalingrad.worth import capture_worth
+
+#: Rung of the first column of the combat results table, 1:3.
+LOWEST_RUNG = -2
+#: Rungs that are told apart, from the one below the table to the one above it.
+RUNGS = 10
+_NEVER = -1000.0  # value of an attack that must not be made
+
+
+@inner
+def enemy_defense_there(state: State, desk: Desk, target: int) -> float:
+    """Estimated defense of an enemy stack in its present supply.
+
+    Rule: drive_on_stalingrad 7.16
+    """
+    enemy = np.int64(state.ground[target].occupant)
+    if hex_supply(state, enemy, target) == SupplyState.OUT:
+        return max(1.0, 0.5 * desk.sheet[ENEMY_DEFENSE, target])
+    return max(1.0, desk.sheet[ENEMY_DEFENSE, target])
+
+
+@inner
+def is_trapped(state: State, target: int) -> bool:
+    """Whether the defenders of a hex seem to have nowhere to retreat to.
+
+    Rule: drive_on_stalingrad 11.33
+    """
+    side = np.int64(state.ground[target].occupant)
+    for d in range(6):
+        there = np.int64(state.neighbour[target, d])
+        if state.cost[3 * side + 1, target, d] == 255:
+            continue
+        if state.ground[there].occupant == 1 - side:
+            continue
+        if side == Side.AXIS and state.ground[there].line_intact != 0:
+            continue
+        if state.ground[there].stack < state.rules.stacking_limit:
+            return False
+    return True
+
+
+@inner
+def value_at(
+    state: State, desk: Desk, side: int, target: int, rung: int, own_worth: float, own_steps: int
+) -> float:
+    """Expected value for ``side`` of attacking ``target`` at final odds ``rung``."""
+    if _wakes_the_enemy(state, side, target):
+        return _NEVER
+    units, worth, two_steppers, ground, held, trapped = _stakes(state, desk, side, target)
+    return assault_value(
+        state.crt,
+        LOWEST_RUNG,
+        rung,
+        units,
+        worth,
+        two_steppers,
+        own_worth * desk.weights.caution,
+        own_steps,
+        ground,
+        held,
+        trapped,
+    )
+
+
+@inner
+def price_rungs(
+    state: State,
+    desk: Desk,
+    side: int,
+    target: int,
+    own_worth: float,
+    own_steps: int,
+    prices: np.ndarray,
+) -> None:
+    """Fill ``prices`` (float64[RUNGS]) with the value of attacking a hex at each rung."""
+    if _wakes_the_enemy(state, side, target):
+        prices[:] = _NEVER
+        return
+    units, worth, two_steppers, ground, held, trapped = _stakes(state, desk, side, target)
+    for i in range(RUNGS):
+        prices[i] = assault_value(
+            state.crt,
+            LOWEST_RUNG,
+            LOWEST_RUNG - 1 + i,
+            units,
+            worth,
+            two_steppers,
+            own_worth * desk.weights.caution,
+            own_steps,
+            ground,
+            held,
+            trapped,
+        )
+
+
+@inner
+def _stakes(
+    state: State, desk: Desk, side: int, target: int
+) -> tuple[int, float, int, float, bool, bool]:
+    """What an attack on a hex is about, whatever the odds.
+
+    Enemy units, worth of each, how many of them have a step to spare, worth of the ground, whether
+    a supplied city is held, whether there is no way out.
+    """
+    enemy = 1 - side
+    weights = desk.weights
+    units = np.int64(desk.marks[ENEMY_UNITS, target])
+    supply = hex_supply(state, enemy, target)
+    worth = desk.sheet[ENEMY_WORTH, target]
+    if side == Side.AXIS and supply == SupplyState.OUT:
+        worth += weights.pocket_worth * weights.vp_worth / state.rules.victory_oos_kills_per_vp
+    city = (np.int64(state.hexes[target].features) & Feature.CITY) != 0
+    held = city and (supply == SupplyState.REGULAR or supply == SupplyState.AERIAL)
+    # German stacks are mostly full two-step divisions: one step each at most falls to DE or EX.
+    two_steppers = units if enemy == Side.AXIS else np.int64(0)
+    if enemy == Side.AXIS:
+        first = np.int64(state.ground[target].first)
+        if units == 1 and state.units[first].steps == 1:
+            two_steppers = np.int64(0)
+    ground = weights.ground_worth + capture_worth(state, desk, side, target)
+    return units, worth, two_steppers, ground, held, is_trapped(state, target)
+
+
+@inner
+def _wakes_the_enemy(state: State, side: int, target: int) -> bool:
+    """Whether a Soviet attack here would release every German army ahead of time.
+
+    Rule: drive_on_stalingrad 3.2
+    """
+    if side != Side.SOVIET or state.game.lifted != 0:
+        return False
+    if state.game.game_turn >= state.rules.sequence_release_all:
+        return False
+    return (np.int64(state.hexes[target].features) & Feature.SOVIET_AT_START) == 0
+
+
+@inner
+def note_value(state: State, side: int, battle: int, prices: np.ndarray) -> None:
+    """Record what an attack was worth at the odds it was really fought at.
+
+    The fog has lifted by then: an attack of negative value is one that its staff misjudged.
+    """
+    if battle >= state.battles.shape[0]:
+        return
+    rung = np.int64(state.battles[battle].final_odds)
+    value = prices[min(RUNGS - 1, max(0, rung - LOWEST_RUNG + 1))]
+    state.battles[battle].expected_value = max(-32000, min(32000, np.int64(value * 100.0)))
+    if value < 0.0:
+        if side == Side.AXIS:
+            state.game.poor_attacks_axis += 1
+        else:
+            state.game.poor_attacks_soviet += 1
