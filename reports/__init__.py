@@ -6,6 +6,7 @@ of figures, ``html`` (the page). ``render`` turns a study's folder into a page.
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 from balance.display import Shown, View, draw_with
@@ -24,6 +25,15 @@ def _open_view(study: Shown) -> View:
 
 
 draw_with(_open_view)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether a reader needs to know: not where the drawing library keeps its caches."""
+    told = record.getMessage()
+    return "MPLCONFIGDIR" not in told and not told.startswith("mkdir -p failed")
+
+
+logging.getLogger("matplotlib").addFilter(_is_news)
 
 
 def __getattr__(name: str) -> Any:

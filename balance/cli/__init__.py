@@ -5,6 +5,8 @@ Reading order: ``app`` (the list of commands), ``options`` (what many of them ta
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -15,6 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from balance.cli.app import app
     from balance.errors import BalanceError
 
+    _open_closed_streams()
     try:
         app(args=None if arguments is None else list(arguments), prog_name="balance")
         sys.stdout.flush()
@@ -41,7 +44,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _open_closed_streams() -> None:
+    """Let what has nowhere to go, since the shell has closed it, go nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, io.StringIO())
+
+
 def _drop_output() -> None:
     """Let what is still to be printed go nowhere: Python would try again when it ends."""
-    with open(os.devnull, "w") as nowhere:
+    with open(os.devnull, "w") as nowhere, contextlib.suppress(io.UnsupportedOperation):
         os.dup2(nowhere.fileno(), sys.stdout.fileno())

@@ -127,7 +127,7 @@ class Apart:
         ------
         GameLost
             If the process was ended by the game it played.
-        BalanceError
+        BalanceError, OSError
             If it was ended from outside, or the work raises one.
         RuntimeError
             If the work raises anything else: a bug of the product, with its traceback.
@@ -148,6 +148,8 @@ class Apart:
                     return what
                 elif kind == "refused":
                     raise BalanceError(what)
+                elif kind == "unreadable":
+                    raise OSError(*what)
                 else:
                     raise RuntimeError(what)
         except (EOFError, pickle.UnpicklingError, BrokenPipeError):
@@ -300,6 +302,8 @@ def serve(last_words: str) -> None:
                 tell("done", work(*arguments, begin=begin))
             except BalanceError as error:
                 tell("refused", str(error))
+            except OSError as error:
+                tell("unreadable", (error.errno, error.strerror, error.filename))
             except Exception:
                 tell("broken", traceback.format_exc())
             finally:

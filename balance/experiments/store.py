@@ -328,9 +328,10 @@ class Store:
         path = self.folder / table / block.part
         coded = [field.name for field in schema if pa.types.is_dictionary(field.type)]
         try:
-            with pq.ParquetFile(path, read_dictionary=coded) as file:
-                part = file.read(columns=schema.names, use_threads=False)
-                return _with_added(part, schema).select(schema.names).cast(schema)
+            # Opened by Python, which finds names that are no UTF-8.
+            with path.open("rb") as part, pq.ParquetFile(part, read_dictionary=coded) as file:
+                table_part = file.read(columns=schema.names, use_threads=False)
+                return _with_added(table_part, schema).select(schema.names).cast(schema)
         except (OSError, ValueError, KeyError) as error:
             raise DataError(
                 f"{path}: not a part of the {table} table: {error}. Delete "

@@ -18,9 +18,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from balance.errors import DataError, ResumeMismatch
+from balance.errors import BalanceError, DataError, ResumeMismatch, UnknownName
 from balance.experiments.question import NO_QUESTION, RUN, Question, read_question
 from balance.experiments.schema import DETAIL
+from balance.rulebook import game_names
 
 MANIFEST = "study.toml"
 #: Games a cell, at most: seeds of different studies lie this far apart.
@@ -210,7 +211,13 @@ class Manifest:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Read the manifest of a study folder."""
+    """Read the manifest of a study folder.
+
+    Raises
+    ------
+    DataError
+        If there is none, or it is not as a study has it.
+    """
     path = folder / MANIFEST
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -233,13 +240,20 @@ def read_manifest(folder: Path) -> Manifest:
             changes=tuple(c.get("changes", {}) for c in cells),
             libraries=data["libraries"],
         )
+        if spec.game not in game_names():
+            raise UnknownName("game", spec.game, game_names())
         return Manifest(spec, provenance, int(study["block_games"]))
     except OSError as error:
         raise DataError(f"{folder}: no study there ({MANIFEST} can't be read)") from error
     except tomllib.TOMLDecodeError as error:
         raise DataError(f"{path}: not valid TOML: {error}") from error
+    except BalanceError as error:
+        raise DataError(f"{path}: {error}") from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise DataError(f"{path}: not a study's manifest: {error!r}") from error
+        raise DataError(
+            f"{path}: not a study's manifest, as this version writes it: {error!r}; put it back as "
+            "it was, or play the study again in another folder"
+        ) from error
 
 
 def _read_cell(entries: Mapping[str, Any]) -> Cell:

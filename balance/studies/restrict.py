@@ -14,9 +14,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from balance.analysis.labels import Labels, read_labels
+from balance.analysis.reading import GAMES_A_PART
 from balance.analysis.study import rows
 from balance.analysis.words import about, number, points, points_range
 from balance.errors import BadQuestion
@@ -26,7 +28,6 @@ from balance.experiments.progress import Progress
 from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.scenarios import find_scenario
-from balance.experiments.schema import DETAIL
 from balance.experiments.study import Cell
 from balance.experiments.variants import rules_under
 from balance.studies import compare
@@ -34,7 +35,13 @@ from balance.studies.answer import ANSWER, WHY, Answer, Sheet
 from balance.studies.compare_sheets import sheets as compare_sheets
 from balance.studies.pairings import choose_strategies
 from balance.studies.restrict_sheets import sheets
-from balance.studies.restrictions import Restriction, check_side, find_restriction, restrictions
+from balance.studies.restrictions import (
+    Restriction,
+    Use,
+    check_side,
+    find_restriction,
+    restrictions,
+)
 from balance.studies.tables import TABLES
 
 KIND = "restrict"
@@ -166,14 +173,9 @@ def answer(results: Results) -> Answer:
         name: table.assign(variant=table["variant"].map(names))
         for name, table in compared.tables.items()
     }
-    uses = pd.concat(
-        [
-            _uses(results, each, variants[0], variant)
-            for each, variant in zip(chosen, variants[1:], strict=True)
-        ]
-    )
+    uses = _uses(results, chosen, variants)
     worth = _worth_table(chosen, tables, labels)
-    tables = {"worth": worth, "uses": uses.reset_index(drop=True), **tables}
+    tables = {"worth": worth, "uses": uses, **tables}
     told = compare_sheets(tables, UNRESTRICTED, labels, corrected=False)
     return replace(
         compared,
@@ -265,31 +267,50 @@ def _whole_sentence(worth: pd.DataFrame, labels: Labels, tables: Mapping[str, pd
     return f"Worth to {side}, in points of its score: {told}; {pairs}"
 
 
-def _uses(results: Results, restriction: Restriction, first: str, second: str) -> pd.DataFrame:
-    """How often a game saw the forbidden action; NaN where the study keeps no such table."""
+def _uses(results: Results, chosen: Sequence[Restriction], variants: Sequence[str]) -> pd.DataFrame:
+    """How often a game saw each forbidden action, with and without the restriction.
+
+    NaN where the study keeps no such table. The first of ``variants`` is without, the others follow
+    those ``chosen``.
+    """
+    means: dict[Use, pd.Series] = {}
+    for table in ("games", "events", "battles"):
+        asked = [use for each in chosen for use in each.uses if use[0] == table]
+        if asked and table in results.kept:
+            means |= _means_a_game(results, table, list(dict.fromkeys(asked)))
     lines = []
-    for table, what, value in restriction.uses:
-        counts = [_count(results, variant, table, what, value) for variant in (first, second)]
-        action = ":".join(filter(None, (table, what, value)))
-        lines.append((restriction.key, action, *counts))
+    for each, variant in zip(chosen, variants[1:], strict=True):
+        for use in each.uses:
+            found = means.get(use, pd.Series(dtype=float))
+            counts = (float(found.get(name, np.nan)) for name in (variants[0], variant))
+            lines.append((each.key, ":".join(filter(None, use)), *counts))
     return pd.DataFrame(lines, columns=TABLES["uses"].names)
 
 
-def _count(results: Results, variant: str, table: str, what: str, value: str) -> float:
-    games = results.games.loc[results.games["variant"] == variant]
+def _means_a_game(results: Results, table: str, uses: Sequence[Use]) -> dict[Use, pd.Series]:
+    """Mean of what some uses count, a game, by variant; long tables are read in runs."""
+    games = results.games.set_index("game_id")["variant"]
     if table == "games":
-        return float(games[what].mean())
-    if table not in DETAIL[results.spec.detail]:
-        return float("nan")
-    kept = results.events if table == "events" else results.battles
-    kept = kept.loc[kept["game_id"].isin(games["game_id"])]
+        return {use: results.games.groupby("variant")[use[1]].mean() for use in uses}
+    columns = {"events": ["kind", "value"], "battles": ["attacker", *(use[1] for use in uses)]}
+    asked = {table: list(dict.fromkeys(["game_id", *columns[table]]))}
+    sums = dict.fromkeys(uses, pd.Series(0, games.unique()))
+    for _, _, tables in results.runs(asked, GAMES_A_PART):
+        rows_of_run = tables[table]
+        for use in uses:
+            seen = rows_of_run.loc[_is_use(use, rows_of_run), "game_id"].map(games)
+            sums[use] = sums[use].add(seen.value_counts(), fill_value=0)
+    return {use: count / games.value_counts() for use, count in sums.items()}
+
+
+def _is_use(use: Use, kept: pd.DataFrame) -> pd.Series:
+    """Which rows of a table show a use."""
+    table, what, value = use
     if table == "battles":
-        fought = (kept[what] != 0) & ((kept["attacker"] == value) if value else True)
-        return float(fought.sum()) / len(games)
+        fought = kept[what] != 0
+        return fought & (kept["attacker"] == value) if value else fought
     chosen = kept["kind"] == what
-    if value:
-        chosen &= kept["value"] == int(value)
-    return float(chosen.sum()) / len(games)
+    return chosen & (kept["value"] == int(value)) if value else chosen
 
 
 def _remarks(chosen: Sequence[Restriction], uses: pd.DataFrame) -> list[str]:

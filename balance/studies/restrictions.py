@@ -30,6 +30,8 @@ _SHAPE = {
 }
 #: Tables that show actions, and how many parts their entry of ``uses`` has.
 _SHOWN_IN = {"games": (2,), "battles": (2, 3), "events": (2, 3)}
+#: Table, column or kind of event, and the value, or the side that attacks, or "".
+Use = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
@@ -42,9 +44,8 @@ class Restriction:
     rule: str
     settings: Mapping[str, object]
     note: str = ""
-    #: Where the tables show the action: table, column or kind of event, and the value,
-    #: or the side that attacks, or "".
-    uses: tuple[tuple[str, str, str], ...] = ()
+    #: Where the tables show the action.
+    uses: tuple[Use, ...] = ()
 
     @property
     def overrides(self) -> tuple[tuple[str, str], ...]:

@@ -86,9 +86,14 @@ def refused(begin: object) -> None:
     raise BalanceError("not like this")
 
 
+def missing(begin: object) -> None:
+    Path("no_such_file").read_text()
+
+
 @pytest.mark.parametrize(
     ("work", "error", "told"),
     [
+        (missing, FileNotFoundError, "No such file or directory: 'no_such_file'"),
         (killed, BalanceError, "killed from outside"),
         (wrong, RuntimeError, "Traceback(.|\n)*KeyError: 'a bug'"),
         (refused, BalanceError, "^not like this$"),

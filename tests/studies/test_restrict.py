@@ -4,6 +4,7 @@ import pytest
 
 import balance
 from balance.errors import BadQuestion, DataError, UnknownName
+from balance.studies import restrict as restrict_study
 from balance.studies import restrictions as reader
 from balance.studies.answer import Answer
 from balance.studies.kinds import answer_study, resume_study
@@ -61,6 +62,22 @@ def test_an_unknown_way_to_stop_is_refused():
 def test_uses_are_counted_with_and_without_the_restriction():
     uses = fake(games=20).tables["uses"].set_index("action")
     assert uses.loc["games:mobile_assaults"].tolist()[1:] == [1, 0]
+
+
+def test_uses_are_counted_in_runs_as_in_the_whole_tables(monkeypatch):
+    monkeypatch.setattr(restrict_study, "GAMES_A_PART", 10)
+    results = fake(games=30).results
+    asked = [("battles", "mobile", side) for side in ("", "axis", "soviet")]
+    asked += [("events", "aerial_supply", value) for value in ("", "0", "1")]
+    mobile, aerial = results.battles["mobile"], results.events["kind"] == "aerial_supply"
+    chosen = [mobile] * 2 + [mobile & False] + [aerial] * 2 + [aerial & False]
+    for use, seen in zip(asked, chosen, strict=True):
+        means = restrict_study._means_a_game(results, use[0], [use])[use]
+        ids = getattr(results, use[0]).loc[seen, "game_id"]
+        for variant, games in results.games.groupby("variant")["game_id"]:
+            assert means[variant] == ids.isin(games).sum() / 30, use
+    assert mobile.sum() == 30
+    assert aerial.sum() == 60
 
 
 def test_an_action_that_goes_on_in_spite_of_it_or_was_never_taken_is_said():

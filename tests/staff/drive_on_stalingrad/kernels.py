@@ -12,6 +12,7 @@ from balance.kernel.bits import words_for
 from balance.kernel.compiled import entry
 from balance.staff.desk import Desk
 from balance.staff.drive_on_stalingrad.cuts import find_cut
+from balance.staff.drive_on_stalingrad.line import march_field_of_newcomers, start_march_fields
 from balance.staff.drive_on_stalingrad.logistics import expects_newcomers
 from balance.staff.drive_on_stalingrad.muster import (
     list_sides,
@@ -140,6 +141,13 @@ def rate_shapes(
 def worth_of_attacks(state: State, desk: Desk, side: int) -> float:
     """Sum of the values of the attacks that are open from where everybody stands."""
     return value_of_assaults(state, desk, side, False, NO_LIMIT)
+
+
+@entry
+def way_of_newcomers(state: State, desk: Desk, side: int, mobility: int) -> None:
+    """Complete the march field of newcomers, from what the desk says is wanted."""
+    start_march_fields(state, desk)
+    march_field_of_newcomers(state, desk, side, mobility)
 
 
 @entry

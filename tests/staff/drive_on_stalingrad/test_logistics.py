@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.supply import mark_supply_dirty, supply_state
 from balance.games.drive_on_stalingrad.vocabulary import (
     AXIS,
     SOVIET,
     Kind,
+    Mobility,
     Phase,
     PhaseOrder,
     Status,
     SupplyState,
     Trait,
 )
+from balance.kernel.fields import FAR, travel_field
+from balance.staff.desk import ENEMY_UNITS, WANTED
 from balance.staff.drive_on_stalingrad.choices import AERIAL_SUPPLY
 from balance.staff.drive_on_stalingrad.conduct import hold_line, open_turn, receive_newcomers
 from tests.games.drive_on_stalingrad.positions import (
@@ -35,7 +39,7 @@ from tests.staff.drive_on_stalingrad.desks import (
     places,
     strike,
 )
-from tests.staff.drive_on_stalingrad.kernels import anybody_expected
+from tests.staff.drive_on_stalingrad.kernels import anybody_expected, way_of_newcomers
 
 START = {"phase": Phase.AXIS_START}
 
@@ -86,6 +90,33 @@ def test_a_town_is_added_even_when_nobody_needs_it_yet():
 def test_nothing_is_added_that_does_not_link_on():
     rows = [row.replace(".A-", ".") for row in TWO_TOWNS]
     assert network([panzer("0508")], strike("0101", 0), rows=rows) == []
+
+
+# --- how far newcomers are from where they are wanted
+
+
+@pytest.mark.rule("drive_on_stalingrad 8.1")
+@pytest.mark.parametrize("seed", range(6))
+def test_way_of_newcomers_is_right_from_every_town_of_their_own(seed):
+    rng = np.random.default_rng(seed)
+    rows = [" ".join(rng.choice([".", ".", "f", "h", "m", ".T"], 13)) for _ in range(9)]
+    state = build_position(rows, [rifle("0505"), rifle("0606")], phase=Phase.AXIS_FIRST)
+    state.ground["control"][:-1] = rng.integers(2, size=len(state.ground) - 1)
+    desk = open_desk(state, AXIS)
+    blocked = np.zeros(len(state.ground), np.uint8)
+    for h in (hex_named(state, "0505"), hex_named(state, "0606")):
+        desk.marks[ENEMY_UNITS, h] = blocked[h] = 1
+    wanted = rng.choice(np.flatnonzero(blocked[:-1] == 0), 3)
+    desk.sheet[WANTED, wanted] = 5.0
+    whole = np.full(len(state.ground), FAR, np.int16)
+    whole[wanted] = 0
+    cost = state.cost[3 * AXIS + Mobility.MECH]
+    queue = np.zeros(len(state.ground) + 1, np.int16)
+    travel_field(state.neighbour, cost, PROHIBITED, blocked, whole, queue)
+    way_of_newcomers(state, desk, np.int64(AXIS), np.int64(Mobility.MECH))
+    towns = [h for h in state.places if state.ground[h].control == AXIS and not blocked[h]]
+    assert towns
+    assert desk.distance[1 + Mobility.MECH, towns].tolist() == whole[towns].tolist()
 
 
 # --- newcomers

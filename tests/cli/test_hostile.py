@@ -1,0 +1,115 @@
+"""Names, folders and surroundings that wish us ill: each command works or says one clear thing."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from balance.cli import main
+from balance.experiments.store import Store
+from tests.large_study import store_tables
+from tests.synthetic import make_study
+
+MAIN = "import sys; from balance.cli import main; sys.exit(main())"
+LONG = "x" * 300
+HOSTILE = ("../evil", "<script>alert(1)</script>", "a\"b'c", "a\nb", "ü😀", "", LONG)
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: object) -> str:
+    """The message with which a command ends."""
+    assert main([str(word) for word in words]) == 2
+    message = capsys.readouterr().err
+    assert message.startswith("balance: ")
+    return message
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return store_tables(make_study(20), tmp_path_factory.mktemp("studies") / "made", 20, block=10)
+
+
+@pytest.fixture
+def copy(study: Path, tmp_path: Path) -> Path:
+    """A study that a test may spoil."""
+    folder = tmp_path / "study"
+    for path in study.rglob("*.*"):
+        (folder / path.relative_to(study)).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path.relative_to(study)).write_bytes(path.read_bytes())
+    return folder
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("option", ["--axis", "--variant"])
+def test_a_hostile_name_is_told_as_it_was_given(capsys, option, name):
+    message = said(capsys, "run", "blue", option, name, "--games", 2)
+    assert LONG in message if name == LONG else f"{name!r}; " in message
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize(
+    "command",
+    ["run {}", "report {}", "resume {}", "gate {}", "check strategy {}.py", "check variant {} x",
+     "rules {}", "export {} --to x", "replay {} --game 0"],
+)  # fmt: skip
+def test_every_command_survives_a_hostile_name(capsys, tmp_path, monkeypatch, command, name):
+    monkeypatch.chdir(tmp_path)
+    said(capsys, *(word.format(name) for word in command.split()))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "message"),
+    [
+        ("game =", 'game = "moon"', "study.toml: unknown game 'moon'"),
+        ("detail =", 'detail = "moves"', "study.toml: unknown detail 'moves'"),
+        ("games =", 'games = "many"', "not a study's manifest"),
+        ("version =", "", "not a study's manifest, as this version writes it: KeyError('version')"),
+        ("seed =", "seed = [", "not valid TOML"),
+    ],
+)
+def test_a_manifest_that_cannot_be_is_told_by_its_file(capsys, copy, line, instead, message):
+    manifest = copy / "study.toml"
+    lines = manifest.read_text().splitlines()
+    (place,) = [number for number, each in enumerate(lines) if each.startswith(line)]
+    manifest.write_text("\n".join([*lines[:place], instead, *lines[place + 1 :]]))
+    assert message in said(capsys, "report", copy)
+
+
+@pytest.mark.parametrize("table", ["games", "turns", "events"])
+def test_garbage_instead_of_a_part_is_named_with_what_to_do(capsys, copy, table):
+    part = sorted((copy / table).iterdir())[-1]
+    part.write_bytes(os.urandom(999))
+    message = said(capsys, "report", copy)
+    assert message.startswith(f"balance: {part}: not a part of the {table} table")
+    assert f"Delete {copy / 'games' / part.name}" in message
+
+
+def test_a_name_that_is_no_utf_8_can_be_read(study: Path, tmp_path: Path):
+    odd = tmp_path / os.fsdecode(b"m\xfc")
+    os.symlink(study, odd)
+    assert len(Store(odd).read("games")) == 20
+
+
+@pytest.mark.parametrize("words", [["rules", "drive_on_stalingrad"], ["rules", "nothing"]])
+def test_streams_that_the_shell_has_closed_are_no_fault(words: list[str]):
+    command = [sys.executable, "-c", MAIN, *words]
+    closing = ["sh", "-c", '"$@" >&- 2>"$0"', os.devnull]
+    done = subprocess.run([*closing, *command], check=False, timeout=60)
+    assert done.returncode == (2 if "nothing" in words else 0)
+
+
+def test_a_home_that_cannot_be_written_is_not_worth_a_word(tmp_path: Path):
+    (tmp_path / "home").touch()  # a file: nobody, the superuser included, makes a folder in it
+    code = "import reports; import matplotlib; print(matplotlib.get_configdir() != '')"
+    paths = os.pathsep.join(sys.path)
+    surroundings = {**os.environ, "HOME": str(tmp_path / "home"), "PYTHONPATH": paths}
+    for name in ("MPLCONFIGDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        surroundings.pop(name, None)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=surroundings,
+        capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("True\n", "")
