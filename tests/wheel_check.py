@@ -159,8 +159,10 @@ class Place:
 
     def look_after(self, compiled: bool) -> None:
         """See that nothing was written but in the user's home."""
-        if self.as_other or os.geteuid() != 0:
-            assert self.listed() == self.files, "the installation has changed"
+        if not self.as_other and os.geteuid() == 0:
+            print("nothing is closed to the superuser: where files went isn't looked at")
+            return
+        assert self.listed() == self.files, "the installation has changed"
         if compiled:
             assert list(self.home.rglob("*.nbi")), "no compiled code in the user's own folder"
 
