@@ -13,6 +13,7 @@ from balance.games.army_group_south.sequence import StepKind
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Mode, Status
 from balance.staff.army_group_south.facts import FACTS
+from balance.staff.army_group_south.naming import Naming
 from balance.strategy.view import View
 from tests.staff.army_group_south.on_the_map import driver, hex_of, row_of, stopped, view_of
 
@@ -85,7 +86,7 @@ def test_an_untried_unit_gets_its_name_and_strength_when_it_is_revealed(state):
     unit = next(u for u in hidden(state) if state.units[u].hex < len(state.ground) - 1)
     name = driver().unit_names[unit]
     kind = str(driver().scenario.order_of_battle.rows[unit]["pool"])
-    alias = driver().naming.own_name(state, unit)
+    alias = Naming(driver().scenario).own_name(state, unit)
     assert re.fullmatch(rf"untried {kind} \d+", alias)
     shown = next(u for u in view_of(state, SOVIET).units() if u.name == alias)
     assert shown.hex == hex_of(state, name)
