@@ -114,6 +114,8 @@ TOLL, TOTAL = range(2)
 MISSION, SETTLED, NAMED = range(3)
 # Entries of ``Desk.tally``.
 LINE_LENGTH, PARTY_VALUE, PARTY_COUNT, PARTY_WORTH, PARTY_STEPS = range(5)
+#: Game turn in whose march the staff has kept its papers up to date; see ``conduct`` of a game.
+MARCHED = 5
 
 
 @bundle
@@ -136,7 +138,7 @@ class Desk(NamedTuple):
     queue: np.ndarray  # int16[n + 2]
     party: np.ndarray  # int16[2, p], units of the attack under construction and where they stand
     party_strength: np.ndarray  # float64[p]
-    tally: np.ndarray  # float64[5]
+    tally: np.ndarray  # float64[6]
 
 
 #: Parts of a desk that play writes on; the rest may be shared between games.
@@ -180,5 +182,5 @@ def new_desk(hex_count: int, unit_count: int, mission_count: int, sizes: Sizes =
         queue=np.zeros(n + 1, np.int16),
         party=np.zeros((2, sizes.party), np.int16),
         party_strength=np.zeros(sizes.party),
-        tally=np.zeros(5),
+        tally=np.zeros(6),
     )

@@ -1,8 +1,8 @@
 """Supply lines kept right while units come and go, without tracing them anew (8.25, 12.1).
 
 A hex that opens to a side may shorten its lines, one that closes may end some. As long as the same
-sources go on working and no line goes on beyond a closed hex, the distances are corrected here, and
-otherwise the side is marked to be traced again. Which hexes are closed is noted in
+sources go on working and few hexes are cut off by a closed one, the distances are corrected here,
+and otherwise the side is marked to be traced again. Which hexes are closed is noted in
 ``State.barred``.
 """
 
@@ -23,12 +23,14 @@ from balance.games.army_group_south.state import (
     SUPPLY_SIDES,
     State,
 )
-from balance.games.army_group_south.vocabulary import AXIS, Feature, Terrain
+from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Feature, Terrain
 from balance.kernel.compiled import inner
 from balance.kernel.flood import spread_links
 
 # Rows of ``supply_work``.
 BARRED, LINKS, PARENT, QUEUE, REACHED, NODE = range(6)
+#: Hexes that may rest on a closed one before it is cheaper to trace all lines again.
+_MOST_WITHDRAWN = 100
 _ONE = np.int64(1)
 _NONE = np.int64(0)
 
@@ -83,7 +85,7 @@ def note_bar(state: State, side: int, h: int, barred: bool) -> None:
 def _correct_axis(state: State, h: int, barred: bool) -> bool:
     """Correct the German lines for a hex that has opened or closed; False if that takes more."""
     if barred:
-        return _close_line(state, np.int64(AXIS_LINE), h)
+        return _close_line(state, np.int64(AXIS_LINE), h, line_limit(state, AXIS))
     if _opens_railroad(state, h):
         return False
     _open_line(state, np.int64(AXIS_LINE), h, line_limit(state, AXIS))
@@ -115,8 +117,8 @@ def _correct_soviet(state: State, h: int, barred: bool) -> bool:
         return False
     row = np.int64(SOVIET_LINE)
     if barred:
-        return _close_line(state, row, h)
-    if _open_line(state, row, h, np.int64(len(state.ground) - 1)):
+        return _close_line(state, row, h, line_limit(state, SOVIET))
+    if _open_line(state, row, h, line_limit(state, SOVIET)):
         # Whoever was cut off may have a line again, headquarters among them.
         state.game.soviet_supply_dirty |= DIRTY_COMMAND
     return True
@@ -141,15 +143,12 @@ def _staffs_touched(state: State, h: int, barred: bool) -> int:
 def _open_line(state: State, row: int, h: int, limit: int) -> bool:
     """Lead lines through a hex that has opened; whether a hex beside it had none before."""
     links, sides = state.supply[row], np.int64(state.line_sides[SUPPLY_SIDES, h])
-    least = np.int64(NO_LINE)
+    least = _least_beside(state, row, h)
     cut_off = False
     for d in range(6):
         there = np.int64(state.neighbour[h, d])
-        if (sides >> d) & 1 == 0:
-            continue
-        if goes_on(state, row, there):
-            least = min(least, np.int64(links[there]))
-        cut_off = cut_off or (links[there] == NO_LINE and state.barred[row, there] == 0)
+        if (sides >> d) & 1 != 0:
+            cut_off = cut_off or (links[there] == NO_LINE and state.barred[row, there] == 0)
     if least == NO_LINE or least + 1 > limit:
         return False
     links[h] = least + 1
@@ -171,32 +170,69 @@ def _open_line(state: State, row: int, h: int, limit: int) -> bool:
 
 
 @inner
-def _close_line(state: State, row: int, h: int) -> bool:
-    """End the lines in a hex that has closed; False if it was a source, or some went on from it."""
-    links = state.supply[row]
-    step = np.int64(links[h])
-    if step == NO_LINE:
+def _close_line(state: State, row: int, h: int, limit: int) -> bool:
+    """End the lines in a hex that has closed, and lead those that went on from it another way.
+
+    False if it was a source, or if so many hexes rested on it that to trace all again is cheaper.
+    """
+    links, queue = state.supply[row], state.supply_work[QUEUE]
+    if links[h] == NO_LINE:
         return True
-    if step == 0:
+    if links[h] == 0:
         return False
-    if goes_on(state, row, h):
-        sides = np.int64(state.line_sides[SUPPLY_SIDES, h])
-        for d in range(6):
-            there = np.int64(state.neighbour[h, d])
-            if (sides >> d) & 1 != 0 and links[there] == step + 1:
-                if not _is_reached_otherwise(state, row, there, h):
-                    return False
+    # Step 1: whatever rested on that hex alone, and on what rested on it, loses its line.
+    before = state.supply_work[LINKS]
+    queue[0] = h
+    before[h] = links[h]
     links[h] = NO_LINE
+    head, count = 0, 1
+    while head < count:
+        here = np.int64(queue[head])
+        head += 1
+        if state.hexes[here].terrain == Terrain.SWAMP:
+            continue
+        sides = np.int64(state.line_sides[SUPPLY_SIDES, here])
+        for d in range(6):
+            there = np.int64(state.neighbour[here, d])
+            if (sides >> d) & 1 == 0 or links[there] != before[here] + 1:
+                continue
+            if _least_beside(state, row, there) + 1 == links[there]:
+                continue
+            if count == _MOST_WITHDRAWN:
+                return False
+            before[there] = links[there]
+            links[there] = NO_LINE
+            queue[count] = there
+            count += 1
+    _lead_round(state, row, np.int64(count), limit)
     return True
 
 
 @inner
-def _is_reached_otherwise(state: State, row: int, h: int, closed: int) -> bool:
-    """Whether the line of a hex may as well come by another hex than the closed one."""
+def _lead_round(state: State, row: int, count: int, limit: int) -> None:
+    """Find lines again for the hexes in the queue that have lost theirs, but for the first one."""
+    links, queue = state.supply[row], state.supply_work[QUEUE]
+    if row == SOVIET_LINE and count > 1:
+        # Headquarters may be cut off now.
+        state.game.soviet_supply_dirty |= DIRTY_COMMAND
+    shorter = count > 1
+    while shorter:
+        shorter = False
+        for i in range(1, count):
+            there = np.int64(queue[i])
+            step = _least_beside(state, row, there) + 1
+            if step <= limit and step < links[there]:
+                links[there] = step
+                shorter = True
+
+
+@inner
+def _least_beside(state: State, row: int, h: int) -> int:
+    """Length of the shortest line that goes on into a hex, without it; ``NO_LINE`` if none does."""
     links, sides = state.supply[row], np.int64(state.line_sides[SUPPLY_SIDES, h])
+    least = np.int64(NO_LINE)
     for d in range(6):
         there = np.int64(state.neighbour[h, d])
-        if (sides >> d) & 1 != 0 and there != closed and links[there] == links[h] - 1:
-            if goes_on(state, row, there):
-                return True
-    return False
+        if (sides >> d) & 1 != 0 and links[there] < least and goes_on(state, row, there):
+            least = np.int64(links[there])
+    return least

@@ -22,7 +22,7 @@ from balance.staff.army_group_south.offensive import open_offensive
 from balance.staff.army_group_south.overruns import conduct_overruns
 from balance.staff.army_group_south.situation import survey
 from balance.staff.army_group_south.standing import leave_standing_orders
-from balance.staff.desk import SETTLED, Desk
+from balance.staff.desk import MARCHED, SETTLED, Desk
 
 
 @entry
@@ -61,6 +61,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     conduct_overruns(state, desk, side)
     open_offensive(state, desk, side)
     _march(state, desk, side)
+    desk.tally[MARCHED] = state.game.game_turn
 
 
 @entry
@@ -69,7 +70,9 @@ def conduct_combat(state: State, desk: Desk, side: int) -> None:
 
     Rule: army_group_south 4.2, 9.0
     """
-    look_around(state, desk, side)
+    # Else own strengths have been kept up to date, and the enemy stands where he stood.
+    if desk.tally[MARCHED] != state.game.game_turn:
+        look_around(state, desk, side)
     leave_standing_orders(state, desk, side)
     conduct_attacks(state, desk, side)
 
