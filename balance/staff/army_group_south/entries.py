@@ -57,6 +57,8 @@ _LOOKED_FOR = np.int64(8)  # hexes beyond the radius of a headquarters that are 
 _LONELY = 2  # price of each hex farther from all headquarters
 #: A ride by rail must spare so many times a unit's march, and gain so much for the unit.
 _MARCHES = 0.8
+#: Hexes to enemies who could come there within which a unit is at the front.
+_REAR = 6
 _GAIN = 0.3
 
 
@@ -190,46 +192,60 @@ def ride_to_the_front(state: State, desk: Desk) -> bool:
 
     Returns whether fields have been prepared and still hold, nobody having moved.
     """
-    if state.game.rail_moves >= state.rules.rail_units or not _anybody_far(state, desk):
-        return False
     before = np.int64(state.game.rail_moves)
-    _prepare_fields(state, desk, AXIS, _BOTH)
-    tried = np.zeros(len(state.units), np.uint8)
+    if before >= state.rules.rail_units:
+        return False
+    riders = np.zeros(len(state.units), np.uint8)
+    idle = _mark_riders(state, desk, riders)
+    if idle:
+        _prepare_fields(state, desk, AXIS, _BOTH)
     while state.game.rail_moves < state.rules.rail_units:
-        unit = _farthest(state, desk, tried)
+        unit = _farthest(state, desk, riders)
         if unit < 0:
             break
-        tried[unit] = 1
+        riders[unit] = 0
         _ride(state, desk, unit)
-    return state.game.rail_moves == before
+    return idle and state.game.rail_moves == before
 
 
 @inner
 def _may_ride(state: State, desk: Desk, unit: int) -> bool:
-    """Whether a unit stands free at a railroad and has somewhere to go."""
-    if not is_free(state, desk, AXIS, unit):
+    """Whether a unit stands free at a railroad and has somewhere to go.
+
+    Who has no task doesn't leave the front for another part of it: see ``measure_access``.
+    """
+    if state.units[unit].status != Status.ON_MAP or not is_free(state, desk, AXIS, unit):
         return False
-    if has_task(desk, unit) and strike_mission(desk, unit) < 0:
+    if not has_task(desk, unit):
+        if desk.distance[0, state.units[unit].hex] <= _REAR:
+            return False
+    elif strike_mission(desk, unit) < 0:
         return False
     return check_rail_unit(state, unit) == Refusal.OK
 
 
 @inner
-def _anybody_far(state: State, desk: Desk) -> bool:
+def _mark_riders(state: State, desk: Desk, riders: np.ndarray) -> bool:
+    """Mark the units that may ride; whether any of them has no task.
+
+    riders : uint8[units]
+    """
+    idle = False
     for u in range(len(state.units)):
-        if state.units[u].status == Status.ON_MAP and _may_ride(state, desk, np.int64(u)):
-            return True
-    return False
+        if _may_ride(state, desk, np.int64(u)):
+            riders[u] = 1
+            idle = idle or not has_task(desk, np.int64(u))
+    return idle
 
 
 @inner
-def _farthest(state: State, desk: Desk, tried: np.ndarray) -> int:
-    """The unit at a railroad that is the most marches from where it is wanted; -1 if none is."""
+def _farthest(state: State, desk: Desk, riders: np.ndarray) -> int:
+    """The rider that is the most marches from where it is wanted, -1 if none is far enough."""
     chosen = _NOWHERE
     most = _MARCHES
     for u in range(len(state.units)):
         unit = np.int64(u)
-        if tried[u] != 0 or not _may_ride(state, desk, unit):
+        if riders[u] == 0:
             continue
         away = _points_to_go(state, desk, unit, np.int64(state.units[unit].hex))
         marches = away / max(1, movement_allowance(state, unit))
