@@ -17,7 +17,7 @@ from balance.experiments.run import run
 
 def go():
     with kept_on_interrupt({out!r}):
-        run("blue", axis="slow", soviet="random", games=3000, jobs={jobs}, out={out!r},
+        run("blue", axis="slow", soviet="random", games=30_000, jobs={jobs}, out={out!r},
             player="tests.experiments.fake_match:prepare")
 
 typer.run(go)
@@ -42,4 +42,4 @@ def test_an_interrupted_study_keeps_its_blocks_and_says_how_to_go_on(jobs: int, 
     assert process.returncode == 130
     assert f"`balance resume {out}` plays the rest" in message
     assert "Traceback" not in message
-    assert 1 <= len(list(out.glob("games/part-*.parquet"))) < 30
+    assert 1 <= len(list(out.glob("games/part-*.parquet"))) < 300

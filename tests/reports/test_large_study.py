@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -88,14 +89,19 @@ print(int(status.split("VmHWM:")[1].split()[0]) * 1024)
 MOST_BYTES_A_GAME = 400
 
 
+def _peak_of(folder: Path) -> int:
+    told = subprocess.run(
+        [sys.executable, "-c", _PEAK, str(folder)], check=True, capture_output=True, text=True
+    )
+    return int(told.stdout)
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_a_game_more_takes_little_more_memory_in_a_report(tmp_path):
     made = replace(make_study(500, seed=4), events=None, battles=None, hexes=None)
     peaks = []
     for games in (20_000, 80_000):
         folder = store_tables(made, tmp_path / str(games), games, block=500, detail="turns")
-        told = subprocess.run(
-            [sys.executable, "-c", _PEAK, str(folder)], check=True, capture_output=True, text=True
-        )
-        peaks.append(int(told.stdout))
+        # The least of two: what threads keep for themselves comes on top by chance.
+        peaks.append(min(_peak_of(folder) for _ in range(2)))
     assert (peaks[1] - peaks[0]) / 60_000 < MOST_BYTES_A_GAME, peaks

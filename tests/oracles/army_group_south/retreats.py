@@ -15,10 +15,12 @@ Burden = tuple[int, int, int, int]
 
 
 def fits(board: Board, unit: SimpleNamespace, h: int) -> bool:
-    """7.0, 11.22, 19.8: whether a unit may join those in a hex."""
+    """7.0, 11.22, 19.8: whether a unit may join those in a hex, who are judged elsewhere."""
     together = [*board.stacks.get(h, ()), unit]
     staffs = sum(is_headquarters(u) for u in together)
-    if staffs > 1 or len(together) - staffs > 3:
+    if is_headquarters(unit) and staffs > 1:
+        return False
+    if len(together) - staffs > 3:
         return False
     sizes = [u.unit_size for u in together]
     corps = unit.side == Side.SOVIET and Size.CORPS in sizes
