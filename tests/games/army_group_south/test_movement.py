@@ -431,3 +431,21 @@ def test_a_unit_sent_to_a_hex_goes_the_way_it_would_choose_among_all():
         ways.append(state.work[PATH, :8].tolist())
         assert state.units[0].hex == goal
     assert ways[0] == ways[1]
+
+
+@pytest.mark.rule("army_group_south 8.0, 25.3")
+def test_a_march_leaves_its_zone_where_it_ends_and_takes_what_it_passes():
+    state = build_position(clear_map(4, 10), [panzer("0102")])
+    before, start = state.zones.copy(), np.int64(hex_named(state, "0102"))
+    compute_reach(state, np.int64(0))
+    follow_reach(state, state.party, np.int64(1), start)
+    # Who stays where he is has gone nowhere.
+    assert state.units[0].hex == start
+    assert (state.zones == before).all()
+    assert move(state, 0, "0106") == Refusal.OK
+    end = build_position(clear_map(4, 10), [panzer("0106")])
+    assert (state.zones == end.zones).all()
+    assert (state.barred == end.barred).all()
+    passed = [hex_named(state, name) for name in ("0103", "0104", "0105", "0106")]
+    assert (state.ground.control[passed] == state.units[0].side).all()
+    assert state.units[0].came_from == hex_named(state, "0105")
