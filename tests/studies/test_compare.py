@@ -1,5 +1,6 @@
 import json
 import re
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 import balance
 from balance.errors import BadQuestion, DataError, ResumeMismatch, UnknownName
 from balance.experiments.results import Results
+from balance.studies import compare_parts
 from balance.studies.answer import Answer
 from balance.studies.compare import compare
 from balance.studies.kinds import answer_study, resume_study
@@ -269,3 +271,23 @@ def test_real_games_of_a_change_of_the_points_to_win_move_the_score_the_right_wa
     won = wins.pivot(index="seed", columns="variant", values="won")
     # Single seeds may go the other way: the players know what wins and play for it.
     assert won["vp_to_win_5"].sum() > won["baseline"].sum() > won["vp_to_win_7"].sum()
+
+
+def test_turns_are_gone_before_events_are_read(monkeypatch):
+    """A long study has too many of both to hold them together."""
+    frames, seen = [], []
+    coded, of = Results.coded, compare_parts.Events.of
+
+    def read(*asked):
+        frame = coded(*asked)
+        frames.append(weakref.ref(frame))
+        return frame
+
+    def events_of(*given):
+        seen.append([frame() for frame in frames])
+        return of(*given)
+
+    monkeypatch.setattr(Results, "coded", read)
+    monkeypatch.setattr(compare_parts.Events, "of", events_of)
+    fake(games=40, detail="events")
+    assert seen == [[None]]
