@@ -11,7 +11,8 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import State
-from balance.games.drive_on_stalingrad.supply import mark_supply_dirty, open_line_sides
+from balance.games.drive_on_stalingrad.supply import mark_supply_dirty
+from balance.games.drive_on_stalingrad.supply_lines import open_line_sides
 from balance.games.drive_on_stalingrad.vocabulary import (
     AXIS,
     SOVIET,

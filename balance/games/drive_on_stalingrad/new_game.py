@@ -25,7 +25,8 @@ from balance.games.drive_on_stalingrad.state import (
     TURN,
     State,
 )
-from balance.games.drive_on_stalingrad.supply import mark_supply_dirty, open_line_sides
+from balance.games.drive_on_stalingrad.supply import mark_supply_dirty
+from balance.games.drive_on_stalingrad.supply_lines import open_line_sides
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
     Feature,
