@@ -43,6 +43,7 @@ from balance.games.army_group_south.vocabulary import (
 from balance.games.hex_record import blank_record
 from balance.games.trace import no_trace
 from balance.kernel.compiled import entry
+from balance.kernel.reach import make_waiting
 from balance.kernel.records import as_row
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
@@ -114,6 +115,7 @@ def assemble_state(
         party=np.zeros(1, np.int64),
         trails=np.zeros((MAX_TRAILS, 4), np.int16),
         work=np.zeros((16, count), np.int16),
+        waiting=make_waiting(count),
         retreat_value=np.zeros((2, count), np.int16),
         advance_value=np.zeros((2, count), np.int16),
         hold_steps=np.zeros((2, count), np.int16),
