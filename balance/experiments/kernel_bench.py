@@ -22,7 +22,7 @@ import numpy as np
 
 from balance.errors import BalanceError
 from balance.kernel.compiled import entry
-from balance.kernel.flood import flood_links
+from balance.kernel.flood import Lines, Nodes, Ways, flood_links
 from balance.kernel.reach import PROHIBITED, Mover, Search, find_reach, make_waiting
 
 _SOURCE = Path(__file__).with_name("twins.c")
@@ -101,11 +101,12 @@ def flood_from(
     """Flood from a source in each of the starts in turn; returns the sum of all distances.
 
     Of several ``maps`` of one size side by side each has a source, all at the same place.
-    scratch : int16[6, n + 1]
+    scratch : int16[5, n + 1]
     """
     size = (len(neighbour) - 1) // maps
-    links, marks, parent = scratch[0], scratch[1], scratch[2]
-    queue, node, reached = scratch[3], scratch[4], scratch[5]
+    links, marks, queue, node = scratch[0], scratch[1], scratch[2], scratch[3]
+    lines = Lines(neighbour, links, queue)
+    ways = Ways(open_sides, barred, scratch[4])
     total = np.int64(0)
     for start in starts:
         for h in range(np.uint32(len(links))):
@@ -116,29 +117,16 @@ def flood_from(
             source = start + one * size
             links[source] = 0
             node[source] = 2
-            parent[source] = source
+            ways.parent[source] = source
             queue[one] = source
-        flood_links(
-            neighbour,
-            open_sides,
-            barred,
-            node,
-            limit,
-            limit,
-            links,
-            marks,
-            parent,
-            queue,
-            maps,
-            reached,
-        )
+        flood_links(lines, ways, Nodes(node, marks, limit), limit, maps)
         for h in range(np.uint32(len(links) - 1)):
             total += links[h]
     return total
 
 
 def _scratch(area: SearchMap) -> np.ndarray:
-    return np.zeros((6, len(area.neighbour)), np.int16)
+    return np.zeros((5, len(area.neighbour)), np.int16)
 
 
 def _search(area: SearchMap) -> Search:
