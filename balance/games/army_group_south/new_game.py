@@ -109,7 +109,7 @@ def assemble_state(
         staff_reach=np.zeros((2, count), np.int32),
         staff_traces=np.zeros(MAX_STAFFS + 1, np.int64),
         line_sides=line_sides,
-        supply_work=np.zeros((6, count), np.int16),
+        supply_work=np.zeros((4, count), np.int16),
         open_sides=np.where(swamp, 0, line_sides[SUPPLY_SIDES]).astype(np.uint8),
         steps=np.zeros((count, 6), np.uint8),
         party=np.zeros(1, np.int64),

@@ -255,7 +255,7 @@ class State(NamedTuple):
     #   traced for; DIRTY_STAFFS: those near which lines have opened or closed since, as bits
     line_sides: np.ndarray  # uint8[3, n + 1], bit d set where a line may pass side d:
     #   of supply, of communications, of rail
-    supply_work: np.ndarray  # int16[6, n + 1], scratch of the supply kernels alone
+    supply_work: np.ndarray  # int16[4, n + 1], scratch of the supply kernels alone
     open_sides: np.ndarray  # uint8[n + 1], sides by which supply goes on from a hex: none of swamp;
     #   scratch of the supply kernels alone
     steps: np.ndarray  # uint8[n + 1, 6], scratch of movement: costs for the units that move
