@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 #: Takes a fault in words.
 Report = Callable[[str], None]
 
@@ -49,11 +51,14 @@ def check_stacks(
     for u, h in enumerate(units["hex"]):
         if h != off_map:
             standing.setdefault(h, set()).add(u)
-    for h, first in enumerate(ground["first"]):
-        if first >= 0:
-            standing.setdefault(h, set())
-        elif ground["occupant"][h] != -1 or any(ground[name][h] for name in counters):
-            report(f"{namer.hex(h)} is empty, but is counted as held")
+    has_list = state.ground["first"] >= 0
+    for h in np.flatnonzero(has_list).tolist():
+        standing.setdefault(h, set())
+    held = state.ground["occupant"] != -1
+    for name in counters:
+        held |= state.ground[name] != 0
+    for h in np.flatnonzero(held & ~has_list).tolist():
+        report(f"{namer.hex(h)} is empty, but is counted as held")
     for h, expected in sorted(standing.items()):
         listed: list[int] = []
         u = ground["first"][h]

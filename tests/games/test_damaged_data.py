@@ -84,6 +84,7 @@ def damaged(path: Path, row: str, column: str, value: str) -> str:
         (STAR, "tables/soviet_reinforcements.csv", "Tank", "total", "9", "total is 9; the turns"),
         (STAR, "tables/soviet_reinforcements.csv", "Tank", "total", "x", "total is 'x'; expected"),
         (STAR, "tables/soviet_reinforcements.csv", "Tank", "untried_pool", "x", "of pool 'x'"),
+        (STAR, "tables/soviet_reinforcements.csv", "All", "unit_type", "-5", "is '-5' of pool"),
         (BLUE, "tables/crt.csv", "", "1:3", "1:9", "columns .* where .* are expected"),
         (BLUE, "tables/crt.csv", "2,", "die", "7", "rows must be the die rolls 1 to 6, in order"),
         (BLUE, "tables/terrain.csv", "", ",rule", ",rules", "column 'rules' is unknown"),

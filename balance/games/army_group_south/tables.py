@@ -73,6 +73,8 @@ _PRINTED_ONLY = {
 }
 #: The line of the arrival chart that sums up the others.
 _ALL_POOLS = "all"
+#: How that line is called; others have the name of their pool.
+_ALL_UNTRIED = "All untried"
 
 
 def check_charts(ruleset: Ruleset) -> None:
@@ -270,7 +272,7 @@ def _arriving(ruleset: Ruleset, turn: int) -> int:
 
 
 def check_arrivals(ruleset: Ruleset) -> None:
-    """Refuse a chart of arrivals that holds no numbers, or sums that aren't those of its cells.
+    """Refuse a chart of arrivals without numbers, with wrong sums, or types not of their pools.
 
     Rule: army_group_south 23.11
     """
@@ -285,6 +287,11 @@ def check_arrivals(ruleset: Ruleset) -> None:
         for column in (*turns, "total")
         if not re.fullmatch(r"\d{1,2}", row[column])
     ]
+    for row in chart.rows:
+        name, pool = row["unit_type"], row["untried_pool"]
+        wanted = _ALL_POOLS if name == _ALL_UNTRIED else re.sub(r"[ -]", "_", name.lower())
+        if pool != wanted:
+            faults.append(row.fault(f"unit_type is {name!r} of pool {pool!r}; expected {wanted!r}"))
     if faults:
         raise DataError(faults)
     faults = [

@@ -40,7 +40,6 @@ from balance.games.drive_on_stalingrad.stacks import place_unit
 from balance.games.drive_on_stalingrad.state import (
     LOCATION,
     OPPOSITE,
-    RELEASE_TURN,
     State,
 )
 from balance.games.drive_on_stalingrad.tables import (
@@ -319,15 +318,13 @@ def _make_template(
 
 
 def _make_armies(file: ScenarioFile, ruleset: Ruleset, game_map: GameMap) -> np.ndarray:
-    """Table of armies: release turns, locations, who faces whom.
+    """Table of armies: locations, who faces whom.
 
     Rule: drive_on_stalingrad 3.2, 8.4
     """
     table = np.zeros((len(Army), 4), np.int16)
     table[:, LOCATION] = len(game_map.names)
     for listed in file.armies:
-        if listed.release:
-            table[listed.army, RELEASE_TURN] = ruleset.integer(listed.release)
         for other in listed.opposite:
             table[listed.army, OPPOSITE] |= 1 << other
     reserves = [army for army in Army if army >= Army.RESERVE_5]

@@ -2,8 +2,8 @@
 
 Rule: drive_on_stalingrad 3.2, 8.4, 12.1
 
-Numbers of rules (release turns, hexes of Reserve Armies) stay in the parameters; the file names
-their keys.
+Numbers of rules stay in the parameters: release turns, hexes of Reserve Armies, and the days that
+the file names by their keys.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ class ArmyEntry:
     army: Army
     name: str  # "2A", "21", "reserve_5"
     title: str
-    release: str = ""  # parameter key of the release turn, German side only
     opposite: tuple[Army, ...] = ()  # German-side armies it faces, Soviet front armies only
     front_rows: tuple[int, int] | None = None  # it holds the start line in these rows
 
@@ -123,7 +122,6 @@ def _army(record: dict[str, Any]) -> ArmyEntry:
         army=_army_named(name),
         name=name,
         title=_text(record, "title"),
-        release=_text(record, "release", ""),
         opposite=tuple(_army_named(other) for other in _texts(record.pop("opposite", []))),
         front_rows=_rows(record.pop("front_rows", None)),
     )

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from balance.errors import DataError, UnknownName
+from balance.games.drive_on_stalingrad.armies import is_axis_army
 from balance.games.drive_on_stalingrad.scenario import load_scenario, make_scenario
 from balance.games.drive_on_stalingrad.scenario_file import find_scenario_file, read_scenario_file
 from balance.games.drive_on_stalingrad.state import (
@@ -83,7 +84,7 @@ def test_armies_are_released_on_the_turns_of_the_rulebook(scenario):
     turns = {
         entry.name: int(scenario.template.army[entry.army, RELEASE_TURN])
         for entry in scenario.file.armies
-        if entry.release
+        if is_axis_army(entry.army)
     }
 
     assert turns == {"2A": 1, "4PA": 1, "2H": 2, "6A": 2, "1PA": 3, "17A": 4}
