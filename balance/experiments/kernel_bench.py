@@ -101,7 +101,7 @@ def flood_from(
     """Flood from a source in each of the starts in turn; returns the sum of all distances.
 
     Of several ``maps`` of one size side by side each has a source, all at the same place.
-    scratch : int16[5, n + 1]
+    scratch : int16[6, n + 1]
     """
     size = (len(neighbour) - 1) // maps
     links, marks, queue, node = scratch[0], scratch[1], scratch[2], scratch[3]
@@ -119,14 +119,14 @@ def flood_from(
             node[source] = 2
             ways.parent[source] = source
             queue[one] = source
-        flood_links(lines, ways, Nodes(node, marks, limit), limit, maps)
+        flood_links(lines, ways, Nodes(node, marks, scratch[5], limit), limit, maps)
         for h in range(np.uint32(len(links) - 1)):
             total += links[h]
     return total
 
 
 def _scratch(area: SearchMap) -> np.ndarray:
-    return np.zeros((5, len(area.neighbour)), np.int16)
+    return np.zeros((6, len(area.neighbour)), np.int16)
 
 
 def _search(area: SearchMap) -> Search:

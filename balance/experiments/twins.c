@@ -54,9 +54,11 @@ int64_t reach_from(const int64_t *starts, int64_t count, int64_t points, int64_t
 }
 
 static int64_t spread(const int16_t (*neighbour)[6], const uint8_t *open_sides,
-                      const int16_t *barred, int64_t limit, int16_t *links, int16_t *parent,
-                      int16_t *queue, int64_t count)
+                      const int16_t *barred, int16_t *node, int64_t node_limit, int64_t limit,
+                      int16_t *links, int16_t *parent, int16_t *queue, int64_t count,
+                      int16_t *reached)
 {
+    int64_t found = 0;
     for (int64_t head = 0; head < count; head++) {
         int64_t here = queue[head], step = links[here] + 1;
         if (step > limit) break;
@@ -67,20 +69,10 @@ static int64_t spread(const int16_t (*neighbour)[6], const uint8_t *open_sides,
             links[there] = step;
             parent[there] = here;
             queue[count++] = there;
-        }
-    }
-    return count;
-}
-
-static int64_t take_nodes(int16_t *node, int64_t node_limit, const int16_t *links, int16_t *queue,
-                          int64_t seeds, int64_t count)
-{
-    int64_t found = 0;
-    for (int64_t i = seeds; i < count; i++) {
-        int64_t h = queue[i];
-        if (node[h] == 1 && links[h] <= node_limit) {
-            node[h] = 2;
-            queue[found++] = h;
+            if (node[there] == 1 && step <= node_limit) {
+                node[there] = 2;
+                reached[found++] = there;
+            }
         }
     }
     return found;
@@ -88,20 +80,22 @@ static int64_t take_nodes(int16_t *node, int64_t node_limit, const int16_t *link
 
 void flood_links(const int16_t (*neighbour)[6], const uint8_t *open_sides, const int16_t *barred,
                  int16_t *node, int64_t node_limit, int64_t limit, int16_t *links, int16_t *marks,
-                 int16_t *parent, int16_t *queue, int64_t count)
+                 int16_t *parent, int16_t *queue, int64_t count, int16_t *reached)
 {
-    while (count > 0) {
-        int64_t end = spread(neighbour, open_sides, barred, limit, links, parent, queue, count);
-        count = take_nodes(node, node_limit, links, queue, count, end);
-        for (int64_t i = 0; i < count; i++) {
-            int64_t here = queue[i];
+    int64_t found = count;
+    for (;;) {
+        found = spread(neighbour, open_sides, barred, node, node_limit, limit, links, parent,
+                       queue, found, reached);
+        if (!found) return;
+        for (int64_t i = 0; i < found; i++) {
+            int64_t here = reached[i];
             marks[here] = 1;
             while (parent[here] != here) marks[here = parent[here]] = 1;
         }
-        for (int64_t i = 0; i < count; i++) {
-            int64_t here = queue[i];
+        for (int64_t i = 0; i < found; i++) {
+            int64_t here = reached[i];
             links[here] = 0;
-            parent[here] = here;
+            queue[i] = parent[here] = here;
         }
     }
 }
@@ -113,7 +107,7 @@ int64_t flood_from(const int64_t *starts, int64_t count, int64_t limit, int64_t 
 {
     int64_t size = n + 1, total = 0;
     int16_t *links = scratch, *marks = links + size, *parent = marks + size,
-            *queue = parent + size, *node = queue + size;
+            *queue = parent + size, *node = queue + size, *reached = node + size;
     for (int64_t i = 0; i < count; i++) {
         int64_t start = starts[i];
         for (int64_t h = 0; h <= n; h++) {
@@ -125,7 +119,7 @@ int64_t flood_from(const int64_t *starts, int64_t count, int64_t limit, int64_t 
         node[start] = 2;
         parent[start] = queue[0] = start;
         flood_links(neighbour, open_sides, barred, node, limit, limit, links, marks, parent,
-                    queue, 1);
+                    queue, 1, reached);
         for (int64_t h = 0; h < n; h++) total += links[h];
     }
     return total;

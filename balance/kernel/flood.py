@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from balance.kernel.compiled import entry, inlined, inner
+from balance.kernel.compiled import entry, inlined
 
 
 class Lines(NamedTuple):
@@ -38,6 +38,7 @@ class Nodes(NamedTuple):
 
     node: np.ndarray  # int16[n + 1], 1 = a node not yet linked, 2 = a source; written
     marks: np.ndarray  # int16[n + 1], 1 on every hex of one chain for each linked node; written
+    reached: np.ndarray  # int16[n + 1], scratch: nodes that a wave has linked
     limit: int  # length of a line that links a node
 
 
@@ -79,9 +80,10 @@ def spread_lines(lines: Lines, sides: np.ndarray, limit: int, count: int) -> int
     return spread_evenly(lines, sides, limit, count)
 
 
-@entry
-def spread_links(lines: Lines, ways: Ways, limit: int, count: int) -> int:
-    """Run one wave as ``spread_lines`` does, and note the hex before each hex."""
+@inlined
+def _spread(lines: Lines, ways: Ways, nodes: Nodes | None, limit: int, count: int) -> int:
+    """Run one wave as ``spread_links`` does, and return how many nodes it has linked, if any."""
+    found = 0
     links, queue = lines.links, lines.queue
     head = 0
     while head < count:
@@ -101,7 +103,17 @@ def spread_links(lines: Lines, ways: Ways, limit: int, count: int) -> int:
             ways.parent[there] = here
             queue[np.uint32(count)] = there
             count += 1
-    return count
+            if nodes is not None and nodes.node[there] == 1 and step <= nodes.limit:
+                nodes.node[there] = 2
+                nodes.reached[found] = there
+                found += 1
+    return found
+
+
+@entry
+def spread_links(lines: Lines, ways: Ways, limit: int, count: int) -> None:
+    """Run one wave as ``spread_lines`` does, and note the hex before each hex."""
+    _spread(lines, ways, None, limit, count)
 
 
 @entry
@@ -113,40 +125,28 @@ def flood_links(lines: Lines, ways: Ways, nodes: Nodes, limit: int, count: int) 
     >>> from balance.kernel.hexes import build_neighbours
     >>> n = 9  # a row of nine hexes, a source at its east end, a node at hex 3, lines of four
     >>> neighbour = build_neighbours(np.ones(n, int), 2 * np.arange(n))
-    >>> links, node, marks, parent, queue, barred = np.zeros((6, n + 1), np.int16)
+    >>> links, node, marks, parent, queue, barred, reached = np.zeros((7, n + 1), np.int16)
     >>> links[1:], node[3], barred[n] = 99, 1, 1
     >>> ways = Ways(np.full(n + 1, 63, np.uint8), barred, parent)
-    >>> flood_links(Lines(neighbour, links, queue), ways, Nodes(node, marks, 4), 4, 1)
+    >>> nodes = Nodes(node, marks, reached, 4)
+    >>> flood_links(Lines(neighbour, links, queue), ways, nodes, 4, 1)
     >>> links[:n].tolist()
     [0, 1, 1, 0, 1, 2, 3, 4, 99]
     """
-    links, queue, parent = lines.links, lines.queue, ways.parent
+    links, parent, reached = lines.links, ways.parent, nodes.reached
     while count > 0:
-        count = _take_nodes(lines, nodes, count, spread_links(lines, ways, limit, count))
+        count = _spread(lines, ways, nodes, limit, count)
         for i in range(count):
-            here = queue[i]
+            here = reached[i]
             nodes.marks[here] = 1
             while parent[here] != here:
                 here = parent[here]
                 nodes.marks[here] = 1
         for i in range(count):
-            here = queue[i]
+            here = reached[i]
             links[here] = 0
             parent[here] = here
-
-
-@inner
-def _take_nodes(lines: Lines, nodes: Nodes, seeds: int, count: int) -> int:
-    """Put the nodes that a wave has linked first in its queue, and return how many they are."""
-    links, queue, node = lines.links, lines.queue, nodes.node
-    found = 0
-    for i in range(seeds, count):
-        h = np.uint32(queue[np.uint32(i)])
-        if node[h] == 1 and links[h] <= nodes.limit:
-            node[h] = 2
-            queue[np.uint32(found)] = h
-            found += 1
-    return found
+            lines.queue[i] = here
 
 
 @entry

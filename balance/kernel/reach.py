@@ -56,7 +56,8 @@ class _Aim(NamedTuple):
     goal: int  # hex index, or _NOWHERE
     field: np.ndarray  # rows of the hexes if the goal bounds it, or the field that is to fall
     x2: np.ndarray  # columns of the hexes if the goal bounds it
-    below: int  # what the field is to fall below
+    level: int  # row of the goal, or what the field is to fall below
+    column: int  # column of the goal
 
 
 def make_waiting(hexes: int) -> np.ndarray:
@@ -126,10 +127,10 @@ def _spread(search: Search, mover: Mover, aim: _Aim) -> int:
 def _is_too_far(aim: _Aim, h: int, left: int) -> bool:
     """Whether a hex is of no use for the aim of a search, with so many points left there."""
     if aim.bound == _TO_GOAL:
-        rows = abs(int(aim.field[h]) - int(aim.field[aim.goal]))
-        halves = abs(int(aim.x2[h]) - int(aim.x2[aim.goal]))
+        rows = abs(int(aim.field[h]) - aim.level)
+        halves = abs(int(aim.x2[h]) - aim.column)
         return rows + max(0, (halves - rows) // 2) > left
-    return aim.bound == _NEARER and int(aim.field[h]) - left >= aim.below
+    return aim.bound == _NEARER and int(aim.field[h]) - left >= aim.level
 
 
 @inlined
@@ -163,7 +164,7 @@ def find_reach(search: Search, mover: Mover) -> int:
     Writes ``search.best`` and ``search.came``. Returns the number of hexes reached, the start
     included.
     """
-    return _find(search, mover, _Aim(_ALL, _NOWHERE, search.best, search.best, 0))
+    return _find(search, mover, _Aim(_ALL, _NOWHERE, search.best, search.best, 0, 0))
 
 
 @entry
@@ -174,7 +175,7 @@ def find_way(search: Search, mover: Mover, goal: int, row: np.ndarray, x2: np.nd
         Doubled-width position of each hex. A step costs a point at least, so whoever stands
         farther from the goal than he has points left never comes there.
     """
-    return _find(search, mover, _Aim(_TO_GOAL, goal, row, x2, 0))
+    return _find(search, mover, _Aim(_TO_GOAL, goal, row, x2, int(row[goal]), int(x2[goal])))
 
 
 @entry
@@ -188,7 +189,7 @@ def find_nearer(search: Search, mover: Mover, field: np.ndarray, below: int) -> 
         No more than the field at the start. Wherever a way to a hex nearer than that leads, the
         points left could bring the field below it; no other hexes are looked at.
     """
-    return _find(search, mover, _Aim(_NEARER, _NOWHERE, field, field, below))
+    return _find(search, mover, _Aim(_NEARER, _NOWHERE, field, field, below, 0))
 
 
 @entry

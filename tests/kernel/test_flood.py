@@ -19,15 +19,16 @@ NEIGHBOUR = build_neighbours(_row, 2 * _column + (_row % 2 == 0))
 SIDES = np.full(COUNT + 1, 63, np.uint8)
 
 
-def flood(sources, nodes, barred_hexes, limit=4, node_limit=4):
-    links, node, marks, parent, queue, barred = np.zeros((6, COUNT + 1), np.int16)
+def flood(sources, node_hexes, barred_hexes, limit=4, node_limit=4):
+    links, node, marks, parent, queue, barred, reached = np.zeros((7, COUNT + 1), np.int16)
     links[:] = UNREACHED
     barred[[*barred_hexes, COUNT]] = 1
-    node[list(nodes)] = 1
+    node[list(node_hexes)] = 1
     for i, source in enumerate(sources):
         links[source], node[source], parent[source], queue[i] = 0, 2, source, source
     lines, ways = Lines(NEIGHBOUR, links, queue), Ways(SIDES, barred, parent)
-    flood_links(lines, ways, Nodes(node, marks, node_limit), limit, len(sources))
+    nodes = Nodes(node, marks, reached, node_limit)
+    flood_links(lines, ways, nodes, limit, len(sources))
     return links, marks
 
 

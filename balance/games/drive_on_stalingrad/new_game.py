@@ -107,7 +107,7 @@ def assemble_state(
         supply=np.full((4, count), NO_LINE, np.int16),
         line_sides=np.zeros((4, count), np.uint8),
         supply_marks=np.zeros((4, count), np.int16),
-        supply_work=np.zeros((4, count), np.int16),
+        supply_work=np.zeros((5, count), np.int16),
         work=np.zeros((16, count), np.int16),
         waiting=make_waiting(count),
         retreat_value=np.zeros((2, count), np.int16),

@@ -247,7 +247,7 @@ class State(NamedTuple):
     supply: np.ndarray  # int16[4, n + 1], links to the nearest working source
     line_sides: np.ndarray  # uint8[4, n + 1], bit d set where a supply line may pass side d
     supply_marks: np.ndarray  # int16[4, n + 1], 1 = a chain between sources rests on this hex
-    supply_work: np.ndarray  # int16[4, n + 1], scratch of the supply kernels alone
+    supply_work: np.ndarray  # int16[5, n + 1], scratch of the supply kernels alone
     work: np.ndarray  # int16[16, n + 1], scratch fields; a kernel owns them only while it runs
     waiting: np.ndarray  # int32[7 (n + 1), 2], scratch of searches, see kernel/reach.py
     retreat_value: np.ndarray  # int16[2, n + 1], standing order: retreat hexes by preference

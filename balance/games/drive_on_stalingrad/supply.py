@@ -35,7 +35,7 @@ from balance.kernel.flood import Lines, Nodes, Ways, flood_links
 from balance.kernel.hexes import distance
 
 # Rows of ``supply_work``.
-_BARRED, _NODE, _PARENT, QUEUE = range(4)
+_BARRED, _NODE, _PARENT, QUEUE, _REACHED = range(5)
 
 
 # --- where lines may run
@@ -223,7 +223,7 @@ def _flood(state: State, row: int, count: int) -> None:
         work[_NODE, seed] = 2
         work[_PARENT, seed] = seed
     limit = np.int64(state.rules.supply_link_max_hexes)
-    nodes = Nodes(work[_NODE], state.supply_marks[row], limit)
+    nodes = Nodes(work[_NODE], state.supply_marks[row], work[_REACHED], limit)
     flood_links(supply_lines(state, row), supply_ways(state, row), nodes, line_limit(state), count)
 
 
