@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from balance.errors import DataError
 
 
-def write_whole(target: Path, text: str) -> None:
+def write_whole(target: Path, text: str | Iterable[str]) -> None:
     """Write a file of text under another name and then rename it, with its folders.
 
+    A text that is too long to hold comes in pieces.
     A half of a letter that only some systems allow in names is written as its escape.
 
     Raises
@@ -22,9 +24,13 @@ def write_whole(target: Path, text: str) -> None:
     waiting = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        waiting.write_bytes(text.encode("utf-8", "backslashreplace"))
+        with waiting.open("wb") as file:
+            for piece in [text] if isinstance(text, str) else text:
+                file.write(piece.encode("utf-8", "backslashreplace"))
         waiting.replace(target)
-    except OSError as fault:
+    except BaseException as fault:
         with contextlib.suppress(OSError):
             waiting.unlink()
+        if not isinstance(fault, OSError):
+            raise
         raise DataError(f"{target}: can't be written ({fault.strerror})") from fault

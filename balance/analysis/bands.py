@@ -7,6 +7,8 @@ seeds are drawn, which keeps what ties turns and variants together.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -111,13 +113,14 @@ def _bands(
     """As ``difference_bands``; of curves that come one by one no more than differences is kept."""
     check_confidence(confidence)
     parts: dict[str, pd.DataFrame] = {}
-    centred, spread = {}, {}
+    moved: dict[str, _Differences] = {}
+    spread: dict[str, NDArray[np.float64]] = {}
     for name, (first, second) in curves:
         each = np.asarray(second, float) - np.asarray(first, float)
         check_count(len(each), FEWEST_SEEDS, "paired seeds of a curve")
         mean = each.mean(axis=0)
         spread[name] = each.std(axis=0, ddof=1) / np.sqrt(len(each))
-        centred[name] = np.subtract(each, mean, out=each)[:, spread[name] > 0]
+        moved[name] = _Differences.of(each[:, spread[name] > 0], mean[spread[name] > 0])
         parts[name] = pd.DataFrame(
             {
                 "column": name,
@@ -128,7 +131,7 @@ def _bands(
                 "difference": mean,
             }
         )
-    distances = _distances_of(centred, spread, resamples, seed)
+    distances = _distances_of(moved, spread, resamples, seed)
     for name, part in parts.items():
         single = widest = 0.0
         if distances[name].size:
@@ -140,22 +143,48 @@ def _bands(
     return pd.concat(parts.values(), ignore_index=True)[["column", *BAND_COLUMNS]]
 
 
+@dataclass(frozen=True)
+class _Differences:
+    """Differences of one quantity, in the smallest numbers that hold them exactly.
+
+    All quantities of a long study, centred and as wide as they are reckoned with, would take more
+    memory than all else that is compared.
+    """
+
+    kept: NDArray[Any]  # shape (seeds, turns)
+    mean: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, values: NDArray[np.float64], mean: NDArray[np.float64]) -> _Differences:
+        """Keep values, shape (seeds, turns), and their mean at each turn."""
+        for narrow in (np.int8, np.int16, np.int32):
+            ends = np.iinfo(narrow)
+            if ((values >= ends.min) & (values <= ends.max) & (values == np.rint(values))).all():
+                return cls(values.astype(narrow), mean)
+        return cls(values, mean)
+
+    @property
+    def centred(self) -> NDArray[np.float64]:
+        """Differences from their mean."""
+        return self.kept - self.mean
+
+
 def _distances_of(
-    centred: Mapping[str, NDArray[np.float64]],
+    moved: Mapping[str, _Differences],
     spread: Mapping[str, NDArray[np.float64]],
     resamples: int,
     seed: int,
 ) -> dict[str, NDArray[np.float64]]:
     """Bootstrap distances of each quantity at the turns at which it moves; (resamples, turns)."""
-    found = {name: np.zeros((resamples, part.shape[1])) for name, part in centred.items()}
-    if not any(part.size for part in centred.values()):
+    found = {name: np.zeros((resamples, part.kept.shape[1])) for name, part in moved.items()}
+    if not any(part.kept.size for part in moved.values()):
         return found
-    count = len(next(iter(centred.values())))
+    count = len(next(iter(moved.values())).kept)
     done = 0
     for weights in _resampled(count, resamples, seed):
-        for name, part in centred.items():
+        for name, part in moved.items():
             error = spread[name][spread[name] > 0]
-            found[name][done : done + len(weights)] = _distances(weights, part, error)
+            found[name][done : done + len(weights)] = _distances(weights, part.centred, error)
         done += len(weights)
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import pandas as pd
@@ -104,5 +105,6 @@ def write_twin(results: Results, summary: dict[str, Any]) -> None:
     DataError
         If the folder can't be written.
     """
-    text = json.dumps(summary, indent=1, ensure_ascii=False, allow_nan=False)
-    write_whole(results.folder / "summary.json", text + "\n")
+    writer = json.JSONEncoder(indent=1, ensure_ascii=False, allow_nan=False)
+    # In pieces: the text of a long study is longer than all its tables.
+    write_whole(results.folder / "summary.json", chain(writer.iterencode(summary), "\n"))

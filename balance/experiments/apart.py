@@ -27,14 +27,17 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from balance.errors import BalanceError
+from balance.errors import BalanceError, StrategyError
+from balance.experiments import blocks
 from balance.experiments.blocks import (
+    Begin,
     BlockDone,
     BlockTask,
     Fault,
     Limits,
     end_after,
     killed_from_outside,
+    memory_limit,
     play_block,
     too_long,
 )
@@ -53,6 +56,10 @@ _CRASHED = (
     "look for an index outside its array in compiled code, which NUMBA_DISABLE_JIT=1 finds, slowly"
 )
 _LEFT = "code that plays a game must not end Python, as os._exit does"
+#: What is begun with a plugin before any game.
+LOADED = "while it is loaded"
+#: Holds something in a process apart.
+_apart: list[str] = []
 #: Last line of what the thread that plays was doing.
 _AT_WORK = '  File "<string>", line 1 in <module>'
 
@@ -72,8 +79,12 @@ def plugin_path(game: str, side: str, strategy: str) -> Path | None:
         return Path(head).resolve()
     for entry in registry.entries(game):
         if (entry.side, entry.name, entry.kind) == (side, head, "plugin"):
-            return None if strategies_folder().resolve() in entry.path.parents else entry.path
+            return None if _comes_with_the_product(entry.path) else entry.path
     return None
+
+
+def _comes_with_the_product(path: Path) -> bool:
+    return strategies_folder().resolve() in path.resolve().parents
 
 
 @dataclass
@@ -271,11 +282,57 @@ def play_all_apart(rooms: list[Apart], tasks: Iterable[BlockTask]) -> Iterator[B
             raise
 
 
+# --- the first touch of a plugin
+
+
+def try_file(path: Path) -> None:
+    """Load a plugin in a process apart, before this one loads it.
+
+    Raises
+    ------
+    StrategyError
+        If the plugin can't be loaded, or ended that process or took too long.
+    """
+    if _apart or _comes_with_the_product(path):
+        return
+    with Apart(blocks.LIMITS) as room:
+        try:
+            fault = room.call(_fault_in, path, blocks.LIMITS)
+        except GameLost as lost:
+            raise StrategyError(told_of_file(path, lost)) from None
+    if fault:
+        raise StrategyError(fault)
+
+
+def told_of_file(path: Path, lost: GameLost, who: str = "") -> str:
+    """Which file ended its process, at what, and what to look for in it."""
+    line = lost.line_in(path.resolve())
+    at = f" [{line}]" if line else ""
+    return f"{path}: {who}{lost.game}: {lost.told}{at}; {lost.advice}"
+
+
+def _fault_in(path: Path, limits: Limits, begin: Begin) -> str:
+    """Why a plugin can't be loaded; "" if it can, or if whoever loads it next will say why."""
+    begin(LOADED)
+    try:
+        with memory_limit(limits.memory):
+            registry.read_file(path)
+    except StrategyError as fault:
+        return str(fault)
+    except BalanceError:
+        pass
+    return ""
+
+
+registry.try_plugins_with(try_file)
+
+
 # --- inside such a process
 
 
 def serve(last_words: str) -> None:
     """Work for the process that started this one, until it says no more."""
+    _apart.append(last_words)
     asked = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a plugin prints must not come between the answers

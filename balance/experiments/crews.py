@@ -36,6 +36,7 @@ from balance.experiments.cluster import (
     on_each_host,
     one_game_at_a_time,
 )
+from balance.experiments.guarded import try_cells
 from balance.experiments.study import Provenance, StudySpec
 from balance.experiments.warm_up import Preparation, warm_up
 
@@ -45,6 +46,9 @@ _WATCH = "end with parent"
 
 class Crew(Protocol):
     """Those who play the games of one study."""
+
+    def open(self, asked: Preparation) -> None:
+        """Open cells that play with code of others, before this process does."""
 
     def prepare(self, asked: Preparation) -> float:
         """Compile what there is to compile; give the seconds that a game takes."""
@@ -76,6 +80,9 @@ class _Own:
 
     jobs: int
 
+    def open(self, asked: Preparation) -> None:
+        """There are none."""
+
     def prepare(self, asked: Preparation) -> float:
         return warm_up(_unlimited(asked))
 
@@ -92,6 +99,9 @@ class _Apart:
 
     rooms: list[Apart]
 
+    def open(self, asked: Preparation) -> None:
+        try_cells(self.rooms[0], asked.spec, asked.spec.cells, asked.player)
+
     def prepare(self, asked: Preparation) -> float:
         return warm_up_apart(self.rooms[0], asked)
 
@@ -106,6 +116,10 @@ class _OnCluster:
     cluster: Cluster
     rooms: list[Apart]
     made: Provenance
+
+    def open(self, asked: Preparation) -> None:
+        for room in self.rooms:
+            try_cells(room, asked.spec, asked.spec.cells, asked.player)
 
     def prepare(self, asked: Preparation) -> float:
         seconds = warm_up_apart(self.rooms[0], asked) if self.rooms else warm_up(_unlimited(asked))

@@ -13,7 +13,7 @@ from typing import Any
 
 from balance.errors import StrategyError
 from balance.experiments import blocks
-from balance.experiments.apart import Apart, GameLost
+from balance.experiments.apart import LOADED, Apart, GameLost, told_of_file
 from balance.experiments.blocks import Begin, Limits, within
 from balance.experiments.guarded import compile_own
 from balance.strategy import registry
@@ -62,15 +62,13 @@ def _ask(room: Apart, file: Path, who: str, work: Callable[..., Any], *arguments
     try:
         return room.call(work, *arguments)
     except GameLost as lost:
-        line = lost.line_in(file.resolve())
-        at = f" [{line}]" if line else ""
-        raise StrategyError(f"{file}: {who}{lost.game}: {lost.told}{at}; {lost.advice}") from None
+        raise StrategyError(told_of_file(file, lost, who)) from None
 
 
 def _read(file: Path, begin: Begin) -> list[tuple[str, str, str]]:
     """Name, game and side of each strategy of a file."""
     if file.is_file():
-        begin("while it is loaded")
+        begin(LOADED)
     return [(entry.name, entry.game, entry.side) for entry in registry.read_file(file)]
 
 

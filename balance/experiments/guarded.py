@@ -7,11 +7,11 @@ message says what ended it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from balance.errors import StrategyError
+from balance.errors import BalanceError, StrategyError
 from balance.experiments import blocks
 from balance.experiments.apart import (
     Apart,
@@ -21,8 +21,8 @@ from balance.experiments.apart import (
     plugin_path,
     runs_code_of_others,
 )
-from balance.experiments.blocks import Begin, say_nothing
-from balance.experiments.match import PLAYER, rules_of
+from balance.experiments.blocks import Begin, Limits, memory_limit, say_nothing
+from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.provenance import provenance
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.warm_up import Preparation, warm_up
@@ -53,17 +53,62 @@ def play_guarded(spec: StudySpec, cell: Cell, work: Callable[..., Any], *argumen
         raise StrategyError(_told(spec.game, cell, lost)) from None
 
 
-def _told(game: str, cell: Cell, lost: GameLost) -> str:
-    """Which game was lost, whose code played it, and why."""
+def try_cells(room: Apart, spec: StudySpec, cells: Sequence[Cell], player: str) -> None:
+    """Open the cells that play with code of others in a room, before this process opens them.
+
+    Raises
+    ------
+    StrategyError
+        If that ended the room, took too long, or can't be done for the strategies' fault.
+    """
+    others = [cell for cell in cells if runs_code_of_others(spec.game, cell)]
+    if not others:
+        return
+    compile_own(room, spec.game, spec.scenario, _OWN)
+    try:
+        fault = room.call(_fault_in, spec, others, player, blocks.LIMITS)
+    except GameLost as lost:
+        raise StrategyError(_told(spec.game, others[lost.game], lost, "set up")) from None
+    if fault:
+        raise StrategyError(fault)
+
+
+def _fault_in(
+    spec: StudySpec, cells: Sequence[Cell], player: str, limits: Limits, begin: Begin
+) -> str:
+    """Why some cells can't be opened; "" if they can, or if whoever opens them next will say it."""
+    for number, cell in enumerate(cells):
+        begin(number)
+        try:
+            with memory_limit(limits.memory):
+                rules = rules_of(spec.game, cell)
+                open_match(player, spec.game, spec.scenario, cell.conditions, rules.hash)
+        except StrategyError as fault:
+            return str(fault)
+        except MemoryError:
+            return f"{_players(spec.game, cell)}, set up: takes more memory than there is for it"
+        except BalanceError:
+            pass
+    return ""
+
+
+def _told(game: str, cell: Cell, lost: GameLost, doing: str = "") -> str:
+    """Which game was lost, or what else was done, by whose code, and why."""
     fault = fault_of(game, cell, lost)
+    at = doing or f"seed {lost.game}"
+    return f"{_players(game, cell, fault.side)}, {at}: {fault.told}; {lost.advice}"
+
+
+def _players(game: str, cell: Cell, to_blame: int = -1) -> str:
+    """Code of others that plays in a cell, of one side or (-1) of any."""
     players = [
         f"strategy {name} ({side})"
         for number, (side, name) in enumerate(zip(SIDES, (cell.axis, cell.soviet), strict=True))
-        if (fault.side in (number, -1)) and plugin_path(game, side, name)
+        if to_blame in (number, -1) and plugin_path(game, side, name)
     ]
-    if fault.side < 0 and rules_of(game, cell).functions:
+    if to_blame < 0 and rules_of(game, cell).functions:
         players.append(f"rule functions of variant {cell.variant}")
-    return f"{' or '.join(players)}, seed {lost.game}: {fault.told}; {lost.advice}"
+    return " or ".join(players)
 
 
 def compile_own(room: Apart, game: str, scenario: str, players: Iterable[str]) -> None:

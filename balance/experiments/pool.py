@@ -82,23 +82,25 @@ def play_study(
     made = provenance(spec)
     check_folder(folder, Manifest(spec, made, LARGEST_BLOCK))
     own = _own_functions(made)
-    with (
-        progress.stage(f"loading the game with {own} of the variant's own")
-        if own
-        else (contextlib.nullcontext())
-    ):
-        # What the user got wrong is said before anything else is.
-        for cell, rules_hash in zip(spec.cells, made.rules, strict=True):
-            with blamed_on_rule_files(rules_of(spec.game, cell)):
-                open_match(player, spec.game, spec.scenario, cell.conditions, rules_hash)
+    asked = Preparation(spec, made, player, blocks.LIMITS)
     with crew_for(spec, made, cluster, jobs) as crew:
+        with (
+            progress.stage(f"loading the game with {own} of the variant's own")
+            if own
+            else contextlib.nullcontext()
+        ):
+            crew.open(asked)
+            # What the user got wrong is said before anything else is.
+            for cell, rules_hash in zip(spec.cells, made.rules, strict=True):
+                with blamed_on_rule_files(rules_of(spec.game, cell)):
+                    open_match(player, spec.game, spec.scenario, cell.conditions, rules_hash)
         with progress.stage(
             f"compiling the game with {own} of the variant's own" if own else "preparing"
         ):
-            seconds = crew.prepare(Preparation(spec, made, player, blocks.LIMITS))
-        asked = Manifest(spec, made, block_size(seconds, spec.total_games, jobs))
+            seconds = crew.prepare(asked)
+        wanted_manifest = Manifest(spec, made, block_size(seconds, spec.total_games, jobs))
         with Store(folder).locked():
-            store, manifest = Store.create_or_open(folder, asked)
+            store, manifest = Store.create_or_open(folder, wanted_manifest)
             store.sweep()
             shown = max(most_games or 0, spec.games) * len(spec.cells)
             with progress.games(shown, outcomes_of(store)):

@@ -22,6 +22,7 @@ from balance.errors import DataError, ResumeMismatch
 from balance.experiments.schema import ADDED, CORE, DETAIL, TYPES, Table, tables_of
 from balance.experiments.study import MANIFEST, Manifest, check_same_study, read_manifest
 from balance.files import write_whole
+from balance.memory import give_back
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -236,8 +237,7 @@ class Store:
         whole = pa.concat_tables(self._read_pieces(schema, table)).unify_dictionaries()
         frame = whole.to_pandas(split_blocks=True, self_destruct=True)
         assert isinstance(frame, pd.DataFrame)
-        # Arrow keeps for itself what the pieces took, as much again as the table.
-        pa.default_memory_pool().release_unused()
+        give_back()  # what the pieces took is as much again as the table
         return frame
 
     def read_pieces(self, table: str) -> Iterator[pa.Table]:
@@ -286,8 +286,6 @@ class Store:
         Each run comes with the numbers of its first and last game. Texts come as categories, of
         which each run has its own.
         """
-        import pyarrow as pa
-
         schemas = {name: _with_categories(self._schema_of(name, tables[name])) for name in tables}
         # One thread reads ahead while the caller works on the run before.
         with ThreadPoolExecutor(1) as reader:
@@ -299,7 +297,7 @@ class Store:
                 waiting = following
             if waiting is not None:
                 yield waiting.result()
-        pa.default_memory_pool().release_unused()
+        give_back()
 
     def _read_run(
         self, run: Sequence[Block], schemas: Mapping[str, pa.Schema]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
@@ -24,6 +24,14 @@ from balance.strategy.calls import describe_fault
 from balance.strategy.opening import NAME, read_opening
 
 ENTRY_POINT_GROUP = "balance.strategies"
+#: What tries a plugin before this process loads it; ``balance.experiments.apart`` announces itself.
+Trial = Callable[[Path], None]
+_trials: list[Trial] = []
+
+
+def try_plugins_with(trial: Trial) -> None:
+    """Have each plugin tried before it is loaded; the trial raises a StrategyError if it fails."""
+    _trials.append(trial)
 
 
 @dataclass(frozen=True)
@@ -178,6 +186,8 @@ def _plugin_classes(path: Path) -> Iterator[type[Strategy]]:
         spec = importlib.util.spec_from_file_location(name, path)
         if spec is None or spec.loader is None:
             raise DataError(f"{path}: can't be loaded as Python")
+        for trial in _trials:
+            trial(path)
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
         try:

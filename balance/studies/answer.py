@@ -7,7 +7,7 @@ the same numbers as a reader wants them, with intervals in brackets, for termina
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -26,6 +26,8 @@ from balance.studies.tables import TABLES
 #: Parts of a report, in the order in which a reader asks: what, how sure, why, what else.
 ANSWER, SURE, WHY, MORE = "answer", "sure", "why", "more"
 PARTS = (ANSWER, SURE, WHY, MORE)
+#: Rows of a table that are made at once for its twin.
+_ROWS_AT_A_TIME = 1000
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,14 @@ class Answer(Shown):
 
         Numbers that do not exist, or are infinite, are None.
         """
+        return {**self._summary(), "tables": {n: list(t) for n, t in self._plain_tables().items()}}
+
+    def write_summary(self) -> None:
+        """Write ``summary.json`` into the study's folder, whole or not at all."""
+        write_twin(self.results, {**self._summary(), "tables": self._plain_tables()})
+
+    def _summary(self) -> dict[str, Any]:
+        """The twin with a place for the tables."""
         spec = self.results.spec
         return plain(
             {
@@ -97,14 +107,28 @@ class Answer(Shown):
                 "facts": dict(self.facts),
                 "remarks": self.remarks,
                 "methods": self.methods,
-                "tables": {name: rows(table) for name, table in self.tables.items()},
+                "tables": {},
                 "study": manifest_entries(self.results),
             }
         )
 
-    def write_summary(self) -> None:
-        """Write ``summary.json`` into the study's folder, whole or not at all."""
-        write_twin(self.results, self.summarise())
+    def _plain_tables(self) -> dict[str, PlainRows]:
+        return {name: PlainRows(table) for name, table in self.tables.items()}
+
+
+class PlainRows(list[dict[str, Any]]):
+    """Rows of a table for a writer of JSON, which asks for a list: made as they are asked for."""
+
+    def __init__(self, table: pd.DataFrame) -> None:
+        super().__init__()
+        self._table = table
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        for start in range(0, len(self._table), _ROWS_AT_A_TIME):
+            yield from plain(rows(self._table.iloc[start : start + _ROWS_AT_A_TIME]))
 
 
 def plain(value: Any) -> Any:

@@ -12,6 +12,9 @@ from balance.analysis.paired import Outcome, side_score
 from balance.analysis.study import is_complete
 from balance.analysis.words import count_games, number, points_range, signed
 from balance.errors import BalanceError, UnknownName
+from balance.experiments import blocks
+from balance.experiments.apart import Apart
+from balance.experiments.guarded import try_cells
 from balance.experiments.match import open_match, rules_of
 from balance.experiments.progress import Progress, as_progress
 from balance.experiments.results import Results
@@ -107,8 +110,10 @@ def set_up_faults(
     Raises
     ------
     BalanceError
-        If the baseline, the one cell of ``spec``, can't be set up.
+        If the baseline, the one cell of ``spec``, can't be set up, or code of others never ends.
     """
+    with Apart(blocks.LIMITS) as room:
+        try_cells(room, spec, [*spec.cells, *cells], player)
     _open(spec, spec.cells[0], player)
     text = f"setting up {len(cells) + 1:,} ways to play, {count_games(spec.games)} each"
     with as_progress(progress).stage(text):

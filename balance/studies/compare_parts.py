@@ -30,6 +30,7 @@ from balance.errors import BalanceError
 from balance.experiments.match import rules_of
 from balance.experiments.results import Results
 from balance.experiments.study import Cell
+from balance.memory import give_back
 from balance.studies.tables import TABLES
 
 #: Names of the tables, in their order.
@@ -71,12 +72,9 @@ def place_events(labels: Labels) -> PlaceEvents:
 
 @dataclass(frozen=True)
 class Material:
-    """What the tables of all variants are made from."""
+    """What the tables of all variants are made from; turns and events are read when needed."""
 
     results: Results = field(repr=False)
-    turns: pd.DataFrame
-    #: What the events tell of places and of what separates games; None if none were kept.
-    events: Events | None
     last_turn: int
     labels: Labels
     confidence: float
@@ -86,12 +84,10 @@ class Material:
 
     @classmethod
     def of(cls, results: Results, labels: Labels, confidence: float, pairings: int) -> Material:
-        """Read the tables of a study; ``pairings`` is the number of them that share a seed."""
+        """Take what a study has; ``pairings`` is the number of them that share a seed."""
         hexes = {e.key: ending_hexes(results, e.hexes) for e in labels.endings if e.hexes}
         return cls(
             results=results,
-            turns=results.coded("turns"),
-            events=Events.of(results, labels) if "events" in results.kept else None,
             last_turn=int(results.games["ending_turn"].max()),
             labels=labels,
             confidence=confidence,
@@ -99,9 +95,10 @@ class Material:
             hexes=hexes,
         )
 
-    def event_runs(self) -> Iterator[pd.DataFrame] | None:
-        """All events, in runs of whole games; None if none were kept."""
-        return None if self.events is None else event_runs(self.results)
+    @property
+    def has_events(self) -> bool:
+        """Whether the study kept its events."""
+        return "events" in self.results.kept
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -109,13 +106,12 @@ class Material:
         own = self.labels.points_side
         return own, next(key for key in self.labels.side_keys if key != own)
 
-    @property
-    def curve_columns(self) -> list[str]:
+    def curve_columns(self, turns: pd.DataFrame) -> list[str]:
         """Columns of ``turns`` that are compared: the points first, then all that have a name."""
         named = (*self.labels.measures, *self.labels.state)
         drawn = (column for panel in self.labels.panels for column in panel.lines)
         known = dict.fromkeys(("vp", *named, *drawn))
-        return [column for column in known if column in self.turns.columns]
+        return [column for column in known if column in turns.columns]
 
 
 def event_runs(results: Results) -> Iterator[pd.DataFrame]:
@@ -140,13 +136,21 @@ def _hexes_of(game: str, cell: Cell, parameter: str) -> Sequence[str]:
     return [str(name) for name in value] if isinstance(value, list | tuple) else [str(value)]
 
 
-def tables_of(paired: Sequence[tuple[str, Pairs]], material: Material) -> dict[str, pd.DataFrame]:
+#: Pairs of games by variant.
+Paired = Sequence[tuple[str, Pairs]]
+#: A table's name, a variant, and what the table says of it.
+Part = tuple[str, str, pd.DataFrame]
+
+
+def tables_of(paired: Paired, material: Material) -> dict[str, pd.DataFrame]:
     """Make all tables of all variants, each with the variant in its first column."""
     made: dict[str, list[pd.DataFrame]] = {name: [] for name in PARTS}
-    for variant, pairs in paired:
-        for name, part in _parts(pairs, material).items():
+    # One after the other: all turns and what all events tell would not go into memory together.
+    for parts in (_of_games, _of_turns, _of_events, _of_partings):
+        for name, variant, part in parts(paired, material):
             part.insert(0, "variant", variant)
             made[name].append(part)
+        give_back()
     return {name: _joined(name, parts) for name, parts in made.items()}
 
 
@@ -159,36 +163,59 @@ def _joined(name: str, parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
     return pd.concat(filled, ignore_index=True)[columns]
 
 
-def _parts(pairs: Pairs, material: Material) -> dict[str, pd.DataFrame]:
-    labels, confidence = material.labels, material.confidence
+def _of_games(paired: Paired, material: Material) -> Iterator[Part]:
+    """What the games alone tell."""
+    labels, confidence, last_turn = material.labels, material.confidence, material.last_turn
     own, other = material.sides
-    last_turn = material.last_turn
     endings = [ending.key for ending in labels.endings]
     outcomes = usual_outcomes(
         own, {e.key: e.name for e in labels.endings}, labels.measures, labels.sides[own]
     )
-    return {
-        "outcomes": compare_outcomes(pairs, outcomes, confidence),
-        "curves": _curves(pairs, material, last_turn),
-        "changes": result_changes(pairs, [own, DRAW, other], confidence),
-        "endings": _endings(pairs, material, endings),
-        "incidence": incidence_difference(pairs, endings, last_turn, confidence),
-        "ending_places": _ending_places(pairs, material, last_turn),
-        "places": _places(pairs, material, last_turn),
-        "flipped": flipped_games(pairs),
-        "partings": first_differences(pairs, material.turns, material.event_runs()),
-        "separating": _separating(pairs, material),
-    }
+    for variant, pairs in paired:
+        yield "outcomes", variant, compare_outcomes(pairs, outcomes, confidence)
+        yield "changes", variant, result_changes(pairs, [own, DRAW, other], confidence)
+        yield "endings", variant, _endings(pairs, material, endings)
+        incidence = incidence_difference(pairs, endings, last_turn, confidence)
+        yield "incidence", variant, incidence
+        yield "ending_places", variant, _ending_places(pairs, material, last_turn)
+        yield "flipped", variant, flipped_games(pairs)
 
 
-def _curves(pairs: Pairs, material: Material, last_turn: int) -> pd.DataFrame:
-    """Curves of the paired games; none where seeds are too few for a band."""
-    if pairs.seeds < FEWEST_SEEDS:
-        return pd.DataFrame()
-    turns = material.turns
-    return curve_differences(
-        pairs, turns, turns, material.curve_columns, last_turn, confidence=material.confidence
-    )
+def _of_turns(paired: Paired, material: Material) -> Iterator[Part]:
+    """What the turns tell: curves, and where games part if there are no events to tell it."""
+    turns = material.results.coded("turns")
+    columns = material.curve_columns(turns)
+    for variant, pairs in paired:
+        if pairs.seeds >= FEWEST_SEEDS:
+            yield (
+                "curves",
+                variant,
+                curve_differences(
+                    pairs, turns, turns, columns, material.last_turn, confidence=material.confidence
+                ),
+            )
+        if not material.has_events:
+            yield "partings", variant, first_differences(pairs, turns)
+
+
+def _of_events(paired: Paired, material: Material) -> Iterator[Part]:
+    """What the events tell of places and of what goes with another winner."""
+    if not material.has_events:
+        return
+    events = Events.of(material.results, material.labels)
+    for variant, pairs in paired:
+        if pairs.count:
+            yield "places", variant, _places(pairs, events.places, material)
+        yield "separating", variant, _separating(pairs, events.seen, material)
+
+
+def _of_partings(paired: Paired, material: Material) -> Iterator[Part]:
+    """Where games part, by their events."""
+    if not material.has_events:
+        return
+    for variant, pairs in paired:
+        runs = event_runs(material.results)
+        yield "partings", variant, first_differences(pairs, pd.DataFrame(), runs)
 
 
 def _endings(pairs: Pairs, material: Material, endings: Sequence[str]) -> pd.DataFrame:
@@ -209,20 +236,15 @@ def _ending_places(pairs: Pairs, material: Material, last_turn: int) -> pd.DataF
     return pd.concat(filled, ignore_index=True) if filled else pd.DataFrame()
 
 
-def _places(pairs: Pairs, material: Material, last_turn: int) -> pd.DataFrame:
-    events = material.events
-    if events is None or not pairs.count:
-        return pd.DataFrame()
-    table = compare_places(pairs, events.places, last_turn, material.confidence)
+def _places(pairs: Pairs, log: PlaceLog, material: Material) -> pd.DataFrame:
+    table = compare_places(pairs, log, material.last_turn, material.confidence)
     table["place"] = [material.labels.place_name(name) for name in table["hex"]]
     return table
 
 
-def _separating(pairs: Pairs, material: Material) -> pd.DataFrame:
-    if material.events is None:
-        return pd.DataFrame()
+def _separating(pairs: Pairs, log: EventLog, material: Material) -> pd.DataFrame:
     side = material.labels.points_side
-    table = separating_events(pairs, material.events.seen, side, material.confidence)
+    table = separating_events(pairs, log, side, material.confidence)
     table["event"] = [event_words(row, material.labels) for row in rows(table)]
     return table
 

@@ -1,8 +1,11 @@
+import tracemalloc
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis.bands import curve_differences, difference_band
+from balance.analysis import bands
+from balance.analysis.bands import curve_differences, difference_band, difference_bands
 from balance.analysis.paired import pair_games
 from balance.errors import BadQuestion
 from tests.synthetic import make_study
@@ -65,3 +68,29 @@ def test_curves_are_those_of_the_paired_games():
 def test_a_handful_of_seeds_gives_no_band():
     with pytest.raises(BadQuestion, match="paired seeds of a curve: 5 is too few"):
         difference_band(np.zeros((5, 3)), np.zeros((5, 3)))
+
+
+@pytest.mark.parametrize("scale", [1, 100, 100_000, 0.5], ids=["8", "16", "32", "halves"])
+def test_bands_are_the_same_however_narrow_the_numbers_they_are_kept_in(monkeypatch, scale):
+    rng = np.random.default_rng(8)
+    curves = {name: tuple(scale * rng.integers(0, 9, (2, 300, 6))) for name in ("vp", "oos_kills")}
+    kept = difference_bands(curves, resamples=200)
+    wide = bands._Differences
+    monkeypatch.setattr(bands._Differences, "of", classmethod(lambda cls, *given: wide(*given)))
+    pd.testing.assert_frame_equal(kept, difference_bands(curves, resamples=200), check_exact=True)
+
+
+def test_a_seed_more_takes_little_more_memory_in_many_curves():
+    rng = np.random.default_rng(9)
+
+    def taken(seeds: int) -> int:
+        drawn = ((f"{n}", tuple(rng.integers(0, 90, (2, seeds, 11)))) for n in range(20))
+        tracemalloc.start()
+        bands._bands(drawn, 0.95, resamples=10, seed=1)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return peak
+
+    few, many = 20_000, 60_000
+    wide = 20 * 11 * 8  # bytes of all differences of a seed, had each as many as in the reckoning
+    assert (taken(many) - taken(few)) / (many - few) < 0.75 * wide

@@ -1,5 +1,7 @@
 import json
 import re
+import tracemalloc
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -7,9 +9,11 @@ import pandas as pd
 import pytest
 
 import balance
+import balance.studies.answer
 from balance.errors import BadQuestion, DataError, ResumeMismatch, UnknownName
 from balance.experiments.results import Results
-from balance.studies.answer import Answer
+from balance.studies import compare_parts
+from balance.studies.answer import Answer, PlainRows
 from balance.studies.compare import compare
 from balance.studies.kinds import answer_study, resume_study
 from balance.studies.tables import TABLES, markdown
@@ -269,3 +273,42 @@ def test_real_games_of_a_change_of_the_points_to_win_move_the_score_the_right_wa
     won = wins.pivot(index="seed", columns="variant", values="won")
     # Single seeds may go the other way: the players know what wins and play for it.
     assert won["vp_to_win_5"].sum() > won["baseline"].sum() > won["vp_to_win_7"].sum()
+
+
+def test_turns_are_gone_before_events_are_read(monkeypatch):
+    """A long study has too many of both to hold them together."""
+    frames, seen = [], []
+    coded, of = Results.coded, compare_parts.Events.of
+
+    def read(*asked):
+        frame = coded(*asked)
+        frames.append(weakref.ref(frame))
+        return frame
+
+    def events_of(*given):
+        seen.append([frame() for frame in frames])
+        return of(*given)
+
+    monkeypatch.setattr(Results, "coded", read)
+    monkeypatch.setattr(compare_parts.Events, "of", events_of)
+    fake(games=40, detail="events")
+    assert seen == [[None]]
+
+
+def test_the_twin_written_row_by_row_is_that_of_the_whole(tmp_path, monkeypatch):
+    monkeypatch.setattr(balance.studies.answer, "_ROWS_AT_A_TIME", 7)
+    answer = fake(games=40, out=tmp_path / "study")
+    answer.write_summary()
+    written = (tmp_path / "study" / "summary.json").read_text(encoding="utf-8")
+    assert written == json.dumps(answer.summarise(), indent=1, ensure_ascii=False) + "\n"
+    assert len(json.loads(written)["tables"]["partings"]) == 40
+
+
+def test_a_twin_is_never_longer_in_memory_than_a_few_of_its_rows():
+    table = pd.DataFrame({"seed": range(200_000), "winner": "axis"})
+    tracemalloc.start()
+    for piece in json.JSONEncoder(indent=1).iterencode({"partings": PlainRows(table)}):
+        assert len(piece) < 100
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 5e6

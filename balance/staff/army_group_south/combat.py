@@ -50,6 +50,7 @@ from balance.staff.army_group_south.stakes import (
 )
 from balance.staff.army_group_south.worth import step_worth
 from balance.staff.desk import GARRISON, THREAT, VALUE, Desk
+from balance.staff.hindsight import record_value
 
 # Rows of ``desk.party``: units of the attack under construction, and the sides of the target that
 # they stand beside.
@@ -283,13 +284,7 @@ def note_value(state: State, side: int, battle: int, stakes: np.ndarray) -> None
     if battle >= state.battles.shape[0] or state.battles[battle].die == 0:
         return
     column = np.int64(state.battles[battle].final_odds) + EVEN
-    value = battle_value(state.crt, column, stakes)
-    state.battles[battle].expected_value = max(-32000, min(32000, np.int64(value * 100.0)))
-    if value < 0.0:
-        if side == Side.AXIS:
-            state.game.poor_attacks_axis += 1
-        else:
-            state.game.poor_attacks_soviet += 1
+    record_value(state, side, battle, battle_value(state.crt, column, stakes))
 
 
 # --- the phase

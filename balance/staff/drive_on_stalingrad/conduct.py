@@ -39,7 +39,7 @@ from balance.staff.drive_on_stalingrad.posture import (
     choose_phase_order,
     leave_standing_orders,
 )
-from balance.staff.drive_on_stalingrad.situation import assess_threat, survey
+from balance.staff.drive_on_stalingrad.situation import assess_threat, survey, survey_own
 from balance.staff.drive_on_stalingrad.strikers import move_strikers
 
 
@@ -102,7 +102,7 @@ def receive_newcomers(state: State, desk: Desk, side: int) -> None:
             garrison_need(state, desk, side)
             start_march_fields(state, desk)
         if bring_newcomers(state, desk, side) > 0:
-            survey(state, desk, side)
+            survey_own(state, desk, side)
     man_garrisons(state, desk, side)
 
 
@@ -119,7 +119,7 @@ def hold_line(state: State, desk: Desk, side: int) -> None:
     plan_line(state, desk, side)
     man_line(state, desk, side)
     march_rest(state, desk, side)
-    survey(state, desk, side)
+    survey_own(state, desk, side)
     leave_standing_orders(state, desk, side)
     if side == Side.AXIS:
         supply_by_air(state, desk)

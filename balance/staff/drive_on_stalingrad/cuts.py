@@ -11,12 +11,14 @@ Rule: drive_on_stalingrad 7.12, 7.15
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from balance.games.drive_on_stalingrad.around import rows_near, span_near
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Feature
-from balance.kernel.compiled import inner
+from balance.kernel.compiled import inlined, inner
 from balance.kernel.hexes import distance
 
 #: No ring of more hexes is tried: it would be thin, and fewer than so many units are at hand.
@@ -37,15 +39,37 @@ SHUT, ONE, FREE = range(3)
 _IN, _OUT = 1, 2
 
 
+class Lines(NamedTuple):
+    """Lines of supply drawn while a cut is looked for; the next search writes over them."""
+
+    seen: np.ndarray  # uint8[n + 1], bits of a hex in the latest search
+    flow: np.ndarray  # int8[n + 1, 6], lines that leave a hex by a side
+    through: np.ndarray  # int8[n + 1], lines that pass a hex
+    touched: np.ndarray  # int32[n + 1], hexes of the latest search
+    queue: np.ndarray  # int32[2n + 2]: twice a hex is its entrance, one more its exit
+    came: np.ndarray  # int32[2n + 2], from which of them each was found
+
+
+@inner
+def blank_lines(size: int) -> Lines:
+    """Papers for a map of so many hexes, the dummy hex included."""
+    return Lines(
+        np.zeros(size, np.uint8),
+        np.zeros((size, 6), np.int8),
+        np.zeros(size, np.int8),
+        np.zeros(size, np.int32),
+        np.zeros(2 * size, np.int32),
+        np.zeros(2 * size, np.int32),
+    )
+
+
 @inner
 def find_cut(
     state: State,
     start: int,
     row: int,
     capacity: np.ndarray,
-    seen: np.ndarray,
-    flow: np.ndarray,
-    through: np.ndarray,
+    lines: Lines,
     cut: np.ndarray,
     inside: np.ndarray,
 ) -> tuple[int, int]:
@@ -58,24 +82,40 @@ def find_cut(
     hexes, hexes inside : int
         Written to ``cut`` and ``inside``; (-1, 0) if there is no cut of ``LONGEST`` or fewer.
     """
-    n = state.neighbour.shape[0] - 1
     limit = np.int64(state.rules.supply_line_max_hexes)
-    # Taken out of the state once: here that counts references (see ``compiled``).
-    hexes = state.hexes
-    neighbour = state.neighbour
-    sides = state.line_sides[row]
-    supply = state.supply[row]
-    from_row = np.int64(hexes[start].row)
-    from_x2 = np.int64(hexes[start].x2)
-    queue = np.empty(2 * n + 2, np.int32)
-    prev = np.empty(2 * n + 2, np.int32)
-    touched = np.empty(n + 1, np.int32)
-    root = np.zeros(64, np.int64)
-    roots = _list_roots(state, start, row, root)
+    roots = _list_roots(state, start, row, inside)
     if roots > 1:
         limit += _CLOSE
-    if _road_is_open(state, start, row, root, roots, limit, capacity, seen, cut):
+    if _road_is_open(state, start, row, inside, roots, limit, capacity, lines):
         return -1, 0
+    return _part(state, start, row, roots, limit, capacity, lines, cut, inside)
+
+
+@inlined
+def _is_within(state: State, start: int, h: int, limit: int) -> bool:
+    """Whether a hex is near enough to another one."""
+    row, x2 = np.int64(state.hexes[start].row), np.int64(state.hexes[start].x2)
+    return distance(row, x2, np.int64(state.hexes[h].row), np.int64(state.hexes[h].x2)) <= limit
+
+
+@inner
+def _part(
+    state: State,
+    start: int,
+    row: int,
+    roots: int,
+    limit: int,
+    capacity: np.ndarray,
+    papers: Lines,
+    cut: np.ndarray,
+    inside: np.ndarray,
+) -> tuple[int, int]:
+    """Draw as many lines as there are from the roots listed in ``inside`` to sources, and cut them.
+
+    Each hex is left by one of them where it could be occupied. Returns what ``find_cut`` does.
+    """
+    seen, flow, through, touched, queue, came = papers
+    n = state.neighbour.shape[0] - 1
     flow[:] = 0
     through[:] = 0
     lines = 0
@@ -85,11 +125,11 @@ def find_cut(
         tail = 0
         many = 0
         for i in range(roots):
-            queue[tail] = 2 * root[i] + 1
-            prev[queue[tail]] = -1
+            queue[tail] = 2 * inside[i] + 1
+            came[queue[tail]] = -1
             tail += 1
-            seen[root[i]] = _IN | _OUT
-            touched[many] = root[i]
+            seen[inside[i]] = _IN | _OUT
+            touched[many] = inside[i]
             many += 1
         end = -1
         while head < tail and end < 0:
@@ -99,45 +139,40 @@ def find_cut(
             if node & 1 == 1:  # leaving h
                 if through[h] > 0 and (seen[h] & _IN) == 0:
                     seen[h] |= _IN
-                    prev[2 * h] = node
+                    came[2 * h] = node
                     queue[tail] = 2 * h
                     tail += 1
                 for d in range(6):
-                    there = np.uint32(neighbour[h, d])
-                    if (sides[h] >> d) & 1 == 0 or capacity[there] == SHUT:
+                    there = np.uint32(state.neighbour[h, d])
+                    if (state.line_sides[row, h] >> d) & 1 == 0 or capacity[there] == SHUT:
                         continue
-                    if (seen[there] & _IN) != 0:
-                        continue
-                    away = distance(
-                        from_row, from_x2, np.int64(hexes[there].row), np.int64(hexes[there].x2)
-                    )
-                    if away > limit:
+                    if (seen[there] & _IN) != 0 or not _is_within(state, start, there, limit):
                         continue
                     if seen[there] == 0:
                         touched[many] = there
                         many += 1
                     seen[there] |= _IN
-                    prev[2 * there] = node
+                    came[2 * there] = node
                     queue[tail] = 2 * there
                     tail += 1
             else:  # standing at the entrance of h
                 if (seen[h] & _OUT) == 0 and (capacity[h] == FREE or through[h] == 0):
                     seen[h] |= _OUT
-                    prev[2 * h + 1] = node
-                    if supply[h] == 0:
+                    came[2 * h + 1] = node
+                    if state.supply[row, h] == 0:
                         end = 2 * h + 1
                         break
                     queue[tail] = 2 * h + 1
                     tail += 1
                 for d in range(6):
-                    there = np.uint32(neighbour[h, d])
+                    there = np.uint32(state.neighbour[h, d])
                     back = (d + 3) % 6
                     if there < n and flow[there, back] > 0 and (seen[there] & _OUT) == 0:
                         if seen[there] == 0:
                             touched[many] = there
                             many += 1
                         seen[there] |= _OUT
-                        prev[2 * there + 1] = node
+                        came[2 * there + 1] = node
                         queue[tail] = 2 * there + 1
                         tail += 1
         if end < 0:
@@ -148,8 +183,8 @@ def find_cut(
         # Draw the line, and see whether it passes a hex that can be shut.
         node = np.int64(end)
         narrow = False
-        while prev[node] >= 0:
-            before = np.int64(prev[node])
+        while came[node] >= 0:
+            before = np.int64(came[node])
             h = node // 2
             g = before // 2
             if h == g:
@@ -162,12 +197,12 @@ def find_cut(
                     narrow = True
             elif node % 2 == 0:  # from the exit of g to the entrance of h
                 for d in range(6):
-                    if neighbour[g, d] == h:
+                    if state.neighbour[g, d] == h:
                         flow[g, d] += 1
             else:  # a line through h into g is taken back
                 narrow = True
                 for d in range(6):
-                    if neighbour[h, d] == g:
+                    if state.neighbour[h, d] == g:
                         flow[h, d] -= 1
             node = before
         if not narrow:
@@ -194,19 +229,13 @@ def _road_is_open(
     roots: int,
     limit: int,
     capacity: np.ndarray,
-    seen: np.ndarray,
-    queue: np.ndarray,
+    papers: Lines,
 ) -> bool:
     """Whether a line runs from a pocket to a source over hexes alone that nobody could occupy.
 
     Most stacks have such a line. No ring parts it, so none need be looked for.
     """
-    hexes = state.hexes
-    neighbour = state.neighbour
-    sides = state.line_sides[row]
-    supply = state.supply[row]
-    from_row = np.int64(hexes[start].row)
-    from_x2 = np.int64(hexes[start].x2)
+    seen, queue = papers.seen, papers.queue
     seen[:] = 0
     for i in range(roots):
         queue[i] = root[i]
@@ -217,13 +246,14 @@ def _road_is_open(
         h = np.uint32(queue[head])
         head += 1
         for d in range(6):
-            there = np.uint32(neighbour[h, d])
-            if seen[there] != 0 or capacity[there] != FREE or (sides[h] >> d) & 1 == 0:
+            there = np.uint32(state.neighbour[h, d])
+            if seen[there] != 0 or capacity[there] != FREE:
                 continue
-            there_row, there_x2 = np.int64(hexes[there].row), np.int64(hexes[there].x2)
-            if distance(from_row, from_x2, there_row, there_x2) > limit:
+            if (state.line_sides[row, h] >> d) & 1 == 0:
                 continue
-            if supply[there] == 0:
+            if not _is_within(state, start, there, limit):
+                continue
+            if state.supply[row, there] == 0:
                 return True
             seen[there] = 1
             queue[tail] = there
@@ -242,7 +272,7 @@ def _list_roots(state: State, start: int, row: int, root: np.ndarray) -> int:
         for h in range(first, last):
             if state.supply[row, h] != 0 or h == start:
                 continue
-            if (np.int64(state.hexes[h].features) & ULTIMATE) == 0 and count < root.shape[0]:
+            if (np.int64(state.hexes[h].features) & ULTIMATE) == 0:
                 root[count] = h
                 count += 1
     return count

@@ -16,7 +16,15 @@ from balance.games.drive_on_stalingrad.vocabulary import Side
 from balance.kernel.bits import count_bits, has_bit, put_bit
 from balance.kernel.compiled import inner
 from balance.staff.desk import ENEMY_UNITS, ENEMY_WORTH, SETTLED, THREAT, Desk
-from balance.staff.drive_on_stalingrad.cuts import FREE, LONGEST, ONE, SHUT, ULTIMATE, find_cut
+from balance.staff.drive_on_stalingrad.cuts import (
+    FREE,
+    LONGEST,
+    ONE,
+    SHUT,
+    ULTIMATE,
+    blank_lines,
+    find_cut,
+)
 from balance.staff.drive_on_stalingrad.march import send_unit
 from balance.staff.drive_on_stalingrad.muster import strikes
 from balance.staff.drive_on_stalingrad.situation import known_defense
@@ -157,9 +165,7 @@ def close_pockets(
         return
     enemy = 1 - side
     capacity = np.zeros(n + 1, np.uint8)
-    seen = np.zeros(n + 1, np.uint8)
-    flow = np.zeros((n + 1, 6), np.int8)
-    through = np.zeros(n + 1, np.int8)
+    lines = blank_lines(n + 1)
     cut = np.zeros(n + 1, np.int64)
     inside = np.zeros(n + 1, np.int64)
     crew = np.zeros(LONGEST, np.int64)
@@ -184,7 +190,7 @@ def close_pockets(
         if found[best] < rings:
             stack = stacks[best]
             row = field_row(state, np.int64(enemy), stack)
-            size, within = find_cut(state, stack, row, capacity, seen, flow, through, cut, inside)
+            size, within = find_cut(state, stack, row, capacity, lines, cut, inside)
             if size <= 0:
                 worth[best] = -1e9
                 continue

@@ -223,18 +223,17 @@ def supply_by_air(state: State, desk: Desk) -> None:
 
     Rule: drive_on_stalingrad 7.6
     """
-    if desk.order[AERIAL_SUPPLY] == 0 or not _anybody_cut_off(state):
-        return
     n = state.neighbour.shape[0] - 1
+    cut_off = np.zeros(n + 1)
+    if desk.order[AERIAL_SUPPLY] == 0 or not _anybody_cut_off(state, desk, cut_off):
+        return
     best = n
     best_worth = 12.0  # below that it is kept for a worse day of the same turn
     for h in range(n):
         worth = 0.0
-        for d in range(7):
-            there = h if d == 6 else np.int64(state.neighbour[h, d])
-            if there < n and state.ground[there].occupant == Side.AXIS:
-                if hex_supply(state, _AXIS, there) == SupplyState.OUT:
-                    worth += desk.sheet[OWN_DEFENSE, there]
+        for d in range(6):
+            worth += cut_off[state.neighbour[h, d]]
+        worth += cut_off[h]
         if worth > best_worth:
             best_worth = worth
             best = h
@@ -243,13 +242,17 @@ def supply_by_air(state: State, desk: Desk) -> None:
 
 
 @inner
-def _anybody_cut_off(state: State) -> bool:
+def _anybody_cut_off(state: State, desk: Desk, cut_off: np.ndarray) -> bool:
     """Whether a German-side unit is out of supply; most turns none is.
+
+    ``cut_off`` (float64[n + 1], of zeros) becomes the defense of those units by hex.
 
     Rule: drive_on_stalingrad 7.2
     """
+    anybody = False
     for h in range(state.neighbour.shape[0] - 1):
         if state.ground[h].occupant == Side.AXIS:
             if hex_supply(state, _AXIS, np.int64(h)) == SupplyState.OUT:
-                return True
-    return False
+                cut_off[h] = desk.sheet[OWN_DEFENSE, h]
+                anybody = True
+    return anybody

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.allowance import check_may_move
+from balance.games.drive_on_stalingrad.around import rows_near, span_near
 from balance.games.drive_on_stalingrad.movement import follow_reach
 from balance.games.drive_on_stalingrad.reach import (
     ANYWHERE,
@@ -48,7 +49,7 @@ from balance.staff.drive_on_stalingrad.situation import (
     assess_threat,
     known_attack,
     known_defense,
-    survey,
+    survey_own,
 )
 from balance.staff.drive_on_stalingrad.worth import in_supply_there
 from balance.staff.tasks import SCATTERED, has_task, scatter
@@ -60,7 +61,9 @@ _ASTRAY = 3  # MP that a march may lose on its way before others are looked at
 _SLIGHT = 0.1  # gaps that nobody marches for
 #: Whom ``bring_one`` may take.
 FOR_LINE, FOR_GARRISON, ANYBODY = np.arange(3)
-_ROW = 1 << 16
+#: Bits of a number in which ``list_free`` writes a row or x2, and how far its unit marches.
+_BITS = 12
+_MASK = (1 << _BITS) - 1
 
 
 # --- moving one unit
@@ -173,8 +176,9 @@ def _spare(state: State, desk: Desk, unit: int) -> bool:
 def list_free(state: State, desk: Desk, side: int, whom: int) -> int:
     """List whom ``bring_one`` may take; return how many.
 
-    In ``desk.tolls[TOTAL]``, free by then, are the units, in ``desk.tolls[TOLL]`` where they stand:
-    the row times ``_ROW`` and x2. Who is not settled doesn't stir.
+    In ``desk.tolls[TOTAL]``, free by then, are the units, in ``desk.tolls[TOLL]`` how far each
+    marches and where it stands: movement allowance, row and x2, ``_BITS`` bits apart. Who is not
+    settled doesn't stir.
     """
     units = state.units
     hexes = state.hexes
@@ -185,7 +189,9 @@ def list_free(state: State, desk: Desk, side: int, whom: int) -> int:
         if whom == ANYBODY or not has_task(desk, u):
             h = np.int64(units[u].hex)
             desk.tolls[TOTAL, count] = u
-            desk.tolls[TOLL, count] = np.int64(hexes[h].row) * _ROW + np.int64(hexes[h].x2)
+            march = np.int64(units[u].movement) << _BITS
+            place = ((march | np.int64(hexes[h].row)) << _BITS) | np.int64(hexes[h].x2)
+            desk.tolls[TOLL, count] = place
             count += 1
     return count
 
@@ -220,9 +226,13 @@ def _most_suitable(
     best_cost = 1e9
     for i in range(free):
         place = np.int64(desk.tolls[TOLL, i])
-        away = distance(place // _ROW, place % _ROW, goal_row, goal_x2)
+        away = distance((place >> _BITS) & _MASK, place & _MASK, goal_row, goal_x2)
+        if away > place >> (2 * _BITS) or away == 0:
+            continue
         u = np.int64(desk.tolls[TOTAL, i])
-        if away > units[u].movement or away == 0:
+        # Who doesn't suit better needn't be asked whether he may come.
+        cost = away - 0.4 * known_defense(units, u)
+        if cost >= best_cost:
             continue
         if desk.crew[SETTLED, u] != 0 or units[u].status != Status.ON_MAP:
             continue
@@ -236,10 +246,8 @@ def _most_suitable(
             continue
         if check_may_move(state, u) != 0 or u in tried:
             continue
-        cost = away - 0.4 * known_defense(units, u)
-        if cost < best_cost:
-            best_cost = cost
-            best = u
+        best_cost = cost
+        best = u
     return np.int64(best)
 
 
@@ -263,7 +271,7 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
         else:
             march_field_of_rest(state, desk, side, mobility)
             field = desk.distance[1 + mobility]
-        if np.int64(field[here]) == 0 or np.int64(field[here]) >= FAR:
+        if np.int64(field[here]) >= FAR or not _leads_on(state, u, field):
             continue
         points = open_search(state, u, ANYWHERE)
         if points < 0:
@@ -280,6 +288,21 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
         best = _nearest_place(state, desk, side, u, field, waiting)
         if best != here:
             shift_unit(state, desk, u, best)
+
+
+@inner
+def _leads_on(state: State, unit: int, field: np.ndarray) -> bool:
+    """Whether a field falls anywhere as far as a unit could come; at its goals it doesn't."""
+    here = np.int64(state.units[unit].hex)
+    own = np.int64(field[here])
+    radius = max(1, np.int64(state.units[unit].movement))
+    first_row, beyond = rows_near(state, here, radius)
+    for row in range(first_row, beyond):
+        first, last = span_near(state, here, radius, row)
+        for h in range(np.uint32(first), np.uint32(last)):
+            if field[h] < own:
+                return True
+    return False
 
 
 @inner
@@ -309,8 +332,8 @@ def _nearest_place(
 
 @inner
 def plan_line(state: State, desk: Desk, side: int) -> None:
-    """Survey, draw the line, add garrisons."""
-    survey(state, desk, side)
+    """Look where everybody stands by now, draw the line, add garrisons."""
+    survey_own(state, desk, side)
     if side == Side.AXIS:
         # His mobile assaults have changed what threatens; a Soviet march alone changes nothing.
         assess_threat(state, desk, side)

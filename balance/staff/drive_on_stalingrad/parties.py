@@ -13,50 +13,32 @@ from typing import NamedTuple
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.shifts import (
-    GERMAN_BIT,
-    PREPARED,
-    concentric_shift,
-    first_shift,
-    fortification_shift,
-    is_concentric,
-    terrain_shift,
-)
 from balance.games.drive_on_stalingrad.state import State
-from balance.games.drive_on_stalingrad.vocabulary import Feature, Hexside, Nation, Trait
-from balance.kernel.compiled import inlined, inner
+from balance.games.drive_on_stalingrad.vocabulary import Feature, Nation, Trait
+from balance.kernel.compiled import inner
 from balance.staff.desk import Desk
 from balance.staff.drive_on_stalingrad.assaults import FROM, UNIT
-from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
-from balance.staff.drive_on_stalingrad.muster import (
-    list_sides,
-    open_sides,
+from balance.staff.drive_on_stalingrad.muster import list_sides, open_sides
+from balance.staff.drive_on_stalingrad.prospects import (
+    GERMAN,
+    NATION,
+    PANZERS,
+    STRENGTH,
+    TERMS,
+    effort_of,
+    most_value,
+    net_value,
+    odds_terms,
 )
-from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack
-from balance.staff.drive_on_stalingrad.stakes import (
-    LOWEST_RUNG,
-    RUNGS,
-    enemy_defense_there,
-    price_rungs,
-)
+from balance.staff.drive_on_stalingrad.stakes import RUNGS, price_rungs
 
 #: Directions of launch hexes tried for each target, as masks: the ways to stand around it that cost
 #: fewest hexes (Rule: drive_on_stalingrad 11.28), and all of them.
-_SHAPES = np.array([0b001001, 0b010010, 0b100100, 0b010101, 0b101010, 0b111111])
+SHAPES = np.array([0b001001, 0b010010, 0b100100, 0b010101, 0b101010, 0b111111])
 _STEP_WORTH = 3.0  # what a step lost in an attack not yet formed is thought to cost
 _MANY_STEPS = np.int64(20)
 MOST = 24  # units in one attack
-_NOBODY = np.int64(0)
-_ALL_SIDES = np.int64(63)
-_ALL_NATIONS = np.int64(63)
-
-
-# Rows of what is asked of a camp again and again: 1 for a German unit, its nation, its attack
-# factor, 1 for a panzer division.
-GERMAN, NATION, STRENGTH, PANZERS = range(4)
-# Entries of the terms of the odds on one hex.
-FIXED, GERMANS, MIXED, OTHERS, RING, RING_SIDES, DEFENSE = range(7)
 
 
 @inner
@@ -76,23 +58,23 @@ def describe_camp(state: State, camp: np.ndarray, count: int, about: np.ndarray)
 def form_party(
     state: State,
     desk: Desk,
-    target: int,
-    shape: int,
     camp: np.ndarray,
     about: np.ndarray,
     able: np.ndarray,
     count: int,
+    target: int,
     sides: np.ndarray,
+    shape: int,
     gain: np.ndarray,
     room: np.ndarray,
     nation: np.ndarray,
     held: np.ndarray,
     who: np.ndarray,
 ) -> int:
-    """Send mustered units to the launch hexes of a shape, strongest first; return how many.
+    """Place the camp around a target, in the launch hexes of a shape alone; return who joins.
 
-    ``able`` lists the ``count`` rows of the camp that can attack, in their order. Each goes to the
-    hex still empty, else to the one that costs it no halving, until the defender would be
+    ``able`` lists the ``count`` rows of the camp that can attack, the strongest first. Each goes to
+    the hex still empty, else to the one that costs it no halving, until the defender would be
     eliminated without a roll. ``held`` and ``who`` are scratch: units that march in, and the nation
     there, by direction.
 
@@ -103,7 +85,7 @@ def form_party(
         who[d] = nation[d]
     ally = -1
     members = 0
-    city = (np.int64(state.hexes[target].features) & Feature.CITY) != 0
+    city = 1.0 if (np.int64(state.hexes[target].features) & Feature.CITY) != 0 else 0.0
     for k in range(count):
         i = able[k]
         if (sides[i] & shape) == 0:
@@ -133,70 +115,13 @@ def form_party(
         who[best] = own
         if own != Nation.GERMAN and own != Nation.SOVIET:
             ally = own
-        strength = about[STRENGTH, i] * gain[best]
-        if city and about[PANZERS, i] != 0.0:
-            strength *= 0.5
         desk.party[UNIT, members] = i
         desk.party[FROM, members] = (best + 3) % 6
-        desk.party_strength[members] = strength
+        desk.party_strength[members] = effort_of(about, i, gain[best], city)
         members += 1
         if members == MOST:
             break
     return members
-
-
-@inner
-def odds_terms(state: State, desk: Desk, side: int, target: int, terms: np.ndarray) -> None:
-    """Fill ``terms`` with what the odds on a hex depend on, whoever attacks it from wherever.
-
-    Rule: drive_on_stalingrad 11.11, 11.24, 11.28
-    """
-    order = np.int64(desk.order[RATED_ORDER])
-    works = fortification_shift(state, target, _NOBODY, side, PREPARED)
-    terms[FIXED] = (
-        terrain_shift(state, target, order, PREPARED)
-        + first_shift(state, side, order, PREPARED)
-        + works
-    )
-    allies = _ALL_NATIONS & ~np.int64(GERMAN_BIT)
-    terms[GERMANS] = concentric_shift(state, target, _ALL_SIDES, np.int64(GERMAN_BIT), PREPARED)
-    terms[MIXED] = concentric_shift(state, target, _ALL_SIDES, _ALL_NATIONS, PREPARED)
-    terms[OTHERS] = concentric_shift(state, target, _ALL_SIDES, allies, PREPARED)
-    ring = np.int64(0)
-    for d in range(6):
-        if (np.int64(state.hexside[target, d]) & Hexside.O_RING) != 0:
-            ring |= np.int64(1) << d
-    terms[RING_SIDES] = ring
-    terms[RING] = 0.0
-    if ring != 0:
-        terms[RING] = fortification_shift(state, target, ring, side, PREPARED) - works
-    terms[DEFENSE] = enemy_defense_there(state, desk, target)
-
-
-@inlined
-def net_value(
-    attack: float,
-    launch: int,
-    germans: int,
-    others: int,
-    cost: float,
-    terms: np.ndarray,
-    price: np.ndarray,
-) -> float:
-    """Value of an attack less what its units could do elsewhere.
-
-    ``launch`` has a bit for each direction that somebody attacks from.
-    """
-    shift = terms[FIXED]
-    if is_concentric(launch):
-        if others == 0:
-            shift += terms[GERMANS]
-        else:
-            shift += terms[MIXED] if germans > 0 else terms[OTHERS]
-    if (launch & ~np.int64(terms[RING_SIDES])) == 0:
-        shift += terms[RING]
-    rung = estimated_rung(attack, terms[DEFENSE]) + np.int64(shift)
-    return price[min(RUNGS - 1, max(0, rung - LOWEST_RUNG + 1))] - cost
 
 
 @inner
@@ -275,7 +200,7 @@ class Papers(NamedTuple):
     sides: np.ndarray  # int64[units]
     toll: np.ndarray  # float64[units]
     price: np.ndarray  # float64[RUNGS], see ``price_rungs``
-    terms: np.ndarray  # float64[7], see ``odds_terms``
+    terms: np.ndarray  # float64[TERMS], see ``odds_terms``
     party: np.ndarray  # int16[2, most in a party], the best one so far, as in ``desk.party``
     strength: np.ndarray  # float64[most in a party], as in ``desk.party_strength``
 
@@ -294,9 +219,43 @@ def blank_papers(units: int) -> Papers:
         np.zeros(units, np.int64),
         np.zeros(units),
         np.zeros(RUNGS),
-        np.zeros(7),
+        np.zeros(TERMS),
         np.zeros((2, MOST), np.int16),
         np.zeros(MOST),
+    )
+
+
+@inner
+def call_up(
+    state: State,
+    desk: Desk,
+    side: int,
+    target: int,
+    camp: np.ndarray,
+    reach: np.ndarray,
+    nearest: np.ndarray,
+    busy: np.ndarray,
+    papers: Papers,
+) -> tuple[int, int]:
+    """Write down who of a camp can attack a hex, and from where.
+
+    Returns how many are able, and the directions that anybody can attack from.
+    """
+    open_sides(state, side, target, papers.gain, papers.room, papers.nation)
+    papers.allowed[:] = -1
+    return list_sides(
+        state,
+        desk,
+        target,
+        camp,
+        reach,
+        nearest,
+        busy,
+        papers.gain,
+        papers.allowed,
+        papers.able,
+        papers.sides,
+        papers.toll,
     )
 
 
@@ -317,14 +276,8 @@ def plan_assault(
 
     The units, as rows of ``camp``, and their launch directions are left in ``desk.party``.
     """
-    gain, room, nation, held, who, allowed, able, sides, toll, price, terms, party, strength = (
-        papers
-    )
-    open_sides(state, side, target, gain, room, nation)
-    allowed[:] = -1
-    count, anybody = list_sides(
-        state, desk, target, camp, reach, nearest, busy, gain, allowed, able, sides, toll
-    )
+    gain, room, nation, held, who, _, able, sides, toll, price, terms, party, strength = papers
+    count, anybody = call_up(state, desk, side, target, camp, reach, nearest, busy, papers)
     if anybody == 0:
         return 0, -1e9
     price_rungs(state, desk, side, target, _STEP_WORTH, _MANY_STEPS, price)
@@ -333,23 +286,23 @@ def plan_assault(
     odds_terms(state, desk, side, target, terms)
     best_net = -1e9
     best = np.int64(0)
-    for s in range(len(_SHAPES)):
-        shape = np.int64(_SHAPES[s])
+    for s in range(len(SHAPES)):
+        shape = np.int64(SHAPES[s])
         if (shape & anybody) == 0 or (s < 5 and (shape & anybody) != shape):
             continue
-        most = _most_value(about, able, count, sides, shape, terms, price, toll)
+        most = most_value(about, able, count, sides, shape, gain, terms, price, toll)
         if most <= best_net or most < desk.weights.min_value:
             continue
         members = form_party(
             state,
             desk,
-            target,
-            shape,
             camp,
             about,
             able,
             count,
+            target,
             sides,
+            shape,
             gain,
             room,
             nation,
@@ -375,34 +328,6 @@ def _copy_party(
         to[UNIT, k] = party[UNIT, k]
         to[FROM, k] = party[FROM, k]
         to_strength[k] = strength[k]
-
-
-@inner
-def _most_value(
-    about: np.ndarray,
-    able: np.ndarray,
-    count: int,
-    sides: np.ndarray,
-    shape: int,
-    terms: np.ndarray,
-    price: np.ndarray,
-    toll: np.ndarray,
-) -> float:
-    """No attack from the hexes of a shape is worth more: all who can come, none of them halved."""
-    attack = 0.0
-    gift = 0.0
-    for k in range(count):
-        i = able[k]
-        if (sides[i] & shape) != 0:
-            attack += about[STRENGTH, i]
-            gift += max(0.0, -toll[i])
-    shift = terms[FIXED] + max(0.0, terms[RING])
-    shift += max(0.0, max(terms[GERMANS], max(terms[MIXED], terms[OTHERS])))
-    rung = estimated_rung(attack, terms[DEFENSE]) + np.int64(shift)
-    most = -1e9
-    for i in range(min(RUNGS - 1, max(0, rung - LOWEST_RUNG + 1)) + 1):
-        most = max(most, price[i])
-    return most + gift
 
 
 @inner

@@ -27,8 +27,8 @@ from balance.staff.desk import (
 
 #: Hexes that a stack that moves first may come from.
 _WEEK = 5
-#: Rows of the desk's sheet that a survey fills.
-_SURVEYED = (ENEMY_ATTACK, ENEMY_DEFENSE, ENEMY_WORTH, OWN_ATTACK, OWN_DEFENSE)
+#: Rows of the desk's sheet that a survey of the enemy fills.
+_SURVEYED = (ENEMY_ATTACK, ENEMY_DEFENSE, ENEMY_WORTH)
 _HIDDEN = np.int64(Trait.UNTRIED)
 _ROLLED_ATTACK = np.int64(Trait.DIE_ATTACK)
 _ROLLED_DEFENSE = np.int64(Trait.DIE_DEFENSE)
@@ -75,6 +75,32 @@ def _rounded(mean: float) -> float:
 @entry
 def survey(state: State, desk: Desk, side: int) -> None:
     """Fill the desk's own and enemy strengths by hex from what ``side`` may know."""
+    _survey_enemy(state, desk, side)
+    survey_own(state, desk, side)
+
+
+@inner
+def survey_own(state: State, desk: Desk, side: int) -> None:
+    """Fill the desk's own strengths by hex: all that own moves since the last survey can change."""
+    units = state.units
+    desk.sheet[OWN_ATTACK, :] = 0.0
+    desk.sheet[OWN_DEFENSE, :] = 0.0
+    for first in range(units.shape[0]):
+        if units[first].side != side or units[first].status != Status.ON_MAP:
+            continue
+        h = np.int64(units[first].hex)
+        if state.ground[h].first != first:
+            continue
+        u = np.int64(first)
+        while u >= 0:
+            desk.sheet[OWN_ATTACK, h] += known_attack(units, u)
+            desk.sheet[OWN_DEFENSE, h] += known_defense(units, u)
+            u = np.int64(units[u].next)
+
+
+@inner
+def _survey_enemy(state: State, desk: Desk, side: int) -> None:
+    """Fill the desk's enemy strengths by hex, and the heights of his stacks."""
     units = state.units
     enemy = 1 - side
     mean_attack = 0.0
@@ -91,23 +117,18 @@ def survey(state: State, desk: Desk, side: int) -> None:
         desk.sheet[row, :] = 0.0
     desk.marks[ENEMY_UNITS, :] = 0
     for first in range(units.shape[0]):
-        h = np.int64(units[first].hex)
-        if units[first].status != Status.ON_MAP or state.ground[h].first != first:
+        if units[first].side != enemy or units[first].status != Status.ON_MAP:
             continue
-        if units[first].side == enemy:
-            hidden = np.int64(state.ground[h].stack) + np.int64(state.ground[h].guns) - 1
-            desk.marks[ENEMY_UNITS, h] = hidden + 1
-            desk.sheet[ENEMY_ATTACK, h] = known_attack(units, first) + hidden * mean_attack
-            desk.sheet[ENEMY_DEFENSE, h] = known_defense(units, first) + hidden * mean_defense
-            steps = np.int64(units[first].steps) + hidden * (2 if enemy == Side.AXIS else 1)
-            both = desk.sheet[ENEMY_ATTACK, h] + desk.sheet[ENEMY_DEFENSE, h]
-            desk.sheet[ENEMY_WORTH, h] = both / 2.0 / max(1, steps)  # worth of one step there
-        else:
-            u = np.int64(first)
-            while u >= 0:
-                desk.sheet[OWN_ATTACK, h] += known_attack(units, u)
-                desk.sheet[OWN_DEFENSE, h] += known_defense(units, u)
-                u = np.int64(units[u].next)
+        h = np.int64(units[first].hex)
+        if state.ground[h].first != first:
+            continue
+        hidden = np.int64(state.ground[h].stack) + np.int64(state.ground[h].guns) - 1
+        desk.marks[ENEMY_UNITS, h] = hidden + 1
+        desk.sheet[ENEMY_ATTACK, h] = known_attack(units, first) + hidden * mean_attack
+        desk.sheet[ENEMY_DEFENSE, h] = known_defense(units, first) + hidden * mean_defense
+        steps = np.int64(units[first].steps) + hidden * (2 if enemy == Side.AXIS else 1)
+        both = desk.sheet[ENEMY_ATTACK, h] + desk.sheet[ENEMY_DEFENSE, h]
+        desk.sheet[ENEMY_WORTH, h] = both / 2.0 / max(1, steps)  # worth of one step there
     _recall_defenders(state, desk, enemy)
 
 

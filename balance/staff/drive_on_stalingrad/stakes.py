@@ -10,10 +10,11 @@ import numpy as np
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, SupplyState
-from balance.kernel.compiled import inner
+from balance.kernel.compiled import inlined, inner
 from balance.staff.desk import ENEMY_DEFENSE, ENEMY_UNITS, ENEMY_WORTH, Desk
 from balance.staff.drive_on_stalingrad.rating import assault_value
 from balance.staff.drive_on_stalingrad.worth import capture_worth
+from balance.staff.hindsight import record_value
 
 #: Rung of the first column of the combat results table, 1:3.
 LOWEST_RUNG = -2
@@ -54,6 +55,12 @@ def is_trapped(state: State, target: int) -> bool:
     return True
 
 
+@inlined
+def place_of(rung: int) -> int:
+    """Place of final odds among the rungs that are told apart, 0 to ``RUNGS`` - 1."""
+    return min(RUNGS - 1, max(0, rung - LOWEST_RUNG + 1))
+
+
 @inner
 def value_at(
     state: State, desk: Desk, side: int, target: int, rung: int, own_worth: float, own_steps: int
@@ -61,20 +68,8 @@ def value_at(
     """Expected value for ``side`` of attacking ``target`` at final odds ``rung``."""
     if _wakes_the_enemy(state, side, target):
         return _NEVER
-    units, worth, two_steppers, ground, held, trapped = _stakes(state, desk, side, target)
-    return assault_value(
-        state.crt,
-        LOWEST_RUNG,
-        rung,
-        units,
-        worth,
-        two_steppers,
-        own_worth * desk.weights.caution,
-        own_steps,
-        ground,
-        held,
-        trapped,
-    )
+    at_stake = _stakes(state, desk, side, target)
+    return _value(state, desk, rung, own_worth, own_steps, at_stake)
 
 
 @inner
@@ -91,21 +86,35 @@ def price_rungs(
     if _wakes_the_enemy(state, side, target):
         prices[:] = _NEVER
         return
-    units, worth, two_steppers, ground, held, trapped = _stakes(state, desk, side, target)
+    at_stake = _stakes(state, desk, side, target)
     for i in range(RUNGS):
-        prices[i] = assault_value(
-            state.crt,
-            LOWEST_RUNG,
-            LOWEST_RUNG - 1 + i,
-            units,
-            worth,
-            two_steppers,
-            own_worth * desk.weights.caution,
-            own_steps,
-            ground,
-            held,
-            trapped,
-        )
+        prices[i] = _value(state, desk, LOWEST_RUNG - 1 + i, own_worth, own_steps, at_stake)
+
+
+@inner
+def _value(
+    state: State,
+    desk: Desk,
+    rung: int,
+    own_worth: float,
+    own_steps: int,
+    at_stake: tuple[int, float, int, float, bool, bool],
+) -> float:
+    """Expected value of an attack at final odds ``rung``; ``at_stake`` as ``_stakes`` tells."""
+    units, worth, two_steppers, ground, held, trapped = at_stake
+    return assault_value(
+        state.crt,
+        LOWEST_RUNG,
+        rung,
+        units,
+        worth,
+        two_steppers,
+        own_worth * desk.weights.caution,
+        own_steps,
+        ground,
+        held,
+        trapped,
+    )
 
 
 @inner
@@ -157,11 +166,5 @@ def note_value(state: State, side: int, battle: int, prices: np.ndarray) -> None
     """
     if battle >= state.battles.shape[0]:
         return
-    rung = np.int64(state.battles[battle].final_odds)
-    value = prices[min(RUNGS - 1, max(0, rung - LOWEST_RUNG + 1))]
-    state.battles[battle].expected_value = max(-32000, min(32000, np.int64(value * 100.0)))
-    if value < 0.0:
-        if side == Side.AXIS:
-            state.game.poor_attacks_axis += 1
-        else:
-            state.game.poor_attacks_soviet += 1
+    value = prices[place_of(np.int64(state.battles[battle].final_odds))]
+    record_value(state, side, battle, value)

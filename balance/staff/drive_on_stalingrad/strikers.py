@@ -44,8 +44,11 @@ _NOBODY = np.int64(0)
 def price_targets(state: State, desk: Desk, side: int) -> None:
     """Rate attacking each enemy hex at the wanted odds, and spread the worth to the hexes around.
 
-    Fills the rows VALUE, NEED and PULL of the desk's sheet.
+    Fills the rows VALUE, NEED and PULL of the desk's sheet, unless the plan doesn't ask for masses:
+    then nobody looks at them.
     """
+    if desk.weights.mass == 0.0:
+        return
     n = state.neighbour.shape[0] - 1
     for h in range(n + 1):
         desk.sheet[VALUE, h] = 0.0
@@ -89,6 +92,8 @@ def _pull_towards(state: State, desk: Desk, target: int, sign: float) -> None:
 @inner
 def _pull_around(state: State, desk: Desk, h: int, sign: float) -> None:
     """Do the same for every target next to a hex."""
+    if desk.weights.mass == 0.0:
+        return
     n = state.neighbour.shape[0] - 1
     for d in range(6):
         there = np.int64(state.neighbour[h, d])
@@ -105,7 +110,8 @@ def strike_score(state: State, desk: Desk, side: int, unit: int, mission: int, h
     field = desk.fields[mission, mobility]
     pace = max(1, np.int64(units[unit].movement))
     score = -weights.advance * min(np.int64(field[h]), 200) / pace
-    score += weights.mass * desk.sheet[PULL, h]
+    if weights.mass != 0.0:
+        score += weights.mass * desk.sheet[PULL, h]
     score += capture_worth(state, desk, side, h)
     here = desk.sheet[OWN_DEFENSE, h]
     if h == units[unit].hex:

@@ -26,8 +26,9 @@ from balance.staff.desk import (
     Posture,
     new_desk,
 )
-from balance.staff.drive_on_stalingrad.conduct import receive_newcomers
+from balance.staff.drive_on_stalingrad.conduct import hold_line, receive_newcomers
 from balance.staff.drive_on_stalingrad.offensive import open_offensive
+from balance.staff.drive_on_stalingrad.situation import survey
 from tests.games.drive_on_stalingrad.positions import hex_named
 
 #: Fields of ``state.game`` for the phases of the Soviet player turn as it is mostly played.
@@ -136,3 +137,9 @@ def mass(state: State, desk: Desk, side: int) -> None:
     """Do what comes first in a movement phase: newcomers and garrisons, then the offensive."""
     receive_newcomers(state, desk, side)
     open_offensive(state, desk, side)
+
+
+def stand(state: State, desk: Desk, side: int) -> None:
+    """Do what comes last in a movement phase: draw the line and man it, by a fresh survey."""
+    survey(state, desk, side)
+    hold_line(state, desk, side)

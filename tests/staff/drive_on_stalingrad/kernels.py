@@ -11,27 +11,21 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.kernel.bits import words_for
 from balance.kernel.compiled import entry
 from balance.staff.desk import Desk
-from balance.staff.drive_on_stalingrad.cuts import find_cut
+from balance.staff.drive_on_stalingrad.cuts import blank_lines, find_cut
 from balance.staff.drive_on_stalingrad.line import march_field_of_newcomers, start_march_fields
 from balance.staff.drive_on_stalingrad.logistics import expects_newcomers
-from balance.staff.drive_on_stalingrad.muster import (
-    list_sides,
-    measure_reach,
-    muster,
-    open_sides,
-)
+from balance.staff.drive_on_stalingrad.muster import measure_reach, muster
 from balance.staff.drive_on_stalingrad.offensive import NO_LIMIT, value_of_assaults
 from balance.staff.drive_on_stalingrad.parties import (
-    _SHAPES,
-    _most_value,
+    SHAPES,
     blank_papers,
+    call_up,
     describe_camp,
     form_party,
-    net_value,
-    odds_terms,
     plan_assault,
     thin_party,
 )
+from balance.staff.drive_on_stalingrad.prospects import TERMS, most_value, net_value, odds_terms
 from balance.staff.drive_on_stalingrad.stakes import price_rungs
 
 
@@ -39,19 +33,9 @@ from balance.staff.drive_on_stalingrad.stakes import price_rungs
 def cut_off(
     state: State, start: int, row: int, capacity: np.ndarray, cut: np.ndarray, inside: np.ndarray
 ) -> tuple[int, int]:
-    """Find the fewest hexes that part a stack from its sources, with scratch of its own."""
-    size = state.neighbour.shape[0]
-    return find_cut(
-        state,
-        start,
-        row,
-        capacity,
-        np.zeros(size, np.uint8),
-        np.zeros((size, 6), np.int8),
-        np.zeros(size, np.int8),
-        cut,
-        inside,
-    )
+    """Find the fewest hexes that part a stack from its sources, with papers of its own."""
+    lines = blank_lines(state.neighbour.shape[0])
+    return find_cut(state, start, row, capacity, lines, cut, inside)
 
 
 @entry
@@ -59,7 +43,7 @@ def rate_launch(
     state: State, desk: Desk, side: int, target: int, held: np.ndarray, germans: int, others: int
 ) -> float:
     """Place among the rungs, lowest first, that the staff expects of an attack at 1:1."""
-    terms = np.zeros(7)
+    terms = np.zeros(TERMS)
     odds_terms(state, desk, side, target, terms)
     rungs = np.arange(10.0)
     launch = np.int64(0)
@@ -103,29 +87,24 @@ def rate_shapes(
     about = np.zeros((4, count))
     describe_camp(state, camp, count, about)
     busy = np.zeros(words_for(count), np.uint32)
-    gain, room, nation, held, who, allowed, able, sides, toll, price, terms, _, _ = blank_papers(
-        count
-    )
-    open_sides(state, side, target, gain, room, nation)
-    allowed[:] = -1
-    ready, _ = list_sides(
-        state, desk, target, camp, reach, nearest, busy, gain, allowed, able, sides, toll
-    )
+    papers = blank_papers(count)
+    gain, room, nation, held, who, _, able, sides, toll, price, terms, _, _ = papers
+    ready, _ = call_up(state, desk, side, target, camp, reach, nearest, busy, papers)
     price_rungs(state, desk, side, target, 3.0, np.int64(20), price)
     odds_terms(state, desk, side, target, terms)
     for s in range(len(nets)):
-        shape = np.int64(_SHAPES[s])
-        mosts[s] = _most_value(about, able, ready, sides, shape, terms, price, toll)
+        shape = np.int64(SHAPES[s])
+        mosts[s] = most_value(about, able, ready, sides, shape, gain, terms, price, toll)
         members = form_party(
             state,
             desk,
-            target,
-            shape,
             camp,
             about,
             able,
             ready,
+            target,
             sides,
+            shape,
             gain,
             room,
             nation,

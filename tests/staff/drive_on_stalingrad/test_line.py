@@ -10,7 +10,6 @@ import pytest
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Feature, Terrain
 from balance.staff.desk import WANTED, Desk
-from balance.staff.drive_on_stalingrad.conduct import hold_line
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
     change_cell,
@@ -25,6 +24,7 @@ from tests.staff.drive_on_stalingrad.desks import (
     name_of,
     open_desk,
     ring_of,
+    stand,
 )
 
 SEA = " ".join([".K"] * 13)
@@ -43,7 +43,7 @@ def drawn(state: State, **wishes: object) -> tuple[Desk, list[str]]:
     """Desk of the phasing side and its line, from the coast to the north edge."""
     side = np.int64(state.game.side)
     desk = open_desk(state, side, **wishes)
-    hold_line(state, desk, side)
+    stand(state, desk, side)
     return desk, [name_of(state, h) for h in line_of(desk)]
 
 
@@ -121,7 +121,7 @@ def test_line_is_drawn_where_the_troops_stand():
 def test_line_gives_ground_to_stand_as_far_off_as_the_commander_wants():
     state = front(axis=8, soviet=7)
     desk = open_desk(state, AXIS, stand_off=4.0, occupied=0.0, forward=5.0)
-    hold_line(state, desk, AXIS)
+    stand(state, desk, AXIS)
     assert min(int(state.hexes[h].x2) for h in line_of(desk)) >= 2 * 10
 
 

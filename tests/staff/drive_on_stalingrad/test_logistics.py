@@ -21,7 +21,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 from balance.kernel.fields import FAR, travel_field
 from balance.staff.desk import ENEMY_UNITS, WANTED
 from balance.staff.drive_on_stalingrad.choices import AERIAL_SUPPLY
-from balance.staff.drive_on_stalingrad.conduct import hold_line, open_turn, receive_newcomers
+from balance.staff.drive_on_stalingrad.conduct import open_turn, receive_newcomers
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
     change_cell,
@@ -37,6 +37,7 @@ from tests.staff.drive_on_stalingrad.desks import (
     Task,
     open_desk,
     places,
+    stand,
     strike,
 )
 from tests.staff.drive_on_stalingrad.kernels import anybody_expected, way_of_newcomers
@@ -227,7 +228,7 @@ def air_supplied(units: list, **order: int) -> State:
     state = build_position(TWO_SOURCES, units)
     desk = open_desk(state, AXIS)
     desk.order[AERIAL_SUPPLY] = order.get("allowed", 1)
-    hold_line(state, desk, AXIS)
+    stand(state, desk, AXIS)
     return state
 
 

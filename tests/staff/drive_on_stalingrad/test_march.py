@@ -13,7 +13,6 @@ from balance.kernel.hexes import distance
 from balance.staff.desk import SETTLED, Desk, Posture
 from balance.staff.drive_on_stalingrad.conduct import (
     conduct_movement,
-    hold_line,
     receive_newcomers,
 )
 from balance.staff.drive_on_stalingrad.strikers import move_strikers
@@ -39,6 +38,7 @@ from tests.staff.drive_on_stalingrad.desks import (
     name_of,
     open_desk,
     places,
+    stand,
     strike,
 )
 
@@ -59,7 +59,7 @@ def test_garrison_is_filled_from_the_line_before_the_line_is_manned():
     desk = open_desk(state, AXIS, garrisons={"0510": 1})
     receive_newcomers(state, desk, AXIS)
     assert places(state, 0, 1).count("0510") == 1
-    hold_line(state, desk, AXIS)
+    stand(state, desk, AXIS)
     assert places(state, 0, 1).count("0510") == 1, "and stays when the line is manned"
 
 
@@ -69,7 +69,7 @@ def test_garrison_that_stands_where_it_should_is_not_moved():
     receive_newcomers(state, desk, AXIS)
     assert desk.crew[SETTLED].tolist() == [1, 1, 0]
     move_strikers(state, desk, AXIS)
-    hold_line(state, desk, AXIS)
+    stand(state, desk, AXIS)
     assert places(state, 0, 1) == ["0510", "0510"]
 
 
@@ -137,7 +137,7 @@ def test_march_goes_around_the_start_line_while_german_armies_wait():
     def march(**game: int) -> State:
         state = build_position(BULGE, [rifle("0507")], **SOVIET_MOVES, **game)
         task = Task(Posture.GARRISON, ("0504",), (0,))
-        hold_line(state, open_desk(state, SOVIET, task), SOVIET)
+        stand(state, open_desk(state, SOVIET, task), SOVIET)
         return state
 
     bulge = hex_named(march(game_turn=2), "0506")
@@ -165,7 +165,7 @@ def test_the_empty_hex_of_the_line_is_filled_before_the_weak_one():
     units = [satellite("0105"), satellite("0205"), satellite("0207"), *enemies]
     state = build_position(COAST, units)
     desk = open_desk(state, AXIS, bias=COLUMN_5, line_need=5.0)
-    hold_line(state, desk, AXIS)
+    stand(state, desk, AXIS)
     assert {name_of(state, h) for h in line_of(desk)} == {"0105", "0205", "0305"}
     assert places(state, 0, 1, 2) == ["0105", "0205", "0305"]
 
@@ -178,7 +178,7 @@ def test_the_empty_hex_is_filled_first_even_where_the_weak_one_is_sorely_threate
         *[rifle("0104", attack=40)] * 2,
     ]
     state = build_position(COAST, units)
-    hold_line(state, open_desk(state, AXIS, bias=COLUMN_5), AXIS)
+    stand(state, open_desk(state, AXIS, bias=COLUMN_5), AXIS)
     assert places(state, 2) == ["0305"]
 
 
@@ -187,20 +187,20 @@ def test_the_weakest_hex_of_a_full_line_is_strengthened():
     units = [infantry("0105"), infantry("0205"), infantry("0305"), infantry("0207"), *enemies]
     state = build_position(COAST, units)
     desk = open_desk(state, AXIS, bias=COLUMN_5, line_need=1.5)
-    hold_line(state, desk, AXIS)
+    stand(state, desk, AXIS)
     assert places(state, 0, 1, 2, 3) == ["0105", "0205", "0305", "0305"]
 
 
 def test_nobody_leaves_a_hole_in_the_line_to_fill_another():
     enemies = [rifle("0104"), rifle("0204"), rifle("0304")]
     state = build_position(COAST, [infantry("0105"), infantry("0205"), *enemies])
-    hold_line(state, open_desk(state, AXIS, bias=COLUMN_5), AXIS)
+    stand(state, open_desk(state, AXIS, bias=COLUMN_5), AXIS)
     assert places(state, 0, 1) == ["0105", "0205"]
 
 
 def test_those_too_far_back_march_towards_the_gap():
     state = build_position(COAST, [infantry("0209", movement=2), rifle("0204")])
-    hold_line(state, open_desk(state, AXIS, bias=COLUMN_5), AXIS)
+    stand(state, open_desk(state, AXIS, bias=COLUMN_5), AXIS)
     assert away(state, 0, "0205") == 2
 
 

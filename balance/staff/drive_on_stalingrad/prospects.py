@@ -1,0 +1,195 @@
+"""What an attack that is still to be formed promises: its value at the odds to be had, and at most.
+
+The terms of the odds on a hex are looked up once, whoever attacks it from wherever; no attack is
+formed where all who could come together promise too little.
+
+Rule: drive_on_stalingrad 11.8, 11.11, 11.24, 11.28
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.shifts import (
+    GERMAN_BIT,
+    PREPARED,
+    concentric_shift,
+    first_shift,
+    fortification_shift,
+    is_concentric,
+    terrain_shift,
+)
+from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.vocabulary import Feature, Hexside
+from balance.kernel.compiled import inlined, inner
+from balance.staff.desk import Desk
+from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
+from balance.staff.drive_on_stalingrad.rating import estimated_rung
+from balance.staff.drive_on_stalingrad.stakes import (
+    LOWEST_RUNG,
+    enemy_defense_there,
+    place_of,
+)
+
+_NOBODY = np.int64(0)
+_ALL_SIDES = np.int64(63)
+_ALL_NATIONS = np.int64(63)
+_SLACK = 1e-9  # by which sums taken in another order may differ
+
+# Rows of what is asked of a camp again and again: 1 for a German unit, its nation, its attack
+# factor, 1 for a panzer division.
+GERMAN, NATION, STRENGTH, PANZERS = range(4)
+# Entries of the terms of the odds on one hex.
+FIXED, GERMANS, MIXED, OTHERS, RING, RING_SIDES, DEFENSE, CITY = range(8)
+TERMS = 8
+
+
+@inner
+def odds_terms(state: State, desk: Desk, side: int, target: int, terms: np.ndarray) -> None:
+    """Fill ``terms`` with what the odds on a hex depend on, whoever attacks it from wherever.
+
+    Rule: drive_on_stalingrad 11.11, 11.24, 11.28
+    """
+    order = np.int64(desk.order[RATED_ORDER])
+    works = fortification_shift(state, target, _NOBODY, side, PREPARED)
+    terms[FIXED] = (
+        terrain_shift(state, target, order, PREPARED)
+        + first_shift(state, side, order, PREPARED)
+        + works
+    )
+    allies = _ALL_NATIONS & ~np.int64(GERMAN_BIT)
+    terms[GERMANS] = concentric_shift(state, target, _ALL_SIDES, np.int64(GERMAN_BIT), PREPARED)
+    terms[MIXED] = concentric_shift(state, target, _ALL_SIDES, _ALL_NATIONS, PREPARED)
+    terms[OTHERS] = concentric_shift(state, target, _ALL_SIDES, allies, PREPARED)
+    ring = np.int64(0)
+    for d in range(6):
+        if (np.int64(state.hexside[target, d]) & Hexside.O_RING) != 0:
+            ring |= np.int64(1) << d
+    terms[RING_SIDES] = ring
+    terms[RING] = 0.0
+    if ring != 0:
+        terms[RING] = fortification_shift(state, target, ring, side, PREPARED) - works
+    terms[DEFENSE] = enemy_defense_there(state, desk, target)
+    city = (np.int64(state.hexes[target].features) & Feature.CITY) != 0
+    terms[CITY] = 1.0 if city else 0.0
+
+
+@inlined
+def net_value(
+    attack: float,
+    launch: int,
+    germans: int,
+    others: int,
+    cost: float,
+    terms: np.ndarray,
+    price: np.ndarray,
+) -> float:
+    """Value of an attack less what its units could do elsewhere.
+
+    ``launch`` has a bit for each direction that somebody attacks from.
+    """
+    shift = terms[FIXED]
+    if is_concentric(launch):
+        if others == 0:
+            shift += terms[GERMANS]
+        else:
+            shift += terms[MIXED] if germans > 0 else terms[OTHERS]
+    if (launch & ~np.int64(terms[RING_SIDES])) == 0:
+        shift += terms[RING]
+    rung = estimated_rung(attack, terms[DEFENSE]) + np.int64(shift)
+    return price[place_of(rung)] - cost
+
+
+@inlined
+def effort_of(about: np.ndarray, i: int, share: float, city: float) -> float:
+    """Attack factors that a unit of the camp brings from where it has this share of them.
+
+    Rule: drive_on_stalingrad 11.22
+    """
+    strength = about[STRENGTH, i] * share
+    return strength * 0.5 if city != 0.0 and about[PANZERS, i] != 0.0 else strength
+
+
+@inner
+def most_value(
+    about: np.ndarray,
+    able: np.ndarray,
+    count: int,
+    sides: np.ndarray,
+    shape: int,
+    gain: np.ndarray,
+    terms: np.ndarray,
+    price: np.ndarray,
+    toll: np.ndarray,
+) -> float:
+    """No attack from the hexes of a shape is worth more: all come, each by the best way for him.
+
+    Parameters as in ``parties``: of the ``count`` rows of the camp in ``able`` the directions each
+    can attack from and what it costs, of each direction the share of its factors it has there.
+
+    An attack with fewer factors costs less: none has them cheaper than who is cheapest by factor.
+    """
+    attack = 0.0
+    gift = 0.0
+    least = 1e9  # toll of one unit
+    rate = 1e9  # toll of one factor
+    germans = 0
+    coming = 0
+    launch = np.int64(0)
+    for k in range(count):
+        i = able[k]
+        there = sides[i] & shape
+        if there == 0:
+            continue
+        share = 0.0
+        for d in range(6):
+            if (there >> d) & 1 != 0:
+                share = max(share, gain[d])
+        strength = effort_of(about, i, share, terms[CITY])
+        attack += strength
+        gift += max(0.0, -toll[i])
+        least = min(least, toll[i])
+        rate = min(rate, toll[i] / strength)
+        germans += np.int64(about[GERMAN, i])
+        coming += 1
+        launch |= there
+    if coming == 0:
+        return -1e9
+    concentric = _most_concentric(launch, germans, coming, terms)
+    shift = np.int64(terms[FIXED] + max(0.0, terms[RING]) + concentric)
+    rung = estimated_rung(attack * (1.0 + _SLACK), terms[DEFENSE]) + shift
+    most = -1e9
+    for place in range(place_of(rung) + 1):
+        cost = -gift
+        if gift == 0.0:
+            cost = max(least, rate * _factors_for(place, shift, terms[DEFENSE])) * (1.0 - _SLACK)
+        most = max(most, price[place] - cost)
+    return most
+
+
+@inlined
+def _most_concentric(launch: int, germans: int, coming: int, terms: np.ndarray) -> float:
+    """Highest shift for attacking from several sides that some of those who come can have.
+
+    Rule: drive_on_stalingrad 11.28
+    """
+    if not is_concentric(launch):
+        return 0.0
+    if germans == coming:
+        return max(0.0, terms[GERMANS])
+    if germans == 0:
+        return max(0.0, terms[OTHERS])
+    return max(0.0, max(terms[GERMANS], max(terms[MIXED], terms[OTHERS])))
+
+
+@inlined
+def _factors_for(place: int, shift: int, defense: float) -> float:
+    """Fewest attack factors that make the odds of a place among the rungs, by this shift.
+
+    Rule: drive_on_stalingrad 11.8, 11.9
+    """
+    rung = place + LOWEST_RUNG - 1 - shift
+    factors = max(1.0, defense)
+    factors = factors * (rung + 1) if rung >= 0 else factors / (1 - rung)
+    # Less than one factor counts as one.
+    return factors if place > 0 and factors > 1.0 else 0.0
