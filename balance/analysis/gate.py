@@ -13,7 +13,7 @@ import pandas as pd
 
 from balance.analysis.means import mean_interval
 from balance.analysis.paired import side_score
-from balance.analysis.proportions import CONFIDENCE, share_table
+from balance.analysis.proportions import CONFIDENCE, share_table, wilson_interval
 from balance.analysis.questions import check_confidence, check_count
 from balance.analysis.study import FAULTY_ENDINGS, is_complete, rows
 from balance.errors import BadQuestion, UnknownName
@@ -47,7 +47,7 @@ def study_figures(
     lines: list[tuple[str, float, float, float, int]] = []
     for winner in winners:
         if winner not in ("draw", "none"):
-            lines.append(_mean(f"score.{winner}", side_score(winner).of(ended), confidence))
+            lines.append(_score(f"score.{winner}", side_score(winner).of(ended), confidence))
     for column, categories in (("winner", winners), ("ending", endings)):
         kind = "share" if column == "winner" else column
         for row in rows(share_table(games[column], categories, confidence)):
@@ -59,6 +59,19 @@ def study_figures(
     for column in ("ending_turn", *(name for name in measures if name != "ending_turn")):
         lines.append(_mean(column, ended[column].to_numpy(float, na_value=np.nan), confidence))
     return pd.DataFrame(lines, columns=list(FIGURE_COLUMNS))
+
+
+def _score(
+    name: str, values: np.ndarray, confidence: float
+) -> tuple[str, float, float, float, int]:
+    """Mean score with the Wilson interval of as many games that are all won or lost.
+
+    A t interval of few games goes beyond 0 and 1, and has no width where all ended alike. No score
+    varies more than that of won and lost games: draws make this interval a little too wide.
+    """
+    count = len(values)
+    low, high = wilson_interval(values.sum(), count, confidence)
+    return name, float(values.mean()) if count else np.nan, float(low), float(high), count
 
 
 def _mean(name: str, values: np.ndarray, confidence: float) -> tuple[str, float, float, float, int]:

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 Task = TypeVar("Task")
 Done = TypeVar("Done")
 
-#: Seconds to wait for a scheduler to answer, and for its first worker.
-PATIENCE_SECONDS = 20.0
+#: How long to wait for a scheduler that answers, and then for its first worker.
+ANSWER_SECONDS, WORKERS_SECONDS = 20.0, 20.0
 #: Blocks that each worker has before it: one to play, one to go on with.
 WAITING_BLOCKS = 2
 _LOCAL = re.compile(r"local:(\d+)")
@@ -132,7 +132,7 @@ def _connect(target: Any, address: str) -> Iterator[Client]:
     from distributed import Client
 
     try:
-        client = Client(target, timeout=PATIENCE_SECONDS, set_as_default=False)
+        client = Client(target, timeout=ANSWER_SECONDS, set_as_default=False)
     except (OSError, TimeoutError) as error:
         raise DataError(
             f"--cluster {address}: no scheduler answers there ({error}); start one with "
@@ -147,7 +147,7 @@ def _connect(target: Any, address: str) -> Iterator[Client]:
 def _check_workers(cluster: Cluster) -> None:
     """Refuse a cluster that nobody plays in, or where games would meet in one process."""
     try:
-        cluster.client.wait_for_workers(1, timeout=PATIENCE_SECONDS)
+        cluster.client.wait_for_workers(1, timeout=WORKERS_SECONDS)
     except TimeoutError:
         raise DataError(
             f"--cluster {cluster.address}: has no workers; start some with `dask worker "

@@ -51,7 +51,8 @@ KIND = "gate"
 #: Figure, and folder of the study, of rules that change nothing.
 DEAD_RULES = "dead_rules"
 METHODS = (
-    "Shares: Wilson interval. Scores and means: t interval of the games that ended.",
+    "Shares, and scores of the games that ended: Wilson interval, for scores as if no game were "
+    "drawn, which is never too short. Means: t interval of the games that ended.",
     "Inside: the estimate lies in its band. Outside: the whole interval lies beyond. Doubtful: "
     "only the estimate does; more games tell.",
     "Dead rules: those whose absence changed none of the games played for them.",

@@ -62,3 +62,22 @@ def test_bands_without_figure_or_sense_are_refused():
         check_bands(figures(), {})
     with pytest.raises(BadQuestion, match="games to check: 0 is too few"):
         study_figures(make_games([]), WINNERS, ENDINGS)
+
+
+@pytest.mark.parametrize("won", [0, 1, 4, 5])
+def test_the_interval_of_a_score_of_few_games_stays_inside_and_has_a_width(won):
+    table = figures(axis=won, soviet=5 - won, draw=0).set_index("figure")
+    score = table.loc["score.axis"]
+    assert 0 <= score["low"] <= score["estimate"] <= score["high"] <= 1
+    assert score["high"] - score["low"] > 0.4
+    assert score[["low", "high"]].tolist() == table.loc["share.axis", ["low", "high"]].tolist()
+
+
+@pytest.mark.parametrize("shares", [(0.5, 0.3, 0.2), (0.1, 0.9, 0.0), (0.2, 0.2, 0.6)])
+def test_the_interval_of_a_score_holds_as_often_as_it_says_with_draws_too(shares):
+    rng = np.random.default_rng(4)
+    truth, held = shares[0] + shares[2] / 2, 0
+    for counts in rng.multinomial(60, shares, size=200).tolist():
+        score = figures(*counts).set_index("figure").loc["score.axis"]
+        held += score["low"] <= truth <= score["high"]
+    assert held / 200 > 0.9

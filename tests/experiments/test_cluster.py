@@ -200,13 +200,13 @@ def test_a_worker_with_threads_is_refused(tmp_path: Path):
     ],
 )
 def test_a_wrong_address_is_told(address: str, message: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("balance.experiments.cluster.PATIENCE_SECONDS", 0.5)
+    monkeypatch.setattr("balance.experiments.cluster.ANSWER_SECONDS", 0.5)
     with pytest.raises(DataError, match=message), on_cluster(address):
         pass
 
 
 def test_a_scheduler_without_workers_is_told(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("balance.experiments.cluster.PATIENCE_SECONDS", 1.0)
+    monkeypatch.setattr("balance.experiments.cluster.WORKERS_SECONDS", 1.0)
     with ExitStack() as stack:
         address = start(stack, "distributed.cli.dask_scheduler", "--no-dashboard", "--port", "0")
         with pytest.raises(DataError, match="has no workers; start some with `dask worker"):

@@ -31,3 +31,8 @@ def click_hex(page, hex_index):
     place = page.evaluate("(hex) => replay.place(hex)", hex_index)
     box = page.locator("#map").bounding_box()
     page.mouse.click(box["x"] + place["x"], box["y"] + place["y"])
+
+
+def frame(page):
+    """Number of the frame that is shown."""
+    return page.evaluate("replay.frame")

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.drive_on_stalingrad.around import rows_near, span_near
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import (
     LOCATION,
     OPPOSITE,
     RELEASE_TURN,
     RELEASED,
+    SOVIET_STANDS,
     State,
 )
 from balance.games.drive_on_stalingrad.vocabulary import (
@@ -153,6 +155,34 @@ def lies_west_of_start_line(state: State, h: int) -> bool:
 
 
 @inner
+def _sleepers_are_near(state: State, h: int) -> bool:
+    """Whether a unit of a front-line army still frozen stands near enough to a hex to be woken."""
+    radius = np.int64(state.rules.sequence_front_army_wake_distance)
+    first_row, beyond = rows_near(state, h, radius)
+    for row in range(first_row, beyond):
+        first, last = span_near(state, h, radius, row)
+        for there in range(first, last):
+            if (state.standing[there] & SOVIET_STANDS) != 0 and holds_sleepers(state, there):
+                return True
+    return False
+
+
+@inner
+def holds_sleepers(state: State, h: int) -> bool:
+    """Whether a hex holds units of a front-line army still frozen.
+
+    Rule: drive_on_stalingrad 3.2
+    """
+    unit = np.int64(state.ground[h].first)
+    while unit >= 0:
+        army = np.int64(state.units[unit].army)
+        if is_front_army(army) and state.army[army, RELEASED] == 0:
+            return True
+        unit = np.int64(state.units[unit].next)
+    return False
+
+
+@inner
 def _front_army_sleeps(state: State) -> bool:
     for army in range(len(state.army)):
         if is_front_army(army) and state.army[army, RELEASED] == 0:
@@ -171,6 +201,8 @@ def wake_armies_near(state: State, h: int) -> None:
         return
     # Ruling: drive_on_stalingrad 3.2 - the line's own hexes lie on its Soviet side.
     if features & Feature.START_LINE != 0 and state.rules.sequence_wake_by_line_hex == 0:
+        return
+    if not _sleepers_are_near(state, h):
         return
     here = state.hexes[h]
     for unit in range(len(state.units)):

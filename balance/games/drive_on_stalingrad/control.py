@@ -1,7 +1,8 @@
 """Entering a hex: who controls it from then on, and all that follows at once (3.4).
 
 ``enter_hex`` is the one way onto a hex in play: movement, retreat, advance and reinforcement use
-it. ``note_attack_across`` and ``note_attack_on`` are its counterparts for attacks.
+it, and ``follow_path`` along several. ``note_attack_across`` and ``note_attack_on`` are its
+counterparts for attacks.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ from balance.games.drive_on_stalingrad.taman import (
     shut_taman,
 )
 from balance.games.drive_on_stalingrad.victory import enter_sudden_death_hex, score_hex
-from balance.games.drive_on_stalingrad.vocabulary import AXIS, EventKind, Feature, Side
+from balance.games.drive_on_stalingrad.vocabulary import AXIS, Army, EventKind, Feature, Side
 from balance.games.log import NO_UNIT, NO_VALUE, record_event
+from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 
 #: Sources of a side's supply that belong to no network.
@@ -36,6 +38,15 @@ _ULTIMATES = (
     | np.int64(Feature.SOVIET_SOUTH_ULTIMATE)
     | np.int64(Feature.ASTRAKHAN)
     | np.int64(Feature.TAMAN)
+)
+#: Hexes whose capture may change more than control.
+_TURNING_POINTS = (
+    _ULTIMATES
+    | np.int64(Feature.TOWN)
+    | np.int64(Feature.CITY)
+    | np.int64(Feature.VP)
+    | np.int64(Feature.SUDDEN_DEATH)
+    | np.int64(Feature.ROSTOV)
 )
 
 
@@ -53,6 +64,53 @@ def enter_hex(state: State, unit: int, h: int) -> None:
     if state.units[unit].hex < len(state.ground) - 1:
         lift_unit(state, unit)
     place_unit(state, unit, h)
+    _take_hex(state, unit, h)
+
+
+@entry
+def follow_path(state: State, unit: int, path: np.ndarray, length: int) -> int:
+    """Move a unit hex by hex until an entry stops it; return how many hexes it has entered.
+
+    Rule: drive_on_stalingrad 3.2, 3.4
+
+    path : int16[length or more], the hexes in order
+
+    As ``enter_hex`` for each of them, but the stacks and lines of supply of hexes that it merely
+    passes aren't touched: nobody looks at them while it moves.
+    """
+    for i in range(length):
+        h = np.int64(path[i])
+        if i + 1 < length and _is_passed(state, unit, h):
+            if state.units[unit].hex < len(state.ground) - 1:
+                lift_unit(state, unit)
+            record_trace(state, TraceKind.PLACED, unit, h)
+            _take_hex(state, unit, h)
+            record_trace(state, TraceKind.LIFTED, unit, h)
+            continue
+        enter_hex(state, unit, h)
+        if state.game.ended != 0 or state.units[unit].frozen_by != Army.NONE:
+            return i + 1
+    return length
+
+
+@inner
+def _is_passed(state: State, unit: int, h: int) -> bool:
+    """Whether a unit that goes on from a hex leaves nothing there but control.
+
+    Sources, bases and prizes are entered in full, for their loss may change more; so are stacks
+    that may freeze a newcomer.
+    """
+    if state.hexes[h].features & _TURNING_POINTS != 0:
+        return False
+    return state.units[unit].side == Side.AXIS or state.ground[h].occupant < 0
+
+
+@inner
+def _take_hex(state: State, unit: int, h: int) -> None:
+    """Do all that the entry of a unit into a hex brings, apart from its standing there.
+
+    Rule: drive_on_stalingrad 3.4
+    """
     _take_control(state, np.int64(state.units[unit].side), h)
     if state.units[unit].side == Side.AXIS:
         _break_fortifications(state, unit, h)

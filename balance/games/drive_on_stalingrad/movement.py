@@ -11,7 +11,7 @@ from balance.games.drive_on_stalingrad.allowance import (
     end_move,
     points_left,
 )
-from balance.games.drive_on_stalingrad.control import enter_hex
+from balance.games.drive_on_stalingrad.control import follow_path
 from balance.games.drive_on_stalingrad.costs import cost_row
 from balance.games.drive_on_stalingrad.reach import BEST, CAME, PATH, check_enter, compute_reach
 from balance.games.drive_on_stalingrad.refusals import Refusal
@@ -67,16 +67,14 @@ def walk_path(state: State, unit: int, length: int) -> None:
     """
     counter = state.units[unit]
     row = cost_row(state, counter.side, counter.mobility)
-    for i in range(length):
+    here = np.int64(counter.hex)
+    entered = follow_path(state, unit, state.work[PATH], length)
+    for i in range(entered):
         h = np.int64(state.work[PATH, i])
-        d = direction_to(state.neighbour, np.int64(counter.hex), h)
+        d = direction_to(state.neighbour, here, h)
         # The minimum move takes all there is, however little.
-        counter.mp_left = max(
-            0, np.int64(counter.mp_left) - np.int64(state.cost[row, counter.hex, d])
-        )
-        enter_hex(state, unit, h)
-        if state.game.ended != 0 or counter.frozen_by != Army.NONE:
-            break
+        counter.mp_left = max(0, np.int64(counter.mp_left) - np.int64(state.cost[row, here, d]))
+        here = h
     if counter.frozen_by != Army.NONE:
         end_move(state, unit)
 

@@ -25,7 +25,7 @@ from balance.games.drive_on_stalingrad.state import (
     TURN,
     State,
 )
-from balance.games.drive_on_stalingrad.supply import open_line_sides
+from balance.games.drive_on_stalingrad.supply import mark_supply_dirty, open_line_sides
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
     Feature,
@@ -162,8 +162,8 @@ def _prepare_game(state: State, seed: int) -> None:
     game.mover = -1
     game.o_ring_intact = 1
     game.vp = state.rules.victory_start_vp
-    game.axis_supply_dirty = 1
-    game.soviet_supply_dirty = 1
+    mark_supply_dirty(state, np.int64(Side.AXIS))
+    mark_supply_dirty(state, np.int64(Side.SOVIET))
     state.units["hex"] = off_map
     state.units["next"] = -1
 

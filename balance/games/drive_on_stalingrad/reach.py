@@ -9,7 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.allowance import NOT_MOVED, check_may_move, points_left
-from balance.games.drive_on_stalingrad.armies import awaits_release, check_army_area, is_front_army
+from balance.games.drive_on_stalingrad.armies import (
+    awaits_release,
+    check_army_area,
+    holds_sleepers,
+    is_front_army,
+)
 from balance.games.drive_on_stalingrad.around import rows_near, span_near
 from balance.games.drive_on_stalingrad.costs import cost_row
 from balance.games.drive_on_stalingrad.refusals import Refusal
@@ -65,21 +70,6 @@ def may_be_frozen(state: State, unit: int) -> bool:
     return False
 
 
-@inner
-def freezes_newcomer(state: State, h: int) -> bool:
-    """Whether a hex holds units of a frozen front-line army.
-
-    Rule: drive_on_stalingrad 3.2
-    """
-    other = np.int64(state.ground[h].first)
-    while other >= 0:
-        host = np.int64(state.units[other].army)
-        if is_front_army(host) and state.army[host, RELEASED] == 0:
-            return True
-        other = np.int64(state.units[other].next)
-    return False
-
-
 @entry
 def check_enter(state: State, unit: int, h: int) -> int:
     """Say whether a unit may enter a hex by movement, apart from cost: a ``Refusal``.
@@ -131,7 +121,7 @@ def fill_blocked(state: State, unit: int, points: int, goal: int, blocked: np.nd
     own, enemy = np.uint8(SOVIET_STANDS), np.uint8(AXIS_STANDS)
     if side == Side.AXIS:
         own, enemy = enemy, own
-    doubtful = _doubtful_stacks(state, unit)
+    doubtful = own if freezing else _doubtful_stacks(state, unit)
     # A step costs a point at least, and the minimum move is one step.
     radius = max(points, 1)
     here = np.int64(counter.hex)
@@ -145,19 +135,17 @@ def fill_blocked(state: State, unit: int, points: int, goal: int, blocked: np.nd
             first, last = _span_between(state, here, goal, radius, row)
         for h in range(np.uint32(first), np.uint32(last)):
             bits = standing[h]
-            value = OPEN
-            if (bits & enemy) != 0:
-                value = CLOSED
-            elif (bits & own) != 0:
-                # Most stacks have room for the unit and hold its own nationality alone.
-                doubt = (bits & doubtful) != 0
-                if doubt and check_stacking(state, unit, np.int64(h)) != Refusal.OK:
-                    value = CLOSED
-                elif freezing and freezes_newcomer(state, np.int64(h)):
-                    value = STOP
-            if confined and hexes[h].area != counter.army:
-                value = CLOSED
-            blocked[h] = value
+            blocked[h] = CLOSED if (bits & enemy) != 0 else OPEN
+            # Most stacks have room for the unit and hold its own nationality alone. One question
+            # for all, that the processor guesses well.
+            if ((bits & own) != 0) & ((bits & doubtful) != 0):
+                if check_stacking(state, unit, np.int64(h)) != Refusal.OK:
+                    blocked[h] = CLOSED
+                elif freezing and holds_sleepers(state, np.int64(h)):
+                    blocked[h] = STOP
+        if confined:
+            for h in range(np.uint32(first), np.uint32(last)):
+                blocked[h] = blocked[h] if hexes[h].area == counter.army else CLOSED
     blocked[len(blocked) - 1] = CLOSED
 
 

@@ -129,7 +129,7 @@ GAME = np.dtype(
         ("aerial_hex", "i4"),  # hex of the aerial supply marker, n when not on the map
         ("aerial_used", "i4"),  # committed this game turn
         ("o_ring_intact", "i4"),  # 11.24
-        ("axis_supply_dirty", "i4"),  # supply fields must be traced again before use
+        ("axis_supply_dirty", "i4"),  # fields to be traced before use: 1 north, 2 south, 3 both
         ("soviet_supply_dirty", "i4"),
         ("event_count", "i4"),
         ("battle_count", "i4"),

@@ -119,7 +119,7 @@ def _uses_lakes(state: State, row: int) -> bool:
 
 @entry
 def refresh_supply(state: State, side: int) -> None:
-    """Trace the two fields of a side anew if anything has changed since they were last traced.
+    """Trace the fields of a side anew if anything has changed since they were last traced.
 
     Rule: drive_on_stalingrad 7.1, 7.3, 7.8, 7.10, 7.12, 7.13
     """
@@ -128,7 +128,10 @@ def refresh_supply(state: State, side: int) -> None:
             _trace_axis(state)
             state.game.axis_supply_dirty = 0
     elif state.game.soviet_supply_dirty != 0:
-        _trace_soviet(state)
+        # Soviet lines keep to their map, so the fields rest on nothing in common.
+        for row in range(SOVIET_NORTH, SOVIET_SOUTH + 1):
+            if state.game.soviet_supply_dirty & _field_bit(row) != 0:
+                _trace_soviet(state, row)
         state.game.soviet_supply_dirty = 0
 
 
@@ -194,9 +197,7 @@ def _mark_nodes(ground: np.recarray, places: np.ndarray, side: int, node: np.nda
 
 @inner
 def _prepare(state: State, side: int) -> None:
-    """Clear the two fields of a side, and note its closed hexes and sources."""
-    state.supply[2 * side : 2 * side + 2] = NO_LINE
-    state.supply_marks[2 * side : 2 * side + 2] = 0
+    """Note the closed hexes and the sources of a side."""
     _bar_hexes(state.ground, state.standing, side, state.supply_work[_BARRED])
     _mark_nodes(state.ground, state.places, side, state.supply_work[_NODE])
 
@@ -212,6 +213,13 @@ def supply_ways(state: State, row: int) -> Ways:
     """Return where lines of one field may run."""
     work = state.supply_work
     return Ways(state.line_sides[row], work[_BARRED], work[_PARENT])
+
+
+@inner
+def _clear_field(state: State, row: int) -> None:
+    """Forget all lines of a field."""
+    state.supply[row, :] = NO_LINE
+    state.supply_marks[row, :] = 0
 
 
 @inner
@@ -259,6 +267,8 @@ def _trace_axis(state: State) -> None:
     Rule: drive_on_stalingrad 7.3, 7.4, 7.13
     """
     _prepare(state, AXIS)
+    _clear_field(state, AXIS_NORTH)
+    _clear_field(state, AXIS_SOUTH)
     count = _seed_ultimates(state, AXIS_NORTH)
     _flood(state, AXIS_NORTH, count)
     _mark_nodes(state.ground, state.places, AXIS, state.supply_work[_NODE])
@@ -280,16 +290,15 @@ def _trace_axis(state: State) -> None:
 
 
 @inner
-def _trace_soviet(state: State) -> None:
-    """Trace Soviet supply, north and south.
+def _trace_soviet(state: State, row: int) -> None:
+    """Trace Soviet supply, north or south.
 
     Rule: drive_on_stalingrad 7.8, 7.10, 7.11, 7.13
     """
     _prepare(state, SOVIET)
-    count = _seed_ultimates(state, SOVIET_NORTH)
-    _flood(state, SOVIET_NORTH, count)
-    count = _seed_ultimates(state, SOVIET_SOUTH)
-    _flood(state, SOVIET_SOUTH, count)
+    _clear_field(state, row)
+    count = _seed_ultimates(state, row)
+    _flood(state, row, count)
 
 
 # --- what may have changed
@@ -298,10 +307,23 @@ def _trace_soviet(state: State) -> None:
 @entry
 def mark_supply_dirty(state: State, side: int) -> None:
     """Have the fields of a side traced again before their next use."""
-    if side == Side.AXIS:
-        state.game.axis_supply_dirty = 1
+    for row in range(2 * side, 2 * side + 2):
+        mark_field_dirty(state, row)
+
+
+@inner
+def mark_field_dirty(state: State, row: int) -> None:
+    """Have one field traced again before its next use; of the German side both are."""
+    if row <= AXIS_SOUTH:
+        state.game.axis_supply_dirty |= _field_bit(row)
     else:
-        state.game.soviet_supply_dirty = 1
+        state.game.soviet_supply_dirty |= _field_bit(row)
+
+
+@inner
+def _field_bit(row: int) -> int:
+    """Bit of a field in ``game.axis_supply_dirty`` or ``game.soviet_supply_dirty``."""
+    return 1 << (row % 2)
 
 
 # --- supply states

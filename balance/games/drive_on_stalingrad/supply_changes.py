@@ -2,7 +2,8 @@
 
 A unit entering an empty hex closes it to enemy lines, the last one leaving opens it. As long as the
 same sources go on working only distances near the hex change, and they are corrected here. Where a
-chain between sources is cut or might be forged, the side's fields are marked to be traced again.
+chain between sources is cut or might be forged, the side's fields are no longer corrected: those
+that anything has changed in are marked to be traced again.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from balance.games.drive_on_stalingrad.supply import (
     is_barred,
     is_network_source,
     line_limit,
-    mark_supply_dirty,
+    mark_field_dirty,
     supply_lines,
     supply_ways,
 )
@@ -31,6 +32,14 @@ def _is_dirty(state: State, side: int) -> bool:
     return state.game.soviet_supply_dirty != 0
 
 
+@inner
+def _stop_correcting(state: State, side: int, h: int) -> None:
+    """Mark the fields of a side that a hex lies in to be traced again."""
+    for row in range(2 * side, 2 * side + 2):
+        if state.line_sides[row, h] != 0 or state.supply[row, h] != NO_LINE:
+            mark_field_dirty(state, row)
+
+
 @entry
 def note_hex_occupied(state: State, side: int, h: int) -> None:
     """Correct the enemy's fields for units of ``side`` that have come into an empty hex.
@@ -39,18 +48,19 @@ def note_hex_occupied(state: State, side: int, h: int) -> None:
     """
     enemy = 1 - side
     if _is_dirty(state, enemy):
+        _stop_correcting(state, enemy, h)
         return
     for row in range(2 * enemy, 2 * enemy + 2):
         links = state.supply[row, h]
         if links == NO_LINE:
             continue
         if links == 0 or state.supply_marks[row, h] != 0:
-            mark_supply_dirty(state, enemy)
+            _stop_correcting(state, enemy, h)
             return
         lines, ways = supply_lines(state, row), supply_ways(state, row)
         changed = withdraw_links(lines, ways, line_limit(state), h, NO_LINE)
         if row == AXIS_NORTH and _holds_rostov(state, changed):
-            mark_supply_dirty(state, enemy)
+            _stop_correcting(state, enemy, h)
             return
 
 
@@ -74,7 +84,10 @@ def note_hex_vacated(state: State, side: int, h: int) -> None:
     Rule: drive_on_stalingrad 7.12, 7.16
     """
     enemy = 1 - side
-    if _is_dirty(state, enemy) or is_barred(state, enemy, h):
+    if _is_dirty(state, enemy):
+        _stop_correcting(state, enemy, h)
+        return
+    if is_barred(state, enemy, h):
         return
     for row in range(2 * enemy, 2 * enemy + 2):
         links = NO_LINE
@@ -82,7 +95,7 @@ def note_hex_vacated(state: State, side: int, h: int) -> None:
             if (state.line_sides[row, h] >> d) & 1 != 0:
                 links = min(links, np.int64(state.supply[row, state.neighbour[h, d]]) + 1)
         if links <= line_limit(state) and _extend_links(state, row, h, links):
-            mark_supply_dirty(state, enemy)
+            _stop_correcting(state, enemy, h)
             return
 
 

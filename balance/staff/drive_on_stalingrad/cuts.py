@@ -165,6 +165,8 @@ def _part(
                     queue[tail] = 2 * h + 1
                     tail += 1
                 for d in range(6):
+                    if through[h] == 0:
+                        break  # no line comes in that could be taken back
                     there = np.uint32(state.neighbour[h, d])
                     back = (d + 3) % 6
                     if there < n and flow[there, back] > 0 and (seen[there] & _OUT) == 0:

@@ -175,7 +175,7 @@ def close_pockets(
     count_cover(state, desk, side, camp, count, reach, cover, held)
     mark_capacity(state, desk, side, cover, held, capacity)
     stacks = np.empty(n, np.int64)
-    worth = np.full(_list_stacks(state, desk, enemy, capacity, stacks), 1e9)  # not looked at yet
+    worth = np.full(list_stacks(state, desk, enemy, capacity, stacks), 1e9)  # not looked at yet
     # The latest ring around each stack, and how many had been closed when it was found.
     found = np.full(len(worth), -1)
     ring = np.zeros((len(worth), LONGEST), np.int64)
@@ -247,7 +247,7 @@ def _ring_value(
 
 
 @inner
-def _list_stacks(
+def list_stacks(
     state: State, desk: Desk, enemy: int, capacity: np.ndarray, stacks: np.ndarray
 ) -> int:
     """List the enemy stacks that could be cut off, those with one of us beside; return how many."""

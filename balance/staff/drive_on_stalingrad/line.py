@@ -50,6 +50,7 @@ _GRAIN = 50
 _UNREACHED_FROM = 4  # hexes beyond which own troops are thought too far to man a hex this turn
 _DEEP = 12  # distances are counted no further than this
 _STEP = 2  # MP by which a hex that has a third of what it wants is farther than one that has none
+_NEAR_FRONT = 5  # hexes from the enemy within which newcomers mostly enter
 _STARTED = -1  # in the dummy hex of a march field
 
 
@@ -233,19 +234,45 @@ def start_march_fields(state: State, desk: Desk) -> None:
 def march_field_of_newcomers(state: State, desk: Desk, side: int, mobility: int) -> None:
     """Complete ``desk.distance[1 + mobility]`` to MP to the nearest hex that wanted troops.
 
-    As far off as own towns lie, where newcomers enter. Worked out when one first asks for it: few
-    turns need all three fields, and each takes longer than the march of several units.
+    As far off as own towns near the front lie, where newcomers mostly enter; up to which value it
+    holds, stands in the dummy hex. Worked out when one first asks for it: few turns need all three
+    fields, and each takes longer than the march of several units.
 
     Rule: drive_on_stalingrad 8.1
     """
-    if desk.distance[1 + mobility, desk.distance.shape[1] - 1] != _STARTED:
+    field = desk.distance[1 + mobility]
+    if field[len(field) - 1] != _STARTED:
         return
+    # Kept for ``far_march_field``: the row of totals is free once the line is drawn.
+    for h in range(len(field)):
+        desk.tolls[TOTAL, h] = field[h]
+    _march_field_of_towns(state, desk, side, mobility, _NEAR_FRONT)
+    farthest = 0
+    for h in range(len(field) - 1):
+        farthest = max(farthest, np.int64(field[h]))
+    field[len(field) - 1] = farthest
+
+
+@inner
+def far_march_field(state: State, desk: Desk, side: int, mobility: int) -> None:
+    """Do the same as far off as any own towns lie."""
+    for h in range(desk.distance.shape[1]):
+        desk.distance[1 + mobility, h] = desk.tolls[TOTAL, h]
+    _march_field_of_towns(state, desk, side, mobility, FAR)
+
+
+@inner
+def _march_field_of_towns(
+    state: State, desk: Desk, side: int, mobility: int, to_enemy: int
+) -> None:
+    """Complete a march field as far as own towns that have an enemy within so many hexes."""
     asked = desk.mask[0]
     asked[:] = 0
     for i in range(len(state.places)):
         h = np.int64(state.places[i])
-        if may_hold_entry(state, h) and state.ground[h].control == side:
-            asked[h] = 1
+        if desk.distance[0, h] <= to_enemy:
+            if may_hold_entry(state, h) and state.ground[h].control == side:
+                asked[h] = 1
     _march_field(state, desk, side, mobility)
 
 

@@ -30,10 +30,12 @@ from balance.games.drive_on_stalingrad.withdrawal import (
     withdrawal_kind,
 )
 from balance.kernel.compiled import inner
+from balance.kernel.fields import FAR
 from balance.kernel.hexes import distance
-from balance.staff.desk import MISSION, OWN_DEFENSE, Desk, Posture
+from balance.staff.desk import MISSION, OWN_DEFENSE, Desk
 from balance.staff.drive_on_stalingrad.choices import AERIAL_SUPPLY
-from balance.staff.drive_on_stalingrad.line import march_field_of_newcomers
+from balance.staff.drive_on_stalingrad.line import far_march_field, march_field_of_newcomers
+from balance.staff.drive_on_stalingrad.muster import strikes
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
 from balance.staff.drive_on_stalingrad.worth import links_to_source
 from balance.staff.tasks import SCATTERED, has_task, scatter
@@ -63,10 +65,12 @@ def extend_network(state: State, desk: Desk, side: int) -> None:
     if count == 0:
         return
     nearest = nearest_sources(state, desk, side)
+    concerned = np.zeros(len(state.units), np.int64)
+    many = _list_concerned(state, desk, side, concerned)
     best = -1
     best_gain = 0.0
     for i in range(count):
-        gain = 0.1 + network_gain(state, desk, side, candidates[i], nearest)
+        gain = 0.1 + network_gain(state, desk, side, candidates[i], nearest, concerned[:many])
         if gain > best_gain:
             best_gain = gain
             best = candidates[i]
@@ -86,14 +90,28 @@ def nearest_sources(state: State, desk: Desk, side: int) -> np.ndarray:
 
 
 @inner
-def network_gain(state: State, desk: Desk, side: int, town: int, nearest: np.ndarray) -> float:
+def _list_concerned(state: State, desk: Desk, side: int, concerned: np.ndarray) -> int:
+    """List the units that another source might help: far from theirs, or on a strike."""
+    units = state.units
+    count = 0
+    for u in range(len(units)):
+        if units[u].side == side and units[u].status == Status.ON_MAP:
+            if strikes(desk, u) or links_to_source(state, side, units[u].hex) > _STRETCHED:
+                concerned[count] = u
+                count += 1
+    return count
+
+
+@inner
+def network_gain(
+    state: State, desk: Desk, side: int, town: int, nearest: np.ndarray, concerned: np.ndarray
+) -> float:
     """What a town would be worth as a source: hexes of line saved, and gained ahead, by units."""
     limit = np.int64(state.rules.supply_line_max_hexes)
     hexes = state.hexes
     gain = 0.0
-    for u in range(len(state.units)):
-        if state.units[u].side != side or state.units[u].status != Status.ON_MAP:
-            continue
+    for i in range(len(concerned)):
+        u = concerned[i]
         h = np.int64(state.units[u].hex)
         away = distance(
             np.int64(hexes[h].row),
@@ -104,8 +122,8 @@ def network_gain(state: State, desk: Desk, side: int, town: int, nearest: np.nda
         used = links_to_source(state, side, h)
         if away <= limit and used > _STRETCHED and used > away:
             gain += min(used, 2 * limit) - away
-        mission = np.int64(desk.crew[MISSION, u])
-        if mission >= 0 and desk.posture[mission] == Posture.STRIKE and away <= limit + _MARCH:
+        if away <= limit + _MARCH and strikes(desk, u):
+            mission = np.int64(desk.crew[MISSION, u])
             ahead = nearest[mission] - float(desk.fields[mission, 0, town])
             gain += _AHEAD * max(0.0, min(float(limit), ahead))
     return gain
@@ -162,10 +180,24 @@ def _enter_nearest(state: State, desk: Desk, side: int, unit: int) -> bool:
     """Enter one newcomer through the entry hex nearest to its task; False if none is open."""
     mobility = np.int64(state.units[unit].mobility)
     if has_task(desk, unit):
-        field = desk.fields[desk.crew[MISSION, unit], mobility]
+        best = _nearest_entry(state, unit, desk.fields[desk.crew[MISSION, unit], mobility])
     else:
         march_field_of_newcomers(state, desk, side, mobility)
         field = desk.distance[1 + mobility]
+        best = _nearest_entry(state, unit, field)
+        known = np.int64(field[len(field) - 1])
+        if best >= 0 and known < FAR and field[best] >= known:
+            # What lies as far off as the field holds may lie farther, and another place nearer.
+            far_march_field(state, desk, side, mobility)
+            best = _nearest_entry(state, unit, field)
+    if best < 0:
+        return False
+    return enter_reinforcement(state, unit, best) == 0
+
+
+@inner
+def _nearest_entry(state: State, unit: int, field: np.ndarray) -> int:
+    """The place open to a newcomer where a field is least, those crowded excepted; -1 if none."""
     best = np.int64(-1)
     best_cost = np.int64(1) << 40
     for i in range(len(state.places)):
@@ -178,9 +210,7 @@ def _enter_nearest(state: State, desk: Desk, side: int, unit: int) -> bool:
         if cost < best_cost and may_hold_entry(state, h) and can_enter(state, unit, h):
             best_cost = cost
             best = h
-    if best < 0:
-        return False
-    return enter_reinforcement(state, unit, best) == 0
+    return best
 
 
 @inner

@@ -271,7 +271,7 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
         else:
             march_field_of_rest(state, desk, side, mobility)
             field = desk.distance[1 + mobility]
-        if np.int64(field[here]) >= FAR or not _leads_on(state, u, field):
+        if np.int64(field[here]) >= FAR or not leads_on(state, u, field):
             continue
         points = open_search(state, u, ANYWHERE)
         if points < 0:
@@ -291,7 +291,7 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
 
 
 @inner
-def _leads_on(state: State, unit: int, field: np.ndarray) -> bool:
+def leads_on(state: State, unit: int, field: np.ndarray) -> bool:
     """Whether a field falls anywhere as far as a unit could come; at its goals it doesn't."""
     here = np.int64(state.units[unit].hex)
     own = np.int64(field[here])

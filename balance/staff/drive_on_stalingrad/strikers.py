@@ -34,6 +34,7 @@ from balance.staff.drive_on_stalingrad.worth import capture_worth, in_supply_the
 
 #: Attack factors that one unit is thought to bring to a party.
 _UNIT_SHARE = 8.0
+_SAME = 1e-9  # scores that differ by no more are the same
 _MANY_STEPS = np.int64(20)
 _ORDER = np.int64(PhaseOrder.ASSAULT_MOVE)
 _PREPARED = np.int64(0)
@@ -102,8 +103,13 @@ def _pull_around(state: State, desk: Desk, h: int, sign: float) -> None:
 
 
 @inner
-def strike_score(state: State, desk: Desk, side: int, unit: int, mission: int, h: int) -> float:
-    """How much a strike unit would like to end its move in a hex."""
+def strike_score(
+    state: State, desk: Desk, side: int, unit: int, mission: int, h: int, beaten: float
+) -> float:
+    """How much a strike unit would like to end its move in a hex.
+
+    What speaks against it is weighed only where what speaks for it would beat a score.
+    """
     weights = desk.weights
     units = state.units
     mobility = np.int64(units[unit].mobility)
@@ -113,6 +119,8 @@ def strike_score(state: State, desk: Desk, side: int, unit: int, mission: int, h
     if weights.mass != 0.0:
         score += weights.mass * desk.sheet[PULL, h]
     score += capture_worth(state, desk, side, h)
+    if score + weights.together <= beaten:
+        return score + weights.together
     here = desk.sheet[OWN_DEFENSE, h]
     if h == units[unit].hex:
         here -= known_defense(units, unit)
@@ -132,12 +140,13 @@ def strike_move(state: State, desk: Desk, side: int, unit: int) -> None:
     if compute_reach(state, unit) == 0:
         return
     best = np.int64(state.units[unit].hex)
-    best_score = strike_score(state, desk, side, unit, mission, best)
+    best_score = strike_score(state, desk, side, unit, mission, best, -np.inf)
     for i in range(list_reached(state, unit)):
         h = np.int64(state.work[REACHED, i])
         if h != best and state.ground[h].occupant != 1 - side:
-            score = strike_score(state, desk, side, unit, mission, h)
-            if score > best_score + 1e-9:
+            enough = best_score + _SAME
+            score = strike_score(state, desk, side, unit, mission, h, enough)
+            if score > enough:
                 best_score = score
                 best = h
     start = np.int64(state.units[unit].hex)

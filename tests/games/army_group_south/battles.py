@@ -8,11 +8,20 @@ from balance.games.army_group_south.attack import check_attack, make_attack
 from balance.games.army_group_south.overrun import check_overrun, make_overrun
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.vocabulary import Phase, Policy
+from tests.games.army_group_south.positions import build_position
 from tests.games.text_maps import clear_map, hex_named
 
 MAP = clear_map(5, 8)
 AXIS_FIGHTS = {"phase": Phase.AXIS_COMBAT}
 SOVIETS_FIGHT = {"phase": Phase.SOVIET_COMBAT}
+SUPPLIED = [". . . . . . . .E"] * 5
+
+
+def battlefield(units, attacker, defender, rows=MAP, **game):
+    """Build a Combat Phase, of the Axis if not told otherwise, in which all results are alike."""
+    state = build_position(rows, units, **(AXIS_FIGHTS | game))
+    set_result(state, attacker, defender)
+    return state
 
 
 def set_result(state, attacker, defender):

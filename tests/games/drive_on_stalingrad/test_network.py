@@ -13,7 +13,7 @@ from balance.games.drive_on_stalingrad.network import (
     place_aerial_marker,
 )
 from balance.games.drive_on_stalingrad.refusals import Refusal
-from balance.games.drive_on_stalingrad.supply import supply_state
+from balance.games.drive_on_stalingrad.supply import mark_supply_dirty, supply_state
 from balance.games.drive_on_stalingrad.vocabulary import (
     EventKind,
     Phase,
@@ -41,7 +41,8 @@ def take(state, *names):
     for name in names:
         ground = state.ground[hex_named(state, name)]
         ground.control, ground.network_soviet = AXIS, 0
-    state.game.axis_supply_dirty = state.game.soviet_supply_dirty = 1
+    for side in (AXIS, SOVIET):
+        mark_supply_dirty(state, side)
 
 
 @pytest.mark.rule("drive_on_stalingrad 7.14c, 7.14d")

@@ -12,6 +12,7 @@ from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Side
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
+    hex_named,
     panzer,
     rifle,
 )
@@ -78,11 +79,12 @@ def test_fields_equal_the_slow_twin(seed):
 
 @pytest.mark.rule("drive_on_stalingrad 7.12d, 7.16a, 7.16b")
 @pytest.mark.parametrize("seed", range(100, 108))
-def test_fields_stay_right_through_moves_and_losses(seed):
+@pytest.mark.parametrize("unasked", [1, 3])  # moves before anybody asks for supply
+def test_fields_stay_right_through_moves_and_losses(seed, unasked):
     state, rng = random_position(seed)
     on_map = list(range(40))
     clean = 0
-    for move in range(10):
+    for move in range(10 * unasked):
         unit = int(rng.choice(on_map))
         here = int(state.units[unit].hex)
         if rng.random() < 0.15:
@@ -96,8 +98,21 @@ def test_fields_stay_right_through_moves_and_losses(seed):
             if can_stack(state, unit, there):
                 enter_hex(state, unit, there)
         clean += int(state.game.axis_supply_dirty == 0) + int(state.game.soviet_supply_dirty == 0)
-        assert_agrees(state, f"seed {seed}, move {move}")
+        if move % unasked == 0:
+            assert_agrees(state, f"seed {seed}, move {move}")
     assert clean > 0  # the fields were not simply traced anew each time
+
+
+@pytest.mark.rule("drive_on_stalingrad 7.10a, 7.12d, 7.16a")
+def test_southern_lines_open_again_while_the_north_waits_to_be_traced():
+    rows = [". . . .T . .N", ". . . . . .", "w w w w w w", ". . . . . .S"]
+    state = build_position(rows, [panzer(), panzer("3503")], first_row=32)
+    assert_agrees(state, "before")
+    enter_hex(state, 0, hex_named(state, "3203"))
+    assert state.game.soviet_supply_dirty == 1
+    lift_unit(state, 1)
+    assert state.game.soviet_supply_dirty == 3
+    assert_agrees(state, "after")
 
 
 @pytest.mark.rule("drive_on_stalingrad 7.8a")

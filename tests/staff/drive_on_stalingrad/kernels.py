@@ -12,7 +12,11 @@ from balance.kernel.bits import words_for
 from balance.kernel.compiled import entry
 from balance.staff.desk import Desk
 from balance.staff.drive_on_stalingrad.cuts import blank_lines, find_cut
-from balance.staff.drive_on_stalingrad.line import march_field_of_newcomers, start_march_fields
+from balance.staff.drive_on_stalingrad.line import (
+    far_march_field,
+    march_field_of_newcomers,
+    start_march_fields,
+)
 from balance.staff.drive_on_stalingrad.logistics import expects_newcomers
 from balance.staff.drive_on_stalingrad.muster import measure_reach, muster
 from balance.staff.drive_on_stalingrad.offensive import NO_LIMIT, value_of_assaults
@@ -127,6 +131,12 @@ def way_of_newcomers(state: State, desk: Desk, side: int, mobility: int) -> None
     """Complete the march field of newcomers, from what the desk says is wanted."""
     start_march_fields(state, desk)
     march_field_of_newcomers(state, desk, side, mobility)
+
+
+@entry
+def far_way_of_newcomers(state: State, desk: Desk, side: int, mobility: int) -> None:
+    """Complete it as far as any town, after the kernel above."""
+    far_march_field(state, desk, side, mobility)
 
 
 @entry

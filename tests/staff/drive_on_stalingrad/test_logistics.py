@@ -40,7 +40,11 @@ from tests.staff.drive_on_stalingrad.desks import (
     stand,
     strike,
 )
-from tests.staff.drive_on_stalingrad.kernels import anybody_expected, way_of_newcomers
+from tests.staff.drive_on_stalingrad.kernels import (
+    anybody_expected,
+    far_way_of_newcomers,
+    way_of_newcomers,
+)
 
 START = {"phase": Phase.AXIS_START}
 
@@ -109,15 +113,26 @@ def test_way_of_newcomers_is_right_from_every_town_of_their_own(seed):
         desk.marks[ENEMY_UNITS, h] = blocked[h] = 1
     wanted = rng.choice(np.flatnonzero(blocked[:-1] == 0), 3)
     desk.sheet[WANTED, wanted] = 5.0
+    desk.distance[0] = rng.integers(12, size=len(state.ground))
     whole = np.full(len(state.ground), FAR, np.int16)
     whole[wanted] = 0
     cost = state.cost[3 * AXIS + Mobility.MECH]
     queue = np.zeros(len(state.ground) + 1, np.int16)
     travel_field(state.neighbour, cost, PROHIBITED, blocked, whole, queue)
     way_of_newcomers(state, desk, np.int64(AXIS), np.int64(Mobility.MECH))
+    field = desk.distance[1 + Mobility.MECH]
     towns = [h for h in state.places if state.ground[h].control == AXIS and not blocked[h]]
-    assert towns
-    assert desk.distance[1 + Mobility.MECH, towns].tolist() == whole[towns].tolist()
+    near = [h for h in towns if desk.distance[0, h] <= 5]
+    assert near
+    assert len(near) < len(towns)
+    assert field[near].tolist() == whole[near].tolist()
+    assert field[-1] == field[:-1].max(), "the dummy hex says how far the field holds"
+    sure = (field < field[-1])[:-1]
+    assert field[:-1][sure].tolist() == whole[:-1][sure].tolist()
+    assert (field[:-1] <= whole[:-1]).all()
+    far_way_of_newcomers(state, desk, np.int64(AXIS), np.int64(Mobility.MECH))
+    assert field[towns].tolist() == whole[towns].tolist()
+    assert field[-1] == FAR
 
 
 # --- newcomers

@@ -1,0 +1,77 @@
+"""Shortcuts of the staff in positions of played games: what is left out would change nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from balance.games.drive_on_stalingrad.sequence import StepKind
+from balance.games.drive_on_stalingrad.vocabulary import AXIS, PhaseOrder
+from balance.rulebook import load_ruleset
+from balance.staff.desk import SETTLED
+from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
+from balance.staff.drive_on_stalingrad.situation import survey
+from balance.strategy.play import Match, prepare
+from tests.staff.drive_on_stalingrad.shortcuts import (
+    plan_again,
+    ring_again,
+    score_in_full,
+    search_all_the_same,
+)
+
+GAME = "drive_on_stalingrad"
+SEEDS = (5, 6)
+
+
+def blue_match() -> Match:
+    return prepare(GAME, "operation_blue", load_ruleset(GAME), "historical", "historical")
+
+
+@pytest.fixture(scope="module")
+def compared() -> Counter[tuple[str, int]]:
+    """By shortcut and place in what its kernel returns: comparisons (0) and differences (1)."""
+    match = blue_match()
+    told: Counter[tuple[str, int]] = Counter()
+    act = match.driver.act
+
+    def look_first(state: Any, desks: dict[Any, Any], step: Any, hooks: Any) -> None:
+        if step.side is not None and step.kind == StepKind.MOVEMENT:
+            look(state, desks[step.side], np.int64(step.side), told)
+        act(state, desks, step, hooks)
+
+    match.driver.act = look_first
+    plain = blue_match()
+    for seed in SEEDS:
+        watched, unwatched = match.play(seed), plain.play(seed)
+        for played in ("turns", "battles"):
+            same = getattr(watched, played).tolist() == getattr(unwatched, played).tolist()
+            assert same, "looking on changed the game"
+    return told
+
+
+def look(state: Any, desk: Any, side: np.int64, told: Counter[tuple[str, int]]) -> None:
+    """Compare in one position, on a desk as a movement phase finds it."""
+    desk.crew[SETTLED] = 0
+    survey(state, desk, side)
+    desk.order[RATED_ORDER] = PhaseOrder.MOVE_ASSAULT
+    answers = {"scores": score_in_full(state, desk, side)}
+    # Nowhere less than 12 MP from the objective: around it the field leads nowhere.
+    field = np.maximum(desk.fields[0, 1], np.int16(12))
+    answers["marches"] = search_all_the_same(state, desk, side, field)
+    if side == AXIS:
+        answers["plans"] = plan_again(state, desk, side)
+        answers["rings"] = ring_again(state, desk, side)
+    for name, counts in answers.items():
+        for place, count in enumerate(counts):
+            told[name, place] += int(count)
+
+
+@pytest.mark.parametrize(
+    ("shortcut", "least"), [("plans", 100), ("rings", 5), ("scores", 100), ("marches", 20)]
+)
+def test_what_is_known_already_comes_out_the_same_when_it_is_done_anew(compared, shortcut, least):
+    assert compared[shortcut, 0] >= least, "hardly anything to compare"
+    assert compared[shortcut, 1] == 0
