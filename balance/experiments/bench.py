@@ -154,13 +154,13 @@ def opened(spec: StudySpec, player: str) -> Any:
     return open_match(player, spec.game, spec.scenario, cell, rules_of(spec.game, cell).hash)
 
 
-def map_of(match: Any) -> tuple[np.ndarray, np.ndarray, int] | None:
-    """Neighbours, movement costs of the fastest movers and the cost of what is closed to them.
+def map_of(match: Any) -> tuple[np.ndarray, np.ndarray] | None:
+    """Neighbours of each hex, and the movement costs of the fastest movers.
 
     None for a stand-in for a game, which has no map.
     """
     roster = getattr(getattr(match, "driver", None), "roster", None)
-    return None if roster is None else (roster.neighbour, roster.cost[0], roster.closed)
+    return None if roster is None else (roster.neighbour, roster.cost[0])
 
 
 def _measure_games(spec: StudySpec, player: str) -> tuple[float, float, float, float, float]:

@@ -22,8 +22,8 @@ import numpy as np
 
 from balance.errors import BalanceError
 from balance.kernel.compiled import entry
-from balance.kernel.flood import flood_links
-from balance.kernel.reach import find_reach
+from balance.kernel.flood import Lines, Nodes, Ways, flood_links
+from balance.kernel.reach import PROHIBITED, Mover, Search, find_reach, make_waiting
 
 _SOURCE = Path(__file__).with_name("twins.c")
 _POINTS = 8  # movement points of the units compared
@@ -32,7 +32,7 @@ _NO_LINE = 99
 _NODE_SHARE = 0.05  # of the hexes of the map
 _STARTS = 100
 _FASTEST_OF = 15
-_ANYWHERE = np.int64(-1)
+_NO_MINIMUM = np.int64(0)
 
 
 class TwinsDiffer(BalanceError):
@@ -45,7 +45,6 @@ class SearchMap:
 
     neighbour: np.ndarray  # int16[n + 1, 6]
     cost: np.ndarray  # uint8[n + 1, 6]
-    closed: int
     open_sides: np.ndarray  # uint8[n + 1]
     nodes: np.ndarray  # int16[n + 1]
     starts: np.ndarray  # int64[any], hexes that can be left
@@ -53,12 +52,12 @@ class SearchMap:
     barred: np.ndarray  # int16[n + 1]
 
     @classmethod
-    def of(cls, neighbour: np.ndarray, cost: np.ndarray, closed: int) -> SearchMap:
+    def of(cls, neighbour: np.ndarray, cost: np.ndarray) -> SearchMap:
         """Supply runs where units can march both ways; nodes and starts are spread evenly."""
         size = len(neighbour)
         sides = np.arange(6)
         back = cost[neighbour[:, sides], (sides + 3) % 6]
-        both = (cost != closed) & (back != closed) & (neighbour != size - 1)
+        both = (cost != PROHIBITED) & (back != PROHIBITED) & (neighbour != size - 1)
         both[size - 1] = False
         land = np.flatnonzero(both.any(axis=1))
         nodes = np.zeros(size, np.int16)
@@ -68,7 +67,6 @@ class SearchMap:
         return cls(
             neighbour=np.ascontiguousarray(neighbour, np.int16),
             cost=np.ascontiguousarray(cost, np.uint8),
-            closed=int(closed),
             open_sides=(both << sides).sum(axis=1).astype(np.uint8),
             nodes=nodes,
             starts=land[np.linspace(0, len(land) - 1, _STARTS).astype(int)].astype(np.int64),
@@ -81,36 +79,11 @@ class SearchMap:
 
 
 @entry
-def reach_from(
-    starts: np.ndarray,
-    points: int,
-    prohibited: int,
-    neighbour: np.ndarray,
-    cost: np.ndarray,
-    blocked: np.ndarray,
-    scratch: np.ndarray,
-) -> int:
-    """Search from each of the starts; returns the hexes reached, all together.
-
-    scratch : int16[6, n + 1]
-    """
+def reach_from(starts: np.ndarray, points: int, search: Search) -> int:
+    """Search from each of the starts; returns the hexes reached, all together."""
     found = np.int64(0)
     for start in starts:
-        found += find_reach(
-            start,
-            points,
-            _ANYWHERE,
-            0,
-            prohibited,
-            neighbour,
-            cost,
-            blocked,
-            scratch[0],
-            scratch[1],
-            scratch[2],
-            scratch[3],
-            scratch[4],
-        )
+        found += find_reach(search, Mover(start, points, _NO_MINIMUM))
     return found
 
 
@@ -131,8 +104,9 @@ def flood_from(
     scratch : int16[6, n + 1]
     """
     size = (len(neighbour) - 1) // maps
-    links, marks, parent = scratch[0], scratch[1], scratch[2]
-    queue, node, reached = scratch[3], scratch[4], scratch[5]
+    links, marks, queue, node = scratch[0], scratch[1], scratch[2], scratch[3]
+    lines = Lines(neighbour, links, queue)
+    ways = Ways(open_sides, barred, scratch[4])
     total = np.int64(0)
     for start in starts:
         for h in range(np.uint32(len(links))):
@@ -143,22 +117,9 @@ def flood_from(
             source = start + one * size
             links[source] = 0
             node[source] = 2
-            parent[source] = source
+            ways.parent[source] = source
             queue[one] = source
-        flood_links(
-            neighbour,
-            open_sides,
-            barred,
-            node,
-            limit,
-            limit,
-            links,
-            marks,
-            parent,
-            queue,
-            maps,
-            reached,
-        )
+        flood_links(lines, ways, Nodes(node, marks, scratch[5], limit), limit, maps)
         for h in range(np.uint32(len(links) - 1)):
             total += links[h]
     return total
@@ -168,14 +129,17 @@ def _scratch(area: SearchMap) -> np.ndarray:
     return np.zeros((6, len(area.neighbour)), np.int16)
 
 
-def _ask_reach(
-    area: SearchMap, starts: np.ndarray, points: int, scratch: np.ndarray
-) -> Callable[[], int]:
+def _search(area: SearchMap) -> Search:
+    """The papers of a search of the map, with scratch of their own."""
+    best, came = _scratch(area)[:2]
+    waiting = make_waiting(len(area.neighbour))
+    return Search(area.neighbour, area.cost, area.blocked, best, came, waiting)
+
+
+def _ask_reach(starts: np.ndarray, points: int, search: Search) -> Callable[[], int]:
     """The reach of units with so many movement points from some hexes."""
-    budget, closed = np.int64(points), np.int64(area.closed)
-    return lambda: int(
-        reach_from(starts, budget, closed, area.neighbour, area.cost, area.blocked, scratch)
-    )
+    budget = np.int64(points)
+    return lambda: int(reach_from(starts, budget, search))
 
 
 def _ask_supply(area: SearchMap, starts: np.ndarray, maps: int = 1) -> Callable[[], int]:
@@ -198,7 +162,7 @@ def _ask_supply(area: SearchMap, starts: np.ndarray, maps: int = 1) -> Callable[
 def ask_kernels(area: SearchMap) -> dict[str, Callable[[], int]]:
     """Both searches by the kernels that play."""
     return {
-        "reach": _ask_reach(area, area.starts, _POINTS, _scratch(area)),
+        "reach": _ask_reach(area.starts, _POINTS, _search(area)),
         "supply": _ask_supply(area, area.starts),
     }
 
@@ -214,7 +178,7 @@ def ask_c(area: SearchMap, folder: Path) -> dict[str, Callable[[], int]] | None:
     )
     twins = ctypes.CDLL(str(library))
     twins.reach_from.restype = twins.flood_from.restype = ctypes.c_int64
-    scratch = _scratch(area)
+    scratch, papers = _scratch(area), _search(area)
     count, n = ctypes.c_int64(len(area.starts)), ctypes.c_int64(len(area.neighbour) - 1)
 
     def at(array: np.ndarray) -> ctypes.c_void_p:
@@ -227,11 +191,12 @@ def ask_c(area: SearchMap, folder: Path) -> dict[str, Callable[[], int]] | None:
                 count,
                 ctypes.c_int64(_POINTS),
                 n,
-                ctypes.c_uint8(area.closed),
                 at(area.neighbour),
                 at(area.cost),
                 at(area.blocked),
-                at(scratch),
+                at(papers.best),
+                at(papers.came),
+                at(papers.waiting),
             )
         ),
         "supply": lambda: int(
@@ -263,7 +228,7 @@ def ask_networkx(area: SearchMap) -> dict[str, Callable[[], int]] | None:
     for h in range(n):
         for d in range(6):
             there = int(area.neighbour[h, d])
-            if there < n and area.cost[h, d] != area.closed:
+            if there < n and area.cost[h, d] != PROHIBITED:
                 ways.add_edge(h, there, weight=int(area.cost[h, d]))
             if area.open_sides[h] >> d & 1:
                 lines.add_edge(h, there)
@@ -294,7 +259,7 @@ def _flood_by_networkx(nx: Any, lines: Any, area: SearchMap, start: int) -> int:
 # --- measuring
 
 
-def measure_kernels(neighbour: np.ndarray, cost: np.ndarray, closed: int) -> dict[str, float]:
+def measure_kernels(neighbour: np.ndarray, cost: np.ndarray) -> dict[str, float]:
     """Times of both searches over those of C and networkx, and how reach grows with its work.
 
     Keys ``<search>_us`` (one search), ``<search>_over_c``, ``<search>_under_networkx`` (how many
@@ -306,7 +271,7 @@ def measure_kernels(neighbour: np.ndarray, cost: np.ndarray, closed: int) -> dic
     TwinsDiffer
         If a twin gives another answer.
     """
-    area = SearchMap.of(neighbour, cost, closed)
+    area = SearchMap.of(neighbour, cost)
     own = ask_kernels(area)
     figures = {f"{search}_us": _fastest(own[search]) / _STARTS * 1e6 for search in own}
     with TemporaryDirectory(prefix="balance-bench-") as folder:
@@ -368,18 +333,18 @@ def reach_times(area: SearchMap) -> list[tuple[int, float]]:
 
     From every hex, not a few: a processor learns the ways of a short list by heart.
     """
-    scratch = _scratch(area)
+    search = _search(area)
     land = np.flatnonzero(area.open_sides)
     found = []
     for every in (1, 2, 4):
         for points in (4, 8, 16, 32):
             starts = land[::every].astype(np.int64)
-            ask = _ask_reach(area, starts, points, scratch)
+            ask = _ask_reach(starts, points, search)
             found.append((ask(), _fastest(ask, 5)))
     return found
 
 
-def supply_times(neighbour: np.ndarray, cost: np.ndarray, closed: int) -> list[tuple[int, float]]:
+def supply_times(neighbour: np.ndarray, cost: np.ndarray) -> list[tuple[int, float]]:
     """Hexes of a map and seconds to flood it: a game's map, then 2, 4, ... of it side by side.
 
     Each of the maps has a source of its own, at the same place.
@@ -390,7 +355,7 @@ def supply_times(neighbour: np.ndarray, cost: np.ndarray, closed: int) -> list[t
         whole = maps * size
         if whole > np.iinfo(np.int16).max:  # more hexes than the kernels can number
             break
-        area = SearchMap.of(*_side_by_side(neighbour, cost, maps), closed)
+        area = SearchMap.of(*_side_by_side(neighbour, cost, maps))
         starts = area.starts[area.starts < size]
         found.append((whole, _fastest(_ask_supply(area, starts, maps)) / len(starts)))
     return found

@@ -4,48 +4,39 @@
 #include <stdint.h>
 
 enum { OPEN, CLOSED, STOP };
+enum { PROHIBITED = 255 };
+enum { HEX, NEXT };
 
-int64_t find_reach(int64_t start, int64_t points, int64_t n, uint8_t prohibited,
-                   const int16_t (*neighbour)[6], const uint8_t (*cost)[6], const uint8_t *blocked,
-                   int16_t *best, int16_t *came, int16_t *heads, int16_t *links, int16_t *backs)
+int64_t find_reach(int64_t start, int64_t points, int64_t n, const int16_t (*neighbour)[6],
+                   const uint8_t (*cost)[6], const uint8_t *blocked, int16_t *best, int16_t *came,
+                   int32_t (*waiting)[2])
 {
     for (int64_t h = 0; h <= n; h++) best[h] = -1;
-    for (int64_t p = 0; p <= points; p++) heads[p] = -1;
     best[start] = points;
-    came[start] = links[start] = backs[start] = -1;
-    heads[points] = start;
-    int64_t found = 1;
-    for (int64_t left = points; left > 0;) {
-        int64_t here = heads[left];
-        if (here < 0) {
-            left--;
-            continue;
-        }
-        int64_t after = links[here];
-        heads[left] = after;
-        if (after >= 0) backs[after] = -1;
-        if (blocked[here] == STOP && here != start) continue;
-        int64_t most = left < prohibited ? left : prohibited - 1;
-        for (int side = 0; side < 6; side++) {
-            int64_t step = cost[here][side];
-            if (step > most) continue;
-            int64_t there = neighbour[here][side], then = left - step, known = best[there];
-            if (known >= then || blocked[there] == CLOSED) continue;
-            if (known < 0) {
-                found++;
-            } else {
-                int64_t before = backs[there], next = links[there];
-                if (before >= 0) links[before] = next;
-                else heads[known] = next;
-                if (next >= 0) backs[next] = before;
+    came[start] = -1;
+    for (int64_t p = 0; p < points; p++) waiting[p][NEXT] = 0;
+    int64_t free = points + 1, found = 1;
+    waiting[points][NEXT] = free;
+    waiting[free][HEX] = start;
+    waiting[free][NEXT] = 0;
+    for (int64_t left = points; left > 0; left--) {
+        for (int64_t at = waiting[left][NEXT]; at; at = waiting[at][NEXT]) {
+            int64_t here = waiting[at][HEX];
+            if (best[here] != left) continue;
+            if (blocked[here] == STOP && here != start) continue;
+            for (int side = 0; side < 6; side++) {
+                int64_t step = cost[here][side], there = neighbour[here][side];
+                int64_t then = left - step, known = best[there];
+                if (then <= known) continue;
+                if ((blocked[there] == CLOSED) | (step == PROHIBITED)) continue;
+                found += known < 0;
+                best[there] = then;
+                came[there] = side;
+                free++;
+                waiting[free][HEX] = there;
+                waiting[free][NEXT] = waiting[then][NEXT];
+                waiting[then][NEXT] = free;
             }
-            best[there] = then;
-            came[there] = side;
-            int64_t first = heads[then];
-            links[there] = first;
-            backs[there] = -1;
-            if (first >= 0) backs[first] = there;
-            heads[then] = there;
         }
     }
     return found;
@@ -53,14 +44,12 @@ int64_t find_reach(int64_t start, int64_t points, int64_t n, uint8_t prohibited,
 
 /* Hexes reached from all starts together. */
 int64_t reach_from(const int64_t *starts, int64_t count, int64_t points, int64_t n,
-                   uint8_t prohibited, const int16_t (*neighbour)[6], const uint8_t (*cost)[6],
-                   const uint8_t *blocked, int16_t *scratch)
+                   const int16_t (*neighbour)[6], const uint8_t (*cost)[6], const uint8_t *blocked,
+                   int16_t *best, int16_t *came, int32_t (*waiting)[2])
 {
-    int64_t size = n + 1, found = 0;
+    int64_t found = 0;
     for (int64_t i = 0; i < count; i++)
-        found += find_reach(starts[i], points, n, prohibited, neighbour, cost, blocked, scratch,
-                            scratch + size, scratch + 2 * size, scratch + 3 * size,
-                            scratch + 4 * size);
+        found += find_reach(starts[i], points, n, neighbour, cost, blocked, best, came, waiting);
     return found;
 }
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.kernel.compiled import entry, inlined
+from balance.kernel.flood import Lines, spread_evenly
 
 #: Value of a hex from which none of the goals can be reached.
 FAR = 9999
@@ -163,20 +164,7 @@ def hex_distance_field(
     field[n] = _CLOSED
     for h in range(np.uint32(n)):
         field[h] = _CLOSED if (open_to[h] == 0) & (field[h] == FAR) else field[h]
-    head = 0
-    while head < tail:
-        here = np.uint32(queue[np.uint32(head)])
-        head += 1
-        base = int(field[here]) + 1
-        if base > limit:
-            break
-        for d in range(np.uint32(6)):
-            there = np.uint32(neighbour[here, d])
-            known = int(field[there])
-            nearer = base < known
-            field[there] = base if nearer else known
-            queue[np.uint32(tail)] = there
-            tail += int(nearer)
+    spread_evenly(Lines(neighbour, field, queue), None, limit, tail)
     for h in range(np.uint32(n)):
         field[h] = FAR if field[h] == _CLOSED else field[h]
     field[n] = beyond

@@ -31,7 +31,7 @@ def some_map(seed: int, rows: int = 14, columns: int = 17) -> SearchMap:
     neighbour = build_neighbours(*grid_positions(rows, columns))
     entry = rng.choice([1, 2, 3, 4], rows * columns).astype(np.uint8)
     entry[rng.random(len(entry)) < 0.1] = CLOSED_COST
-    return SearchMap.of(neighbour, np.append(entry, CLOSED_COST)[neighbour], CLOSED_COST)
+    return SearchMap.of(neighbour, np.append(entry, CLOSED_COST)[neighbour])
 
 
 @needs_c
@@ -55,14 +55,14 @@ def test_twins_that_differ_are_told(monkeypatch):
     area = some_map(1)
     monkeypatch.setattr(kernel_bench, "ask_networkx", lambda _: {"reach": int, "supply": int})
     with pytest.raises(TwinsDiffer, match=r"reach: the kernels find .* networkx finds 0"):
-        measure_kernels(area.neighbour, area.cost, area.closed)
+        measure_kernels(area.neighbour, area.cost)
 
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="of compiled code alone")
 @needs_c
 def test_the_kernels_keep_up_with_c_and_leave_networkx_behind():
     area = some_map(1, 30, 50)
-    figures = measure_kernels(area.neighbour, area.cost, area.closed)
+    figures = measure_kernels(area.neighbour, area.cost)
     # Far from what is measured (0.9, 100 and more), for a machine that does much else meanwhile.
     assert figures["reach_over_c"] < 2
     assert figures["supply_over_c"] < 2

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from balance.kernel.flood import flood_links, withdraw_links
+from balance.kernel.flood import Lines, Nodes, Ways, flood_links, withdraw_links
 from balance.kernel.hexes import build_neighbours
 
 ROWS, COLUMNS = 6, 7
@@ -19,17 +19,16 @@ NEIGHBOUR = build_neighbours(_row, 2 * _column + (_row % 2 == 0))
 SIDES = np.full(COUNT + 1, 63, np.uint8)
 
 
-def flood(sources, nodes, barred_hexes, limit=4, node_limit=4):
+def flood(sources, node_hexes, barred_hexes, limit=4, node_limit=4):
     links, node, marks, parent, queue, barred, reached = np.zeros((7, COUNT + 1), np.int16)
     links[:] = UNREACHED
     barred[[*barred_hexes, COUNT]] = 1
-    node[list(nodes)] = 1
+    node[list(node_hexes)] = 1
     for i, source in enumerate(sources):
         links[source], node[source], parent[source], queue[i] = 0, 2, source, source
-    flood_links(
-        NEIGHBOUR, SIDES, barred, node, node_limit, limit,
-        links, marks, parent, queue, len(sources), reached,
-    )  # fmt: skip
+    lines, ways = Lines(NEIGHBOUR, links, queue), Ways(SIDES, barred, parent)
+    nodes = Nodes(node, marks, reached, node_limit)
+    flood_links(lines, ways, nodes, limit, len(sources))
     return links, marks
 
 
@@ -75,7 +74,8 @@ def test_closing_a_hex_off_the_chains_equals_a_flood_without_it(source, nodes, b
     links, marks = flood([source], nodes, barred)
     if marks[closed] or links[closed] in (0, UNREACHED):
         return
-    before, queue = np.zeros((2, COUNT + 1), np.int16)
-    withdraw_links(NEIGHBOUR, SIDES, 4, links, before, queue, closed, UNREACHED)
+    unasked, before, queue = np.zeros((3, COUNT + 1), np.int16)
+    lines, ways = Lines(NEIGHBOUR, links, queue), Ways(SIDES, unasked, before)
+    withdraw_links(lines, ways, 4, closed, UNREACHED)
     again, _ = flood([source], nodes - {closed}, barred | {closed})
     assert links[:COUNT].tolist() == again[:COUNT].tolist()

@@ -16,9 +16,12 @@ from balance.kernel.reach import (
     OPEN,
     STOP,
     UNREACHED,
+    Mover,
+    Search,
     find_nearer,
     find_reach,
     find_way,
+    make_waiting,
     trace_path,
 )
 from tests.oracles.reach import (
@@ -32,6 +35,14 @@ ORACLES = Path(__file__).parent.parent / "oracles"
 CASES = [case for path in sorted(ORACLES.glob("*.reach")) for case in read_cases(path)]
 
 
+def soiled_papers(neighbour: np.ndarray, cost: np.ndarray, blocked: np.ndarray) -> Search:
+    """Papers of a search; all that it is to write comes soiled."""
+    best, came = (np.full(len(neighbour), 77, np.int16) for _ in range(2))
+    waiting = make_waiting(len(neighbour))
+    waiting[:] = 77
+    return Search(neighbour, cost, blocked, best, came, waiting)
+
+
 def run_reach(
     start: int,
     points: int,
@@ -39,27 +50,10 @@ def run_reach(
     neighbour: np.ndarray,
     cost: np.ndarray,
     blocked: np.ndarray,
-    goal: int = -1,
 ) -> tuple[int, np.ndarray, np.ndarray]:
-    size = len(neighbour)
-    best, came, links, backs = (np.full(size, 77, np.int16) for _ in range(4))
-    heads = np.full(points + 1, 77, np.int16)
-    found = find_reach(
-        start,
-        points,
-        goal,
-        minimum_move,
-        CLOSED_COST,
-        neighbour,
-        cost,
-        blocked,
-        best,
-        came,
-        heads,
-        links,
-        backs,
-    )
-    return found, best, came
+    papers = soiled_papers(neighbour, cost, blocked)
+    found = find_reach(papers, Mover(start, points, minimum_move))
+    return found, papers.best, papers.came
 
 
 def map_arrays(entry: list[list[int]]) -> tuple[np.ndarray, np.ndarray]:
@@ -127,30 +121,12 @@ def test_reach_equals_its_slow_twin_and_its_paths_pay_their_cost(position):
         assert points - spent == slow[end] or (minimum_move and length == 1 and slow[end] == 0)
 
 
-@settings(deadline=None, max_examples=150)
-@given(positions(), st.data())
-def test_search_for_one_hex_finds_the_way_that_the_whole_search_finds(position, data):
-    start, _, _, neighbour, _, blocked = position
-    goal = data.draw(st.integers(0, len(blocked) - 2))
-    _, whole, came = run_reach(*position)
-    _, best, way = run_reach(*position, goal)
-    assert best[goal] == whole[goal]
-    if whole[goal] != UNREACHED:
-        path, same = np.zeros((2, len(best)), np.int16)
-        trace_path(start, goal, neighbour, came, path)
-        trace_path(start, goal, neighbour, way, same)
-        assert path.tolist() == same.tolist()
-
-
 def run_bounded(kernel, position, *bounds) -> tuple[np.ndarray, np.ndarray]:
-    """Run a search that leaves hexes out; what it writes comes soiled."""
-    size = len(position[3])
-    best, came, links, backs = (np.full(size, 77, np.int16) for _ in range(4))
-    heads = np.full(20, 77, np.int16)
-    start, points, minimum_move, neighbour, cost, blocked, *goal = position
-    arrays = (CLOSED_COST, neighbour, cost, blocked, best, came, heads, links, backs)
-    kernel(start, points, *goal, minimum_move, *arrays, *bounds)
-    return best, came
+    """Run a search that leaves hexes out."""
+    start, points, minimum_move, *ground = position
+    papers = soiled_papers(*ground)
+    kernel(papers, Mover(start, points, minimum_move), *bounds)
+    return papers.best, papers.came
 
 
 @settings(deadline=None, max_examples=150)
@@ -162,7 +138,7 @@ def test_search_towards_a_hex_finds_the_same_way_as_the_whole_search(position, d
     rows = int(np.count_nonzero(neighbour[:n, 1] == n))  # whose last hex has nothing beside it
     row, x2 = (np.array([*where, 0], np.int16) for where in grid_positions(rows, n // rows))
     _, whole, came = run_reach(*position)
-    best, way = run_bounded(find_way, (*position, goal), row, x2)
+    best, way = run_bounded(find_way, position, goal, row, x2)
     assert best[goal] == whole[goal]
     if whole[goal] != UNREACHED:
         assert_same_way(neighbour, start, goal, came, way)

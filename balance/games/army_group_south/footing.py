@@ -12,10 +12,12 @@ from balance.games.army_group_south.rows import behind_below, first_above, span_
 from balance.games.army_group_south.stacks import carries_zone, in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.vocabulary import Hexside, Side
+from balance.games.searches import BLOCKED as BLOCKED
+from balance.games.searches import NEXT_ROW
 from balance.kernel.compiled import inner
 from balance.kernel.reach import CLOSED, OPEN, STOP
 
-BLOCKED, _CROSSINGS = 5, 6
+_CROSSINGS = NEXT_ROW
 _ONE = np.int64(1)
 
 

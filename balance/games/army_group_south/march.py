@@ -10,7 +10,7 @@ import numpy as np
 
 from balance.games.army_group_south.control import follow_path
 from balance.games.army_group_south.costs import TOTAL, cost_row
-from balance.games.army_group_south.footing import BLOCKED, prepare_ground, step_cost
+from balance.games.army_group_south.footing import prepare_ground, step_cost
 from balance.games.army_group_south.movement import (
     NOT_MOVED,
     begin_moves,
@@ -20,13 +20,12 @@ from balance.games.army_group_south.movement import (
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import PROHIBITED, State
+from balance.games.searches import BEST as BEST
+from balance.games.searches import BLOCKED, CAME, search_papers
+from balance.games.searches import PATH as PATH
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to, distance
-from balance.kernel.reach import CLOSED, UNREACHED, find_reach, find_way, trace_path
-
-# The row between is that of ``footing``.
-BEST, CAME, HEADS, LINKS, BACKS = range(5)
-PATH = 6
+from balance.kernel.reach import CLOSED, UNREACHED, Mover, find_reach, find_way, trace_path
 
 _ONE = np.int64(1)
 #: No goal of a search: all hexes in reach are found.
@@ -93,39 +92,11 @@ def _search(state: State, members: np.ndarray, count: int, goal: int) -> int:
         state.work[BEST, :] = UNREACHED
         return 0
     costs = state.steps if changed else state.cost[cost_row(state, lead)]
+    papers = search_papers(state, costs)
+    mover = Mover(np.int64(state.units[lead].hex), max(points, 0), 1 if guaranteed else 0)
     if goal == _ANYWHERE:
-        return find_reach(
-            np.int64(state.units[lead].hex),
-            max(points, 0),
-            goal,
-            1 if guaranteed else 0,
-            PROHIBITED,
-            state.neighbour,
-            costs,
-            state.work[BLOCKED],
-            state.work[BEST],
-            state.work[CAME],
-            state.work[HEADS],
-            state.work[LINKS],
-            state.work[BACKS],
-        )
-    return find_way(
-        np.int64(state.units[lead].hex),
-        max(points, 0),
-        goal,
-        1 if guaranteed else 0,
-        PROHIBITED,
-        state.neighbour,
-        costs,
-        state.work[BLOCKED],
-        state.work[BEST],
-        state.work[CAME],
-        state.work[HEADS],
-        state.work[LINKS],
-        state.work[BACKS],
-        state.hexes.row,
-        state.hexes.x2,
-    )
+        return find_reach(papers, mover)
+    return find_way(papers, mover, goal, state.hexes.row, state.hexes.x2)
 
 
 @entry

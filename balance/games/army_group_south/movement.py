@@ -9,12 +9,11 @@ from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Mobility, Mode, Side, Status
-from balance.games.stack_lists import share_parent_stack
+from balance.games.moves import FINISHED as FINISHED
+from balance.games.moves import MOVING, finish_other_moves, points_kept
+from balance.games.moves import NOT_MOVED as NOT_MOVED
+from balance.games.moves import end_move as end_move
 from balance.kernel.compiled import entry, inner
-
-#: Values of ``units.moved``.
-NOT_MOVED, MOVING, FINISHED = range(3)
-
 
 # --- who may move
 
@@ -143,12 +142,9 @@ def points_left(state: State, unit: int) -> int:
 
     Rule: army_group_south 5.11, 5.12
     """
-    moved = state.units[unit].moved
-    if moved == NOT_MOVED:
+    if state.units[unit].moved == NOT_MOVED:
         return movement_allowance(state, unit)
-    if moved == MOVING:
-        return np.int64(state.units[unit].mp_left)
-    return 0
+    return points_kept(state, unit)
 
 
 # --- one stack at a time
@@ -162,13 +158,7 @@ def begin_moves(state: State, members: np.ndarray, count: int) -> None:
 
     A stack may drop units on the way, so those that began with these stay free to go on.
     """
-    lead = np.int64(members[0])
-    mover = np.int64(state.game.mover)
-    if mover >= 0 and not share_parent_stack(state, lead, mover):
-        for other in range(len(state.units)):
-            if state.units[other].moved == MOVING:
-                end_move(state, other)
-    state.game.mover = lead
+    finish_other_moves(state, np.int64(members[0]))
     state.game.move_orders += 1
     for i in range(count):
         counter = state.units[members[i]]
@@ -176,10 +166,3 @@ def begin_moves(state: State, members: np.ndarray, count: int) -> None:
             counter.mp_left = movement_allowance(state, np.int64(members[i]))
         counter.moved = MOVING
         counter.group = state.game.move_orders
-
-
-@inner
-def end_move(state: State, unit: int) -> None:
-    """Let a unit do no more this phase."""
-    state.units[unit].moved = FINISHED
-    state.units[unit].mp_left = 0

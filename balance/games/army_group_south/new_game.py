@@ -43,6 +43,7 @@ from balance.games.army_group_south.vocabulary import (
 from balance.games.hex_record import blank_record
 from balance.games.trace import no_trace
 from balance.kernel.compiled import entry
+from balance.kernel.reach import make_waiting
 from balance.kernel.records import as_row
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
@@ -108,12 +109,13 @@ def assemble_state(
         staff_reach=np.zeros((2, count), np.int32),
         staff_traces=np.zeros(MAX_STAFFS + 1, np.int64),
         line_sides=line_sides,
-        supply_work=np.zeros((6, count), np.int16),
+        supply_work=np.zeros((4, count), np.int16),
         open_sides=np.where(swamp, 0, line_sides[SUPPLY_SIDES]).astype(np.uint8),
         steps=np.zeros((count, 6), np.uint8),
         party=np.zeros(1, np.int64),
         trails=np.zeros((MAX_TRAILS, 4), np.int16),
         work=np.zeros((16, count), np.int16),
+        waiting=make_waiting(count),
         retreat_value=np.zeros((2, count), np.int16),
         advance_value=np.zeros((2, count), np.int16),
         hold_steps=np.zeros((2, count), np.int16),

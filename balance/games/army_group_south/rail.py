@@ -14,7 +14,7 @@ from balance.games.army_group_south.state import RAIL_SIDES, State
 from balance.games.army_group_south.vocabulary import AXIS, Feature, Side
 from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
-from balance.kernel.flood import spread_links
+from balance.kernel.flood import Lines, Ways, spread_links
 
 _ONE = np.int64(1)
 _NONE = np.int64(0)
@@ -22,7 +22,7 @@ _NONE = np.int64(0)
 NO_WAY = 9999
 #: Rows of ``state.work`` that belong to rail movement: hexes gone, hex before, and scratch.
 RAIL_HEXES, RAIL_FROM = 7, 8
-_BARRED, _QUEUE, _REACHED, _NODE = 9, 10, 11, 12
+_BARRED, _QUEUE = 9, 10
 
 
 @inner
@@ -51,7 +51,6 @@ def find_rail_reach(state: State, start: int, used: int) -> None:
     work = state.work
     for h in range(len(state.ground)):
         work[RAIL_HEXES, h] = NO_WAY
-        work[_NODE, h] = 0
         work[_BARRED, h] = 1
     for h in range(len(state.ground) - 1):
         if is_open_rail(state, h):
@@ -59,19 +58,9 @@ def find_rail_reach(state: State, start: int, used: int) -> None:
     work[RAIL_HEXES, start] = used
     work[RAIL_FROM, start] = start
     work[_QUEUE, 0] = start
-    spread_links(
-        state.neighbour,
-        state.line_sides[RAIL_SIDES],
-        work[_BARRED],
-        work[_NODE],
-        _NONE,
-        np.int64(state.rules.rail_hexes),
-        work[RAIL_HEXES],
-        work[RAIL_FROM],
-        work[_QUEUE],
-        _ONE,
-        work[_REACHED],
-    )
+    lines = Lines(state.neighbour, work[RAIL_HEXES], work[_QUEUE])
+    ways = Ways(state.line_sides[RAIL_SIDES], work[_BARRED], work[RAIL_FROM])
+    spread_links(lines, ways, np.int64(state.rules.rail_hexes), _ONE)
 
 
 @entry

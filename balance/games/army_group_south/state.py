@@ -17,6 +17,7 @@ import numpy as np
 
 from balance.games.log import EVENT as EVENT
 from balance.kernel.bundles import bundle
+from balance.kernel.reach import PROHIBITED as PROHIBITED
 
 #: Most steps a unit may have (3.22).
 MAX_STEPS = 4
@@ -207,8 +208,6 @@ MAX_TURNS = 16
 
 #: Value of ``supply`` where no line of legal length exists.
 NO_LINE = 999
-#: Cost of a prohibited hexside in ``cost``.
-PROHIBITED = 255
 #: Rows of ``cost``: mobility, THAW more once minor rivers flow, WESTWARD more for units that may go
 #: west only (21.14).
 THAW, WESTWARD = 2, 4
@@ -256,7 +255,7 @@ class State(NamedTuple):
     #   traced for; DIRTY_STAFFS: those near which lines have opened or closed since, as bits
     line_sides: np.ndarray  # uint8[3, n + 1], bit d set where a line may pass side d:
     #   of supply, of communications, of rail
-    supply_work: np.ndarray  # int16[6, n + 1], scratch of the supply kernels alone
+    supply_work: np.ndarray  # int16[4, n + 1], scratch of the supply kernels alone
     open_sides: np.ndarray  # uint8[n + 1], sides by which supply goes on from a hex: none of swamp;
     #   scratch of the supply kernels alone
     steps: np.ndarray  # uint8[n + 1, 6], scratch of movement: costs for the units that move
@@ -264,6 +263,7 @@ class State(NamedTuple):
     trails: np.ndarray  # int16[MAX_TRAILS, 4], paths of retreat of the latest battle: the hex left,
     #   then the hexes entered, -1 behind the last (9.81)
     work: np.ndarray  # int16[16, n + 1], scratch fields; a kernel owns them only while it runs
+    waiting: np.ndarray  # int32[7 (n + 1), 2], scratch of searches, see kernel/reach.py
     retreat_value: np.ndarray  # int16[2, n + 1], standing order: retreat hexes by preference
     advance_value: np.ndarray  # int16[2, n + 1], standing order: hexes to advance to
     hold_steps: np.ndarray  # int16[2, n + 1], standing order: steps that defenders of a hex pay

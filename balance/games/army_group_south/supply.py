@@ -42,7 +42,7 @@ from balance.games.army_group_south.vocabulary import (
     Terrain,
 )
 from balance.kernel.compiled import entry, inner
-from balance.kernel.flood import spread_lines
+from balance.kernel.flood import Lines, spread_lines
 
 #: Distance of a hex that no line may enter, while a flood runs.
 _CLOSED = -1
@@ -90,7 +90,7 @@ def _flood(state: State, sides: np.ndarray, barred: np.ndarray, count: int, limi
     # A source counts even where no line may enter.
     for h in range(np.uint32(len(links))):
         links[h] = _CLOSED if (barred[h] != 0) & (links[h] == NO_LINE) else links[h]
-    spread_lines(state.neighbour, sides, limit, links, queue, count)
+    spread_lines(Lines(state.neighbour, links, queue), sides, limit, count)
     for h in range(np.uint32(len(links))):
         links[h] = NO_LINE if links[h] == _CLOSED else links[h]
 

@@ -25,14 +25,13 @@ from balance.games.army_group_south.state import (
 )
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Feature, Terrain
 from balance.kernel.compiled import inner
-from balance.kernel.flood import spread_links
+from balance.kernel.flood import Lines, Ways, spread_links
 
 # Rows of ``supply_work``.
-BARRED, LINKS, PARENT, QUEUE, REACHED, NODE = range(6)
+BARRED, LINKS, PARENT, QUEUE = range(4)
 #: Hexes that may rest on a closed one before it is cheaper to trace all lines again.
 _MOST_WITHDRAWN = 100
 _ONE = np.int64(1)
-_NONE = np.int64(0)
 
 
 @inner
@@ -153,19 +152,9 @@ def _open_line(state: State, row: int, h: int, limit: int) -> bool:
         return False
     links[h] = least + 1
     state.supply_work[QUEUE, 0] = h
-    spread_links(
-        state.neighbour,
-        state.open_sides,
-        state.barred[row],
-        state.supply_work[NODE],
-        _NONE,
-        limit,
-        links,
-        state.supply_work[PARENT],
-        state.supply_work[QUEUE],
-        _ONE,
-        state.supply_work[REACHED],
-    )
+    lines = Lines(state.neighbour, links, state.supply_work[QUEUE])
+    ways = Ways(state.open_sides, state.barred[row], state.supply_work[PARENT])
+    spread_links(lines, ways, limit, _ONE)
     return cut_off
 
 

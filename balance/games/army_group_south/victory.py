@@ -22,12 +22,12 @@ from balance.games.army_group_south.vocabulary import (
     Status,
 )
 from balance.kernel.compiled import entry, inner
-from balance.kernel.flood import spread_links
+from balance.kernel.flood import Lines, Ways, spread_links
 
 #: Rows of ``state.work`` that belong to the free line.
-_BARRED, _LINKS, _PARENT, _QUEUE, _REACHED, _NODE = range(7, 13)
+_BARRED, _LINKS, _PARENT, _QUEUE = range(7, 11)
 _UNREACHED = 9999
-_NONE, _ONE = np.int64(0), np.int64(1)
+_ONE = np.int64(1)
 _NOBODY = np.int64(-1)
 
 
@@ -62,7 +62,6 @@ def _find_free_line(state: State) -> None:
     count = np.int64(0)
     for h in range(size + 1):
         work[_LINKS, h] = _UNREACHED
-        work[_NODE, h] = 0
         barred = h == size or state.ground[h].occupant == Side.AXIS
         barred = barred or in_enemy_zone(state, SOVIET, np.int64(h))
         work[_BARRED, h] = 1 if barred else 0
@@ -70,19 +69,9 @@ def _find_free_line(state: State) -> None:
             work[_LINKS, h] = 0
             work[_QUEUE, count] = h
             count += 1
-    spread_links(
-        state.neighbour,
-        state.line_sides[COMMAND_SIDES],
-        work[_BARRED],
-        work[_NODE],
-        _NONE,
-        np.int64(size),
-        work[_LINKS],
-        work[_PARENT],
-        work[_QUEUE],
-        count,
-        work[_REACHED],
-    )
+    lines = Lines(state.neighbour, work[_LINKS], work[_QUEUE])
+    ways = Ways(state.line_sides[COMMAND_SIDES], work[_BARRED], work[_PARENT])
+    spread_links(lines, ways, np.int64(size), count)
 
 
 @inner

@@ -10,11 +10,10 @@ from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import moves_and_attacks_halved, supply_state
 from balance.games.drive_on_stalingrad.vocabulary import Status
-from balance.games.stack_lists import share_parent_stack
+from balance.games.moves import FINISHED, MOVING, finish_other_moves, points_kept
+from balance.games.moves import NOT_MOVED as NOT_MOVED
+from balance.games.moves import end_move as end_move
 from balance.kernel.compiled import entry, inner
-
-#: Values of ``units.moved``.
-NOT_MOVED, MOVING, FINISHED = range(3)
 
 
 @entry
@@ -60,31 +59,12 @@ def points_left(state: State, unit: int) -> int:
 
     Rule: drive_on_stalingrad 7.16, 9.2
     """
-    moved = state.units[unit].moved
-    if moved == NOT_MOVED:
+    if state.units[unit].moved == NOT_MOVED:
         return movement_allowance(state, unit)
-    if moved == MOVING:
-        return np.int64(state.units[unit].mp_left)
-    return 0
+    return points_kept(state, unit)
 
 
 # --- one stack at a time
-
-
-@inner
-def finish_other_moves(state: State, unit: int) -> None:
-    """Close the move of every earlier stack, because this unit's stack begins or goes on.
-
-    Rule: drive_on_stalingrad 9.2, 9.6
-    """
-    mover = np.int64(state.game.mover)
-    state.game.mover = unit
-    if mover < 0 or share_parent_stack(state, unit, mover):
-        return
-    for other in range(len(state.units)):
-        if state.units[other].moved == MOVING and other != unit:
-            state.units[other].moved = FINISHED
-            state.units[other].mp_left = 0
 
 
 @inner
@@ -113,10 +93,3 @@ def begin_entry_move(state: State, unit: int, entry_cost: int) -> None:
     finish_other_moves(state, unit)
     state.units[unit].mp_left = max(0, left)
     state.units[unit].moved = MOVING
-
-
-@inner
-def end_move(state: State, unit: int) -> None:
-    """Let a unit move no farther this phase."""
-    state.units[unit].moved = FINISHED
-    state.units[unit].mp_left = 0

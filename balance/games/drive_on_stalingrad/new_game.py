@@ -38,6 +38,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 from balance.games.hex_record import CONTROL, blank_record
 from balance.games.trace import no_trace
 from balance.kernel.compiled import entry
+from balance.kernel.reach import make_waiting
 from balance.kernel.records import as_row
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
@@ -107,8 +108,9 @@ def assemble_state(
         supply=np.full((4, count), NO_LINE, np.int16),
         line_sides=np.zeros((4, count), np.uint8),
         supply_marks=np.zeros((4, count), np.int16),
-        supply_work=np.zeros((8, count), np.int16),
+        supply_work=np.zeros((5, count), np.int16),
         work=np.zeros((16, count), np.int16),
+        waiting=make_waiting(count),
         retreat_value=np.zeros((2, count), np.int16),
         policy=np.zeros((2, _POLICIES), np.int16),
         events=np.zeros(MAX_EVENTS, EVENT).view(np.recarray),

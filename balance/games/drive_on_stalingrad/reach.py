@@ -23,17 +23,30 @@ from balance.games.drive_on_stalingrad.state import (
     AXIS_STANDS,
     GUNS_FULL,
     NATION_STANDS,
-    PROHIBITED,
     RELEASED,
     SOVIET_STANDS,
     UNITS_FULL,
     State,
 )
 from balance.games.drive_on_stalingrad.vocabulary import Nation, Side, Trait
+from balance.games.searches import BEST as BEST
+from balance.games.searches import BLOCKED, NEXT_ROW, search_papers
+from balance.games.searches import CAME as CAME
+from balance.games.searches import PATH as PATH
 from balance.kernel.compiled import entry, inlined, inner
-from balance.kernel.reach import CLOSED, OPEN, STOP, UNREACHED, find_nearer, find_reach, find_way
+from balance.kernel.reach import (
+    CLOSED,
+    OPEN,
+    STOP,
+    UNREACHED,
+    Mover,
+    Search,
+    find_nearer,
+    find_reach,
+    find_way,
+)
 
-BEST, CAME, HEADS, LINKS, BACKS, BLOCKED, PATH, REACHED = range(8)
+REACHED = NEXT_ROW
 
 #: No goal of a search: all hexes in reach are found.
 ANYWHERE = np.int64(-1)
@@ -160,22 +173,7 @@ def compute_reach(state: State, unit: int) -> int:
     points = open_search(state, unit, ANYWHERE)
     if points < 0:
         return 0
-    counter = state.units[unit]
-    return find_reach(
-        np.int64(counter.hex),
-        points,
-        ANYWHERE,
-        _first_step(state, unit),
-        PROHIBITED,
-        state.neighbour,
-        state.cost[cost_row(state, counter.side, counter.mobility)],
-        state.work[BLOCKED],
-        state.work[BEST],
-        state.work[CAME],
-        state.work[HEADS],
-        state.work[LINKS],
-        state.work[BACKS],
-    )
+    return find_reach(_papers(state, unit), _mover(state, unit, points))
 
 
 @entry
@@ -191,23 +189,8 @@ def can_reach(state: State, unit: int, destination: int) -> bool:
     if state.work[BLOCKED, destination] == CLOSED and destination != counter.hex:
         state.work[BEST, destination] = UNREACHED
         return False
-    find_way(
-        np.int64(counter.hex),
-        points,
-        destination,
-        _first_step(state, unit),
-        PROHIBITED,
-        state.neighbour,
-        state.cost[cost_row(state, counter.side, counter.mobility)],
-        state.work[BLOCKED],
-        state.work[BEST],
-        state.work[CAME],
-        state.work[HEADS],
-        state.work[LINKS],
-        state.work[BACKS],
-        state.hexes.row,
-        state.hexes.x2,
-    )
+    mover = _mover(state, unit, points)
+    find_way(_papers(state, unit), mover, destination, state.hexes.row, state.hexes.x2)
     return state.work[BEST, destination] != UNREACHED
 
 
@@ -229,23 +212,7 @@ def compute_nearer(state: State, unit: int, points: int, field: np.ndarray, belo
 
     Rule: drive_on_stalingrad 9.1
     """
-    counter = state.units[unit]
-    find_nearer(
-        np.int64(counter.hex),
-        points,
-        _first_step(state, unit),
-        PROHIBITED,
-        state.neighbour,
-        state.cost[cost_row(state, counter.side, counter.mobility)],
-        state.work[BLOCKED],
-        state.work[BEST],
-        state.work[CAME],
-        state.work[HEADS],
-        state.work[LINKS],
-        state.work[BACKS],
-        field,
-        below,
-    )
+    find_nearer(_papers(state, unit), _mover(state, unit, points), field, below)
 
 
 @inner
@@ -280,6 +247,19 @@ def open_search(state: State, unit: int, goal: int) -> int:
     points = points_left(state, unit)
     fill_blocked(state, unit, points, goal, state.work[BLOCKED])
     return points
+
+
+@inlined
+def _papers(state: State, unit: int) -> Search:
+    """Return the papers of a search for a unit, by the costs that it pays."""
+    counter = state.units[unit]
+    return search_papers(state, state.cost[cost_row(state, counter.side, counter.mobility)])
+
+
+@inlined
+def _mover(state: State, unit: int, points: int) -> Mover:
+    """Return a unit with so many points as a search takes it."""
+    return Mover(np.int64(state.units[unit].hex), points, _first_step(state, unit))
 
 
 @inner

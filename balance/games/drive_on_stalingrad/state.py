@@ -17,6 +17,7 @@ import numpy as np
 
 from balance.games.log import EVENT as EVENT
 from balance.kernel.bundles import bundle
+from balance.kernel.reach import PROHIBITED as PROHIBITED
 
 #: One row a counter. Static in the first block, changed by play in the second.
 UNIT = np.dtype(
@@ -218,8 +219,6 @@ NO_LINE = 99
 #: Bits of ``standing``: who stands in a hex, and for whom there is no more room. From
 #: ``NATION_STANDS`` on, one for each ``Nation`` of the German side.
 AXIS_STANDS, SOVIET_STANDS, UNITS_FULL, GUNS_FULL, NATION_STANDS = 1, 2, 4, 8, 16
-#: Cost of a prohibited hexside in ``cost``.
-PROHIBITED = 255
 #: Rows of ``cost``: 3 * side + mobility; FLOODED more while the Manych is flooded (9.32).
 FLOODED = 6
 
@@ -248,8 +247,9 @@ class State(NamedTuple):
     supply: np.ndarray  # int16[4, n + 1], links to the nearest working source
     line_sides: np.ndarray  # uint8[4, n + 1], bit d set where a supply line may pass side d
     supply_marks: np.ndarray  # int16[4, n + 1], 1 = a chain between sources rests on this hex
-    supply_work: np.ndarray  # int16[8, n + 1], scratch of the supply kernels alone
+    supply_work: np.ndarray  # int16[5, n + 1], scratch of the supply kernels alone
     work: np.ndarray  # int16[16, n + 1], scratch fields; a kernel owns them only while it runs
+    waiting: np.ndarray  # int32[7 (n + 1), 2], scratch of searches, see kernel/reach.py
     retreat_value: np.ndarray  # int16[2, n + 1], standing order: retreat hexes by preference
     policy: np.ndarray  # int16[2, 16], standing orders by side, see policy.Policy
     events: np.recarray  # EVENT[MAX_EVENTS]

@@ -21,12 +21,12 @@ from balance.games.drive_on_stalingrad.state import (
     State,
 )
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Feature, Side, SupplyState
-from balance.kernel.compiled import entry, inner
-from balance.kernel.flood import flood_links
+from balance.kernel.compiled import entry, inlined, inner
+from balance.kernel.flood import Lines, Nodes, Ways, flood_links
 from balance.kernel.hexes import distance
 
 # Rows of ``supply_work``.
-_BARRED, _NODE, _PARENT, _QUEUE, _REACHED = range(5)
+_BARRED, _NODE, _PARENT, QUEUE, _REACHED = range(5)
 
 
 # --- tracing
@@ -117,6 +117,19 @@ def _prepare(state: State, side: int) -> None:
     _mark_nodes(state.ground, state.places, side, state.supply_work[_NODE])
 
 
+@inlined
+def supply_lines(state: State, row: int) -> Lines:
+    """Return the papers of floods of one field."""
+    return Lines(state.neighbour, state.supply[row], state.supply_work[QUEUE])
+
+
+@inlined
+def supply_ways(state: State, row: int) -> Ways:
+    """Return where lines of one field may run."""
+    work = state.supply_work
+    return Ways(state.line_sides[row], work[_BARRED], work[_PARENT])
+
+
 @inner
 def _clear_field(state: State, row: int) -> None:
     """Forget all lines of a field."""
@@ -129,23 +142,12 @@ def _flood(state: State, row: int, count: int) -> None:
     """Flood one field from the seeds in the queue."""
     work = state.supply_work
     for i in range(count):
-        seed = work[_QUEUE, i]
+        seed = work[QUEUE, i]
         work[_NODE, seed] = 2
         work[_PARENT, seed] = seed
-    flood_links(
-        state.neighbour,
-        state.line_sides[row],
-        work[_BARRED],
-        work[_NODE],
-        np.int64(state.rules.supply_link_max_hexes),
-        line_limit(state),
-        state.supply[row],
-        state.supply_marks[row],
-        work[_PARENT],
-        work[_QUEUE],
-        count,
-        work[_REACHED],
-    )
+    limit = np.int64(state.rules.supply_link_max_hexes)
+    nodes = Nodes(work[_NODE], state.supply_marks[row], work[_REACHED], limit)
+    flood_links(supply_lines(state, row), supply_ways(state, row), nodes, line_limit(state), count)
 
 
 @inner
@@ -168,7 +170,7 @@ def _seed_ultimates(state: State, row: int) -> int:
         h = np.int64(state.places[i])
         if state.hexes[h].features & feature != 0 and state.ground[h].control == side:
             state.supply[row, h] = 0
-            state.supply_work[_QUEUE, count] = h
+            state.supply_work[QUEUE, count] = h
             count += 1
     return count
 
@@ -193,7 +195,7 @@ def _trace_axis(state: State) -> None:
             links = state.supply[AXIS_NORTH, h]
             if links == 0 or (links != NO_LINE and state.rules.supply_rostov_must_be_source == 0):
                 state.supply[AXIS_SOUTH, h] = links
-                state.supply_work[_QUEUE, 0] = h
+                state.supply_work[QUEUE, 0] = h
                 count = 1
                 _flood(state, AXIS_SOUTH, count + 0)
     # Step 2: or they reach Taman while it is active.

@@ -12,17 +12,17 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.state import AXIS_NORTH, NO_LINE, State
 from balance.games.drive_on_stalingrad.supply import (
+    QUEUE,
     is_barred,
     is_network_source,
     line_limit,
     mark_field_dirty,
+    supply_lines,
+    supply_ways,
 )
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side
 from balance.kernel.compiled import entry, inner
 from balance.kernel.flood import withdraw_links
-
-# Rows of ``supply_work``, free between two traces.
-_BEFORE, _QUEUE = 2, 3
 
 
 @inner
@@ -57,16 +57,8 @@ def note_hex_occupied(state: State, side: int, h: int) -> None:
         if links == 0 or state.supply_marks[row, h] != 0:
             _stop_correcting(state, enemy, h)
             return
-        changed = withdraw_links(
-            state.neighbour,
-            state.line_sides[row],
-            line_limit(state),
-            state.supply[row],
-            state.supply_work[_BEFORE],
-            state.supply_work[_QUEUE],
-            h,
-            NO_LINE,
-        )
+        lines, ways = supply_lines(state, row), supply_ways(state, row)
+        changed = withdraw_links(lines, ways, line_limit(state), h, NO_LINE)
         if row == AXIS_NORTH and _holds_rostov(state, changed):
             _stop_correcting(state, enemy, h)
             return
@@ -78,7 +70,7 @@ def _holds_rostov(state: State, count: int) -> bool:
 
     Rule: drive_on_stalingrad 7.4, 7.13
     """
-    queue = state.supply_work[_QUEUE]
+    queue = state.supply_work[QUEUE]
     for i in range(count):
         if state.hexes[queue[i]].features & Feature.ROSTOV != 0:
             return True
@@ -117,7 +109,7 @@ def _extend_links(state: State, row: int, h: int, links: int) -> bool:
     limit = line_limit(state)
     ground = state.ground
     field = state.supply[row]
-    queue = state.supply_work[_QUEUE]
+    queue = state.supply_work[QUEUE]
     if _matters_beyond(state, side, row, h):
         return True
     field[h] = links

@@ -1,0 +1,50 @@
+"""Moves of units within a phase, for any game: one stack at a time, points kept between two steps.
+
+``units.moved`` says how far a unit is, ``units.mp_left`` what it has left once it is on its way;
+``game.mover`` is the unit that moved last, -1 if none has in this phase.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from balance.games.stack_lists import share_parent_stack
+from balance.kernel.compiled import inner
+
+#: Values of ``units.moved``.
+NOT_MOVED, MOVING, FINISHED = range(3)
+
+
+@inner
+def points_kept(state: Any, unit: int) -> int:
+    """Movement points that a unit which has begun its move could still spend this phase.
+
+    Rule: drive_on_stalingrad 7.16, 9.2
+    Rule: army_group_south 5.11, 5.12
+    """
+    return np.int64(state.units[unit].mp_left) if state.units[unit].moved == MOVING else 0
+
+
+@inner
+def finish_other_moves(state: Any, unit: int) -> None:
+    """Close the move of every earlier stack, because this unit's stack begins or goes on.
+
+    Rule: drive_on_stalingrad 9.2, 9.6
+    Rule: army_group_south 5.0, 6.13
+    """
+    mover = np.int64(state.game.mover)
+    state.game.mover = unit
+    if mover < 0 or share_parent_stack(state, unit, mover):
+        return
+    for other in range(len(state.units)):
+        if state.units[other].moved == MOVING and other != unit:
+            end_move(state, other)
+
+
+@inner
+def end_move(state: Any, unit: int) -> None:
+    """Let a unit move no farther this phase."""
+    state.units[unit].moved = FINISHED
+    state.units[unit].mp_left = 0

@@ -1,0 +1,27 @@
+"""Searches of where units may go, for any game: rows of ``state.work`` and the papers of a search.
+
+After a search ``BEST`` and ``CAME`` hold points left on arrival and the direction of the last step;
+before it the game marks in ``BLOCKED`` what is closed to its units. ``PATH`` is for the way found.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from balance.kernel.compiled import inlined
+from balance.kernel.reach import Search
+
+#: Rows of ``state.work`` that belong to movement in every game; those that follow are its own.
+BEST, CAME, BLOCKED, PATH, NEXT_ROW = range(5)
+
+
+@inlined
+def search_papers(state: Any, cost: np.ndarray) -> Search:
+    """Return the papers of a search of the map of a game.
+
+    cost : uint8[n + 1, 6], movement points to leave a hex by each side
+    """
+    work = state.work
+    return Search(state.neighbour, cost, work[BLOCKED], work[BEST], work[CAME], state.waiting)
