@@ -101,7 +101,7 @@ _SEARCHES = {
     "supply_over_c": ("supply: time over that of C", "x"),
     "reach_under_networkx": ("reach: times faster than networkx", "x"),
     "supply_under_networkx": ("supply: times faster than networkx", "x"),
-    "reach_growth": ("reach: time over units x hexes reached, exponent", ""),
+    "reach_growth": ("reach: time over units x hexes to go on from, exponent", ""),
 }
 
 

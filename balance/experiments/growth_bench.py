@@ -46,7 +46,7 @@ def measure_growth(
     seed: int = 1,
     player: str = PLAYER,
 ) -> list[Growth]:
-    """Measure the growth over games, units x hexes reached, and hexes of the map.
+    """Measure the growth over games, units x hexes they go on from, and hexes of the map.
 
     A stand-in for a game, which has no map, gives the first alone.
     """
@@ -59,7 +59,7 @@ def measure_growth(
         reached = reach_times(SearchMap.of(*ground))
         flooded = supply_times(*ground)
         grown += [
-            _growth("reach", "Reach of all units", "units x hexes reached", reached),
+            _growth("reach", "Reach of all units", "units x hexes to go on from", reached),
             _growth("map", "Supply of a map", "hexes of the map", flooded),
         ]
     return grown
