@@ -19,7 +19,9 @@ from tests.experiments.test_kernel_bench import some_map
 def grown(exponent=1.0):
     sizes = [1_000.0, 10_000.0, 1_000_000.0]
     seconds = [1e-9 * size**exponent for size in sizes]
-    return Growth("reach", "Reach of all units", "units x hexes to go on from", sizes, seconds, exponent)
+    return Growth(
+        "reach", "Reach of all units", "units x hexes to go on from", sizes, seconds, exponent
+    )
 
 
 def test_a_stand_in_for_a_game_has_its_games_measured_alone():
@@ -34,7 +36,7 @@ def test_floods_are_measured_on_ever_more_maps_side_by_side_as_far_as_hexes_have
     assert [size for size, _ in times] == [1500, 3000, 6000, 12000, 24000]
     assert 0.5 < exponent_of(*zip(*times, strict=True)) < 1.5
     large = some_map(1, 60, 100)
-    assert len(supply_times(large.neighbour, large.cost, large.closed)) == 3
+    assert len(supply_times(large.neighbour, large.cost)) == 3
 
 
 def test_the_figure_says_how_each_kind_of_work_grows(tmp_path):
@@ -54,8 +56,9 @@ def test_the_figure_says_how_each_kind_of_work_grows(tmp_path):
 
 def test_the_numbers_of_the_figure_name_their_units():
     lines = growth_picture([grown(), grown(1.5)]).numbers.lines
-    assert lines[0] == ("Reach of all units", "units x hexes to go on from", "1,000,000", "1000.0 us",
-                        "1.00")  # fmt: skip
+    assert lines[0] == (
+        "Reach of all units", "units x hexes to go on from", "1,000,000", "1000.0 us", "1.00"
+    )  # fmt: skip
     assert lines[1][3] == "1.0 s"
 
 
