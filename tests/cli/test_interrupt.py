@@ -11,13 +11,17 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = """
+import signal
 import typer
 from balance.cli.run import kept_on_interrupt
 from balance.experiments.run import run
 
+# As a shell starts a command in front; those that it starts behind never hear of Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 def go():
     with kept_on_interrupt({out!r}):
-        run("blue", axis="slow", soviet="random", games=30_000, jobs={jobs}, out={out!r},
+        run("blue", axis="slow", soviet="random", games=3000, jobs={jobs}, out={out!r},
             player="tests.experiments.fake_match:prepare")
 
 typer.run(go)
@@ -42,4 +46,4 @@ def test_an_interrupted_study_keeps_its_blocks_and_says_how_to_go_on(jobs: int, 
     assert process.returncode == 130
     assert f"`balance resume {out}` plays the rest" in message
     assert "Traceback" not in message
-    assert 1 <= len(list(out.glob("games/part-*.parquet"))) < 300
+    assert 1 <= len(list(out.glob("games/part-*.parquet"))) < 30
