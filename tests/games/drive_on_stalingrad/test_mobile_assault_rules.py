@@ -27,10 +27,10 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Trait,
 )
 from balance.resources import game_folder
+from tests.games.drive_on_stalingrad.assaults import BOARD, CUT_OFF, TARGET
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
     change_cell,
-    clear_map,
     hex_named,
     infantry,
     motorized,
@@ -40,11 +40,6 @@ from tests.games.drive_on_stalingrad.positions import (
     tank_corps,
 )
 
-#: A German source in the west, a Soviet one in the east; the target of most tests is 0307, whose
-#: neighbours are 0308 and 0306, 0207 and 0206, 0407 and 0406.
-CUT_OFF = change_cell(clear_map(5, 12), 3, 1, ".N")
-BOARD = change_cell(CUT_OFF, 3, 12, ".A-")
-TARGET = "0307"
 FOLDER = game_folder("drive_on_stalingrad") / "order_of_battle"
 #: What a counter prints.
 FACTORS = ("nation", "kind", "mobility", "traits", "attack", "defense", "movement", "full_steps")

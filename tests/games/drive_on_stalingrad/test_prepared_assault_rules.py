@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from balance.games.drive_on_stalingrad.allowance import points_left
-from balance.games.drive_on_stalingrad.assault import check_assault, make_assault
 from balance.games.drive_on_stalingrad.mobile_assault import make_mobile_assault
 from balance.games.drive_on_stalingrad.movement import move_unit
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
@@ -18,72 +17,30 @@ from balance.games.drive_on_stalingrad.turn import (
     end_player_turn,
 )
 from balance.games.drive_on_stalingrad.vocabulary import (
-    Kind,
     Nation,
     Phase,
     PhaseOrder,
     Result,
     Side,
-    Trait,
+)
+from tests.games.drive_on_stalingrad.assaults import (
+    AROUND,
+    SOVIET_ASSAULT,
+    TARGET,
+    attack,
+    board,
+    check,
+    fight,
+    last_battle,
 )
 from tests.games.drive_on_stalingrad.positions import (
-    build_position,
-    change_cell,
-    clear_map,
     hex_named,
     infantry,
-    motorized,
     panzer,
     rifle,
     satellite,
     tank_corps,
 )
-
-#: A German source in the west, a Soviet one in the east. The target of most tests is 0307; going
-#: round it clockwise from the east its neighbours are these.
-CUT_OFF = change_cell(clear_map(5, 12), 3, 1, ".N")
-BOARD = change_cell(CUT_OFF, 3, 12, ".A-")
-TARGET = "0307"
-AROUND = ("0306", "0406", "0407", "0308", "0207", "0206")
-SOVIET_ASSAULT = {
-    "side": Side.SOVIET,
-    "phase": Phase.SOVIET_FIRST,
-    "phase_order": PhaseOrder.ASSAULT_MOVE,
-}
-
-
-def flak(at=None, **fields):
-    return motorized(at, **({"kind": Kind.FLAK, "traits": Trait.FLAK_9} | fields))
-
-
-def board(units, rows=BOARD, result=Result.AS, **more):
-    """Build a German prepared assault phase in which every roll gives the same result."""
-    state = build_position(rows, units, **({"phase": Phase.AXIS_SECOND} | more))
-    return state._replace(crt=np.full_like(state.crt, result))
-
-
-def check(state, units, name=TARGET, aircraft=0):
-    target = hex_named(state, name)
-    return Refusal(check_assault(state, target, np.array(units, np.int64), len(units), aircraft))
-
-
-def attack(state, units, name=TARGET, aircraft=0, advance=0):
-    target = hex_named(state, name)
-    members = np.array(units, np.int64)
-    return Refusal(make_assault(state, target, members, len(units), aircraft, advance))
-
-
-def last_battle(state):
-    return state.battles[state.game.battle_count - 1]
-
-
-def fight(units, attackers, **more):
-    """Fight one battle and return its row."""
-    aircraft = more.pop("aircraft_used", 0)
-    state = board(units, **more)
-    assert attack(state, attackers, aircraft=aircraft) == Refusal.OK
-    return last_battle(state)
-
 
 # --- who attacks whom
 
