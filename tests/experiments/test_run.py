@@ -7,7 +7,7 @@ import pytest
 
 import balance
 from balance.errors import BalanceError, DataError, ResumeMismatch, UnknownName
-from balance.experiments import scenarios
+from balance.experiments import bench, scenarios
 from balance.experiments.bench import game_growth, measure
 from balance.experiments.digest import digests
 from balance.experiments.schema import tables_of
@@ -140,6 +140,19 @@ def test_a_digest_tells_games_apart_and_repeats_itself():
 def test_growth_is_the_exponent_of_time_over_games(exponent: int):
     ends = [0.1 * (game / 12) ** exponent for game in range(13)]
     assert game_growth(ends) == pytest.approx(exponent)
+
+
+def test_studies_of_each_number_of_processes_take_turns_and_the_fastest_counts(monkeypatch):
+    asked = []
+    measured = {1: iter([10.0, 20.0, 15.0]), 2: iter([30.0, 28.0, 38.0])}
+
+    def rate(spec, jobs, player):
+        asked.append(jobs)
+        return next(measured[jobs])
+
+    monkeypatch.setattr(bench, "_study_rate", rate)
+    assert bench._study_rates(None, [1, 2], PLAYER) == {1: 20.0, 2: 38.0}
+    assert asked == [1, 2, 1, 2, 1, 2]
 
 
 def test_the_bench_measures_each_figure_it_promises():
