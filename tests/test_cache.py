@@ -1,5 +1,6 @@
 """Compiled code follows its source: an edit anywhere below a cached function recompiles it."""
 
+import ast
 import os
 import subprocess
 import sys
@@ -7,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from balance import cache
 from balance.cache import source_closure, source_stamp
+
+ROOT = Path(__file__).resolve().parents[1]
 
 CALLER = """
 from numba import njit
@@ -124,3 +128,33 @@ def test_importing_the_product_loads_no_heavy_library():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_imports_on_lines_of_their_own_are_found_without_parsing_a_module_whole(monkeypatch):
+    parse, parsed = ast.parse, []
+    monkeypatch.setattr(cache.ast, "parse", lambda source: parsed.append(source) or parse(source))
+    whole = 0
+    for path in sorted((ROOT / "balance").rglob("*.py")):
+        source, package = path.read_text(encoding="utf-8"), cache._package_of(path)
+        found = set(cache._imported_modules(cache._imports_of(source), package, path))
+        assert found == set(cache._imported_modules(parse(source), package, path)), path
+        whole += parsed[-1] == source
+    assert 0 < whole < len(parsed) / 2
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "if here: import balance.errors",
+        "x = 1; from balance import errors",
+        "from balance import (  # why\n    errors,\n)",
+        "from balance import \\\n    errors",
+        "import balance.errors as told  # why",
+        '"""\nimport of goods\n"""\nimport balance.errors',
+        "try:\n    from . import errors\nexcept ImportError: import errors",
+    ],
+)
+def test_imports_are_found_wherever_they_stand(source: str):
+    names = list(cache._imported_modules(cache._imports_of(source), ["balance"], Path("a.py")))
+    assert names == list(cache._imported_modules(ast.parse(source), ["balance"], Path("a.py")))
+    assert "balance.errors" in names
