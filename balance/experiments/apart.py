@@ -25,6 +25,7 @@ from functools import cache, partial
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
+from threading import Timer
 from typing import Any
 
 from balance.errors import BalanceError, StrategyError
@@ -55,11 +56,16 @@ _SERVE = "import sys; from balance.experiments.apart import serve; serve(sys.arg
 _CRASHED = (
     "look for an index outside its array in compiled code, which NUMBA_DISABLE_JIT=1 finds, slowly"
 )
+_KILLED = (
+    "if that was its memory, have it take less; code that plays a game must not kill processes"
+)
 _LEFT = "code that plays a game must not end Python, as os._exit does"
 #: What is begun before any game: with a plugin, with a cell.
 LOADED, SET_UP = "while it is loaded", "set up"
 #: What they are doing then.
 _BEFORE_ANY_GAME = {LOADED: "loading", SET_UP: "setting up"}
+#: Seconds that a process is given to end after its last answer.
+_TO_END = 10.0
 #: Holds something in a process apart.
 _apart: list[str] = []
 #: Last line of what the thread that plays was doing.
@@ -104,6 +110,13 @@ class GameLost(Exception):
         return f"{path.name}:{rest.split()[0]}" if found else ""
 
 
+@dataclass
+class _Killed(Exception):
+    """The process apart was ended from outside while it did something, if it did."""
+
+    lost: GameLost | None
+
+
 class Apart:
     """A process that works for this one; started when it is needed, and again after a loss."""
 
@@ -112,6 +125,7 @@ class Apart:
         self._process: subprocess.Popen[bytes] | None = None
         self._folder = TemporaryDirectory(prefix="balance-apart-")
         self._last_words = Path(self._folder.name) / "last-words"
+        self._ended_for = ""  # why this process has ended the other
 
     def __enter__(self) -> Apart:
         return self
@@ -123,36 +137,51 @@ class Apart:
         """End the process, whatever it does."""
         process, self._process = self._process, None
         if process is not None:
-            process.kill()
             _reap(process)
         self._folder.cleanup()
 
     def call(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Have ``work(*arguments, begin=...)`` done; it calls ``begin(game)`` before each game.
 
-        What it has begun must end within the limits; before that, time is not limited.
+        What it has begun must end within the limits; before that, time is not limited. If the
+        process is killed meanwhile, as happens when memory runs out, the work is done once more.
 
         Raises
         ------
         GameLost
-            If the process was ended by the game it played.
+            If the process was ended by the game it played, or killed twice in the same one.
         BalanceError, OSError
             If it was ended from outside, or the work raises one.
         RuntimeError
             If the work raises anything else: a bug of the product, with its traceback.
         """
+        try:
+            return self._call(work, arguments)
+        except _Killed as killed:
+            first = killed.lost
+        try:
+            return self._call(work, arguments)
+        except _Killed as killed:
+            again = killed.lost
+        if first is None or again is None or first.game != again.game:
+            raise killed_from_outside()
+        raise replace(again, told=f"{again.told}, and so it did when it was tried again")
+
+    def _call(self, work: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         process = self._process = self._process or self._start()
         assert process.stdin
-        assert process.stdout
         game = None
+        clock = Timer(0.0, process.kill)
         try:
             # Relative paths mean here and there the same.
             pickle.dump((work, arguments, self._limits, os.getcwd()), process.stdin)
             process.stdin.flush()
             while True:
-                kind, what = pickle.load(process.stdout)
+                kind, what = self._answer(process)
+                clock.cancel()
                 if kind == "begins":
                     game = what
+                    clock = self._watch(process)
                 elif kind == "done":
                     return what
                 elif kind == "refused":
@@ -161,11 +190,40 @@ class Apart:
                     raise OSError(*what)
                 else:
                     raise RuntimeError(what)
-        except (EOFError, pickle.UnpicklingError, BrokenPipeError):
+        except (EOFError, BrokenPipeError):
             raise self._loss(process, game) from None
+        finally:
+            clock.cancel()
+
+    def _answer(self, process: subprocess.Popen[bytes]) -> tuple[str, Any]:
+        """Next answer of the process: what kind it is, and what it says."""
+        assert process.stdout
+        try:
+            kind, what = pickle.load(process.stdout)
+        except EOFError:
+            raise
+        except Exception:
+            # Whoever writes between its answers may write anything.
+            self._ended_for = "wrote among the answers of its process"
+            raise EOFError from None
+        return kind, what
+
+    def _watch(self, process: subprocess.Popen[bytes]) -> Timer:
+        """End the process when even that which should end it from within is late."""
+
+        def end() -> None:
+            self._ended_for = too_long(self._limits.seconds, "").strip()
+            process.kill()
+
+        clock = Timer(self._limits.last_second + self._limits.patience, end)
+        clock.daemon = True
+        if self._limits.in_force:
+            clock.start()
+        return clock
 
     def _start(self) -> subprocess.Popen[bytes]:
         self._last_words.write_bytes(b"")
+        self._ended_for = ""
         return subprocess.Popen(
             [sys.executable, "-c", _SERVE, str(self._last_words)],
             stdin=subprocess.PIPE,
@@ -175,25 +233,36 @@ class Apart:
         )
 
     def _loss(self, process: subprocess.Popen[bytes], game: Any) -> Exception:
-        """What it means that the process is gone."""
+        """What it means that the process is gone, or no longer to be understood."""
         self._process = None
-        code = _reap(process)
+        code = _reap(process, 0.0 if self._ended_for else _TO_END)
         words = self._last_words.read_text(encoding="utf-8", errors="replace")
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
-        if game is None or how in _FROM_OUTSIDE:
-            return killed_from_outside()
+        if game is None:
+            return _Killed(None)
         doing = _BEFORE_ANY_GAME.get(game, "the game")
+        told = f"{doing} ended its process ({how})"
+        if self._ended_for:
+            return GameLost(game, f"{doing} {self._ended_for}", _of_the_game(words), _CRASHED)
+        if how in _FROM_OUTSIDE:
+            return _Killed(GameLost(game, told, _of_the_game(words), _KILLED))
         if words.startswith("Timeout"):
             told = f"{too_long(self._limits.seconds, doing)}, in code that nothing can interrupt"
-            advice = "see to it that each of its loops ends"
-        else:
-            told = f"{doing} ended its process ({how})"
-            advice = _CRASHED if code < 0 else _LEFT
-        return GameLost(game, told, _of_the_game(words), advice)
+            return GameLost(
+                game, told, _of_the_game(words), "see to it that each of its loops ends"
+            )
+        return GameLost(game, told, _of_the_game(words), _CRASHED if code < 0 else _LEFT)
 
 
-def _reap(process: subprocess.Popen[bytes]) -> int:
-    """Wait for the end of a process; return its exit code."""
+def _reap(process: subprocess.Popen[bytes], patience: float = 0.0) -> int:
+    """End a process, if it doesn't end by itself, with all that it has started.
+
+    Returns its exit code.
+    """
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(patience)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
     code = process.wait()
     for pipe in (process.stdin, process.stdout):
         if pipe:
@@ -323,16 +392,21 @@ def _fault_in(path: Path, limits: Limits, begin: Begin) -> str:
 def serve(last_words: str) -> None:
     """Work for the process that started this one, until it says no more."""
     _apart.append(last_words)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # see calls.is_fault_of_code
     asked = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a plugin prints must not come between the answers
     threading.Thread(target=end_after, args=(os.getppid(),), daemon=True).start()
+    os.register_at_fork(after_in_child=partial(os._exit, 0))  # a copy would play the game, too
     with open(last_words, "w", encoding="utf-8") as words:
         faulthandler.enable(words)
 
         def tell(kind: str, what: object) -> None:
-            pickle.dump((kind, what), answers)
-            answers.flush()
+            try:
+                pickle.dump((kind, what), answers)
+                answers.flush()
+            except OSError:
+                os._exit(1)  # nobody listens any more
 
         def begin(game: object) -> None:
             tell("begins", game)

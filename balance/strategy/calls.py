@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -14,6 +15,8 @@ from balance.strategy.view import View, close_view
 
 #: Letters of a traceback that are kept; one of endless recursion goes on and on.
 MOST_TRACEBACK = 4_000
+#: Letters that are told of what went wrong, and of what an exception says of it.
+_MOST_TOLD, _MOST_SAID = 1_000, 300
 
 
 class OutOfTime(BaseException):
@@ -35,15 +38,14 @@ def strategy_label(strategy: Strategy) -> str:
 class Blame:
     """Turns what a strategy raises into a StrategyError that says where and why.
 
-    A ``SystemExit`` counts too: no strategy ends a study. An interrupt by the user passes.
+    Whatever it raises counts, a ``SystemExit`` too: no strategy ends a study. An interrupt by the
+    user passes.
 
     Raises
     ------
     StrategyError
         With the strategy, the call, the game turn, the exception and the line it comes from.
     """
-
-    faults: tuple[type[BaseException], ...] = (Exception, SystemExit)
 
     def __init__(self, strategy: Strategy, doing: str, game_turn: int) -> None:
         self.strategy, self.doing, self.game_turn = strategy, doing, game_turn
@@ -52,13 +54,28 @@ class Blame:
         return
 
     def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
-        if isinstance(fault, self.faults):
+        if fault is not None and self.blames(fault):
             where = f"{strategy_label(self.strategy)} in {self.doing}, game turn {self.game_turn}"
-            raise StrategyError(f"{where}: {self.describe(fault)}") from fault
+            told = fit_to_print(self.describe(fault), _MOST_TOLD)
+            raise StrategyError(f"{where}: {told}") from fault
+
+    def blames(self, fault: BaseException) -> bool:
+        """Whether an exception is the strategy's fault."""
+        return is_fault_of_code(fault)
 
     def describe(self, fault: BaseException) -> str:
         """What went wrong, in words."""
         return describe_fault(fault, _home(self.strategy))
+
+
+def is_fault_of_code(fault: BaseException) -> bool:
+    """Whether the code that was called raised something, not the user or the clock.
+
+    Where Ctrl-C is ignored, as in a process apart, nobody else can have raised its exception.
+    """
+    if isinstance(fault, KeyboardInterrupt):
+        return signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    return not isinstance(fault, OutOfTime)
 
 
 class BlameData(Blame):
@@ -72,7 +89,9 @@ class BlameData(Blame):
         With the strategy, the call, the game turn and the fault.
     """
 
-    faults = (BalanceError,)
+    def blames(self, fault: BaseException) -> bool:
+        """Whether it is something that the product refuses."""
+        return isinstance(fault, BalanceError)
 
     def describe(self, fault: BaseException) -> str:
         """What went wrong, in words."""
@@ -89,13 +108,31 @@ def describe_fault(fault: BaseException, home: str = "") -> str:
     ``home`` is the file of the strategy; without a frame there, the innermost frame outside this
     product counts.
     """
-    text = str(fault).strip().split("\n")[0]
+    text = fit_to_print(_said_by(fault).strip().split("\n")[0], _MOST_SAID)
     if isinstance(fault, StrategyError):
         told = text
     else:
         told = f"{type(fault).__name__}: {text}" if text else type(fault).__name__
     place = _fault_place(fault, home)
     return f"{told} [{place}]" if place else told
+
+
+def _said_by(fault: BaseException) -> str:
+    """What an exception says; "" if not even that goes well."""
+    try:
+        return str(fault)
+    except (Exception, SystemExit):
+        return ""
+
+
+def fit_to_print(text: str, most: int) -> str:
+    r"""A text of others, cut to so many letters, without any that a terminal would obey.
+
+    >>> fit_to_print("tab\tbell\a, and on and on", 16)
+    'tab?bell?, an...'
+    """
+    text = text if len(text) <= most else f"{text[: most - 3]}..."
+    return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
 
 
 def traceback_of(fault: BaseException) -> str:
@@ -165,6 +202,6 @@ def shown(value: object) -> str:
     """A value of a strategy's making, cut to a length that fits a message."""
     try:
         text = repr(value)
-    except Exception:
+    except (Exception, SystemExit):
         text = f"a {type(value).__name__}"
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return fit_to_print(text, 60)

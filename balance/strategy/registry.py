@@ -20,7 +20,7 @@ from pathlib import Path
 from balance.errors import DataError, StrategyError, UnknownName
 from balance.rulebook import game_names
 from balance.strategy.api import SIDES, Strategy
-from balance.strategy.calls import describe_fault
+from balance.strategy.calls import describe_fault, is_fault_of_code
 from balance.strategy.opening import NAME, read_opening
 
 ENTRY_POINT_GROUP = "balance.strategies"
@@ -192,8 +192,10 @@ def _plugin_classes(path: Path) -> Iterator[type[Strategy]]:
         sys.modules[name] = module
         try:
             spec.loader.exec_module(module)
-        except (Exception, SystemExit) as fault:
+        except BaseException as fault:
             del sys.modules[name]
+            if not is_fault_of_code(fault):
+                raise
             raise StrategyError(
                 f"{path}: can't be loaded: {describe_fault(fault, str(path))}"
             ) from fault
