@@ -32,20 +32,13 @@ def source_closure(file: Path) -> list[Path]:
     the single files in its folder if it belongs to none (a strategy loaded by its path). Imports
     for type checkers only are left out, since compiled code cannot depend on them.
     """
-    seen: set[Path] = set()
-    waiting = [file.resolve()]
-    while waiting:
-        path = waiting.pop()
-        if path not in seen:
-            seen.add(path)
-            waiting.extend(_imported_files(path, path.stat().st_mtime_ns))
-    return sorted(seen)
+    return list(map(Path, sorted(_closure(file))))
 
 
 def imported_files(file: Path) -> tuple[Path, ...]:
     """Modules that a file imports itself, as ``source_closure`` follows them."""
-    path = file.resolve()
-    return _imported_files(path, path.stat().st_mtime_ns)
+    path = str(file.resolve())
+    return tuple(map(Path, _imported_files(path, _time_of(path))))
 
 
 def source_stamp(file: Path, more: tuple[Path, ...] = ()) -> str:
@@ -53,24 +46,40 @@ def source_stamp(file: Path, more: tuple[Path, ...] = ()) -> str:
 
     Bounds checking is part of it: checked and unchecked code must not share a cache entry.
     """
-    return _stamp(sorted({below for each in (file, *more) for below in source_closure(each)}))
-
-
-def _stamp(files: list[Path]) -> str:
     digest = hashlib.sha256(b"boundscheck" if getattr(config, "BOUNDSCHECK", None) else b"")
-    for path in files:
-        digest.update(_hash_file(path, path.stat().st_mtime_ns))
+    for path in sorted(set().union(*map(_closure, (file, *more)))):
+        digest.update(_hash_file(path, _time_of(path)))
     return digest.hexdigest()
 
 
-@cache
-def _hash_file(path: Path, mtime_ns: int) -> bytes:
-    # mtime_ns is part of the key: a file edited while the process runs is read again.
-    return hashlib.sha256(path.read_bytes()).digest()
+# From here on files are texts: a process that starts to play asks for ten thousand of them.
+
+
+def _closure(file: Path) -> set[str]:
+    """Return the file and all modules it rests on."""
+    seen: set[str] = set()
+    waiting = [str(file.resolve())]
+    while waiting:
+        path = waiting.pop()
+        if path not in seen:
+            seen.add(path)
+            waiting.extend(_imported_files(path, _time_of(path)))
+    return seen
+
+
+def _time_of(path: str) -> int:
+    """When a file was written; part of what is kept of it, so that an edited one is read again."""
+    return os.stat(path).st_mtime_ns
 
 
 @cache
-def _imported_files(path: Path, mtime_ns: int) -> tuple[Path, ...]:
+def _hash_file(path: str, mtime_ns: int) -> bytes:
+    return hashlib.sha256(Path(path).read_bytes()).digest()
+
+
+@cache
+def _imported_files(file: str, mtime_ns: int) -> tuple[str, ...]:
+    path = Path(file)
     package = _package_of(path)
     top = package[0] if package else None
     root = path.parents[len(package)] if package else path.parent
@@ -81,7 +90,7 @@ def _imported_files(path: Path, mtime_ns: int) -> tuple[Path, ...]:
             found.extend(_module_files(_PRODUCT.parent, parts))
         elif parts[0] == top or (top is None and len(parts) == 1):
             found.extend(_module_files(root, parts))
-    return tuple(map(Path, dict.fromkeys(found)))
+    return tuple(dict.fromkeys(found))
 
 
 #: An import on lines of its own.
@@ -136,7 +145,6 @@ def _imported_modules(tree: ast.Module, package: list[str], path: Path) -> Itera
 
 def _module_files(root: Path, parts: list[str]) -> Iterator[str]:
     """Source files that importing a dotted name runs: its packages and the module itself."""
-    # As texts: thousands are asked for, nearly all of them again and again.
     place = str(root)
     for name in parts:
         place = os.path.join(place, name)

@@ -184,12 +184,15 @@ def _split(numbers: str) -> tuple[str, ...]:
     return tuple(re.findall(_NUMBER, numbers))
 
 
-def scan_code(root: Path = _PACKAGE) -> list[Citation]:
-    """All citations in the Python files below a folder, each with its module and function."""
+def scan_code(root: Path = _PACKAGE, book: str = "") -> list[Citation]:
+    """All citations in the Python files below a folder, each with its module and function.
+
+    With ``book``, only files that name that rulebook are looked into, and so below.
+    """
     citations = []
     for path in sorted(root.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
-        found = list(_CITATION.finditer(text))
+        found = list(_CITATION.finditer(text)) if book in text else []
         if not found:
             continue
         starts = [0, *(m.end() for m in re.finditer("\n", text))]
@@ -237,12 +240,12 @@ def checkout_tests() -> Path | None:
     return folder if (folder / "conftest.py").is_file() else None
 
 
-def scan_tests(folder: Path) -> list[Citation]:
+def scan_tests(folder: Path, book: str = "") -> list[Citation]:
     """All rules that tests cite: ``rule`` markers, and ``rule`` entries of worked examples."""
     citations = []
     for path in sorted(folder.rglob("test_*.py")):
         text = path.read_text(encoding="utf-8")
-        if "mark.rule(" not in text:
+        if "mark.rule(" not in text or book not in text:
             continue
         place = path.relative_to(folder.parent).as_posix()
         citations += list(_test_markers(ast.parse(text), path, place))
@@ -256,7 +259,7 @@ def scan_tests(folder: Path) -> list[Citation]:
 
 
 def _test_markers(tree: ast.Module, path: Path, place: str) -> Iterator[Citation]:
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         marks: list[ast.expr] = []
         name = ""
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -272,6 +275,14 @@ def _test_markers(tree: ast.Module, path: Path, place: str) -> Iterator[Citation
                 if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                     game, numbers = parse_marker(argument.value)
                     yield Citation(game, numbers, f"{place}{name}", path, mark.lineno)
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """All statements below a node, at any depth; expressions, most of a tree, are left alone."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield child
+            yield from _statements(child)
 
 
 @dataclass(frozen=True)
@@ -290,8 +301,8 @@ def rule_cover(game: str) -> list[RuleCover]:
     """
     register = load_register(game)
     folder = checkout_tests()
-    code = _by_rule(register, scan_code())
-    tests = _by_rule(register, scan_tests(folder)) if folder else {}
+    code = _by_rule(register, scan_code(book=game))
+    tests = _by_rule(register, scan_tests(folder, game)) if folder else {}
     return [
         RuleCover(rule, tuple(code.get(number, ())), tuple(tests.get(number, ())))
         for number, rule in register.rules.items()

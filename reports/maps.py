@@ -48,7 +48,8 @@ _SIDE_STYLES = {
 }
 _AREA_COLOURS = ("#b9c7e8", "#f0b9b9", "#b9e0c2", "#f3d9a4", "#d3bde6", "#a9dbe0")
 ROW_HEIGHT = np.sqrt(3.0) / 2.0
-#: Corners from the north, clockwise; side d of ``balance.kernel.hexes`` joins corner d and d + 1.
+#: Corners from the north, clockwise; side d of a hex, as ``balance.kernel.neighbours`` numbers
+#: them, joins corner d and d + 1.
 CORNERS = np.array([(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)], dtype=float) * np.array(
     [0.5, ROW_HEIGHT / 3.0]
 )

@@ -31,7 +31,6 @@ def command(
 ) -> None:
     """Say what is on a game's map; draw it, or build it anew after a change of its sources."""
     from balance.errors import UnknownName
-    from balance.maps.__main__ import rebuild_tables
     from balance.maps.sheet import read_sheet
     from balance.resources import game_folder
     from balance.rulebook import game_names
@@ -40,6 +39,8 @@ def command(
         raise UnknownName("game", game, game_names())
     row_range, column_range = _range(rows, "--rows"), _range(columns, "--columns")
     if rebuild:
+        from balance.maps.__main__ import rebuild_tables
+
         for line in rebuild_tables(game):
             print(line)
     sheet = read_sheet(game_folder(game) / "map")

@@ -16,7 +16,7 @@ def command(
     ] = False,
 ) -> None:
     """List the strategies of each side."""
-    import balance.experiments.apart  # noqa: F401 - tries plugins before they are loaded
+    import balance.experiments.trying  # noqa: F401 - tries plugins before they are loaded
     from balance.errors import UnknownName
     from balance.experiments.scenarios import playable_games
     from balance.rulebook import game_names

@@ -43,8 +43,8 @@ from balance.experiments.blocks import (
 )
 from balance.experiments.match import rules_of
 from balance.experiments.study import Cell
+from balance.experiments.trying import comes_with_the_product
 from balance.experiments.warm_up import Preparation, warm_up
-from balance.resources import strategies_folder
 from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.calls import MOST_TRACEBACK
@@ -56,8 +56,10 @@ _CRASHED = (
     "look for an index outside its array in compiled code, which NUMBA_DISABLE_JIT=1 finds, slowly"
 )
 _LEFT = "code that plays a game must not end Python, as os._exit does"
-#: What is begun with a plugin before any game.
-LOADED = "while it is loaded"
+#: What is begun before any game: with a plugin, with a cell.
+LOADED, SET_UP = "while it is loaded", "set up"
+#: What they are doing then.
+_BEFORE_ANY_GAME = {LOADED: "loading", SET_UP: "setting up"}
 #: Holds something in a process apart.
 _apart: list[str] = []
 #: Last line of what the thread that plays was doing.
@@ -79,12 +81,8 @@ def plugin_path(game: str, side: str, strategy: str) -> Path | None:
         return Path(head).resolve()
     for entry in registry.entries(game):
         if (entry.side, entry.name, entry.kind) == (side, head, "plugin"):
-            return None if _comes_with_the_product(entry.path) else entry.path
+            return None if comes_with_the_product(entry.path) else entry.path
     return None
-
-
-def _comes_with_the_product(path: Path) -> bool:
-    return strategies_folder().resolve() in path.resolve().parents
 
 
 @dataclass
@@ -184,11 +182,12 @@ class Apart:
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         if game is None or how in _FROM_OUTSIDE:
             return killed_from_outside()
+        doing = _BEFORE_ANY_GAME.get(game, "the game")
         if words.startswith("Timeout"):
-            told = f"{too_long(self._limits.seconds)}, in code that nothing can interrupt"
+            told = f"{too_long(self._limits.seconds, doing)}, in code that nothing can interrupt"
             advice = "see to it that each of its loops ends"
         else:
-            told = f"the process that played the game was ended by it ({how})"
+            told = f"{doing} ended its process ({how})"
             advice = _CRASHED if code < 0 else _LEFT
         return GameLost(game, told, _of_the_game(words), advice)
 
@@ -285,15 +284,9 @@ def play_all_apart(rooms: list[Apart], tasks: Iterable[BlockTask]) -> Iterator[B
 # --- the first touch of a plugin
 
 
-def try_file(path: Path) -> None:
-    """Load a plugin in a process apart, before this one loads it.
-
-    Raises
-    ------
-    StrategyError
-        If the plugin can't be loaded, or ended that process or took too long.
-    """
-    if _apart or _comes_with_the_product(path):
+def try_apart(path: Path) -> None:
+    """Load a plugin in a process apart, before this one loads it; see ``trying.try_file``."""
+    if _apart:
         return
     with Apart(blocks.LIMITS) as room:
         try:
@@ -322,9 +315,6 @@ def _fault_in(path: Path, limits: Limits, begin: Begin) -> str:
     except BalanceError:
         pass
     return ""
-
-
-registry.try_plugins_with(try_file)
 
 
 # --- inside such a process

@@ -237,9 +237,9 @@ def _raised_from_outside(seconds: float) -> Iterator[None]:
         over.set()
 
 
-def too_long(seconds: float) -> str:
-    """What to tell of a game that did not end."""
-    return f"the game took longer than {seconds:g} seconds"
+def too_long(seconds: float, what: str = "the game") -> str:
+    """What to tell of a game, or of something before it, that did not end."""
+    return f"{what} took longer than {seconds:g} seconds"
 
 
 @contextlib.contextmanager

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
-import threading
-from collections.abc import Iterable, Iterator
-from concurrent.futures import BrokenExecutor
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -22,13 +18,7 @@ from balance.experiments.apart import (
     runs_code_of_others,
     warm_up_apart,
 )
-from balance.experiments.blocks import (
-    BlockDone,
-    BlockTask,
-    end_after,
-    killed_from_outside,
-    play_block,
-)
+from balance.experiments.blocks import BlockDone, BlockTask, play_block
 from balance.experiments.cluster import (
     Cluster,
     blocks_on,
@@ -39,9 +29,7 @@ from balance.experiments.cluster import (
 from balance.experiments.guarded import try_cells
 from balance.experiments.study import Provenance, StudySpec
 from balance.experiments.warm_up import Preparation, warm_up
-
-#: Name of the thread that ends a worker whose parent is gone.
-_WATCH = "end with parent"
+from balance.experiments.workers import Workers
 
 
 class Crew(Protocol):
@@ -52,6 +40,9 @@ class Crew(Protocol):
 
     def prepare(self, asked: Preparation) -> float:
         """Compile what there is to compile; give the seconds that a game takes."""
+
+    def start(self) -> None:
+        """Start those who play several blocks; the folder of the study is not locked yet."""
 
     def play(self, tasks: list[BlockTask]) -> Iterator[BlockDone]:
         """Play blocks; results come as they are ready."""
@@ -71,7 +62,7 @@ def crew_for(
         elif rooms:
             yield _Apart(rooms)
         else:
-            yield _Own(jobs)
+            yield _Own(jobs, stack.enter_context(Workers(jobs)))
 
 
 @dataclass(frozen=True)
@@ -79,6 +70,7 @@ class _Own:
     """Plays in this process or several like it on this machine: for code that is known to end."""
 
     jobs: int
+    workers: Workers
 
     def open(self, asked: Preparation) -> None:
         """There are none."""
@@ -86,11 +78,15 @@ class _Own:
     def prepare(self, asked: Preparation) -> float:
         return warm_up(_unlimited(asked))
 
+    def start(self) -> None:
+        if self.jobs > 1:
+            self.workers.start()
+
     def play(self, tasks: list[BlockTask]) -> Iterator[BlockDone]:
         if self.jobs == 1 or len(tasks) < 2:
             yield from map(play_block, tasks)
         else:
-            yield from _play_in_workers(tasks, self.jobs)
+            yield from self.workers.play(tasks)
 
 
 @dataclass(frozen=True)
@@ -104,6 +100,9 @@ class _Apart:
 
     def prepare(self, asked: Preparation) -> float:
         return warm_up_apart(self.rooms[0], asked)
+
+    def start(self) -> None:
+        """They are started when they are needed."""
 
     def play(self, tasks: list[BlockTask]) -> Iterator[BlockDone]:
         yield from play_all_apart(self.rooms, tasks)
@@ -126,6 +125,9 @@ class _OnCluster:
         on_each_host(self.cluster, _prepare_host, asked, bool(self.rooms))
         return seconds
 
+    def start(self) -> None:
+        """They work already."""
+
     def play(self, tasks: list[BlockTask]) -> Iterator[BlockDone]:
         play = partial(_play_block_away, self.made, bool(self.rooms), uuid4().hex)
         yield from blocks_on(self.cluster, play, tasks)
@@ -134,58 +136,6 @@ class _OnCluster:
 def _unlimited(asked: Preparation) -> Preparation:
     """Let the product's own code compile for as long as that takes, on a slow machine too."""
     return asked._replace(limits=asked.limits.timeless)
-
-
-# --- workers of this machine
-
-
-def _play_in_workers(tasks: list[BlockTask], jobs: int) -> Iterator[BlockDone]:
-    from joblib import Parallel, delayed
-
-    parallel = Parallel(
-        n_jobs=min(jobs, len(tasks)), return_as="generator_unordered", pre_dispatch="2*n_jobs"
-    )
-    with _ignored_interrupts():  # started now, the workers leave Ctrl-C to this process
-        here = os.getpid()
-        results: Iterable[BlockDone] = parallel(
-            delayed(_play_block_for)(here, task) for task in tasks
-        )
-    try:
-        yield from results
-    except BrokenExecutor:
-        _stop_workers()
-        raise killed_from_outside(tasks[0].folder) from None
-    except BaseException:
-        _stop_workers()
-        raise
-
-
-def _play_block_for(parent: int, task: BlockTask) -> BlockDone:
-    """Play a block in a process of its own that does not outlive the one it works for."""
-    watched = any(thread.name == _WATCH for thread in threading.enumerate())
-    if os.getppid() == parent and not watched:
-        threading.Thread(target=end_after, args=(parent,), name=_WATCH, daemon=True).start()
-    return play_block(task)
-
-
-@contextlib.contextmanager
-def _ignored_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C for a moment; processes started meanwhile ignore it for good."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _stop_workers() -> None:
-    from joblib.externals.loky import get_reusable_executor
-
-    # Blocks under way are played again by the next run; waiting for them would only take time.
-    get_reusable_executor().shutdown(wait=True, kill_workers=True)
 
 
 # --- on a worker of a cluster

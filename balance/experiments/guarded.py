@@ -14,6 +14,7 @@ from typing import Any
 from balance.errors import BalanceError, StrategyError
 from balance.experiments import blocks
 from balance.experiments.apart import (
+    SET_UP,
     Apart,
     GameLost,
     fault_of,
@@ -65,37 +66,37 @@ def try_cells(room: Apart, spec: StudySpec, cells: Sequence[Cell], player: str) 
     if not others:
         return
     compile_own(room, spec.game, spec.scenario, _OWN)
-    try:
-        fault = room.call(_fault_in, spec, others, player, blocks.LIMITS)
-    except GameLost as lost:
-        raise StrategyError(_told(spec.game, others[lost.game], lost, "set up")) from None
-    if fault:
-        raise StrategyError(fault)
+    for cell in others:
+        try:
+            fault = room.call(_fault_in, spec.game, spec.scenario, cell, player, blocks.LIMITS)
+        except GameLost as lost:
+            raise StrategyError(_told(spec.game, cell, lost)) from None
+        if fault:
+            raise StrategyError(fault)
 
 
 def _fault_in(
-    spec: StudySpec, cells: Sequence[Cell], player: str, limits: Limits, begin: Begin
+    game: str, scenario: str, cell: Cell, player: str, limits: Limits, begin: Begin
 ) -> str:
-    """Why some cells can't be opened; "" if they can, or if whoever opens them next will say it."""
-    for number, cell in enumerate(cells):
-        begin(number)
-        try:
-            with memory_limit(limits.memory):
-                rules = rules_of(spec.game, cell)
-                open_match(player, spec.game, spec.scenario, cell.conditions, rules.hash)
-        except StrategyError as fault:
-            return str(fault)
-        except MemoryError:
-            return f"{_players(spec.game, cell)}, set up: takes more memory than there is for it"
-        except BalanceError:
-            pass
+    """Why a cell can't be opened; "" if it can, or if whoever opens it next will say it."""
+    begin(SET_UP)
+    try:
+        with memory_limit(limits.memory):
+            rules = rules_of(game, cell)
+            open_match(player, game, scenario, cell.conditions, rules.hash)
+    except StrategyError as fault:
+        return str(fault)
+    except MemoryError:
+        return f"{_players(game, cell)}, {SET_UP}: takes more memory than there is for it"
+    except BalanceError:
+        pass
     return ""
 
 
-def _told(game: str, cell: Cell, lost: GameLost, doing: str = "") -> str:
-    """Which game was lost, or what else was done, by whose code, and why."""
+def _told(game: str, cell: Cell, lost: GameLost) -> str:
+    """Which game was lost, or what before any game, by whose code, and why."""
     fault = fault_of(game, cell, lost)
-    at = doing or f"seed {lost.game}"
+    at = lost.game if lost.game == SET_UP else f"seed {lost.game}"
     return f"{_players(game, cell, fault.side)}, {at}: {fault.told}; {lost.advice}"
 
 

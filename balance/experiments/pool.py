@@ -3,8 +3,9 @@
 Each game depends on its own seed and conditions alone, so neither the number of processes nor the
 order of blocks changes a result. Workers write their blocks themselves and send back a few counts:
 memory stays flat whatever the number of games. Everything is prepared and compiled in the parent
-first, so that workers load compiled code instead of compiling it side by side. Code of others is
-compiled and played in processes apart (``balance.experiments.apart``), also if there is but one.
+first, so that workers have compiled code, or load it, instead of compiling it side by side. Code of
+others is compiled and played in processes apart (``balance.experiments.apart``), also if there is
+but one.
 """
 
 from __future__ import annotations
@@ -99,6 +100,8 @@ def play_study(
         ):
             seconds = crew.prepare(asked)
         wanted_manifest = Manifest(spec, made, block_size(seconds, spec.total_games, jobs))
+        if spec.total_games > wanted_manifest.block_games:
+            crew.start()
         with Store(folder).locked():
             store, manifest = Store.create_or_open(folder, wanted_manifest)
             store.sweep()

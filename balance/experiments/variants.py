@@ -44,9 +44,10 @@ def load_variant(game: str, name: str) -> Variant:
         return read_variant(game, Path(name))
     if name == BASELINE:
         return Variant(BASELINE, "the rules as the game's data has them")
-    if name not in variant_names(game):
+    path = game_folder(game) / "variants" / f"{name}.toml"
+    if path.stem != name or not path.is_file():
         raise UnknownName("variant", name, variant_names(game))
-    return read_variant(game, game_folder(game) / "variants" / f"{name}.toml")
+    return read_variant(game, path)
 
 
 def load_variants(game: str, names: str) -> list[Variant]:

@@ -125,7 +125,7 @@ def flood_links(lines: Lines, ways: Ways, nodes: Nodes, limit: int, count: int) 
 
     Each seed is its own parent. While the hexes of its chain stay open, a node stays linked.
 
-    >>> from balance.kernel.hexes import build_neighbours
+    >>> from balance.kernel.neighbours import build_neighbours
     >>> n = 9  # a row of nine hexes, a source at its east end, a node at hex 3, lines of four
     >>> neighbour = build_neighbours(np.ones(n, int), 2 * np.arange(n))
     >>> links, node, marks, parent, queue, barred, reached = np.zeros((7, n + 1), np.int16)
@@ -159,7 +159,7 @@ def withdraw_links(lines: Lines, ways: Ways, limit: int, closed: int, unreached:
     ``ways.parent`` is scratch, for distances as they were. The hexes whose distance may have
     changed are in ``lines.queue`` afterwards, the closed one first; returns their number.
 
-    >>> from balance.kernel.hexes import build_neighbours
+    >>> from balance.kernel.neighbours import build_neighbours
     >>> n = 4
     >>> neighbour = build_neighbours(np.ones(n, int), 2 * np.arange(n))
     >>> links = np.array([0, 1, 2, 3, 99], np.int16)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from balance.kernel.hexes import build_neighbours
+from balance.kernel.neighbours import build_neighbours
 
 Corner = tuple[int, int]
 #: An undirected hexside: the indices of its two hexes, lower first.
@@ -48,7 +48,7 @@ class Grid:
     names : list of str
         Hex numbers as printed, sorted.
     row, x2 : int arrays [n]
-        Doubled-width positions as in ``balance.kernel.hexes``.
+        Doubled-width positions as in ``balance.kernel.neighbours``.
     neighbour : int16 array [n + 1, 6]
     centre : float array [n, 2]
         Centres in hex widths, east and north.

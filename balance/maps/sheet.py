@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from balance.charts import Row, read_rows
 from balance.errors import DataError
-from balance.kernel.hexes import build_neighbours
+from balance.kernel.neighbours import build_neighbours
 from balance.map_edits import MapEdits, edited_hex, edited_sides
 
 #: Columns of ``hexes.csv`` that every map has; a game's own stand between them.
@@ -44,7 +44,7 @@ class Sheet:
     index : dict
         Hex number to hex index.
     row, x2 : int arrays [n]
-        Doubled-width positions as in ``balance.kernel.hexes``.
+        Doubled-width positions as in ``balance.kernel.neighbours``.
     neighbour : int16 array [n + 1, 6]
     hexes : list of Row
         One row a hex, in order of the hex numbers.

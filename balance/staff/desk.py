@@ -7,7 +7,7 @@ is allowed to see of the game.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ import numpy as np
 
 from balance.kernel.bundles import bundle
 from balance.kernel.records import as_row
+from balance.staff.weights import Weights
 
 
 class Posture(IntEnum):
@@ -24,59 +25,6 @@ class Posture(IntEnum):
     STRIKE = 1  # go for the objective, break what stands before it
     GARRISON = 2  # go to the objective hexes and stay there
 
-
-@dataclass(frozen=True)
-class Weights:
-    """How a commander values things, in factor points (one attack or defense factor = 1).
-
-    Each field can be set in an opening file's ``[weights]`` or by a plan; ``RANGES`` bounds them.
-    """
-
-    min_value: float = 0.6  # least expected gain of a prepared assault, factor points
-    min_value_mobile: float = 0.3  # the same for a mobile assault
-    caution: float = 1.0  # own losses count this many times
-    vp_worth: float = 45.0  # a victory point
-    town_worth: float = 5.0  # a town or city that is a supply source of the enemy
-    pocket_worth: float = 1.0  # eliminating units out of supply: multiple of their award
-    ground_worth: float = 2.0  # taking any defended hex, plus freedom of movement behind it
-    advance: float = 3.0  # a turn's march nearer to the objective
-    detour: float = 0.25  # share of the progress lost that counts against an assault
-    effort: float = 0.05  # price of an attack factor used in a prepared assault
-    mass: float = 0.0  # pull towards hexes from which a wanted attack can be made
-    odds_wanted: float = 5.0  # rung of the odds ladder to mass for (5 = 6:1)
-    risk: float = 1.0  # weight of the enemy's counterstroke in choosing a hex
-    supply_need: float = 12.0  # penalty for ending a move out of supply
-    together: float = 1.5  # liking for hexes held by own troops
-    forward: float = 1.2  # line: price of a hex for each hex further from the enemy than wanted
-    stand_off: float = 1.0  # line: wanted distance from enemy-held ground, hexes
-    occupied: float = 0.5  # line: discount for a hex already held
-    cover: float = 0.5  # line: discount for rivers, hills, cities and works in front
-    line_need: float = 0.4  # defense wanted for each factor that can attack a line hex
-
-
-#: Allowed ranges of the weights, checked when a plan is read.
-RANGES: dict[str, tuple[float, float]] = {
-    "min_value": (-20.0, 100.0),
-    "min_value_mobile": (-20.0, 100.0),
-    "caution": (0.1, 10.0),
-    "vp_worth": (0.0, 500.0),
-    "town_worth": (0.0, 100.0),
-    "pocket_worth": (0.0, 50.0),
-    "ground_worth": (0.0, 100.0),
-    "advance": (0.0, 50.0),
-    "detour": (0.0, 1.0),
-    "effort": (0.0, 5.0),
-    "mass": (0.0, 20.0),
-    "odds_wanted": (-2.0, 10.0),
-    "risk": (0.0, 20.0),
-    "supply_need": (0.0, 200.0),
-    "together": (0.0, 20.0),
-    "forward": (0.0, 50.0),
-    "stand_off": (1.0, 12.0),
-    "occupied": (0.0, 0.9),
-    "cover": (0.0, 0.9),
-    "line_need": (0.0, 5.0),
-}
 
 WEIGHTS = np.dtype([(field.name, "f8") for field in fields(Weights)])
 

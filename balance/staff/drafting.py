@@ -21,19 +21,18 @@ from balance.staff.desk import (
     LINE_BIAS,
     MISSION,
     NAMED,
-    RANGES,
     STANDARD,
     WRITTEN,
     Desk,
     Posture,
     Sizes,
-    Weights,
     new_desk,
     planned_parts,
     used_parts,
     weights_record,
 )
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
+from balance.staff.weights import RANGES, Weights
 
 
 @dataclass

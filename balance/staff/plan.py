@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from balance.staff.desk import Weights
+from balance.staff.weights import Weights
 
 POSTURES = ("hold", "strike", "garrison")
 

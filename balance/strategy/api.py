@@ -30,9 +30,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from balance.errors import DataError, UnknownName
-from balance.staff.desk import RANGES, Weights
 from balance.staff.orders import Order, Outcome
 from balance.staff.plan import Plan
+from balance.staff.weights import RANGES, Weights
 
 if TYPE_CHECKING:
     from balance.strategy.view import View

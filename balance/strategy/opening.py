@@ -57,8 +57,8 @@ from typing import TYPE_CHECKING, Any
 from balance.errors import BalanceError, DataError
 from balance.rulebook import line_of
 from balance.staff.choices import TEXTS, choices_of
-from balance.staff.desk import Weights
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
+from balance.staff.weights import Weights
 from balance.strategy.api import SIDES, Strategy, check_weights
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from itertools import chain
 
 from balance.charts import shown_path
 from balance.errors import BadQuestion, BalanceError, DataError, UnknownName
-from balance.experiments.run import cell_overrides
 from balance.experiments.variants import rules_under
 from balance.resources import game_folder
 from balance.rule_index import load_register
@@ -50,6 +49,8 @@ class Restriction:
     @property
     def overrides(self) -> tuple[tuple[str, str], ...]:
         """The parameters as a Cell holds them."""
+        from balance.experiments.run import cell_overrides  # all of play, which lists do without
+
         return cell_overrides(self.settings)
 
 

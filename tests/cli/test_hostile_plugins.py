@@ -36,9 +36,9 @@ class Wicked(Strategy):
 """
 #: What a plugin does, and what a command says of it.
 ENDINGS = {
-    "time.sleep(1000)": "the game took longer than 1.5 seconds",
-    "os._exit(3)": "the process that played the game was ended by it (exit code 3)",
-    "ctypes.string_at(8)": "the process that played the game was ended by it (SIGSEGV)",
+    "time.sleep(1000)": "{doing} took longer than 1.5 seconds",
+    "os._exit(3)": "{doing} ended its process (exit code 3)",
+    "ctypes.string_at(8)": "{doing} ended its process (SIGSEGV)",
 }
 COMMANDS = (
     "run blue --soviet {} --games 2 --jobs 1 --out {}",
@@ -75,7 +75,8 @@ def refusal(capsys: pytest.CaptureFixture[str], command: str, *words: object) ->
 def test_a_plugin_that_never_loads_is_named(plugin, capsys, tmp_path, loaded):
     path = plugin(loaded)
     said = refusal(capsys, COMMANDS[0], path, tmp_path / "out")
-    assert f"strategy {path} (soviet), set up: {ENDINGS[loaded]}" in said
+    ending = ENDINGS[loaded].format(doing="setting up")
+    assert f"strategy {path} (soviet), set up: {ending}" in said
     assert not (tmp_path / "out").exists()
 
 
@@ -83,13 +84,13 @@ def test_a_plugin_that_never_loads_is_named(plugin, capsys, tmp_path, loaded):
 def test_every_study_survives_a_plugin_that_never_loads(plugin, capsys, tmp_path, command):
     path = plugin("os._exit(3)")
     said = refusal(capsys, command, path, tmp_path / "out")
-    assert f"strategy {path} (soviet), set up: {ENDINGS['os._exit(3)']}" in said
+    assert f"strategy {path} (soviet), set up: setting up ended its process" in said
 
 
 def test_a_player_that_is_never_ready_is_named(plugin, capsys, tmp_path):
     path = plugin(made="time.sleep(1000)")
     said = refusal(capsys, COMMANDS[0], path, tmp_path / "out")
-    assert "the game took longer than 1.5 seconds, in code that nothing can interrupt" in said
+    assert "setting up took longer than 1.5 seconds, in code that nothing can interrupt" in said
     assert "[wicked.py:18]" in said
 
 
@@ -114,7 +115,7 @@ def test_a_study_that_is_there_is_kept_when_its_plugin_no_longer_loads(plugin, c
     ill.touch()
     capsys.readouterr()
     said = refusal(capsys, COMMANDS[0].replace("--games 2", "--games 4"), path, out)
-    assert ENDINGS["os._exit(3)"] in said
+    assert "setting up ended its process (exit code 3)" in said
     assert kept == {each: each.read_bytes() for each in out.rglob("*.*")}
 
 
@@ -131,7 +132,8 @@ def test_a_plugin_of_another_folder_is_tried_before_it_is_listed(
         said = refusal(capsys, "strategies drive_on_stalingrad")
     finally:
         registry.entries.cache_clear()
-    assert f"{folder / 'wicked.py'}: while it is loaded: {ENDINGS[loaded]}" in said
+    ending = ENDINGS[loaded].format(doing="loading")
+    assert f"{folder / 'wicked.py'}: while it is loaded: {ending}" in said
 
 
 def test_what_comes_with_the_product_is_loaded_without_a_process_apart(monkeypatch, tmp_path):

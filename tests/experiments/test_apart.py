@@ -44,8 +44,8 @@ def assert_lost(games: pd.DataFrame, told: str) -> None:
     [
         ("endless", 1, "the game took longer than 0.2 seconds, in code that nothing can interrupt"),
         ("endless", 2, "the game took longer than 0.2 seconds, in code that nothing can interrupt"),
-        ("leaving", 2, "the process that played the game was ended by it (exit code 3)"),
-        ("breaking", 1, "the process that played the game was ended by it (SIGSEGV)"),
+        ("leaving", 2, "the game ended its process (exit code 3)"),
+        ("breaking", 1, "the game ended its process (SIGSEGV)"),
     ],
 )
 def test_a_game_that_takes_its_process_along_is_told_and_the_study_goes_on(

@@ -47,11 +47,11 @@ ENDINGS = {
         "[wicked.py:24]; see to it that each of its loops ends"
     ),
     "os._exit(0)": (
-        "the process that played the game was ended by it (exit code 0); code that plays a game "
+        "the game ended its process (exit code 0); code that plays a game "
         "must not end Python, as os._exit does"
     ),
     "ctypes.string_at(8)": (
-        "the process that played the game was ended by it (SIGSEGV) [wicked.py:24]; look for an "
+        "the game ended its process (SIGSEGV) [wicked.py:24]; look for an "
         "index outside its array in compiled code, which NUMBA_DISABLE_JIT=1 finds, slowly"
     ),
 }
@@ -96,14 +96,14 @@ def test_a_replay_says_which_side_ended_its_process(plugin, capsys, plan):
 
 def test_a_digest_says_which_seed_ended_its_process(plugin):
     path = plugin("os._exit(0)")
-    with pytest.raises(StrategyError, match=r"wicked.py \(soviet\), seed 3000000: the process"):
+    with pytest.raises(StrategyError, match=r"wicked.py \(soviet\), seed 3000000: the game ended"):
         digests("blue", Cell("historical", str(path)), games=1, seed=3)
 
 
 @pytest.mark.parametrize("loaded", ["count(np.zeros(2))", "os._exit(4)"])
 def test_a_plugin_that_ends_its_process_when_it_is_loaded_is_told(plugin, loaded):
     path = plugin("pass", loaded)
-    with pytest.raises(StrategyError, match=r"wicked.py: while it is loaded: the (game|process)"):
+    with pytest.raises(StrategyError, match=r"wicked.py: while it is loaded: loading (took|ended)"):
         list(examine(path, games=1))
 
 

@@ -17,7 +17,7 @@ from balance.experiments.kernel_bench import (
     ask_networkx,
     measure_kernels,
 )
-from balance.kernel.hexes import build_neighbours
+from balance.kernel.neighbours import build_neighbours
 from tests.oracles.reach import CLOSED_COST, grid_positions
 
 needs_c = pytest.mark.skipif(

@@ -101,13 +101,21 @@ def test_a_killed_study_resumes_with_nothing_lost_or_played_twice(tmp_path: Path
     assert_same_tables(resumed, whole)
 
 
-def start_slow_study(folder: Path) -> subprocess.Popen[str]:
+#: A thread of its own keeps a process from being copied: its workers are started anew.
+THREADS = {
+    "copies": "",
+    "started anew": "from threading import Thread;"
+    "Thread(target=time.sleep, args=(600,), daemon=True).start();",
+}
+
+
+def start_slow_study(folder: Path, threads: str = "") -> subprocess.Popen[str]:
     """Play a study with two workers in a process of its own; wait for its first parts."""
     code = (
         # As in a terminal: tests that run in the background have these ignored.
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
         "signal.signal(signal.SIGHUP, signal.SIG_DFL);"
-        "from pathlib import Path; from tests.experiments.test_pool import *;"
+        f"from pathlib import Path; from tests.experiments.test_pool import *; {threads}"
         f"play_study(study(400, 'slow'), Path({str(folder)!r}), jobs=2, player=PLAYER)"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "SLOWER": "1"}
@@ -131,17 +139,21 @@ def is_running(pid: int) -> bool:
     return state.stdout.strip()[:1] not in ("", "Z")
 
 
-def test_workers_do_not_outlive_a_killed_study(tmp_path: Path):
-    process = start_slow_study(tmp_path / "killed")
-    workers = workers_of(tmp_path / "killed")
+@pytest.mark.parametrize("workers", THREADS)
+def test_workers_do_not_outlive_a_killed_study(workers: str, tmp_path: Path):
+    process = start_slow_study(tmp_path / "killed", THREADS[workers])
+    known = workers_of(tmp_path / "killed")
     process.kill()
     process.communicate(timeout=20)  # the workers hold its pipe, too
-    assert workers
-    assert not any(map(is_running, workers))
+    assert known
+    assert not any(map(is_running, known))
 
 
-def test_a_killed_worker_ends_the_study_with_a_message_and_nothing_is_lost(tmp_path: Path):
-    process = start_slow_study(tmp_path / "hurt")
+@pytest.mark.parametrize("workers", THREADS)
+def test_a_killed_worker_ends_the_study_with_a_message_and_nothing_is_lost(
+    workers: str, tmp_path: Path
+):
+    process = start_slow_study(tmp_path / "hurt", THREADS[workers])
     os.kill(min(workers_of(tmp_path / "hurt")), signal.SIGKILL)
     _, message = process.communicate(timeout=30)
     assert "BalanceError" in message

@@ -15,7 +15,7 @@ from balance.experiments.schema import tables_of
 from balance.experiments.study import Cell
 from balance.games.drive_on_stalingrad import vocabulary as blue_vocabulary
 from balance.games.drive_on_stalingrad.state import BATTLE
-from balance.kernel.hexes import DIRECTION_NAMES
+from balance.kernel.neighbours import DIRECTION_NAMES
 from tests.experiments.replayed_games import BLUE, GAMES, SEED, record
 
 CASES = [(game, cell) for game in GAMES for cell in game.cells]

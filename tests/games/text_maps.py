@@ -40,7 +40,7 @@ def cells_of(rows_of_text: Sequence[str], first_row: int) -> Iterator[tuple[int,
 
 
 def doubled(row: int, column: int) -> int:
-    """Doubled-width column of a hex, see ``balance.kernel.hexes``."""
+    """Doubled-width column of a hex, see ``balance.kernel.neighbours``."""
     return 2 * column + (1 if row % 2 == 0 else 0)
 
 

@@ -17,7 +17,7 @@ from balance.kernel.fields import (
     travel_field,
     travel_field_to,
 )
-from balance.kernel.hexes import build_neighbours
+from balance.kernel.neighbours import build_neighbours
 
 CLOSED = 255
 

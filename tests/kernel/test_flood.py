@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from balance.kernel.flood import Lines, Nodes, Ways, flood_links, withdraw_links
-from balance.kernel.hexes import build_neighbours
+from balance.kernel.neighbours import build_neighbours
 
 ROWS, COLUMNS = 6, 7
 COUNT = ROWS * COLUMNS

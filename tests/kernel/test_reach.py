@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from balance.kernel.fields import FAR, travel_field
-from balance.kernel.hexes import build_neighbours
+from balance.kernel.neighbours import build_neighbours
 from balance.kernel.reach import (
     CLOSED,
     OPEN,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from balance.errors import DataError, UnknownName
-from balance.kernel.hexes import build_neighbours
+from balance.kernel.neighbours import build_neighbours
 from balance.staff import drafting
 from balance.staff.choices import Choice
 from balance.staff.desk import (
@@ -20,12 +20,12 @@ from balance.staff.desk import (
     WRITTEN,
     Posture,
     Sizes,
-    Weights,
     planned_parts,
     used_parts,
 )
 from balance.staff.drafting import Desks, Roster, draft_desk
 from balance.staff.plan import Mission, Plan, Selection, select
+from balance.staff.weights import Weights
 
 AXIS, SOVIET = 0, 1
 CHOICES = (

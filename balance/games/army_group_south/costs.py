@@ -20,7 +20,7 @@ from balance.games.army_group_south.vocabulary import (
     Terrain,
 )
 from balance.kernel.compiled import inner
-from balance.kernel.hexes import EAST, NORTH_EAST, SOUTH_EAST
+from balance.kernel.neighbours import EAST, NORTH_EAST, SOUTH_EAST
 
 #: Second choice of ``movement.major_river_price`` and ``movement.disengage_price``.
 TOTAL = 1

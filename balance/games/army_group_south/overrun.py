@@ -23,7 +23,8 @@ from balance.games.army_group_south.vocabulary import Hexside, Mode, Side, Statu
 from balance.games.stack_lists import share_parent_stack
 from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import EAST, NORTH_EAST, SOUTH_EAST, direction_to
+from balance.kernel.hexes import direction_to
+from balance.kernel.neighbours import EAST, NORTH_EAST, SOUTH_EAST
 
 _ONE = np.int64(1)
 

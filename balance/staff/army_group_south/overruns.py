@@ -20,7 +20,7 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import has_integrity
 from balance.games.army_group_south.vocabulary import Hexside, Mode, Side, Status
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import SOUTH_EAST
+from balance.kernel.neighbours import SOUTH_EAST
 from balance.staff.army_group_south.combat import note_value
 from balance.staff.army_group_south.muster import (
     THROUGH,

@@ -28,7 +28,7 @@ from balance.games.army_group_south.vocabulary import (
     Status,
     Terrain,
 )
-from balance.kernel.hexes import build_neighbours
+from balance.kernel.neighbours import build_neighbours
 from balance.rulebook import load_ruleset, rules_record
 from tests.games.text_maps import cells_of, doubled, hex_named, lay_sides, name_of
 

@@ -38,7 +38,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Terrain,
     Trait,
 )
-from balance.kernel.hexes import build_neighbours
+from balance.kernel.neighbours import build_neighbours
 from balance.rulebook import load_ruleset, rules_record
 from tests.games.text_maps import (
     cells_of,

@@ -10,7 +10,8 @@ from balance.games.army_group_south.state import PROHIBITED, State
 from balance.kernel.fields import FAR, travel_field
 from balance.staff.army_group_south.exposure import SHEET, assess_reach
 from balance.staff.army_group_south.situation import survey
-from balance.staff.desk import MISSION, Desk, Posture, Sizes, Weights, new_desk, weights_record
+from balance.staff.desk import MISSION, Desk, Posture, Sizes, new_desk, weights_record
+from balance.staff.weights import Weights
 from tests.games.army_group_south.positions import headquarters, tank_corps
 from tests.games.text_maps import hex_named
 

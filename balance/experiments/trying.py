@@ -1,0 +1,34 @@
+"""Has plugins of others tried in a process apart before this process loads them.
+
+Importing this announces it; light, since it is all of ``balance.experiments.apart`` that a command
+needs that only lists strategies.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from balance.resources import strategies_folder
+from balance.strategy import registry
+
+
+def comes_with_the_product(path: Path) -> bool:
+    """Whether a plugin is one of the product's own."""
+    return strategies_folder().resolve() in path.resolve().parents
+
+
+def try_file(path: Path) -> None:
+    """Load a plugin in a process apart, unless it comes with the product.
+
+    Raises
+    ------
+    StrategyError
+        If the plugin can't be loaded, or ended that process or took too long.
+    """
+    if not comes_with_the_product(path):
+        from balance.experiments.apart import try_apart
+
+        try_apart(path)
+
+
+registry.try_plugins_with(try_file)
