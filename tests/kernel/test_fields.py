@@ -20,6 +20,7 @@ from balance.kernel.fields import (
 from balance.kernel.neighbours import build_neighbours
 
 CLOSED = 255
+NO_BOARD = np.zeros((0, 3), np.int16)
 
 
 def make_map(rows: int, columns: int) -> np.ndarray:
@@ -97,12 +98,12 @@ def test_hex_distances_stop_at_the_limit_and_at_closed_hexes():
     open_to = np.ones(8, np.uint8)
     field = np.full(8, FAR, np.int16)
     field[0] = 0
-    hex_distance_field(neighbour, open_to, 4, field, np.zeros(9, np.int16))
+    hex_distance_field(neighbour, NO_BOARD, open_to, 4, field, np.zeros(9, np.int16))
     assert field.tolist() == [0, 1, 2, 3, 4, FAR, FAR, FAR]
     open_to[2] = 0
     field[:] = FAR
     field[0] = 0
-    hex_distance_field(neighbour, open_to, 6, field, np.zeros(9, np.int16))
+    hex_distance_field(neighbour, NO_BOARD, open_to, 6, field, np.zeros(9, np.int16))
     assert field.tolist() == [0, 1, FAR, FAR, FAR, FAR, FAR, FAR]
 
 

@@ -42,12 +42,13 @@ from balance.games.army_group_south.vocabulary import (
 )
 from balance.games.hex_record import blank_record
 from balance.games.trace import no_trace
+from balance.kernel.boards import board_rows
 from balance.kernel.compiled import entry
 from balance.kernel.reach import make_waiting
 from balance.kernel.records import as_row
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
-_MAP_AND_TABLES = "rules hexes neighbour hexside cost crt losses tec line_sides strengths"
+_MAP_AND_TABLES = "rules hexes neighbour board hexside cost crt losses tec line_sides strengths"
 STATIC_FIELDS = frozenset((*_MAP_AND_TABLES.split(), "trace", "traced"))
 
 _POLICIES = 16
@@ -97,6 +98,7 @@ def assemble_state(
         ground=np.zeros(count, GROUND).view(np.recarray),
         hexes=hexes,
         neighbour=neighbour,
+        board=board_rows(hexes["row"][:-1], hexes["x2"][:-1]),
         hexside=hexside,
         cost=build_costs(hexes["terrain"], hexes["features"], hexside, neighbour, tec, rules),
         crt=crt,

@@ -241,6 +241,7 @@ class State(NamedTuple):
     ground: np.recarray  # GROUND[n + 1]
     hexes: np.recarray  # HEX[n + 1]
     neighbour: np.ndarray  # int16[n + 1, 6]
+    board: np.ndarray  # int16[rows + 1, 3], rows of the map as words of bits, see kernel/boards.py
     hexside: np.ndarray  # uint8[n + 1, 6], Hexside bits
     cost: np.ndarray  # uint8[8, n + 1, 6], MP to leave a hex by a side, PROHIBITED if closed
     crt: np.ndarray  # int16[2, die faces, columns], what attacker and defender must do

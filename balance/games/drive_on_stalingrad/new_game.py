@@ -37,13 +37,15 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 )
 from balance.games.hex_record import CONTROL, blank_record
 from balance.games.trace import no_trace
+from balance.kernel.boards import board_rows
 from balance.kernel.compiled import entry
 from balance.kernel.reach import make_waiting
 from balance.kernel.records import as_row
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
 _MAP_AND_TABLES = (
-    "rules hexes places first_at water_sides neighbour hexside cost crt tec tec_sides line_sides"
+    "rules hexes places first_at board water_sides neighbour hexside cost crt tec tec_sides "
+    "line_sides"
 )
 STATIC_FIELDS = frozenset((*_MAP_AND_TABLES.split(), "trace", "traced"))
 
@@ -97,6 +99,7 @@ def assemble_state(
         hexes=hexes,
         places=_list_places(hexes["features"][:-1]),
         first_at=first_hexes(hexes["row"][:-1], hexes["x2"][:-1]),
+        board=board_rows(hexes["row"][:-1], hexes["x2"][:-1]),
         water_sides=_water_sides(hexside),
         neighbour=neighbour,
         hexside=hexside,

@@ -235,6 +235,7 @@ class State(NamedTuple):
     hexes: np.recarray  # HEX[n + 1]
     places: np.ndarray  # int16[k], hexes that are more than ground: towns, sources, prizes
     first_at: np.ndarray  # int16[rows + 2, columns], first hex at or behind a position, see around
+    board: np.ndarray  # int16[rows + 1, 3], rows of the map as words of bits, see kernel/boards.py
     water_sides: np.ndarray  # uint8[n + 1], bit d set where water or a barred height lies on side d
     neighbour: np.ndarray  # int16[n + 1, 6]
     hexside: np.ndarray  # uint8[n + 1, 6], Hexside bits

@@ -181,7 +181,7 @@ def _measure_way_back(state: State, desk: Desk, side: int) -> None:
         desk.distance[_TO_SUPPLY, h] = 0 if fed else FAR
     desk.distance[_TO_SUPPLY, len(state.ground) - 1] = FAR
     hex_distance_field(
-        state.neighbour, desk.mask[0], _WAY_BACK, desk.distance[_TO_SUPPLY], desk.queue
+        state.neighbour, state.board, desk.mask[0], _WAY_BACK, desk.distance[_TO_SUPPLY], desk.queue
     )
 
 

@@ -87,7 +87,12 @@ def _measure_distances(state: State, desk: Desk) -> None:
     for row in (_TO_ENEMY, _TO_OWN):
         desk.distance[row, last] = FAR
         hex_distance_field(
-            state.neighbour, desk.mask[0], _DEEP, desk.distance[np.int64(row)], desk.queue
+            state.neighbour,
+            state.board,
+            desk.mask[0],
+            _DEEP,
+            desk.distance[np.int64(row)],
+            desk.queue,
         )
 
 

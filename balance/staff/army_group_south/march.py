@@ -172,7 +172,9 @@ def measure_staffs(state: State, desk: Desk, follow: int) -> None:
             if desk.crew[SETTLED, u] == 0:
                 seen = np.int64(state.rules.hq_rating) + follow
     desk.distance[STAFFS, len(state.ground) - 1] = FAR
-    hex_distance_field(state.neighbour, desk.mask[0], seen, desk.distance[STAFFS], desk.queue)
+    hex_distance_field(
+        state.neighbour, state.board, desk.mask[0], seen, desk.distance[STAFFS], desk.queue
+    )
 
 
 @inner

@@ -87,7 +87,9 @@ def measure_enemies(state: State, desk: Desk, side: int) -> None:
         desk.mask[0, h] = 1 if state.hexes[h].terrain != Terrain.SEA else 0
         enemy = h < last and state.ground[h].occupant == 1 - side
         desk.distance[TO_ENEMY, h] = 0 if enemy else FAR
-    hex_distance_field(state.neighbour, desk.mask[0], _SEEN, desk.distance[TO_ENEMY], desk.queue)
+    hex_distance_field(
+        state.neighbour, state.board, desk.mask[0], _SEEN, desk.distance[TO_ENEMY], desk.queue
+    )
 
 
 @inner

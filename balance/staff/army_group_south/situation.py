@@ -204,7 +204,9 @@ def measure_access(state: State, desk: Desk, side: int) -> None:
         desk.mask[0, h] = 1 if free else 0
         desk.distance[0, h] = 0 if occupant == 1 - side else FAR
     desk.distance[0, last] = FAR
-    hex_distance_field(state.neighbour, desk.mask[0], _FAR_MARCH, desk.distance[0], desk.queue)
+    hex_distance_field(
+        state.neighbour, state.board, desk.mask[0], _FAR_MARCH, desk.distance[0], desk.queue
+    )
     # Hexes that are entered but not left: in our zones, without our troops.
     for h in range(last):
         if desk.distance[0, h] == FAR and state.ground[h].occupant != side:

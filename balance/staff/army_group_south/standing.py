@@ -70,7 +70,9 @@ def _measure_enemies(state: State, desk: Desk, side: int) -> None:
         occupant = state.ground[h].occupant
         desk.mask[0, h] = 1 if state.hexes[h].terrain != Terrain.SEA else 0
         desk.distance[_TO_ENEMY, h] = 0 if h < last and occupant == 1 - side else FAR
-    hex_distance_field(state.neighbour, desk.mask[0], _SEEN, desk.distance[_TO_ENEMY], desk.queue)
+    hex_distance_field(
+        state.neighbour, state.board, desk.mask[0], _SEEN, desk.distance[_TO_ENEMY], desk.queue
+    )
 
 
 @inner

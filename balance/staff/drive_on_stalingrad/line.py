@@ -69,8 +69,12 @@ def measure_distances(state: State, desk: Desk, side: int) -> None:
         desk.distance[1, h] = 0 if desk.sheet[OWN_DEFENSE, h] > 0.0 else FAR
     desk.distance[0, n] = FAR
     desk.distance[1, n] = FAR
-    hex_distance_field(state.neighbour, desk.mask[0], _DEEP, desk.distance[0], desk.queue)
-    hex_distance_field(state.neighbour, desk.mask[1], _DEEP, desk.distance[1], desk.queue)
+    hex_distance_field(
+        state.neighbour, state.board, desk.mask[0], _DEEP, desk.distance[0], desk.queue
+    )
+    hex_distance_field(
+        state.neighbour, state.board, desk.mask[1], _DEEP, desk.distance[1], desk.queue
+    )
 
 
 @inlined
