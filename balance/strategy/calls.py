@@ -16,7 +16,7 @@ from balance.strategy.view import View, close_view
 #: Letters of a traceback that are kept; one of endless recursion goes on and on.
 MOST_TRACEBACK = 4_000
 #: Letters that are told of what went wrong, and of what an exception says of it.
-_MOST_TOLD, _MOST_SAID = 1_000, 300
+_MOST_TOLD, _MOST_SAID = 600, 300
 
 
 class OutOfTime(BaseException):
@@ -32,7 +32,28 @@ class OutOfTime(BaseException):
 
 def strategy_label(strategy: Strategy) -> str:
     """How messages name a strategy."""
-    return f"strategy {strategy.name!r} ({strategy.side})"
+    return f"strategy {shown(strategy.name)} ({fit_to_print(str(strategy.side), 60)})"
+
+
+def make_player(kind: type[Strategy], parameters: Mapping[str, str]) -> Strategy:
+    """Make a fresh player with its parameters.
+
+    Raises
+    ------
+    UnknownName, DataError
+        If a parameter is wrong.
+    StrategyError
+        If the strategy raises anything else.
+    """
+    try:
+        return kind(**parameters)
+    except BalanceError:
+        raise
+    except BaseException as fault:
+        if not is_fault_of_code(fault):
+            raise
+        told = describe_fault(fault, _file_of(kind))
+        raise StrategyError(f"strategy {shown(kind.name)}, when it is made: {told}") from fault
 
 
 class Blame:
@@ -65,7 +86,7 @@ class Blame:
 
     def describe(self, fault: BaseException) -> str:
         """What went wrong, in words."""
-        return describe_fault(fault, _home(self.strategy))
+        return describe_fault(fault, _file_of(type(self.strategy)))
 
 
 def is_fault_of_code(fault: BaseException) -> bool:
@@ -98,8 +119,8 @@ class BlameData(Blame):
         return str(fault)
 
 
-def _home(strategy: Strategy) -> str:
-    return getattr(sys.modules.get(type(strategy).__module__), "__file__", None) or ""
+def _file_of(kind: type[Strategy]) -> str:
+    return getattr(sys.modules.get(kind.__module__), "__file__", None) or ""
 
 
 def describe_fault(fault: BaseException, home: str = "") -> str:

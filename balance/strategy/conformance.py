@@ -18,6 +18,7 @@ from balance.resources import game_folder
 from balance.rulebook import load_ruleset
 from balance.strategy import registry
 from balance.strategy.api import SIDES, Strategy
+from balance.strategy.calls import make_player
 from balance.strategy.play import Match, PlayedGame, prepare
 
 #: Whom a strategy is examined against, as far as the game has them.
@@ -109,7 +110,7 @@ def check_strategy(
         raise DataError(f"games is {games}; expected at least 1")
     game, side = _game_and_side(path_or_name, game, side)
     entry, parameters = registry.find(game, side, path_or_name)
-    strategy = entry.cls(**parameters)
+    strategy = make_player(entry.cls, parameters)
     report = Report(entry.name, side, game)
     report.checks.append(Check("loads", True, entry.title or "no description"))
     if entry.path.suffix == ".py":

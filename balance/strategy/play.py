@@ -21,7 +21,14 @@ from balance.staff.desk import Desk
 from balance.staff.plan import Plan
 from balance.strategy import registry
 from balance.strategy.api import SIDES, Strategy
-from balance.strategy.calls import BlameData, OutOfTime, ask_plan, ask_set_up, traceback_of
+from balance.strategy.calls import (
+    BlameData,
+    OutOfTime,
+    ask_plan,
+    ask_set_up,
+    make_player,
+    traceback_of,
+)
 from balance.strategy.opening import OpeningStrategy
 from balance.strategy.orders import OrderDesk, conduct_orders
 from balance.strategy.telling import Telling
@@ -178,11 +185,13 @@ class Match:
             With ``debug``, if an invariant is broken: a bug of the product, not of a strategy.
         """
         started = time.perf_counter()
-        players = [cls(**parameters) for cls, parameters in self._makers]
+        players: list[Strategy] = []
         hooks = _Asking(self.driver, players, debug, watcher)
         error, side, told = "", -1, ""
         state = None
         try:
+            for hooks.asked, (cls, parameters) in enumerate(self._makers):
+                players.append(make_player(cls, parameters))
             drawn_from = seed if set_up_seed is None else set_up_seed
             placement = self._place(players, drawn_from, hooks)
             state = self._begin(seed, placement, drawn_from, watcher)
@@ -236,7 +245,7 @@ class Match:
         DataError
             If an opening file names what the scenario lacks.
         """
-        players = [cls(**parameters) for cls, parameters in self._makers]
+        players = [make_player(cls, parameters) for cls, parameters in self._makers]
         if all(_has_fixed_set_up(player) for player in players):
             self._place(players, 0, _Asking(self.driver, players, False))
         for side, player in enumerate(players):
@@ -375,7 +384,7 @@ def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> M
     makers = []
     for side, spec in zip(SIDES, (axis, soviet), strict=True):
         entry, parameters = registry.find(game, side, spec)
-        entry.cls(**parameters)  # wrong parameters are found now, not in the first game
+        make_player(entry.cls, parameters)  # wrong parameters are found now, not in the first game
         makers.append((entry.cls, parameters))
     module = module_under(f"balance.staff.{game}.driver", ruleset)
     match = Match(module.open_driver(scenario, ruleset), makers)

@@ -20,7 +20,7 @@ from pathlib import Path
 from balance.errors import DataError, StrategyError, UnknownName
 from balance.rulebook import game_names
 from balance.strategy.api import SIDES, Strategy
-from balance.strategy.calls import describe_fault, is_fault_of_code
+from balance.strategy.calls import describe_fault, is_fault_of_code, make_player
 from balance.strategy.opening import NAME, read_opening
 
 ENTRY_POINT_GROUP = "balance.strategies"
@@ -139,7 +139,7 @@ def find(game: str, side: str, spec: str) -> tuple[Entry, dict[str, str]]:
 def load(game: str, side: str, spec: str) -> Strategy:
     """Make a fresh player from a specification, see ``find``."""
     entry, parameters = find(game, side, spec)
-    return entry.cls(**parameters)
+    return make_player(entry.cls, parameters)
 
 
 def source_hash(game: str, side: str, spec: str) -> str:

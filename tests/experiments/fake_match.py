@@ -2,12 +2,15 @@
 
 It stands in for the real player by its name, ``tests.experiments.fake_match:prepare``, also in
 worker processes. Strategy names choose how it behaves: ``failing``, ``hanging``, ``slow``,
-``unfinished``; ``endless``, ``leaving`` and ``breaking`` end the process that plays every seventh
-game: by a call into compiled code, by leaving it, by a wrong address.
+``unfinished``; others take the process along that plays every seventh game: ``endless`` by a call
+into compiled code, ``leaving``, ``breaking`` by a wrong address, ``killing`` and ``stopping`` by a
+signal, ``garbling`` by words among its answers. ``forking`` makes copies of it that go on.
 """
 
+import contextlib
 import ctypes
 import os
+import signal
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,7 +25,7 @@ from balance.strategy.calls import OutOfTime
 PLAYER = "tests.experiments.fake_match:prepare"
 STRATEGIES = (
     *("historical", "random", "failing", "hanging", "slow", "unfinished"),
-    *("endless", "leaving", "breaking"),
+    *("endless", "leaving", "breaking", "killing", "stopping", "garbling", "forking"),
 )
 
 
@@ -107,6 +110,14 @@ def _leave(how: str) -> None:
         os._exit(3)
     elif how == "breaking":
         ctypes.string_at(8)
+    elif how in ("killing", "stopping"):
+        os.kill(os.getpid(), signal.SIGKILL if how == "killing" else signal.SIGSTOP)
+    elif how == "garbling":
+        for file in range(3, 64):
+            with contextlib.suppress(OSError):
+                os.write(file, b"not an answer")
+    elif how == "forking" and os.fork() == 0:
+        time.sleep(1000)
 
 
 def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> FakeMatch:

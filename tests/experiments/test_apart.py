@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -46,6 +47,13 @@ def assert_lost(games: pd.DataFrame, told: str) -> None:
         ("endless", 2, "the game took longer than 0.2 seconds, in code that nothing can interrupt"),
         ("leaving", 2, "the game ended its process (exit code 3)"),
         ("breaking", 1, "the game ended its process (SIGSEGV)"),
+        (
+            "killing",
+            2,
+            "the game ended its process (SIGKILL), and so it did when it was tried again",
+        ),
+        ("stopping", 2, "the game took longer than 0.2 seconds"),
+        ("garbling", 1, "the game wrote among the answers of its process"),
     ],
 )
 def test_a_game_that_takes_its_process_along_is_told_and_the_study_goes_on(
@@ -57,6 +65,28 @@ def test_a_game_that_takes_its_process_along_is_told_and_the_study_goes_on(
     games = store.read("games")
     kept = games.ending != "strategy_error"
     assert list(games.log[kept]) == list(sound.log[kept])
+
+
+@pytest.mark.usefixtures("others")
+def test_copies_of_a_process_that_a_game_makes_do_not_play(tmp_path: Path):
+    forking = play_study(study(16, "forking"), tmp_path / "s", jobs=2, player=PLAYER)
+    sound = play_study(study(16), tmp_path / "sound", jobs=1, player=PLAYER)
+    assert list(forking.read("games").log) == list(sound.read("games").log)
+    assert forking.read("games").error.isna().all()
+
+
+def killed_once(folder: Path, begin: Callable[[int], None]) -> str:
+    begin(3)
+    mark = folder / "been here"
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "done"
+
+
+def test_work_whose_process_is_killed_from_outside_is_done_again(tmp_path: Path):
+    with Apart(Limits()) as room:
+        assert room.call(killed_once, tmp_path) == "done"
 
 
 @pytest.mark.usefixtures("others")
