@@ -21,6 +21,12 @@ from balance.resources import game_folder
 from balance.rulebook import Ruleset, game_names, line_of, load_ruleset, read_toml
 
 #: Entries of a rule in the register.
+#: What rules are about.
+_KINDS = (
+    *("advance", "air", "city", "combat", "control", "fog", "hq", "integrity", "movement", "note"),
+    *("overrun", "rail", "reinforcement", "retreat", "sequence", "setup", "stacking", "supply"),
+    *("units", "untried", "victory", "weather", "withdrawal", "zoc"),
+)
 _KEYS = ("number", "title", "kind", "parent", "status", "parameters", "note")
 STATUSES = ("modelled", "simplified", "not_modelled", "no_effect")
 _PACKAGE = Path(__file__).resolve().parent
@@ -157,6 +163,8 @@ def _rule(record: Mapping[str, object]) -> Rule:
         parameters=tuple(parameters),
         note=str(record.get("note", "")),
     )
+    if rule.kind not in _KINDS:
+        raise ValueError(f"kind is {rule.kind!r}; expected one of {', '.join(_KINDS)}")
     if not _REGISTERED.fullmatch(rule.number):
         raise ValueError(f"number {rule.number!r} is none; expected one such as '7.12a'")
     if not isinstance(record["number"], str):

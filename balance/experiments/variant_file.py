@@ -186,7 +186,7 @@ def _flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]
     # [set] keys are quoted ("victory.vp_to_win"); unquoted ones mean the same.
     pairs: list[tuple[str, Any]] = []
     for key, value in table.items():
-        if isinstance(value, dict):
+        if isinstance(value, dict) and value:
             pairs += _flatten(value, f"{prefix}{key}.")
         else:
             pairs.append((f"{prefix}{key}", value))

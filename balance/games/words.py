@@ -47,6 +47,8 @@ _SHAPE = {
 }  # fmt: skip
 
 
+#: Kinds of phase with which every replay ends.
+_LAST_PHASES = ("over", "broken")
 #: What the value of an event may be in any game, beside what ``[value]`` has words for.
 NUMBER_VALUE, BATTLE_VALUE, SIDE_VALUE, REFUSAL_VALUE = "number", "battle", "side", "refusal"
 _VALUES = (NUMBER_VALUE, BATTLE_VALUE, SIDE_VALUE, REFUSAL_VALUE)
@@ -56,6 +58,7 @@ def read_words(
     game: str,
     kinds: Collection[str],
     points: Collection[str],
+    phases: Collection[str],
     of_map: Callable[[Mapping[str, Any]], Iterator[str]],
     told: Collection[str] = (),
     classes: Collection[str] = (),
@@ -72,6 +75,8 @@ def read_words(
         What is wrong with the words for the map: see ``telling_map.map_faults``.
     told
         Values of events for which the game's own code has the words.
+    phases
+        Kinds of phase that the game has; a replay adds ``over`` and ``broken`` of its own.
     classes
         Classes of units that may have words of their own beside those of their kind.
 
@@ -86,7 +91,11 @@ def read_words(
     faults = [
         f"{shown_path(path)}: [{table}] {'lacks' if name in wanted else 'has unknown'} {name}; "
         f"expected {', '.join(wanted)}"
-        for table, wanted in (("kind", kinds), ("points", points))
+        for table, wanted in (
+            ("kind", kinds),
+            ("points", points),
+            ("phase", [*phases, *_LAST_PHASES]),
+        )
         for name in sorted({*words[table]} ^ {*wanted})
     ]
     faults += [

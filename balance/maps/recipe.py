@@ -266,8 +266,12 @@ def make_projection(recipe: Recipe, grid: Grid, geography: Geography) -> Project
                     f"{recipe.path}: anchor {anchor['place']!r} isn't in the geography's places.csv"
                 )
             degrees.append(geography.places[anchor["place"]].degrees)
-        else:
+        elif len(anchor["at"]) == 2:
             degrees.append(tuple(anchor["at"]))
+        else:
+            raise DataError(
+                f"{recipe.path}: anchor at {anchor['at']!r}; expected a longitude and a latitude"
+            )
         if "corner" in anchor:
             plane.append(corner_position(corner_named(grid, anchor["corner"])))
         elif anchor["hex"] in grid.index:

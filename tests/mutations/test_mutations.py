@@ -8,9 +8,9 @@ import pytest
 
 from balance import resources
 from balance.charts import read_rows
-from balance.errors import DataError
+from balance.errors import BalanceError, DataError
 from balance.shapes import SETTING, TEXT, Number, read_shaped
-from tests.mutations.loads import copy_data, forget, lead_to
+from tests.mutations.loads import copy_data, files, forget, lead_to
 from tests.mutations.mutate import damage
 from tests.mutations.run import run
 
@@ -33,6 +33,38 @@ def test_damaged_files_are_refused_by_name_or_mean_what_they_meant(copied):
     assert faults == []
     refused = sum(v.outcome == "refused" for v in verdicts)
     assert refused > 0.7 * COUNT
+
+
+@pytest.mark.parametrize(
+    ("file", "sound", "damaged", "said"),
+    [
+        ("army_group_south/rulebook.toml", 'kind = "movement"', 'kind = ""', "kind is ''"),
+        ("drive_on_stalingrad/tables/terrain.csv", "book,9.22", "book,0x10", "rule is '0x10'"),
+        (
+            *("drive_on_stalingrad/map/projection.toml", "at = [46.41, 42.55]"),
+            *("at = [1, 2, 3]", r"anchor at \[1, 2, 3\]; expected a longitude"),
+        ),
+        ("army_group_south/replay.toml", "\nmechanized =", "\nmechanizedx =", "lacks mechanized"),
+        (
+            *("army_group_south/order_of_battle/soviet.csv", "mech_phase_only,,,8,1,,,,,6,K"),
+            *("mech_phase_only,,,8,1,,,-5,,6,K", "step_4 is '-5'; a headquarters"),
+        ),
+        (
+            *("variants/before_addenda_disengaging.toml", '"movement.disengage_first" = 0'),
+            *('"movement.disengage_first" = {}', "movement.disengage_first"),
+        ),
+    ],
+)
+def test_damage_that_once_passed_is_refused(copied, file, sound, damaged, said):
+    lead_to(copied)
+    [(path, load)] = [each for each in files(copied) if str(each[0]).endswith(file)]
+    text = path.read_text(encoding="utf-8")
+    assert sound in text
+    path.write_text(text.replace(sound, damaged, 1), encoding="utf-8")
+    forget()
+    with pytest.raises(BalanceError, match=said) as refused:
+        load()
+    assert path.name in str(refused.value)
 
 
 @pytest.mark.parametrize("suffix", [".toml", ".csv"])

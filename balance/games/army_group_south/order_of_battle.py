@@ -154,7 +154,8 @@ def _fill_unit(unit: np.void, strengths: np.ndarray, row: Row, faults: list[str]
     else:
         unit["entry_area"] = int(AREAS[row["entry_area"]]) if row["entry_area"] else 0
     if unit["unit_size"] == Size.HEADQUARTERS:
-        for column in ("attack", "defense"):
+        steps_to_come = [f"step_{number}" for number in range(2, MAX_STEPS + 1)]
+        for column in ("attack", "defense", *steps_to_come):
             if row[column]:
                 faults.append(
                     row.fault(f"{column} is {row[column]!r}; a headquarters has a rating alone")

@@ -217,7 +217,9 @@ def open_telling(scenario: Scenario) -> Telling:
     """Tell of a scenario in the words of its game."""
     kinds = [kind.name for kind in Kind]
     of_map = partial(map_faults, scenario.map, _MAP_WORDS)
-    words = read_words(scenario.ruleset.game, kinds, Telling.points, of_map, classes=GERMAN_KINDS)
+    words = read_words(
+        scenario.ruleset.game, kinds, Telling.points, _KINDS_OF_PHASE, of_map, classes=GERMAN_KINDS
+    )
     return Telling(scenario, words)
 
 

@@ -9,6 +9,7 @@ cost of ``state.PROHIBITED`` closes the terrain or hexside.
 
 from __future__ import annotations
 
+import re
 from enum import IntEnum
 
 import numpy as np
@@ -205,6 +206,7 @@ def load_hexsides(ruleset: Ruleset) -> np.ndarray:
 
 #: Columns that say where a row is from.
 _ABOUT_A_ROW = ("origin", "rule")
+_RULES = re.compile(r"\d+(\.\d+[a-z]?)?(, \d+(\.\d+[a-z]?)?)*")
 
 
 def _grid(chart: Chart, row_names: list[str], columns: list[str]) -> np.ndarray:
@@ -224,6 +226,11 @@ def _grid(chart: Chart, row_names: list[str], columns: list[str]) -> np.ndarray:
     ]
     if faults:
         raise DataError([chart.rows[0].fault(text) for text in faults])
+    faults = [
+        row.fault(f"rule is {row['rule']!r}; expected numbers such as 9.13 or '9.13a, 9.16'")
+        for row in chart.rows
+        if "rule" in chart.columns and not _RULES.fullmatch(row["rule"])
+    ]
     grid = np.zeros((len(row_names), len(columns)), np.int16)
     for i, name in enumerate(row_names):
         row = chart.row(name)

@@ -66,6 +66,8 @@ _START_PHASES = {
     Phase.SOVIET_START: "start",
     Phase.TURN_END: "end",
 }
+#: Kinds of the other phases.
+_ACTING_PHASES = ("movement", "assault")
 
 
 class Telling(GameTelling):
@@ -146,7 +148,7 @@ class Telling(GameTelling):
         phase = Phase(int(state.game.phase))
         if phase in _START_PHASES:
             return _START_PHASES[phase]
-        return "movement" if is_movement_phase(state) else "assault"
+        return _ACTING_PHASES[0 if is_movement_phase(state) else 1]
 
     def reach(self, state: State) -> dict[int, list[int]]:
         """Hexes that each unit of the phasing side could move to now, its own left out.
@@ -208,7 +210,8 @@ def open_telling(scenario: Scenario) -> Telling:
     """Tell of a scenario in the words of its game."""
     kinds = [kind.name for kind in Kind]
     of_map = partial(map_faults, scenario.map, _MAP_WORDS)
-    words = read_words(scenario.ruleset.game, kinds, Telling.points, of_map, told=("army",))
+    phases = dict.fromkeys([*_START_PHASES.values(), *_ACTING_PHASES])
+    words = read_words(scenario.ruleset.game, kinds, Telling.points, phases, of_map, told=("army",))
     return Telling(scenario, words)
 
 
