@@ -102,6 +102,23 @@ def test_an_inner_kernel_can_not_be_called_from_python(numbers):
         add_all(numbers)
 
 
+@inner
+def twice(number):
+    return 2 * number
+
+
+@entry
+def call_with_several_kinds(numbers, small):
+    return twice(numbers[0]) + twice(small[0]) + twice(3) + twice(np.int64(4)) + twice(number=-5)
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled kernels are plain functions")
+def test_an_inner_kernel_is_compiled_once_for_all_signed_whole_numbers(numbers):
+    small = np.array([32767], np.int16)
+    assert call_with_several_kinds(numbers, small) == 2 * (1 + 32767 + 3 + 4 - 5)
+    assert [str(kind) for (kind,) in twice.overloads] == ["int64"]
+
+
 def test_an_uncompiled_entry_gives_the_same(numbers):
     plain = getattr(hand_out_an_array, "py_func", hand_out_an_array)
     assert plain(5).tolist() == hand_out_an_array(np.int64(5)).tolist()
