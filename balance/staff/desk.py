@@ -94,8 +94,13 @@ WRITTEN = tuple(name for name in Desk._fields if name not in ("weights", "postur
 
 
 def planned_parts(desk: Desk) -> tuple[np.ndarray, ...]:
-    """What a plan puts on those parts; the rest of them are working papers."""
-    return desk.order, desk.crew, desk.marks[: GARRISON + 1], desk.sheet[HEX_WORTH]
+    """What a plan puts on those parts and the staff only reads; see ``used_parts``."""
+    return desk.marks[LINE_BIAS], desk.sheet[HEX_WORTH]
+
+
+def used_parts(desk: Desk) -> tuple[np.ndarray, ...]:
+    """What a plan puts on those parts and the staff writes on; the rest are working papers."""
+    return desk.order, desk.crew, desk.marks[GARRISON]
 
 
 class Sizes(NamedTuple):

@@ -28,6 +28,7 @@ from balance.staff.desk import (
     Sizes,
     new_desk,
     planned_parts,
+    used_parts,
     weights_record,
 )
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
@@ -252,7 +253,7 @@ class Desks:
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
         self._drafted: dict[tuple[Plan, int], _Drafted] = {}
-        self._papers: dict[int, Block] = {}
+        self._papers: dict[int, _Papers] = {}
 
     def clear(self) -> None:
         """Have all papers blank, as a game begins: no game is carried into the next."""
@@ -273,22 +274,49 @@ class Desks:
         if drafted is None:
             plain = draft_desk(plan, self.roster, side)
             if side not in self._papers:
-                blank = {name: np.zeros_like(getattr(plain, name)) for name in WRITTEN}
-                self._papers[side] = Block(blank)
+                self._papers[side] = _Papers(plain)
             drafted = self._drafted[key] = _Drafted(plain, self._papers[side])
         return drafted.in_order()
+
+
+class _Papers:
+    """The parts of desks that all plans of a side use in turn."""
+
+    def __init__(self, like: Desk) -> None:
+        self._block = Block({name: np.zeros_like(getattr(like, name)) for name in WRITTEN})
+        self.arrays = self._block.arrays
+        #: By place among ``planned_parts`` what lies there now, and all that may, by its bytes.
+        self.lying: dict[int, np.ndarray] = {}
+        self._known: dict[bytes, np.ndarray] = {}
+
+    def clear(self) -> None:
+        """Have the papers blank."""
+        self._block.clear()
+        self.lying.clear()
+
+    def one_like(self, part: np.ndarray) -> np.ndarray:
+        """A copy of a part of a desk; the same one for all that hold the same."""
+        return self._known.setdefault(part.tobytes(), part.copy())
 
 
 class _Drafted:
     """The desk of a plan, on papers that others use too, and what the plan puts on them."""
 
-    def __init__(self, plain: Desk, papers: Block) -> None:
-        self._desk = plain._replace(**papers.arrays)
-        wanted = [part.copy() for part in planned_parts(plain)]
-        self._planned = tuple(zip(planned_parts(self._desk), wanted, strict=True))
+    def __init__(self, plain: Desk, papers: _Papers) -> None:
+        self._papers = papers
+        self._desk = desk = plain._replace(**papers.arrays)
+        planned = [papers.one_like(part) for part in planned_parts(plain)]
+        used = [part.copy() for part in used_parts(plain)]
+        self._planned = tuple(zip(planned_parts(desk), planned, strict=True))
+        self._used = tuple(zip(used_parts(desk), used, strict=True))
 
     def in_order(self) -> Desk:
-        """Put there what the plan wants."""
-        for used, wanted in self._planned:
-            used[:] = wanted
+        """Put there what the plan wants, and leave what lies there already."""
+        for part, wanted in self._used:
+            part[:] = wanted
+        lying = self._papers.lying
+        for place, (part, wanted) in enumerate(self._planned):
+            if lying.get(place) is not wanted:
+                part[:] = wanted
+                lying[place] = wanted
         return self._desk

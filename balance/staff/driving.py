@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
 
 from balance.games.hex_record import hex_rows
+from balance.games.steps import DONE, OVER
 from balance.staff.desk import Desk
 from balance.staff.drafting import Desks, Roster
 from balance.staff.plan import Plan
+
+#: What the staff is to conduct: the open step, or all that follow in the player turn, too.
+_ALONE, _ALL = 1, 0
 
 
 class GameDriver(ABC):
@@ -31,6 +35,9 @@ class GameDriver(ABC):
     order_book
         Where it takes single orders.
     """
+
+    #: Kinds of steps in which no side gives single orders, but the staff acts by its plan.
+    left_to_staff: Collection[int] = ()
 
     def __init__(self, scenario: Any, roster: Roster, sight: Any, order_book: Any) -> None:
         self.scenario = scenario
@@ -52,22 +59,70 @@ class GameDriver(ABC):
     def play(self, state: Any, hooks: Any) -> None:
         """Play to the end."""
         self._desks.clear()
-        desks: dict[Any, Desk] = {}
-        watch = hooks.phase_closed if hooks.looks_on else None
-        for step in self.sequence(state, watch):
-            if hooks.looks_on:
-                hooks.before_phase(state)
-            self.act(state, desks, step, hooks)
-            if hooks.looks_on:
-                hooks.after_phase(state)
+        desks: dict[int, Desk] = {}
+        kind = self.open_step(state)
+        while kind != OVER:
+            if kind != DONE:
+                kind = self._have_acted(state, desks, kind, hooks)
+            if kind == DONE:
+                kind = self._next_step(state, hooks)
+
+    def _have_acted(self, state: Any, desks: dict[int, Desk], kind: int, hooks: Any) -> int:
+        """Have the players act in the open step, before all eyes; return what is open then."""
+        if not hooks.looks_on:
+            return self.act(state, desks, kind, hooks)
+        hooks.before_phase(state)
+        kind = self.act(state, desks, kind, hooks)
+        hooks.after_phase(state)
+        return kind
+
+    def _next_step(self, state: Any, hooks: Any) -> int:
+        """Close the open step and open the next."""
+        is_phase = self.close_step(state)
+        if is_phase and hooks.looks_on:
+            hooks.phase_closed(state)
+        return self.open_step(state)
+
+    def act_for_side(self, state: Any, desk: Desk, kind: int, hooks: Any) -> int:
+        """Have the phasing side act in the open step; return what is open then.
+
+        That is DONE, or what ``conduct`` returns of a whole player turn: a side that gives a plan
+        and no more is left to the staff for as long, where nobody looks on.
+        """
+        side = int(state.game.side)
+        if hooks.is_random(side):
+            self.act_at_random(state, desk, kind)
+        elif not hooks.looks_on and not hooks.may_order(side):
+            return self.conduct(state, desk, kind, _ALL)
+        elif kind in self.left_to_staff or not hooks.give_orders(state, side):
+            self.conduct(state, desk, kind, _ALONE)
+        return int(DONE)
 
     @abstractmethod
-    def sequence(self, state: Any, watch: Callable[[Any], None] | None) -> Iterator[Any]:
-        """Take a game to its end, step by step; ``watch`` is called as each phase ends."""
+    def open_step(self, state: Any) -> int:
+        """Go on to the next step and open it: its kind, see ``balance.games.steps``."""
 
     @abstractmethod
-    def act(self, state: Any, desks: dict[Any, Desk], step: Any, hooks: Any) -> None:
-        """Do what the players want in a step; ``desks`` keeps what they have been asked for."""
+    def close_step(self, state: Any) -> bool:
+        """Close the open step; return whether it is a phase."""
+
+    @abstractmethod
+    def act(self, state: Any, desks: dict[int, Desk], kind: int, hooks: Any) -> int:
+        """Do what the players want in the open step; return what is open then.
+
+        ``desks`` keeps by side what they have been asked for.
+        """
+
+    @abstractmethod
+    def act_at_random(self, state: Any, desk: Desk, kind: int) -> None:
+        """Have the phasing side, which has no aims, act in the open step."""
+
+    @abstractmethod
+    def conduct(self, state: Any, desk: Desk, kind: int, alone: int) -> int:
+        """Have the staff act for the phasing side in the open step, and go on unless ``alone``.
+
+        Returns DONE, or what is open when the side has nothing left to do.
+        """
 
     def hex_rows(self, state: Any) -> np.ndarray:
         """What the game turns of a game changed on the map."""

@@ -49,7 +49,7 @@ from __future__ import annotations
 import math
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -131,14 +131,18 @@ class OpeningStrategy(Strategy):
 
     def plan(self, view: View) -> Plan:
         """The missions, garrisons and choices that the file gives for this game turn."""
-        turn = view.game_turn
-        return self._aim(self.plan_for(turn), turn, view)
+        return self.plan_by(view.game_turn, view.side, view.control)
 
-    def _aim(self, plan: Plan, turn: int, view: View) -> Plan:
-        """Leave out the objectives of strikes that have been taken, while others remain."""
-        side = view.side
+    def plan_by(self, turn: int, side: str, control: Callable[[str], str]) -> Plan:
+        """The plan of one game turn, for ``side``, by who controls a place: all a file looks at."""
+        plan = self.plan_for(turn)
         wanted = self._plans.wanted[turn]
-        taken = frozenset(name for name in wanted if view.control(name) == side)
+        if not wanted:
+            return plan
+        return self._aim(plan, turn, frozenset([name for name in wanted if control(name) == side]))
+
+    def _aim(self, plan: Plan, turn: int, taken: frozenset[str]) -> Plan:
+        """Leave out the objectives of strikes that have been taken, while others remain."""
         if not taken:
             return plan
         aimed = self._plans.aimed

@@ -10,12 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 
 from balance.errors import BalanceError, DataError, StrategyError
-from balance.kernel.records import copy_records
+from balance.kernel.records import as_row, copy_records
 from balance.rule_sets import module_under
 from balance.staff.desk import Desk
 from balance.staff.plan import Plan
@@ -25,7 +25,7 @@ from balance.strategy.calls import BlameData, OutOfTime, ask_plan, ask_set_up, t
 from balance.strategy.opening import OpeningStrategy
 from balance.strategy.orders import OrderDesk, conduct_orders
 from balance.strategy.telling import Telling
-from balance.strategy.view import GameView, View
+from balance.strategy.view import GameView, View, name_hex
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,10 @@ class Hooks(Protocol):
     def is_random(self, side: int) -> bool:
         """Whether a side plays any legal moves."""
 
-    def give_orders(self, state: Any, side: int, desk: Desk) -> bool:
+    def may_order(self, side: int) -> bool:
+        """Whether a side has a say in its phases, beside its plan."""
+
+    def give_orders(self, state: Any, side: int) -> bool:
         """Let a strategy give single orders for this phase; False if it leaves it to the staff."""
 
     def before_phase(self, state: Any) -> None:
@@ -282,19 +285,35 @@ class _Asking:
     def desk(self, state: Any, side: int) -> Desk:
         self.asked = side
         player = self.players[side]
-        plan = ask_plan(player, see(self.driver, state, side))
+        plan = self._plan(state, side, player)
         with BlameData(player, "plan", int(state.game.game_turn)):
             desk = self.driver.draft(plan, side)
         return desk
+
+    def _plan(self, state: Any, side: int, player: Strategy) -> Plan:
+        """What a player wants; an opening file, which runs no code of its own, needs no view."""
+        if type(player).plan is not OpeningStrategy.plan:
+            return ask_plan(player, see(self.driver, state, side))
+        game = self.driver.game_view()
+
+        def control(place: str) -> str:
+            return game.control(state, name_hex(game, place))
+
+        return cast("OpeningStrategy", player).plan_by(
+            int(state.game.game_turn), SIDES[side], control
+        )
 
     def is_random(self, side: int) -> bool:
         self.asked = side  # his plan is about to be carried out
         return self.players[side].is_random
 
-    def give_orders(self, state: Any, side: int, desk: Desk) -> bool:
-        player = self.players[side]
-        if type(player).orders is Strategy.orders:
+    def may_order(self, side: int) -> bool:
+        return type(self.players[side]).orders is not Strategy.orders
+
+    def give_orders(self, state: Any, side: int) -> bool:
+        if not self.may_order(side):
             return False
+        player = self.players[side]
         self.asked = side
         view = see(self.driver, state, side)
         return conduct_orders(player, view, self.driver.order_desk(), state, side)
@@ -332,10 +351,11 @@ def _record(
     turns = np.asarray(state.turns)[: max(0, int(game.game_turn))]
     return PlayedGame(
         seed=seed,
-        game=game.copy(),
+        # NumPy copies a record field by field.
+        game=as_row(np.frombuffer(bytearray(game.data), game.plain)),
         turns=turns[turns["game_turn"] > 0],
-        events=copy_records(state.events[: int(game.event_count)]),
-        battles=copy_records(state.battles[: int(game.battle_count)]),
+        events=copy_records(np.asarray(state.events)[: int(game.event_count)]),
+        battles=copy_records(np.asarray(state.battles)[: int(game.battle_count)]),
         hexes=hexes,
         error=failure[0],
         error_side=failure[1],

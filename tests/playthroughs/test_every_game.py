@@ -3,7 +3,7 @@
 import pytest
 
 from balance.experiments.digest import game_digest
-from balance.staff.desk import WRITTEN
+from balance.staff.desk import WRITTEN, planned_parts
 from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.conformance import check_strategy
@@ -42,12 +42,35 @@ def test_the_staff_writes_on_its_papers_before_it_reads_them(game: str, monkeypa
 
     def draft_on_used_papers(plan, side):
         desk = draft(plan, side)
+        only_read = [part.copy() for part in planned_parts(desk)]
         for name in WRITTEN:
             getattr(desk, name).fill(7)
+        for part, planned in zip(planned_parts(desk), only_read, strict=True):
+            part[:] = planned
         return draft(plan, side)
 
     monkeypatch.setattr(match.driver, "draft", draft_on_used_papers)
     assert [game_digest(match.play(seed)) for seed in range(2)] == expected
+
+
+def test_the_staff_only_reads_what_stays_on_its_desk(game: str, monkeypatch):
+    match = match_of(game, "historical", "historical")
+    used, draft = {}, match.driver.draft
+    looked = []
+
+    def look_first(plan, side):
+        for part, planned in used.get(side, ()):
+            assert part.tolist() == planned
+            looked.append(side)
+        desk = draft(plan, side)
+        used[side] = [(part, part.tolist()) for part in planned_parts(desk)]
+        return desk
+
+    monkeypatch.setattr(match.driver, "draft", look_first)
+    for seed in range(2):
+        match.play(seed)
+        used.clear()  # papers are blank as a game begins
+    assert set(looked) == {0, 1}
 
 
 @pytest.mark.parametrize("name", BESIDE)

@@ -21,6 +21,7 @@ from balance.staff.desk import (
     Posture,
     Sizes,
     planned_parts,
+    used_parts,
 )
 from balance.staff.drafting import Desks, Roster, draft_desk
 from balance.staff.plan import Mission, Plan, Selection, select
@@ -136,8 +137,22 @@ def test_equal_plans_are_drafted_once_and_put_on_their_desk_each_time(roster, mo
     again = desks.draft(replace(plan), AXIS)
     assert len(drafted) == 2
     assert again is desk
-    for part, wanted in zip(planned_parts(again), planned_parts(fresh), strict=True):
-        assert np.array_equal(part, wanted)
+    for parts in (planned_parts, used_parts):
+        for part, wanted in zip(parts(again), parts(fresh), strict=True):
+            assert np.array_equal(part, wanted)
+
+
+def test_what_the_staff_only_reads_is_put_on_the_desk_when_another_plan_wanted_something_else(
+    roster,
+):
+    desks = Desks(roster)
+    one, other = Plan(ground=(("0103", 5.0),)), Plan(ground=(("0103", 5.0),), pace="fast")
+    desk = desks.draft(one, AXIS)
+    desk.sheet[HEX_WORTH] = 9.0  # as no staff does: to see when it is written on
+    assert desks.draft(other, AXIS).sheet[HEX_WORTH].tolist() == [9.0] * 6
+    desks.draft(Plan(), AXIS)
+    wanted = draft_desk(one, roster, AXIS).sheet[HEX_WORTH].tolist()
+    assert desks.draft(one, AXIS).sheet[HEX_WORTH].tolist() == wanted
 
 
 def test_all_papers_are_blank_as_a_game_begins(roster):
@@ -245,12 +260,13 @@ def test_a_choice_that_can_not_be_hashed_is_refused_in_words(roster):
 def test_plans_of_a_side_share_their_papers_but_for_what_each_wants(roster):
     desks = Desks(roster)
     first = desks.draft(Plan(missions=(HOLD,), ground=(("0102", 3.0),)), AXIS)
-    for name in WRITTEN:
-        getattr(first, name).fill(77)
-    second = Plan(missions=(HOLD,), garrisons=(("Voronezh", 2),))
+    for part in used_parts(first):
+        part.fill(77)
+    second = Plan(missions=(HOLD,), garrisons=(("Voronezh", 2),), line=(("0101", 1),))
     fresh = draft_desk(second, roster, AXIS)
     for name in WRITTEN:
         assert getattr(desks.draft(second, AXIS), name) is getattr(first, name)
-    for part, wanted in zip(planned_parts(first), planned_parts(fresh), strict=True):
-        assert part.tolist() == wanted.tolist()
+    for parts in (planned_parts, used_parts):
+        for part, wanted in zip(parts(first), parts(fresh), strict=True):
+            assert part.tolist() == wanted.tolist()
     assert desks.draft(second, SOVIET).sheet is not first.sheet

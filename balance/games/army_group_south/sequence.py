@@ -1,8 +1,9 @@
 """The sequence of play in rulebook order: what happens when, and who acts in between (section 4).
 
-``play_sequence`` runs the referee's part of each step and hands over wherever a player acts. Its
-caller does what the players want, by the check and do functions of the rules, and takes the next
-step::
+``open_step`` goes on to the next phase, ``close_step`` does what the referee does at its end: for
+kernels that play on by themselves. ``play_sequence`` hands each phase in which a player acts over
+to Python, whose caller does what the players want, by the check and do functions of the rules, and
+takes the next step::
 
     for step in play_sequence(state):
         act(state, step)
@@ -11,11 +12,16 @@ step::
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from enum import Enum, auto
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
 
+from balance.games.army_group_south.phases import (
+    is_combat,
+    is_initial_movement,
+    is_mechanized_movement,
+)
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.turn import (
     begin_game_turn,
@@ -25,17 +31,19 @@ from balance.games.army_group_south.turn import (
     play_removal,
 )
 from balance.games.army_group_south.vocabulary import Phase, Side
+from balance.games.steps import DONE, FIRST_KIND, OVER
+from balance.kernel.compiled import entry, inner
 
 Watch = Callable[[State], None]
 
 
-class StepKind(Enum):
+class StepKind(IntEnum):
     """What a player may do in a step."""
 
-    DOCTRINE = auto()  # Soviet: headquarters change their mode
-    MOVEMENT = auto()  # enter, move, rail, overrun, leave the map
-    COMBAT = auto()
-    MECHANIZED_MOVEMENT = auto()  # move, overrun, leave the map
+    DOCTRINE = FIRST_KIND  # Soviet: headquarters change their mode
+    MOVEMENT = FIRST_KIND + 1  # enter, move, rail, overrun, leave the map
+    COMBAT = FIRST_KIND + 2
+    MECHANIZED_MOVEMENT = FIRST_KIND + 3  # move, overrun, leave the map
 
 
 class Step(NamedTuple):
@@ -46,22 +54,6 @@ class Step(NamedTuple):
     side: Side
 
 
-#: Phases in which somebody acts, in order, as kernels take them, and the one that follows to remove
-#: disruption: after the last of a side.
-_PHASES = tuple(
-    (np.int64(phase), kind, side, np.int64(removal) if removal else None)
-    for phase, kind, side, removal in (
-        (Phase.AXIS_MOVEMENT, StepKind.MOVEMENT, Side.AXIS, None),
-        (Phase.AXIS_COMBAT, StepKind.COMBAT, Side.AXIS, None),
-        (Phase.AXIS_MECHANIZED, StepKind.MECHANIZED_MOVEMENT, Side.AXIS, Phase.AXIS_REMOVAL),
-        (Phase.SOVIET_START, StepKind.DOCTRINE, Side.SOVIET, None),
-        (Phase.SOVIET_MOVEMENT, StepKind.MOVEMENT, Side.SOVIET, None),
-        (Phase.SOVIET_COMBAT, StepKind.COMBAT, Side.SOVIET, None),
-        (Phase.SOVIET_MECHANIZED, StepKind.MECHANIZED_MOVEMENT, Side.SOVIET, Phase.SOVIET_REMOVAL),
-    )
-)
-
-
 def play_sequence(state: State, watch: Watch | None = None) -> Iterator[Step]:
     """Take a game from where it stands between two game turns to its end, step by step.
 
@@ -70,28 +62,71 @@ def play_sequence(state: State, watch: Watch | None = None) -> Iterator[Step]:
     ``watch`` is called with the state at the end of every phase, after the penalties of stacking;
     it must not change the state.
     """
-    while not state.game.ended:
-        begin_game_turn(state)
-        turn = int(state.game.game_turn)
-        for phase, kind, side, removal in _PHASES:
-            if turn == 1 and phase < first_phase(state):
-                continue
-            begin_phase(state, phase)
-            yield Step(kind, turn, side)
-            end_phase(state)
-            if watch is not None:
-                watch(state)
-            if removal is not None:
-                play_removal(state, removal)
-                if watch is not None:
-                    watch(state)
+    while (kind := open_step(state)) != OVER:
+        if kind != DONE:
+            yield Step(StepKind(kind), int(state.game.game_turn), Side(int(state.game.side)))
+        if close_step(state) and watch is not None:
+            watch(state)
+
+
+@entry
+def open_step(state: State) -> int:
+    """Go on from a phase that has been closed to the next, and open it.
+
+    Rule: army_group_south 4.1, 4.2, 19.12, 19.13, 19.91
+
+    Or from where the game stands between two game turns. Returns a ``StepKind``; DONE for a phase
+    in which nobody acts; OVER if there is none. A game that is won goes on to the end of the turn.
+    """
+    if state.game.phase == Phase.SOVIET_REMOVAL:
         end_game_turn(state)
+    if state.game.phase == Phase.SET_UP or state.game.phase == Phase.TURN_END:
+        if state.game.ended != 0:
+            return OVER
+        begin_game_turn(state)
+        begin_phase(state, first_phase(state))
+    elif is_mechanized_movement(state):
+        play_removal(state, np.int64(state.game.phase + 1))
+    else:
+        begin_phase(state, np.int64(state.game.phase + 1))
+    return _kind_of_phase(state)
 
 
-def first_phase(state: State) -> Phase:
-    """The phase that the first game turn begins with.
+@inner
+def first_phase(state: State) -> int:
+    """The phase that this game turn begins with.
 
     Rule: army_group_south 19.12
     """
-    mechanized = int(state.rules.sequence_turn1_start_phase) == 0
-    return Phase.AXIS_MECHANIZED if mechanized else Phase.AXIS_MOVEMENT
+    if state.game.game_turn == 1 and state.rules.sequence_turn1_start_phase == 0:
+        return np.int64(Phase.AXIS_MECHANIZED)
+    return np.int64(Phase.AXIS_MOVEMENT)
+
+
+@inner
+def _kind_of_phase(state: State) -> int:
+    """What its player may do in this phase: a ``StepKind``, DONE if nothing.
+
+    Rule: army_group_south 4.1, 4.2, 21.0
+    """
+    if state.game.phase == Phase.SOVIET_START:
+        return np.int64(StepKind.DOCTRINE)
+    if is_initial_movement(state):
+        return np.int64(StepKind.MOVEMENT)
+    if is_combat(state):
+        return np.int64(StepKind.COMBAT)
+    if is_mechanized_movement(state):
+        return np.int64(StepKind.MECHANIZED_MOVEMENT)
+    return DONE
+
+
+@entry
+def close_step(state: State) -> bool:
+    """Close the open phase; return whether it is one, as all steps of this game are.
+
+    Rule: army_group_south 4.2
+    """
+    # The one in which disruption is removed has no more to it.
+    if _kind_of_phase(state) != DONE:
+        end_phase(state)
+    return True

@@ -1,8 +1,9 @@
 """The sequence of play in rulebook order: what happens when, and who acts in between (section 5).
 
-``play_sequence`` runs the referee's part of each step and hands over wherever a player acts. Its
-caller does what the players want, by the check and do functions of the rules, and takes the next
-step::
+``open_step`` goes on to the next point at which a player acts, ``close_step`` does what the referee
+does when he has: for kernels that play on by themselves. ``play_sequence`` hands each step over to
+Python, whose caller does what the players want, by the check and do functions of the rules, and
+takes the next step::
 
     for step in play_sequence(state):
         act(state, step)
@@ -13,9 +14,12 @@ It stops when the game has ended, also if a player's act ends it in the middle o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from enum import Enum, auto
+from enum import IntEnum
 from typing import NamedTuple
 
+import numpy as np
+
+from balance.games.drive_on_stalingrad.phases import is_first_phase, is_second_phase
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.turn import (
     begin_game_turn,
@@ -25,18 +29,20 @@ from balance.games.drive_on_stalingrad.turn import (
     end_phase,
     end_player_turn,
 )
-from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Side
+from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Phase, Side
+from balance.games.steps import FIRST_KIND, OVER
+from balance.kernel.compiled import entry, inner
 
 Watch = Callable[[State], None]
 
 
-class StepKind(Enum):
+class StepKind(IntEnum):
     """What players may do in a step."""
 
-    TURN_START = auto()  # German: sea block; Soviet: flooding
-    PLAYER_TURN_START = auto()  # network addition, withdrawal, panzer support, phase order
-    MOVEMENT = auto()
-    ASSAULT = auto()
+    TURN_START = FIRST_KIND  # German: sea block; Soviet: flooding
+    PLAYER_TURN_START = FIRST_KIND + 1  # network addition, withdrawal, panzer support, phase order
+    MOVEMENT = FIRST_KIND + 2
+    ASSAULT = FIRST_KIND + 3
 
 
 class Step(NamedTuple):
@@ -47,10 +53,6 @@ class Step(NamedTuple):
     side: Side | None
 
 
-#: Sides in order of their player turns, as players and as kernels take them.
-_SIDES = ((Side.AXIS, AXIS), (Side.SOVIET, SOVIET))
-
-
 def play_sequence(state: State, watch: Watch | None = None) -> Iterator[Step]:
     """Take a game from where it stands between two game turns to its end, step by step.
 
@@ -59,33 +61,70 @@ def play_sequence(state: State, watch: Watch | None = None) -> Iterator[Step]:
     ``watch`` is called with the state at the end of every phase, after the penalties of stacking;
     it must not change the state.
     """
-    game = state.game
-    while not game.ended:
-        begin_game_turn(state)
-        turn = int(game.game_turn)
-        yield Step(StepKind.TURN_START, turn, None)
-        for side, number in _SIDES:
-            if not game.ended:
-                begin_player_turn(state, number)
-                yield Step(StepKind.PLAYER_TURN_START, turn, side)
-                yield from _play_phases(state, turn, side, watch)
+    while (kind := open_step(state)) != OVER:
+        side = None if kind == StepKind.TURN_START else Side(int(state.game.side))
+        yield Step(StepKind(kind), int(state.game.game_turn), side)
+        if close_step(state) and watch is not None:
+            watch(state)
+
+
+@entry
+def open_step(state: State) -> int:
+    """Go on from a step that has been closed to the next, and open it: a ``StepKind``, or OVER.
+
+    Rule: drive_on_stalingrad 3.2, 5.1, 5.2, 5.4
+
+    Or from where the game stands between two game turns.
+    """
+    phase = state.game.phase
+    if phase == Phase.SET_UP or phase == Phase.TURN_END:
+        return _open_game_turn(state)
+    if is_second_phase(state):
+        end_player_turn(state)
+    if state.game.ended != 0 or phase == Phase.SOVIET_SECOND:
         # The weather of the next turn would be found here; Operation Blue has none (5.2).
         end_game_turn(state)
+        return _open_game_turn(state)
+    if phase == Phase.TURN_START:
+        return _open_player_turn(state, AXIS)
+    if phase == Phase.AXIS_SECOND:
+        return _open_player_turn(state, SOVIET)
+    moves = begin_phase(state, np.int64(is_first_phase(state)))
+    return np.int64(StepKind.MOVEMENT) if moves else np.int64(StepKind.ASSAULT)
 
 
-def _play_phases(state: State, turn: int, side: Side, watch: Watch | None) -> Iterator[Step]:
-    """Take a player turn from its start to the end of its second phase.
+@inner
+def _open_game_turn(state: State) -> int:
+    """Open the next game turn, if there is one.
+
+    Rule: drive_on_stalingrad 5.1, 5.2
+    """
+    if state.game.ended != 0:
+        return OVER
+    begin_game_turn(state)
+    return np.int64(StepKind.TURN_START)
+
+
+@inner
+def _open_player_turn(state: State, side: int) -> int:
+    """Open a side's player turn.
+
+    Rule: drive_on_stalingrad 5.2, 5.4
+    """
+    begin_player_turn(state, side)
+    return np.int64(StepKind.PLAYER_TURN_START)
+
+
+@entry
+def close_step(state: State) -> bool:
+    """Close the open step; return whether it is a phase.
 
     Rule: drive_on_stalingrad 5.4, 5.5
+
+    A phase in which the game has ended stays as it is.
     """
-    game = state.game
-    for second in (0, 1):
-        if game.ended:
-            return
-        kind = StepKind.MOVEMENT if begin_phase(state, second) else StepKind.ASSAULT
-        yield Step(kind, turn, side)
-        if not game.ended:
-            end_phase(state)
-        if watch is not None:
-            watch(state)
-    end_player_turn(state)
+    if not is_first_phase(state) and not is_second_phase(state):
+        return False
+    if state.game.ended == 0:
+        end_phase(state)
+    return True

@@ -9,7 +9,6 @@ from balance.staff.army_group_south.advancing import advance_in_step
 from balance.staff.army_group_south.choices import EXIT, RAIL
 from balance.staff.army_group_south.combat import conduct_attacks
 from balance.staff.army_group_south.divisions import strike_in_divisions
-from balance.staff.army_group_south.doctrine import choose_modes
 from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
 from balance.staff.army_group_south.errands import take_open_places, walk_back
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
@@ -32,18 +31,6 @@ def look_around(state: State, desk: Desk, side: int) -> None:
         desk.crew[SETTLED, u] = 0
     survey(state, desk, side)
     assess_reach(state, desk, side)
-
-
-def open_turn(state: State, desk: Desk, side: int) -> None:
-    """Do what comes before the phases of a player turn."""
-
-
-def conduct_doctrine(state: State, desk: Desk) -> None:
-    """Put headquarters on the defensive where the plan wants it.
-
-    Rule: army_group_south 21.0
-    """
-    choose_modes(state, desk)
 
 
 @entry

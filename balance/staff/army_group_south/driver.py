@@ -5,7 +5,7 @@ This is what ``balance.strategy.play`` needs of a game beside what all drivers h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,21 +14,15 @@ from balance.errors import DataError
 from balance.games.army_group_south.invariants import find_faults
 from balance.games.army_group_south.map import GAME
 from balance.games.army_group_south.scenario import Scenario, load_scenario
-from balance.games.army_group_south.sequence import Step, StepKind, Watch, play_sequence
+from balance.games.army_group_south.sequence import StepKind, close_step, open_step
 from balance.games.army_group_south.state import PROHIBITED, WESTWARD, State
 from balance.games.army_group_south.telling import Telling, open_telling
 from balance.games.army_group_south.vocabulary import Mobility, Purpose, Side
 from balance.staff.army_group_south.choices import CHOICES
-from balance.staff.army_group_south.conduct import (
-    conduct_combat,
-    conduct_doctrine,
-    conduct_mechanized,
-    conduct_movement,
-    open_turn,
-)
 from balance.staff.army_group_south.exposure import SHEET
 from balance.staff.army_group_south.naming import Naming
 from balance.staff.army_group_south.order_desk import OrderBook
+from balance.staff.army_group_south.player_turn import conduct_player_turn
 from balance.staff.army_group_south.random_play import (
     leave_random_orders,
     random_combat,
@@ -87,54 +81,40 @@ class Driver(GameDriver):
         """Faults of the state in words."""
         return find_faults(state, self.unit_names, phase_closed=phase_closed)
 
-    def sequence(self, state: State, watch: Watch | None) -> Iterator[Step]:
-        """Take a game to its end, step by step; ``watch`` is called as each phase ends.
+    def open_step(self, state: State) -> int:
+        """Go on to the next phase and open it.
 
         Rule: army_group_south 4.1, 4.2, 19.12
         """
-        return play_sequence(state, watch)
+        return open_step(state)
 
-    def act(self, state: State, desks: dict[Any, Desk], step: Step, hooks: Any) -> None:
-        """One phase of one player; the first one opens his player turn."""
-        side = int(step.side)
-        desk = desks.get((step.game_turn, side))
-        if desk is None:
-            desk = desks[step.game_turn, side] = hooks.desk(state, side)
-            _open_player_turn(state, desk, side, hooks)
-        _act(state, desk, side, step, hooks)
+    def close_step(self, state: State) -> bool:
+        """Close the open phase."""
+        return close_step(state)
 
+    def act(self, state: State, desks: dict[int, Desk], kind: int, hooks: Any) -> int:
+        """Have the phasing side act; its first phase opens its player turn."""
+        side = int(state.game.side)
+        if side not in desks:
+            desks.clear()
+            desks[side] = hooks.desk(state, side)
+            if hooks.is_random(side):
+                leave_random_orders(state, _SIDES[side])
+        return self.act_for_side(state, desks[side], kind, hooks)
 
-def _open_player_turn(state: State, desk: Desk, side: int, hooks: Any) -> None:
-    """Do what comes before the phases of a player turn."""
-    if hooks.is_random(side):
-        leave_random_orders(state, _SIDES[side])
-    else:
-        open_turn(state, desk, _SIDES[side])
-
-
-def _act(state: State, desk: Desk, side: int, step: Step, hooks: Any) -> None:
-    """One phase of one player."""
-    if hooks.is_random(side):
-        _act_at_random(state, side, step)
-    elif not hooks.give_orders(state, side, desk):
-        if step.kind == StepKind.DOCTRINE:
-            conduct_doctrine(state, desk)
-        elif step.kind == StepKind.MOVEMENT:
-            conduct_movement(state, desk, _SIDES[side])
-        elif step.kind == StepKind.COMBAT:
-            conduct_combat(state, desk, _SIDES[side])
+    def act_at_random(self, state: State, desk: Desk, kind: int) -> None:
+        """One phase of a player without aims."""
+        side = _SIDES[state.game.side]
+        if kind == StepKind.DOCTRINE:
+            random_doctrine(state)
+        elif kind == StepKind.COMBAT:
+            random_combat(state, side)
         else:
-            conduct_mechanized(state, desk, _SIDES[side])
+            random_movement(state, side)
 
-
-def _act_at_random(state: State, side: int, step: Step) -> None:
-    """One phase of a player without aims."""
-    if step.kind == StepKind.DOCTRINE:
-        random_doctrine(state)
-    elif step.kind == StepKind.COMBAT:
-        random_combat(state, _SIDES[side])
-    else:
-        random_movement(state, _SIDES[side])
+    def conduct(self, state: State, desk: Desk, kind: int, alone: int) -> int:
+        """Have the staff act in the open phase, or in all that its side has left."""
+        return conduct_player_turn(state, desk, kind, alone)
 
 
 def _make_roster(scenario: Scenario, naming: Naming) -> Roster:

@@ -5,7 +5,7 @@ This is what ``balance.strategy.play`` needs of a game beside what all drivers h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from balance.games.drive_on_stalingrad.announcements import block_sea, flood_manych
 from balance.games.drive_on_stalingrad.invariants import find_faults
 from balance.games.drive_on_stalingrad.scenario import Scenario, load_scenario
-from balance.games.drive_on_stalingrad.sequence import Step, StepKind, Watch, play_sequence
+from balance.games.drive_on_stalingrad.sequence import StepKind, close_step, open_step
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.telling import Telling, open_telling
 from balance.games.drive_on_stalingrad.turn import declare_order
@@ -24,17 +24,17 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     Status,
 )
+from balance.games.steps import DONE
 from balance.staff.desk import Desk
 from balance.staff.drafting import Roster
-from balance.staff.drive_on_stalingrad.assaults import conduct_assaults
 from balance.staff.drive_on_stalingrad.choices import (
     CHOICES,
     FLOOD_MANYCH,
     LUFTWAFFE,
     Luftwaffe,
 )
-from balance.staff.drive_on_stalingrad.conduct import conduct_movement, open_turn
 from balance.staff.drive_on_stalingrad.order_desk import OrderBook
+from balance.staff.drive_on_stalingrad.player_turn import conduct_player_turn
 from balance.staff.drive_on_stalingrad.random_play import (
     open_random_turn,
     random_assaults,
@@ -54,6 +54,7 @@ class Driver(GameDriver):
     """One scenario under one ruleset, ready to be played by any two players."""
 
     player_purpose = int(Purpose.PLAYER)
+    left_to_staff = frozenset({int(StepKind.PLAYER_TURN_START)})
 
     def __init__(self, scenario: Scenario) -> None:
         super().__init__(scenario, _make_roster(scenario), GameSight(scenario), OrderBook(scenario))
@@ -89,27 +90,44 @@ class Driver(GameDriver):
         """Faults of the state in words."""
         return find_faults(state, self.unit_names, phase_closed=phase_closed)
 
-    def sequence(self, state: State, watch: Watch | None) -> Iterator[Step]:
-        """Take a game to its end, step by step; ``watch`` is called as each phase ends.
+    def open_step(self, state: State) -> int:
+        """Go on to the next step and open it.
 
         Rule: drive_on_stalingrad 5.1, 5.2, 5.4
         """
-        return play_sequence(state, watch)
+        return open_step(state)
 
-    def act(self, state: State, desks: dict[Any, Desk], step: Step, hooks: Any) -> None:
-        """One phase of one player, or what comes before a game turn or player turn."""
-        if step.side is None:
+    def close_step(self, state: State) -> bool:
+        """Close the open step; return whether it is a phase."""
+        return close_step(state)
+
+    def act(self, state: State, desks: dict[int, Desk], kind: int, hooks: Any) -> int:
+        """Have the players act: both as a game turn begins, else the phasing side."""
+        if kind == StepKind.TURN_START:
             for side in (0, 1):
                 desks[side] = hooks.desk(state, side)
             _announce(state, desks, hooks)
-        elif step.kind == StepKind.PLAYER_TURN_START:
-            _open_player_turn(state, desks[step.side], int(step.side), hooks)
+            return int(DONE)
+        return self.act_for_side(state, desks[int(state.game.side)], kind, hooks)
+
+    def act_at_random(self, state: State, desk: Desk, kind: int) -> None:
+        """One step of a player without aims."""
+        side = _SIDES[state.game.side]
+        if kind == StepKind.PLAYER_TURN_START:
+            open_random_turn(state, desk, side)
+            declare_order(state, np.int64(random_phase_order(state, side)))
+        elif kind == StepKind.MOVEMENT:
+            random_movement(state, desk, side)
         else:
-            _act(state, desks[step.side], int(step.side), step, hooks)
+            random_assaults(state, desk, side)
+
+    def conduct(self, state: State, desk: Desk, kind: int, alone: int) -> int:
+        """Have the staff act in the open step, or in all that its side has left."""
+        return conduct_player_turn(state, desk, kind, alone)
 
 
-def _announce(state: State, desks: Mapping[Any, Desk], hooks: Any) -> None:
-    """Sea block and flooding, declared as the game turn begins.
+def _announce(state: State, desks: dict[int, Desk], hooks: Any) -> None:
+    """Sea block and flooding, as the plans for this game turn want them.
 
     Rule: drive_on_stalingrad 9.18, 9.32
     """
@@ -117,27 +135,6 @@ def _announce(state: State, desks: Mapping[Any, Desk], hooks: Any) -> None:
         block_sea(state)
     if not hooks.is_random(1) and desks[1].order[FLOOD_MANYCH] != 0:
         flood_manych(state)
-
-
-def _open_player_turn(state: State, desk: Desk, side: int, hooks: Any) -> None:
-    """Network, withdrawal, aircraft and phase order of a player turn.
-
-    Rule: drive_on_stalingrad 5.4, 7.14, 8.7, 9.27
-    """
-    if hooks.is_random(side):
-        open_random_turn(state, desk, _SIDES[side])
-        declare_order(state, np.int64(random_phase_order(state, _SIDES[side])))
-    else:
-        open_turn(state, desk, _SIDES[side])
-
-
-def _act(state: State, desk: Desk, side: int, step: Step, hooks: Any) -> None:
-    """One movement or assault phase of one player."""
-    movement = step.kind == StepKind.MOVEMENT
-    if hooks.is_random(side):
-        (random_movement if movement else random_assaults)(state, desk, _SIDES[side])
-    elif not hooks.give_orders(state, side, desk):
-        (conduct_movement if movement else conduct_assaults)(state, desk, _SIDES[side])
 
 
 def _make_roster(scenario: Scenario) -> Roster:

@@ -24,6 +24,7 @@ from balance.games.army_group_south.vocabulary import (
     Ending,
     EventKind,
     Feature,
+    Phase,
     Policy,
     Side,
     Size,
@@ -198,7 +199,8 @@ class RandomPlayer:
 
 def play(seed, rules=None, look=lambda state: None):
     """Play one game; ``look`` is shown each moment before a player acts and after it."""
-    state = build_position(ROWS, opening(), sides=SIDES, seed=seed, game_turn=0, rules=rules)
+    between = {"game_turn": 0, "phase": Phase.SET_UP}
+    state = build_position(ROWS, opening(), sides=SIDES, seed=seed, rules=rules, **between)
     faults = []
     player = RandomPlayer(state, seed)
     for step in play_sequence(state, lambda s: faults.extend(find_faults(s, phase_closed=True))):

@@ -38,7 +38,8 @@ TURN = [
 
 
 def steps_of_a_game(**rules):
-    state = build_position(MAP, [panzer("0112"), rifle("0301")], game_turn=0, rules=rules)
+    units = [panzer("0112"), rifle("0301")]
+    state = build_position(MAP, units, game_turn=0, phase=Phase.SET_UP, rules=rules)
     return state, [(step.game_turn, step.kind, step.side) for step in play_sequence(state)]
 
 

@@ -33,6 +33,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Ending,
     EventKind,
     Nation,
+    Phase,
     Side,
     Status,
     Trait,
@@ -223,6 +224,7 @@ def play(seed, rules=None, look=lambda state: None):
         rules={"victory.oos_kills_per_vp": 2, "victory.vp_to_win": 3} | (rules or {}),
         seed=seed,
         game_turn=0,
+        phase=Phase.SET_UP,
     )
     faults = []
     player = RandomPlayer(state, seed)

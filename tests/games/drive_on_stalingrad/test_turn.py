@@ -213,7 +213,7 @@ def test_phase_ends_with_the_penalties_of_stacking():
 
 @pytest.mark.rule("drive_on_stalingrad 5.1a, 5.2a, 3.2a")
 def test_game_turn_runs_german_first_then_soviet():
-    state = build_position(strip(3, {}), game_turn=1)
+    state = build_position(strip(3, {}), game_turn=1, phase=Phase.TURN_END)
     steps = []
     for step in play_sequence(state):
         if step.kind == StepKind.PLAYER_TURN_START:
@@ -234,7 +234,7 @@ def test_game_turn_runs_german_first_then_soviet():
 
 @pytest.mark.rule("drive_on_stalingrad 1.1a, 4.5c")
 def test_a_game_nobody_plays_ends_after_eleven_turns_for_the_soviets():
-    state = build_position(strip(3, {}), game_turn=0)
+    state = build_position(strip(3, {}), game_turn=0, phase=Phase.SET_UP)
     watched = []
     steps = list(play_sequence(state, lambda s: watched.append(int(s.game.phase))))
     assert steps[-1].game_turn == 11
@@ -246,7 +246,7 @@ def test_a_game_nobody_plays_ends_after_eleven_turns_for_the_soviets():
 @pytest.mark.rule("drive_on_stalingrad 4.5b, 4.6a")
 @pytest.mark.parametrize("kind", list(StepKind))
 def test_play_stops_in_the_step_in_which_the_game_ends(kind):
-    state = build_position(strip(3, {}), game_turn=0)
+    state = build_position(strip(3, {}), game_turn=0, phase=Phase.SET_UP)
     last = None
     for step in play_sequence(state):
         last = step

@@ -11,10 +11,9 @@ from balance.games.army_group_south.sequence import StepKind
 from balance.games.army_group_south.state import State
 from balance.staff.army_group_south.conduct import (
     conduct_combat,
-    conduct_doctrine,
     conduct_movement,
-    open_turn,
 )
+from balance.staff.army_group_south.doctrine import choose_modes
 from balance.strategy import registry
 from tests.staff.army_group_south.on_the_map import driver, stopped
 
@@ -49,9 +48,8 @@ def test_marches_are_the_same_whatever_hidden_units_are_worth(side):
     for look in (lambda state: state, turned_round):
         state = look(stopped(StepKind.MOVEMENT, int(side)))
         desk = desk_of(int(side))
-        open_turn(state, desk, side)
         if side == SOVIET:
-            conduct_doctrine(state, desk)
+            choose_modes(state, desk)
         conduct_movement(state, desk, side)
         assert state.game.battle_count == 0
         marched.append(state)

@@ -35,17 +35,18 @@ def compared() -> Counter[tuple[str, int]]:
     """By shortcut and place in what its kernel returns: comparisons (0) and differences (1)."""
     match = blue_match()
     told: Counter[tuple[str, int]] = Counter()
-    act = match.driver.act
+    conduct = match.driver.conduct
 
-    def look_first(state: Any, desks: dict[Any, Any], step: Any, hooks: Any) -> None:
-        if step.side is not None and step.kind == StepKind.MOVEMENT:
-            look(state, desks[step.side], np.int64(step.side), told)
-        act(state, desks, step, hooks)
+    def look_first(state: Any, desk: Any, kind: int, alone: int) -> int:
+        if kind == StepKind.MOVEMENT:
+            look(state, desk, np.int64(state.game.side), told)
+        return conduct(state, desk, kind, alone)
 
-    match.driver.act = look_first
+    match.driver.conduct = look_first
     plain = blue_match()
     for seed in SEEDS:
-        watched, unwatched = match.play(seed), plain.play(seed)
+        # Step by step, so that each is seen: else the staff plays whole player turns at once.
+        watched, unwatched = match.play(seed, debug=True), plain.play(seed)
         for played in ("turns", "battles"):
             same = getattr(watched, played).tolist() == getattr(unwatched, played).tolist()
             assert same, "looking on changed the game"
