@@ -232,13 +232,15 @@ def cheapest_chain(
     big = 1 << 29
     dearest = 0
     for h in range(np.uint32(n)):
-        total[h] = big
+        # Where the chain may not run no way is cheaper than that: one question is enough for each.
+        total[h] = big if toll[h] >= 0 else toll[h]
         dearest = max(dearest, int(toll[h]))
+    total[n] = min(0, int(toll[n]))
     shift = 0
     while dearest >> shift > _RING - 2:
         shift += 1
     heads = np.full(_RING, -1, np.int32)
-    links = np.empty(n, np.int32)
+    links = np.full(n, _GONE, np.int32)
     backs = np.empty(n, np.int32)
     for h in range(np.uint32(n)):
         if start[h] != 0 and toll[h] >= 0:
@@ -250,7 +252,7 @@ def cheapest_chain(
     bucket = 0
     empty = 0
     while empty < _RING and bucket << shift <= least:
-        first = int(heads[np.uint32(bucket % _RING)])
+        first = int(heads[np.uint32(bucket & (_RING - 1))])
         if first < 0:
             bucket += 1
             empty += 1
@@ -264,13 +266,11 @@ def cheapest_chain(
             least = base
         for d in range(np.uint32(6)):
             there = np.uint32(neighbour[here, d])
-            if there == n or toll[there] < 0:
-                continue
             known = int(total[there])
             new = base + int(toll[there])
             if new >= known:
                 continue
-            if known < big and links[there] != _GONE:
+            if links[there] != _GONE:
                 _leave(heads, links, backs, int(there), known >> shift)
             total[there] = new
             parent[there] = here
@@ -289,7 +289,7 @@ def cheapest_chain(
 @inlined
 def _wait(heads: np.ndarray, links: np.ndarray, backs: np.ndarray, h: int, bucket: int) -> None:
     """Put a hex first in its bucket."""
-    at = np.uint32(bucket % _RING)
+    at = np.uint32(bucket & (_RING - 1))
     first = int(heads[at])
     links[np.uint32(h)] = first
     backs[np.uint32(h)] = -1
@@ -305,7 +305,7 @@ def _leave(heads: np.ndarray, links: np.ndarray, backs: np.ndarray, h: int, buck
     if before >= 0:
         links[np.uint32(before)] = after
     else:
-        heads[np.uint32(bucket % _RING)] = after
+        heads[np.uint32(bucket & (_RING - 1))] = after
     if after >= 0:
         backs[np.uint32(after)] = before
     links[np.uint32(h)] = _GONE

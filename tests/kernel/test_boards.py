@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from balance.kernel.boards import FARTHEST, board_rows
 from balance.kernel.fields import FAR, hex_distance_field
-from balance.kernel.hexes import build_neighbours
+from balance.kernel.neighbours import build_neighbours
 
 NO_BOARD = np.zeros((0, 3), np.int16)
 

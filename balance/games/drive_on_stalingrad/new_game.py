@@ -12,7 +12,11 @@ import numpy as np
 from balance.games.drive_on_stalingrad.armies import is_front_army, is_reserve_army
 from balance.games.drive_on_stalingrad.around import first_hexes
 from balance.games.drive_on_stalingrad.state import (
+    ALL_WATER,
     BATTLE,
+    COASTAL,
+    COVERED,
+    EAST_BANK,
     EVENT,
     GAME,
     GROUND,
@@ -20,8 +24,10 @@ from balance.games.drive_on_stalingrad.state import (
     MAX_EVENTS,
     MAX_TURNS,
     NO_LINE,
+    NORTH_EDGE,
     RELEASE_TURN,
     RELEASED,
+    SOVIET_START,
     TURN,
     State,
 )
@@ -34,6 +40,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Phase,
     Side,
     Status,
+    Terrain,
 )
 from balance.games.hex_record import CONTROL, blank_record
 from balance.games.trace import no_trace
@@ -44,8 +51,8 @@ from balance.kernel.records import as_row
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
 _MAP_AND_TABLES = (
-    "rules hexes places first_at board water_sides neighbour hexside cost crt tec tec_sides "
-    "line_sides"
+    "rules hexes places first_at board lie shelters water_sides neighbour hexside cost crt tec "
+    "tec_sides line_sides"
 )
 STATIC_FIELDS = frozenset((*_MAP_AND_TABLES.split(), "trace", "traced"))
 
@@ -90,6 +97,10 @@ def assemble_state(
     every fortification is intact.
     """
     count = len(hexes)  # the dummy hex included
+    lie = _note_lie(hexes)
+    water_sides = _water_sides(hexside)
+    fortified = (hexes["features"] & Feature.DON_VOLGA_LINE) != 0
+    sheltered = ((water_sides != 0) | fortified) & (lie & COVERED == 0)
     state = State(
         rules=rules,
         game=as_row(np.zeros(1, GAME)),
@@ -100,7 +111,9 @@ def assemble_state(
         places=_list_places(hexes["features"][:-1]),
         first_at=first_hexes(hexes["row"][:-1], hexes["x2"][:-1]),
         board=board_rows(hexes["row"][:-1], hexes["x2"][:-1]),
-        water_sides=_water_sides(hexside),
+        lie=lie,
+        shelters=np.flatnonzero(sheltered[:-1]).astype(np.int16),
+        water_sides=water_sides,
         neighbour=neighbour,
         hexside=hexside,
         cost=cost,
@@ -132,6 +145,22 @@ def assemble_state(
 def _list_places(features: np.ndarray) -> np.ndarray:
     """Hexes with a role of their own, by number: int16[k]."""
     return np.flatnonzero(features & _ROLES).astype(np.int16)
+
+
+def _note_lie(hexes: np.ndarray) -> np.ndarray:
+    """How each hex lies, as bits: uint8[n + 1]."""
+    terrain, features = hexes["terrain"], hexes["features"]
+    heights = (terrain == Terrain.HILLS) | (terrain == Terrain.MOUNTAIN)
+    bits = {
+        ALL_WATER: (terrain == Terrain.LAKE) | (terrain == Terrain.SEA),
+        EAST_BANK: (features & Feature.EAST_OF_VOLGA) != 0,
+        SOVIET_START: (features & Feature.SOVIET_AT_START) != 0,
+        COVERED: heights | ((features & Feature.CITY) != 0),
+        NORTH_EDGE: hexes["row"] == 1,
+        COASTAL: (features & Feature.COAST) != 0,
+    }
+    lie = sum(bit * holds for bit, holds in bits.items())
+    return np.asarray(lie, np.uint8)
 
 
 def _water_sides(hexside: np.ndarray) -> np.ndarray:

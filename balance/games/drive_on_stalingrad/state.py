@@ -219,6 +219,8 @@ NO_LINE = 99
 #: Bits of ``standing``: who stands in a hex, and for whom there is no more room. From
 #: ``NATION_STANDS`` on, one for each ``Nation`` of the German side.
 AXIS_STANDS, SOVIET_STANDS, UNITS_FULL, GUNS_FULL, NATION_STANDS = 1, 2, 4, 8, 16
+#: Bits of ``lie``: what loops over the whole map ask of a hex. COVERED is a city or heights.
+ALL_WATER, EAST_BANK, SOVIET_START, COVERED, NORTH_EDGE, COASTAL = 1, 2, 4, 8, 16, 32
 #: Rows of ``cost``: 3 * side + mobility; FLOODED more while the Manych is flooded (9.32).
 FLOODED = 6
 
@@ -236,6 +238,8 @@ class State(NamedTuple):
     places: np.ndarray  # int16[k], hexes that are more than ground: towns, sources, prizes
     first_at: np.ndarray  # int16[rows + 2, columns], first hex at or behind a position, see around
     board: np.ndarray  # int16[rows + 1, 3], rows of the map as words of bits, see kernel/boards.py
+    lie: np.ndarray  # uint8[n + 1], how a hex lies, as bits: ALL_WATER and on
+    shelters: np.ndarray  # int16[k], hexes whose cover hangs on play: by water, or fortified
     water_sides: np.ndarray  # uint8[n + 1], bit d set where water or a barred height lies on side d
     neighbour: np.ndarray  # int16[n + 1, 6]
     hexside: np.ndarray  # uint8[n + 1, 6], Hexside bits

@@ -14,8 +14,17 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.allowance import check_may_move
 from balance.games.drive_on_stalingrad.reinforcements import may_hold_entry
-from balance.games.drive_on_stalingrad.state import PROHIBITED, State
-from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, Status, Terrain
+from balance.games.drive_on_stalingrad.state import (
+    ALL_WATER,
+    COASTAL,
+    COVERED,
+    EAST_BANK,
+    NORTH_EDGE,
+    PROHIBITED,
+    SOVIET_START,
+    State,
+)
+from balance.games.drive_on_stalingrad.vocabulary import Side, Status
 from balance.kernel.compiled import inlined, inner
 from balance.kernel.fields import (
     FAR,
@@ -51,51 +60,61 @@ _UNREACHED_FROM = 4  # hexes beyond which own troops are thought too far to man 
 _DEEP = 12  # distances are counted no further than this
 _STEP = 2  # MP by which a hex that has a third of what it wants is farther than one that has none
 _NEAR_FRONT = 5  # hexes from the enemy within which newcomers mostly enter
+#: Row of ``desk.mask`` with the cover of each hex, and what stands there: none, water on a side,
+#: works or heights or water in front.
+COVER = 2
+_OPEN, _WATERSIDE, _SHELTERED = range(3)
 _STARTED = -1  # in the dummy hex of a march field
+
+
+@inlined
+def _closed_to(side: int) -> int:
+    """Bits of ``lie`` that close a hex to the units of a side."""
+    # The far bank of the Volga is closed to the Germans.
+    return ALL_WATER | EAST_BANK if side == Side.AXIS else ALL_WATER
 
 
 @inner
 def measure_distances(state: State, desk: Desk, side: int) -> None:
     """Hexes from each hex to the nearest enemy (row 0) and own unit (row 1) that could walk."""
-    n = state.neighbour.shape[0] - 1
-    hexes = state.hexes
-    for h in range(n):
-        terrain = np.int64(hexes[h].terrain)
-        land = terrain != Terrain.LAKE and terrain != Terrain.SEA
-        far_bank = (np.int64(hexes[h].features) & np.int64(Feature.EAST_OF_VOLGA)) != 0
-        desk.mask[0, h] = 1 if land and not (far_bank and side == Side.SOVIET) else 0
-        desk.mask[1, h] = 1 if land and not (far_bank and side == Side.AXIS) else 0
-        desk.distance[0, h] = 0 if desk.marks[ENEMY_UNITS, h] > 0 else FAR
-        desk.distance[1, h] = 0 if desk.sheet[OWN_DEFENSE, h] > 0.0 else FAR
-    desk.distance[0, n] = FAR
-    desk.distance[1, n] = FAR
-    hex_distance_field(
-        state.neighbour, state.board, desk.mask[0], _DEEP, desk.distance[0], desk.queue
-    )
-    hex_distance_field(
-        state.neighbour, state.board, desk.mask[1], _DEEP, desk.distance[1], desk.queue
-    )
+    lie = state.lie
+    to_enemy, to_own = desk.distance[0], desk.distance[1]
+    enemy_walks, own_walk = desk.mask[0], desk.mask[1]
+    enemies, own = desk.marks[ENEMY_UNITS], desk.sheet[OWN_DEFENSE]
+    no_enemy, no_own = _closed_to(1 - side), _closed_to(side)
+    for h in range(np.uint32(len(lie))):
+        enemy_walks[h] = lie[h] & no_enemy == 0
+        own_walk[h] = lie[h] & no_own == 0
+        to_enemy[h] = 0 if enemies[h] > 0 else FAR
+        to_own[h] = 0 if own[h] > 0.0 else FAR
+    to_enemy[len(lie) - 1] = FAR
+    to_own[len(lie) - 1] = FAR
+    hex_distance_field(state.neighbour, state.board, enemy_walks, _DEEP, to_enemy, desk.queue)
+    hex_distance_field(state.neighbour, state.board, own_walk, _DEEP, to_own, desk.queue)
 
 
 @inlined
-def cover_in_front(state: State, desk: Desk, h: int) -> bool:
-    """Whether a hex is easier to hold than open ground: works, heights, city, water in front."""
-    features = np.int64(state.hexes[h].features)
-    if (features & np.int64(Feature.CITY)) != 0 or state.ground[h].line_intact != 0:
-        return True
-    terrain = np.int64(state.hexes[h].terrain)
-    if terrain == Terrain.HILLS or terrain == Terrain.MOUNTAIN:
-        return True
-    wet = np.int64(state.water_sides[h])
-    if wet == 0:
-        return False
-    # Sides that lead nearer to the enemy: all of them behind water is a river line.
+def _is_sheltered(state: State, desk: Desk, h: int) -> bool:
+    """Whether works hold in a hex, or all its sides nearer to the enemy lie behind water."""
     here = np.int64(desk.distance[0, h])
     front = np.int64(0)
     for d in range(6):
-        if np.int64(desk.distance[0, state.neighbour[h, d]]) < here:
-            front |= np.int64(1) << d
-    return front != 0 and (front & ~wet) == 0
+        there = np.uint32(state.neighbour[h, d])
+        front |= np.int64(desk.distance[0, there] < here) << d
+    river_line = (front != 0) & (front & ~np.int64(state.water_sides[h]) == 0)
+    return river_line | (state.ground[h].line_intact != 0)
+
+
+@inner
+def note_cover(state: State, desk: Desk) -> None:
+    """Fill ``desk.mask[COVER]`` with what makes each hex easier to hold than open ground."""
+    lie, cover = state.lie, desk.mask[COVER]
+    for h in range(np.uint32(len(lie))):
+        cover[h] = _SHELTERED if lie[h] & COVERED != 0 else _OPEN
+    for i in range(np.uint32(len(state.shelters))):
+        h = np.uint32(state.shelters[i])
+        beside = _WATERSIDE if state.water_sides[h] != 0 else _OPEN
+        cover[h] = _SHELTERED if _is_sheltered(state, desk, h) else beside
 
 
 @inner
@@ -111,86 +130,66 @@ def waits_behind_start_line(state: State, side: int) -> bool:
 
 @inner
 def price_hexes(state: State, desk: Desk, side: int) -> None:
-    """Fill ``desk.tolls[TOLL]`` for the line of ``side``; -1 where the line may not run."""
-    n = state.neighbour.shape[0] - 1
+    """Fill ``desk.tolls[TOLL]`` for the line of ``side``; -1 where the line may not run.
+
+    Everything is worked out for each hex and thrown away where it isn't wanted: to ask first would
+    take longer, for the processor can't guess the answers.
+    """
+    n = len(state.lie) - 1
+    lie, cover, tolls = state.lie, desk.mask[COVER], desk.tolls[TOLL]
+    distances, biases = desk.distance, desk.marks[LINE_BIAS]
     weights = desk.weights
-    waiting = waits_behind_start_line(state, side)
-    for h in range(n):
-        terrain = np.int64(state.hexes[h].terrain)
-        features = np.int64(state.hexes[h].features)
-        if terrain == Terrain.SEA or terrain == Terrain.LAKE:
-            desk.tolls[TOLL, h] = _WET
-            continue
-        if side == Side.SOVIET and (features & np.int64(Feature.EAST_OF_VOLGA)) != 0:
-            desk.tolls[TOLL, h] = _WET
-            continue
-        if waiting and (features & Feature.SOVIET_AT_START) == 0:
-            desk.tolls[TOLL, h] = -1
-            continue
-        to_enemy = np.int64(desk.distance[0, h])
-        to_own = np.int64(desk.distance[1, h])
-        if desk.marks[ENEMY_UNITS, h] > 0:
-            desk.tolls[TOLL, h] = -1
-            continue
-        if state.ground[h].control != side and to_own > to_enemy:
-            desk.tolls[TOLL, h] = -1
-            continue
-        away = min(to_enemy, _DEEP) - weights.stand_off
-        toll = float(_BASE)
-        toll += _BASE * (weights.forward * away if away > 0 else -1.5 * away)
-        if desk.sheet[OWN_DEFENSE, h] > 0.0:
-            toll *= 1.0 - weights.occupied
-        elif to_own > _UNREACHED_FROM:
-            toll += _BASE * 0.5 * (min(to_own, _DEEP) - _UNREACHED_FROM)
-        if cover_in_front(state, desk, h):
-            toll *= 1.0 - weights.cover
-        elif state.water_sides[h] != 0:
-            toll *= 1.0 - 0.5 * weights.cover
-        toll += _BIAS * desk.marks[LINE_BIAS, h] + _GRAIN * scatter(h) // SCATTERED
-        desk.tolls[TOLL, h] = max(1, np.int64(toll))
-    desk.tolls[TOLL, n] = -1
+    stand_off, forward, unoccupied = weights.stand_off, weights.forward, 1.0 - weights.occupied
+    sheltered, waterside = 1.0 - weights.cover, 1.0 - 0.5 * weights.cover
+    never = _closed_to(1 - side)
+    start = SOVIET_START if waits_behind_start_line(state, side) else 0
+    for h in range(np.uint32(n)):
+        to_enemy, to_own = np.int64(distances[0, h]), np.int64(distances[1, h])
+        lost = state.ground[h].control != side
+        away = min(to_enemy, _DEEP) - stand_off
+        toll = _BASE + _BASE * (forward * away if away > 0 else -1.5 * away)
+        toll *= unoccupied if to_own == 0 else 1.0
+        toll += _BASE * 0.5 * max(0, min(to_own, _DEEP) - _UNREACHED_FROM)
+        by_cover = waterside if cover[h] == _WATERSIDE else 1.0
+        toll *= sheltered if cover[h] == _SHELTERED else by_cover
+        toll += _BIAS * np.int64(biases[h]) + _GRAIN * scatter(np.int64(h)) // SCATTERED
+        closed = (lie[h] & start != start) | (to_enemy == 0) | (lost & (to_own > to_enemy))
+        toll = -1.0 if closed else max(1.0, toll)
+        tolls[h] = np.int32(_WET if lie[h] & never != 0 else toll)
+    tolls[n] = -1
 
 
 @inner
 def draw_line(state: State, desk: Desk, side: int) -> None:
     """Choose the line of ``side``: fills ``desk.marks[LINE]``, its length and ``desk.wanted``."""
-    n = state.neighbour.shape[0] - 1
     measure_distances(state, desk, side)
+    note_cover(state, desk)
     price_hexes(state, desk, side)
-    for h in range(n + 1):
-        desk.mask[0, h] = 0
-        desk.mask[1, h] = 0
-        desk.sheet[WANTED, h] = 0.0
-    for h in range(n):
-        if state.hexes[h].row == 1:
-            desk.mask[0, h] = 1
-        if (np.int64(state.hexes[h].features) & np.int64(Feature.COAST)) != 0:
-            desk.mask[1, h] = 1
+    lie, start, goal = state.lie, desk.mask[0], desk.mask[1]
+    for h in range(np.uint32(len(lie))):
+        start[h] = lie[h] & NORTH_EDGE
+        goal[h] = lie[h] & COASTAL
+    desk.sheet[WANTED, :] = 0.0
     length = cheapest_chain(
         state.neighbour,
         desk.tolls[TOLL],
-        desk.mask[0],
-        desk.mask[1],
+        start,
+        goal,
         desk.tolls[TOTAL],
         desk.marks[PARENT],
         desk.marks[LINE],
     )
     # Only hexes that somebody could stand in and the enemy could enter need troops.
+    never = _closed_to(1 - side)
     kept = 0
     for i in range(length):
         h = np.int64(desk.marks[LINE, i])
-        terrain = np.int64(state.hexes[h].terrain)
-        if terrain == Terrain.SEA or terrain == Terrain.LAKE:
-            continue
-        if (
-            side == Side.SOVIET
-            and (np.int64(state.hexes[h].features) & np.int64(Feature.EAST_OF_VOLGA)) != 0
-        ):
+        if lie[h] & never != 0:
             continue
         desk.marks[LINE, kept] = h
         kept += 1
         strength = desk.weights.line_need * desk.sheet[THREAT, h]
-        if cover_in_front(state, desk, h):
+        if desk.mask[COVER, h] == _SHELTERED:
             strength *= 0.6
         desk.sheet[WANTED, h] = max(0.5, strength)
     desk.tally[LINE_LENGTH] = kept
@@ -221,15 +220,16 @@ def start_march_fields(state: State, desk: Desk) -> None:
     reserves of half the front round.
     """
     n = desk.distance.shape[1] - 1
-    for h in range(n + 1):
-        desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
-        start = FAR
+    enemies, blocked = desk.marks[ENEMY_UNITS], desk.mask[2]
+    for h in range(np.uint32(n + 1)):
+        blocked[h] = enemies[h] > 0
+    desk.distance[1:, :] = FAR
+    for h in range(n):
         # A garrison of as many units as the plan wants is no goal, weak as they may be.
         if desk.sheet[WANTED, h] > 0.0 and not 0 < desk.marks[GARRISON, h] <= state.ground[h].stack:
             share = min(1.0, desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h])
-            start = _STEP * np.int64(3.0 * share)
-        for row in range(1, 4):  # 1 + Mobility
-            desk.distance[row, h] = start
+            for row in range(1, 4):  # 1 + Mobility
+                desk.distance[row, h] = _STEP * np.int64(3.0 * share)
     for row in range(1, 4):
         desk.distance[row, n] = _STARTED
 

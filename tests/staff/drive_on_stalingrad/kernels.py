@@ -15,6 +15,9 @@ from balance.staff.drive_on_stalingrad.cuts import blank_lines, find_cut
 from balance.staff.drive_on_stalingrad.line import (
     far_march_field,
     march_field_of_newcomers,
+    measure_distances,
+    note_cover,
+    price_hexes,
     start_march_fields,
 )
 from balance.staff.drive_on_stalingrad.logistics import expects_newcomers
@@ -158,3 +161,11 @@ def measure_camp(
     count = muster(state, desk, side, camp, np.zeros(len(state.units)))
     measure_reach(state, desk, camp, count, reach, nearest)
     return count
+
+
+@entry
+def price_the_line(state: State, desk: Desk, side: int) -> None:
+    """Fill the tolls of a line, from a survey."""
+    measure_distances(state, desk, side)
+    note_cover(state, desk)
+    price_hexes(state, desk, side)
