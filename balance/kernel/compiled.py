@@ -29,7 +29,7 @@ from typing import Any, TypeVar, cast
 from numba import njit, types
 
 from balance.kernel.cached_code import cache_entry
-from balance.kernel.entries import make_entry
+from balance.kernel.entries import make_entry, make_inner
 
 _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
 # Numba's own types don't list all options.
@@ -213,6 +213,8 @@ def _decorator(
             cache_entry(made)
             if "pipeline_class" in _INNER_OPTIONS:
                 make_entry(made, inner(kernel))
+        else:
+            make_inner(made)
         return cast("_Kernel", made)
 
     return decorate

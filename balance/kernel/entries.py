@@ -1,7 +1,8 @@
-"""How entries are called, from Python and from kernels.
+"""How kernels are called, from Python and from kernels.
 
-Numba by itself makes one piece of machine code of a function for both, and for each call from
-Python looks at all arrays of all arguments for their types.
+Numba by itself makes one piece of machine code of an entry for both, and for each call from Python
+looks at all arrays of all arguments for their types. Of a kernel that another one calls it makes a
+piece for each kind of whole number, and one more for numbers that stand in the caller.
 """
 
 # Numba has no type hints.
@@ -10,10 +11,11 @@ Python looks at all arrays of all arguments for their types.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import typeof
+from numba import typeof, types
 from numba.core.dispatcher import Dispatcher
 from numba.core.typing.typeof import Purpose
 
@@ -40,9 +42,9 @@ class _Entry:
         result = by_types(*arguments)
         compiled = by_types
         if all(isinstance(kind, int) or kind in _SCALARS for kind in key):
-            types = tuple(typeof(a, Purpose.argument) for a in arguments)
-            if types in self.overloads:
-                compiled = self.overloads[types].entry_point
+            kinds = tuple(typeof(a, Purpose.argument) for a in arguments)
+            if kinds in self.overloads:
+                compiled = self.overloads[kinds].entry_point
         self.by_kinds[key] = compiled
         return result
 
@@ -55,6 +57,34 @@ class _Entry:
         return self.within.get_overload(sig)
 
 
+class _Inner:
+    """Mixed into Numba's dispatcher of an inner kernel: see ``make_inner``."""
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Say to a kernel under construction what it calls."""
+        widened = {name: _widened(kind) for name, kind in kws.items()}
+        return super().get_call_template(tuple(map(_widened, args)), widened)
+
+
+def _widened(kind: Any) -> Any:
+    """The type by which a kernel takes an argument: signed whole numbers as np.int64.
+
+    >>> _widened(types.int16), _widened(types.literal(-1)), _widened(types.uint8)
+    (int64, int64, uint8)
+    """
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
+
+
+def make_inner(dispatcher: Any) -> None:
+    """Have kernels hand over whole numbers to an inner kernel in one form, or it is compiled twice.
+
+    Compiled arithmetic with signed whole numbers is in 64 bits whatever they are kept in.
+    """
+    if isinstance(dispatcher, Dispatcher):
+        dispatcher.__class__ = _with(_Inner, type(dispatcher))
+
+
 def make_entry(dispatcher: Any, within: Any) -> None:
     """Have Python call an entry by the forms of its bundles, and kernels call ``within`` instead.
 
@@ -62,12 +92,12 @@ def make_entry(dispatcher: Any, within: Any) -> None:
     code of its own nor a way in from Python.
     """
     if isinstance(dispatcher, Dispatcher):
-        kind = type(dispatcher)
-        if kind not in _kinds:
-            _kinds[kind] = type(f"Entry{kind.__name__}", (_Entry, kind), {})
-        dispatcher.__class__ = _kinds[kind]
+        dispatcher.__class__ = _with(_Entry, type(dispatcher))
         dispatcher.by_kinds = {}
         dispatcher.within = within
 
 
-_kinds: dict[type, type] = {}
+@cache
+def _with(mixin: type, kind: type) -> type:
+    """A kind of dispatcher with something mixed in."""
+    return type(f"{mixin.__name__[1:]}{kind.__name__}", (mixin, kind), {})

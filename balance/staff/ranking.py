@@ -1,4 +1,4 @@
-"""Choosing the best of many plans whose values only fall while others are carried out."""
+"""Choosing the best of many plans whose values only fall meanwhile, and keeping it."""
 
 from __future__ import annotations
 
@@ -20,3 +20,15 @@ def best_and_second(values: np.ndarray) -> tuple[int, float]:
         elif values[i] > second:
             second = values[i]
     return best, second
+
+
+@inner
+def copy_columns(target: np.ndarray, source: np.ndarray, count: int) -> None:
+    """Copy the first columns of a table, both of shape [rows, count or more].
+
+    To assign a part of one array to a part of another compiles what Numba would say if they didn't
+    fit: seconds for each kind of array.
+    """
+    for row in range(source.shape[0]):
+        for column in range(count):
+            target[row, column] = source[row, column]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numba import config
+from numba import config, types
 
 from balance.kernel.compiled import entry, inlined, inner
 
@@ -100,6 +100,25 @@ def test_an_inner_kernel_can_not_be_called_from_python(numbers):
     sum_in_place(numbers)
     with pytest.raises(TypeError):
         add_all(numbers)
+
+
+@inner
+def twice(number):
+    return 2 * number
+
+
+@entry
+def call_with_several_kinds(numbers, small):
+    return twice(numbers[0]) + twice(small[0]) + twice(3) + twice(np.int64(4)) + twice(number=-5)
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled kernels are plain functions")
+def test_an_inner_kernel_is_compiled_once_for_all_signed_whole_numbers(numbers):
+    for kind in (types.int16, types.literal(3), types.int64):  # as callers under construction ask
+        twice.get_call_template((kind,), {})
+    assert list(twice.overloads) == [(types.int64,)]
+    small = np.array([32767], np.int16)
+    assert call_with_several_kinds(numbers, small) == 2 * (1 + 32767 + 3 + 4 - 5)
 
 
 def test_an_uncompiled_entry_gives_the_same(numbers):

@@ -54,7 +54,7 @@ from balance.staff.army_group_south.stakes import (
     note_defenders,
 )
 from balance.staff.desk import SETTLED, Desk
-from balance.staff.ranking import best_and_second
+from balance.staff.ranking import best_and_second, copy_columns
 
 #: Directions of launch hexes tried for each target, as bits: opposite hexes, every second, all.
 _SHAPES = np.array([0b001001, 0b010010, 0b100100, 0b010101, 0b101010, 0b111111])
@@ -132,8 +132,8 @@ def plan_attack(
         )
         if net > best_net:
             best_net, best_count = net, np.int64(left)
-            best[:, :left] = desk.party[:, :left]
-    desk.party[:, :best_count] = best[:, :best_count]
+            copy_columns(best, desk.party, np.int64(left))
+    copy_columns(desk.party, best, best_count)
     return best_count, best_net
 
 

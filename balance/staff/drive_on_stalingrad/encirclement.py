@@ -197,7 +197,8 @@ def close_pockets(
             worth[best] = _ring_value(state, desk, side, cut, size, inside, within)
             found[best] = rings
             length[best] = size
-            ring[best, :size] = cut[:size]
+            for k in range(size):
+                ring[best, k] = cut[k]
             if worth[best] <= 0.0 or worth[best] < second:
                 continue
         worth[best] = -1e9

@@ -37,7 +37,7 @@ from balance.staff.drive_on_stalingrad.parties import (
     plan_assault,
     rank_of,
 )
-from balance.staff.ranking import best_and_second
+from balance.staff.ranking import best_and_second, copy_columns
 
 NO_LIMIT = np.inf  # value of all attacks there are
 _ASSAULT_FIRST = np.int64(PhaseOrder.ASSAULT_MOVE)
@@ -94,7 +94,7 @@ def choose_assaults(
             formed[best] = done
             worth[best] = net
             size[best] = members
-            party[best] = desk.party[:, :MOST]
+            copy_columns(party[best], desk.party, np.int64(members))
             if rank[best] < second:
                 continue
         rank[best] = -1e9
