@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import entry
-from balance.kernel.records import copy_records
 
 #: First axis of ``hex_turns``: Side in control, units out of supply by side.
 CONTROL, AXIS_OOS, SOVIET_OOS = np.arange(3)
@@ -28,6 +27,8 @@ HEX_TURN = np.dtype(
     ],
     align=True,
 )
+#: Its fields by place.
+_GAME_TURN, _HEX, _CHANGED, _CONTROL, _AXIS_OOS, _SOVIET_OOS = np.arange(6)
 
 
 def blank_record(turns: int, hexes: int) -> np.ndarray:
@@ -41,15 +42,19 @@ def hex_rows(state: Any) -> np.ndarray:
     In order of game turn and hex. What changed and changed back within a turn is no change.
     """
     # The last column is the hex off the map.
-    _, turns, hexes = np.subtract(state.hex_turns.shape, 1)
-    turns = min(turns, np.int64(state.game.game_turn))
-    rows = np.empty(turns * hexes, HEX_TURN)
-    return copy_records(rows[: list_hex_rows(state.hex_turns, turns, rows.view(np.recarray))])
+    _, turns, hexes = state.hex_turns.shape
+    turns = min(turns - 1, int(state.game.game_turn))
+    rows = np.empty((turns * (hexes - 1), len(HEX_TURN)), np.int16)
+    count = list_hex_rows(state.hex_turns, turns, rows)
+    return rows[:count].copy().view(HEX_TURN).reshape(count)
 
 
 @entry
 def list_hex_rows(record: np.ndarray, turns: int, rows: np.ndarray) -> int:
-    """Fill in the rows of so many game turns, see ``hex_rows``; return their number."""
+    """Fill in the rows of so many game turns, see ``hex_rows``; return their number.
+
+    ``rows`` is int16[most, 6], the fields of HEX_TURN: Numba looks long at an array of records.
+    """
     count = 0
     for turn in range(1, turns + 1):
         for h in range(record.shape[2] - 1):
@@ -57,12 +62,11 @@ def list_hex_rows(record: np.ndarray, turns: int, rows: np.ndarray) -> int:
             changed = control != record[CONTROL, turn - 1, h]
             axis_oos, soviet_oos = record[AXIS_OOS, turn, h], record[SOVIET_OOS, turn, h]
             if changed or axis_oos != 0 or soviet_oos != 0:
-                row = rows[count]
-                row.game_turn = turn
-                row.hex = h
-                row.changed = 1 if changed else 0
-                row.control = control
-                row.axis_oos = axis_oos
-                row.soviet_oos = soviet_oos
+                rows[count, _GAME_TURN] = turn
+                rows[count, _HEX] = h
+                rows[count, _CHANGED] = 1 if changed else 0
+                rows[count, _CONTROL] = control
+                rows[count, _AXIS_OOS] = axis_oos
+                rows[count, _SOVIET_OOS] = soviet_oos
                 count += 1
     return count

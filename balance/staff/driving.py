@@ -14,8 +14,8 @@ from balance.staff.desk import Desk
 from balance.staff.drafting import Desks, Roster
 from balance.staff.plan import Plan
 
-#: What the staff is to conduct: the open step, or all that follow in the player turn, too.
-_ALONE, _ALL = 1, 0
+#: Sides that the staff plays on for, when it is to act in one step alone.
+NOBODY = (False, False)
 
 
 class GameDriver(ABC):
@@ -36,8 +36,8 @@ class GameDriver(ABC):
         Where it takes single orders.
     """
 
-    #: Kinds of steps in which no side gives single orders, but the staff acts by its plan.
-    left_to_staff: Collection[int] = ()
+    #: Kinds of steps in which no single orders are given: the staff acts by the plan.
+    without_orders: Collection[int] = ()
 
     def __init__(self, scenario: Any, roster: Roster, sight: Any, order_book: Any) -> None:
         self.scenario = scenario
@@ -83,19 +83,18 @@ class GameDriver(ABC):
             hooks.phase_closed(state)
         return self.open_step(state)
 
-    def act_for_side(self, state: Any, desk: Desk, kind: int, hooks: Any) -> int:
+    def act_for_side(self, state: Any, desks: dict[int, Desk], kind: int, hooks: Any) -> int:
         """Have the phasing side act in the open step; return what is open then.
 
-        That is DONE, or what ``conduct`` returns of a whole player turn: a side that gives a plan
-        and no more is left to the staff for as long, where nobody looks on.
+        That is DONE, or what is open when the staff has played on: for sides that leave all to it.
         """
         side = int(state.game.side)
         if hooks.is_random(side):
-            self.act_at_random(state, desk, kind)
-        elif not hooks.looks_on and not hooks.may_order(side):
-            return self.conduct(state, desk, kind, _ALL)
-        elif kind in self.left_to_staff or not hooks.give_orders(state, side):
-            self.conduct(state, desk, kind, _ALONE)
+            self.act_at_random(state, desks[side], kind)
+        elif hooks.staff_plays[side]:
+            return self.conduct(state, desks, kind, hooks.staff_plays)
+        elif kind in self.without_orders or not hooks.give_orders(state, side):
+            self.conduct(state, desks, kind, NOBODY)
         return int(DONE)
 
     @abstractmethod
@@ -118,10 +117,12 @@ class GameDriver(ABC):
         """Have the phasing side, which has no aims, act in the open step."""
 
     @abstractmethod
-    def conduct(self, state: Any, desk: Desk, kind: int, alone: int) -> int:
-        """Have the staff act for the phasing side in the open step, and go on unless ``alone``.
+    def conduct(
+        self, state: Any, desks: dict[int, Desk], kind: int, plays_on: tuple[bool, bool]
+    ) -> int:
+        """Have the staff act in the open step, and go on for the sides that it plays on for.
 
-        Returns DONE, or what is open when the side has nothing left to do.
+        Returns what is open then, DONE if it goes on for nobody.
         """
 
     def hex_rows(self, state: Any) -> np.ndarray:

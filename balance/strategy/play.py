@@ -58,15 +58,14 @@ class Hooks(Protocol):
     """What a driver asks while it plays; sides are 0 and 1."""
 
     looks_on: bool  # whether the last three need be called
+    #: Sides that the staff may play on for: that leave all to it, where nobody looks on.
+    staff_plays: tuple[bool, bool]
 
     def desk(self, state: Any, side: int) -> Desk:
         """The wishes of a side for its coming player turn."""
 
     def is_random(self, side: int) -> bool:
         """Whether a side plays any legal moves."""
-
-    def may_order(self, side: int) -> bool:
-        """Whether a side has a say in its phases, beside its plan."""
 
     def give_orders(self, state: Any, side: int) -> bool:
         """Let a strategy give single orders for this phase; False if it leaves it to the staff."""
@@ -289,6 +288,10 @@ class _Asking:
         self.debug = debug
         self.watcher = watcher
         self.looks_on = debug or watcher is not None
+        axis, soviet = (
+            not (self.looks_on or player.is_random or _may_order(player)) for player in players
+        )
+        self.staff_plays = (axis, soviet)
         self.asked = 0  # side whose strategy is at work
 
     def desk(self, state: Any, side: int) -> Desk:
@@ -316,13 +319,10 @@ class _Asking:
         self.asked = side  # his plan is about to be carried out
         return self.players[side].is_random
 
-    def may_order(self, side: int) -> bool:
-        return type(self.players[side]).orders is not Strategy.orders
-
     def give_orders(self, state: Any, side: int) -> bool:
-        if not self.may_order(side):
-            return False
         player = self.players[side]
+        if not _may_order(player):
+            return False
         self.asked = side
         view = see(self.driver, state, side)
         return conduct_orders(player, view, self.driver.order_desk(), state, side)
@@ -351,6 +351,11 @@ def _has_fixed_set_up(player: Strategy) -> bool:
     return type(player).set_up in (Strategy.set_up, OpeningStrategy.set_up) or isinstance(
         player, OpeningStrategy
     )
+
+
+def _may_order(player: Strategy) -> bool:
+    """Whether a player has a say in his phases, beside his plan."""
+    return type(player).orders is not Strategy.orders
 
 
 def _record(

@@ -24,14 +24,14 @@ def plays_alike(match: Match, seed: int) -> Any:
     return unseen
 
 
-def calls_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Note of each call of the staff whether it was for one step alone."""
+def calls_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> list[tuple[bool, bool]]:
+    """Note of each call of the staff for whom it played on."""
     conduct = match.driver.conduct
     calls = []
 
-    def count(state: Any, desk: Any, kind: int, alone: int) -> int:
-        calls.append(alone)
-        return conduct(state, desk, kind, alone)
+    def count(state: Any, desks: Any, kind: int, plays_on: tuple[bool, bool]) -> int:
+        calls.append(plays_on)
+        return conduct(state, desks, kind, plays_on)
 
     monkeypatch.setattr(match.driver, "conduct", count)
     return calls
@@ -50,15 +50,28 @@ def test_games_that_nobody_looks_at_are_those_that_all_may_see(game: str, axis: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_staff_is_called_once_a_player_turn_where_nobody_looks_on(game: str, monkeypatch):
+def test_the_staff_is_called_at_most_once_a_player_turn_where_nobody_looks_on(
+    game: str, monkeypatch: pytest.MonkeyPatch
+):
     match = match_of(game, "historical", "historical")
     calls = calls_of(match, monkeypatch)
     turns = len(match.play(1).turns)
-    assert calls in ([0] * 2 * turns, [0] * (2 * turns - 1))
+    assert turns <= len(calls) <= 2 * turns
+    assert set(calls) == {(True, True)}
     calls.clear()
     match.play(1, debug=True)
     assert len(calls) > 4 * turns
-    assert set(calls) == {1}
+    assert set(calls) == {(False, False)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_staff_plays_on_for_the_side_alone_that_leaves_all_to_it(
+    game: str, monkeypatch: pytest.MonkeyPatch
+):
+    match = match_of(game, "random", "historical")
+    calls = calls_of(match, monkeypatch)
+    match.play(1)
+    assert set(calls) == {(False, True)}
 
 
 def test_games_that_end_within_a_player_turn_end_alike():

@@ -22,7 +22,7 @@ from balance.staff.army_group_south.choices import CHOICES
 from balance.staff.army_group_south.exposure import SHEET
 from balance.staff.army_group_south.naming import Naming
 from balance.staff.army_group_south.order_desk import OrderBook
-from balance.staff.army_group_south.player_turn import conduct_player_turn
+from balance.staff.army_group_south.playing import play_on
 from balance.staff.army_group_south.random_play import (
     leave_random_orders,
     random_combat,
@@ -100,7 +100,7 @@ class Driver(GameDriver):
             desks[side] = hooks.desk(state, side)
             if hooks.is_random(side):
                 leave_random_orders(state, _SIDES[side])
-        return self.act_for_side(state, desks[side], kind, hooks)
+        return self.act_for_side(state, desks, kind, hooks)
 
     def act_at_random(self, state: State, desk: Desk, kind: int) -> None:
         """One phase of a player without aims."""
@@ -112,9 +112,12 @@ class Driver(GameDriver):
         else:
             random_movement(state, side)
 
-    def conduct(self, state: State, desk: Desk, kind: int, alone: int) -> int:
+    def conduct(
+        self, state: State, desks: dict[int, Desk], kind: int, plays_on: tuple[bool, bool]
+    ) -> int:
         """Have the staff act in the open phase, or in all that its side has left."""
-        return conduct_player_turn(state, desk, kind, alone)
+        side = int(state.game.side)
+        return play_on(state, desks[side], kind, int(not plays_on[side]))
 
 
 def _make_roster(scenario: Scenario, naming: Naming) -> Roster:

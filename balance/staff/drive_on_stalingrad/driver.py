@@ -34,7 +34,7 @@ from balance.staff.drive_on_stalingrad.choices import (
     Luftwaffe,
 )
 from balance.staff.drive_on_stalingrad.order_desk import OrderBook
-from balance.staff.drive_on_stalingrad.player_turn import conduct_player_turn
+from balance.staff.drive_on_stalingrad.playing import play_on
 from balance.staff.drive_on_stalingrad.random_play import (
     open_random_turn,
     random_assaults,
@@ -54,7 +54,7 @@ class Driver(GameDriver):
     """One scenario under one ruleset, ready to be played by any two players."""
 
     player_purpose = int(Purpose.PLAYER)
-    left_to_staff = frozenset({int(StepKind.PLAYER_TURN_START)})
+    without_orders = frozenset({int(StepKind.PLAYER_TURN_START)})
 
     def __init__(self, scenario: Scenario) -> None:
         super().__init__(scenario, _make_roster(scenario), GameSight(scenario), OrderBook(scenario))
@@ -107,8 +107,10 @@ class Driver(GameDriver):
             for side in (0, 1):
                 desks[side] = hooks.desk(state, side)
             _announce(state, desks, hooks)
+            if any(hooks.staff_plays):
+                return self.conduct(state, desks, int(DONE), hooks.staff_plays)
             return int(DONE)
-        return self.act_for_side(state, desks[int(state.game.side)], kind, hooks)
+        return self.act_for_side(state, desks, kind, hooks)
 
     def act_at_random(self, state: State, desk: Desk, kind: int) -> None:
         """One step of a player without aims."""
@@ -121,9 +123,12 @@ class Driver(GameDriver):
         else:
             random_assaults(state, desk, side)
 
-    def conduct(self, state: State, desk: Desk, kind: int, alone: int) -> int:
-        """Have the staff act in the open step, or in all that its side has left."""
-        return conduct_player_turn(state, desk, kind, alone)
+    def conduct(
+        self, state: State, desks: dict[int, Desk], kind: int, plays_on: tuple[bool, bool]
+    ) -> int:
+        """Have the staff act in the open step, and up to the next game turn for some sides."""
+        axis, soviet = plays_on
+        return play_on(state, desks[0], desks[1], kind, axis + 2 * soviet)
 
 
 def _announce(state: State, desks: dict[int, Desk], hooks: Any) -> None:

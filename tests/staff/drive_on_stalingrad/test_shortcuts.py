@@ -37,10 +37,11 @@ def compared() -> Counter[tuple[str, int]]:
     told: Counter[tuple[str, int]] = Counter()
     conduct = match.driver.conduct
 
-    def look_first(state: Any, desk: Any, kind: int, alone: int) -> int:
+    def look_first(state: Any, desks: Any, kind: int, plays_on: tuple[bool, bool]) -> int:
         if kind == StepKind.MOVEMENT:
-            look(state, desk, np.int64(state.game.side), told)
-        return conduct(state, desk, kind, alone)
+            side = int(state.game.side)
+            look(state, desks[side], np.int64(side), told)
+        return conduct(state, desks, kind, plays_on)
 
     match.driver.conduct = look_first
     plain = blue_match()

@@ -1,4 +1,4 @@
-"""A whole player turn in one compiled call, the referee's steps and the staff's acts in turn."""
+"""What the staff plays of a player turn in one call: the steps of the sequence, and its acts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from balance.staff.desk import Desk
 
 
 @entry
-def conduct_player_turn(state: State, desk: Desk, kind: int, alone: int) -> int:
+def play_on(state: State, desk: Desk, kind: int, alone: int) -> int:
     """Act in the open step, a ``StepKind``, and in all that its side has left in this player turn.
 
     Rule: army_group_south 4.1, 4.2
@@ -30,8 +30,8 @@ def conduct_player_turn(state: State, desk: Desk, kind: int, alone: int) -> int:
     while kind != OVER and state.game.side == side:
         if kind != DONE:
             _conduct(state, desk, side, kind)
-        if alone != 0:
-            return DONE
+            if alone != 0:
+                return DONE
         close_step(state)
         kind = open_step(state)
     return kind
