@@ -119,32 +119,6 @@ def compile_own(room: Apart, game: str, scenario: str, players: Iterable[str]) -
 
 @cache
 def _compile(game: str, scenario: str, players: tuple[str, ...], begin: Begin) -> None:
-    from numba import config
-
-    if getattr(config, "DISABLE_JIT", False):
-        return
     cells = tuple(Cell(player, player) for player in players)
     spec = StudySpec(game, scenario, cells, 1, 0)
     warm_up(Preparation(spec, provenance(spec), PLAYER, blocks.LIMITS.timeless))
-    # A game that is shown, or whose player gives single orders, goes phase by phase.
-    match = open_match(PLAYER, game, scenario, cells[0].conditions, rules_of(game, cells[0]).hash)
-    match.play(0, watcher=_Onlooker())
-
-
-class _Onlooker:
-    """Looks on at a game that nobody wants to see."""
-
-    def begin(self, state: Any) -> None:
-        """All units are set up."""
-
-    def before_phase(self, state: Any) -> None:
-        """The referee has opened a phase."""
-
-    def after_phase(self, state: Any) -> None:
-        """A player has done with a phase."""
-
-    def phase_closed(self, state: Any) -> None:
-        """The referee has closed a phase."""
-
-    def end(self, state: Any) -> None:
-        """The game is over."""

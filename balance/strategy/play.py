@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -58,8 +59,10 @@ class Hooks(Protocol):
     """What a driver asks while it plays; sides are 0 and 1."""
 
     looks_on: bool  # whether the last three need be called
-    #: Sides that the staff may play on for: that leave all to it, where nobody looks on.
-    staff_plays: tuple[bool, bool]
+
+    @property
+    def staff_plays(self) -> tuple[bool, bool]:
+        """Sides that the staff may play on for: that leave all to it, where nobody looks on."""
 
     def desk(self, state: Any, side: int) -> Desk:
         """The wishes of a side for its coming player turn."""
@@ -288,11 +291,15 @@ class _Asking:
         self.debug = debug
         self.watcher = watcher
         self.looks_on = debug or watcher is not None
-        axis, soviet = (
-            not (self.looks_on or player.is_random or _may_order(player)) for player in players
-        )
-        self.staff_plays = (axis, soviet)
         self.asked = 0  # side whose strategy is at work
+
+    @cached_property
+    def staff_plays(self) -> tuple[bool, bool]:
+        """Whether nobody but the staff acts for the Axis, and for the Soviets."""
+        axis, soviet = (
+            not (self.looks_on or player.is_random or _may_order(player)) for player in self.players
+        )
+        return axis, soviet
 
     def desk(self, state: Any, side: int) -> Desk:
         self.asked = side
