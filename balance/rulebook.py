@@ -72,7 +72,7 @@ class Ruleset:
         if parameter.type == "choice":
             return parameter.choices.index(str(value))
         if not isinstance(value, int):
-            raise TypeError(f"{key} is no number: {value!r}")
+            raise DataError(f"parameters.toml: {key} is {value!r}; expected a whole number")
         return value
 
     def word(self, key: str) -> str:
@@ -87,7 +87,7 @@ class Ruleset:
         """
         value = self[key]
         if not isinstance(value, tuple):
-            raise TypeError(f"{key} is no list of hexes: {value!r}")
+            raise DataError(f"parameters.toml: {key} is {value!r}; expected a list of hexes")
         return value
 
     def chart(self, name: str) -> Chart:

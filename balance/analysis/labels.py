@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.analysis.study import DRAW, FAULTY_ENDINGS, NO_WINNER
-from balance.errors import DataError
+from balance.errors import DataError, UnknownName
 from balance.experiments.schema import tables_of
 from balance.resources import game_folder
 from balance.rulebook import load_ruleset
@@ -210,6 +210,10 @@ def _unknown_names(game: str, labels: Labels) -> Iterator[str]:
         for name in names:
             if name not in tables[table].names:
                 yield f"{name!r} is no column of the {table} table"
+    scenarios = [file.stem for file in (game_folder(game) / "scenarios").glob("*.toml")]
+    for name in labels.scenarios:
+        if name not in scenarios:
+            yield f"[scenario] {UnknownName('scenario', name, scenarios)}"
     for name in labels.point_parts:
         if name not in tables["games"].names:
             yield f"[points] {name!r} is no column of the games table"

@@ -20,7 +20,13 @@ from typing import TYPE_CHECKING, Any
 
 from balance.errors import DataError, ResumeMismatch
 from balance.experiments.schema import ADDED, CORE, DETAIL, TYPES, Table, tables_of
-from balance.experiments.study import MANIFEST, Manifest, check_same_study, read_manifest
+from balance.experiments.study import (
+    MANIFEST,
+    Manifest,
+    StudySpec,
+    check_same_study,
+    read_manifest,
+)
 from balance.files import write_whole
 from balance.memory import give_back
 
@@ -141,9 +147,12 @@ class Store:
         ------
         ResumeMismatch
             If the folder holds another study, or files that are no study.
+        DataError
+            If its games are not those of its manifest.
         """
         stored = check_folder(folder, asked)
         if stored:
+            cls(folder).check_seeds(stored.spec)
             manifest = Manifest(asked.spec, asked.provenance, stored.block_games)
             if (stored.spec.games, stored.spec.question) != (asked.spec.games, asked.spec.question):
                 write_whole(folder / MANIFEST, manifest.to_toml())
@@ -153,6 +162,26 @@ class Store:
         for name in DETAIL[manifest.spec.detail]:
             (folder / name).mkdir(exist_ok=True)
         return cls(folder), manifest
+
+    def check_seeds(self, spec: StudySpec) -> None:
+        """Refuse to go on with games that are not those of the manifest; looks at both ends.
+
+        Raises
+        ------
+        DataError
+            With the game, its seed, and what the seed should be.
+        """
+        blocks = self.blocks()
+        for block in dict.fromkeys([*blocks[:1], *blocks[-1:]]):
+            part = self._read_part("games", block, self._schema_of("games", ["game_id", "seed"]))
+            for row in part.to_pylist():
+                wanted = spec.seed_of(row["game_id"])
+                if row["seed"] != wanted:
+                    raise DataError(
+                        f"{self.folder / 'games' / block.part}: game {row['game_id']} has the seed "
+                        f"{row['seed']}, by {MANIFEST} it would be {wanted}; put {MANIFEST} back "
+                        "as it was, or play the study in another folder"
+                    )
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Record what the study has become; whole or not at all."""
@@ -332,10 +361,15 @@ class Store:
                 return _with_added(table_part, schema).select(schema.names).cast(schema)
         except (OSError, ValueError, KeyError) as error:
             raise DataError(
-                f"{path}: not a part of the {table} table: {error}. Delete "
+                f"{path}: not a part of the {table} table: {_told(error)}. Delete "
                 f"{self.folder / 'games' / block.part}, and `balance resume {self.folder}` "
                 "plays its games again"
             ) from error
+
+
+def _told(error: Exception) -> str:
+    """What reading a part came to, in words."""
+    return f"it lacks {error.args[0]}" if isinstance(error, KeyError) else str(error)
 
 
 def _with_added(part: pa.Table, schema: pa.Schema) -> pa.Table:

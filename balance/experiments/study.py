@@ -251,9 +251,14 @@ def read_manifest(folder: Path) -> Manifest:
         raise DataError(f"{path}: {error}") from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise DataError(
-            f"{path}: not a study's manifest, as this version writes it: {error!r}; put it back as "
-            "it was, or play the study again in another folder"
+            f"{path}: not a study's manifest, as this version writes it ({_told(error)}); put it "
+            "back as it was, or play the study again in another folder"
         ) from error
+
+
+def _told(error: Exception) -> str:
+    """What reading a manifest came to, in words."""
+    return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
 
 
 def _read_cell(entries: Mapping[str, Any]) -> Cell:

@@ -5,6 +5,7 @@ A restriction is a set of parameters, like a variant. ``a+b`` forbids both toget
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -27,6 +28,8 @@ _SHAPE = {
         }
     ]
 }
+#: How restrictions are called on the command line.
+_KEY = re.compile("[a-z][a-z_]*")
 #: Tables that show actions, and how many parts their entry of ``uses`` has.
 _SHOWN_IN = {"games": (2,), "battles": (2, 3), "events": (2, 3)}
 #: Table, column or kind of event, and the value, or the side that attacks, or "".
@@ -104,6 +107,8 @@ def _unusable(game: str, found: Sequence[Restriction]) -> Iterator[str]:
 
 
 def _faults(entry: Mapping[str, object]) -> Iterator[str]:
+    if not _KEY.fullmatch(str(entry["key"])):
+        yield f"key is {entry['key']!r}; expected small letters and underscores"
     for use in _texts(entry.get("uses", ())):
         table, *rest = use.split(":")
         attacker = rest[1] if table == "battles" and len(rest) == 2 else SIDES[0]

@@ -65,7 +65,7 @@ def test_every_command_survives_a_hostile_name(capsys, tmp_path, monkeypatch, co
         ("game =", 'game = "moon"', "study.toml: unknown game 'moon'"),
         ("detail =", 'detail = "moves"', "study.toml: unknown detail 'moves'"),
         ("games =", 'games = "many"', "not a study's manifest"),
-        ("version =", "", "not a study's manifest, as this version writes it: KeyError('version')"),
+        ("version =", "", "not a study's manifest, as this version writes it (it lacks 'version')"),
         ("seed =", "seed = [", "not valid TOML"),
     ],
 )

@@ -3,6 +3,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -267,3 +268,16 @@ def test_a_broken_part_is_named_with_the_way_to_play_its_games_again(tmp_path: P
     (tmp_path / "s" / "games" / part).unlink()
     again = tables(play_study(study(), tmp_path / "s", jobs=1, player=PLAYER))
     assert all(frame.equals(whole[name]) for name, frame in again.items())
+
+
+def test_a_study_whose_manifest_tells_other_seeds_is_not_gone_on_with(tmp_path: Path):
+    play_study(study(), tmp_path / "s", jobs=1, player=PLAYER)
+    path = tmp_path / "s" / "study.toml"
+    text = path.read_text()
+    assert "seed = 1\n" in text
+    path.write_text(text.replace("seed = 1\n", "seed = 8\n"))
+    other = replace(study(), seed=8)
+    with pytest.raises(
+        DataError, match=r"game 0 has the seed 1000000, by study\.toml it would be 8000000"
+    ):
+        play_study(other, tmp_path / "s", jobs=1, player=PLAYER)

@@ -50,6 +50,18 @@ def test_damaged_files_are_refused_by_name_or_mean_what_they_meant(copied):
             *("mech_phase_only,,,8,1,,,-5,,6,K", "step_4 is '-5'; a headquarters"),
         ),
         (
+            *("army_group_south/report.toml", "\noperation_star =", "\noperation_starx ="),
+            "unknown scenario 'operation_starx'",
+        ),
+        (
+            *("army_group_south/restrictions.toml", 'key = "headquarters_points"'),
+            *('key = "no such thing"', "key is 'no such thing'; expected small letters"),
+        ),
+        (
+            *("army_group_south/parameters.toml", 'key = "combat.die_sides"\nvalue = 6'),
+            *('key = "combat.die_sides"\nvalue = 1979-10-01', "die_sides is .*; expected a whole"),
+        ),
+        (
             *("variants/before_addenda_disengaging.toml", '"movement.disengage_first" = 0'),
             *('"movement.disengage_first" = {}', "movement.disengage_first"),
         ),
