@@ -40,12 +40,13 @@ def variant(
     """
     from balance.experiments.digest import digests
     from balance.experiments.run import cell_overrides
-    from balance.experiments.scenarios import scenarios
+    from balance.experiments.scenarios import find_game, scenarios
     from balance.experiments.study import Cell
     from balance.experiments.variants import rules_under
     from balance.rulebook import describe_changes
 
     overrides = options.read_overrides(settings)
+    game = find_game(game)
     ruleset = rules_under(game, file, overrides)
     lines = list(describe_changes(ruleset))
     print("\n".join(lines) if lines else "changes nothing")

@@ -30,13 +30,11 @@ def command(
     ] = False,
 ) -> None:
     """Say what is on a game's map; draw it, or build it anew after a change of its sources."""
-    from balance.errors import UnknownName
+    from balance.experiments.scenarios import find_game
     from balance.maps.sheet import read_sheet
     from balance.resources import game_folder
-    from balance.rulebook import game_names
 
-    if game not in game_names():
-        raise UnknownName("game", game, game_names())
+    game = find_game(game)
     row_range, column_range = _range(rows, "--rows"), _range(columns, "--columns")
     if rebuild:
         from balance.maps.__main__ import rebuild_tables

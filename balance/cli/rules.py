@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from balance.errors import UnknownName
+from balance.experiments.scenarios import find_game
 from balance.rule_index import RuleCover, checkout_tests, load_register, rule_cover
 
 COLUMNS = ("rule", "title", "status", "parameters", "code", "tests")
@@ -31,6 +32,7 @@ def run(game: str, format: str = "table", missing: int = 0) -> int:
     missing : int
         1 to show only modelled rules that no code or no test cites.
     """
+    game = find_game(game)
     load_register(game)
     cover = rule_cover(game)
     if missing:

@@ -17,15 +17,11 @@ def command(
 ) -> None:
     """List the strategies of each side."""
     import balance.experiments.trying  # noqa: F401 - tries plugins before they are loaded
-    from balance.errors import UnknownName
-    from balance.experiments.scenarios import playable_games
-    from balance.rulebook import game_names
+    from balance.experiments.scenarios import find_game, playable_games
     from balance.strategy.registry import entries
 
-    if game is not None and game not in game_names():
-        raise UnknownName("game", game, game_names())
     rows = [("GAME", "SIDE", "STRATEGY", "KIND", "WHAT IT DOES")]
-    for each in [game] if game else playable_games():
+    for each in [find_game(game)] if game is not None else playable_games():
         for entry in entries(each):
             rows.append((each, entry.side, entry.name, entry.kind, entry.title))
             if parameters:

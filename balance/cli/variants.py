@@ -41,15 +41,11 @@ def command(
 
 
 def _list(game: str | None) -> None:
-    from balance.errors import UnknownName
-    from balance.experiments.scenarios import playable_games
+    from balance.experiments.scenarios import find_game, playable_games
     from balance.experiments.variants import apply_variants, load_variant, variant_names
-    from balance.rulebook import game_names
 
-    if game is not None and game not in game_names():
-        raise UnknownName("game", game, game_names())
     rows = [("GAME", "VARIANT", "CHANGES", "WHY")]
-    for each in [game] if game else playable_games():
+    for each in [find_game(game)] if game is not None else playable_games():
         for name in variant_names(each):
             variant = load_variant(each, name)
             changes = len(apply_variants(each, [variant], judged=False).changes)
@@ -59,10 +55,11 @@ def _list(game: str | None) -> None:
 
 def _show(name: str, game: str | None, overrides: dict[str, object]) -> None:
     from balance.charts import shown_path
+    from balance.experiments.scenarios import find_game
     from balance.experiments.variant_diff import differences
     from balance.experiments.variants import apply_variants, game_of, load_variants
 
-    game = game or game_of(name)
+    game = find_game(game) if game is not None else game_of(name)
     variants = load_variants(game, name)
     ruleset = apply_variants(game, variants, overrides)
     for variant in variants:

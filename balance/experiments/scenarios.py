@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from balance.errors import DataError, UnknownName
 from balance.resources import data_folder
-from balance.rulebook import read_toml
+from balance.rulebook import game_names, read_toml
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,26 @@ def playable_games() -> list[str]:
     True
     """
     return sorted({scenario.game for scenario in scenarios()})
+
+
+def find_game(name: str) -> str:
+    """Find a game by its name, or by that of one of its scenarios.
+
+    Raises
+    ------
+    UnknownName
+        If there is none.
+
+    >>> find_game("blue")
+    'drive_on_stalingrad'
+    """
+    known = game_names()
+    if name in known:
+        return name
+    for scenario in scenarios():
+        if name in (scenario.name, *scenario.aliases):
+            return scenario.game
+    raise UnknownName("game", name, known)
 
 
 def find_scenario(name: str) -> Scenario:

@@ -201,3 +201,20 @@ def test_a_reader_who_has_seen_enough_is_no_fault():
     )
     os.close(writer)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["map", "star"], "1080 hexes"),
+        (["strategies", "operation_star"], "army_group_south"),
+        (["variants", "blue"], "drive_on_stalingrad"),
+        (["check", "variant", "blue", "no_aircraft"], "air.german_aircraft: 2 -> 0"),
+        (["rules", "star", "--format", "csv"], "modelled"),
+    ],
+)
+def test_a_game_may_be_named_by_its_scenario(words, said, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 0
+    assert said in capsys.readouterr().out
