@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from llvmlite.binding import Linkage
 from numba import config, types
 
 from balance.kernel.compiled import entry, inlined, inner
@@ -170,3 +171,48 @@ def test_an_index_is_taken_as_it_is_and_bounds_are_checked_on_demand(tmp_path):
     assert run(2, 1) == run(2, 0) == "7 9"
     assert run(-1, 0) == "4 9"  # the element before the part handed over, not its last
     assert "IndexError" in run(-1, 1)
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled kernels are plain functions")
+def test_options_of_a_compilation_are_those_that_numba_lists():
+    from numba.core.compiler import Flags
+
+    flags = Flags()
+    flags.nrt, flags.no_compile = True, True
+    assert flags.values() == {name: getattr(flags, name) for name in Flags.options}
+    assert flags.values() != Flags().values()
+    assert flags == flags.copy()
+    assert hash(flags) == hash(flags.copy())
+
+
+@inner
+def stir(numbers, by):
+    """Too much to be copied into whoever calls it."""
+    for turn in range(by):
+        for i in range(1, len(numbers)):
+            while numbers[i] > turn * by:
+                numbers[i] -= numbers[i - 1] // (by + turn) + 1
+            if numbers[i] % (by + 3) == turn:
+                numbers[i - 1] += numbers[i] % (turn + 2)
+            elif numbers[i] % (by + 5) == turn:
+                numbers[i - 1] -= numbers[i] // (turn + 7) + numbers[-1] % (by + 11)
+            for k in range(i):
+                if numbers[k] % (turn + 13) < numbers[i] // (by + 17):
+                    numbers[k] += numbers[i] % (turn + 19) - numbers[k] // (by + 23)
+
+
+@entry
+def stir_often(numbers):
+    stir(numbers, 1 + numbers[0])
+    stir(numbers[1:], 2 + numbers[1])
+    stir(numbers[2:], 3 + numbers[2])
+    stir(numbers[3:], 4 + numbers[3])
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled kernels are plain functions")
+def test_machine_code_of_an_entry_shows_none_of_what_it_calls(numbers):
+    stir_often(numbers.copy())
+    (code,) = stir_often.overloads.values()
+    defined = [each for each in code.library._final_module.functions if not each.is_declaration]
+    called = [each for each in defined if "stir_often" not in each.name and "stir" in each.name]
+    assert {each.linkage for each in called} == {Linkage.internal}
