@@ -26,7 +26,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from threading import Timer
-from typing import Any
+from typing import Any, NamedTuple
 
 from balance.errors import BalanceError, StrategyError
 from balance.experiments import blocks
@@ -60,6 +60,8 @@ _KILLED = (
     "if that was its memory, have it take less; code that plays a game must not kill processes"
 )
 _LEFT = "code that plays a game must not end Python, as os._exit does"
+_ENDLESS = "see to it that each of its loops ends"
+_INTRUDED = "code that plays a game must write to no file that it has not opened itself"
 #: What is begun before any game: with a plugin, with a cell.
 LOADED, SET_UP = "while it is loaded", "set up"
 #: What they are doing then.
@@ -110,6 +112,13 @@ class GameLost(Exception):
         return f"{path.name}:{rest.split()[0]}" if found else ""
 
 
+class _End(NamedTuple):
+    """Why this process has ended the other, and what to look for."""
+
+    told: str
+    advice: str
+
+
 @dataclass
 class _Killed(Exception):
     """The process apart was ended from outside while it did something, if it did."""
@@ -125,7 +134,7 @@ class Apart:
         self._process: subprocess.Popen[bytes] | None = None
         self._folder = TemporaryDirectory(prefix="balance-apart-")
         self._last_words = Path(self._folder.name) / "last-words"
-        self._ended_for = ""  # why this process has ended the other
+        self._ended_for: _End | None = None
 
     def __enter__(self) -> Apart:
         return self
@@ -155,14 +164,13 @@ class Apart:
         RuntimeError
             If the work raises anything else: a bug of the product, with its traceback.
         """
-        try:
-            return self._call(work, arguments)
-        except _Killed as killed:
-            first = killed.lost
-        try:
-            return self._call(work, arguments)
-        except _Killed as killed:
-            again = killed.lost
+        losses: list[GameLost | None] = []
+        for _ in range(2):
+            try:
+                return self._call(work, arguments)
+            except _Killed as killed:
+                losses.append(killed.lost)
+        first, again = losses
         if first is None or again is None or first.game != again.game:
             raise killed_from_outside()
         raise replace(again, told=f"{again.told}, and so it did when it was tried again")
@@ -204,7 +212,7 @@ class Apart:
             raise
         except Exception:
             # Whoever writes between its answers may write anything.
-            self._ended_for = "wrote among the answers of its process"
+            self._ended_for = _End("wrote among the answers of its process", _INTRUDED)
             raise EOFError from None
         return kind, what
 
@@ -212,7 +220,7 @@ class Apart:
         """End the process when even that which should end it from within is late."""
 
         def end() -> None:
-            self._ended_for = too_long(self._limits.seconds, "").strip()
+            self._ended_for = _End(too_long(self._limits.seconds, "").strip(), _ENDLESS)
             process.kill()
 
         clock = Timer(self._limits.last_second + self._limits.patience, end)
@@ -223,7 +231,7 @@ class Apart:
 
     def _start(self) -> subprocess.Popen[bytes]:
         self._last_words.write_bytes(b"")
-        self._ended_for = ""
+        self._ended_for = None
         return subprocess.Popen(
             [sys.executable, "-c", _SERVE, str(self._last_words)],
             stdin=subprocess.PIPE,
@@ -243,14 +251,13 @@ class Apart:
         doing = _BEFORE_ANY_GAME.get(game, "the game")
         told = f"{doing} ended its process ({how})"
         if self._ended_for:
-            return GameLost(game, f"{doing} {self._ended_for}", _of_the_game(words), _CRASHED)
+            told = f"{doing} {self._ended_for.told}"
+            return GameLost(game, told, _of_the_game(words), self._ended_for.advice)
         if how in _FROM_OUTSIDE:
             return _Killed(GameLost(game, told, _of_the_game(words), _KILLED))
         if words.startswith("Timeout"):
             told = f"{too_long(self._limits.seconds, doing)}, in code that nothing can interrupt"
-            return GameLost(
-                game, told, _of_the_game(words), "see to it that each of its loops ends"
-            )
+            return GameLost(game, told, _of_the_game(words), _ENDLESS)
         return GameLost(game, told, _of_the_game(words), _CRASHED if code < 0 else _LEFT)
 
 

@@ -358,18 +358,16 @@ class Store:
             # Opened by Python, which finds names that are no UTF-8.
             with path.open("rb") as part, pq.ParquetFile(part, read_dictionary=coded) as file:
                 table_part = file.read(columns=schema.names, use_threads=False)
-                return _with_added(table_part, schema).select(schema.names).cast(schema)
-        except (OSError, ValueError, KeyError) as error:
+                columns = _with_added(table_part, schema)
+                if lacking := [n for n in schema.names if n not in columns.schema.names]:
+                    raise ValueError(f"it lacks {', '.join(lacking)}")
+                return columns.select(schema.names).cast(schema)
+        except (OSError, ValueError) as error:
             raise DataError(
-                f"{path}: not a part of the {table} table: {_told(error)}. Delete "
+                f"{path}: not a part of the {table} table: {error}. Delete "
                 f"{self.folder / 'games' / block.part}, and `balance resume {self.folder}` "
                 "plays its games again"
             ) from error
-
-
-def _told(error: Exception) -> str:
-    """What reading a part came to, in words."""
-    return f"it lacks {error.args[0]}" if isinstance(error, KeyError) else str(error)
 
 
 def _with_added(part: pa.Table, schema: pa.Schema) -> pa.Table:

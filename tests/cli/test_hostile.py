@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from balance.cli import main
@@ -84,6 +85,14 @@ def test_garbage_instead_of_a_part_is_named_with_what_to_do(capsys, copy, table)
     message = said(capsys, "report", copy)
     assert message.startswith(f"balance: {part}: not a part of the {table} table")
     assert f"Delete {copy / 'games' / part.name}" in message
+
+
+def test_a_part_without_a_column_is_told_with_the_column(capsys, copy):
+    part = sorted((copy / "turns").iterdir())[-1]
+    table = pq.read_table(part, partitioning=None)
+    pq.write_table(table.drop_columns([table.column_names[-1]]), part)
+    message = said(capsys, "report", copy)
+    assert f"{part}: not a part of the turns table: it lacks {table.column_names[-1]}." in message
 
 
 def test_a_name_that_is_no_utf_8_can_be_read(study: Path, tmp_path: Path):

@@ -1,5 +1,6 @@
 """Processes apart: games that end the process they are played in."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -13,7 +14,7 @@ import pytest
 
 from balance.errors import BalanceError
 from balance.experiments import apart, blocks, crews
-from balance.experiments.apart import Apart, runs_code_of_others
+from balance.experiments.apart import Apart, GameLost, runs_code_of_others
 from balance.experiments.blocks import Limits
 from balance.experiments.cluster import on_cluster
 from balance.experiments.pool import play_study
@@ -87,6 +88,31 @@ def killed_once(folder: Path, begin: Callable[[int], None]) -> str:
 def test_work_whose_process_is_killed_from_outside_is_done_again(tmp_path: Path):
     with Apart(Limits()) as room:
         assert room.call(killed_once, tmp_path) == "done"
+
+
+def stopped(begin: Callable[[int], None]) -> None:
+    begin(3)
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
+def garbled(begin: Callable[[int], None]) -> None:
+    begin(3)
+    for file in range(3, 20):
+        with contextlib.suppress(OSError):
+            os.write(file, b"no answer")
+    time.sleep(60)
+
+
+@pytest.mark.parametrize(
+    ("work", "advice"), [(stopped, "loops ends"), (garbled, "write to no file")]
+)
+def test_a_process_that_had_to_be_ended_is_told_with_what_to_look_for(
+    work: Callable[..., None], advice: str
+):
+    limits = Limits(seconds=0.5, patience=0.2)
+    with Apart(limits) as room, pytest.raises(GameLost) as caught:
+        room.call(work)
+    assert advice in caught.value.advice
 
 
 @pytest.mark.usefixtures("others")
