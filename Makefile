@@ -1,7 +1,7 @@
 # Two commands on a fresh clone: `make report` and `make test`. Needs Python 3.11 or newer, make and git.
 
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do command -v $$p >/dev/null && \
-	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' && echo $$p && break; done)
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 GAMES ?= 400
 SEED ?= 1
