@@ -294,11 +294,19 @@ class Store:
         return None
 
     def _check_kept(self, table: str) -> None:
-        if not (self.folder / table).is_dir():
+        if (self.folder / table).is_dir():
+            return
+        detail = read_manifest(self.folder).spec.detail
+        if table in DETAIL[detail]:
             raise DataError(
-                f"{self.folder}: has no {table} table; the study was played at a lower level of "
-                "detail (--detail)"
+                f"{self.folder}: its {table} table is gone, or it was played by a version that had "
+                f"none. Put it back, or delete {self.folder / 'games'}, and `balance resume "
+                f"{self.folder}` plays all its games again"
             )
+        raise DataError(
+            f"{self.folder}: has no {table} table; the study was played at detail {detail}, which "
+            "keeps none (--detail)"
+        )
 
     def read_parts(self, table: str, columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
         """Read a result table block by block, without pandas."""

@@ -1,6 +1,7 @@
 """Names, folders and surroundings that wish us ill: each command works or says one clear thing."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from balance.cli import main
+from balance.errors import DataError
 from balance.experiments.store import Store
 from tests.large_study import store_tables
 from tests.synthetic import make_study
@@ -93,6 +95,21 @@ def test_a_part_without_a_column_is_told_with_the_column(capsys, copy):
     pq.write_table(table.drop_columns([table.column_names[-1]]), part)
     message = said(capsys, "report", copy)
     assert f"{part}: not a part of the turns table: it lacks {table.column_names[-1]}." in message
+
+
+def test_a_table_that_is_gone_is_told_with_what_to_do(capsys, copy):
+    shutil.rmtree(copy / "games")
+    message = said(capsys, "report", copy)
+    assert f"{copy}: its games table is gone" in message
+    assert f"delete {copy / 'games'}" in message
+
+
+def test_a_table_of_a_higher_detail_is_told_with_that(copy):
+    shutil.rmtree(copy / "events")
+    manifest = copy / "study.toml"
+    manifest.write_text(manifest.read_text().replace('detail = "battles"', 'detail = "turns"'))
+    with pytest.raises(DataError, match=r"no events table; .* at detail turns"):
+        Store(copy).read("events")
 
 
 def test_a_name_that_is_no_utf_8_can_be_read(study: Path, tmp_path: Path):
