@@ -7,12 +7,9 @@ their ``rule`` marker. Nothing is imported to find them: sources are read as tex
 
 from __future__ import annotations
 
-import ast
-import gc
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -38,6 +35,11 @@ _NUMBER = r"(?:\d+\.\d+(?:[a-z]\d?|-\d+\.\d+|-[A-Z]\d?[a-z]?)?|[A-Z]{2,}-[a-z])"
 _LIST = rf"([a-z][a-z0-9_]*)\s+({_NUMBER}(?:,\s*(?:#:?\s*)?{_NUMBER})*)"
 _CITATION = re.compile(rf"\bRul(?:e|ing)s?:\s+{_LIST}")
 _MARKER = re.compile(rf"{_LIST}\s*")
+_DEFINITION = re.compile(r"^( *)(?:async def|def|class) (\w+)", re.MULTILINE)
+#: A mark of tests with nothing but texts in it.
+_MARK = re.compile(r'\bpytest\.mark\.rule\(((?:\s*"[^"]*",?)+\s*)\)')
+#: First line of a statement of the module itself.
+_OUTERMOST = re.compile(r"^[^\s)\]}]", re.MULTILINE)
 
 #: What the register may number a rule by.
 _REGISTERED = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*")
@@ -205,43 +207,48 @@ def scan_code(root: Path = _PACKAGE, book: str = "") -> list[Citation]:
         found = list(_CITATION.finditer(text)) if book in text else []
         if not found:
             continue
+        lines = text.splitlines()
         starts = [0, *(m.end() for m in re.finditer("\n", text))]
-        spans = _definitions(text)
         module = ".".join(path.relative_to(root.parent).with_suffix("").parts)
         for match in found:
             line = bisect_right(starts, match.start())
-            name = _innermost(spans, line)
+            name = _definition_around(lines, line)
             place = f"{module}:{name}" if name else module
             citations.append(Citation(match[1], _split(match[2]), place, path, line))
     return citations
 
 
-def _definitions(text: str) -> list[tuple[int, int, str]]:
-    """First line, last line and dotted name of every function and class.
+def _definition_around(lines: list[str], number: int) -> str:
+    """Dotted name of the innermost function or class around a line; "" if there is none.
 
-    A comment directly above a definition belongs to it.
+    Comments and decorators directly above a definition belong to it. Sources are laid out by the
+    formatter, so indentation tells; syntax trees of all files would take half a second.
+
+    >>> _definition_around(["class Line:", "    # Rule: ...", "    def end(self):"], 2)
+    'Line.end'
     """
-    lines = text.splitlines()
-    spans: list[tuple[int, int, str]] = []
+    at = number - 1
+    while lines[at].lstrip().startswith(("#", "@")) and at + 1 < len(lines):
+        at += 1
+    found = _DEFINITION.match(lines[at])
+    names = [found[2]] if found else []
+    if not found:
+        at = number - 1
+    depth = _depth(lines[at])
+    while depth > 0 and at > 0:
+        at -= 1
+        line = lines[at]
+        # A bracket that closes the list of arguments stands as far out as its definition.
+        if not line.strip() or _depth(line) >= depth or line.lstrip()[0] in ")]}":
+            continue
+        depth = _depth(line)
+        if found := _DEFINITION.match(line):
+            names.append(found[2])
+    return ".".join(names[::-1])
 
-    def visit(node: ast.AST, prefix: str) -> None:
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                first = min([child.lineno, *(d.lineno for d in child.decorator_list)])
-                while first > 1 and lines[first - 2].lstrip().startswith("#"):
-                    first -= 1
-                spans.append((first, child.end_lineno or child.lineno, prefix + child.name))
-                visit(child, f"{prefix}{child.name}.")
-            elif isinstance(child, ast.stmt):
-                visit(child, prefix)
 
-    visit(ast.parse(text), "")
-    return spans
-
-
-def _innermost(spans: Iterable[tuple[int, int, str]], line: int) -> str:
-    around = [(last - first, name) for first, last, name in spans if first <= line <= last]
-    return min(around)[1] if around else ""
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def checkout_tests() -> Path | None:
@@ -258,7 +265,7 @@ def scan_tests(folder: Path, book: str = "") -> list[Citation]:
         if "mark.rule(" not in text or book not in text:
             continue
         place = path.relative_to(folder.parent).as_posix()
-        citations += list(_test_markers(ast.parse(text), path, place))
+        citations += list(_test_markers(text, path, place))
     for path in sorted((folder / "worked_examples").glob("*.toml")):
         place = path.relative_to(folder.parent).as_posix()
         for example in read_toml(path).get("example", []):
@@ -268,31 +275,26 @@ def scan_tests(folder: Path, book: str = "") -> list[Citation]:
     return citations
 
 
-def _test_markers(tree: ast.Module, path: Path, place: str) -> Iterator[Citation]:
-    for node in _statements(tree):
-        marks: list[ast.expr] = []
+def _test_markers(text: str, path: Path, place: str) -> Iterator[Citation]:
+    """Citations of a file of tests: decorators, and the marks of all its tests."""
+    for mark in _MARK.finditer(text):
+        start = text.rfind("\n", 0, mark.start()) + 1
         name = ""
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            marks, name = list(node.decorator_list), f"::{node.name}"
-        elif isinstance(node, ast.Assign) and any(
-            isinstance(target, ast.Name) and target.id == "pytestmark" for target in node.targets
-        ):
-            marks = node.value.elts if isinstance(node.value, ast.List) else [node.value]
-        for mark in marks:
-            if not isinstance(mark, ast.Call) or not ast.unparse(mark.func).endswith("mark.rule"):
-                continue
-            for argument in mark.args:
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    game, numbers = parse_marker(argument.value)
-                    yield Citation(game, numbers, f"{place}{name}", path, mark.lineno)
+        if text[start : mark.start()].strip() == "@":
+            marked = _DEFINITION.search(text, mark.end())
+            assert marked
+            name = f"::{marked[2]}"
+        elif not _statement_around(text, mark.start()).startswith("pytestmark ="):
+            continue
+        line = text.count("\n", 0, mark.start()) + 1
+        for cited in re.findall(r'"([^"]*)"', mark[1]):
+            game, numbers = parse_marker(cited)
+            yield Citation(game, numbers, f"{place}{name}", path, line)
 
 
-def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """All statements below a node, at any depth; expressions, most of a tree, are left alone."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
-            yield child
-            yield from _statements(child)
+def _statement_around(text: str, place: int) -> str:
+    """Source from the start of the module's own statement that a place belongs to."""
+    return text[max(m.start() for m in _OUTERMOST.finditer(text, 0, place)) :]
 
 
 @dataclass(frozen=True)
@@ -304,18 +306,6 @@ class RuleCover:
     tests: tuple[str, ...]
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Look for no garbage for a moment: among the syntax trees of all files that takes 0.1 s."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
 def rule_cover(game: str) -> list[RuleCover]:
     """Every rule of a game with its code and tests, in printed order.
 
@@ -323,9 +313,8 @@ def rule_cover(game: str) -> list[RuleCover]:
     """
     register = load_register(game)
     folder = checkout_tests()
-    with _uncollected():
-        code = _by_rule(register, scan_code(book=game))
-        tests = _by_rule(register, scan_tests(folder, game)) if folder else {}
+    code = _by_rule(register, scan_code(book=game))
+    tests = _by_rule(register, scan_tests(folder, game)) if folder else {}
     return [
         RuleCover(rule, tuple(code.get(number, ())), tuple(tests.get(number, ())))
         for number, rule in register.rules.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,64 @@ def test_citation_belongs_to_the_innermost_function_around_it(tmp_path):
         ("game.supply:trace", ("7.12", "7.13a")),
         ("game.supply:Line.end", ("7.4",)),
     ]
+
+
+def tree_places(path: Path) -> list[tuple[int, int, str]]:
+    """First line, last line and dotted name of each definition, by the syntax tree."""
+    lines = path.read_text().splitlines()
+    spans: list[tuple[int, int, str]] = []
+
+    def visit(node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                first = min([child.lineno, *(d.lineno for d in child.decorator_list)])
+                while first > 1 and lines[first - 2].lstrip().startswith("#"):
+                    first -= 1
+                spans.append((first, child.end_lineno or child.lineno, prefix + child.name))
+                visit(child, f"{prefix}{child.name}.")
+            elif isinstance(child, ast.stmt):
+                visit(child, prefix)
+
+    visit(ast.parse(path.read_text()), "")
+    return spans
+
+
+def test_places_of_citations_in_code_are_those_of_syntax_trees():
+    found = scan_code()
+    assert len(found) > 500
+    spans = {path: tree_places(path) for path in {each.path for each in found}}
+    wrong = []
+    for each in found:
+        around = [(b - a, name) for a, b, name in spans[each.path] if a <= each.line <= b]
+        _, _, name = each.place.partition(":")
+        if name != (min(around)[1] if around else ""):
+            wrong.append((each.place, each.line))
+    assert not wrong
+
+
+def tree_marks(path: Path) -> set[tuple[str, str]]:
+    """Name of what is marked, and the text of each mark, by the syntax tree."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        marks: list[ast.expr] = []
+        name = ""
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            marks, name = list(node.decorator_list), f"::{node.name}"
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark":
+            marks = node.value.elts if isinstance(node.value, ast.List) else [node.value]
+        for mark in marks:
+            if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
+                found |= {(name, ast.literal_eval(argument)) for argument in mark.args}
+    return found
+
+
+def test_marks_of_tests_are_those_of_syntax_trees():
+    found = [each for each in scan_tests(TESTS) if each.path.suffix == ".py"]
+    assert len(found) > 500
+    for path in sorted(TESTS.rglob("test_*.py")):
+        place = path.relative_to(TESTS.parent).as_posix()
+        here = {(e.place.removeprefix(place), e.game, e.numbers) for e in found if e.path == path}
+        assert here == {(name, *parse_marker(text)) for name, text in tree_marks(path)}
 
 
 def test_unknown_citation_is_reported_with_file_and_line(tmp_path):
