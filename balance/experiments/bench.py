@@ -125,8 +125,9 @@ RATIO_TURNS, RATIO_GAMES, RATIO_SEARCHES = 15, 4, 20
 def measure_ratios(spec: StudySpec, player: str = PLAYER) -> list[Figure]:
     """Time of play, and of the searches, over that of a fixed piece of work.
 
-    Such figures hardly differ between machines or with what else goes on there: they are those to
-    compare with earlier ones.
+    Such figures hardly differ with what else goes on, and far less between machines than times do,
+    so they are those to compare with earlier ones; on two makes of processor they still differed by
+    a quarter (0.94 and 0.73).
     """
     match = opened(spec, player)
     seeds = [spec.seed_of(number) for number in range(min(RATIO_GAMES, spec.games))]
