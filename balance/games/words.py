@@ -62,6 +62,7 @@ def read_words(
     of_map: Callable[[Mapping[str, Any]], Iterator[str]],
     told: Collection[str] = (),
     classes: Collection[str] = (),
+    shifts: Collection[str] = (),
 ) -> dict[str, Any]:
     """Read the words of a game.
 
@@ -79,6 +80,8 @@ def read_words(
         Kinds of phase that the game has; a replay adds ``over`` and ``broken`` of its own.
     classes
         Classes of units that may have words of their own beside those of their kind.
+    shifts
+        Columns of a battle that shift its odds, each of which needs words.
 
     Raises
     ------
@@ -95,8 +98,9 @@ def read_words(
             ("kind", kinds),
             ("points", points),
             ("phase", [*phases, *_LAST_PHASES]),
+            ("shift", shifts),
         )
-        for name in sorted({*words[table]} ^ {*wanted})
+        for name in sorted({*words.get(table, ())} ^ {*wanted})
     ]
     faults += [
         f"{shown_path(path)}: [class] has unknown {name}; expected some of {', '.join(classes)}"

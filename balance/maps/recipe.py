@@ -211,6 +211,7 @@ def _check_columns(where: str, document: Mapping[str, Any]) -> None:
     named = {
         "hex_numbers": document.get("hex_numbers", []),
         "columns of regions": [region["column"] for region in document.get("region", [])],
+        "columns of lines": list(document.get("lines", {})),
     }
     for what, columns in named.items():
         unknown = [column for column in columns if column not in document["hex_columns"]]

@@ -119,6 +119,7 @@ def test_fewer_marked_hexes_than_untried_units_that_start_are_told(data: Path):
         (STAR, "RAIL = {", "RAILS = {", r"\[hexside\] lacks RAIL; expected MINOR_RIVER, MAJOR"),
         (BLUE, 'feature = "SOVIET_AT', 'feature = "AT', r"line\[1\].feature is 'AT_START'; exp"),
         (BLUE, 'kind = "works"', 'kind = "work"', r"mark\[.\].kind is 'work'; expected one of vic"),
+        (BLUE, "shift_air =", "shift_wind =", r"\[shift\] lacks shift_air; expected shift_terrain"),
         (BLUE, '"#b9a44c"', '"gold"', r"nation\[2\].colour is 'gold'; expected a colour such as"),
         (BLUE, '0 = "is closed', 'no = "is closed', r"\[value.taman\] has 'no'; expected whole"),
     ],

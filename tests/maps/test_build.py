@@ -116,6 +116,11 @@ def test_columns_of_numbers_are_columns_of_the_map(recipe: Path) -> None:
     assert "hex_numbers harbour aren't among the hex_columns" in build_error(recipe)
 
 
+def test_columns_of_lines_are_columns_of_the_map(recipe: Path) -> None:
+    replace(recipe / "projection.toml", "don_volga_line =", "volga_don_line =")
+    assert "columns of lines volga_don_line aren't among the hex_columns" in build_error(recipe)
+
+
 def test_the_command_says_which_game_it_doesnt_know(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["war_and_peace"]) == 2
     assert "war_and_peace" in capsys.readouterr().err

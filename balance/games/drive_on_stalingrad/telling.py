@@ -18,7 +18,7 @@ from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
 from balance.games.drive_on_stalingrad.refusals import REASONS, Refusal
 from balance.games.drive_on_stalingrad.scenario import Scenario
-from balance.games.drive_on_stalingrad.state import AXIS_NORTH, State
+from balance.games.drive_on_stalingrad.state import AXIS_NORTH, BATTLE, State
 from balance.games.drive_on_stalingrad.supply import (
     field_row,
     is_network_source,
@@ -211,7 +211,13 @@ def open_telling(scenario: Scenario) -> Telling:
     kinds = [kind.name for kind in Kind]
     of_map = partial(map_faults, scenario.map, _MAP_WORDS)
     phases = dict.fromkeys([*_START_PHASES.values(), *_ACTING_PHASES])
-    words = read_words(scenario.ruleset.game, kinds, Telling.points, phases, of_map, told=("army",))
+    shifts = [name for name in BATTLE.names or () if name.startswith("shift_")]
+    words = read_words(
+        scenario.ruleset.game,
+        *(kinds, Telling.points, phases, of_map),
+        told=("army",),
+        shifts=shifts,
+    )
     return Telling(scenario, words)
 
 
