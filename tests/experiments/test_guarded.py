@@ -114,6 +114,8 @@ def test_a_strategy_that_never_answers_fails_its_exam(plugin):
 
 
 def test_a_sound_plugin_goes_apart_as_it_goes_here(plugin, capsys, monkeypatch):
+    # To be watched takes a game longer, on a busy machine more than those that never end are given.
+    monkeypatch.setattr(blocks, "LIMITS", Limits(seconds=60.0))
     path = plugin("pass")
     away = replay("blue", seed=7, soviet=str(path))
     assert check_file(path, games=1) == 0
