@@ -17,7 +17,8 @@ from pathlib import Path
 from balance.charts import shown_path
 from balance.errors import DataError, UnknownName
 from balance.resources import game_folder
-from balance.rulebook import Ruleset, game_names, line_of, load_ruleset, read_toml
+from balance.rulebook import Ruleset, game_names, load_ruleset
+from balance.toml import line_of, read_toml
 
 #: What rules are about.
 _KINDS = (

@@ -13,20 +13,20 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from balance.charts import Chart, Row, read_chart, read_rows, shown_path, strange_character
+from balance.charts import Chart, Row, read_chart, read_rows, shown_path
 from balance.errors import DataError, UnknownName
 from balance.map_edits import MapEdits, printed_cell
 from balance.parameters import CLOSED as CLOSED
 from balance.parameters import CLOSED_CELL as CLOSED_CELL
 from balance.parameters import Parameter, Value, parse_parameter
 from balance.resources import data_folder, game_folder
+from balance.toml import line_of, read_toml
 
 if TYPE_CHECKING:
     import numpy as np
@@ -236,8 +236,10 @@ class Ruleset:
         for key, parameter in self.parameters.items():
             if parameter.type == "cell":
                 # All its cells alike: that is the parameter; else each cell speaks for itself.
+                if not changed.issuperset(parameter.cells):
+                    continue
                 texts = {self.charts[c].cell(row, column) for c, row, column in parameter.cells}
-                if changed.issuperset(parameter.cells) and len(texts) == 1:
+                if len(texts) == 1:
                     chart, row, column = parameter.cells[0]
                     before = _number(self.charts[chart].printed(row, column))
                     found[key] = (before, self[key])
@@ -381,38 +383,6 @@ def _head_faults(path: Path, data: Mapping[str, Any]) -> Iterator[str]:
             f"{where}: holds {there} parameters and aliases where count is {data['count']!r}; "
             "put the lost one back, or correct the count"
         )
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """Read a TOML file; a fault names file and line."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        if text.startswith("\ufeff"):
-            raise DataError(f"{shown_path(path)}:{strange_character(text)}")
-        return tomllib.loads(text)
-    except OSError as error:
-        raise DataError(f"{shown_path(path)}: can't be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise DataError(f"{shown_path(path)}: isn't UTF-8 text (byte {error.start})") from error
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+), column (\d+)", str(error))
-        where = found.group(1) if found else str(len(path.read_text().splitlines()))
-        what = str(error).split(" (at")[0]
-        raise DataError(f"{shown_path(path)}:{where}: not valid TOML: {what}") from error
-
-
-def line_of(path: Path, text: str, nth: int = 1, header: str = "") -> int:
-    """Line where a TOML file has ``text`` in quotes, as a key or as a section, else of the nth
-    ``header``, else 1.
-    """
-    lines = path.read_text(encoding="utf-8").splitlines()
-    if text:
-        for number, line in enumerate(lines, start=1):
-            key = line.split("=")[0].strip()
-            if f'"{text}"' in line or key in (text, f"[{text}]", f"[[{text}]]"):
-                return number
-    places = [number for number, line in enumerate(lines, start=1) if line.strip() == header]
-    return places[nth - 1] if header and 0 < nth <= len(places) else 1
 
 
 def record_fields(ruleset: Ruleset) -> list[Parameter]:

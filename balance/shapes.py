@@ -16,7 +16,7 @@ from typing import Any
 
 from balance.charts import shown_path
 from balance.errors import DataError
-from balance.rulebook import line_of, read_toml
+from balance.toml import line_of, read_toml
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from typing import Any
 from balance.experiments.scenarios import playable_games, scenarios
 from balance.resources import game_folder
 from balance.rule_sets import module_under
-from balance.rulebook import load_ruleset, read_toml
+from balance.rulebook import load_ruleset
 from balance.strategy.play import Driver, Match, prepare
+from balance.toml import read_toml
 
 GAMES = playable_games()
 #: What a state keeps for its kernels alone: seeing may write on it.

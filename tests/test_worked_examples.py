@@ -18,7 +18,8 @@ from balance.kernel.odds import (
     odds_text,
     table_column,
 )
-from balance.rulebook import load_ruleset, read_toml
+from balance.rulebook import load_ruleset
+from balance.toml import read_toml
 
 FOLDER = Path(__file__).parent / "worked_examples"
 RULES = load_ruleset("drive_on_stalingrad")

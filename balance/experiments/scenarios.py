@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from balance.errors import DataError, UnknownName
 from balance.resources import data_folder
-from balance.rulebook import game_names, read_toml
+from balance.rulebook import game_names
+from balance.toml import read_toml
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ by other rules, strategies or code, is refused rather than mixed.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -22,6 +21,7 @@ from balance.errors import BalanceError, DataError, ResumeMismatch, UnknownName
 from balance.experiments.question import NO_QUESTION, RUN, Question, read_question
 from balance.experiments.schema import DETAIL
 from balance.rulebook import game_names
+from balance.toml import read_toml
 
 MANIFEST = "study.toml"
 #: Games a cell, at most: seeds of different studies lie this far apart.
@@ -220,7 +220,12 @@ def read_manifest(folder: Path) -> Manifest:
     """
     path = folder / MANIFEST
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = read_toml(path)
+    except DataError as error:
+        if isinstance(error.__cause__, OSError):
+            raise DataError(f"{folder}: no study there ({MANIFEST} can't be read)") from error
+        raise
+    try:
         study, cells, made = data["study"], data["cell"], data["made_by"]
         spec = StudySpec(
             game=study["game"],
@@ -243,10 +248,6 @@ def read_manifest(folder: Path) -> Manifest:
         if spec.game not in game_names():
             raise UnknownName("game", spec.game, game_names())
         return Manifest(spec, provenance, int(study["block_games"]))
-    except OSError as error:
-        raise DataError(f"{folder}: no study there ({MANIFEST} can't be read)") from error
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"{path}: not valid TOML: {error}") from error
     except BalanceError as error:
         raise DataError(f"{path}: {error}") from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:

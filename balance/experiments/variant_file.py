@@ -20,7 +20,7 @@ from balance.charts import shown_path
 from balance.errors import BalanceError, DataError, UnknownName
 from balance.rule_functions import RuleFunction, read_rule_function
 from balance.rule_index import load_register
-from balance.rulebook import line_of, read_toml
+from balance.toml import line_of, read_toml
 
 _ENTRIES = {
     "variant": ("name", "game", "why"),

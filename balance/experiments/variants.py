@@ -19,7 +19,8 @@ from balance.experiments.scenarios import playable_games, scenarios
 from balance.experiments.variant_file import Change, Variant, read_variant
 from balance.map_edits import map_marks
 from balance.resources import game_folder
-from balance.rulebook import Ruleset, load_ruleset, read_toml, unit_row
+from balance.rulebook import Ruleset, load_ruleset, unit_row
+from balance.toml import read_toml
 
 BASELINE = "baseline"
 

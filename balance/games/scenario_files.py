@@ -11,7 +11,8 @@ from typing import Any
 from balance.charts import shown_path
 from balance.errors import DataError, UnknownName
 from balance.resources import game_folder
-from balance.rulebook import Ruleset, line_of, read_toml
+from balance.rulebook import Ruleset
+from balance.toml import line_of, read_toml
 
 #: Version of the form of these files.
 FORMAT = 1

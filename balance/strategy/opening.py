@@ -48,18 +48,17 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance.errors import BalanceError, DataError
-from balance.rulebook import line_of
 from balance.staff.choices import TEXTS, choices_of
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
 from balance.staff.weights import Weights
 from balance.strategy.api import SIDES, Strategy, check_weights
+from balance.toml import line_of, read_toml
 
 if TYPE_CHECKING:
     from balance.strategy.view import View
@@ -228,12 +227,7 @@ def read_opening(path: Path) -> type[Strategy]:
     DataError
         Naming the file, the line of each fault, the entry, the value and what was expected.
     """
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as fault:
-        raise DataError(f"{path}: can't be read as UTF-8 text ({fault})") from None
-    except tomllib.TOMLDecodeError as fault:
-        raise DataError(f"{path}: not valid TOML: {fault}; see the opening template") from None
+    content = read_toml(path)
     faults = [
         f"{path}:{line_of(path, text, nth, header)}: {fault}"
         for text, nth, header, fault in _faults(content)

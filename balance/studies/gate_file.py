@@ -15,7 +15,7 @@ from typing import Any
 
 from balance.charts import shown_path
 from balance.errors import DataError
-from balance.rulebook import line_of, read_toml
+from balance.toml import line_of, read_toml
 
 #: Entries of [gate]: name, type and value if it is left out.
 _ENTRIES: dict[str, tuple[type, Any]] = {

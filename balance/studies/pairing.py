@@ -28,8 +28,8 @@ from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell
 from balance.experiments.variants import rules_under
 from balance.resources import game_folder
-from balance.rulebook import line_of
 from balance.shapes import SETTING, TEXT, Number, read_shaped
+from balance.toml import line_of
 
 #: Fewest pairs of a gain.
 FEWEST_GAMES = 20

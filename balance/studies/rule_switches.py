@@ -21,8 +21,8 @@ from balance.experiments.study import Cell
 from balance.experiments.variants import BASELINE, rules_under
 from balance.resources import game_folder
 from balance.rule_index import load_register
-from balance.rulebook import line_of
 from balance.shapes import SETTING, TEXT, Number, read_shaped
+from balance.toml import line_of
 
 FILE = "switch_off.toml"
 _SHAPE = {

@@ -89,7 +89,7 @@ def test_a_study_may_be_extended(tmp_path: Path):
 
 def test_a_manifest_that_is_no_toml_is_named(tmp_path: Path):
     (tmp_path / "study.toml").write_text("seed = = 1")
-    with pytest.raises(DataError, match=r"study\.toml: not valid TOML"):
+    with pytest.raises(DataError, match=r"study\.toml:1: not valid TOML"):
         read_manifest(tmp_path)
 
 

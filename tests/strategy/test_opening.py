@@ -135,7 +135,7 @@ def test_all_faults_of_an_opening_file_are_told_at_once(tmp_path):
 def test_opening_file_that_is_no_text_is_refused(tmp_path):
     path = tmp_path / "first.toml"
     path.write_bytes(b"\xff\xfe[opening]")
-    with pytest.raises(DataError, match="can't be read as UTF-8 text"):
+    with pytest.raises(DataError, match="isn't UTF-8 text"):
         read_opening(path)
 
 

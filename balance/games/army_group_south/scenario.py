@@ -34,7 +34,8 @@ from balance.games.trace import keep_trace
 from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry
 from balance.resources import game_folder
-from balance.rulebook import Ruleset, load_ruleset, read_toml, rules_record
+from balance.rulebook import Ruleset, load_ruleset, rules_record
+from balance.toml import read_toml
 
 #: Slot of a unit that draws none.
 _NO_SLOT = np.int64(-1)

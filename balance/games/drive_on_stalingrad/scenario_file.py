@@ -18,7 +18,7 @@ from balance.errors import DataError, UnknownName
 from balance.games.drive_on_stalingrad.order_of_battle import ARMIES
 from balance.games.drive_on_stalingrad.vocabulary import Army
 from balance.games.scenario_files import ScenarioHead, find_scenario_path, read_scenario_head
-from balance.rulebook import line_of, read_toml
+from balance.toml import line_of, read_toml
 
 #: Greatest radius of a set-up area.
 MOST_HEXES = 50
