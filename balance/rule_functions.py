@@ -18,8 +18,8 @@ from balance.charts import shown_path
 from balance.errors import DataError, UnknownName
 from balance.resources import game_folder
 from balance.rule_index import load_register
-from balance.rulebook import line_of
 from balance.shapes import TEXT, read_shaped
+from balance.toml import line_of
 
 #: What a rule file may import; other modules would change play unseen by the hashes of a study.
 ALLOWED_IMPORTS = ("__future__", "typing", "math", "numpy", "balance")
@@ -120,7 +120,7 @@ def _misplaced(function: DocumentedFunction) -> Iterator[str]:
     """What the list says of a function that isn't so in the game."""
     if not function.path.is_file():
         yield f"{function.name}: no module {function.module!r} of {function.game}"
-    elif function.name not in _functions(ast.parse(function.path.read_text(encoding="utf-8"))):
+    elif f"\ndef {function.name}(" not in function.path.read_text(encoding="utf-8"):
         yield f"module {function.module!r} has no function {function.name!r}"
     try:
         load_register(function.game).covers(function.rule)

@@ -14,12 +14,13 @@ from collections.abc import Sequence
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; what a user can put right ends with one message and exit code 2."""
-    from balance.cli.app import app
+    from balance.cli.app import command_line
     from balance.errors import BalanceError
 
     _open_closed_streams()
     try:
-        app(args=None if arguments is None else list(arguments), prog_name="balance")
+        words = sys.argv[1:] if arguments is None else list(arguments)
+        command_line(words)(args=words, prog_name="balance")
         sys.stdout.flush()
     except BalanceError as error:
         print(f"balance: {error}", file=sys.stderr)

@@ -2,64 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from importlib import import_module
+
 import typer
 
-from balance.cli import (
-    bench,
-    check,
-    compare,
-    digest,
-    explain,
-    export,
-    games,
-    gate,
-    map,
-    plan,
-    replay,
-    report,
-    restrict,
-    resume,
-    rules,
-    run,
-    sensitivity,
-    strategies,
-    sweep,
-    tournament,
-    tune,
-    variants,
+#: Every command, a module of this folder, in the order of the help.
+COMMANDS = (
+    "games",
+    "strategies",
+    "variants",
+    "rules",
+    "map",
+    "run",
+    "compare",
+    "gate",
+    "plan",
+    "tournament",
+    "explain",
+    "restrict",
+    "sweep",
+    "tune",
+    "sensitivity",
+    "resume",
+    "report",
+    "replay",
+    "export",
+    "check",
+    "digest",
+    "bench",
 )
 
-app = typer.Typer(
-    name="balance",
-    help="Play a wargame scenario thousands of times and learn who wins, how and why.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
 
-app.command("games")(games.command)
-app.command("strategies")(strategies.command)
-app.command("variants")(variants.command)
-app.command("rules")(rules.command)
-app.command("map")(map.command)
-app.command("run")(run.command)
-app.command("compare")(compare.command)
-app.command("gate")(gate.command)
-app.command("plan")(plan.command)
-app.command("tournament")(tournament.command)
-app.command("explain")(explain.command)
-app.command("restrict")(restrict.command)
-app.command("sweep")(sweep.command)
-app.command("tune")(tune.command)
-app.command("sensitivity")(sensitivity.command)
-app.command("resume")(resume.command)
-app.command("report")(report.command)
-app.command("replay")(replay.command)
-app.command("export")(export.command)
-app.add_typer(check.app, name="check")
-app.command("digest")(digest.command)
-app.command("bench")(bench.command)
+def command_line(words: Sequence[str] = ()) -> typer.Typer:
+    """All commands, or the one alone that the words begin with: the others need not be loaded."""
+    app = typer.Typer(
+        name="balance",
+        help="Play a wargame scenario thousands of times and learn who wins, how and why.",
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(main)
+    for name in words[:1] if words and words[0] in COMMANDS else COMMANDS:
+        module = import_module(f"balance.cli.{name}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=name)
+        else:
+            app.command(name)(module.command)
+    return app
 
 
 def _version(asked: bool) -> None:
@@ -70,7 +62,6 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def main(
     version: bool = typer.Option(
         False, "--version", help="Print the version and stop.", callback=_version, is_eager=True

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from balance.cli.app import app
+from balance.cli.app import command_line
 from balance.errors import DataError
 from balance.experiments.results import Results
 from balance.resources import data_folder
@@ -147,12 +147,15 @@ def test_each_game_has_a_gate_that_reads(game: str):
 
 def test_the_command_of_a_gate_exits_by_what_it_finds(tmp_path: Path):
     path = written(tmp_path, f"{HEAD}[bands]\nending_turn = [1, 2]\n")
-    done = CliRunner().invoke(app, ["gate", str(path), "--games", "4", "--jobs", "1", "--quiet"])
+    done = CliRunner().invoke(
+        command_line(), ["gate", str(path), "--games", "4", "--jobs", "1", "--quiet"]
+    )
     assert done.exit_code == 1
     path = written(tmp_path, f"{HEAD}[bands]\nending_turn = [1, 11]\n")
     out = tmp_path / "s"
     done = CliRunner().invoke(
-        app, ["gate", str(path), "--games", "4", "--jobs", "1", "--quiet", "--out", str(out)]
+        command_line(),
+        ["gate", str(path), "--games", "4", "--jobs", "1", "--quiet", "--out", str(out)],
     )
     assert done.exit_code == 0
     assert (out / "summary.json").is_file()
