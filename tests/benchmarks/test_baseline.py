@@ -42,7 +42,7 @@ def measured(monkeypatch: pytest.MonkeyPatch, rounds: int) -> Figures:
 
 
 def test_an_engine_slowed_by_more_than_allowed_fails(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(bench, "RATIO_TURNS", 7)
+    monkeypatch.setattr(bench, "RATIO_TURNS", 31)
     known = measured(monkeypatch, 20)
     assert faults(measured(monkeypatch, 20), known) == []
     assert faults(measured(monkeypatch, 23), known) == []
