@@ -214,7 +214,10 @@ def open_telling(scenario: Scenario) -> Telling:
     shifts = [name for name in BATTLE.names or () if name.startswith("shift_")]
     words = read_words(
         scenario.ruleset.game,
-        *(kinds, Telling.points, phases, of_map),
+        kinds,
+        Telling.points,
+        phases,
+        of_map,
         told=("army",),
         shifts=shifts,
     )
