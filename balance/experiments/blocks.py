@@ -155,6 +155,11 @@ def play_game(
         return match.play(seed, debug, **drawn)
 
 
+def play_checked(match: Match, seed: int, limits: Limits) -> PlayedGame:
+    """Play one game under debug checks."""
+    return play_game(match, seed, debug=True, limits=limits)
+
+
 @contextlib.contextmanager
 def within(limits: Limits) -> Iterator[None]:
     """Hold what is played meanwhile to limits of time and memory."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from balance.errors import DataError
-from balance.experiments.blocks import Begin, Limits, play_game
+from balance.experiments.blocks import Begin, Limits, play_checked, play_game
 from balance.experiments.guarded import play_guarded
 from balance.experiments.match import PLAYER, PlayedGame, open_match, rules_of
 from balance.experiments.scenarios import Scenario, find_scenario
@@ -50,7 +50,8 @@ def digests(
     if rules.functions:
         own = ", ".join(sorted(rules.functions))
         print(f"compiling the game with {own} of the variant's own, once ...", file=sys.stderr)
-    made: list[tuple[int, str]] = play_guarded(spec, cell, _play, spec, debug, player)
+    play = play_checked if debug else play_game
+    made: list[tuple[int, str]] = play_guarded(spec, cell, play, _play, spec, debug, player)
     return Digests(found, tuple(made))
 
 

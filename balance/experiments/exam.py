@@ -14,7 +14,7 @@ from typing import Any
 from balance.errors import StrategyError
 from balance.experiments import blocks
 from balance.experiments.apart import LOADED, Apart, GameLost, told_of_file
-from balance.experiments.blocks import Begin, Limits, within
+from balance.experiments.blocks import Begin, Limits, play_checked, play_game, within
 from balance.experiments.guarded import compile_own
 from balance.strategy import registry
 from balance.strategy.api import SIDES
@@ -53,7 +53,8 @@ def examine(file: Path, games: int = 4) -> Iterator[Report]:
         ask = partial(_ask, room, file)
         for name, game, side in ask("", _read, file):
             other = SIDES[1 - SIDES.index(side)]
-            compile_own(room, game, first_scenario(game), opponents_of(game, other))
+            for play in (play_checked, play_game):  # an exam plays both ways
+                compile_own(room, game, first_scenario(game), opponents_of(game, other), play)
             yield ask(f"strategy {name!r} ({side}), ", _examine, file, game, side, games, limits)
 
 

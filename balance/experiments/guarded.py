@@ -22,22 +22,25 @@ from balance.experiments.apart import (
     plugin_path,
     runs_code_of_others,
 )
-from balance.experiments.blocks import Begin, Limits, memory_limit, say_nothing
+from balance.experiments.blocks import Begin, Limits, memory_limit, play_game, say_nothing
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.provenance import provenance
 from balance.experiments.study import Cell, StudySpec
-from balance.experiments.warm_up import Preparation, warm_up
+from balance.experiments.warm_up import Play, Preparation, warm_up
 from balance.strategy.api import SIDES
 
 #: Who plays while the product's own code is compiled.
 _OWN = ("historical",)
 
 
-def play_guarded(spec: StudySpec, cell: Cell, work: Callable[..., Any], *arguments: Any) -> Any:
+def play_guarded(
+    spec: StudySpec, cell: Cell, play: Play, work: Callable[..., Any], *arguments: Any
+) -> Any:
     """Return ``work(*arguments, limits, begin=...)``, done apart where a cell needs that.
 
     The work calls ``begin`` with the seed of each game before it loads a plugin, and plays within
-    the limits. Arguments and answer are pickled.
+    the limits, in the way of ``play``, which is any function of a module. Arguments and answer are
+    pickled.
 
     Raises
     ------
@@ -48,7 +51,7 @@ def play_guarded(spec: StudySpec, cell: Cell, work: Callable[..., Any], *argumen
         return work(*arguments, blocks.LIMITS.timeless, begin=say_nothing)
     room = lasting_room(blocks.LIMITS)
     try:
-        compile_own(room, spec.game, spec.scenario, _OWN)
+        compile_own(room, spec.game, spec.scenario, _OWN, play)
         return room.call(work, *arguments, blocks.LIMITS)
     except GameLost as lost:
         raise StrategyError(_told(spec.game, cell, lost)) from None
@@ -112,13 +115,18 @@ def _players(game: str, cell: Cell, to_blame: int = -1) -> str:
     return " or ".join(players)
 
 
-def compile_own(room: Apart, game: str, scenario: str, players: Iterable[str]) -> None:
-    """Have the product's own code compiled in a room, for as long as that takes."""
-    room.call(_compile, game, scenario, tuple(players))
+def compile_own(
+    room: Apart, game: str, scenario: str, players: Iterable[str], play: Play = play_game
+) -> None:
+    """Have what the product's own code takes to play so compiled in a room, however long it takes.
+
+    A way to play is a function of a module.
+    """
+    room.call(_compile, game, scenario, tuple(players), play)
 
 
 @cache
-def _compile(game: str, scenario: str, players: tuple[str, ...], begin: Begin) -> None:
+def _compile(game: str, scenario: str, players: tuple[str, ...], play: Play, begin: Begin) -> None:
     cells = tuple(Cell(player, player) for player in players)
     spec = StudySpec(game, scenario, cells, 1, 0)
-    warm_up(Preparation(spec, provenance(spec), PLAYER, blocks.LIMITS.timeless))
+    warm_up(Preparation(spec, provenance(spec), PLAYER, blocks.LIMITS.timeless), play=play)

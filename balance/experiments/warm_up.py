@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from balance.experiments.blocks import Begin, Limits, play_game, say_nothing
-from balance.experiments.match import open_match, rules_of
+from balance.experiments.match import Match, PlayedGame, open_match, rules_of
 from balance.experiments.study import Provenance, StudySpec, game_seed
 from balance.rule_sets import blamed_on_rule_files
 
@@ -23,7 +23,14 @@ class Preparation(NamedTuple):
     limits: Limits
 
 
-def warm_up(asked: Preparation, begin: Begin = say_nothing) -> float:
+class Play(Protocol):
+    """One way to play a game; what looks at more of it compiles more."""
+
+    def __call__(self, match: Match, seed: int, *, limits: Limits) -> PlayedGame:
+        """Play a seed within the limits."""
+
+
+def warm_up(asked: Preparation, begin: Begin = say_nothing, play: Play = play_game) -> float:
     """Prepare each cell and play in it until nothing is left to compile.
 
     Some of the rules come up in few games, so it takes some games in a row without compiling.
@@ -53,7 +60,7 @@ def warm_up(asked: Preparation, begin: Begin = say_nothing) -> float:
                 blamed_on_rule_files(ruleset),
                 event.install_listener("numba:compile", listener) as compiling,
             ):
-                played = play_game(match, game_seed(spec.seed, number), limits=limits)
+                played = play(match, game_seed(spec.seed, number), limits=limits)
             seconds = time.perf_counter() - start
             quiet = 0 if compiling.buffer else quiet + 1
             if quiet == QUIET_GAMES or (played.error and seconds >= limits.seconds):

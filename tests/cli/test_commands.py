@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -141,8 +142,9 @@ def test_an_unknown_option_gets_a_message_and_exit_code_2():
 )
 def test_lists_come_at_once(words: list[str]):
     # In times a fixed piece of work, a tenth of a second of a quiet desktop: machines differ.
-    measured = [_processor_seconds(words) / _processor_seconds(None) for _ in range(3)]
-    assert min(measured) < 5, f"balance {' '.join(words)} takes {min(measured):.1f} fixed works"
+    measured = (_processor_seconds(words) / _processor_seconds(None) for _ in range(7))
+    taken = list(takewhile(lambda times: times >= 5, measured))  # at its best: others are at work
+    assert len(taken) < 7, f"balance {' '.join(words)} takes {min(taken):.1f} fixed works"
 
 
 def _processor_seconds(words: list[str] | None) -> float:

@@ -29,7 +29,7 @@ from tests.experiments.test_pool import ROOT, assert_same_tables, is_running, st
 def others(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have all code taken for that of others, with little patience."""
     monkeypatch.setattr(crews, "runs_code_of_others", lambda game, cell: True)
-    monkeypatch.setattr(blocks, "LIMITS", Limits(seconds=0.5, patience=0.2))
+    monkeypatch.setattr(blocks, "LIMITS", Limits(seconds=1.2, patience=0.2))
 
 
 def assert_lost(games: pd.DataFrame, told: str) -> None:
@@ -44,8 +44,8 @@ def assert_lost(games: pd.DataFrame, told: str) -> None:
 @pytest.mark.parametrize(
     ("axis", "jobs", "told"),
     [
-        ("endless", 1, "the game took longer than 0.5 seconds, in code that nothing can interrupt"),
-        ("endless", 2, "the game took longer than 0.5 seconds, in code that nothing can interrupt"),
+        ("endless", 1, "the game took longer than 1.2 seconds, in code that nothing can interrupt"),
+        ("endless", 2, "the game took longer than 1.2 seconds, in code that nothing can interrupt"),
         ("leaving", 2, "the game ended its process (exit code 3)"),
         ("breaking", 1, "the game ended its process (SIGSEGV)"),
         (
@@ -53,7 +53,7 @@ def assert_lost(games: pd.DataFrame, told: str) -> None:
             2,
             "the game ended its process (SIGKILL), and so it did when it was tried again",
         ),
-        ("stopping", 2, "the game took longer than 0.5 seconds"),
+        ("stopping", 2, "the game took longer than 1.2 seconds"),
         ("garbling", 1, "the game wrote among the answers of its process"),
     ],
 )
@@ -123,7 +123,7 @@ def test_a_process_that_had_to_be_ended_is_told_with_what_to_look_for(
 def test_a_worker_of_a_cluster_outlives_a_game_that_never_ends(tmp_path: Path):
     with on_cluster("local:1"):
         games = play_study(study(16, "endless"), tmp_path / "s", player=PLAYER).read("games")
-    assert_lost(games, "the game took longer than 0.5 seconds, in code that nothing can interrupt")
+    assert_lost(games, "the game took longer than 1.2 seconds, in code that nothing can interrupt")
 
 
 @pytest.mark.usefixtures("others")

@@ -4,15 +4,19 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from numba import config
+from numba.core import event
 
 from balance.cli import main
 from balance.errors import StrategyError
 from balance.experiments import apart, blocks, guarded
-from balance.experiments.blocks import Limits
+from balance.experiments.apart import Apart
+from balance.experiments.blocks import Begin, Limits, play_game
 from balance.experiments.digest import digests
 from balance.experiments.exam import check_file, examine
-from balance.experiments.replay.game import replay
+from balance.experiments.replay.game import _play_recorded, replay
 from balance.experiments.study import Cell
+from balance.experiments.warm_up import Play
 
 PLUGIN = """
 import ctypes
@@ -43,7 +47,7 @@ class Wicked(Strategy):
 ENDLESS = "count(np.zeros(2))"
 ENDINGS = {
     ENDLESS: (
-        "the game took longer than 1.5 seconds, in code that nothing can interrupt "
+        "the game took longer than 3 seconds, in code that nothing can interrupt "
         "[wicked.py:24]; see to it that each of its loops ends"
     ),
     "os._exit(0)": (
@@ -60,7 +64,7 @@ ENDINGS = {
 @pytest.fixture
 def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Write a plugin that does something in its plan, or when it is loaded."""
-    monkeypatch.setattr(blocks, "LIMITS", Limits(seconds=1.5, patience=0.5))
+    monkeypatch.setattr(blocks, "LIMITS", Limits(seconds=3, patience=0.5))
 
     def write(plan: str, loaded: str = "") -> Path:
         path = tmp_path / "wicked.py"
@@ -110,7 +114,7 @@ def test_a_plugin_that_ends_its_process_when_it_is_loaded_is_told(plugin, loaded
 def test_a_strategy_that_never_answers_fails_its_exam(plugin):
     (report,) = examine(plugin("\n            while True: pass"), games=1)
     failed = {check.question: check.answer for check in report.checks if not check.passed}
-    assert "the game took longer than 1.5 s" in failed["against random: plays to the end"]
+    assert "the game took longer than 3 s" in failed["against random: plays to the end"]
 
 
 def test_a_sound_plugin_goes_apart_as_it_goes_here(plugin, capsys, monkeypatch):
@@ -124,6 +128,22 @@ def test_a_sound_plugin_goes_apart_as_it_goes_here(plugin, capsys, monkeypatch):
     here = replay("blue", seed=7, soviet=str(path))
     assert away.document == here.document
     assert {**away.row, "play_seconds": 0} == {**here.row, "play_seconds": 0}
+
+
+def loaded_by_a_recorded_game(play: Play, begin: Begin) -> int:
+    """How much compiled code a recorded game takes beside what was there before."""
+    guarded._compile("drive_on_stalingrad", "operation_blue", ("historical",), play, begin)
+    with event.install_listener("numba:compiler_lock", event.RecordingListener()) as loading:
+        replay("blue", seed=7)
+    return len(loading.buffer)
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="of compiled code alone")
+def test_what_a_recorded_game_needs_is_compiled_before_its_time_is_counted():
+    with Apart(Limits()) as room:
+        assert room.call(loaded_by_a_recorded_game, _play_recorded) == 0
+    with Apart(Limits()) as room:
+        assert room.call(loaded_by_a_recorded_game, play_game) > 0
 
 
 def test_what_comes_with_the_product_needs_no_process_apart(monkeypatch, capsys):

@@ -18,7 +18,7 @@ import balance
 from balance.errors import BalanceError, DataError, ReplayMismatch
 from balance.experiments.blocks import Begin, Limits, play_game
 from balance.experiments.guarded import play_guarded
-from balance.experiments.match import PLAYER, open_match, rules_of
+from balance.experiments.match import PLAYER, Match, PlayedGame, open_match, rules_of
 from balance.experiments.provenance import change_texts, provenance
 from balance.experiments.replay.document import GameWords, make_document
 from balance.experiments.replay.recorder import Recorder
@@ -28,6 +28,7 @@ from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, Manifest, StudySpec, differences
 from balance.files import write_whole
 from balance.rule_sets import blamed_on_rule_files
+from balance.strategy.api import SIDES
 
 if TYPE_CHECKING:
     from balance.experiments.results import Results
@@ -186,8 +187,14 @@ def _stored_row(results: Results, game_id: int) -> dict[str, Any]:
 def _recorded(spec: StudySpec, game_id: int, seed: int, said: Mapping[str, Any]) -> Replay:
     """Play a game under the eyes of a recorder: code of others apart."""
     cell = spec.cell_of(game_id)
-    made: Replay = play_guarded(spec, cell, _record, spec, game_id, seed, dict(said))
+    made: Replay = play_guarded(
+        spec, cell, _play_recorded, _record, spec, game_id, seed, dict(said)
+    )
     return made
+
+
+def _play_recorded(match: Match, seed: int, *, limits: Limits) -> PlayedGame:
+    return play_game(match, seed, limits=limits, watcher=Recorder(match.telling(), SIDES))
 
 
 def _record(
