@@ -38,7 +38,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 def _not_toml(text: str, error: Exception) -> tuple[int, str]:
     """Line and kind of what the parser found."""
     if isinstance(error, RecursionError):
-        deepest = max(text.split("\n"), key=lambda line: line.count("[") + line.count("{"))
+        deepest = max(text.split("\n"), key=lambda line: sum(map(line.count, "[{.")))
         return _line_at(text, text.index(deepest)), "nested too deeply"
     digits = re.search(r"[\d_]{4000}", text)
     if digits and not isinstance(error, tomli.TOMLDecodeError):

@@ -16,6 +16,7 @@ WRONG = {
     "thousands of digits": (b"a = 1\nb = " + b"9" * 5000, r":2: .*a number of thousands of digits"),
     "deep arrays": (b"a = 1\nb = " + b"[" * 3000 + b"]" * 3000, r":2: .*nested too deeply"),
     "deep tables": (b"a = 1\n\nb = " + b"{a=" * 3000 + b"1" + b"}" * 3000, r":3: .*nested too"),
+    "a deep key": (b"a = [1]\n\n" + b"b." * 3000 + b"b = 1", r":3: .*nested too"),
     "no text": (b"a = '\xff'", r": isn't UTF-8 text \(byte 5\)"),
     "a byte order mark": (b"\xef\xbb\xbfa = 1", r":1: begins with a byte order mark"),
 }
