@@ -31,7 +31,7 @@ def shown_path(path: Path) -> str:
 
 
 #: A comment that says how many rows follow.
-_ROW_COUNT = re.compile(r"# rows: (\d{1,6})\s*")
+_ROW_COUNT = re.compile(r"# rows: ([0-9]{1,6})\s*")
 
 
 def strange_character(text: str) -> str:

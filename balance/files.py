@@ -10,6 +10,11 @@ from pathlib import Path
 from balance.errors import DataError
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is a file of that name; one that is too long for any is none."""
+    return os.path.isfile(path)
+
+
 def write_whole(target: Path, text: str | Iterable[str]) -> None:
     """Write a file of text under another name and then rename it, with its folders.
 

@@ -94,7 +94,7 @@ class Parameter:
         if self.type in ("integer", "cell") and not isinstance(given, bool):
             if self.type == "cell" and "MP" in self.unit and text in (CLOSED_WORD, CLOSED_CELL):
                 return CLOSED
-            if re.fullmatch(r"[+-]?\d{1,9}", text) and self.minimum <= int(text) <= self.maximum:
+            if re.fullmatch(r"[+-]?[0-9]{1,9}", text) and self.minimum <= int(text) <= self.maximum:
                 return int(text)
         raise ValueError(f"can't be {given!r}; it takes {self.range_text()}")
 
@@ -104,7 +104,7 @@ class Parameter:
         else:
             names = [name for name in re.split(r"[|,\s]+", str(given).strip()) if name]
         # A bare number would have lost its leading zero: 0233 is read as 233.
-        wrong = [name for name in names if not re.fullmatch(r"[A-Z]?\d{4}", name)]
+        wrong = [name for name in names if not re.fullmatch(r"[A-Z]?[0-9]{4}", name)]
         if wrong or isinstance(given, int) or not self.minimum <= len(names) <= self.maximum:
             raise ValueError(f"can't be {given!r}; it takes {self.range_text()}, as text")
         return tuple(names)
@@ -184,6 +184,8 @@ def parse_parameter(record: Mapping[str, Any], charts: Mapping[str, Chart]) -> P
     if given is None:
         raise KeyError(f"value of {key}")
     if kind == "fixed":
+        if type(given) not in (int, str):
+            raise ValueError(f"{key}: value is {given!r}; expected a whole number or text")
         return parameter
     try:
         return replace(parameter, value=parameter.accept(given))

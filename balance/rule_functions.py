@@ -16,6 +16,7 @@ from pathlib import Path
 
 from balance.charts import shown_path
 from balance.errors import DataError, UnknownName
+from balance.files import is_file
 from balance.resources import game_folder
 from balance.rule_index import load_register
 from balance.shapes import TEXT, read_shaped
@@ -118,7 +119,7 @@ def rule_functions(game: str) -> dict[str, DocumentedFunction]:
 
 def _misplaced(function: DocumentedFunction) -> Iterator[str]:
     """What the list says of a function that isn't so in the game."""
-    if not function.path.is_file():
+    if not is_file(function.path):
         yield f"{function.name}: no module {function.module!r} of {function.game}"
     elif f"\ndef {function.name}(" not in function.path.read_text(encoding="utf-8"):
         yield f"module {function.module!r} has no function {function.name!r}"

@@ -170,8 +170,9 @@ def _rule(record: Mapping[str, object]) -> Rule:
     )
     if rule.kind not in _KINDS:
         raise ValueError(f"kind is {rule.kind!r}; expected one of {', '.join(_KINDS)}")
-    if not _REGISTERED.fullmatch(rule.number):
-        raise ValueError(f"number {rule.number!r} is none; expected one such as '7.12a'")
+    for key, number in (("number", rule.number), ("parent", rule.parent)):
+        if not _REGISTERED.fullmatch(number):
+            raise ValueError(f"{key} {number!r} is none; expected one such as '7.12a'")
     if not isinstance(record["number"], str):
         raise ValueError(f"number {rule.number} must be text, in quotation marks: 2.1 isn't 2.10")
     if rule.status not in STATUSES:

@@ -25,7 +25,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         text = path.read_text(encoding="utf-8")
         if text.startswith("\ufeff"):
             raise DataError(f"{shown_path(path)}:{strange_character(text)}")
-        return tomli.loads(text)
+        document = tomli.loads(text)
     except OSError as error:
         raise DataError(f"{shown_path(path)}: can't be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
@@ -33,6 +33,22 @@ def read_toml(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         line, what = _not_toml(text, error)
         raise DataError(f"{shown_path(path)}:{line}: not valid TOML: {what}") from error
+    if "\\" in text and _holds_nul(document):
+        line = next((n for n, each in enumerate(text.split("\n"), 1) if _NUL.search(each)), 1)
+        raise DataError(f"{shown_path(path)}:{line}: holds the control character 0x0; remove it")
+    return document
+
+
+#: No name of a file or of anything else has this character, which TOML writes so.
+_NUL = re.compile(r"\\(u0000|U00000000|x00)")
+
+
+def _holds_nul(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(map(_holds_nul, value)) or any(map(_holds_nul, value.values()))
+    if isinstance(value, list):
+        return any(map(_holds_nul, value))
+    return isinstance(value, str) and "\x00" in value
 
 
 def _not_toml(text: str, error: Exception) -> tuple[int, str]:

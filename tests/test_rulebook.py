@@ -111,6 +111,18 @@ def test_faults_of_a_parameter_file_name_file_and_line(tmp_path):
     assert [fault.split(": ")[0].split(":")[-1] for fault in error.value.faults] == ["2", "12"]
 
 
+@pytest.mark.parametrize("value", ["{a = 1}", "[1]", "1.5", "true", "nan"])
+def test_a_fixed_number_is_a_whole_number_or_text(tmp_path, value):
+    (tmp_path / "parameters.toml").write_text(
+        f'[[parameter]]\nkey = "combat.steps"\nvalue = {value}\ntype = "fixed"\n'
+        'rule = "6.1a"\ntitle = "steps"\norigin = "book"\n'
+    )
+    with pytest.raises(
+        DataError, match=r"parameters\.toml:2: combat\.steps: value is .*; expected"
+    ):
+        read_ruleset(tmp_path)
+
+
 def test_malformed_toml_names_the_line(tmp_path):
     (tmp_path / "parameters.toml").write_text('[[parameter]]\nkey = "a\n')
     with pytest.raises(DataError, match=r"parameters.toml:2: not valid TOML"):

@@ -17,6 +17,8 @@ WRONG = {
     "deep arrays": (b"a = 1\nb = " + b"[" * 3000 + b"]" * 3000, r":2: .*nested too deeply"),
     "deep tables": (b"a = 1\n\nb = " + b"{a=" * 3000 + b"1" + b"}" * 3000, r":3: .*nested too"),
     "a deep key": (b"a = [1]\n\n" + b"b." * 3000 + b"b = 1", r":3: .*nested too"),
+    "no character": (b'a = 1\nb = ["x\\u0000y"]', r":2: holds the control character 0x0; remove"),
+    "no character in a key": (b'"x\\u0000y" = 1', r":1: holds the control character 0x0; remove"),
     "no text": (b"a = '\xff'", r": isn't UTF-8 text \(byte 5\)"),
     "a byte order mark": (b"\xef\xbb\xbfa = 1", r":1: begins with a byte order mark"),
 }

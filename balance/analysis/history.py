@@ -38,6 +38,8 @@ def read_history(path: Path) -> pd.DataFrame:
         for row in lines
         for column, form, expected in (
             ("hex", r"[0-9]{4}", "a hex such as '2618'"),
+            ("place", r".+", "a name"),
+            ("date", r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])", "a day as '1942-07-05'"),
             ("game_turn", r"[0-9]{1,2}", "the number of a game turn"),
         )
         if not re.fullmatch(form, row[column])

@@ -18,6 +18,7 @@ from typing import Any
 from balance.analysis.study import DRAW, FAULTY_ENDINGS, NO_WINNER
 from balance.errors import DataError, UnknownName
 from balance.experiments.schema import tables_of
+from balance.files import is_file
 from balance.resources import game_folder
 from balance.rulebook import load_ruleset
 from balance.shapes import TEXT, TEXTS, Number, Text, read_shaped
@@ -235,7 +236,7 @@ def _unknown_names(game: str, labels: Labels) -> Iterator[str]:
             yield f"{key!r} is no parameter of the game"
     files = [labels.game.get("history", ""), labels.game.get("map", "")]
     for name in filter(None, [*files, *labels.unit_files.values()]):
-        if not (labels.folder / name).is_file():
+        if not is_file(labels.folder / name):
             yield f"{name!r} is no file beside it"
 
 

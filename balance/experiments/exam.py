@@ -16,6 +16,7 @@ from balance.experiments import blocks
 from balance.experiments.apart import LOADED, Apart, GameLost, told_of_file
 from balance.experiments.blocks import Begin, Limits, play_checked, play_game, within
 from balance.experiments.guarded import compile_own
+from balance.files import is_file
 from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.conformance import (
@@ -68,7 +69,7 @@ def _ask(room: Apart, file: Path, who: str, work: Callable[..., Any], *arguments
 
 def _read(file: Path, begin: Begin) -> list[tuple[str, str, str]]:
     """Name, game and side of each strategy of a file."""
-    if file.is_file():
+    if is_file(file):
         begin(LOADED)
     return [(entry.name, entry.game, entry.side) for entry in registry.read_file(file)]
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import balance
 from balance.experiments.match import rules_of
 from balance.experiments.study import Provenance, StudySpec
+from balance.files import is_file
 from balance.resources import game_folder, strategies_folder
 from balance.rulebook import Ruleset
 
@@ -67,7 +68,7 @@ def strategy_hash(game: str, strategy: str) -> str:
     A strategy that comes with the product may share code with its neighbours, so all of them count.
     """
     path = Path(strategy.partition(":")[0])
-    return _hash_files([path if path.is_file() else strategies_folder() / game])
+    return _hash_files([path if is_file(path) else strategies_folder() / game])
 
 
 def _hash_files(places: Iterable[Path]) -> str:

@@ -17,6 +17,7 @@ from balance.charts import shown_path
 from balance.errors import BalanceError, DataError, UnknownName
 from balance.experiments.scenarios import playable_games, scenarios
 from balance.experiments.variant_file import Change, Variant, read_variant
+from balance.files import is_file
 from balance.map_edits import map_marks
 from balance.resources import game_folder
 from balance.rulebook import Ruleset, load_ruleset, unit_row
@@ -46,14 +47,14 @@ def load_variant(game: str, name: str) -> Variant:
     if name == BASELINE:
         return Variant(BASELINE, "the rules as the game's data has them")
     path = game_folder(game) / "variants" / f"{name}.toml"
-    if path.stem != name or not path.is_file():
+    if path.stem != name or not is_file(path):
         raise UnknownName("variant", name, variant_names(game))
     return read_variant(game, path)
 
 
 def load_variants(game: str, names: str) -> list[Variant]:
     """The variants of ``a+b+c``, in this order; a path may have a plus sign in it."""
-    if names in variant_names(game) or Path(names).is_file():
+    if names in variant_names(game) or is_file(Path(names)):
         return [load_variant(game, names)]
     return [load_variant(game, name.strip()) for name in names.split("+")]
 

@@ -12,7 +12,7 @@ from balance.errors import UnknownName
 def whole_number(row: Row, column: str, faults: list[str], *, low: int = 0, high: int = 99) -> int:
     """A cell as a number from low to high; anything else is noted as a fault and read as low."""
     text = row[column]
-    if text.isdecimal() and low <= int(text) <= high:
+    if text.isascii() and text.isdecimal() and low <= int(text) <= high:
         return int(text)
     faults.append(row.fault(f"{column} is {text!r}; expected a whole number {low} to {high}"))
     return low
@@ -52,10 +52,12 @@ def apply_edits(
 
 
 def note_names(rows: Sequence[Row], faults: list[str]) -> tuple[str, ...]:
-    """Names of the units by row; a name that is there twice is a fault."""
+    """Names of the units by row; one that is empty or there twice is a fault."""
     seen: dict[str, Row] = {}
     for row in rows:
         name = row["unit"]
+        if not name:
+            faults.append(row.fault("unit is empty; expected a name"))
         if name in seen:
             faults.append(row.fault(f"unit {name!r} is there already, at line {seen[name].line}"))
         seen.setdefault(name, row)

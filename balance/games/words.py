@@ -136,7 +136,7 @@ def _odd_texts(words: Mapping[str, Any]) -> Iterator[str]:
             yield f"{place} is {colour!r}; expected a colour such as '#c9a98a'"
     for key, numbers in words["value"].items():
         for number in numbers:
-            if not re.fullmatch(r"-?\d+", number):
+            if not re.fullmatch(r"-?[0-9]+", number):
                 yield f"[value.{key}] has {number!r}; expected whole numbers"
 
 

@@ -6,6 +6,7 @@ to them: frame and projection, printed hexes, which rivers are drawn, lines, are
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,11 +19,14 @@ from balance.errors import DataError
 from balance.maps.grid import Corner, Frame, Grid, corner_position
 from balance.maps.projection import Cone, Points, Projection
 from balance.maps.sheet import HEX_COLUMNS
+from balance.parameters import ORIGINS
 from balance.shapes import TEXT, TEXTS, Number, read_shaped
 
 #: Columns of ``places.csv`` that every game has; others go into the column of that name of the map.
 PLACE_COLUMNS = ("name", "hex", "kind", "vp", "origin", "note")
 OVERRIDE_COLUMNS = ("target", "what", "value", "origin", "reason")
+
+_MOST_DEGREES = {"lat": 90, "lon": 180}
 
 
 _COUNT = Number(1, 99, whole=True)
@@ -134,19 +138,18 @@ class Recipe:
         return shown_path(self.folder / "projection.toml")
 
 
-def _number(row: Row, column: str) -> float:
-    try:
-        return float(row[column])
-    except ValueError:
-        raise DataError(
-            row.fault(f"{column} is {row[column]!r}; expected a number in degrees")
-        ) from None
+def _degrees(row: Row, column: str) -> float:
+    most = _MOST_DEGREES[column]
+    text = row[column]
+    if not re.fullmatch(r"-?[0-9]{1,3}(\.[0-9]{1,9})?", text) or abs(float(text)) > most:
+        raise DataError(row.fault(f"{column} is {text!r}; expected degrees, -{most} to {most}"))
+    return float(text)
 
 
 def _lines(path: Path, keys: tuple[str, ...]) -> dict[tuple[str, ...], Points]:
     collected: dict[tuple[str, ...], list[tuple[float, float]]] = {}
     for row in read_rows(path, (*keys, "lat", "lon")):
-        point = (_number(row, "lat"), _number(row, "lon"))
+        point = (_degrees(row, "lat"), _degrees(row, "lon"))
         collected.setdefault(tuple(row[key] for key in keys), []).append(point)
     return {key: np.array(points) for key, points in collected.items()}
 
@@ -155,7 +158,7 @@ def read_geography(folder: Path) -> Geography:
     """Read the geography files of a theatre."""
     places = {
         row["name"]: Place(
-            row["name"], (_number(row, "lat"), _number(row, "lon")), row["river"], row["bank"]
+            row["name"], (_degrees(row, "lat"), _degrees(row, "lon")), row["river"], row["bank"]
         )
         for row in read_rows(folder / "places.csv", ("name", "lat", "lon", "river", "bank"))
     }
@@ -201,7 +204,15 @@ def read_recipe(folder: Path) -> Recipe:
             f"{shown_path(folder / 'places.csv')}: columns {', '.join(unknown)} aren't among the"
             f" hex_columns of {shown_path(path)}; add or remove them"
         )
-    return Recipe(folder, document, places, read_rows(folder / "overrides.csv", OVERRIDE_COLUMNS))
+    overrides = read_rows(folder / "overrides.csv", OVERRIDE_COLUMNS)
+    strange = [
+        row.fault(f"origin is {row['origin']!r}; expected one of {', '.join(ORIGINS)}")
+        for row in places + overrides
+        if row["origin"] not in ORIGINS
+    ]
+    if strange:
+        raise DataError(strange)
+    return Recipe(folder, document, places, overrides)
 
 
 def _check_columns(where: str, document: Mapping[str, Any]) -> None:

@@ -82,7 +82,7 @@ def read_sheet(folder: Path, edits: MapEdits | None = None) -> Sheet:
     edits = edits or {}
     for printed in read_rows(folder / "hexes.csv", HEX_COLUMNS):
         row = edited_hex(printed, edits)
-        if not re.fullmatch(r"\d{4}", row["hex"]):
+        if not re.fullmatch(r"[0-9]{4}", row["hex"]):
             faults.append(row.fault(f"hex {row['hex']!r}; expected four digits such as '0101'"))
         elif hexes and row["hex"] <= hexes[-1]["hex"]:
             faults.append(row.fault(f"hex {row['hex']} after {hexes[-1]['hex']}; sort, each once"))

@@ -18,6 +18,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from balance.errors import DataError, StrategyError, UnknownName
+from balance.files import is_file
 from balance.rulebook import game_names
 from balance.strategy.api import SIDES, Strategy
 from balance.strategy.calls import describe_fault, is_fault_of_code, make_player
@@ -150,7 +151,7 @@ def source_hash(game: str, side: str, spec: str) -> str:
 
 def read_file(path: Path) -> list[Entry]:
     """All strategies in one file: an opening file holds one, a plugin any number."""
-    if not path.is_file():
+    if not is_file(path):
         raise DataError(f"{path}: no such strategy file")
     path = path.resolve()
     classes = [read_opening(path)] if path.suffix == ".toml" else list(_plugin_classes(path))

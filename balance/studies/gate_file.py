@@ -15,6 +15,7 @@ from typing import Any
 
 from balance.charts import shown_path
 from balance.errors import DataError
+from balance.files import is_file
 from balance.toml import line_of, read_toml
 
 #: Entries of [gate]: name, type and value if it is left out.
@@ -71,7 +72,7 @@ class GateFile:
         """A name as it is, or the path of the file of that name that lies beside the gate file."""
         file, colon, parameters = name.partition(":")
         near = self.path.parent / file
-        if file.endswith((".toml", ".py")) and near.is_file():
+        if file.endswith((".toml", ".py")) and is_file(near):
             return f"{near}{colon}{parameters}"
         return name
 

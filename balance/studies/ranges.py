@@ -150,7 +150,7 @@ def read_over(texts: Iterable[str]) -> dict[str, tuple[int, int]]:
     """
     found = {}
     for text in texts:
-        parts = re.fullmatch(r"\s*([^=\s]+)\s*=\s*([+-]?\d+)\.\.([+-]?\d+)\s*", text)
+        parts = re.fullmatch(r"\s*([^=\s]+)\s*=\s*([+-]?[0-9]+)\.\.([+-]?[0-9]+)\s*", text)
         if not parts:
             raise BadQuestion(
                 f"range {text!r}: expected KEY=LOW..HIGH; write for example victory.vp_to_win=4..8"

@@ -23,8 +23,8 @@ SHOWN_FAULTS = 3
 #: Keys with their values, sorted by key: what a Cell holds.
 Overrides = tuple[tuple[str, str], ...]
 
-_RANGE = re.compile(r"([+-]?\d{1,9})\.\.([+-]?\d{1,9})(?::(\d{1,9}))?")
-_WHOLE = re.compile(r"[+-]?\d{1,9}")
+_RANGE = re.compile(r"([+-]?[0-9]{1,9})\.\.([+-]?[0-9]{1,9})(?::([0-9]{1,9}))?")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 def read_values(key: str, given: object) -> tuple[str, ...]:

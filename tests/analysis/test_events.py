@@ -138,10 +138,20 @@ def test_winners_are_compared_at_one_turn_among_games_that_reached_it():
     assert (row["first_mean"], row["second_mean"], row["difference"]) == (4, 1, 3)
 
 
-def test_a_history_file_without_a_number_for_a_turn_is_refused(tmp_path):
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("0424,Voronezh,1942-07-07,soon", "game_turn is 'soon'; expected the number"),
+        ("0424,,1942-07-07,2", "place is ''; expected a name"),
+        ("0424,Voronezh,7 July,2", "date is '7 July'; expected a day as '1942-07-05'"),
+        ("0424,Voronezh,1942-13-07,2", "date is '1942-13-07'"),
+        ("４２４４,Voronezh,1942-07-07,2", "hex is '４２４４'"),
+    ],
+)
+def test_a_history_file_of_no_meaning_is_refused(tmp_path, row, told):
     path = tmp_path / "history.csv"
-    path.write_text("hex,place,date,game_turn\n0424,Voronezh,1942-07-07,soon\n", encoding="utf-8")
-    with pytest.raises(DataError, match="game_turn is 'soon'; expected the number"):
+    path.write_text(f"hex,place,date,game_turn\n{row}\n", encoding="utf-8")
+    with pytest.raises(DataError, match=rf"history\.csv:2: {told}"):
         read_history(path)
 
 

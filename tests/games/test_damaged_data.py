@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from balance import resources
 from balance.errors import DataError
+from balance.rule_index import load_register
 from balance.rulebook import load_ruleset
 from tests.every_game import scenario_of
 from tests.mutations.loads import copy_data, forget, lead_to
@@ -75,7 +77,12 @@ def damaged(path: Path, row: str, column: str, value: str) -> str:
         (STAR, "order_of_battle/soviet.csv", "161 Rif,", "pool", "x", "pool is 'x'; expected one"),
         (STAR, "map/hexes.csv", "0101,", "vp", "x", "vp is 'x'; expected a whole number"),
         (STAR, "map/hexes.csv", "2008,", "terrain", "sea", "hex 2008 is sea; a unit sets up on"),
-        (STAR, "tables/crt.csv", "", "1-3", "1-9", "columns .* where .* are expected"),
+        (STAR, "order_of_battle/german.csv", "FB,", "unit", "", "unit is empty; expected a name"),
+        (STAR, "order_of_battle/german.csv", "FB,", "attack", "٣", "attack is '٣'; expected a wh"),
+        (STAR, "order_of_battle/german.csv", "FB,", "hex", "", "never comes; expected a hex, a"),
+        (STAR, "order_of_battle/untried_hexes.csv", "0202,", "hex", "", "hex is empty; expected"),
+        (STAR, "map/hexes.csv", "0101,", "vp", "٣", "vp is '٣'; expected a whole number"),
+        (STAR, "tables/crt.csv", "", "1-3", "1-9", "columns are .*; expected all from 1-3 to 10-"),
         (STAR, "tables/crt.csv", "2,", "die", "7", "rows must be the die rolls 1 to 6, in order"),
         (STAR, "tables/terrain.csv", "", "blocks_zoc", "stops", "'blocks_zoc' is missing"),
         (STAR, "tables/terrain.csv", "Railroad,", "terrain", "Rails", "row 'Rails' is unknown"),
@@ -99,6 +106,19 @@ def test_a_damaged_table_is_told_with_what_was_expected(
 ):
     path = data / game / file
     refuses(load, game, path, damaged(path, row, column, value), told)
+
+
+def test_a_combat_results_table_without_its_last_column_is_told(data: Path):
+    path = data / STAR / "tables" / "crt.csv"
+    text = re.sub("(?m)^([^#].*),[^,]*$", r"\1", path.read_text(encoding="utf-8"))
+    refuses(load, STAR, path, text, "columns are 1-3, .* 9-1; expected all from 1-3 to 10-1")
+
+
+@pytest.mark.parametrize("parent", ["", "../x", "<b>"])
+def test_a_rule_below_none_is_told(data: Path, parent: str):
+    path = data / BLUE / "rulebook.toml"
+    text = path.read_text(encoding="utf-8").replace('parent = "2.15"', f'parent = "{parent}"', 1)
+    refuses(load_register, BLUE, path, text, r"rulebook\.toml:[0-9]+: parent '.*' is none; exp")
 
 
 @pytest.mark.rule("army_group_south 18.11, 18.12")

@@ -47,6 +47,22 @@ def test_a_place_without_position_needs_a_hex(recipe: Path) -> None:
     assert f"places.csv:{line}: place 'Atlantis'" in build_error(recipe)
 
 
+def test_the_origin_of_a_place_is_one_of_those_known(recipe: Path) -> None:
+    line = append(recipe / "places.csv", "Bataisk,2725,town,,,,hearsay,")
+    message = build_error(recipe)
+    assert f"places.csv:{line}: origin is 'hearsay'; expected one of book, history" in message
+
+
+@pytest.mark.parametrize("degrees", ["nan", "1_0", "٣", "91", "1e1", "", "47°"])
+def test_geography_is_in_plain_degrees(recipe: Path, tmp_path: Path, degrees: str) -> None:
+    geography = shutil.copytree(data_folder() / "geography", tmp_path / "geography")
+    line = append(geography / "places.csv", f"Atlantis,,{degrees},39.7,town,,,,")
+    with pytest.raises(DataError) as caught:
+        build_map(geography, recipe)
+    told = f"places.csv:{line}: lat is {degrees!r}; expected degrees, -90 to 90"
+    assert told in str(caught.value)
+
+
 def test_two_places_may_not_share_a_hex(recipe: Path) -> None:
     line = append(recipe / "places.csv", "Bataisk,2725,town,,,,estimate,")
     message = build_error(recipe)

@@ -15,6 +15,8 @@ from tests.every_game import GAMES
 from tests.studies.fake_balance import PLAYER, true_score
 
 HEAD = '[gate]\nscenario = "blue"\ngames = 400\n'
+#: Longer than the name of a file may be.
+LONG = "a" * 5000
 
 
 def written(folder: Path, text: str) -> Path:
@@ -118,6 +120,14 @@ def test_a_rule_that_changes_nothing_fails_a_gate_that_asks_for_it(tmp_path: Pat
         (HEAD + "confidence = 1.0\n[bands]\nvp = [0, 9]\n", "confidence: 1 can't be had"),
         ('[gate]\nscenario = "red"\n[bands]\nvp = [0, 9]\n', "unknown scenario 'red'"),
         ('[gate]\nscenario = "blue"\nvariant = "x"\n[bands]\nvp = [0, 9]\n', "unknown variant 'x'"),
+        (
+            f'[gate]\nscenario = "blue"\nvariant = "{LONG}"\n[bands]\nvp = [0, 9]\n',
+            "unknown variant",
+        ),
+        (
+            f'[gate]\nscenario = "blue"\naxis = "{LONG}.py"\n[bands]\nvp = [0, 9]\n',
+            "unknown strategy",
+        ),
         ('[gate]\nscenario = "blue"\ngames = 0\n[bands]\nvp = [0, 9]\n', "1 to 1,000,000 games"),
         (HEAD + "[bands]\nvp = [0, 9]\n[dead_rules]\nonly = ['99.9']\n", "unknown rule of"),
         (HEAD + "[bands]\nvp = [0, 9]\n[dead_rules]\ngmes = 3\n", "unknown entry 'gmes' of [dead"),

@@ -75,7 +75,7 @@ def _points(row: Row, faults: list[str]) -> int:
     Rule: army_group_south 25.3
     """
     text = row["vp"]
-    if text.isdecimal() and int(text) <= _MOST_POINTS:
+    if text.isascii() and text.isdecimal() and int(text) <= _MOST_POINTS:
         return int(text)
     faults.append(row.fault(f"vp is {text!r}; expected a whole number 0 to {_MOST_POINTS}"))
     return 0

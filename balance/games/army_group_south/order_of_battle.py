@@ -58,7 +58,7 @@ _MOBILITIES = {
 }
 #: Modes of a headquarters -> whether it never leaves the offensive.
 _MODES = {"offensive|defensive": 0, "offensive": 1}
-_FACTORS = re.compile(r"(\d{1,2})-(\d{1,2})")
+_FACTORS = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 
 
 @dataclass(frozen=True)
@@ -146,6 +146,8 @@ def _fill_unit(unit: np.void, strengths: np.ndarray, row: Row, faults: list[str]
     unit["mobility"] = read_word(row, "mechanized", _MOBILITIES, faults)
     unit["movement"] = whole_number(row, "movement", faults, low=1, high=20)
     unit["arrival_turn"] = whole_number(row, "arrival_turn", faults)
+    if not (row["hex"] or unit["arrival_turn"] or row.cells.get("pool")):
+        faults.append(row.fault("never comes; expected a hex, a turn of arrival or a pool"))
     steps = whole_number(row, "steps", faults, low=1, high=MAX_STEPS)
     unit["full_steps"] = unit["steps"] = steps
     if row["entry_area"] and row["entry_area"] not in AREAS:

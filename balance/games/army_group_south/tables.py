@@ -115,8 +115,10 @@ def load_crt(ruleset: Ruleset) -> np.ndarray:
     faces = ruleset.integer("combat.die_sides")
     first = chart.rows[0]
     wanted = ("1-3", "1-2", *(f"{n}-1" for n in range(1, len(chart.columns) - 1)))
-    if chart.columns != wanted:
-        raise DataError(first.fault(f"columns {chart.columns} where {wanted} are expected"))
+    ends = tuple(ruleset.word(f"combat.{end}_column") for end in ("lowest", "highest"))
+    if chart.columns != wanted or ends != (wanted[0], wanted[-1]):
+        found, expected = ", ".join(chart.columns), " to ".join(ends)
+        raise DataError(first.fault(f"columns are {found}; expected all from {expected}"))
     if chart.row_names != [str(face) for face in range(1, faces + 1)]:
         raise DataError(first.fault(f"rows must be the die rolls 1 to {faces}, in order"))
     faults: list[str] = []
@@ -212,7 +214,7 @@ def load_tec(ruleset: Ruleset) -> np.ndarray:
         row.fault(f"{column} is {row[column]!r}; expected a number, {_CLOSED} or nothing")
         for row in chart.rows
         for column in _COLUMNS.values()
-        if not re.fullmatch(r"(\d{1,2}|0\.5|P)?", row[column].strip())
+        if not re.fullmatch(r"([0-9]{1,2}|0\.5|P)?", row[column].strip())
     ]
     if faults:
         raise DataError(faults)
@@ -285,7 +287,7 @@ def check_arrivals(ruleset: Ruleset) -> None:
         row.fault(f"{column} is {row[column]!r}; expected a number of units")
         for row in chart.rows
         for column in (*turns, "total")
-        if not re.fullmatch(r"\d{1,2}", row[column])
+        if not re.fullmatch(r"[0-9]{1,2}", row[column])
     ]
     for row in chart.rows:
         name, pool = row["unit_type"], row["untried_pool"]
@@ -307,7 +309,7 @@ def _number(row: Row, column: str, faults: list[str]) -> int:
     text = row[column].strip()
     if text == _CLOSED or (not text and column != _COLUMNS[TerrainColumn.MULTIPLIER]):
         return PROHIBITED
-    if re.fullmatch(r"\d{1,2}", text):
+    if re.fullmatch(r"[0-9]{1,2}", text):
         return int(text)
     faults.append(
         row.fault(f"{column} is {text!r}; it takes a whole number, or {_CLOSED} for closed")

@@ -56,6 +56,7 @@ def load_untried_pools(path: Path, units: Sequence[Row], ruleset: Ruleset) -> Un
         for row in rows
         if row["pool"] not in names
     ]
+    faults += [row.fault("hex is empty; expected one of the map") for row in rows if not row["hex"]]
     faults += _unknown_pools(names, units, rows, ruleset)
     wanted = ruleset.integer("untried.on_map")
     if wanted > len(rows):

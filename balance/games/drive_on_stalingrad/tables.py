@@ -206,7 +206,7 @@ def load_hexsides(ruleset: Ruleset) -> np.ndarray:
 
 #: Columns that say where a row is from.
 _ABOUT_A_ROW = ("origin", "rule")
-_RULES = re.compile(r"\d+(\.\d+[a-z]?)?(, \d+(\.\d+[a-z]?)?)*")
+_RULES = re.compile(r"[0-9]+(\.[0-9]+[a-z]?)?(, [0-9]+(\.[0-9]+[a-z]?)?)*")
 
 
 def _grid(chart: Chart, row_names: list[str], columns: list[str]) -> np.ndarray:
