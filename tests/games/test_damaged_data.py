@@ -95,6 +95,8 @@ def damaged(path: Path, row: str, column: str, value: str) -> str:
         (BLUE, "tables/crt.csv", "", "1:3", "1:9", "columns .* where .* are expected"),
         (BLUE, "tables/crt.csv", "2,", "die", "7", "rows must be the die rolls 1 to 6, in order"),
         (BLUE, "tables/terrain.csv", "", ",rule", ",rules", "column 'rules' is unknown"),
+        (BLUE, "tables/terrain.csv", "clear,", "mech_attack_allowed", "٣", "mech_.* is '٣'; it"),
+        (BLUE, "tables/terrain.csv", "clear,", "origin", "book?", "origin is 'book.'; expected"),
         (BLUE, "tables/hexsides.csv", "water,", "hexside", "wet", "row 'wet' is unknown"),
         (BLUE, "map/hexes.csv", "0101,", "vp", "1", "vp_hexes differ at 0101"),
         (BLUE, "order_of_battle/axis.csv", "45 Inf,", "set_up", "hex:9999", "unknown hex '9999'"),
@@ -112,6 +114,12 @@ def test_a_combat_results_table_without_its_last_column_is_told(data: Path):
     path = data / STAR / "tables" / "crt.csv"
     text = re.sub("(?m)^([^#].*),[^,]*$", r"\1", path.read_text(encoding="utf-8"))
     refuses(load, STAR, path, text, "columns are 1-3, .* 9-1; expected all from 1-3 to 10-1")
+
+
+def test_a_default_set_up_for_units_of_no_class_is_told(data: Path):
+    path = data / BLUE / "scenarios" / "operation_blue.toml"
+    text = path.read_text(encoding="utf-8").replace('only = "mech"', 'only = "mechs"', 1)
+    refuses(load, BLUE, path, text, r"toml:[0-9]+: \[\[default\]\] unknown nation .* 'mechs'; did")
 
 
 @pytest.mark.parametrize("parent", ["", "../x", "<b>"])

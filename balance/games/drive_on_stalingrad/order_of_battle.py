@@ -42,6 +42,9 @@ COLUMNS = (
 #: Nations as files name them. The Slovak division counts as German (1.5).
 NATIONS = {nation.name.lower(): nation for nation in Nation} | {"slovak": Nation.GERMAN}
 
+#: Mobility classes as files name them.
+MOBILITIES = {mobility.name.lower(): mobility for mobility in Mobility}
+
 #: Armies as files name them: 2A, 4PA ... for the German side, numbers for Soviet front armies,
 #: reserve_5 ... for Reserve Armies.
 ARMIES = {
@@ -152,7 +155,7 @@ def _fill_unit(
     unit["side"] = Side.SOVIET if nation == Nation.SOVIET else Side.AXIS
     unit["nation"] = nation
     unit["kind"] = _member(row, "kind", _lower_names(Kind), Kind.INFANTRY, faults)
-    unit["mobility"] = _member(row, "mobility", _lower_names(Mobility), Mobility.NONMECH, faults)
+    unit["mobility"] = _member(row, "mobility", MOBILITIES, Mobility.NONMECH, faults)
     unit["traits"] = traits
     unit["movement"] = whole_number(row, "movement", faults, low=1, high=20)
     unit["full_steps"] = unit["steps"] = whole_number(row, "steps", faults, low=1, high=2)

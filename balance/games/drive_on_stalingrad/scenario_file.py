@@ -15,7 +15,7 @@ from typing import Any
 
 from balance.charts import shown_path
 from balance.errors import DataError, UnknownName
-from balance.games.drive_on_stalingrad.order_of_battle import ARMIES
+from balance.games.drive_on_stalingrad.order_of_battle import ARMIES, MOBILITIES, NATIONS
 from balance.games.drive_on_stalingrad.vocabulary import Army
 from balance.games.scenario_files import ScenarioHead, find_scenario_path, read_scenario_head
 from balance.toml import line_of, read_toml
@@ -144,7 +144,7 @@ def _wish(record: dict[str, Any]) -> Wish:
     wish = Wish(
         units=_texts(record.pop("units")),
         hexes=_texts(record.pop("hexes")),
-        only=_text(record, "only", ""),
+        only=_nation_or_class(_text(record, "only", "")),
         massed=record.pop("massed", False),
     )
     if not wish.units or not wish.hexes:
@@ -160,6 +160,13 @@ def _text(record: dict[str, Any], key: str, usual: str | None = None) -> str:
     if not isinstance(value, str) or (usual is None and not value):
         raise ValueError(f"has {key} {value!r}; expected text")
     return value
+
+
+def _nation_or_class(name: str) -> str:
+    """A name by which ``Wish.only`` chooses; "" chooses all."""
+    if name and name not in NATIONS and name not in MOBILITIES:
+        raise UnknownName("nation or mobility class", name, [*NATIONS, *MOBILITIES])
+    return name
 
 
 def _army_named(name: str) -> Army:

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from balance.errors import DataError, UnknownName
-from balance.games.drive_on_stalingrad.order_of_battle import ARMIES, NATIONS
+from balance.games.drive_on_stalingrad.order_of_battle import ARMIES, MOBILITIES, NATIONS
 from balance.games.drive_on_stalingrad.scenario_file import AreaEntry, Wish
 from balance.games.drive_on_stalingrad.stacks import nations_may_share
 from balance.games.drive_on_stalingrad.state import LOCATION, PROHIBITED, State
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
     Feature,
-    Mobility,
     Side,
     Status,
     Trait,
@@ -276,10 +275,7 @@ def _wished_units(scenario: Scenario, wish: Wish) -> list[int]:
         return chosen
     if wish.only in NATIONS:
         return [u for u in chosen if scenario.units["nation"][u] == NATIONS[wish.only]]
-    mobilities = {mobility.name.lower(): mobility for mobility in Mobility}
-    if wish.only not in mobilities:
-        raise UnknownName("nation or mobility class", wish.only, [*NATIONS, *mobilities])
-    return [u for u in chosen if scenario.units["mobility"][u] == mobilities[wish.only]]
+    return [u for u in chosen if scenario.units["mobility"][u] == MOBILITIES[wish.only]]
 
 
 class _Plan:

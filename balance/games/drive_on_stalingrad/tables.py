@@ -231,6 +231,11 @@ def _grid(chart: Chart, row_names: list[str], columns: list[str]) -> np.ndarray:
         for row in chart.rows
         if "rule" in chart.columns and not _RULES.fullmatch(row["rule"])
     ]
+    faults += [
+        row.fault(f"origin is {row['origin']!r}; expected one of {', '.join(ORIGINS)}")
+        for row in chart.rows
+        if "origin" in chart.columns and row["origin"] not in ORIGINS
+    ]
     grid = np.zeros((len(row_names), len(columns)), np.int16)
     for i, name in enumerate(row_names):
         row = chart.row(name)
@@ -252,10 +257,7 @@ def _number(row: Row, column: str) -> int:
     if text == CLOSED_CELL and not shift and not permission:
         return PROHIBITED
     low, high = (-7, 7) if shift else (0, 1) if permission else (0, 20)
-    try:
-        number = int(text)
-    except ValueError:
-        number = high + 1
+    number = int(text) if re.fullmatch("-?[0-9]{1,2}", text) else high + 1
     if not low <= number <= high:
         closed = "" if shift or permission else f", or {CLOSED_CELL} for closed"
         raise DataError(
