@@ -146,20 +146,40 @@ def _degrees(row: Row, column: str) -> float:
     return float(text)
 
 
+def _series(path: Path, keys: tuple[str, ...], *columns: str) -> dict[tuple[str, ...], list[Row]]:
+    """Rows that belong together, by their keys; each is numbered 1, 2 ... in the column seq."""
+    found: dict[tuple[str, ...], list[Row]] = {}
+    faults = []
+    for row in read_rows(path, (*keys, "seq", *columns)):
+        key = tuple(row[name] for name in keys)
+        found.setdefault(key, []).append(row)
+        number = str(len(found[key]))
+        if row["seq"] != number:
+            whose = ", ".join(key)
+            faults.append(row.fault(f"seq is {row['seq']!r}; expected {number}, next of {whose!r}"))
+    if faults:
+        raise DataError(faults)
+    return found
+
+
 def _lines(path: Path, keys: tuple[str, ...]) -> dict[tuple[str, ...], Points]:
-    collected: dict[tuple[str, ...], list[tuple[float, float]]] = {}
-    for row in read_rows(path, (*keys, "lat", "lon")):
-        point = (_degrees(row, "lat"), _degrees(row, "lon"))
-        collected.setdefault(tuple(row[key] for key in keys), []).append(point)
-    return {key: np.array(points) for key, points in collected.items()}
+    return {
+        key: np.array([(_degrees(row, "lat"), _degrees(row, "lon")) for row in rows])
+        for key, rows in _series(path, keys, "lat", "lon").items()
+    }
+
+
+def _place(row: Row) -> Place:
+    if row["bank"] not in ("", "left", "right"):
+        raise DataError(row.fault(f"bank is {row['bank']!r}; expected left, right or nothing"))
+    degrees = (_degrees(row, "lat"), _degrees(row, "lon"))
+    return Place(row["name"], degrees, row["river"], row["bank"])
 
 
 def read_geography(folder: Path) -> Geography:
     """Read the geography files of a theatre."""
     places = {
-        row["name"]: Place(
-            row["name"], (_degrees(row, "lat"), _degrees(row, "lon")), row["river"], row["bank"]
-        )
+        row["name"]: _place(row)
         for row in read_rows(folder / "places.csv", ("name", "lat", "lon", "river", "bank"))
     }
     outlines = [
@@ -180,15 +200,16 @@ def read_geography(folder: Path) -> Geography:
 
 
 def _read_rails(path: Path, places: Mapping[str, Place]) -> dict[str, list[str]]:
-    rails: dict[str, list[str]] = {}
-    faults = []
-    for row in read_rows(path, ("line", "place")):
-        if row["place"] not in places:
-            faults.append(row.fault(f"place {row['place']!r} isn't in places.csv"))
-        rails.setdefault(row["line"], []).append(row["place"])
+    lines = _series(path, ("line",), "place")
+    faults = [
+        row.fault(f"place {row['place']!r} isn't in places.csv")
+        for rows in lines.values()
+        for row in rows
+        if row["place"] not in places
+    ]
     if faults:
         raise DataError(faults)
-    return rails
+    return {line: [row["place"] for row in rows] for (line,), rows in lines.items()}
 
 
 def read_recipe(folder: Path) -> Recipe:

@@ -63,6 +63,24 @@ def test_geography_is_in_plain_degrees(recipe: Path, tmp_path: Path, degrees: st
     assert told in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        ("rivers.csv", "Don,major,7,", "Don,major,8,", "seq is '8'; expected 7, next of 'Don'"),
+        ("rivers.csv", "Don,major,7,", "Dno,major,7,", "seq is '7'; expected 1, next of 'Dno'"),
+        ("places.csv", ",right,", ",east,", "bank is 'east'; expected left, right or nothing"),
+    ],
+)
+def test_lines_of_the_geography_go_on_one_by_one(
+    recipe: Path, tmp_path: Path, file: str, old: str, new: str, told: str
+) -> None:
+    geography = shutil.copytree(data_folder() / "geography", tmp_path / "geography")
+    replace(geography / file, old, new)
+    with pytest.raises(DataError) as caught:
+        build_map(geography, recipe)
+    assert re.search(rf"{file}:\d+: {told}", str(caught.value))
+
+
 def test_two_places_may_not_share_a_hex(recipe: Path) -> None:
     line = append(recipe / "places.csv", "Bataisk,2725,town,,,,estimate,")
     message = build_error(recipe)
