@@ -185,7 +185,7 @@ def parse_parameter(record: Mapping[str, Any], charts: Mapping[str, Chart]) -> P
         raise KeyError(f"value of {key}")
     if kind == "fixed":
         if type(given) not in (int, str):
-            raise ValueError(f"{key}: value is {given!r}; expected a whole number or text")
+            raise ValueError(f"{key} is {given!r}; expected a whole number or text")
         return parameter
     try:
         return replace(parameter, value=parameter.accept(given))
