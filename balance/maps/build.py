@@ -267,7 +267,14 @@ def _set_start(draft: Draft) -> None:
     if "line" in start:
         degrees = np.array(start["line"], dtype=float)
     else:
-        degrees = draft.geography.fronts[start["date"], start["front"]]
+        fronts, wanted = draft.geography.fronts, (start.get("date", ""), start.get("front", ""))
+        if wanted not in fronts:
+            known = "; ".join(map(" ".join, fronts)) or "none"
+            raise DataError(
+                f"{draft.recipe.path}: start has the front {' '.join(wanted)!r}, which the "
+                f"geography doesn't have (fronts.csv: {known})"
+            )
+        degrees = fronts[wanted]
     front = draft.projection.to_plane(degrees)
     # The front is closed over the sea and far west of the map to hold everything behind it.
     sea = draft.projection.to_plane(np.array(start.get("over_sea", []), dtype=float))

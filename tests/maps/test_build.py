@@ -81,6 +81,13 @@ def test_lines_of_the_geography_go_on_one_by_one(
     assert re.search(rf"{file}:\d+: {told}", str(caught.value))
 
 
+def test_the_front_at_the_start_is_one_of_the_geography(recipe: Path) -> None:
+    replace(recipe / "projection.toml", 'date = "1942-06-28"', 'date = "1942-06-31"')
+    message = build_error(recipe)
+    assert "projection.toml: start has the front '1942-06-31 front', which the geog" in message
+    assert "(fronts.csv: 1942-06-28 front; " in message
+
+
 def test_two_places_may_not_share_a_hex(recipe: Path) -> None:
     line = append(recipe / "places.csv", "Bataisk,2725,town,,,,estimate,")
     message = build_error(recipe)
