@@ -10,16 +10,26 @@ SOVIET ?= historical
 STUDY ?= studies/blue-$(AXIS)-$(SOVIET)-seed$(SEED)
 # Processes for the tests.
 WORKERS ?= 2
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
+# Where most tests need no compiled code; see tests/conftest.py.
+PLAIN := tests/kernel tests/games tests/staff tests/maps tests/analysis tests/strategy
+# A start-up reads what was parsed before, in whatever surroundings.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: report test setup format lint types compile unit doctests bench-check short-study wheel wheel-compiled coverage bounds-check \
-	lowest long-check clean
+.PHONY: report test check setup format lint types compile compile-blue compile-star unit unit-plain unit-compiled doctests bench-check \
+	short-study wheel wheel-compiled coverage bounds-check lowest long-check clean
 
 report: .venv/installed
 	$(BIN)/balance run blue --axis $(AXIS) --soviet $(SOVIET) --games $(GAMES) --seed $(SEED) --out $(STUDY)
 	$(BIN)/balance report $(STUDY)
 
-test: lint types compile unit doctests bench-check short-study wheel
-	@echo "all checks passed"
+# All stages below, two at a time where that can be; ends with how long each took.
+test: setup
+	@$(BIN)/python -m tests.stages
+
+# While working: the source put into shape, lint, types, and the tests near what git says has changed.
+check: format lint types
+	@$(BIN)/python -m tests.near_tests
 
 setup: .venv/installed .venv/installed-dev
 
@@ -47,12 +57,20 @@ lint: .venv/installed-dev
 types: .venv/installed-dev
 	$(BIN)/mypy
 
-# Once, before several processes would each compile the same.
-compile: .venv/installed-dev
-	$(BIN)/balance digest blue --games 1
+# Once, before several processes would each compile the same; `make -j2 compile`: both games side by side.
+compile: compile-blue compile-star
 
-unit: .venv/installed-dev
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile
+compile-blue compile-star: compile-%: .venv/installed-dev
+	$(BIN)/balance digest $* --games 1
+
+# Rules and staff are tested in plain Python, which starts at once; whatever plays whole games, compiled.
+unit: unit-plain unit-compiled
+
+unit-plain: .venv/installed-dev
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m plain $(PLAIN)
+
+unit-compiled: .venv/installed-dev
+	$(PYTEST) -m "not plain"
 
 doctests: .venv/installed-dev
 	$(BIN)/pytest --doctest-modules balance reports
@@ -80,15 +98,16 @@ coverage: .venv/installed-dev
 
 # No index outside its array: kernels, rules and staff compiled with checks, into a folder of their own. Minutes.
 bounds-check: .venv/installed-dev
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.bounds-cache $(BIN)/pytest -n $(WORKERS) --dist loadfile \
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.bounds-cache $(PYTEST) \
 		tests/kernel tests/games tests/staff tests/playthroughs -m "not slow"
 
 # The lowest versions that pyproject.toml promises, in an environment of their own. Minutes.
 lowest: .venv/installed-dev
 	$(BIN)/python -m tests.lowest
 
-# Hours: 10,000 random games of each game, and positions put to slow referees. Not part of `test`.
+# Hours: tests marked `long`, 10,000 random games of each game, and positions put to slow referees. Not part of `test`.
 long-check: .venv/installed-dev
+	$(PYTEST) -m long
 	$(BIN)/python -m tests.long_check
 
 clean:

@@ -1,13 +1,25 @@
-"""What all tests share: the ``rule`` marker must cite a registered rule, ``--rule`` picks by it."""
+"""What all tests share: the ``rule`` marker must cite a registered rule, ``--rule`` picks by it.
+
+Tests of rules, staff and statistics are marked ``plain``, unless they are marked ``compiled``:
+`make test` runs them without the compiler, the others with it. Tests marked ``long`` are left to
+`make long-check`, unless ``-m`` names that mark.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from balance.errors import UnknownName
 from balance.rule_index import load_register, parse_marker
+
+#: Folders whose tests are plain if they don't say otherwise.
+PLAIN = tuple(
+    Path(__file__).parent / name
+    for name in ("kernel", "games", "staff", "maps", "analysis", "strategy")
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,17 +47,24 @@ def _item_rules(item: pytest.Item) -> Iterator[set[tuple[str, str]]]:
                 raise pytest.UsageError(f"{item.nodeid}: {error}") from None
 
 
+@pytest.hookimpl(tryfirst=True)  # before what is asked for by -m is chosen
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if not item.get_closest_marker("compiled") and set(PLAIN) & set(item.path.parents):
+            item.add_marker("plain")
     wanted = None
     if config.getoption("--rule"):
         try:
             wanted = _cited_rules(config.getoption("--rule"))
         except (ValueError, UnknownName) as error:
             raise pytest.UsageError(f"--rule: {error}") from None
+    long_too = "long" in config.getoption("-m").split()
     chosen, left = [], []
     for item in items:
         rules = set().union(*_item_rules(item))
-        (chosen if wanted is None or rules & wanted else left).append(item)
+        asked = wanted is None or rules & wanted
+        now = long_too or not item.get_closest_marker("long")
+        (chosen if asked and now else left).append(item)
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = chosen

@@ -13,6 +13,7 @@ from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry, inlined, inner
 from balance.kernel.records import as_row
 
+pytestmark = pytest.mark.compiled
 COMPILED = not config.DISABLE_JIT
 needs_compiler = pytest.mark.skipif(not COMPILED, reason="of compiled code alone")
 

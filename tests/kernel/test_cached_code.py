@@ -13,7 +13,10 @@ from balance.kernel.compiled import entry
 
 ROOT = Path(__file__).resolve().parents[2]
 
-pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
+pytestmark = [
+    pytest.mark.compiled,
+    pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled"),
+]
 
 ENTRIES = """
 import numpy as np

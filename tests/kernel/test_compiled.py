@@ -16,6 +16,7 @@ from numba.core.caching import NullCache
 
 from balance.kernel.compiled import entry, inlined, inner
 
+pytestmark = pytest.mark.compiled
 COMPILED = not config.DISABLE_JIT
 
 

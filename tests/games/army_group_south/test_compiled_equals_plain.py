@@ -9,7 +9,7 @@ from tests.games.plain_python import played
 SCRIPT = "tests.games.army_group_south.random_games"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_random_games_are_the_same_without_the_jit():
     plain = played(SCRIPT, "1")
     compiled = played(SCRIPT, "0")

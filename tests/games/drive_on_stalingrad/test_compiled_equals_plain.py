@@ -9,7 +9,7 @@ from tests.games.plain_python import played
 SCRIPT = "tests.games.drive_on_stalingrad.compiled_battles"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_marches_and_battles_are_the_same_without_the_jit():
     plain = played(SCRIPT, "1")
     compiled = played(SCRIPT, "0")

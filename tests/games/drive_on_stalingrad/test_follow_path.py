@@ -73,9 +73,10 @@ def differences(state, other):
 
 
 @pytest.mark.rule("drive_on_stalingrad 3.2, 3.4, 9.1")
-def test_a_march_equals_the_entries_of_its_hexes():
+@pytest.mark.parametrize("seeds", [range(50), pytest.param(range(50, 150), marks=pytest.mark.long)])
+def test_a_march_equals_the_entries_of_its_hexes(seeds):
     stopped = passed = 0
-    for seed in range(150):
+    for seed in seeds:
         rng = np.random.default_rng(seed)
         state = random_position(rng)
         unit = int(rng.integers(8, len(state.units)))
@@ -86,5 +87,5 @@ def test_a_march_equals_the_entries_of_its_hexes():
         assert differences(state, slow) == [], f"seed {seed}, unit {unit}, path {path}"
         stopped += entered < len(path)
         passed += entered > 1
-    assert stopped > 5
-    assert passed > 50
+    assert stopped > 2
+    assert passed > 20
