@@ -12,7 +12,7 @@ STUDY ?= studies/blue-$(AXIS)-$(SOVIET)-seed$(SEED)
 WORKERS ?= 2
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 # Where most tests need no compiled code; see tests/conftest.py.
-PLAIN := tests/kernel tests/games tests/staff tests/maps tests/analysis tests/strategy
+PLAIN := $(addprefix tests/,kernel games staff maps analysis strategy experiments)
 # A start-up reads what was parsed before, in whatever surroundings.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -31,19 +31,16 @@ test: setup
 check: format lint types
 	@$(BIN)/python -m tests.near_tests
 
-setup: .venv/installed .venv/installed-dev
+setup: .venv/installed-dev
 
-.venv/installed: pyproject.toml
-	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed" >&2; exit 1; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+.venv/installed .venv/installed-dev: pyproject.toml | .venv/bin/python
 	@echo "installing wargame-balance and what it needs into .venv ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
-	@touch $@
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(if $(findstring dev,$@),[dev])'
+	@touch .venv/installed $@
 
-.venv/installed-dev: pyproject.toml .venv/installed
-	@echo "installing the tools for the checks into .venv ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $@
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed" >&2; exit 1; }
+	@$(PYTHON) -m venv .venv
 
 format: .venv/installed-dev
 	$(BIN)/ruff check --fix-only --quiet .

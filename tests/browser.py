@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.waiting import HANGS, wait_for
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ARGUMENTS = (
@@ -51,6 +52,7 @@ def open_file(browser: Any) -> Iterator[Callable[..., Any]]:
         def open_page(path: Path, fragment: str = "", **context: Any) -> Any:
             made = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **context})
             stack.callback(made.close)
+            made.set_default_timeout(1000 * HANGS)
             page = made.new_page()
             page.on("console", lambda m: trouble.append(m.text) if m.type == "error" else None)
             page.on("pageerror", lambda fault: trouble.append(str(fault)))
@@ -67,8 +69,4 @@ def open_file(browser: Any) -> Iterator[Callable[..., Any]]:
 
 def wait_until(page: Any, expression: str) -> None:
     """Wait for something on a page; one that may not evaluate texts itself is asked from here."""
-    for _ in range(200):
-        if page.evaluate(expression):
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"never came true: {expression}")
+    wait_for(lambda: page.evaluate(expression), every=0.05)

@@ -1,8 +1,8 @@
 """What all tests share: the ``rule`` marker must cite a registered rule, ``--rule`` picks by it.
 
 Tests of rules, staff and statistics are marked ``plain``, unless they are marked ``compiled``:
-`make test` runs them without the compiler, the others with it. Tests marked ``long`` are left to
-`make long-check`, unless ``-m`` names that mark.
+`make test` runs what is plain without the compiler, all else with it. Tests marked ``long`` are
+left to `make long-check`, unless ``-m`` names that mark.
 """
 
 from __future__ import annotations

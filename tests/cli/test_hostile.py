@@ -14,6 +14,7 @@ from balance.errors import DataError
 from balance.experiments.store import Store
 from tests.large_study import store_tables
 from tests.synthetic import make_study
+from tests.waiting import HANGS
 
 MAIN = "import sys; from balance.cli import main; sys.exit(main())"
 LONG = "x" * 300
@@ -122,7 +123,7 @@ def test_a_name_that_is_no_utf_8_can_be_read(study: Path, tmp_path: Path):
 def test_streams_that_the_shell_has_closed_are_no_fault(words: list[str]):
     command = [sys.executable, "-c", MAIN, *words]
     closing = ["sh", "-c", '"$@" >&- 2>"$0"', os.devnull]
-    done = subprocess.run([*closing, *command], check=False, timeout=60)
+    done = subprocess.run([*closing, *command], check=False, timeout=HANGS)
     assert done.returncode == (2 if "nothing" in words else 0)
 
 
@@ -136,6 +137,6 @@ def test_a_home_that_cannot_be_written_is_not_worth_a_word(tmp_path: Path):
     done = subprocess.run(
         [sys.executable, "-c", code],
         env=surroundings,
-        capture_output=True, text=True, check=True, timeout=60,
+        capture_output=True, text=True, check=True, timeout=HANGS,
     )  # fmt: skip
     assert (done.stdout, done.stderr) == ("True\n", "")

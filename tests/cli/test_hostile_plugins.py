@@ -9,8 +9,8 @@ import pytest
 
 from balance.cli import main
 from balance.experiments import apart, blocks
-from balance.experiments.blocks import Limits
 from balance.strategy import registry
+from tests.waiting import limits_for_the_endless
 
 PLUGIN = """
 import ctypes
@@ -36,7 +36,7 @@ class Wicked(Strategy):
 """
 #: What a plugin does, and what a command says of it.
 ENDINGS = {
-    "time.sleep(1000)": "{doing} took longer than 1.5 seconds",
+    "time.sleep(1000)": "{doing} took longer than {seconds:g} seconds",
     "os._exit(3)": "{doing} ended its process (exit code 3)",
     "ctypes.string_at(8)": "{doing} ended its process (SIGSEGV)",
 }
@@ -53,7 +53,7 @@ COMMANDS = (
 @pytest.fixture
 def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Write a plugin that does something when it is loaded, or when a player is made of it."""
-    monkeypatch.setattr(blocks, "LIMITS", Limits(seconds=1.5, patience=0.5, memory=1 << 29))
+    monkeypatch.setattr(blocks, "LIMITS", limits_for_the_endless(2, patience=0.5, memory=1 << 29))
 
     def write(loaded: str = "", made: str = "pass") -> Path:
         path = tmp_path / "wicked.py"
@@ -75,7 +75,7 @@ def refusal(capsys: pytest.CaptureFixture[str], command: str, *words: object) ->
 def test_a_plugin_that_never_loads_is_named(plugin, capsys, tmp_path, loaded):
     path = plugin(loaded)
     said = refusal(capsys, COMMANDS[0], path, tmp_path / "out")
-    ending = ENDINGS[loaded].format(doing="setting up")
+    ending = ENDINGS[loaded].format(doing="setting up", seconds=blocks.LIMITS.seconds)
     assert f"strategy {path} (soviet), set up: {ending}" in said
     assert not (tmp_path / "out").exists()
 
@@ -90,7 +90,8 @@ def test_every_study_survives_a_plugin_that_never_loads(plugin, capsys, tmp_path
 def test_a_player_that_is_never_ready_is_named(plugin, capsys, tmp_path):
     path = plugin(made="time.sleep(1000)")
     said = refusal(capsys, COMMANDS[0], path, tmp_path / "out")
-    assert "setting up took longer than 1.5 seconds, in code that nothing can interrupt" in said
+    late = f"setting up took longer than {blocks.LIMITS.seconds:g} seconds"
+    assert f"{late}, in code that nothing can interrupt" in said
     assert "[wicked.py:18]" in said
 
 
@@ -132,7 +133,7 @@ def test_a_plugin_of_another_folder_is_tried_before_it_is_listed(
         said = refusal(capsys, "strategies drive_on_stalingrad")
     finally:
         registry.entries.cache_clear()
-    ending = ENDINGS[loaded].format(doing="loading")
+    ending = ENDINGS[loaded].format(doing="loading", seconds=blocks.LIMITS.seconds)
     assert f"{folder / 'wicked.py'}: while it is loaded: {ending}" in said
 
 

@@ -4,10 +4,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+
+from tests.waiting import HANGS, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = """
@@ -38,11 +39,9 @@ def test_an_interrupted_study_keeps_its_blocks_and_says_how_to_go_on(jobs: int, 
         text=True,
         start_new_session=True,
     )
-    deadline = time.monotonic() + 60
-    while not list(out.glob("games/part-*.parquet")) and time.monotonic() < deadline:
-        time.sleep(0.02)
+    wait_for(lambda: list(out.glob("games/part-*.parquet")))
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
-    _, message = process.communicate(timeout=30)
+    _, message = process.communicate(timeout=HANGS)
     assert process.returncode == 130
     assert f"`balance resume {out}` plays the rest" in message
     assert "Traceback" not in message

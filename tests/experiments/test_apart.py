@@ -23,13 +23,17 @@ from balance.experiments.study import Cell
 from balance.experiments.warm_up import Preparation
 from tests.experiments.fake_match import PLAYER
 from tests.experiments.test_pool import ROOT, assert_same_tables, is_running, study
+from tests.waiting import HANGS, limits_for_the_endless, wait_for
+
+ENDLESS = "the game took longer than {seconds:g} seconds, in code that nothing can interrupt"
 
 
 @pytest.fixture
 def others(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have all code taken for that of others, with little patience."""
     monkeypatch.setattr(crews, "runs_code_of_others", lambda game, cell: True)
-    monkeypatch.setattr(blocks, "LIMITS", Limits(seconds=1.2, patience=0.2))
+    # A game here takes a thousandth of what a process takes to start.
+    monkeypatch.setattr(blocks, "LIMITS", limits_for_the_endless(1, patience=0.2))
 
 
 def assert_lost(games: pd.DataFrame, told: str) -> None:
@@ -37,15 +41,15 @@ def assert_lost(games: pd.DataFrame, told: str) -> None:
     assert list(lost.seed) == [seed for seed in games.seed if seed % 7 == 0]
     assert set(lost.winner) == {"none"}
     assert lost.error_side.isna().all()
-    assert set(lost.error) == {told}
+    assert set(lost.error) == {told.format(seconds=blocks.LIMITS.seconds)}
 
 
 @pytest.mark.usefixtures("others")
 @pytest.mark.parametrize(
     ("axis", "jobs", "told"),
     [
-        ("endless", 1, "the game took longer than 1.2 seconds, in code that nothing can interrupt"),
-        ("endless", 2, "the game took longer than 1.2 seconds, in code that nothing can interrupt"),
+        ("endless", 1, ENDLESS),
+        ("endless", 2, ENDLESS),
         ("leaving", 2, "the game ended its process (exit code 3)"),
         ("breaking", 1, "the game ended its process (SIGSEGV)"),
         (
@@ -53,7 +57,7 @@ def assert_lost(games: pd.DataFrame, told: str) -> None:
             2,
             "the game ended its process (SIGKILL), and so it did when it was tried again",
         ),
-        ("stopping", 2, "the game took longer than 1.2 seconds"),
+        ("stopping", 2, "the game took longer than {seconds:g} seconds"),
         ("garbling", 1, "the game wrote among the answers of its process"),
     ],
 )
@@ -72,8 +76,8 @@ def test_a_game_that_takes_its_process_along_is_told_and_the_study_goes_on(
 def test_copies_of_a_process_that_a_game_makes_do_not_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    # On a busy machine a copy may take longer to make than those that never end are given.
-    monkeypatch.setattr(blocks, "LIMITS", Limits(seconds=60.0))
+    # A copy may take longer to make than those that never end are given.
+    monkeypatch.setattr(blocks, "LIMITS", Limits())
     forking = play_study(study(16, "forking"), tmp_path / "s", jobs=2, player=PLAYER)
     sound = play_study(study(16), tmp_path / "sound", jobs=1, player=PLAYER)
     assert list(forking.read("games").log) == list(sound.read("games").log)
@@ -104,17 +108,17 @@ def garbled(begin: Callable[[int], None]) -> None:
     for file in range(3, 20):
         with contextlib.suppress(OSError):
             os.write(file, b"no answer")
-    time.sleep(60)
+    time.sleep(9000)
 
 
 @pytest.mark.parametrize(
-    ("work", "advice"), [(stopped, "loops ends"), (garbled, "write to no file")]
+    ("work", "advice", "seconds"),
+    [(stopped, "loops ends", 0.5), (garbled, "write to no file", HANGS)],
 )
 def test_a_process_that_had_to_be_ended_is_told_with_what_to_look_for(
-    work: Callable[..., None], advice: str
+    work: Callable[..., None], advice: str, seconds: float
 ):
-    limits = Limits(seconds=0.5, patience=0.2)
-    with Apart(limits) as room, pytest.raises(GameLost) as caught:
+    with Apart(Limits(seconds=seconds, patience=0.2)) as room, pytest.raises(GameLost) as caught:
         room.call(work)
     assert advice in caught.value.advice
 
@@ -123,7 +127,7 @@ def test_a_process_that_had_to_be_ended_is_told_with_what_to_look_for(
 def test_a_worker_of_a_cluster_outlives_a_game_that_never_ends(tmp_path: Path):
     with on_cluster("local:1"):
         games = play_study(study(16, "endless"), tmp_path / "s", player=PLAYER).read("games")
-    assert_lost(games, "the game took longer than 1.2 seconds, in code that nothing can interrupt")
+    assert_lost(games, ENDLESS)
 
 
 @pytest.mark.usefixtures("others")
@@ -170,7 +174,7 @@ def test_a_process_apart_does_not_outlive_the_one_it_works_for(tmp_path: Path):
     code = (
         "import sys, time; from balance.experiments.apart import Apart;"
         "from balance.experiments.blocks import Limits; room = Apart(Limits());"
-        "room._process = room._start(); print(room._process.pid, flush=True); time.sleep(60)"
+        "room._process = room._start(); print(room._process.pid, flush=True); time.sleep(9000)"
     )
     command = [sys.executable, "-c", code]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as leading:
@@ -178,10 +182,7 @@ def test_a_process_apart_does_not_outlive_the_one_it_works_for(tmp_path: Path):
         pid = int(leading.stdout.readline())
         assert is_running(pid)
         leading.kill()
-    deadline = time.monotonic() + 20
-    while is_running(pid) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert not is_running(pid)
+    wait_for(lambda: not is_running(pid))
 
 
 def test_only_plugins_and_rule_functions_of_others_are_played_apart(tmp_path: Path):

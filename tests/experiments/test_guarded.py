@@ -17,6 +17,7 @@ from balance.experiments.exam import check_file, examine
 from balance.experiments.replay.game import _play_recorded, replay
 from balance.experiments.study import Cell
 from balance.experiments.warm_up import Play
+from tests.waiting import limits_for_the_endless
 
 PLUGIN = """
 import ctypes
@@ -47,7 +48,7 @@ class Wicked(Strategy):
 ENDLESS = "count(np.zeros(2))"
 ENDINGS = {
     ENDLESS: (
-        "the game took longer than 3 seconds, in code that nothing can interrupt "
+        "the game took longer than {seconds:g} seconds, in code that nothing can interrupt "
         "[wicked.py:24]; see to it that each of its loops ends"
     ),
     "os._exit(0)": (
@@ -64,7 +65,7 @@ ENDINGS = {
 @pytest.fixture
 def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Write a plugin that does something in its plan, or when it is loaded."""
-    monkeypatch.setattr(blocks, "LIMITS", Limits(seconds=3, patience=0.5))
+    monkeypatch.setattr(blocks, "LIMITS", limits_for_the_endless(5, patience=0.5))
 
     def write(plan: str, loaded: str = "") -> Path:
         path = tmp_path / "wicked.py"
@@ -74,6 +75,10 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     yield write
     apart.lasting_room(blocks.LIMITS).close()
     apart.lasting_room.cache_clear()
+
+
+def ending(plan: str) -> str:
+    return ENDINGS[plan].format(seconds=blocks.LIMITS.seconds)
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *words: object) -> str:
@@ -88,14 +93,14 @@ def test_an_exam_says_which_game_ended_its_process(plugin, capsys, plan):
     path = plugin(plan)
     said = refusal(capsys, "check", "strategy", path, "--games", 1)
     where = f"{path}: strategy 'wicked' (soviet), against random, seed 1"
-    assert said == f"balance: {where}: {ENDINGS[plan]}\n"
+    assert said == f"balance: {where}: {ending(plan)}\n"
 
 
 @pytest.mark.parametrize("plan", ENDINGS)
 def test_a_replay_says_which_side_ended_its_process(plugin, capsys, plan):
     path = plugin(plan)
     said = refusal(capsys, "replay", "--scenario", "blue", "--seed", 7, "--soviet", path)
-    assert said == f"balance: strategy {path} (soviet), seed 7: {ENDINGS[plan]}\n"
+    assert said == f"balance: strategy {path} (soviet), seed 7: {ending(plan)}\n"
 
 
 def test_a_digest_says_which_seed_ended_its_process(plugin):
@@ -114,12 +119,15 @@ def test_a_plugin_that_ends_its_process_when_it_is_loaded_is_told(plugin, loaded
 def test_a_strategy_that_never_answers_fails_its_exam(plugin):
     (report,) = examine(plugin("\n            while True: pass"), games=1)
     failed = {check.question: check.answer for check in report.checks if not check.passed}
-    assert "the game took longer than 3 s" in failed["against random: plays to the end"]
+    assert (
+        f"the game took longer than {blocks.LIMITS.seconds:g} s"
+        in failed["against random: plays to the end"]
+    )
 
 
 def test_a_sound_plugin_goes_apart_as_it_goes_here(plugin, capsys, monkeypatch):
-    # To be watched takes a game longer, on a busy machine more than those that never end are given.
-    monkeypatch.setattr(blocks, "LIMITS", Limits(seconds=60.0))
+    # To be watched takes a game longer, perhaps more than those that never end are given.
+    monkeypatch.setattr(blocks, "LIMITS", Limits())
     path = plugin("pass")
     away = replay("blue", seed=7, soviet=str(path))
     assert check_file(path, games=1) == 0

@@ -5,7 +5,6 @@ import os
 import random
 import resource
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from balance.experiments.store import Store
 from balance.experiments.study import MANIFEST
 from tests.experiments.fake_match import PLAYER
 from tests.experiments.test_pool import assert_same_tables, start_slow_study, study
+from tests.waiting import HANGS
 
 #: Kills of one run of the test; each hits another instant.
 KILLS = 50
@@ -58,7 +58,7 @@ def read_all(folder: Path) -> int:
     return sum(block.games for block in store.blocks())
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(3600)
 def test_a_study_killed_fifty_times_ends_as_one_that_was_not(tmp_path: Path):
     instants = random.Random(2026)
     kept, kills, number = 0, 0, 0
@@ -88,7 +88,7 @@ def test_a_study_killed_fifty_times_ends_as_one_that_was_not(tmp_path: Path):
 def test_a_study_ended_from_the_terminal_goes_on(tmp_path: Path, end: signal.Signals):
     process = start_slow_study(tmp_path / "s")
     process.send_signal(end)
-    process.communicate(timeout=30)
+    process.communicate(timeout=HANGS)
     assert process.returncode
     assert 20 <= read_all(tmp_path / "s") < 400
     resumed = play_study(study(400, "slow"), tmp_path / "s", jobs=1, player=PLAYER)
@@ -124,11 +124,10 @@ def test_a_folder_closed_to_writing_is_told(tmp_path: Path):
 def test_two_processes_do_not_play_into_one_folder(tmp_path: Path):
     process = start_slow_study(tmp_path / "s")
     manifest = (tmp_path / "s" / MANIFEST).read_text()
-    started = time.monotonic()
     try:
         with pytest.raises(ResumeMismatch, match="another process is playing this study"):
             play_study(study(500, "slow"), tmp_path / "s", jobs=1, player=PLAYER)
-        assert time.monotonic() - started < 10
+        assert process.poll() is None  # told at once: nobody waited for the other to end
         assert (tmp_path / "s" / MANIFEST).read_text() == manifest
     finally:
         process.kill()

@@ -20,6 +20,7 @@ from balance.experiments.study import Cell, StudySpec, game_seed
 from balance.experiments.warm_up import QUIET_GAMES, Preparation, warm_up
 from balance.strategy.calls import OutOfTime
 from tests.experiments.fake_match import PLAYER, FakeMatch, Played
+from tests.waiting import HANGS, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -84,12 +85,12 @@ def test_a_killed_study_resumes_with_nothing_lost_or_played_twice(tmp_path: Path
         f"jobs={jobs}, player=PLAYER)"
     )
     process = subprocess.Popen(
-        [sys.executable, "-c", code], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "SLOWER": "1"},
     )
     parts = tmp_path / "killed" / "games"
-    deadline = time.monotonic() + 60
-    while len(list(parts.glob("part-*.parquet"))) < 2 and time.monotonic() < deadline:
-        time.sleep(0.01)
+    wait_for(lambda: len(list(parts.glob("part-*.parquet"))) >= 2)
     process.send_signal(signal.SIGKILL)
     process.wait()
     kept = {p.name: p.stat().st_mtime_ns for p in parts.glob("*.parquet")}
@@ -106,7 +107,7 @@ def test_a_killed_study_resumes_with_nothing_lost_or_played_twice(tmp_path: Path
 THREADS = {
     "copies": "",
     "started anew": "from threading import Thread;"
-    "Thread(target=time.sleep, args=(600,), daemon=True).start();",
+    "Thread(target=time.sleep, args=(9000,), daemon=True).start();",
 }
 
 
@@ -123,9 +124,7 @@ def start_slow_study(folder: Path, threads: str = "") -> subprocess.Popen[str]:
     process = subprocess.Popen(
         [sys.executable, "-c", code], cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True
     )
-    deadline = time.monotonic() + 60
-    while len(list(folder.glob("games/part-*.parquet"))) < 2 and time.monotonic() < deadline:
-        time.sleep(0.01)
+    wait_for(lambda: len(list(folder.glob("games/part-*.parquet"))) >= 2)
     return process
 
 
@@ -145,7 +144,7 @@ def test_workers_do_not_outlive_a_killed_study(workers: str, tmp_path: Path):
     process = start_slow_study(tmp_path / "killed", THREADS[workers])
     known = workers_of(tmp_path / "killed")
     process.kill()
-    process.communicate(timeout=20)  # the workers hold its pipe, too
+    process.communicate(timeout=HANGS)  # the workers hold its pipe, too
     assert known
     assert not any(map(is_running, known))
 
@@ -156,7 +155,7 @@ def test_a_killed_worker_ends_the_study_with_a_message_and_nothing_is_lost(
 ):
     process = start_slow_study(tmp_path / "hurt", THREADS[workers])
     os.kill(min(workers_of(tmp_path / "hurt")), signal.SIGKILL)
-    _, message = process.communicate(timeout=30)
+    _, message = process.communicate(timeout=HANGS)
     assert "BalanceError" in message
     assert "hurt: a process that plays games was killed from outside" in message
     assert "fewer --jobs" in message
@@ -203,14 +202,15 @@ def test_a_game_that_hangs_is_ended_as_its_strategys_fault(
 
 def test_who_ends_a_game_that_took_too_long_is_not_interrupted_himself():
     told = ""
-    with blocks.time_limit(blocks.Limits(seconds=0.1)):
+    with blocks.time_limit(blocks.Limits(seconds=HANGS)):
         try:
-            time.sleep(20)
+            signal.setitimer(signal.ITIMER_REAL, 0.001, blocks.INSISTENCE_SECONDS)  # it is over
+            time.sleep(HANGS)
         except OutOfTime as error:
             error.stop()
             time.sleep(0.3)  # longer than it takes to be raised again
             told = str(error)
-    assert told == "the game took longer than 0.1 seconds"
+    assert told == f"the game took longer than {HANGS:g} seconds"
 
 
 def test_words_of_the_tables_are_those_of_the_game(tmp_path: Path):

@@ -17,6 +17,9 @@ from balance.rulebook import load_ruleset
 from tests.every_game import scenario_of
 from tests.mutations.loads import copy_data, forget, lead_to
 
+# Setting up takes plain Python seconds.
+pytestmark = pytest.mark.compiled
+
 STAR, BLUE = "army_group_south", "drive_on_stalingrad"
 
 

@@ -12,6 +12,7 @@ from balance.errors import DataError
 from balance.experiments import blocks
 from balance.experiments.run import run
 from balance.strategy.conformance import check_strategy
+from tests.waiting import limits_for_the_endless
 
 HEAD = """
 from balance.strategy import Move, Plan, Strategy
@@ -107,7 +108,7 @@ def test_a_game_ends_as_the_fault_of_the_side_that_broke_it(
 def test_a_strategy_that_never_ends_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: str
 ):
-    monkeypatch.setattr(blocks, "LIMITS", blocks.Limits(seconds=0.5))
+    monkeypatch.setattr(blocks, "LIMITS", limits_for_the_endless(1))
     body = f"""
     def plan(self, view):
         while True:
@@ -119,7 +120,7 @@ def test_a_strategy_that_never_ends_is_ended(
     games = games_of(tmp_path, body, games=1)
     assert list(games.ending) == ["strategy_error"]
     assert list(games.error_side) == ["soviet"]
-    assert list(games.error) == ["the game took longer than 0.5 seconds"]
+    assert list(games.error) == [f"the game took longer than {blocks.LIMITS.seconds:g} seconds"]
 
 
 COMPILED = """
@@ -151,14 +152,15 @@ def test_a_compiled_function_that_never_ends_costs_its_own_game_alone(
     """
     path = Path(plugin(tmp_path, body))
     path.write_text(path.read_text().replace("\nclass", f"{COMPILED}\nclass"))
-    monkeypatch.setattr(blocks, "LIMITS", blocks.Limits(seconds=6, patience=0.5))
+    monkeypatch.setattr(blocks, "LIMITS", limits_for_the_endless(8, patience=0.5))
     results = run("blue", axis="random", soviet=str(path), games=3, jobs=1, detail="turns")
     games = results.games
     assert list(games.ending == "strategy_error") == [True, False, False]
     lost = games.iloc[0]
     assert (lost.winner, lost.error_side) == ("none", "soviet")
     assert lost.error.startswith(
-        "the game took longer than 6 seconds, in code that nothing can interrupt [wicked.py:"
+        f"the game took longer than {blocks.LIMITS.seconds:g} seconds, "
+        "in code that nothing can interrupt [wicked.py:"
     )
     assert " in plan\n" in lost.traceback
     with pytest.raises(DataError, match="game 0: can't be shown, since it ended the process"):
@@ -166,7 +168,7 @@ def test_a_compiled_function_that_never_ends_costs_its_own_game_alone(
 
 
 def test_a_strategy_that_takes_all_memory_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(blocks, "LIMITS", blocks.Limits(memory=1 << 31))
+    monkeypatch.setattr(blocks, "LIMITS", blocks.Limits(memory=1 << 29))
     body = """
     def plan(self, view):
         taken = []

@@ -108,7 +108,7 @@ def test_hostile_names_of_places_and_endings_are_shown_as_text_in_figures():
     assert "alert" in "".join(read(page).text)
 
 
-@pytest.mark.parametrize("count", [0, 1, 2])
+@pytest.mark.parametrize("count", [0, 1, pytest.param(2, marks=pytest.mark.long)])
 def test_tiny_studies_have_a_page(count):
     study = make_study(max(count, 1), seed=5)
     if count == 0:
@@ -143,7 +143,8 @@ def test_a_study_without_events_has_a_page_that_leaves_their_figures_out():
     assert "Nothing was kept for this part" in page_of(results)
 
 
-def test_disagreeing_tables_raise_the_alarm_at_the_top():
+def test_disagreeing_tables_raise_the_alarm_at_the_top(monkeypatch):
+    monkeypatch.setattr("reports.run_page.draw_pictures", lambda results: {})  # seconds
     study = make_study(10)
     wrong = replace(study, games=study.games.assign(vp=study.games["vp"] + 1))
     page = page_of(results_of(wrong))

@@ -43,6 +43,9 @@ from tests.games.army_group_south.positions import (
     untried,
 )
 
+# What test_slow_referee.py plays, too, and compiled must.
+pytestmark = pytest.mark.compiled
+
 #: West to east: the exit and the German areas, two railroads, Kharkov, the Soviet edge.
 ROWS = [
     ".AB .  .   w   .  .T2 .   .  .EK",

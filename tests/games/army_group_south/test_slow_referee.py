@@ -12,6 +12,8 @@ from tests.oracles.army_group_south.comparing import compare
 from tests.oracles.tally import Tally
 from tests.oracles.watching import watch
 
+# Most of its games are played on the full map.
+pytestmark = pytest.mark.compiled
 GAME, SCENARIO = "army_group_south", "operation_star"
 
 

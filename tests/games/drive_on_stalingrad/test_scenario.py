@@ -29,6 +29,9 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 from balance.kernel.compiled import entry
 from balance.rulebook import load_ruleset
 
+# Setting up takes plain Python seconds.
+pytestmark = pytest.mark.compiled
+
 GAME = "drive_on_stalingrad"
 
 

@@ -14,6 +14,9 @@ from balance.games.drive_on_stalingrad.setup import (
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Mobility, Side, Terrain
 from balance.rulebook import load_ruleset
 
+# Setting up takes plain Python seconds.
+pytestmark = pytest.mark.compiled
+
 SCENARIO = load_scenario("drive_on_stalingrad", "operation_blue")
 
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.every_game import last_turn_key
 from tests.games.drive_on_stalingrad.test_random_play import play
 from tests.oracles.drive_on_stalingrad.comparing import compare
 from tests.oracles.tally import Tally
@@ -17,11 +18,16 @@ GAME, SCENARIO = "drive_on_stalingrad", "blue"
 
 @pytest.mark.rule("drive_on_stalingrad 6.2, 7.3, 9.3, 11.12, 11.28, 11.33, 11.34")
 @pytest.mark.parametrize(
-    ("players", "seed"), [(("random", "random"), 4), (("historical", "historical"), 1)]
+    ("players", "seed", "turns"),
+    [
+        (("random", "random"), 4, 12),
+        (("historical", "historical"), 1, 4),
+        pytest.param(("historical", "historical"), 1, 12, marks=pytest.mark.long),
+    ],
 )
-def test_both_referees_agree_in_games_on_the_full_map(players, seed):
-    tally = Tally()
-    watch(GAME, SCENARIO, compare, tally, seed, share=0.12, players=players)
+def test_both_referees_agree_in_games_on_the_full_map(players, seed, turns):
+    tally, rules = Tally(), {last_turn_key(GAME): turns}
+    watch(GAME, SCENARIO, compare, tally, seed, share=0.12, players=players, rules=rules)
     assert tally.faults == []
     assert tally.positions["supply"] > 0
 
