@@ -12,7 +12,7 @@ STUDY ?= studies/blue-$(AXIS)-$(SOVIET)-seed$(SEED)
 WORKERS ?= 2
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 # Where most tests need no compiled code; see tests/conftest.py.
-PLAIN := $(addprefix tests/,kernel games staff maps analysis strategy experiments)
+PLAIN := $(addprefix tests/,kernel games staff maps analysis strategy experiments playthroughs)
 # A start-up reads what was parsed before, in whatever surroundings.
 unexport PYTHONDONTWRITEBYTECODE
 

@@ -2,7 +2,8 @@
 
 Changed is what differs from the commit where the branch left the main one, or, there, from the last
 commit. Near a module are the test files that import it, and those named after it in the mirrored
-folder; a changed test is near itself. Tests marked ``slow`` are left to `make test`.
+folder; a changed test is near itself. What is marked ``slow`` or ``compiled`` is left to `make
+test`.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def main() -> int:
         print("no tests near what has changed")
         return 0
     failed = False
-    for marks, jit_off in (("plain", "1"), ("not plain", "0")):
+    for marks, jit_off in (("plain", "1"), ("not plain and not compiled", "0")):
         done = subprocess.run(
             [*PYTEST, "-m", f"{marks} and not slow", *chosen],
             cwd=ROOT,

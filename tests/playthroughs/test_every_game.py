@@ -3,11 +3,12 @@
 import pytest
 
 from balance.experiments.digest import game_digest
+from balance.rulebook import load_ruleset
 from balance.staff.desk import WRITTEN, planned_parts
-from balance.strategy import registry
+from balance.strategy import conformance, registry
 from balance.strategy.api import SIDES
 from balance.strategy.conformance import check_strategy
-from tests.every_game import GAMES, match_of
+from tests.every_game import GAMES, last_turn_key, match_of
 from tests.strategy.test_every_game import BESIDE, ROOT
 
 pytestmark = pytest.mark.parametrize("game", GAMES)
@@ -73,9 +74,26 @@ def test_the_staff_only_reads_what_stays_on_its_desk(game: str, monkeypatch):
     assert set(looked) == {0, 1}
 
 
-@pytest.mark.parametrize("name", BESIDE)
-def test_templates_and_examples_pass_the_exam(game: str, name: str):
+def assert_passes(game: str, name: str) -> None:
     path = ROOT / "strategies" / game / name
     entry = registry.read_file(path)[0]
     report = check_strategy(str(path), game, entry.side, games=1, opponents=("random",))
     assert report.passed, report.text()
+
+
+@pytest.mark.parametrize("name", [name for name in BESIDE if "orders" not in name])
+def test_templates_and_examples_pass_the_exam(game: str, name: str):
+    assert_passes(game, name)
+
+
+@pytest.mark.plain
+def test_an_example_of_orders_passes_the_exam(game: str, monkeypatch):
+    # Each kind of order is compiled apart: that takes longer than a turn in plain Python.
+    rules = load_ruleset(game).with_overrides({last_turn_key(game): 1})
+    monkeypatch.setattr(conformance, "load_ruleset", lambda game: rules)
+    assert_passes(game, "_example_orders.py")
+
+
+@pytest.mark.long
+def test_an_example_of_orders_passes_the_exam_in_whole_games(game: str):
+    assert_passes(game, "_example_orders.py")

@@ -51,11 +51,16 @@ def store(folder: Path, games: int, detail: str = "battles", cell: Cell | None =
     return folder
 
 
-def test_a_study_gets_its_page_and_its_twin_in_its_folder(tmp_path: Path):
-    folder = store(tmp_path / "study", 40)
-    page = render(folder)
-    assert page == folder / "report.html"
-    text = page.read_text(encoding="utf-8")
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder of a study with its page."""
+    made = store(tmp_path_factory.mktemp("render") / "study", 40)
+    assert render(made) == made / "report.html"
+    return made
+
+
+def test_a_study_gets_its_page_and_its_twin_in_its_folder(folder: Path):
+    text = (folder / "report.html").read_text(encoding="utf-8")
     summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
     assert summary["verdict"] in text
     assert "disagree" not in text
@@ -70,9 +75,7 @@ def test_a_study_gets_its_page_and_its_twin_in_its_folder(tmp_path: Path):
     ]
 
 
-def test_a_run_has_a_short_version_with_its_verdict_and_its_main_table(tmp_path: Path):
-    folder = store(tmp_path / "study", 40)
-    render(folder)
+def test_a_run_has_a_short_version_with_its_verdict_and_its_main_table(folder: Path):
     text = (folder / "report.md").read_text(encoding="utf-8")
     summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
     assert summary["verdict"] in text.splitlines()[0]
@@ -89,21 +92,17 @@ def test_the_figures_of_a_run_can_be_files(tmp_path: Path):
     assert 'xmlns="http://www.w3.org/2000/svg"' in (tmp_path / "control.svg").read_text("utf-8")
 
 
-def test_the_figures_stand_beside_the_page(tmp_path: Path):
+def test_the_page_can_go_elsewhere_and_its_figures_stand_beside_it(tmp_path: Path):
     folder = store(tmp_path / "study", 10)
     page = render(folder, tmp_path / "far" / "away.html", figures=True)
+    assert page == tmp_path / "far" / "away.html"
+    assert not (folder / "report.html").exists()
     drawn = {path.stem for path in (page.parent / "figures").glob("*.svg")}
     assert drawn == {path.stem for path in (page.parent / "figures").glob("*.png")}
     assert set(re.findall(r'id="figure-([\w-]+)"', page.read_text("utf-8"))) == drawn
     (tmp_path / "figures").write_text("a file in the way")
     with pytest.raises(DataError, match=r"figures.*can't be written"):
         render(folder, tmp_path / "page.html", figures=True)
-
-
-def test_the_page_can_go_elsewhere(tmp_path: Path):
-    folder = store(tmp_path / "study", 5)
-    assert render(folder, tmp_path / "far" / "away.html") == tmp_path / "far" / "away.html"
-    assert not (folder / "report.html").exists()
 
 
 def test_a_study_kept_at_the_lowest_detail_has_a_page(tmp_path: Path):
@@ -114,12 +113,12 @@ def test_a_study_kept_at_the_lowest_detail_has_a_page(tmp_path: Path):
 
 def test_changed_parameters_show_in_the_figures(tmp_path: Path):
     cell = Cell("historical", "historical", overrides=(("victory.vp_to_win", "8"),))
-    assert "8 VP win" in render(store(tmp_path / "study", 5, cell=cell)).read_text("utf-8")
+    assert "8 VP win" in render(store(tmp_path / "study", 5, "turns", cell)).read_text("utf-8")
 
 
 def test_a_variant_file_that_is_gone_does_not_stop_a_report(tmp_path: Path):
     cell = Cell("historical", "historical", variant=str(tmp_path / "gone.toml"))
-    assert "6 VP win" in render(store(tmp_path / "study", 5, cell=cell)).read_text("utf-8")
+    assert "6 VP win" in render(store(tmp_path / "study", 5, "turns", cell)).read_text("utf-8")
 
 
 def test_a_folder_without_a_study_is_refused(tmp_path: Path):

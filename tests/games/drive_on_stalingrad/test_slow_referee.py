@@ -20,9 +20,9 @@ GAME, SCENARIO = "drive_on_stalingrad", "blue"
 @pytest.mark.parametrize(
     ("players", "seed", "turns"),
     [
-        (("random", "random"), 4, 12),
+        (("random", "random"), 4, 11),
         (("historical", "historical"), 1, 4),
-        pytest.param(("historical", "historical"), 1, 12, marks=pytest.mark.long),
+        pytest.param(("historical", "historical"), 1, 11, marks=pytest.mark.long),
     ],
 )
 def test_both_referees_agree_in_games_on_the_full_map(players, seed, turns):
