@@ -26,10 +26,14 @@ LISTS = (
     ("variants", "baseline"),
     ("rules drive_on_stalingrad", "modelled"),
 )
-#: One game in plain Python, and what can be asked without any.
+#: The first turns of a game in plain Python, and what can be asked without any.
 UNCOMPILED = (
     ("map army_group_south --picture map.png --rows 1-5", "map.png"),
-    ("run star --axis random --soviet random --games 1 --jobs 1 --out study", "1 game"),
+    (
+        "run star --axis random --soviet random --games 1 --jobs 1 --out study "
+        "--set sequence.game_turns=2",
+        "1 game",
+    ),
     ("report study --no-figures --replays 0", "report.html"),
 )
 COMPILED = (

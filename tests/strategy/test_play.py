@@ -14,6 +14,9 @@ from balance.strategy import Plan, Strategy, registry
 from balance.strategy.opening import read_opening
 from balance.strategy.play import Match
 
+# Whole games.
+pytestmark = pytest.mark.compiled
+
 GAME = "drive_on_stalingrad"
 HEAD = '[opening]\nname = "mine"\ngame = "drive_on_stalingrad"\nside = "axis"\n'
 TABLES = ("turns", "events", "battles", "hexes")
