@@ -3,10 +3,13 @@
 Between the values played, a side's mean score is taken to run straight. The estimate is where the
 monotone fit to the means (pool adjacent violators) meets the wanted score. The interval holds every
 value whose straight-line mean is not told apart from the wanted score by its t test; because the
-values share their seeds, the test knows how their means go together.
+values share their seeds, the test knows how their means go together. Scores lie between 0 and 1,
+and 20 games won of 20 don't make a certainty: for the test each value has about two wins and two
+losses more than were played.
 
-Sources: Fieller, J. R. Statist. Soc. B 16 (1954) 175 for an interval by inverting a test; Ayer et
-al., Ann. Math. Statist. 26 (1955) 641 for the monotone fit.
+Sources: Fieller, J. R. Statist. Soc. B 16 (1954) 175 for an interval by inverting a test; Agresti
+and Coull, Am. Statist. 52 (1998) 119 for the wins and losses added; Ayer et al., Ann. Math.
+Statist. 26 (1955) 641 for the monotone fit.
 """
 
 from __future__ import annotations
@@ -17,9 +20,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.special import stdtrit
+from scipy.special import ndtri, stdtrit
 
-from balance.analysis.means import mean_interval
 from balance.analysis.proportions import CONFIDENCE
 from balance.analysis.questions import check_confidence, check_count, check_share
 from balance.errors import BadQuestion
@@ -31,8 +33,7 @@ class Tuned:
 
     ``value`` is NaN where the values played don't enclose it. ``low`` or ``high`` is infinite where
     the interval reaches the end of the values played. ``scores``: one line a value with value,
-    games, score, low, high (t) and fitted (monotone). ``rises``: whether the score rises with the
-    value.
+    games, score and fitted (monotone). ``rises``: whether the score rises with the value.
     """
 
     value: float
@@ -65,23 +66,10 @@ def tune(outcomes: pd.DataFrame, wanted: float = 0.5, confidence: float = CONFID
     check_count(int(games.min()), 2, f"games with value {values[int(games.argmin())]:g}")
     means = np.nanmean(cells, axis=0)
     weights = games.astype(float)
-    centred = np.where(np.isnan(cells), 0.0, cells - means)
-    # Covariance of the means: seeds that two values share, over the games of each.
-    spread = centred.T @ centred / np.outer(weights, weights)
     rises = bool(np.cov(values, means, aweights=weights)[0, 1] >= 0)
     fitted = monotone_fit(means if rises else -means, weights) * (1 if rises else -1)
-    lines = [mean_interval(cells[:, i], confidence) for i in range(len(values))]
-    scores = pd.DataFrame(
-        {
-            "value": values,
-            "games": games,
-            "score": means,
-            "low": [line[1] for line in lines],
-            "high": [line[2] for line in lines],
-            "fitted": fitted,
-        }
-    )
-    low, high = _interval(values, means, spread, games, wanted, confidence)
+    scores = pd.DataFrame({"value": values, "games": games, "score": means, "fitted": fitted})
+    low, high = _interval(values, *_steadied(cells, confidence), games, wanted, confidence)
     return Tuned(_crossing(values, fitted, wanted), low, high, wanted, rises, scores)
 
 
@@ -113,6 +101,23 @@ def _crossing(values: NDArray[np.float64], fitted: NDArray[np.float64], wanted: 
     i = int(np.flatnonzero(signs[:-1] != signs[1:])[0])
     part = (wanted - fitted[i]) / (fitted[i + 1] - fitted[i])
     return float(values[i] + part * (values[i + 1] - values[i]))
+
+
+def _steadied(
+    cells: NDArray[np.float64], confidence: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Mean of each value and covariance of the means, with wins and losses added to the games.
+
+    Half the squared normal quantile of either, in every value alike: about two of each at 95%.
+    """
+    added = float(ndtri(0.5 + confidence / 2)) ** 2 / 2
+    totals = (~np.isnan(cells)).sum(axis=0) + 2 * added
+    means = (np.nansum(cells, axis=0) + added) / totals
+    # Seeds that two values share, over the games of each.
+    centred = np.where(np.isnan(cells), 0.0, cells - means)
+    products = centred.T @ centred
+    products += added * (np.outer(1 - means, 1 - means) + np.outer(means, means))
+    return means, products / np.outer(totals, totals)
 
 
 def _interval(

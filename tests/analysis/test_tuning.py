@@ -44,6 +44,27 @@ def test_interval_of_the_value_covers_the_true_one_as_often_as_it_says(wanted):
     assert 0.93 < covered / 500 < 0.975
 
 
+@pytest.mark.parametrize(("seeds", "chances"), [(5, (0.9, 0.2)), (20, (0.99, 0.6, 0.02))])
+def test_interval_of_the_value_covers_the_true_one_with_few_and_nearly_sure_games(seeds, chances):
+    rng = np.random.default_rng(12)
+    values = VALUES[: len(chances)]
+    truth = np.interp(-0.5, [-chance for chance in chances], values)
+    covered = 0
+    for _ in range(400):
+        won = rng.random((seeds, len(chances))) < chances
+        tuned = tune(pd.DataFrame(won.astype(float), columns=list(values)))
+        covered += tuned.low - 0.002 <= truth <= tuned.high + 0.002
+    assert covered / 400 > 0.93
+
+
+def test_a_value_that_always_wins_beside_one_that_always_loses_has_an_interval_with_a_width():
+    tuned = tune(pd.DataFrame({4.0: np.ones(20), 5.0: np.zeros(20)}))
+    assert tuned.value == 4.5
+    # 18 of 20 at one end, and none of 20 at the other, would put it at 4.44.
+    assert tuned.low < 4.44
+    assert tuned.high > 4.56
+
+
 def test_a_rising_score_is_tuned_as_well():
     table = scores(np.random.default_rng(3), 3000, chances=(0.3, 0.45, 0.55, 0.7))
     tuned = tune(table)
