@@ -17,10 +17,22 @@ def fake(variants: list[str] | None = None, **options: object) -> Answer:
     return plan("blue", variants or ["baseline"], **chosen)  # type: ignore[arg-type]
 
 
-def test_the_upper_limit_of_a_spread_holds_in_the_share_of_samples_it_promises():
+@pytest.mark.parametrize(
+    ("values", "chances"),
+    [
+        ((0, 1), (0.5, 0.5)),
+        ((0, 1), (0.9, 0.1)),
+        ((0, 1), (0.95, 0.05)),
+        ((0, 0.5, 1), (0.1, 0.1, 0.8)),
+        ((-1, 0, 1), (0, 0.97, 0.03)),
+        ((-1, 0, 1), (0.05, 0.9, 0.05)),
+    ],
+)
+def test_the_upper_limit_of_a_spread_holds_in_the_share_of_pilots_it_promises(values, chances):
     rng = np.random.default_rng(1)
-    held = np.mean([upper_sd(rng.normal(size=40)) >= 1 for _ in range(4000)])
-    assert held == pytest.approx(0.8, abs=0.025)
+    spread = np.sqrt(np.square(values) @ chances - np.dot(values, chances) ** 2)
+    pilots = rng.choice(values, p=chances, size=(1500, 60)).astype(float)
+    assert np.mean([upper_sd(pilot) >= spread for pilot in pilots]) > 0.8
 
 
 def test_the_games_planned_give_the_precision_asked_for():
