@@ -1,8 +1,10 @@
 """Balance tests for a designer's own checks: does a scenario still lie in its expected bands?
 
 A gate is a TOML file of what is played and what is expected of it; ``balance gate FILE`` plays it
-and ends with exit code 1 where a figure's whole interval lies beyond its band. A figure that is
-beyond with its estimate alone is doubtful: that passes, with a warning, unless the file is strict.
+and ends with exit code 1 where a figure's whole interval lies beyond its band: the gate failed. A
+figure that is beyond with its estimate alone is doubtful: the gate is then neither passed nor
+failed (exit code 0), unless the file is strict, which fails it. It passes when all figures lie in
+their bands.
 
     [gate]
     scenario = "blue"
@@ -70,8 +72,8 @@ def gate(
 ) -> Answer:
     """Play what a gate file asks for and hold its figures against their bands.
 
-    ``facts["passed"]`` of the answer says whether all do. ``games`` replaces the number in the
-    file.
+    ``facts["passed"]`` of the answer says whether all do, ``facts["failed"]`` and
+    ``facts["doubtful"]`` name those that don't. ``games`` replaces the number in the file.
 
     Raises
     ------
@@ -181,7 +183,7 @@ def answer(results: Results) -> Answer:
     doubtful = table.loc[(table["status"] == "doubtful") & ~table["status"].isin(failing)]
     return Answer(
         results=results,
-        sentence=_sentence(table, failed, results.game_count),
+        sentence=_sentence(table, failed, doubtful, results.game_count),
         remarks=(
             *(f"doubtful, more games must tell: {_figure(row)}" for row in rows(doubtful)),
             *([f"dead rules: {', '.join(dead)}"] if dead else []),
@@ -190,8 +192,9 @@ def answer(results: Results) -> Answer:
         tables={"bands": table[TABLES["bands"].names]},
         sheets=[_sheet(table)],
         facts={
-            "passed": failed.empty,
+            "passed": failed.empty and doubtful.empty,
             "failed": failed["figure"].tolist(),
+            "doubtful": doubtful["figure"].tolist(),
             "dead_rules": dead,
         },
         methods=METHODS,
@@ -216,13 +219,24 @@ def _dead_line(dead: Sequence[str], question: Question) -> pd.DataFrame:
     return pd.DataFrame([(*line, status)], columns=TABLES["bands"].names)
 
 
-def _sentence(table: pd.DataFrame, failed: pd.DataFrame, games: int) -> str:
-    if failed.empty:
-        inside = int((table["status"] == "inside").sum())
-        return f"gate passed: {inside} of {len(table)} figures lie in their bands; " + count_games(
-            games
+def _sentence(table: pd.DataFrame, failed: pd.DataFrame, doubtful: pd.DataFrame, games: int) -> str:
+    if len(failed):
+        said = f"gate failed: {'; '.join(_figure(row) for row in rows(failed))}"
+        others = f"; {len(doubtful)} more doubtful" if len(doubtful) else ""
+        return f"{said}{others}; {count_games(games)}"
+    count = len(table)
+    if doubtful.empty:
+        whole = (
+            "its figure lies in its band"
+            if count == 1
+            else f"all {count} figures lie in their bands"
         )
-    return f"gate failed: {'; '.join(_figure(row) for row in rows(failed))}; {count_games(games)}"
+        return f"gate passed: {whole}; {count_games(games)}"
+    inside = count - len(doubtful)
+    return (
+        f"gate undecided: {inside} of {count} figures in their bands, {len(doubtful)} doubtful, "
+        f"none shown to be outside; {count_games(games)}"
+    )
 
 
 def _figure(row: Mapping[str, Any]) -> str:
