@@ -2,6 +2,12 @@
 
 Source: max-t bootstrap, Montiel Olea and Plagborg-Moller, J. Appl. Econometrics 34 (2019) 1. Whole
 seeds are drawn, which keeps what ties turns and variants together.
+
+A bootstrap knows nothing of what no seed of the sample shows: where few seeds differ at a turn,
+and most of all where none does, its intervals are too short. There the interval is a t interval
+that counts some differences more than were seen, after Agresti and Coull (Am. Statist. 52 (1998)
+119), and leans to the longer tail, after Johnson (J. Am. Statist. Assoc. 73 (1978) 536); the turns
+share the error rate by Bonferroni.
 """
 
 from __future__ import annotations
@@ -13,6 +19,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy.special import stdtrit
 
 from balance.analysis.curves import grids_by_turn
 from balance.analysis.paired import Pairs
@@ -22,6 +29,8 @@ from balance.analysis.study import FAULTY_ENDINGS
 
 #: Fewest seeds a band is drawn from.
 FEWEST_SEEDS = 20
+#: Below so many seeds that differ at a turn (or half of all), the bootstrap is not trusted there.
+_FEW_CHANGES = 30
 #: Columns of a difference band.
 BAND_COLUMNS = (
     "game_turn", "pairs", "first", "second", "difference", "low", "high", "band_low", "band_high",
@@ -75,7 +84,8 @@ def difference_band(
 
     Columns: game_turn (from 1), pairs, first, second (means), difference (second minus first), low
     and high (this turn alone), band_low and band_high (all turns at once). Turns at which no seed
-    differs have no width.
+    differs have a width too, by the size of the differences at others, for endless games might
+    differ there; a quantity of which no seed differs at any turn has none.
     """
     curves = {"": (first, second)}
     bands = difference_bands(curves, confidence=confidence, resamples=resamples, seed=seed)
@@ -117,30 +127,60 @@ def _bands(
     spread: dict[str, NDArray[np.float64]] = {}
     for name, (first, second) in curves:
         each = np.asarray(second, float) - np.asarray(first, float)
-        check_count(len(each), FEWEST_SEEDS, "paired seeds of a curve")
+        count, turns = each.shape
+        check_count(count, FEWEST_SEEDS, "paired seeds of a curve")
         mean = each.mean(axis=0)
-        spread[name] = each.std(axis=0, ddof=1) / np.sqrt(len(each))
-        moved[name] = _Differences.of(each[:, spread[name] > 0], mean[spread[name] > 0])
-        parts[name] = pd.DataFrame(
+        changed = np.count_nonzero(each, axis=0)
+        often = (changed >= min(_FEW_CHANGES, count / 2)) & (np.ptp(each, axis=0) > 0)
+        error = each.std(axis=0, ddof=1) / np.sqrt(count)
+        moved[name] = _Differences.of(each[:, often], mean[often])
+        spread[name] = np.where(often, error, 0.0)
+        part = pd.DataFrame(
             {
                 "column": name,
-                "game_turn": np.arange(1, len(mean) + 1),
-                "pairs": len(each),
+                "game_turn": np.arange(1, turns + 1),
+                "pairs": count,
                 "first": np.asarray(first, float).mean(axis=0),
                 "second": np.asarray(second, float).mean(axis=0),
                 "difference": mean,
             }
         )
+        size = float((each**2).sum() / max(changed.sum(), 1))
+        for prefix, level in (("", confidence), ("band_", 1 - (1 - confidence) / turns)):
+            ends = np.column_stack([mean, mean])
+            ends[~often] = _rare_interval(each[:, ~often], size, level)
+            part[f"{prefix}low"], part[f"{prefix}high"] = ends.T
+        parts[name] = part
     distances = _distances_of(moved, spread, resamples, seed)
     for name, part in parts.items():
         single = widest = 0.0
         if distances[name].size:
-            widest = float(np.quantile(distances[name].max(axis=1), confidence))
             single = float(np.quantile(distances[name], confidence))
+            # Turns of which few seeds differ have their share of the error rate by themselves.
+            level = 1 - (1 - confidence) * distances[name].shape[1] / len(part)
+            widest = float(np.quantile(distances[name].max(axis=1), level))
         for prefix, times in (("", single), ("band_", widest)):
-            part[f"{prefix}low"] = part["difference"] - times * spread[name]
-            part[f"{prefix}high"] = part["difference"] + times * spread[name]
+            part[f"{prefix}low"] -= times * spread[name]
+            part[f"{prefix}high"] += times * spread[name]
     return pd.concat(parts.values(), ignore_index=True)[["column", *BAND_COLUMNS]]
+
+
+def _rare_interval(each: NDArray[np.float64], size: float, level: float) -> NDArray[np.float64]:
+    """Ends of the interval of the mean at turns of which few seeds differ; shape (turns, 2).
+
+    ``each``, shape (seeds, turns): the differences; ``size``: mean square of one that isn't 0. The
+    t interval counts half the squared quantile of such differences more than were seen, and leans
+    towards where those seen lie.
+    """
+    count = len(each)
+    t = float(stdtrit(count - 1, (1 + level) / 2))
+    mean = each.mean(axis=0)
+    squares = ((each - mean) ** 2).sum(axis=0)
+    cubes = ((each - mean) ** 3).sum(axis=0)
+    lean = np.divide(cubes, squares, out=np.zeros_like(mean), where=squares > 0)
+    middle = mean + lean * (1 + 2 * t * t) / (6 * count)
+    half = t * np.sqrt(squares + t * t / 2 * size) / count
+    return np.column_stack([middle - half, middle + half])
 
 
 @dataclass(frozen=True)

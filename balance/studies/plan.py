@@ -174,7 +174,7 @@ def upper_sd(values: Sequence[float] | np.ndarray, assurance: float = _ASSURANCE
 
 
 def _pair_sd(results: Results, score: Outcome) -> float:
-    """Spread of the difference of a seed; without a second variant, as if seeds were independent."""
+    """Spread of a seed's difference; without a second variant, as if seeds were independent."""
     games, labels = results.games, [cell.variant_label for cell in results.spec.cells]
     complete = games.loc[is_complete(games)]
     if len(labels) == 1:

@@ -38,12 +38,38 @@ def test_band_is_wider_than_the_intervals_of_single_turns_but_not_absurdly():
     assert (ratio < 1.5).all()  # eight independent turns would need 1.40
 
 
-def test_turns_before_the_first_difference_have_no_width():
-    first, second = walks(np.random.default_rng(3), 50)
-    second[:, :3] = first[:, :3]
-    band = difference_band(first, second)
-    assert (band.loc[:2, ["band_low", "difference", "band_high"]] == 0).all(axis=None)
-    assert (band.loc[3:, "band_low"] < band.loc[3:, "band_high"]).all()
+@pytest.mark.parametrize("seeds", [20, 50])
+def test_band_covers_the_true_curve_where_a_game_in_thirty_changes_a_turn(seeds):
+    rng = np.random.default_rng(6)
+    truth = np.full(11, 0.03 * 1.5)
+    whole = single = 0
+    for number in range(150):
+        changes = (rng.random((seeds, 11)) < 0.03) * rng.choice([1.0, 2.0], (seeds, 11))
+        band = difference_band(np.zeros_like(changes), changes, resamples=200, seed=number)
+        whole += ((band["band_low"] <= truth) & (truth <= band["band_high"])).all()
+        single += ((band["low"] <= truth) & (truth <= band["high"])).mean()
+    assert whole / 150 > 0.93
+    assert single / 150 > 0.93
+
+
+def test_turns_before_the_first_difference_have_a_width_that_more_seeds_narrow():
+    widths = []
+    for seeds in (50, 500):
+        first, second = walks(np.random.default_rng(3), seeds)
+        second[:, :3] = first[:, :3]
+        band = difference_band(first, second)
+        assert (band.loc[:2, "difference"] == 0).all()
+        widths.append((band["band_high"] - band["band_low"]).loc[:2])
+        assert (widths[-1] > 0).all()
+        assert (band.loc[3:, "band_low"] < band.loc[3:, "band_high"]).all()
+    assert (widths[1] < 0.12 * widths[0]).all()  # as one over their number
+
+
+def test_a_quantity_that_changes_in_no_game_has_no_width():
+    curve = np.random.default_rng(3).normal(size=(50, 8))
+    assert (difference_band(curve, curve)[["band_low", "low", "high", "band_high"]] == 0).all(
+        axis=None
+    )
 
 
 def test_band_depends_on_its_seed_alone():
