@@ -9,6 +9,7 @@ import pandas as pd
 from balance.analysis.labels import Labels
 from balance.analysis.study import rows
 from balance.studies.answer import ANSWER, WHY, Answer
+from balance.studies.sensitivity_sheets import index_words
 from reports.figures_shapes import tornado
 from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height
 from reports.picture import Picture, make_picture
@@ -87,30 +88,31 @@ def _sobol(table: pd.DataFrame, labels: Labels, part: str) -> Iterator[Picture]:
     figure, axes = new_figure(FRAME_HEIGHT + 0.3 + 0.5 * len(known))
     for place, row in enumerate(rows(known)):
         for index, shift, fill in (("total", -0.16, colour), ("first", 0.16, PAPER)):
-            ends = [row[f"{index}_low"], row[f"{index}_high"]]
+            ends = [100 * row[f"{index}_low"], 100 * row[f"{index}_high"]]
             axes.plot(ends, [place + shift] * 2, color=colour, lw=1.6)
-            axes.plot(row[index], place + shift, "o", ms=5.5, color=fill, mec=colour)
-            keys = (index, f"{index}_low", f"{index}_high")
-            words = Estimate.of("", row, keys, signed=False).words(2)
+            axes.plot(100 * row[index], place + shift, "o", ms=5.5, color=fill, mec=colour)
             which = "with interplay" if index == "total" else "alone"
             axes.text(
-                1.02, place + shift, f"{words} {which}", transform=axes.get_yaxis_transform(),
-                va="center", size=7.5,
+                1.02, place + shift, f"{index_words(row, index)} {which}",
+                transform=axes.get_yaxis_transform(), va="center", size=7.5,
             )  # fmt: skip
     axes.set_yticks(range(len(known)), [str(key) for key in known["parameter"]])
     axes.set_ylim(len(known) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
-    axes.set_xlabel(f"Share of the variance of the {name} that the parameters cause (1: all)")
+    axes.set_xlim(-2, 102)
+    axes.set_xlabel(f"Percent of what the parameters do to the {name}, dice apart")
     told = "; ".join(
-        f"{row['parameter']} {row['total']:.2f} with interplay, {row['first']:.2f} alone"
+        f"{row['parameter']} {index_words(row, 'total')} with interplay, "
+        f"{index_words(row, 'first')} alone"
         for row in rows(known)
     )
     yield make_picture(
         "indices",
-        "What share of the variance each parameter explains",
-        "Hollow: by itself; filled: with its interplay. With bootstrap intervals; an estimate may "
-        "pass 1 or fall below 0 by chance."
+        "What part each parameter has in what they do",
+        "Percent of the variance that the parameters cause over these ranges, the dice taken off. "
+        "Hollow: by itself; filled: with its interplay, which several share. With intervals, each "
+        "for itself."
         + (f" {len(table) - len(known)} are not drawn." if len(table) > len(known) else ""),
         f"Two dots with intervals a parameter: {told}.",
         figure,

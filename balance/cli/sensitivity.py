@@ -48,7 +48,9 @@ def command(
     ] = None,
     rows: Annotated[
         int | None,
-        typer.Option("--rows", metavar="N", help="Rows of sobol, best a power of 2 [64]."),
+        typer.Option(
+            "--rows", metavar="N", help="Rows of sobol, 32 or more, best a power of 2 [32]."
+        ),
     ] = None,
     outcome: Annotated[
         str,
@@ -63,7 +65,7 @@ def command(
         typer.Option(
             "--games",
             metavar="N",
-            help="Games a setting or rule [100], a point of morris [20] or sobol [1].",
+            help="Games a setting or rule [100]; seeds at each point of morris [20], of sobol [4].",
         ),
     ] = None,
     error_rate: options.ErrorRate = 0.05,

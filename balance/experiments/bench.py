@@ -27,6 +27,7 @@ from balance.experiments.calibration import ratios
 from balance.experiments.kernel_bench import SearchMap, ask_kernels, measure_kernels
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.pool import core_count, play_study
+from balance.experiments.progress import Silent
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
 
@@ -225,22 +226,16 @@ def _study_rate(spec: StudySpec, jobs: int, player: str) -> float:
     return many.games / clock.seconds
 
 
-class _StudyClock:
+class _StudyClock(Silent):
     """Progress that notes how long the play of the games took."""
 
     seconds = 0.0
-
-    def stage(self, name: str) -> contextlib.AbstractContextManager[None]:
-        return contextlib.nullcontext()
 
     @contextlib.contextmanager
     def games(self, total: int, before: object) -> Iterator[None]:
         start = time.perf_counter()
         yield
         self.seconds = time.perf_counter() - start
-
-    def block_played(self, games: int, outcomes: object) -> None:
-        return
 
 
 @dataclass

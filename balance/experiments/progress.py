@@ -13,6 +13,9 @@ Outcomes = Counter[tuple[str, str]]
 class Progress(Protocol):
     """What a study reports while it is played."""
 
+    def tell(self, text: str) -> None:
+        """Something to know before the first game."""
+
     def stage(self, name: str) -> contextlib.AbstractContextManager[None]:
         """Work of unknown length before the first game."""
 
@@ -25,6 +28,9 @@ class Progress(Protocol):
 
 class Silent:
     """Shows nothing."""
+
+    def tell(self, text: str) -> None:
+        """Show nothing."""
 
     def stage(self, name: str) -> contextlib.AbstractContextManager[None]:
         """Show nothing."""
@@ -46,6 +52,10 @@ class Bar:
 
         self._console = Console(stderr=True)
         self._outcomes: Outcomes = Counter()
+
+    def tell(self, text: str) -> None:
+        """Show a line that stays."""
+        self._console.print(text)
 
     @contextlib.contextmanager
     def stage(self, name: str) -> Iterator[None]:

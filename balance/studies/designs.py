@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from balance.analysis.labels import read_labels
 from balance.analysis.questions import check_count
 from balance.analysis.screening import morris_design, morris_effects
-from balance.analysis.sobol import SobolDesign, sobol_design, sobol_indices
+from balance.analysis.sobol import FEWEST_SEEDS, Indices, sobol_design, sobol_indices
 from balance.analysis.study import is_complete, rows
-from balance.analysis.words import count_games, number, percent
+from balance.analysis.words import count_games, percent, percent_range
 from balance.errors import BadQuestion
 from balance.experiments.question import Question
 from balance.experiments.results import Results
@@ -29,13 +29,14 @@ from balance.rulebook import load_ruleset
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
 from balance.studies.by_cell import Measure, games_by_cell
 from balance.studies.ranges import Range
-from balance.studies.sensitivity_sheets import morris_sheets, sobol_sheets
+from balance.studies.sensitivity_sheets import index_words, morris_sheets, sobol_sheets
 from balance.studies.tables import TABLES
 
 MORRIS, SOBOL = "morris", "sobol"
-#: Games at each point of a design, its trajectories and its rows, if not given.
-GAMES = {MORRIS: 20, SOBOL: 1}
-TRAJECTORIES, ROWS = 10, 64
+#: Seeds at each point of a design, its trajectories and its rows, if not given. Of as many games
+#: several seeds of fewer rows tell more where the dice are strong, as they are in most games.
+GAMES = {MORRIS: 20, SOBOL: 4}
+TRAJECTORIES, ROWS = 10, 32
 
 METHODS = {
     MORRIS: (
@@ -46,11 +47,14 @@ METHODS = {
         "with its interval does not. What changes no game has exactly none of either.",
     ),
     SOBOL: (
-        "Sobol indices (Saltelli 2010, Jansen 1999): each row of the design has seeds of its own, "
-        "shared by all its games; repeats of a row on other seeds tell the variance that the "
-        "parameters cause from that of the dice.",
-        "First: share of that variance by the parameter alone; total: with its interplay. "
-        "Intervals are from a bootstrap over rows.",
+        "Sobol indices (Saltelli 2010, Jansen 1999) of the mean outcomes of the points. A change "
+        "parts games from their twins and so reshuffles the dice: what these still do to the means "
+        "is told from seed to seed of a row and taken off, so that a parameter that only "
+        "reshuffles them has an index of 0 but for chance.",
+        "Alone: share of what the parameters cause by this one; with interplay: its total index. "
+        "The shares with interplay may add up to more than all, as two parameters share theirs. "
+        "Intervals are Fieller's with a bootstrap t over rows; they hold for each share alone, and "
+        "are too wide rather than too short where the dice do little.",
     ),
 }
 
@@ -67,23 +71,23 @@ class Design:
     @cached_property
     def groups(self) -> list[tuple[int, NDArray[np.int64]]]:
         """Each group of seeds with its points; settings by place, shape (points, parameters)."""
-        if self.method == MORRIS:
-            return list(enumerate(self.morris_places))
-        drawn = self.sobol
-        inner = [drawn.a, drawn.b, *(drawn.mixed(number) for number in range(len(self.ranges)))]
-        places = self._places(np.stack(inner, axis=1))
-        # The rows of A once more, on other seeds.
-        return [*enumerate(places), *((self.count + n, row[:1]) for n, row in enumerate(places))]
+        return list(enumerate(self.morris_places if self.method == MORRIS else self._sobol_places))
 
     @cached_property
     def morris_places(self) -> NDArray[np.int64]:
         """Settings by place; shape (trajectories, parameters + 1, parameters)."""
         return self._places(morris_design(len(self.ranges), self.count, seed=self._seed))
 
-    @cached_property
-    def sobol(self) -> SobolDesign:
-        """Points of the rows."""
-        return sobol_design(len(self.ranges), self.count, self._seed)
+    @property
+    def _sobol_places(self) -> NDArray[np.int64]:
+        return self._places(sobol_design(len(self.ranges), self.count, self._seed).points())
+
+    @property
+    def cost(self) -> str:
+        """How many points the design has, in words."""
+        points = len(self.ranges) + (1 if self.method == MORRIS else 2)
+        unit = "trajectories" if self.method == MORRIS else "rows"
+        return f"{self.count:,} {unit} of {points} points"
 
     def _places(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
         slices = [each.places(points[..., n]) for n, each in enumerate(self.ranges)]
@@ -98,9 +102,9 @@ class Design:
                 yield replace(base, overrides=overrides, group=group)
 
     def outcomes(self, results: Results, measure: Measure) -> list[NDArray[np.float64]]:
-        """Mean outcome at each point of each group, over seeds complete at all its points.
+        """Outcomes of each group on its seeds that are complete at all its points.
 
-        Missing where a group has no such seed.
+        Shape (points, seeds) each; a group may have none of them.
         """
         spec = results.spec
         number = {cell: place for place, cell in enumerate(spec.cells)}
@@ -111,7 +115,7 @@ class Design:
         found = []
         for _, places in self.groups:
             own = values[[number[next(every)] for _ in places]].dropna()
-            found.append(own.mean().to_numpy(float) if len(own) else np.full(len(places), np.nan))
+            found.append(own.to_numpy(float).T)
         return found
 
 
@@ -132,9 +136,17 @@ def design(base: StudySpec, ranges: Sequence[Range], sizes: Mapping[str, int]) -
         "ranges": [(each.key, each.settings) for each in ranges],
         "given": baseline.overrides or None,
     }
+    if "rows" in sizes:
+        check_count(base.games, FEWEST_SEEDS, "seeds at each point (--games)")
     question = Question.of(base.question.kind, **settings)
     cells = tuple(dict.fromkeys(Design(question, base.seed).cells(baseline)))
     return replace(base, cells=cells, question=question)
+
+
+def cost(spec: StudySpec) -> str:
+    """What a design costs, in words, before it is played; points may come to the same settings."""
+    drawn = Design(spec.question, spec.seed)
+    return f"{drawn.cost} on {spec.games:,} seeds: {count_games(spec.total_games)} to play"
 
 
 def _given(question: Question) -> tuple[tuple[str, str], ...]:
@@ -146,71 +158,78 @@ def answer(results: Results) -> Answer:
     spec, question = results.spec, results.spec.question
     drawn = Design(question, spec.seed)
     measure = Measure.of(read_labels(spec.game), question.get("outcome"))
-    confidence = 1 - question.get("error_rate")
     outcomes = drawn.outcomes(results, measure)
-    judge = _judge_morris if drawn.method == MORRIS else _judge_sobol
     remarks = [*fault_remarks(results.games), *unfinished_remarks(results)]
-    whole = [not np.isnan(each).any() for each in outcomes]
-    unit = "trajectories" if drawn.method == MORRIS else "rows and repeats"
+    needed = 1 if drawn.method == MORRIS else FEWEST_SEEDS
+    whole = [each.shape[1] >= needed for each in outcomes]
     if not all(whole):
+        unit = "trajectories" if drawn.method == MORRIS else "rows"
         remarks.append(f"{whole.count(False)} of {len(whole)} {unit} lack games and don't count")
+    used = f"{drawn.cost} on {spec.games:,} seeds, {count_games(len(results.games))}"
+    confidence = 1 - question.get("error_rate")
+    tell = _tell_morris if drawn.method == MORRIS else _tell_sobol
     name = {MORRIS: "elementary_effects", SOBOL: "sobol_indices"}[drawn.method]
+    facts: dict[str, float] = {}
     try:
-        table = judge(drawn, outcomes, confidence)
+        table, sentence, facts = tell(drawn, outcomes, confidence, measure, spec.game)
     except BadQuestion as fault:
         remarks.append(str(fault))
-        table = pd.DataFrame(columns=["parameter"])
-    table = _with_titles(table, drawn.ranges, spec.game).reindex(columns=TABLES[name].names)
-    tell, show = (
-        (_morris_sentence, morris_sheets) if drawn.method == MORRIS else
-        (_sobol_sentence, sobol_sheets)
-    )  # fmt: skip
-    used = f"{drawn.count} {unit.split()[0]}, {count_games(len(results.games))}"
+        table, sentence = pd.DataFrame(columns=["parameter"]), "no answer"
+    table = table.reindex(columns=TABLES[name].names)
     return Answer(
         results=results,
-        sentence=tell(table, measure, used) if len(table) else f"no answer from {used}",
+        sentence=f"{sentence} ({used})",
         remarks=tuple(remarks),
         tables={name: table},
-        sheets=show(table, measure),
+        sheets=(morris_sheets if drawn.method == MORRIS else sobol_sheets)(table, measure),
         facts={
             "method": drawn.method,
             "outcome": measure.outcome.key,
             "error_rate": question.get("error_rate"),
             "parameters": len(drawn.ranges),
+            **facts,
             "faulty": int((~is_complete(results.games)).sum()),
         },
         methods=METHODS[drawn.method],
     )
 
 
-def _judge_morris(
-    drawn: Design, outcomes: Sequence[NDArray[np.float64]], confidence: float
-) -> pd.DataFrame:
-    values = np.stack(outcomes)
-    whole = ~np.isnan(values).any(axis=1)
-    check_count(int(whole.sum()), 2, "complete trajectories")
+#: Table, sentence and further facts of an answer.
+_Told = tuple[pd.DataFrame, str, dict[str, float]]
+
+
+def _tell_morris(
+    drawn: Design,
+    outcomes: Sequence[NDArray[np.float64]],
+    confidence: float,
+    measure: Measure,
+    game: str,
+) -> _Told:
+    whole = [number for number, each in enumerate(outcomes) if each.shape[1]]
+    check_count(len(whole), 2, "complete trajectories")
     # A move counts as the part of the range that the setting moved, not the point behind it.
     steps = np.array([len(each.settings) - 1 for each in drawn.ranges])
     places = drawn.morris_places[whole] / steps
-    return morris_effects(places, values[whole], [each.key for each in drawn.ranges], confidence)
+    means = np.array([outcomes[number].mean(axis=1) for number in whole])
+    table = morris_effects(places, means, [each.key for each in drawn.ranges], confidence)
+    table = _with_titles(table, drawn.ranges, game)
+    return table, _morris_sentence(table, measure), {}
 
 
-def _judge_sobol(
-    drawn: Design, outcomes: Sequence[NDArray[np.float64]], confidence: float
-) -> pd.DataFrame:
-    values = np.stack(outcomes[: drawn.count])
-    repeats = np.array([each[0] for each in outcomes[drawn.count :]])
-    whole = ~(np.isnan(values).any(axis=1) | np.isnan(repeats))
-    values, repeats = values[whole], repeats[whole]
+def _tell_sobol(
+    drawn: Design,
+    outcomes: Sequence[NDArray[np.float64]],
+    confidence: float,
+    measure: Measure,
+    game: str,
+) -> _Told:
+    whole = [each for each in outcomes if each.shape[1] >= FEWEST_SEEDS]
     names = [each.key for each in drawn.ranges]
-    return sobol_indices(
-        values[:, 0],
-        values[:, 1],
-        values[:, 2:].T,
-        names,
-        repeats=repeats,
-        confidence=confidence,
-    )
+    indices = sobol_indices(whole, names, confidence=confidence)
+    table = _with_titles(indices.table, drawn.ranges, game)
+    ends = (indices.caused_low, indices.caused_high)
+    facts = {"caused": indices.caused, "caused_low": ends[0], "caused_high": ends[1]}
+    return table, _sobol_sentence(table, indices, measure), facts
 
 
 def _with_titles(table: pd.DataFrame, ranges: Sequence[Range], game: str) -> pd.DataFrame:
@@ -224,28 +243,37 @@ def _with_titles(table: pd.DataFrame, ranges: Sequence[Range], game: str) -> pd.
     )
 
 
-def _morris_sentence(table: pd.DataFrame, measure: Measure, used: str) -> str:
+def _morris_sentence(table: pd.DataFrame, measure: Measure) -> str:
     top = rows(table)[0]
     idle = int((table["mu_star"] == 0).sum())
     return (
         f"over the ranges given, {top['title']} ({top['parameter']}) moves the {measure.name} "
         f"most: by {measure.size(top['mu_star'])} "
         f"{measure.interval(top['star_low'], top['star_high'])} either way, "
-        f"{measure.change(top['mu'])} {measure.interval(top['low'], top['high'])} on balance "
-        f"({used}); {idle} of {len(table)} parameters made no difference"
+        f"{measure.change(top['mu'])} {measure.interval(top['low'], top['high'])} on balance; "
+        f"{idle} of {len(table)} parameters made no difference"
     )
 
 
-def _sobol_sentence(table: pd.DataFrame, measure: Measure, used: str) -> str:
-    top = rows(table)[0]
-    told = f"{top['title']} ({top['parameter']})"
-    if np.isnan(top["total"]):
+def _sobol_sentence(table: pd.DataFrame, indices: Indices, measure: Measure) -> str:
+    if indices.hidden:
         return (
-            f"the dice hide what the parameters do to the {measure.name}; {told} has "
-            f"{percent(top['total_share'])} of their total effects, more than any other ({used})"
+            f"the dice hide what the parameters do to the {measure.name}: over the ranges given "
+            f"they cause at most {percent(indices.caused_high)} of the variance of a game all "
+            "together; more seeds (--games) may show it"
         )
-    return (
-        f"over the ranges given, {told} weighs most on the {measure.name}: total index "
-        f"{number(top['total'], 2)} [{number(top['total_low'], 2)}, "
-        f"{number(top['total_high'], 2)}] ({used})"
+    top, *others = rows(table)
+    told = f"{top['title']} ({top['parameter']})"
+    if top["total_low"] > max((each["total_high"] for each in others), default=0.0):
+        lead = f"{told} weighs most on the {measure.name}"
+    elif top["total_low"] > 0:
+        lead = f"{told} seems to weigh most on the {measure.name}, but others may weigh more"
+    else:
+        lead = f"no parameter stands out: {told} seems to weigh most on the {measure.name}"
+    rest = percent(indices.caused), percent_range(indices.caused_low, indices.caused_high)
+    sentence = (
+        f"over the ranges given, {lead}: it has a part in {index_words(top, 'total')} of what the "
+        f"parameters cause, which is {' '.join(rest)} of the variance of a game, the rest is dice"
     )
+    idle = int((table["total_high"] == 0).sum())
+    return f"{sentence}; {idle} of {len(table)} parameters made no difference" if idle else sentence

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from balance.analysis.labels import read_labels
 from balance.analysis.questions import check_error_rate
+from balance.analysis.sobol import FEWEST_ROWS
 from balance.errors import BadQuestion, DataError, UnknownName
 from balance.experiments.match import PLAYER
-from balance.experiments.progress import Progress
+from balance.experiments.progress import Progress, as_progress
 from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides, play_spec
@@ -71,14 +72,16 @@ def sensitivity(
     over
         Ranges of one's own, ``{"victory.vp_to_win": (4, 8)}``, also of further parameters.
     trajectories, rows
-        Size of the ``morris`` and of the ``sobol`` design (rows best a power of 2); 10 and 64.
+        Size of the ``morris`` and of the ``sobol`` design (32 rows or more, best a power of 2); 10
+        and 32. The games are one point more than parameters a trajectory, two more a row, each on
+        ``games`` seeds.
     outcome
         ``score`` of the side that scores points (win 1, draw one half), or a measured column of
         the games, such as ``vp``.
     variant, settings
         The baseline: a variant, and parameters on top of it.
     games
-        Games a setting or rule (100), a point (``morris`` 20, ``sobol`` 1).
+        Games a setting or rule (100), seeds a point (``morris`` 20; ``sobol`` 4, 2 or more).
     error_rate
         Accepted chance of a false alarm; intervals hold with one minus this.
     axis, soviet, seed, jobs, out, progress
@@ -132,6 +135,7 @@ def sensitivity(
         if method == SOBOL:
             sizes = {"rows": rows or designs.ROWS}
         spec = designs.design(base, ranges, sizes)
+        as_progress(progress).tell(designs.cost(spec))
     return answer(play_spec(spec, out, jobs, progress, player))
 
 
@@ -181,6 +185,6 @@ def _check(
                 f"{' or '.join(methods)} only; leave it out, or choose another method"
             )
     for name, size in (("trajectories", trajectories), ("rows", rows)):
-        least = 2 if name == "trajectories" else 8
+        least = 2 if name == "trajectories" else FEWEST_ROWS
         if size is not None and size < least:
             raise BadQuestion(f"{name}: {size} is too few; expected at least {least}; add more")

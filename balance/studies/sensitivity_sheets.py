@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
 from balance.analysis.study import rows
-from balance.analysis.words import chance, number, percent
+from balance.analysis.words import chance, percent, percent_range
 from balance.studies.answer import MORE, WHY, Sheet
 from balance.studies.by_cell import Measure
 
@@ -89,29 +90,32 @@ def morris_sheets(table: pd.DataFrame, measure: Measure) -> list[Sheet]:
     ]
 
 
+def index_words(row: Mapping[str, float], index: str) -> str:
+    """Write the ``first`` or the ``total`` index of a line; a dash where the dice hide it."""
+    if math.isnan(row[index]):
+        return "-"
+    return f"{percent(row[index])} {percent_range(row[f'{index}_low'], row[f'{index}_high'])}"
+
+
 def sobol_sheets(table: pd.DataFrame, measure: Measure) -> list[Sheet]:
     """Sheet of the indices."""
-
-    def told(row: Mapping[str, float], index: str) -> str:
-        low, high = row[f"{index}_low"], row[f"{index}_high"]
-        return f"{number(row[index], 2)} [{number(low, 2)}, {number(high, 2)}]"
-
     return [
         Sheet(
-            f"Shares of the variance of the {measure.name}",
-            ("Parameter", "From", "To", "Alone", "With interplay", "Of all"),
+            f"Shares of what the parameters do to the {measure.name}",
+            ("Parameter", "From", "To", "Alone", "With interplay"),
             [
                 (
                     row["parameter"],
                     row["from_setting"],
                     row["to_setting"],
-                    told(row, "first"),
-                    told(row, "total"),
-                    percent(row["total_share"]),
+                    index_words(row, "first"),
+                    index_words(row, "total"),
                 )
                 for row in rows(table)
             ],
-            note="Of the variance that the parameters cause, dice apart. Of all: share of the sum "
-            "of the totals.",
+            note="Shares of the variance that the parameters cause over these ranges, dice apart. "
+            "With interplay: shares of several parameters hold what these do together, and may add "
+            "up to more than 100%. By chance a share alone may come out above that with interplay. "
+            "A dash: the dice hide it.",
         )
     ]

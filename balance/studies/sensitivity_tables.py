@@ -67,13 +67,12 @@ SOBOL_INDICES = Table(
     title text what it is
     from_setting text first setting of its range
     to_setting text last setting of its range
-    first number share of the variance by this parameter alone
-    first_low number lower end of its bootstrap interval
+    first number share of the variance that the parameters cause by this one alone
+    first_low number lower end of its interval (Fieller, bootstrap t over rows)
     first_high number upper end
-    total number share of the variance with its interplay
+    total number share of that variance with its interplay
     total_low number lower end
     total_high number upper end
-    total_share number share of the sum of the totals
     """),
 )
 
