@@ -174,8 +174,8 @@ def explain(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
                 f"sources-{str(outcome).replace('_', '-')}",
                 f"Where the variance of the {name} comes from",
                 "Share of the variance by source, with intervals for other seeds and draws of the "
-                "set-up. The rest is luck in its interplay with everything: dice fall otherwise "
-                "once anything differs. What was not varied is not here.",
+                "set-up. Luck: all that other dice would change with the same set-up, strategies "
+                "and rules. What was not varied is not here.",
                 f"One line a source: {_told(lines, 0)}.",
                 figure,
             ),

@@ -19,7 +19,7 @@ def command(
         typer.Option(
             "--set-ups",
             metavar="M",
-            help="Draws of the set-up, 5 or more; 0 counts them to the dice.",
+            help="Draws of the set-up, 5 or more; 0 counts them to luck.",
         ),
     ] = 10,
     games: Annotated[
@@ -36,7 +36,7 @@ def command(
     detail: options.Detail = "turns",
     quiet: options.Quiet = False,
 ) -> None:
-    """Say how much of the outcome is dice, set-up draws, strategies and rules.
+    """Say how much of the outcome is luck, set-up draws, strategies and rules.
 
     Every variant, pairing of strategies and draw of the set-up is played with the same --games
     seeds of the dice.

@@ -105,10 +105,10 @@ SOURCES = Table(
     columns_of("""
     outcome text score, or a column of games
     name text the same in words
-    source text seed, set_up, variant, axis, soviet, interplay (of choices) or remainder
-        (interplay of chance with anything)
+    source text luck (all that another seed would change), set_up, set_up_interplay (of set-up
+        draws with choices), variant, axis, soviet or interplay (of choices)
     label text the same in words
-    levels number values of the source in the study; 0 for interplay
+    levels number values of the source in the study, for luck its seeds; 0 for interplay
     freedom number degrees of freedom
     variance number component of the variance, in the outcome's unit squared
     share number component of the sum of all

@@ -1,4 +1,4 @@
-"""Where do the differences between games come from: dice, set-up draws, strategies or rules?
+"""Where do the differences between games come from: luck, set-up draws, strategies or rules?
 
 A crossed study: every rule variant with every pairing of strategies, on the same seeds of the
 set-up draw, each of them with the same seeds of the dice. The statistics are those of
@@ -7,8 +7,9 @@ set-up draw, each of them with the same seeds of the dice. The statistics are th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -17,8 +18,8 @@ from balance.analysis.labels import Labels, read_labels
 from balance.analysis.paired import Outcome, side_score
 from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import is_complete, rows
-from balance.analysis.variance import FEWEST_DRAWS, INTERPLAY, REMAINDER, explain_variance
-from balance.analysis.words import count_games, estimate
+from balance.analysis.variance import FEWEST_DRAWS, INTERPLAY, LUCK, explain_variance
+from balance.analysis.words import count_games, estimate, percent
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress
@@ -38,16 +39,18 @@ CHOICES = ("variant", "axis", "soviet")
 
 METHODS = (
     "Analysis of variance of a crossed study: every variant, pairing, set-up draw and seed of the "
-    "dice once with every other. Each source is measured against the interplays in its own mean "
-    "square; choices count as the ones played, seeds as drawn from all there are.",
+    "dice once with every other. Luck is the variance between games that differ in nothing but the "
+    "seed of the dice; each other source is measured against the interplays in its own mean "
+    "square. Choices count as the ones played, seeds and set-up draws as drawn from all there are.",
     "Intervals: jackknife over seeds of the dice and over set-up draws, added; they speak of other "
-    "seeds and other set-up draws, not of other strategies or rules. That of the set-up draws also "
-    "spans the chi-squared interval, those of choices the noncentral F interval.",
+    "seeds and other set-up draws, not of other strategies or rules. Those of luck and of what "
+    "set-up draws have a part in also span the chi-squared interval, those of choices the "
+    "noncentral F interval.",
 )
 _NOTE = (
-    "Dice: what the same dice do whatever else differs. Rest: dice together with set-up, "
-    "strategies or rules. Once a move differs the dice fall on other battles, so most of the rest "
-    "is luck too; one game a combination can't tell it from a plan that suits some dice."
+    "Share: of the variance between games. Luck: all that other dice would change with the same "
+    "set-up, strategies and rules. Once a move differs the same dice fall on other battles, so "
+    "that no seed is lucky whatever is played; all of that is in it."
 )
 
 
@@ -67,7 +70,7 @@ def explain(
     progress: bool | Progress = False,
     player: str = PLAYER,
 ) -> Answer:
-    """Split the variance of the outcome into dice, set-up draws, strategies and rules.
+    """Split the variance of the outcome into luck, set-up draws, strategies and rules.
 
     Parameters
     ----------
@@ -79,7 +82,7 @@ def explain(
         Rule variants.
     set_ups
         Draws of the set-up, 5 or more, the same under all variants and strategies; 0 has each game
-        draw by its own seed, and dice and set-up draws are then one source.
+        draw by its own seed, and set-up draws are then a part of luck.
     games
         Seeds of the dice, 20 or more; each is played with every combination of the others.
     error_rate
@@ -90,16 +93,17 @@ def explain(
     Raises
     ------
     BadQuestion
-        For a study that varies nothing but chance, or too few seeds or set-up draws.
+        For a study that varies nothing but the dice, or too few seeds or set-up draws.
     """
     found = find_scenario(scenario)
     own = choose_strategies(found.game, "axis", axis)
     other = choose_strategies(found.game, "soviet", soviet)
     check_count(len(variants), 1, "variants to explain by")
-    if len(own) * len(other) * len(variants) < 2:
+    if len(own) * len(other) * len(variants) < 2 and not set_ups:
         raise BadQuestion(
-            "explain: one variant and one strategy a side leave nothing to explain but chance; "
-            "expected several of something; give --axis, --soviet or --variant more than once"
+            "explain: one variant, one strategy a side and no set-up draws of their own leave "
+            "nothing but luck; expected several of something; give --axis, --soviet or --variant "
+            "more than once, or --set-ups"
         )
     if set_ups:
         check_count(set_ups, FEWEST_DRAWS, "set-up draws (0 leaves them to the dice)")
@@ -137,7 +141,7 @@ def answer(results: Results) -> Answer:
             "since one of them broke off"
         )
     remarks += [f"{name} never differed, so there is nothing to explain in it" for name in alike]
-    fixed = [_LABELS[name] for name in CHOICES if games[name].nunique() == 1]
+    fixed = [_FIXED[name] for name in CHOICES if games[name].nunique() == 1]
     if fixed:
         remarks.append(f"not varied, so nothing is known of them: {', '.join(fixed)}")
     return Answer(
@@ -157,13 +161,26 @@ def answer(results: Results) -> Answer:
 
 
 _LABELS = {
-    "seed": "dice",
+    LUCK: "luck",
     "set_up": "set-up draws",
-    "variant": "rules",
-    "axis": "Axis strategies",
-    "soviet": "Soviet strategies",
+    "variant": "the rules",
+    "axis": "the Axis plan",
+    "soviet": "the Soviet plan",
 }
-_TOGETHER: dict[tuple[str, ...], str] = {("axis", "soviet"): "which strategies meet"}
+_FIXED = {"variant": "rules", "axis": "Axis strategies", "soviet": "Soviet strategies"}
+
+
+def _labels(choices: Sequence[str], *, draws: bool) -> dict[str, str]:
+    """Words for the sources of a study that varied some choices."""
+    rules = "variant" in choices
+    plans = len(choices) > rules
+    suiting = "plans and rules" if plans and rules else "plan" if plans else "rules"
+    return {
+        **_LABELS,
+        LUCK: "luck" if draws else "luck, set-up draws included",
+        f"set_up_{INTERPLAY}": f"which {suiting} suit{'' if rules else 's'} the set-up",
+        INTERPLAY: "which plans meet under which rules" if rules else "which plans meet",
+    }
 
 
 def _source_table(
@@ -182,13 +199,8 @@ def _source_table(
     parts = []
     for outcome in varied or outcomes[:1]:
         part = explain_variance(games, outcome, CHOICES, chances, 1 - question.get("error_rate"))
-        choices = tuple(name for name in CHOICES if name in set(part["source"]))
-        names = {
-            **_LABELS,
-            "seed": "dice" if len(chances) > 1 else "dice and set-up draws",
-            INTERPLAY: _TOGETHER.get(choices, "strategies and rules together"),
-            REMAINDER: "rest",
-        }
+        choices = [name for name in CHOICES if name in set(part["source"])]
+        names = _labels(choices, draws=len(chances) > 1)
         part.insert(0, "label", part["source"].map(names))
         parts.append(part.assign(outcome=outcome.key, name=outcome.name))
     table = pd.concat(parts, ignore_index=True)
@@ -197,18 +209,21 @@ def _source_table(
 
 
 def _sentence(table: pd.DataFrame, games: int) -> str:
-    """Share of each source, chances first; the rest is told for what it is."""
-    *known, rest = rows(table)
-    first, *others = known
-    told = [
-        f"{first['label']} explain {estimate(first)}",
-        *(f"{row['label']} {estimate(row)}" for row in others),
-    ]
+    """What counts, the largest first; then how much the rest may count at most."""
+    ordered = rows(table.sort_values("share", ascending=False, kind="stable"))
+    seen = [row for row in ordered if row["share"] >= 0.005]
+    unseen = [row for row in ordered if row["share"] < 0.005]
+    lead = ", ".join(_told(row) for row in seen)
+    rest = ", ".join(f"{row['label']} ({percent(row['high'])} at most)" for row in unseen)
     return (
-        f"Of the variance of the {rest['name']}, {', '.join(told)}; the rest, "
-        f"{estimate(rest)}, is luck in its interplay with all that: dice fall otherwise once "
-        f"anything differs; {count_games(games)}"
+        f"What makes the {ordered[0]['name']} differ from game to game: {lead}"
+        f"{'; next to nothing seen of ' + rest if rest else ''}; {count_games(games)}"
     )
+
+
+def _told(row: Mapping[str, Any]) -> str:
+    share, ends = estimate(row).split(" ", 1)
+    return f"{share} {row['label']} {ends}"
 
 
 def _sheet(table: pd.DataFrame) -> Sheet:

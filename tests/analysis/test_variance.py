@@ -14,7 +14,7 @@ AXIS = np.array([-1.0, 0.0, 1.0])
 
 
 def crossed(rng, seeds=100, noise=1.0, luck=1.5, rule=RULE):
-    """A crossed study with known sources: rule 0.25, axis 2/3, seed luck**2, rest noise**2."""
+    """A crossed study with known sources: rule 0.25, axis 2/3, luck its square and noise**2."""
     shape = (seeds, 2, 3, 2)
     points = luck * rng.normal(size=(seeds, 1, 1, 1)) + noise * rng.normal(size=shape)
     points = points + rule[:, None, None] + AXIS[:, None]
@@ -27,32 +27,31 @@ def crossed(rng, seeds=100, noise=1.0, luck=1.5, rule=RULE):
 
 def test_sources_of_known_size_are_found():
     table = explain_variance(crossed(np.random.default_rng(1), 1500), POINTS).set_index("source")
-    expected = {"seed": 2.25, "variant": 0.25, "axis": 2 / 3, "soviet": 0, "remainder": 1}
+    expected = {"luck": 3.25, "variant": 0.25, "axis": 2 / 3, "soviet": 0}
     for source, size in expected.items():
         assert table.loc[source, "variance"] == pytest.approx(size, abs=0.15)
     assert table["share"].sum() == pytest.approx(1)
 
 
-def test_remainder_and_degrees_of_freedom_are_those_of_statsmodels():
+def test_components_and_degrees_of_freedom_are_those_of_statsmodels():
     games = crossed(np.random.default_rng(2), 25)
     ours = explain_variance(games, POINTS).set_index("source")
     fit = ols("vp ~ C(seed) + C(variant) * C(axis) * C(soviet)", games).fit()
     oracle = anova_lm(fit)
     left = oracle.loc["Residual"]
-    assert ours.loc["remainder", "variance"] == pytest.approx(left["mean_sq"])
-    assert ours.loc["remainder", "freedom"] == left["df"]
     axis = oracle.loc["C(axis)"]
     component = (axis["sum_sq"] - 2 * left["mean_sq"]) / len(games)
     assert ours.loc["axis", "variance"] == pytest.approx(component)
     seed = oracle.loc["C(seed)"]
-    component = (seed["mean_sq"] - left["mean_sq"]) / 12
-    assert ours.loc["seed", "variance"] == pytest.approx(component)
+    of_seed = (seed["mean_sq"] - left["mean_sq"]) / 12
+    assert ours.loc["luck", "variance"] == pytest.approx(of_seed + left["mean_sq"])
+    assert ours.loc["luck", "freedom"] == seed["df"] + left["df"]
 
 
 def test_intervals_of_the_shares_cover_the_true_ones_as_often_as_they_say():
     rng = np.random.default_rng(3)
     whole = 2.25 + 0.25 + 2 / 3 + 1
-    truths = {"seed": 2.25, "variant": 0.25, "axis": 2 / 3, "remainder": 1}
+    truths = {"luck": 3.25, "variant": 0.25, "axis": 2 / 3}
     covered = dict.fromkeys(truths, 0)
     for _ in range(200):
         table = explain_variance(crossed(rng, 60), POINTS).set_index("source")
@@ -84,54 +83,73 @@ def test_a_choice_without_effect_is_not_told_from_nothing():
 def test_a_factor_with_one_value_is_no_source():
     games = crossed(np.random.default_rng(4), 30)
     table = explain_variance(games.loc[games["variant"] == "baseline"], POINTS)
-    assert table["source"].tolist() == ["seed", "axis", "soviet", "interplay", "remainder"]
+    assert table["source"].tolist() == ["luck", "axis", "soviet", "interplay"]
 
 
 def test_set_up_and_dice_drawn_apart_are_sources_apart():
     rng = np.random.default_rng(5)
     index = pd.MultiIndex.from_product(
-        [range(40), range(40), ["a0", "a1"]], names=["set_up", "dice", "axis"]
+        [range(40), range(40), ["a0", "a1"]], names=["dice", "set_up", "axis"]
     )
-    points = 2 * rng.normal(size=(40, 1, 1)) + rng.normal(size=(1, 40, 1))
+    points = 2 * rng.normal(size=(1, 40, 1)) + rng.normal(size=(40, 1, 1))
     points = points + 0.1 * rng.normal(size=(40, 40, 2))
     games = pd.Series(points.ravel(), index, name="vp").reset_index().assign(ending="time_limit")
-    table = explain_variance(games, POINTS, choices=["axis"], chances=["set_up", "dice"])
+    table = explain_variance(games, POINTS, choices=["axis"], chances=["dice", "set_up"])
     shares = table.set_index("source")["share"]
     assert shares["set_up"] > 0.6
-    assert shares["dice"] > 0.1
-    assert shares["set_up"] + shares["dice"] > 0.95
+    assert shares["luck"] > 0.1
+    assert shares["set_up"] + shares["luck"] > 0.95
 
 
-def crossed_twice(rng, seeds=20, draws=8):
-    """Two chances with interplay of every kind: seed 1, set_up 0.5, axis 2/3, rest 2.5."""
-    sizes = [(1, (seeds, 1, 1)), (0.5, (1, draws, 1)), (0.5, (seeds, draws, 1))]
-    sizes += [(0.5, (seeds, 1, 3)), (0.5, (1, draws, 3)), (1, (seeds, draws, 3))]
-    points = AXIS + sum(np.sqrt(size) * rng.normal(size=shape) for size, shape in sizes)
+def crossed_twice(rng, parts, axis=AXIS, seeds=20, draws=8):
+    """Two chances with interplay of every kind.
+
+    ``parts`` are the variances of dice, set-up, dice with set-up, dice with strategies, set-up with
+    strategies and all three.
+    """
+    many = len(axis)
+    shapes = [(seeds, 1, 1), (1, draws, 1), (seeds, draws, 1)]
+    shapes += [(seeds, 1, many), (1, draws, many), (seeds, draws, many)]
+    drawn = (np.sqrt(p) * rng.normal(size=shape) for p, shape in zip(parts, shapes, strict=True))
+    points = np.broadcast_to(axis + sum(drawn), (seeds, draws, many))
     index = pd.MultiIndex.from_product(
-        [range(seeds), range(draws), ["a0", "a1", "a2"]], names=["seed", "set_up", "axis"]
+        [range(seeds), range(draws), range(many)], names=["seed", "set_up", "axis"]
     )
     return pd.Series(points.ravel(), index, name="vp").reset_index().assign(ending="time_limit")
 
 
-def test_two_chances_are_told_apart_from_their_interplay_with_everything():
-    rng = np.random.default_rng(8)
-    truths = {"seed": 1, "set_up": 0.5, "axis": 2 / 3, "remainder": 2.5}
+@pytest.mark.parametrize(
+    ("parts", "axis"),
+    [
+        ((1, 0.5, 0.5, 0.5, 0.5, 1), AXIS),
+        ((0, 2, 0, 0, 1, 4), np.array([-1.0, 1.0])),
+        ((0.5, 1, 0.5, 0, 0, 0), np.zeros(1)),
+    ],
+    ids=["of every kind", "set-ups that suit a plan", "one strategy a side"],
+)
+def test_luck_set_ups_and_their_interplay_with_strategies_are_told_apart(parts, axis):
+    rng = np.random.default_rng(9)
+    dice, set_up, *between, suiting, all_three = parts
+    truths = {"luck": dice + sum(between) + all_three, "set_up": set_up}
+    truths |= {"set_up_interplay": suiting, "axis": float((axis**2).mean())}
+    truths = {source: size for source, size in truths.items() if size}
     covered, found = dict.fromkeys(truths, 0), dict.fromkeys(truths, 0.0)
-    for _ in range(100):
+    for _ in range(60):
         table = explain_variance(
-            crossed_twice(rng), POINTS, choices=["axis"], chances=["seed", "set_up"]
+            crossed_twice(rng, parts, axis), POINTS, choices=["axis"], chances=["seed", "set_up"]
         ).set_index("source")
+        assert table["share"].sum() == pytest.approx(1)
         for source, size in truths.items():
             row = table.loc[source]
             covered[source] += row["low"] <= size / sum(truths.values()) <= row["high"]
-            found[source] += row["variance"] / 100
+            found[source] += row["variance"] / 60
     for source, size in truths.items():
-        assert covered[source] >= 88, source
-        assert found[source] == pytest.approx(size, rel=0.12), source
+        assert covered[source] >= 52, source  # 57 less 3 standard errors
+        assert found[source] == pytest.approx(size, rel=0.25), source
 
 
 def test_too_few_draws_of_a_second_chance_are_refused():
-    games = crossed_twice(np.random.default_rng(9), draws=4)
+    games = crossed_twice(np.random.default_rng(9), (1, 0.5, 0.5, 0.5, 0.5, 1), draws=4)
     with pytest.raises(BadQuestion, match="values of 'set_up': 4 is too few; expected at least 5"):
         explain_variance(games, POINTS, choices=["axis"], chances=["seed", "set_up"])
 
@@ -140,7 +158,7 @@ def test_seeds_with_a_game_that_broke_off_are_left_out_whole():
     games = crossed(np.random.default_rng(6), 40)
     games.loc[games.index[:3], "ending"] = "truncated"
     table = explain_variance(games, POINTS).set_index("source")
-    assert table.loc["seed", "levels"] == 39
+    assert table.loc["luck", "levels"] == 39
 
 
 def test_games_that_are_not_crossed_too_few_or_all_alike_are_refused():

@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 
@@ -23,7 +24,7 @@ def sources(answer: Answer, outcome: str):
 
 def test_planted_sources_are_found_within_their_intervals():
     found = sources(fake(games=60, set_ups=20), "vp")
-    planted = {"seed": 4.0, "set_up": 1.0, "axis": 2 / 3, "soviet": 0.0, "remainder": 0.0}
+    planted = {"luck": 4.0, "set_up": 1.0, "axis": 2 / 3, "soviet": 0.0, "set_up_interplay": 0.0}
     for source, size in planted.items():
         row = found.loc[source]
         assert row.low - 1e-3 <= size / sum(planted.values()) <= row.high + 1e-3, source
@@ -40,14 +41,35 @@ def test_every_cell_plays_the_same_set_up_draws_each_with_the_same_dice():
     assert games["seed"].nunique() == 20
 
 
-def test_the_sentence_tells_each_source_with_its_interval():
+def test_the_sentence_leads_with_what_is_largest_and_tells_every_source():
     answer = fake(variants=["baseline", "vp_to_win_5"], games=20, set_ups=5)
     sentence = answer.sentence
-    assert sentence.startswith("Of the variance of the score of the Axis side, dice explain ")
-    for word in ("set-up draws", "rules", "Axis strategies", "Soviet strategies", "interplay"):
-        assert word in sentence
+    start = "What makes the score of the Axis side differ from game to game: "
+    assert sentence.startswith(start)
+    shares = [int(each) for each in re.findall(r"(\d+)% [a-z]", sentence.split(";")[0])]
+    assert len(shares) > 1
+    assert shares == sorted(shares, reverse=True)
+    for words in (
+        "luck",
+        "set-up draws",
+        "which plans and rules suit the set-up",
+        "the rules",
+        "the Axis plan",
+        "the Soviet plan",
+        "which plans meet under which rules",
+    ):
+        assert sentence.count(words) == 1, words
     assert sentence.endswith("1,800 games")
-    assert sentence.count("[") == 7
+    assert "dice" not in sentence
+
+
+def test_one_strategy_a_side_on_several_set_ups_is_luck_and_set_ups():
+    answer = fake(axis=["rock"], soviet=["rock"], games=60, set_ups=20)
+    found = sources(answer, "vp")
+    assert found.index.tolist() == ["luck", "set_up"]
+    assert found.loc["luck", "low"] <= 4 / 5 <= found.loc["luck", "high"]
+    assert "not varied, so nothing is known of them: rules" in answer.remarks[-1]
+    assert " luck [" in answer.sentence
 
 
 def test_what_is_not_varied_is_said_not_counted_as_nothing():
@@ -56,13 +78,13 @@ def test_what_is_not_varied_is_said_not_counted_as_nothing():
     assert "Soviet" not in answer.sentence
 
 
-def test_without_draws_of_their_own_set_ups_belong_to_the_dice():
+def test_without_draws_of_their_own_set_ups_belong_to_luck():
     answer = fake(set_ups=0)
     found = sources(answer, "vp")
     assert "set_up" not in found.index
-    assert found.loc["seed", "label"] == "dice and set-up draws"
+    assert found.loc["luck", "label"] == "luck, set-up draws included"
     truth = 5 / (5 + 2 / 3)
-    assert found.loc["seed", "low"] <= truth <= found.loc["seed", "high"]
+    assert found.loc["luck", "low"] <= truth <= found.loc["luck", "high"]
 
 
 def test_seeds_with_a_broken_game_are_left_out_whole_and_said():
@@ -75,7 +97,7 @@ def test_seeds_with_a_broken_game_are_left_out_whole_and_said():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"axis": ["rock"], "soviet": ["rock"]}, "leave nothing to explain but chance"),
+        ({"axis": ["rock"], "soviet": ["rock"], "set_ups": 0}, "leave nothing but luck"),
         ({"set_ups": 4}, r"set-up draws .*: 4 is too few; expected at least 5"),
         ({"set_ups": -1}, r"set-up draws .*: -1 is too few"),
         ({"games": 19}, "seeds of the dice: 19 is too few"),
