@@ -28,7 +28,7 @@ from reports.theme import (
 MOST_LINES = 40
 
 SWEEP = ("value", "score")
-TORNADO = ("parameter", "setting", "difference", "low", "high", "p_holm")
+TORNADO = ("parameter", "setting", "difference", "low", "high")
 _BAND = ("band_low", "band_high")
 MATRIX = ("axis", "soviet", "score", "low", "high")
 STRATEGIES = ("side", "strategy", "share", "support")
@@ -100,9 +100,9 @@ def tornado(table: pd.DataFrame, labels: Labels, key: str = "tornado", part: str
     """What each parameter moves: bars from its settings, the widest on top.
 
     Columns: parameter, setting (text of the value set), difference (change of the score against
-    the baseline), low and high (this setting alone), p_holm (adjusted for all settings); all_low
-    and all_high (all settings at once) take the place of low and high if there are any. ``part``
-    names the outcome if it is not the score.
+    the baseline), low and high (this setting alone); all_low and all_high (all settings at once)
+    take the place of low and high if there are any. ``part`` names the outcome if it is not the
+    score.
     """
     own = labels.points_side
     other = next(side for side in labels.side_keys if side != own)
@@ -130,7 +130,7 @@ def tornado(table: pd.DataFrame, labels: Labels, key: str = "tornado", part: str
     names = [line.name for line in drawn]
     figure, axes = new_figure(FRAME_HEIGHT + 0.25 + forest_height(names))
     for place, (row, line) in enumerate(zip(lines, drawn, strict=True)):
-        clear = row["p_holm"] < 0.05
+        clear = row[ends[0]] > 0 or row[ends[1]] < 0
         tone = shade(line.colour, 0.35 if clear else 0.75)
         axes.barh(place, line.value, height=0.7, color=tone, zorder=2)
     draw_forest(axes, drawn, places)
@@ -143,8 +143,7 @@ def tornado(table: pd.DataFrame, labels: Labels, key: str = "tornado", part: str
         key,
         "What moves the result",
         f"Change of {part or 'the score'} under each setting against the baseline, largest "
-        f"first, with intervals, {_HOLD[ends]}.{gains} Strong bars: clear of chance with all "
-        "settings taken together (Holm, 5%)."
+        f"first, with intervals, {_HOLD[ends]}.{gains} Strong bars: the interval leaves out 0."
         + (f" Left out, since they move it less or not at all: {left}." if left > 0 else ""),
         f"Bars by parameter and setting: {told}.",
         figure,

@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy.optimize import brentq
 
 from balance.analysis.means import mean_interval
-from balance.analysis.multiplicity import holm
 from balance.analysis.paired import difference_interval, difference_p_value
 from balance.analysis.proportions import CONFIDENCE
 from balance.analysis.questions import check_confidence, check_count
@@ -25,7 +25,7 @@ from balance.errors import BadQuestion
 #: Columns of ``one_at_a_time``.
 EFFECT_COLUMNS = (
     "parameter", "setting", "pairs", "baseline", "changed", "difference", "low", "high", "all_low",
-    "all_high", "p_value", "p_holm", "sd", "flipped",
+    "all_high", "p_value", "p_all", "sd", "flipped",
 )  # fmt: skip
 
 
@@ -40,9 +40,9 @@ def one_at_a_time(
     ``baseline`` and each of ``changed`` hold an outcome by seed (index); the keys of ``changed``
     are a parameter and the setting it was given. ``bound`` is the largest possible difference (1
     for a score). Columns: parameter, setting, pairs, baseline and changed (means), difference with
-    low and high (for this setting alone), all_low and all_high (Bonferroni: all lines at once),
-    p_value, p_holm (for all lines together), sd (of the per-seed differences), flipped (seeds whose
-    outcome changed).
+    low and high and p_value (for this setting alone), all_low and all_high and p_all (Bonferroni:
+    all lines at once), sd (of the per-seed differences), flipped (seeds whose outcome changed). A p
+    value lies below an error rate just where the interval of that error rate leaves out 0.
 
     Raises
     ------
@@ -76,15 +76,36 @@ def one_at_a_time(
                 "high": high,
                 "all_low": ends[0],
                 "all_high": ends[1],
-                "p_value": difference_p_value(differences),
+                "p_value": interval_p_value(differences, bound),
                 "sd": float(differences.std(ddof=1)),
                 "flipped": int(np.count_nonzero(differences)),
             }
         )
     table = pd.DataFrame(lines)
-    table["p_holm"] = holm(table["p_value"])
+    table["p_all"] = np.minimum(len(table) * table["p_value"], 1.0)
     order = table["difference"].abs().sort_values(ascending=False, kind="stable").index
     return table.loc[order, list(EFFECT_COLUMNS)].reset_index(drop=True)
+
+
+def interval_p_value(differences: NDArray[np.float64], bound: float = np.inf) -> float:
+    """Smallest error rate at which the interval of a mean difference leaves out 0.
+
+    So interval and p value say the same, whichever kind of interval the differences call for. The t
+    test says the rest: what an error rate above one half would be, and one below 1e-12.
+    """
+    plain = difference_p_value(differences)
+
+    def clear(log_rate: float) -> float:
+        """How far 0 lies outside of the interval; negative inside."""
+        _, low, high = difference_interval(differences, 1 - np.exp(log_rate), bound)
+        return max(low, -high)
+
+    least, most = np.log(1e-12), np.log(0.5)
+    if not clear(most) > 0:
+        return max(plain, 0.5)
+    if clear(least) > 0:
+        return min(plain, 1e-12)
+    return float(np.exp(brentq(clear, least, most, rtol=1e-12)))
 
 
 def morris_design(

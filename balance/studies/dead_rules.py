@@ -16,9 +16,10 @@ import pandas as pd
 from balance.analysis.labels import read_labels
 from balance.analysis.means import mean_interval
 from balance.analysis.multiplicity import holm
-from balance.analysis.paired import difference_interval, difference_p_value
+from balance.analysis.paired import difference_interval
 from balance.analysis.proportions import upper_bound, wilson_interval
 from balance.analysis.questions import check_count, check_error_rate
+from balance.analysis.screening import interval_p_value
 from balance.analysis.study import is_complete, rows
 from balance.analysis.words import count_games, percent
 from balance.errors import BadQuestion, DataError, UnknownName
@@ -287,7 +288,7 @@ def _changes(pairs: Mapping[str, np.ndarray], error_rate: float, bound: float) -
     differences = (pairs["value"][:, 1] - pairs["value"][:, 0]).astype(float)
     ends = difference_interval(differences, confidence, bound)
     line |= dict(zip(("difference", "low", "high"), ends, strict=True))
-    line["p_value"] = difference_p_value(differences)
+    line["p_value"] = interval_p_value(differences, bound)
     return line
 
 

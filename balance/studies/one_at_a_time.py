@@ -36,8 +36,9 @@ METHODS = (
     "One parameter at a time, a step from the baseline: a number by 1, or by a quarter of it from "
     "12 on; a switch flipped; each other word of a choice; what is closed opened at its lowest "
     "cost. How two of them work together is not seen.",
-    "Both games of a pair share their seed. Intervals are those of one setting alone; p values are "
-    "adjusted for all settings by Holm. The largest of many estimates is likely to be too large.",
+    "Both games of a pair share their seed. A p value is the smallest error rate at which the "
+    "interval leaves out 0. A parameter matters beyond doubt if the interval that holds for all "
+    "settings at once (Bonferroni) does. The largest of many estimates is likely to be too large.",
 )
 
 
@@ -85,7 +86,8 @@ def answer(results: Results) -> Answer:
     effects, left_out = _effects(results, measure)
     error_rate = question.get("error_rate")
     tables = {"parameter_effects": effects, "left_out": left_out}
-    matter = effects.loc[effects["p_holm"] < error_rate, "parameter"].unique().tolist()
+    clear = effects.loc[effects["p_all"] < error_rate]
+    matter = clear["parameter"].unique().tolist()
     alike = effects.groupby("parameter")["identical_share"].min() == 1
     idle = sorted(alike.index[alike])
     count = int(effects["parameter"].nunique())
@@ -97,7 +99,7 @@ def answer(results: Results) -> Answer:
         remarks.append(f"left out, see the table: {len(left_out)} settings")
     return Answer(
         results=results,
-        sentence=_sentence(effects, matter, len(idle), count, measure),
+        sentence=_sentence(effects, clear, len(idle), count, measure),
         remarks=tuple(remarks),
         tables=tables,
         sheets=effect_sheets(tables, idle, measure),
@@ -195,16 +197,24 @@ def _power_remark(effects: pd.DataFrame, seen: float, seen_alone: float, measure
 
 
 def _sentence(
-    effects: pd.DataFrame, matter: Sequence[str], idle: int, count: int, measure: Measure
+    effects: pd.DataFrame, clear: pd.DataFrame, idle: int, count: int, measure: Measure
 ) -> str:
-    top = rows(effects)[0]
+    """The largest change that is clear of chance, or the largest at all; how many matter."""
+    matter = clear["parameter"].nunique()
+    top = rows(clear if matter else effects)[0]
     told = (
         f"{top['title']} ({top['parameter']}) from {top['before']} to {top['setting']} changes "
         f"the {measure.name} by {measure.change(top['difference'])} "
-        f"{measure.interval(top['low'], top['high'])}"
+        f"{measure.interval(top['all_low'], top['all_high'])}"
     )
-    lead = f"{told}, more than any other" if matter else f"no parameter stands out: {told} at most"
+    lead = (
+        f"{told}, the largest change clear of chance"
+        if matter
+        else f"no parameter stands out: {told} at most"
+    )
+    held = f"; the interval holds for all {len(effects)} settings at once"
     return (
-        f"{lead} ({count_games(int(top['pairs']))} a setting); {len(matter)} of {count} parameters "
-        f"{'matters' if len(matter) == 1 else 'matter'} beyond doubt, {idle} never changed a game"
+        f"{lead} ({count_games(int(top['pairs']))} a setting{held if len(effects) > 1 else ''}); "
+        f"{matter} of {count} parameters "
+        f"{'matters' if matter == 1 else 'matter'} beyond doubt, {idle} never changed a game"
     )

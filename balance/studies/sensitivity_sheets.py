@@ -43,7 +43,7 @@ def _effect_sheet(
 ) -> Sheet:
     return Sheet(
         f"{title} of the {measure.title}",
-        ("Parameter", "From", "To", "Change", "Interval", "For all", "p", "Alike"),
+        ("Parameter", "From", "To", "Change", "Interval", "For all", "p for all", "Alike"),
         [
             (
                 row["parameter"],
@@ -52,14 +52,14 @@ def _effect_sheet(
                 measure.change(row["difference"]),
                 measure.interval(row["low"], row["high"]),
                 measure.interval(row["all_low"], row["all_high"]),
-                chance(row["p_holm"]),
+                chance(row["p_all"]),
                 f"{row['identical']:,} of {row['pairs']:,}",
             )
             for row in rows(table)
         ],
-        note="Interval: for its setting alone; for all: holds for all settings at once "
-        "(Bonferroni). p: adjusted for all settings (Holm). Alike: games that went as in the "
-        "baseline from beginning to end.",
+        note="Interval: for its setting alone. For all: interval and p value that hold for all "
+        "settings at once (Bonferroni); where that interval leaves out 0 the parameter matters "
+        "beyond doubt. Alike: games that went as in the baseline from beginning to end.",
         brief=brief,
         topic="" if brief else "tornado",
     )

@@ -21,8 +21,8 @@ PARAMETER_EFFECTS = Table(
     high number upper end
     all_low number lower end of the interval that holds for all settings at once (Bonferroni)
     all_high number upper end
-    p_value number of the paired t test, for this setting alone
-    p_holm number the same, adjusted by Holm for all settings
+    p_value number smallest error rate at which the interval leaves out 0, for this setting alone
+    p_all number the same for all settings at once
     sd number standard deviation of the difference of a seed
     flipped number pairs with another outcome
     identical number pairs that went alike from beginning to end
@@ -105,7 +105,7 @@ RULE_EFFECTS = Table(
         without the rule minus with it
     low number lower end of its interval, for this rule alone
     high number upper end
-    p_value number of the paired t test, for this rule alone
+    p_value number smallest error rate at which the interval leaves out 0, for this rule alone
     p_holm number the same, adjusted by Holm for all rules
     """),
 )

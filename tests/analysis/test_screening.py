@@ -1,9 +1,15 @@
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.stats
 from SALib.analyze import morris as salib_morris
 
-from balance.analysis.screening import morris_design, morris_effects, one_at_a_time
+from balance.analysis.screening import (
+    interval_p_value,
+    morris_design,
+    morris_effects,
+    one_at_a_time,
+)
 from balance.errors import BadQuestion
 
 
@@ -23,14 +29,49 @@ def test_largest_effect_comes_first_and_a_rule_without_effect_shows_none():
     table = one_at_a_time(*played(np.random.default_rng(1)), bound=1)
     assert table["setting"].tolist() == ["5", "9", "3"]
     last = table.iloc[-1]
-    assert (last["difference"], last["flipped"], last["p_holm"]) == (0, 0, 1)
+    assert (last["difference"], last["flipped"], last["p_all"]) == (0, 0, 1)
     assert last["low"] < 0 < last["high"]
     assert table.loc[0, "low"] < 0.1 < table.loc[0, "high"]
 
 
 def test_adjusted_p_values_are_never_below_the_plain_ones():
     table = one_at_a_time(*played(np.random.default_rng(2)))
-    assert (table["p_holm"] >= table["p_value"]).all()
+    assert (table["p_all"] >= table["p_value"]).all()
+
+
+@pytest.mark.parametrize("error_rate", [0.2, 0.05, 0.01])
+@pytest.mark.parametrize("values", [(-1, 0, 1), (-1, -0.5, 0, 0.5, 1), None], ids=str)
+def test_p_value_and_interval_decide_alike(values, error_rate):
+    """Also where few seeds changed, or all: the t test decided otherwise there."""
+    rng = np.random.default_rng(7)
+    clear = 0
+    for number in range(40):
+        base = pd.Series(np.full(60, 0.0))
+        changed = {}
+        for place in range(3):
+            if values is None:
+                drawn = rng.normal(0.2, 1, size=60)
+            else:
+                moved = rng.random(60) < (0.05, 0.15, 1.0)[place]
+                up = rng.choice([each for each in values if each > 0], size=60)
+                drawn = np.where(moved, np.where(number % 2 or rng.random(60) < 0.8, up, -up), 0)
+            changed["p", str(place)] = base + drawn
+        table = one_at_a_time(base, changed, 1 - error_rate, bound=np.inf if values is None else 1)
+        for low, high, p in (("low", "high", "p_value"), ("all_low", "all_high", "p_all")):
+            outside = (table[low] > 0) | (table[high] < 0)
+            assert outside.tolist() == (table[p] < error_rate).tolist()
+            clear += outside.sum()
+    assert 0 < clear < 40 * 3 * 2
+
+
+def test_a_p_value_is_that_of_the_t_test_where_the_interval_is():
+    differences = np.random.default_rng(8).normal(0.3, 1, size=50)
+    expected = scipy.stats.ttest_1samp(differences, 0).pvalue
+    assert interval_p_value(differences) == pytest.approx(expected, rel=1e-6)
+    assert interval_p_value(differences + 100) < 1e-12
+    assert interval_p_value(differences - differences.mean() + 0.01) > 0.9
+    assert interval_p_value(np.zeros(50), bound=1) == 1
+    assert interval_p_value(np.full(10, 0.5), bound=1) == pytest.approx(2 * (2 / 3) ** 10)
 
 
 def test_settings_without_effect_raise_a_false_alarm_no_more_often_than_stated():
@@ -40,7 +81,7 @@ def test_settings_without_effect_raise_a_false_alarm_no_more_often_than_stated()
         luck = rng.random((200, 1)) + 0.3 * rng.normal(size=(200, 9))
         games = [pd.Series(column) for column in luck.T]
         table = one_at_a_time(games[0], {("p", str(i)): games[i] for i in range(1, 9)})
-        alarms += (table["p_holm"] <= 0.05).any()
+        alarms += (table["p_all"] <= 0.05).any()
     assert alarms / 200 <= 0.065
 
 

@@ -59,7 +59,6 @@ def test_a_tornado_has_the_widest_parameter_on_top_and_pales_what_chance_explain
             "difference": [0.01, 0.2, -0.3],
             "low": [-0.05, 0.1, -0.4],
             "high": [0.07, 0.3, -0.2],
-            "p_holm": [0.9, 0.01, 0.001],
         }
     )
     picture = figures_shapes.tornado(table, LABELS)
@@ -173,7 +172,6 @@ def test_parameters_that_move_nothing_are_left_out_and_counted():
             "difference": [0.0, 0.2],
             "low": [-0.1, 0.1],
             "high": [0.1, 0.3],
-            "p_holm": [1.0, 0.01],
         }
     )
     picture = figures_shapes.tornado(table, LABELS)
