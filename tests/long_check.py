@@ -1,8 +1,9 @@
 """Long check of the referees, for a quiet machine: ``python -m tests.long_check``.
 
 Plays random games of every game on its full map, and after every phase asks the invariants. Then
-compares positions of games, random and by plan, with the slow referees in plain Python. Ends with
-an error if anything was out of order; stops earlier when the time is up, and says how far it came.
+compares positions of games, random and by plan, with the slow referees in plain Python, and counts
+how often intervals hold known truths. Ends with an error if anything was out of order; stops
+earlier when the time is up, and says how far it came.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 
 from balance.rulebook import load_ruleset
 from balance.strategy.play import prepare
+from tests import long_coverage
 from tests.oracles.army_group_south.comparing import compare as compare_star
 from tests.oracles.drive_on_stalingrad.comparing import compare as compare_blue
 from tests.oracles.tally import Tally
@@ -30,10 +32,11 @@ LONGER = {"drive_on_stalingrad": {"victory.sudden_death": "off"}}
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run both checks; give the number of faults found, at most 1."""
+    """Run all checks; give the number of faults found, at most 1."""
     parser = argparse.ArgumentParser(prog="python -m tests.long_check", description=__doc__)
     parser.add_argument("--games", type=int, default=10_000, help="random games of each game")
     parser.add_argument("--positions", type=int, default=1_000, help="positions of each topic")
+    parser.add_argument("--studies", type=int, default=400, help="studies of each interval")
     parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=600, help="time for each part of a game")
     arguments = parser.parse_args(words)
@@ -46,6 +49,7 @@ def main(words: list[str] | None = None) -> int:
         faults += compare_positions(
             game, scenario, compare, arguments.first_seed, arguments.positions, clock
         )
+    faults += long_coverage.check(arguments.studies)
     return min(faults, 1)
 
 

@@ -4,13 +4,11 @@ import pytest
 from statsmodels.formula.api import ols
 from statsmodels.stats.anova import anova_lm
 
-from balance.analysis.paired import Outcome
 from balance.analysis.variance import explain_variance
 from balance.errors import BadQuestion
+from tests.analysis.crossed_games import AXIS, POINTS, crossed_twice
 
-POINTS = Outcome("vp", "victory points", "vp")
 RULE = np.array([-0.5, 0.5])
-AXIS = np.array([-1.0, 0.0, 1.0])
 
 
 def crossed(rng, seeds=100, noise=1.0, luck=1.5, rule=RULE):
@@ -99,23 +97,6 @@ def test_set_up_and_dice_drawn_apart_are_sources_apart():
     assert shares["set_up"] > 0.6
     assert shares["luck"] > 0.1
     assert shares["set_up"] + shares["luck"] > 0.95
-
-
-def crossed_twice(rng, parts, axis=AXIS, seeds=20, draws=8):
-    """Two chances with interplay of every kind.
-
-    ``parts`` are the variances of dice, set-up, dice with set-up, dice with strategies, set-up with
-    strategies and all three.
-    """
-    many = len(axis)
-    shapes = [(seeds, 1, 1), (1, draws, 1), (seeds, draws, 1)]
-    shapes += [(seeds, 1, many), (1, draws, many), (seeds, draws, many)]
-    drawn = (np.sqrt(p) * rng.normal(size=shape) for p, shape in zip(parts, shapes, strict=True))
-    points = np.broadcast_to(axis + sum(drawn), (seeds, draws, many))
-    index = pd.MultiIndex.from_product(
-        [range(seeds), range(draws), range(many)], names=["seed", "set_up", "axis"]
-    )
-    return pd.Series(points.ravel(), index, name="vp").reset_index().assign(ending="time_limit")
 
 
 @pytest.mark.parametrize(
