@@ -8,6 +8,7 @@ say; so do those of strong dice that hide it all, and those of a Sobol sequence 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 import numpy as np
 
@@ -27,7 +28,7 @@ _ISHIGAMI = sum(_FIRST) + _BOTH
 def check(studies: int) -> int:
     """Print the coverage of each interval; give the number of those that are too short."""
     faults = 0
-    for title, covered in (*_sobol(studies), *_shares(studies)):
+    for title, covered in chain(_sobol(studies), _shares(studies)):
         margin = 3 * np.sqrt(LEAST * (1 - LEAST) / studies)
         short = [what for what, share in covered.items() if share < LEAST - margin]
         told = ", ".join(f"{what} {share:.3f}" for what, share in covered.items())
