@@ -77,8 +77,9 @@ def _value_changes(table: pd.DataFrame, labels: Labels, first: str) -> Picture:
         "value-changes",
         "What each variant does when both sides choose anew",
         f"Change of the {name} score when both sides choose their strategies as well as they can, "
-        f"with bootstrap intervals. To the right: favours {labels.side_phrase(own)}, to the left "
-        f"{labels.side_phrase(other)}. A coloured dot favours that side, a grey one none for sure.",
+        "among these strategies, with intervals. To the right: favours "
+        f"{labels.side_phrase(own)}, to the left {labels.side_phrase(other)}. A coloured dot "
+        "favours that side, a grey one none for sure.",
         f"One line a variant: {_told(lines)}.",
         figure,
     )
@@ -107,7 +108,8 @@ def _strategy_scores(table: pd.DataFrame, labels: Labels, key: str, part: str) -
     return make_picture(
         key,
         f"Strategies against all opponents{f', {part}' if part else ''}",
-        "Mean score over all opponents with t intervals. Dominated: another strategy, or a mix, "
+        "Mean score over all opponents with t intervals. The highest is highest by luck, too: "
+        "expect a lower one in fresh games. Dominated: another strategy, or a mix, "
         "scores more against every opponent in the games played; the table tells in how many "
         f"resamples of the games it does. Dominated here: {'; '.join(beaten) or 'none'}.",
         f"One line a strategy: {_told(lines, 0)}.",
@@ -138,12 +140,14 @@ def _pair_changes(
     axes.axvline(overall, color=MUTED, lw=0.9, ls=(0, (4, 3)))
     reversing = [line.name for line in lines if line.name.endswith("(reverses)")]
     leaders = int(table["leader_changes"].sum())
+    undecided = int(table["undecided"].sum())
     return make_picture(
         key,
         f"What {variant} does pairing by pairing",
         "Paired change of the score of each pairing, each interval for its line alone. Dashed: "
         "the mean over all pairings. Reverses: goes the other way and is sure to. Pairings that "
-        f"reverse: {len(reversing)}; with another side ahead than before: {leaders}."
+        f"reverse: {len(reversing)}; undecided, as neither direction is sure: {undecided}; with "
+        f"another side ahead than before in the games played: {leaders}."
         + (f" {len(table) - len(lines)} are not drawn." if len(table) > len(lines) else ""),
         f"One line a pairing: {_told(lines)}.",
         figure,

@@ -1,11 +1,11 @@
 """A tournament as a game of its own: what it is worth when both sides choose their strategies well.
 
 Each side picks a strategy, the side's score is what it gains and the other loses: a constant-sum
-matrix game, solved by linear programming. Its value is steady under the noise of the games; the mix
-of strategies is not (with 400 games a cell the true support is found in one study of two), so it
-comes with the frequency of each strategy in the support over a bootstrap of seeds.
-
-Sources: von Neumann and Morgenstern (1944) for the value; Dantzig (1951) for its linear program.
+matrix game, see ``matrix_games``. Its value is steady under the noise of the games; the mix of
+strategies is not (with 400 games a cell the true support is found in one study of two), so it comes
+with the frequency of each strategy in the support over a bootstrap of seeds. What is best of
+several is so by luck, too: the interval of the value allows for that (``game_value``), its estimate
+and the scores of single strategies don't.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
+from balance.analysis.game_value import DRAWS, change_interval, value_interval
+from balance.analysis.matrix_games import exploitability, solve_matrices, solve_matrix
 from balance.analysis.means import mean_interval
 from balance.analysis.multiplicity import holm
 from balance.analysis.paired import difference_interval, difference_p_value, side_score
@@ -25,6 +26,8 @@ from balance.analysis.questions import check_confidence, check_count
 from balance.analysis.study import is_complete
 from balance.errors import BadQuestion
 
+#: Seeds that the intervals need, at least.
+FEWEST_SEEDS = 20
 #: Share of a mix below which a strategy is not in the support.
 _NO_SHARE = 1e-6
 
@@ -50,15 +53,6 @@ class Payoffs:
 
 
 @dataclass(frozen=True)
-class Solution:
-    """Value of a matrix game for the side of the rows, and a best mix of each side."""
-
-    value: float
-    rows: NDArray[np.float64]
-    columns: NDArray[np.float64]
-
-
-@dataclass(frozen=True)
 class Equilibrium:
     """What a tournament is worth to ``side`` when both sides choose well.
 
@@ -68,7 +62,9 @@ class Equilibrium:
     against its worst opponent), dominated_by (a strategy or "a mix" that does better against every
     opponent, else empty) and dominated (share of bootstrap samples in which one other strategy
     does). Scores are those of the strategy's own side. ``exploitability`` is what the two mixes
-    would together give away against best answers in a fresh tournament, by the bootstrap.
+    would together give away against best answers in a fresh tournament, by the bootstrap;
+    ``own_alike`` and ``other_alike`` are the shares of its samples in which the best mix of a side
+    uses the same strategies as here.
     """
 
     side: str
@@ -76,6 +72,8 @@ class Equilibrium:
     low: float
     high: float
     exploitability: float
+    own_alike: float
+    other_alike: float
     own: pd.DataFrame
     other: pd.DataFrame
 
@@ -128,56 +126,17 @@ def payoffs(games: pd.DataFrame, side: str, columns: tuple[str, str]) -> Payoffs
     return Payoffs(side, scores, own, other, seeds, int((~complete).sum()))
 
 
-def solve_matrix(matrix: NDArray[np.float64]) -> Solution:
-    """Solve a matrix game: the rows' side gains the entry, the columns' side loses it.
-
-    Examples
-    --------
-    >>> solution = solve_matrix(np.array([[1.0, 0.0], [0.0, 1.0]]))
-    >>> print(f"{solution.value:.2f}", solution.rows.round(2).tolist())
-    0.50 [0.5, 0.5]
-    """
-    from scipy.optimize import linprog
-
-    table = np.asarray(matrix, float)
-    rows, columns = table.shape
-    sure, most = table.min(axis=1), table.max(axis=0)
-    if sure.max() >= most.min():  # a saddle point: one strategy each, no program needed
-        row, column = int(sure.argmax()), int(most.argmin())
-        return Solution(float(sure[row]), np.eye(rows)[row], np.eye(columns)[column])
-    # Highest value that the mix of rows is sure of against every column.
-    result = linprog(
-        np.append(np.zeros(rows), -1.0),
-        A_ub=np.column_stack([-table.T, np.ones(columns)]),
-        b_ub=np.zeros(columns),
-        A_eq=np.append(np.ones(rows), 0.0)[None, :],
-        b_eq=[1.0],
-        bounds=[(0, None)] * rows + [(None, None)],
-        method="highs",
-    )
-    assert result.status == 0  # such a program always has a solution
-    mix = np.maximum(result.x[:-1], 0)
-    answer = np.maximum(-result.ineqlin.marginals, 0)
-    return Solution(float(result.x[-1]), mix / mix.sum(), answer / answer.sum())
-
-
-def exploitability(
-    matrix: NDArray[np.float64], rows: NDArray[np.float64], columns: NDArray[np.float64]
-) -> float:
-    """Score that best answers to both mixes gain together; 0 at an equilibrium."""
-    return float((matrix @ columns).max() - (rows @ matrix).min())
-
-
 def find_equilibrium(
-    table: Payoffs, *, confidence: float = CONFIDENCE, resamples: int = 300, seed: int = 1
+    table: Payoffs,
+    *,
+    confidence: float = CONFIDENCE,
+    resamples: int = 300,
+    draws: int = DRAWS,
+    seed: int = 1,
 ) -> Equilibrium:
-    """Solve a tournament, with a bootstrap over whole seeds for what is uncertain about it.
+    """Solve a tournament, with a bootstrap over whole seeds for what is uncertain about the mixes.
 
-    The interval of the value spans the t interval with the bootstrap's standard error and the
-    percentiles of the bootstrap: where several strategies are nearly as good the value bends, and
-    either alone is short on one side. Together they cover 95 to 100% at a nominal 95%, whether
-    strategies differ much, little or not at all (150 made-up tournaments each of 100 and 200
-    seeds).
+    ``draws`` are those of the noise in the interval of the value, see ``game_value``.
 
     Raises
     ------
@@ -185,29 +144,37 @@ def find_equilibrium(
         For fewer than 20 seeds or a confidence that makes no sense.
     """
     check_confidence(confidence)
-    count = len(table.seeds)
-    check_count(count, 20, "seeds of a tournament")
+    check_count(len(table.seeds), FEWEST_SEEDS, "seeds of a tournament")
     matrix = table.matrix
+    value, low, high = value_interval(table.scores, confidence, draws=draws, seed=seed)
     solution = solve_matrix(matrix)
     drawn = _resampled_matrices(table.scores, resamples, seed)
-    solutions = [solve_matrix(sample) for sample in drawn]
-    low, high = _span(solution.value, [sample.value for sample in solutions], confidence)
-    given_away = [exploitability(matrix, sample.rows, sample.columns) for sample in solutions]
-    rows = np.array([sample.rows for sample in solutions])
-    columns = np.array([sample.columns for sample in solutions])
+    sampled = solve_matrices(drawn)
+    given_away = [
+        exploitability(matrix, *mixes) for mixes in zip(sampled.rows, sampled.columns, strict=True)
+    ]
     means = _means_by_seed(table.scores, 2), 1 - _means_by_seed(table.scores, 1)
     return Equilibrium(
         side=table.side,
-        value=solution.value,
-        low=max(low, 0.0),
-        high=min(high, 1.0),
+        value=value,
+        low=low,
+        high=high,
         exploitability=float(np.mean(given_away)),
-        own=_strategies(table.own, solution.rows, rows, matrix, drawn, means[0], confidence),
+        own_alike=_alike(solution.rows, sampled.rows),
+        other_alike=_alike(solution.columns, sampled.columns),
+        own=_strategies(
+            table.own, solution.rows, sampled.rows, matrix, drawn, means[0], confidence
+        ),
         other=_strategies(
-            table.other, solution.columns, columns, 1 - matrix.T, 1 - drawn.transpose(0, 2, 1),
-            means[1], confidence,
+            table.other, solution.columns, sampled.columns, 1 - matrix.T,
+            1 - drawn.transpose(0, 2, 1), means[1], confidence,
         ),
     )  # fmt: skip
+
+
+def _alike(mix: NDArray[np.float64], mixes: NDArray[np.float64]) -> float:
+    """Share of mixes, shape (samples, strategies), that use the same strategies as ``mix``."""
+    return float(((mixes > _NO_SHARE) == (mix > _NO_SHARE)).all(axis=1).mean())
 
 
 def _means_by_seed(scores: NDArray[np.float64], axis: int) -> NDArray[np.float64]:
@@ -282,14 +249,16 @@ def dominator(matrix: NDArray[np.float64], row: int, names: list[str]) -> str:
 
 
 def compare_tournaments(
-    first: Payoffs, second: Payoffs, confidence: float = CONFIDENCE
+    first: Payoffs, second: Payoffs, confidence: float = CONFIDENCE, comparisons: int = 1
 ) -> pd.DataFrame:
     """Compare a tournament under two variants, pairing by pairing, on the same seeds.
 
     Columns: own, other (strategies), pairs, first, second (mean scores), difference (second minus
-    first) with low and high (this pairing alone), p_value, p_holm (over all pairings), overall (the
-    difference over the whole matrix), reverses (it goes the other way here, and is sure to by
-    Holm at 1 - confidence), leader_changes (another side is ahead than before).
+    first) with low and high (this pairing alone), p_value, p_holm (over all pairings, times the
+    ``comparisons`` with other variants that share the error rate), overall (the difference over the
+    whole matrix), reverses (it goes the other way here, and is sure to by p_holm at 1 -
+    confidence), undecided (it isn't sure to go either way), leader_changes (another side is ahead
+    than before).
 
     Raises
     ------
@@ -331,12 +300,13 @@ def compare_tournaments(
                 }
             )
     table = pd.DataFrame(lines)
-    table["p_holm"] = holm(table["p_value"])
+    table["p_holm"] = np.minimum(comparisons * holm(table["p_value"]), 1.0)
     overall = float(table["difference"].mean())
     table["overall"] = overall
-    table["reverses"] = (table["difference"] * overall < 0) & (table["p_holm"] <= 1 - confidence)
+    table["undecided"] = table["p_holm"] > 1 - confidence
+    table["reverses"] = (table["difference"] * overall < 0) & ~table["undecided"]
     names = ["own", "other", "pairs", "first", "second", "difference", "low", "high", "p_value"]
-    return table[[*names, "p_holm", "overall", "reverses", "leader_changes"]]
+    return table[[*names, "p_holm", "overall", "reverses", "undecided", "leader_changes"]]
 
 
 def compare_values(
@@ -344,28 +314,13 @@ def compare_values(
     second: Payoffs,
     *,
     confidence: float = CONFIDENCE,
-    resamples: int = 300,
+    draws: int = DRAWS,
     seed: int = 1,
 ) -> tuple[float, float, float]:
     """Difference of the equilibrium values of two variants on the same seeds: value, low, high.
 
-    The verdict over the whole matrix when both sides choose anew. Both variants are resampled by
-    the same seeds, so the interval knows of the pairing.
+    The verdict over the whole matrix when both sides choose anew.
     """
     compare_tournaments(first, second, confidence)  # refuses what doesn't fit
-    check_count(len(first.seeds), 20, "seeds of a tournament")
-    value = solve_matrix(second.matrix).value - solve_matrix(first.matrix).value
-    drawn = [_resampled_matrices(table.scores, resamples, seed) for table in (first, second)]
-    changes = [
-        solve_matrix(after).value - solve_matrix(before).value
-        for before, after in zip(*drawn, strict=True)
-    ]
-    return value, *_span(value, changes, confidence)
-
-
-def _span(value: float, sample: list[float], confidence: float) -> tuple[float, float]:
-    """Ends of both the t interval and the percentile interval of a bootstrap sample."""
-    half = float(stdtrit(len(sample) - 1, 0.5 + confidence / 2)) * float(np.std(sample, ddof=1))
-    tail = 50 * (1 - confidence)
-    low, high = np.percentile(sample, [tail, 100 - tail])
-    return min(value - half, float(low)), max(value + half, float(high))
+    check_count(len(first.seeds), FEWEST_SEEDS, "seeds of a tournament")
+    return change_interval(first.scores, second.scores, confidence, draws=draws, seed=seed)

@@ -32,10 +32,13 @@ VALUES = Table(
     variant text the variant
     side text side whose score it is
     value number its score when both sides choose their strategies as well as they can
-    low number lower end of its interval (bootstrap of seeds)
+    low number lower end of its interval, which allows for the choice among strategies
     high number upper end
     exploitability number score that both best mixes would give away together in a fresh
         tournament against best answers
+    own_alike number share of bootstrap samples in which the best mix of that side uses the
+        same strategies
+    other_alike number the same of the other side
     seeds number seeds
     faulty number games that broke off
     """),
@@ -70,7 +73,7 @@ VALUE_CHANGES = Table(
     sentence text the same in words
     side text side that gains, if any
     difference number change of the value
-    low number lower end of its interval (bootstrap of the seeds of both)
+    low number lower end of its interval, which allows for the choice among strategies
     high number upper end
     overall number mean change over the whole matrix
     seeds number seeds
@@ -92,9 +95,10 @@ PAIR_CHANGES = Table(
     low number lower end of its interval, for this pairing alone
     high number upper end
     p_value number of the paired t test
-    p_holm number the same, adjusted by Holm for all pairings of the variant
+    p_holm number the same, adjusted by Holm for all pairings of the variant, times the variants
     overall number mean change over the whole matrix
     reverses number 1 if the change goes the other way here, and is sure to; else 0
+    undecided number 1 if neither direction of the change is sure here; else 0
     leader_changes number 1 if another side is ahead here than under the first variant; else 0
     """),
 )

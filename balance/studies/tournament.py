@@ -16,6 +16,7 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.equilibrium import (
+    FEWEST_SEEDS,
     Equilibrium,
     Payoffs,
     compare_tournaments,
@@ -56,8 +57,8 @@ from balance.studies.tables import TABLES
 from balance.studies.tournament_sheets import sheets
 
 KIND = "tournament"
-#: Seeds that the bootstrap needs, at least.
-FEWEST_SEEDS = 20
+#: What every value rests on: a strategy that wasn't played may be better than all of them.
+AMONG = "among these strategies"
 #: Changes of the value below this don't matter to a forecast, in shares of the score.
 FINE = 0.02
 #: Samples of the bootstrap.
@@ -66,11 +67,14 @@ RESAMPLES = 300
 METHODS = (
     "Every pairing plays the same seeds. Score of a side: win 1, draw one half; Wilson interval in "
     "each pairing.",
-    "Value and best mixes: linear program of the matrix; its interval, and how often a strategy is "
-    "in the best mix, from a bootstrap of whole seeds.",
-    "Variants: change of the value when both sides choose anew, from the same bootstrap of both; "
-    "several variants share the error rate evenly. A pairing reverses if its change is opposite "
-    "to the mean and sure to be, by Holm over all pairings.",
+    "Value and best mixes: linear program of the matrix, among the strategies played. The interval "
+    "of the value allows for the choice: what is best of several nearly equal ones is so by luck, "
+    "too, and its estimate leans by that. How often a strategy is in the best mix: bootstrap of "
+    "whole seeds; a mix is unsure if too many samples use other strategies.",
+    "Variants: change of the value when both sides choose anew, from the noise of both together, "
+    "and no larger than that of the pairing that changes most; several variants share the error "
+    "rate evenly. A pairing reverses if its change is opposite to the mean and sure to be, by Holm "
+    "over all pairings (times the variants); it is undecided if neither direction is sure.",
 )
 
 
@@ -157,16 +161,27 @@ class _Change:
         figure = f"{points(size)} points {points_range(near, far)}"
         gainer = sides.gainer(self.difference)
         told = (
-            f"favours {gainer} by {figure} when both sides choose anew"
+            f"favours {gainer} by {figure} when both sides choose anew {AMONG}"
             if self.verdict == "favours"
-            else f"undecided when both sides choose anew{self._forecast()}: {figure} for {gainer}"
+            else f"undecided when both sides choose anew {AMONG}{self._forecast()}: "
+            f"{figure} for {gainer}"
         )
+        return (
+            f"{told}; {self._reversals()}; {self.seeds:,} seeds in each of {len(self.pairs)} "
+            "pairings"
+        )
+
+    def _reversals(self) -> str:
+        """Which pairings go the other way, and how many might."""
         against = [
             f"{row['own']} against {row['other']}"
             for row in rows(self.pairs.loc[self.pairs["reverses"]])
         ]
-        told += f"; reverses in {', '.join(against)}" if against else "; reverses in no pairing"
-        return f"{told}; {self.seeds:,} seeds in each of {len(self.pairs)} pairings"
+        undecided = int(self.pairs["undecided"].sum())
+        if not undecided:
+            return f"reverses in {', '.join(against) or 'no pairing'}"
+        told = f"reverses in {', '.join(against)}" if against else "no pairing is sure to reverse"
+        return f"{told}, {undecided} of {len(self.pairs)} undecided"
 
     def _forecast(self) -> str:
         if not self.more_seeds:
@@ -214,7 +229,8 @@ def answer(results: Results) -> Answer:
     )
     return Answer(
         results=results,
-        sentence=sentence or _sentence(solved[variants[0]], played[variants[0]], sides),
+        sentence=sentence
+        or _sentence(solved[variants[0]], played[variants[0]], sides, 1 - error_rate),
         remarks=(
             *fault_remarks(results.games),
             *unfinished_remarks(results, "seeds count that every pairing has played"),
@@ -238,16 +254,14 @@ def _changes(
     made = []
     for variant in others:
         confidence = 1 - error_rate / len(others)
-        pairs = compare_tournaments(played[first], played[variant], 1 - error_rate)
-        value = compare_values(
-            played[first], played[variant], confidence=confidence, resamples=RESAMPLES
-        )
+        pairs = compare_tournaments(played[first], played[variant], 1 - error_rate, len(others))
+        value = compare_values(played[first], played[variant], confidence=confidence)
         seeds = len(played[variant].seeds)
         made.append(_Change(variant, *value, pairs, seeds, seeds_per_second))
     return made
 
 
-def _sentence(solved: Equilibrium, played: Payoffs, sides: Sides) -> str:
+def _sentence(solved: Equilibrium, played: Payoffs, sides: Sides, confidence: float) -> str:
     """Who is ahead when both sides choose well, and what they then play."""
     favoured = (
         sides.phrases[0]
@@ -257,12 +271,17 @@ def _sentence(solved: Equilibrium, played: Payoffs, sides: Sides) -> str:
         else "neither side for sure"
     )
     mixes = "; ".join(
-        f"{name} {_mix_words(table)}"
-        for name, table in zip(sides.names, (solved.own, solved.other), strict=True)
+        f"{name} {_mix_words(table)}{_doubt(alike, confidence)}"
+        for name, table, alike in zip(
+            sides.names,
+            (solved.own, solved.other),
+            (solved.own_alike, solved.other_alike),
+            strict=True,
+        )
     )
     seeds, own, other = played.scores.shape
     return (
-        f"Favours {favoured} when both sides choose well: {sides.names[0]} score "
+        f"Favours {favoured} when both sides choose well {AMONG}: {sides.names[0]} score "
         f"{percent(solved.value)} {percent_range(solved.low, solved.high)}, best played "
         f"by {mixes}; "
         f"{count_games(seeds * own * other)}, {seeds:,} in each of {own * other} pairings"
@@ -275,6 +294,11 @@ def _mix_words(table: pd.DataFrame) -> str:
     if len(used) == 1:
         return str(used["strategy"].iloc[0])
     return ", ".join(f"{row['strategy']} {percent(row['share'])}" for row in rows(used))
+
+
+def _doubt(alike: float, confidence: float) -> str:
+    """Say of a best mix that resampled games choose others; nothing if hardly any do."""
+    return "" if alike >= confidence else f" (unsure: {percent(1 - alike)} of resamples differ)"
 
 
 def _matrix_table(games: pd.DataFrame, sides: Sides, confidence: float) -> pd.DataFrame:
@@ -311,6 +335,8 @@ def _value_table(played: dict[str, Payoffs], solved: dict[str, Equilibrium]) -> 
             "low": found.low,
             "high": found.high,
             "exploitability": found.exploitability,
+            "own_alike": found.own_alike,
+            "other_alike": found.other_alike,
             "seeds": len(played[variant].seeds),
             "faulty": played[variant].faulty,
         }
@@ -355,6 +381,7 @@ def _pair_change_table(changes: Sequence[_Change], sides: Sides) -> pd.DataFrame
         each.pairs.rename(columns=dict(zip(("own", "other"), sides.keys, strict=True))).assign(
             variant=each.variant,
             reverses=each.pairs["reverses"].astype(int),
+            undecided=each.pairs["undecided"].astype(int),
             leader_changes=each.pairs["leader_changes"].astype(int),
         )
         for each in changes

@@ -71,19 +71,24 @@ def _folded(name: str) -> str:
 def _value_sheet(table: pd.DataFrame, sides: Sides, under: str) -> Sheet:
     return Sheet(
         f"When both sides choose well{under}",
-        (f"{sides.names[0]} score", "Interval", "Given away by the mixes", "Seeds"),
+        (f"{sides.names[0]} score", "Interval", "Given away by the mixes", "Same mixes", "Seeds"),
         [
             (
                 percent(row["value"]),
                 percent_range(row["low"], row["high"]),
                 f"{points(row['exploitability'])} points",
+                f"{percent(row['own_alike'])}, {percent(row['other_alike'])}",
                 f"{row['seeds']:,}",
             )
             for row in rows(table)
         ],
         part=SURE,
-        note="Given away: what best answers to both mixes would gain together, were they tried in "
-        "a fresh tournament.",
+        note="Among these strategies: one that wasn't played may be better than all of them. What "
+        "is best of several nearly equal ones is so by luck, too: the score leans towards the side "
+        "that has more of them to choose from; the interval allows for it. Given away: what best "
+        "answers to both mixes would gain together, were they tried in a fresh tournament. Same "
+        "mixes: how many resamples of the games choose the same strategies as here, for the "
+        f"{sides.names[0]} and the {sides.names[1]} side.",
     )
 
 
@@ -120,7 +125,9 @@ def _strategy_sheet(
         note=f"Scores of the {name} side: over all opponents, and against the worst. Mix: "
         "share in the best mix (percentiles of the bootstrap); in mixes: how many of the "
         "bootstrap's best mixes use it. Dominated: another scores more against every opponent (in "
-        "so many of the samples).",
+        "so many of the samples). The highest score of a table is highest by luck, too: expect a "
+        "lower one in fresh games, and a higher one against the worst opponent. The intervals "
+        "don't allow for that.",
         part=WHY,
     )
 
@@ -169,11 +176,13 @@ def _pair_sheet(
                 signed(100 * row["difference"]),
                 points_range(row["low"], row["high"]),
                 chance(row["p_holm"]),
-                "reverses" if row["reverses"] else "",
+                "reverses" if row["reverses"] else "undecided" if row["undecided"] else "",
             )
             for row in rows(table)
         ],
-        note="Change in points; p adjusted by Holm for all pairings.",
+        note="Change in points; p adjusted by Holm for all pairings (and for all variants). "
+        "Reverses: goes against the mean of all pairings, and is sure to. Undecided: neither "
+        "direction is sure, so it may reverse or not.",
         brief=False,
         part=MORE,
     )

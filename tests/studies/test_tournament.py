@@ -36,7 +36,9 @@ def test_a_circle_of_strategies_is_worth_a_half_and_mixes_all_three():
     assert set(strategies.groupby("side")["share"].sum().round(6)) == {1.0}
     assert (strategies["share"] > 0.15).all()
     assert (strategies["support"] > 0.8).all()
-    assert answer.sentence.startswith("Favours neither side for sure when both sides choose well")
+    assert answer.sentence.startswith(
+        "Favours neither side for sure when both sides choose well among these strategies: Axis"
+    )
     assert answer.sentence.endswith("3,600 games, 400 in each of 9 pairings")
 
 
@@ -64,7 +66,9 @@ def test_a_variant_is_judged_over_the_whole_matrix():
     assert (change.verdict, change.side) == ("favours", "axis")
     assert change.low <= 0.1 <= change.high
     assert re.match(r"vp_to_win_5 favours the Axis by \d+\.\d points \[", answer.sentence)
-    assert "when both sides choose anew; reverses in no pairing" in answer.sentence
+    assert (
+        "both sides choose anew among these strategies; reverses in no pairing" in answer.sentence
+    )
     pairs = answer.tables["pair_changes"]
     assert len(pairs) == 9
     assert (pairs["reverses"] == 0).all()
@@ -74,9 +78,9 @@ def test_a_variant_is_judged_over_the_whole_matrix():
 @pytest.mark.parametrize(
     ("ends", "seeds", "words"),
     [
-        ((-0.07, 0.09), 1500, "choose anew, about 1,500 more seeds (5 min here): 1.0 points"),
-        ((-0.05, 0.15), 300, "choose anew, about 300 more seeds (60 s here): 5.0 points"),
-        ((-0.01, 0.01), 0, "choose anew: 0.0 points [-1.0, 1.0]"),
+        ((-0.07, 0.09), 1500, "strategies, about 1,500 more seeds (5 min here): 1.0 points"),
+        ((-0.05, 0.15), 300, "strategies, about 300 more seeds (60 s here): 5.0 points"),
+        ((-0.01, 0.01), 0, "choose anew among these strategies: 0.0 points [-1.0, 1.0]"),
         ((0.01, 0.03), 0, "favours the Axis by 2.0 points"),
     ],
 )
@@ -88,9 +92,46 @@ def test_an_undecided_tournament_says_how_many_more_seeds_tell(ends, seeds, word
     assert words in change.sentence(Sides.of(read_labels("drive_on_stalingrad")))
 
 
-def tournament_pairs():
-    names = ["own", "other", "overall", "reverses"]
-    return pd.DataFrame([("rock", "paper", 0.0, False)], columns=names)
+def tournament_pairs(reverses=(), undecided=()):
+    names = ["own", "other", "overall", "reverses", "undecided"]
+    lines = [
+        (own, "don_line", 0.05, own in reverses, own in undecided)
+        for own in ("rock", "paper", "scissors")
+    ]
+    return pd.DataFrame(lines, columns=names)
+
+
+@pytest.mark.parametrize(
+    ("reverses", "undecided", "words"),
+    [
+        ((), (), "; reverses in no pairing; "),
+        (("rock",), (), "; reverses in rock against don_line; "),
+        ((), ("rock", "paper"), "; no pairing is sure to reverse, 2 of 3 undecided; "),
+        (("rock",), ("paper",), "; reverses in rock against don_line, 1 of 3 undecided; "),
+    ],
+)
+def test_a_pairing_that_nothing_is_known_of_is_not_told_as_one_that_goes_along(
+    reverses, undecided, words
+):
+    pairs = tournament_pairs(reverses, undecided)
+    change = _Change("changed", 0.05, 0.02, 0.08, pairs, seeds=100, seeds_per_second=5)
+    assert words in change.sentence(Sides.of(read_labels("drive_on_stalingrad")))
+
+
+def test_a_mix_that_resampled_games_would_not_choose_again_is_told_as_unsure():
+    clear, unsure = fake(axis=("rock", "weak")), fake(axis=("rock", "failing"), games=100)
+    values = clear.tables["values"].iloc[0]
+    assert values.own_alike == values.other_alike == 1
+    assert "best played by Axis rock; Soviet paper; " in clear.sentence
+    values = unsure.tables["values"].iloc[0]
+    assert values.own_alike < 0.95  # they play alike, but for games that broke off
+    assert (
+        f"(unsure: {round(100 * (1 - values.own_alike))}% of resamples differ)" in unsure.sentence
+    )
+    told = " ".join(sheet.note for sheet in unsure.sheets)
+    assert "one that wasn't played may be better than all of them" in told
+    assert "the score leans towards the side that has more of them to choose from" in told
+    assert "highest by luck, too" in told
 
 
 def test_several_variants_are_told_by_name():
