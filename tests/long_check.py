@@ -1,4 +1,4 @@
-"""Long check of the referees, for a quiet machine: ``python -m tests.long_check``.
+"""Long check of referees and intervals, for a quiet machine: ``python -m tests.long_check``.
 
 Plays random games of every game on its full map, and after every phase asks the invariants. Then
 compares positions of games, random and by plan, with the slow referees in plain Python, and counts
@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from balance.rulebook import load_ruleset
 from balance.strategy.play import prepare
 from tests import long_coverage
+from tests.analysis import long_values
 from tests.oracles.army_group_south.comparing import compare as compare_star
 from tests.oracles.drive_on_stalingrad.comparing import compare as compare_blue
 from tests.oracles.tally import Tally
@@ -50,6 +51,7 @@ def main(words: list[str] | None = None) -> int:
             game, scenario, compare, arguments.first_seed, arguments.positions, clock
         )
     faults += long_coverage.check(arguments.studies)
+    faults += long_values.check(arguments.studies)
     return min(faults, 1)
 
 

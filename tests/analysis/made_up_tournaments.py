@@ -80,7 +80,7 @@ def missed_values(
     missed = 0
     for number in range(studies):
         scores = played(np.random.default_rng(number), chances, seeds, shared)
-        _, low, high = value_interval(scores, draws=draws, seed=number)
+        _, low, high = value_interval(scores, draws=draws, seed=studies + number)
         missed += not low <= value <= high
     return missed
 
@@ -93,7 +93,7 @@ def missed_changes(
     missed = 0
     for number in range(studies):
         both = played_twice(np.random.default_rng(number), before, after, seeds, shared)
-        _, low, high = change_interval(*both, draws=draws, seed=number)
+        _, low, high = change_interval(*both, draws=draws, seed=studies + number)
         missed += not low <= change <= high
     return missed
 
