@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 
 from balance.analysis.labels import Labels
 from balance.analysis.study import rows
-from balance.analysis.words import count_games
+from balance.analysis.words import count_games, level
 from balance.studies.answer import Answer
 from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height, short_name
 from reports.picture import Picture, make_picture
@@ -62,6 +62,11 @@ class Comparison:
         return f"{1 - self.answer.results.spec.question.get('error_rate'):.0%}"
 
     @property
+    def verdict_confidence(self) -> str:
+        """Confidence of the intervals of the verdicts, which hold for all variants together."""
+        return level(self.answer.facts["confidence"])
+
+    @property
     def sides(self) -> tuple[str, str]:
         """The side that scores points, and the other one."""
         own = self.labels.points_side
@@ -106,7 +111,7 @@ def verdicts(study: Comparison) -> Picture:
     return make_picture(
         "verdicts",
         f"What each change does to the {name} score",
-        f"Change of the score (win 1, draw one half) with {study.confidence_words} intervals. "
+        f"Change of the score (win 1, draw one half) with {study.verdict_confidence} intervals. "
         f"Grey: changes of less than {margin:g} points, too small to matter. A coloured dot "
         "favours that side, a grey one none for sure.",
         "One line a variant: " + "; ".join(f"{row['variant']} {row['sentence']}" for row in table)

@@ -6,17 +6,21 @@ under each variant.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from balance.analysis.equivalence import show_equivalence
+from balance.analysis.forecast import Forecast, forecast_comparison, forecast_sequential
 from balance.analysis.paired import difference_interval, difference_p_value
-from balance.analysis.planning import more_pairs_of_test, more_pairs_to_decide, play_seconds
+from balance.analysis.planning import play_seconds
 from balance.analysis.questions import check_count, check_error_rate, check_margin
 from balance.analysis.sequential import Sequential, log_bounds
-from balance.analysis.words import about, duration, points, points_range
+from balance.analysis.words import level, points, points_range
+
+#: Nothing is to be played any more.
+_NONE = Forecast(0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -25,8 +29,12 @@ class ComparisonVerdict:
 
     ``kind`` is ``favours``, ``no_effect``, ``small_effect`` (sure to favour a side, and sure to by
     less than the margin) or ``undecided``. ``side`` is the side that gains, 0 or 1 of ``sides``,
-    or -1. ``difference``, ``low`` and ``high`` are shares of the score of side 0, ``margin`` too.
-    ``more_pairs`` are the pairs still to be played, about; 0 when decided, None if unknown.
+    or -1. ``difference``, ``low`` and ``high`` are shares of the score of side 0, ``margin`` too;
+    a side is favoured where the interval leaves 0 out. ``within_low`` and ``within_high`` are the
+    interval of the two one-sided tests: there is no effect where it lies inside the margin.
+    ``p_value`` and ``p_within`` belong to the two intervals, adjusted for all comparisons of the
+    answer; these four are NaN as far as a sequential test has none. ``more`` are the pairs still to
+    be played, 0 when decided.
     """
 
     kind: str
@@ -37,8 +45,11 @@ class ComparisonVerdict:
     high: float
     margin: float
     pairs: int
-    more_pairs: int | None
-    p_value: float
+    more: Forecast
+    p_value: float = np.nan
+    p_within: float = np.nan
+    within_low: float = np.nan
+    within_high: float = np.nan
 
     @property
     def decided(self) -> bool:
@@ -52,14 +63,16 @@ def reach_comparison(
     margin: float,
     *,
     error_rate: float = 0.05,
-    p_value: float | None = None,
+    comparisons: int = 1,
     games_per_second: float | None = None,
 ) -> ComparisonVerdict:
     """Put a comparison over a fixed number of pairs into one sentence.
 
     ``differences`` are those of the score of side 0 by seed, ``sides`` the words for both sides as
-    they follow "favours", such as ("the Axis", "the Soviets"). ``p_value`` replaces the plain one
-    where several variants are compared at once (see ``multiplicity.holm``).
+    they follow "favours", such as ("the Axis", "the Soviets"). Where an answer makes several
+    ``comparisons`` each has an even share of the error rate (Bonferroni). A variant can be called
+    wrongly in one way only, as favouring a side or as having no effect, so that all verdicts of the
+    answer are right together with a chance of 1 - ``error_rate`` or more.
 
     Raises
     ------
@@ -78,21 +91,36 @@ def reach_comparison(
     array = np.asarray(differences, float)
     count = len(array)
     check_count(count, 2, "paired seeds")
-    mean, low, high = difference_interval(array, 1 - error_rate, 1.0)
-    plain = difference_p_value(array)
-    chance = plain if p_value is None else p_value
-    differs = chance <= error_rate and (low > 0 or high < 0)
-    small = show_equivalence(array, margin, error_rate, 1.0).shown
-    more: int | None = 0
-    if not (differs or small):
-        sd = float(array.std(ddof=1))
-        more = more_pairs_to_decide(mean, sd, count, margin, error_rate)
-    kind = "small_effect" if differs and small else "favours" if differs else "no_effect"
-    kind = kind if differs or small else "undecided"
+    share = error_rate / comparisons
+    mean, low, high = difference_interval(array, 1 - share, 1.0)
+    p_value = min(comparisons * difference_p_value(array, 1.0), 1.0)
+    within = show_equivalence(array, margin, share, 1.0)
+    differs = p_value <= error_rate
+    kind = "small_effect" if differs and within.shown else "favours" if differs else "no_effect"
+    if not (differs or within.shown):
+        kind = "undecided"
     return _verdict(
-        kind, mean, (low, high), sides, margin, count, more, chance, games_per_second,
+        ComparisonVerdict(
+            kind=kind,
+            sentence="",
+            side=-1,
+            difference=mean,
+            low=low,
+            high=high,
+            margin=margin,
+            pairs=count,
+            more=forecast_comparison(array, margin, share) if kind == "undecided" else _NONE,
+            p_value=p_value,
+            p_within=min(comparisons * within.p_value, 1.0),
+            within_low=within.low,
+            within_high=within.high,
+        ),
+        sides,
+        (within.low, within.high),
+        1 - 2 * share,
+        games_per_second,
         changed=bool(array.any()),
-    )  # fmt: skip
+    )
 
 
 def reach_sequential(
@@ -101,81 +129,85 @@ def reach_sequential(
     *,
     games_per_second: float | None = None,
 ) -> ComparisonVerdict:
-    """Put a sequential test of the score of side 0 into one sentence."""
+    """Put a sequential test of the score of side 0 into one sentence.
+
+    Its interval is taken to hold with one minus its error rate.
+    """
     kinds = {"favours": "favours", "disfavours": "favours", "no_effect": "no_effect"}
     kind = kinds.get(test.decision, "undecided")
-    more: int | None = 0
     changed = True
+    more = _NONE if kind != "undecided" else Forecast(None)
     if len(test.looks):
         last = test.looks.iloc[-1]
         changed = float(last["sd"]) > 0 or test.plain_mean != 0
         if kind == "undecided":
-            more = more_pairs_of_test(
-                float(last["more"]), float(last["less"]), float(last["sd"]), test.margin,
-                float(last["mean"]), log_bounds(test.error_rate),
+            more = forecast_sequential(
+                int(last["pairs"]), float(last["mean"]), float(last["sd"]),
+                (float(last["more"]), float(last["less"])), test.margin,
+                log_bounds(test.error_rate), test.batch,
             )  # fmt: skip
-    elif kind == "undecided":
-        more = None
-    ends = (test.low, test.high)
     return _verdict(
-        kind, test.difference, ends, sides, test.margin, test.pairs, more, float("nan"),
-        games_per_second, changed=changed, towards=-1 if test.decision == "disfavours" else 1,
-    )  # fmt: skip
+        ComparisonVerdict(
+            kind=kind,
+            sentence="",
+            side=-1,
+            difference=test.difference,
+            low=test.low,
+            high=test.high,
+            margin=test.margin,
+            pairs=test.pairs,
+            more=more,
+        ),
+        sides,
+        (test.low, test.high),
+        1 - test.error_rate,
+        games_per_second,
+        changed=changed,
+        towards=-1 if test.decision == "disfavours" else 1,
+    )
 
 
 def _verdict(
-    kind: str,
-    mean: float,
-    ends: tuple[float, float],
+    found: ComparisonVerdict,
     sides: tuple[str, str],
-    margin: float,
-    pairs: int,
-    more: int | None,
-    p_value: float,
+    within: tuple[float, float],
+    confidence: float,
     games_per_second: float | None,
     *,
     changed: bool,
     towards: int = 1,
 ) -> ComparisonVerdict:
-    low, high = ends
+    """Add the sentence and the side; ``within`` is the interval that shows there is no effect."""
+    kind, mean = found.kind, found.difference
     second = mean < 0 or (mean == 0 and towards < 0)
-    size, near, far = (-mean, -high, -low) if second else (mean, low, high)
+
+    def turned(low: float, high: float) -> str:
+        return points_range(-high, -low) if second else points_range(low, high)
+
     gainer = sides[1] if second else sides[0]
-    figure = f"{points(size)} points {points_range(near, far)}"
-    played = f"{pairs:,} paired game{'' if pairs == 1 else 's'}"
-    limit = f"{100 * margin:g} point{'' if margin == 0.01 else 's'}"
+    size = points(-mean if second else mean)
+    figure = f"{size} points {turned(found.low, found.high)}"
+    small = f"{level(confidence)} interval {turned(*within)}"
+    played = f"{found.pairs:,} paired game{'' if found.pairs == 1 else 's'}"
+    limit = f"{100 * found.margin:g} point{'' if found.margin == 0.01 else 's'}"
     if kind == "favours":
         sentence = f"favours {gainer} by {figure}; {played}"
     elif kind == "small_effect":
-        sentence = f"favours {gainer} by {figure}, less than {limit} (equivalence shown); {played}"
+        sentence = (
+            f"favours {gainer} by {figure}, less than {limit} (equivalence shown, {small}); "
+            f"{played}"
+        )
     elif kind == "no_effect" and not changed:
         sentence = f"no effect larger than {limit} (equivalence shown); no result changed; {played}"
     elif kind == "no_effect":
         sentence = (
-            f"no effect larger than {limit} (equivalence shown); {figure} for {gainer}; {played}"
+            f"no effect larger than {limit} (equivalence shown); {size} points for {gainer}, "
+            f"{small}; {played}"
         )
     else:
-        sentence = f"undecided; {_more_words(more, games_per_second)}"
-        sentence += f"; so far {figure} for {gainer}; {played}" if changed else f"; {played}"
-    return ComparisonVerdict(
-        kind=kind,
-        sentence=sentence,
-        side=(1 if second else 0) if kind in ("favours", "small_effect") else -1,
-        difference=mean,
-        low=low,
-        high=high,
-        margin=margin,
-        pairs=pairs,
-        more_pairs=more,
-        p_value=p_value,
-    )
-
-
-def _more_words(more: int | None, games_per_second: float | None) -> str:
-    """Say how many more paired games would decide, and how long both of each pair take."""
-    if more is None:
-        return "more games are needed"
-    words = f"about {about(more)} more game{'' if more == 1 else 's'}"
-    if games_per_second is None:
-        return words
-    return f"{words} ({duration(play_seconds(2 * more, games_per_second))} here)"
+        seconds = None if games_per_second is None else play_seconds(2, games_per_second)
+        sentence = f"undecided; {found.more.words(seconds)}"
+        seen = f"so far {figure} for {gainer}" if changed else "no result changed so far"
+        sentence += f"; {seen}; {played}"
+    favours = kind in ("favours", "small_effect")
+    return replace(found, sentence=sentence, side=(1 if second else 0) if favours else -1)

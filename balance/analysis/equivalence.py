@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtr, stdtr
+from scipy.special import stdtr
 
+from balance.analysis.bounded_mean import BoundedSample, chance_below
 from balance.analysis.paired import difference_interval
 from balance.analysis.questions import check_count, check_error_rate, check_margin
-from balance.analysis.rare_changes import has_few_changes, score_statistic
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,8 @@ def show_equivalence(
     """Test whether the mean of per-seed differences lies within plus and minus ``margin``.
 
     ``differences`` has shape (seeds,) and the unit of ``margin``; a margin of 0.02 is 2 points of a
-    side's score. ``bound`` is the largest possible difference (1 for a score): if few seeds
-    changed, the tests are those of ``rare_changes``; if none did, the p value is the chance
-    (1 - margin / bound)**n to miss every seed that differs.
+    side's score. ``bound`` is the largest possible difference (1 for a score): with one, the tests
+    are those of ``bounded_mean``, else t tests.
 
     Raises
     ------
@@ -59,15 +58,10 @@ def show_equivalence(
     count = len(array)
     check_count(count, 2, "paired seeds")
     mean, low, high = difference_interval(array, 1 - 2 * error_rate, bound)
-    error = float(array.std(ddof=1)) / np.sqrt(count)
-    if error == 0:
-        room = margin - abs(mean)
-        p_value = 1.0 if room <= 0 else float(max(0.0, 1 - room / (bound + abs(mean))) ** count)
-    elif bound == 1 and has_few_changes(array):
-        gained, lost = int((array > 0).sum()), int((array < 0).sum())
-        above = score_statistic(gained, lost, count, -margin)
-        below = score_statistic(gained, lost, count, margin)
-        p_value = float(ndtr(max(-above, below)))
+    if np.isfinite(bound):
+        sample, limit = BoundedSample.of(array / bound), margin / bound
+        p_value = max(chance_below(sample, limit), chance_below(sample.mirrored, limit))
     else:
-        p_value = float(stdtr(count - 1, (abs(mean) - margin) / error))
+        error = float(array.std(ddof=1)) / np.sqrt(count)
+        p_value = float(stdtr(count - 1, (abs(mean) - margin) / error)) if error else 1.0
     return Equivalence(margin, error_rate, count, mean, low, high, p_value)

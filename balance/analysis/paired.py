@@ -2,8 +2,9 @@
 
 A pair is one seed played under both variants by the same strategies. Differences are those of the
 second variant minus the first, averaged within a seed where several pairings played it, because
-games on one seed share their dice. The mean of such blocks has a t interval, whatever the outcome:
-points, an ending (0 or 1), a side's score (win 1, draw one half).
+games on one seed share their dice. The mean of such blocks has a t interval (points, turns), or the
+score interval of ``bounded_mean`` where a game can't differ by more than a bound: an ending (0 or
+1), a side's score (win 1, draw one half).
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtr
 
+from balance.analysis.bounded_mean import BoundedSample, bounded_interval, mean_p_value
 from balance.analysis.means import mean_interval
 from balance.analysis.proportions import CONFIDENCE, with_intervals
 from balance.analysis.questions import check_confidence
-from balance.analysis.rare_changes import has_few_changes, score_interval
 from balance.analysis.study import DRAW, is_complete
 from balance.errors import BadQuestion
 
@@ -182,12 +183,10 @@ def block_means(pairs: Pairs, outcome: Outcome) -> pd.DataFrame:
 def difference_interval(
     differences: ArrayLike, confidence: float = CONFIDENCE, bound: float = np.inf
 ) -> tuple[float, float, float]:
-    """Mean of per-seed differences with its t interval: mean, lower and upper end.
+    """Mean of per-seed differences with its interval: mean, lower and upper end.
 
-    ``bound`` is the largest possible difference. Where it is 1 and few seeds changed, the score
-    interval of ``rare_changes`` takes the place of the t interval. Where all differences are alike
-    the t interval would shrink to nothing: then a share q of other seeds may exist that the sample
-    missed, with (1 - q)**n = (1 - confidence) / 2 (Clopper and Pearson 1934 for no case of n).
+    ``bound`` is the largest possible difference: if there is one the interval is that of
+    ``bounded_mean``, else the t interval.
 
     Examples
     --------
@@ -197,21 +196,24 @@ def difference_interval(
     """
     check_confidence(confidence)
     array = np.asarray(differences, float)
-    if bound == 1 and has_few_changes(array):
-        return score_interval(array, confidence)
-    mean, low, high = mean_interval(array, confidence)
-    if len(array) and np.ptp(array) == 0 and np.isfinite(bound):
-        missed = 1 - ((1 - confidence) / 2) ** (1 / len(array))
-        return mean, mean - missed * (bound + mean), mean + missed * (bound - mean)
-    return mean, low, high
+    if not (np.isfinite(bound) and len(array)):
+        return mean_interval(array, confidence)
+    sample = BoundedSample.of(array / bound)
+    low, high = bounded_interval(sample, confidence)
+    return float(array.mean()), bound * low, bound * high
 
 
-def difference_p_value(differences: ArrayLike) -> float:
-    """Two-sided p value of the paired t test that the mean difference is 0."""
+def difference_p_value(differences: ArrayLike, bound: float = np.inf) -> float:
+    """Two-sided p value that the mean difference is 0, of the test behind the interval.
+
+    With a finite ``bound`` the score test of ``bounded_mean``, else the paired t test.
+    """
     array = np.asarray(differences, float)
     count = len(array)
     if count < 2:
         return 1.0
+    if np.isfinite(bound):
+        return mean_p_value(BoundedSample.of(array / bound))
     error = float(array.std(ddof=1)) / np.sqrt(count)
     if error == 0:
         # All alike: nothing speaks against 0 if they are 0, else each seed speaks as a coin would.
@@ -225,8 +227,8 @@ def compare_outcomes(
     """Compare outcomes between the variants, one line an outcome.
 
     Columns: outcome (key), name, pairs (seeds that have it in both), first, second (means),
-    difference (second minus first) with low and high (t interval, for this outcome alone), p_value
-    (paired t test), sd (of the per-seed differences), gain (variance of the difference had the
+    difference (second minus first) with low and high (for this outcome alone), p_value (of the same
+    test), sd (of the per-seed differences), gain (variance of the difference had the
     seeds been independent, over that of the pairs: 4 means that pairing saved three games of four;
     infinite if no game changed).
     """
@@ -245,7 +247,7 @@ def compare_outcomes(
                 "difference": mean,
                 "low": low,
                 "high": high,
-                "p_value": difference_p_value(differences),
+                "p_value": difference_p_value(differences, outcome.bound),
                 "sd": float(differences.std(ddof=1)) if len(blocks) > 1 else np.nan,
                 "gain": pairing_gain(blocks["first"].to_numpy(), blocks["second"].to_numpy()),
             }

@@ -23,8 +23,6 @@ from balance.analysis.proportions import CONFIDENCE
 #: What is compared at each place: points it gives at the end, whether it was ever taken, the turn
 #: of its first capture (never counts as the turn after the last), whether it is held at the end.
 POINTS, TAKEN, TURN, HELD = "points", "taken", "turn", "held"
-#: Largest difference that two games can show.
-_BOUNDS = {POINTS: 1.0, TAKEN: 1.0, HELD: 1.0}
 #: Columns of ``compare_places``.
 PLACE_COLUMNS = (
     "what", "hex", "pairs", "first", "second", "difference", "low", "high", "p_value", "p_holm",
@@ -179,7 +177,10 @@ def _compare(
     """Compare one measure at one place."""
     seeds = pairs.table["seed"].to_numpy()
     table = pd.DataFrame({"seed": seeds, "at_first": first, "at_second": second})
-    outcome = Outcome(hex_name, hex_name, "at", bound=_BOUNDS.get(what, np.inf))
+    # A hex gives one point in most games; where events tell of more, as many as they tell.
+    most = max(1.0, float(np.abs(second - first).max(initial=0)))
+    bounds = {POINTS: most, TAKEN: 1.0, HELD: 1.0}
+    outcome = Outcome(hex_name, hex_name, "at", bound=bounds.get(what, np.inf))
     line = compare_outcomes(Pairs(table, pairs.first, pairs.second), [outcome], confidence)
     line = line.reindex(columns=list(COMPARISON_COLUMNS)).rename(columns={"outcome": "hex"})
     return line.assign(what=what)

@@ -174,52 +174,6 @@ def _fewest(is_enough: Callable[[int], bool], guess: float) -> int:
     return high
 
 
-def more_pairs_to_decide(
-    mean: float, sd: float, pairs: int, margin: float, error_rate: float = 0.05, power: float = 0.8
-) -> int | None:
-    """Pairs still to be played for a decision, if the mean and deviation seen are the true ones.
-
-    Either the difference or its equivalence is to be shown, whichever takes fewer. None where
-    neither can be planned (a mean of 0 without margin, or no deviation).
-    """
-    if pairs < 2 or not sd > 0:
-        return None
-    plans = []
-    try:
-        if mean != 0:
-            plans.append(games_for_power(sd, mean, power, error_rate))
-        if abs(mean) < margin:
-            plans.append(games_for_equivalence(sd, margin, mean, power, error_rate))
-    except BadQuestion:
-        pass
-    return max(min(plans) - pairs, 1) if plans else None
-
-
-def more_pairs_of_test(
-    more: float, less: float, sd: float, margin: float, mean: float, bounds: tuple[float, float]
-) -> int:
-    """Pairs that a sequential test still needs, about, if it goes on as it did.
-
-    ``more`` and ``less`` are its log odds, ``bounds`` those at which it stops. At a mean near half
-    the margin the odds only wander; then the time a wandering sum takes to the bound is told.
-    """
-    variance = max(sd, 1e-9) ** 2
-    step = margin**2 / variance  # variance of the change of the log odds with one pair
-    drifts = {sign: margin * (sign * mean - margin / 2) / variance for sign in (1, -1)}
-    distances = {1: bounds[0] - more, -1: bounds[0] - less}
-    ways = [_time_to(distances[sign], drifts[sign], step) for sign in (1, -1) if drifts[sign] > 0]
-    slowest = max(
-        _time_to(max(odds - bounds[1], 0.0), -drifts[sign], step)
-        for sign, odds in ((1, more), (-1, less))
-    )
-    return max(1, math.ceil(min([*ways, slowest])))
-
-
-def _time_to(distance: float, drift: float, variance: float) -> float:
-    wandering = distance**2 / variance
-    return min(distance / drift, wandering) if drift > 0 else wandering
-
-
 def play_seconds(games: int, games_per_second: float) -> float:
     """Time to play some games, in seconds."""
     if not games_per_second > 0:

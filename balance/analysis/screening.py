@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 
 from balance.analysis.means import mean_interval
 from balance.analysis.paired import difference_interval, difference_p_value
@@ -76,7 +75,7 @@ def one_at_a_time(
                 "high": high,
                 "all_low": ends[0],
                 "all_high": ends[1],
-                "p_value": interval_p_value(differences, bound),
+                "p_value": difference_p_value(differences, bound),
                 "sd": float(differences.std(ddof=1)),
                 "flipped": int(np.count_nonzero(differences)),
             }
@@ -85,27 +84,6 @@ def one_at_a_time(
     table["p_all"] = np.minimum(len(table) * table["p_value"], 1.0)
     order = table["difference"].abs().sort_values(ascending=False, kind="stable").index
     return table.loc[order, list(EFFECT_COLUMNS)].reset_index(drop=True)
-
-
-def interval_p_value(differences: NDArray[np.float64], bound: float = np.inf) -> float:
-    """Smallest error rate at which the interval of a mean difference leaves out 0.
-
-    So interval and p value say the same, whichever kind of interval the differences call for. The t
-    test says the rest: what an error rate above one half would be, and one below 1e-12.
-    """
-    plain = difference_p_value(differences)
-
-    def clear(log_rate: float) -> float:
-        """How far 0 lies outside of the interval; negative inside."""
-        _, low, high = difference_interval(differences, 1 - np.exp(log_rate), bound)
-        return max(low, -high)
-
-    least, most = np.log(1e-12), np.log(0.5)
-    if not clear(most) > 0:
-        return max(plain, 0.5)
-    if clear(least) > 0:
-        return min(plain, 1e-12)
-    return float(np.exp(brentq(clear, least, most, rtol=1e-12)))
 
 
 def morris_design(

@@ -21,6 +21,15 @@ def percent(share: float) -> str:
     return f"{whole}%"
 
 
+def level(confidence: float) -> str:
+    """Write the confidence of an interval, with the places that tell it from others.
+
+    >>> level(0.95), level(1 - 0.1 / 20), level(1 - 0.05 / 3)
+    ('95%', '99.5%', '98.33%')
+    """
+    return f"{100 * confidence:.4g}%"
+
+
 def percent_range(low: float, high: float) -> str:
     """Write an interval of shares in percent, as in [59, 65].
 

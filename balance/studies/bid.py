@@ -19,6 +19,7 @@ from pathlib import Path
 import pandas as pd
 
 from balance.analysis.bid import FairBid, fair_bid, wins_by_bid
+from balance.analysis.forecast import LIKELY
 from balance.analysis.labels import Labels, read_labels
 from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.reading import GAMES_A_PART, games_between
@@ -66,7 +67,7 @@ METHODS = (
     "still wins the wanted share of its games; order-statistic interval.",
     "Points are the most that the side had at any time of the game. Wilson intervals.",
     "Whether players play the same way: the win at the printed number, seed by seed, in the games "
-    "by the rules against those played on (paired t interval).",
+    "by the rules against those played on (interval of a score test over seeds).",
 )
 
 
@@ -293,17 +294,20 @@ def _range(found: FairBid) -> str:
 
 def _undecided(plan: _Plan, found: FairBid, peaks: pd.Series, speed: float | None) -> str:
     """How many more games would leave one bid alone: tell both shares from the wanted one."""
+    # Each share may stay undecided, so that either has half of the chance to.
+    each = 1 - (1 - LIKELY) / 2
     needs = [
         more_games(
-            (peaks >= plan.needed + found.bid + step).astype(float), plan.wanted, plan.error_rate
+            (peaks >= plan.needed + found.bid + step).astype(float), plan.wanted, plan.error_rate,
+            each,
         )
         for step in (0, 1)
-    ]
+    ]  # fmt: skip
     plans = [need for need in needs if need is not None]
     if not plans:
         return "the games can't tell one bid from the next"
     words = more_words(max(plans), len(plan.variants), speed).replace(" a value", "")
-    return f"{words} would leave one bid alone"
+    return f"{words} would leave one bid alone with a chance of {percent(LIKELY)}"
 
 
 def _remarks(

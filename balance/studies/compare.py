@@ -3,10 +3,11 @@
 The first variant is what the others are compared with. The score of the side that scores points
 (win 1, draw one half) decides the verdict; everything else is told beside it.
 
-Played for a fixed number of games, the verdict rests on the paired t test (Holm over the variants)
-and the equivalence test. Played ``until="decided"``, the sequential test of
-``balance.analysis.sequential`` stops play and its estimate is corrected for the stop; several
-variants share the error rate evenly (Bonferroni).
+Played for a fixed number of games, the verdict rests on the score test of
+``balance.analysis.bounded_mean`` and the equivalence test. Played ``until="decided"``, the
+sequential test of ``balance.analysis.sequential`` stops play and its estimate is corrected for the
+stop. Either way several variants share the error rate evenly (Bonferroni), in all that is said of
+them: tests, intervals, p values and the games still needed.
 """
 
 from __future__ import annotations
@@ -23,12 +24,10 @@ from numpy.typing import NDArray
 
 from balance.analysis.comparison import ComparisonVerdict, reach_comparison, reach_sequential
 from balance.analysis.labels import Labels, read_labels
-from balance.analysis.multiplicity import holm
 from balance.analysis.paired import (
     Outcome,
     Pairs,
     block_means,
-    difference_p_value,
     pair_games,
     pairing_gain,
     side_score,
@@ -40,6 +39,7 @@ from balance.analysis.questions import (
 )
 from balance.analysis.sequential import Sequential, decide_sequentially, score_steps
 from balance.analysis.study import is_complete
+from balance.analysis.words import level
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
 from balance.experiments.pool import Enough
@@ -52,7 +52,7 @@ from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
 from balance.studies.compare_parts import Material, tables_of
-from balance.studies.compare_sheets import sheets
+from balance.studies.compare_sheets import is_sequential, sheets
 from balance.studies.pairings import Sides
 from balance.studies.tables import TABLES
 
@@ -63,9 +63,13 @@ BATCH = 100
 
 METHODS = (
     "Both games of a pair share their seed and so every die that the change leaves alone.",
-    "Score of a side: win 1, draw one half; its difference has a t interval over seeds, Tango's "
-    "score interval where few games changed.",
-    "No effect: two one-sided tests at the margin.",
+    "Score of a side: win 1, draw one half; the interval of its difference and p come from a score "
+    "test over seeds (Tango's where every change is a whole win).",
+    "No effect: two one-sided tests at the margin; their interval is the one named beside it.",
+    "Several variants share the error rate evenly (Bonferroni): verdicts, their intervals and p "
+    "hold for all of them together.",
+    "Games still needed: the chance that they decide allows for what the games played may have "
+    "missed, and takes changes to be about as large as the margin beforehand.",
     "Curves: the band holds at all turns at once (max-t bootstrap over seeds).",
     "Endings together: Stuart-Maxwell test. Rows of tables are not adjusted for their number.",
 )
@@ -263,15 +267,21 @@ class _Plan:
         whole = Pairs(pairs.table.loc[sizes == self.pairings], pairs.first, pairs.second)
         return block_means(whole, self.score)["difference"].to_numpy(float)
 
+    @property
+    def comparisons(self) -> int:
+        """Number of variants that share the error rate."""
+        return len(self.variants) - 1
+
     def test(self, pairs: Pairs, question: Question) -> Sequential:
         """Sequential test of one variant."""
+        share = question.get("error_rate") / self.comparisons
         return decide_sequentially(
             self.differences(pairs),
             question.get("margin") / 100,
             batch=question.get("batch"),
             most_pairs=question.get("max_games"),
-            error_rate=question.get("error_rate") / (len(self.variants) - 1),
-            confidence=1 - question.get("error_rate"),
+            error_rate=share,
+            confidence=1 - share,
             steps=score_steps(self.pairings),
         )
 
@@ -308,16 +318,17 @@ def answer(results: Results) -> Answer:
     material = Material.of(results, plan.labels, confidence, plan.pairings)
     whole = tables_of(paired, material)
     whole = {"verdicts": _verdict_table(plan, paired, found), **whole}
-    sequential = question.get("until") == DECIDED
+    sequential = is_sequential(question)
     return Answer(
         results=results,
         sentence=_sentence(found),
         remarks=_remarks(plan, results, found),
         tables=whole,
-        sheets=sheets(whole, plan.variants[0], labels, corrected=sequential),
+        sheets=sheets(whole, plan.variants[0], labels, question),
         facts={
             "margin": question.get("margin"),
             "error_rate": question.get("error_rate"),
+            "confidence": 1 - question.get("error_rate") / plan.comparisons,
             "decided": all(verdict.decided for _, verdict in found),
             "faulty": int((~is_complete(games)).sum()),
         },
@@ -332,7 +343,7 @@ def _verdicts(
     question = results.spec.question
     margin, error_rate = question.get("margin") / 100, question.get("error_rate")
     speed = speed_here(results.games, plan.pairings)
-    if question.get("until") == DECIDED:
+    if is_sequential(question):
         return [
             (
                 name,
@@ -347,7 +358,6 @@ def _verdicts(
     differences = [plan.differences(pairs) for _, pairs in paired]
     for (name, _), values in zip(paired, differences, strict=True):
         check_count(len(values), 2, f"{name}: complete paired games")
-    adjusted = holm([difference_p_value(values) for values in differences])
     return [
         (
             name,
@@ -356,11 +366,11 @@ def _verdicts(
                 plan.sides.phrases,
                 margin,
                 error_rate=error_rate,
-                p_value=float(chance),
+                comparisons=plan.comparisons,
                 games_per_second=speed,
             ),
         )
-        for (name, _), values, chance in zip(paired, differences, adjusted, strict=True)
+        for (name, _), values in zip(paired, differences, strict=True)
     ]
 
 
@@ -378,7 +388,14 @@ def _remarks(
     spec = results.spec
     if plan.pairings > 1:
         said.append(f"each seed is the mean over {plan.pairings} pairings of strategies")
-    if spec.question.get("until") == DECIDED and all(v.decided for _, v in found):
+    if plan.comparisons > 1:
+        error_rate = spec.question.get("error_rate")
+        said.append(
+            f"{plan.comparisons} variants share the error rate: each interval holds with "
+            f"{level(1 - error_rate / plan.comparisons)}, so that all verdicts are right together "
+            f"with {level(1 - error_rate)}"
+        )
+    if is_sequential(spec.question) and all(v.decided for _, v in found):
         said.append(
             "play stopped because the verdict was clear; it is corrected for that, the tables "
             "are as played and lean a little the same way"
@@ -405,8 +422,13 @@ def _verdict_table(
                 "low": verdict.low,
                 "high": verdict.high,
                 "p_value": verdict.p_value,
+                "within_low": verdict.within_low,
+                "within_high": verdict.within_high,
+                "p_within": verdict.p_within,
                 "pairs": verdict.pairs,
-                "more_pairs": verdict.more_pairs,
+                "more_pairs": verdict.more.likely,
+                "more_even": verdict.more.even,
+                "more_nearly": verdict.more.nearly,
                 "flipped": int((table["winner_first"] != table["winner_second"]).sum()),
                 "identical": int((table["log_first"] == table["log_second"]).sum()),
                 "gain": pairing_gain(blocks["first"], blocks["second"]),

@@ -10,7 +10,8 @@ import pandas as pd
 
 from balance.analysis.labels import Labels
 from balance.analysis.study import rows
-from balance.analysis.words import chance, estimate, number, points_range, signed
+from balance.analysis.words import chance, estimate, level, number, points_range, signed
+from balance.experiments.question import Question
 from balance.studies.answer import MORE, SURE, WHY, Sheet
 from balance.studies.compare_place_sheets import parting_sheets, place_sheets
 
@@ -19,13 +20,11 @@ SHOWN_FLIPPED = 12
 
 
 def sheets(
-    tables: Mapping[str, pd.DataFrame], first: str, labels: Labels, *, corrected: bool
+    tables: Mapping[str, pd.DataFrame], first: str, labels: Labels, question: Question
 ) -> list[Sheet]:
-    """Put the tables of a comparison into words.
-
-    ``corrected`` says that the verdicts are corrected for a stop, which the other tables are not.
-    """
-    shown = [_verdict_sheet(tables["verdicts"], first, labels)]
+    """Put the tables of a comparison, which answer a question, into words."""
+    corrected = is_sequential(question)
+    shown = [_verdict_sheet(tables["verdicts"], first, labels, question)]
     for number_, variant in enumerate(tables["verdicts"]["variant"], start=1):
         part = {name: table.loc[table["variant"] == variant] for name, table in tables.items()}
         points = part["curves"].loc[part["curves"]["column"] == "vp"]
@@ -41,16 +40,34 @@ def sheets(
     return shown
 
 
-def _verdict_sheet(table: pd.DataFrame, first: str, labels: Labels) -> Sheet:
-    side = labels.sides[labels.points_side]
+def is_sequential(question: Question) -> bool:
+    """Whether play went on until decided: verdicts are then corrected for the stop."""
+    return question.get("until") is not None
+
+
+def _verdict_sheet(table: pd.DataFrame, first: str, labels: Labels, question: Question) -> Sheet:
+    side, margin = labels.sides[labels.points_side], question.get("margin")
+    share = question.get("error_rate") / len(table)
+    fixed = not is_sequential(question)
+    said = f"Change: with its {level(1 - share)} interval. "
+    if fixed:
+        said += (
+            f"Within {margin:g}: the {level(1 - 2 * share)} interval of two one-sided tests; no "
+            f"effect is shown where it lies between -{margin:g} and {margin:g}. p: that there is "
+            "no change, and that it is as large as the margin"
+        )
+        said += f", both times {len(table)} for so many variants. " if len(table) > 1 else ". "
     return Sheet(
         f"Against {first}, in percentage points of the {side} score",
-        ("Variant", "Change", "p", "Seeds", "Flipped", "Alike", "Gain"),
+        (
+            "Variant", "Change", *(["p", f"Within {margin:g}", "p"] if fixed else []), "Seeds",
+            "Flipped", "Alike", "Gain",
+        ),
         [
             (
                 row["variant"],
                 f"{signed(100 * row['difference'])} {points_range(row['low'], row['high'])}",
-                chance(row["p_value"]),
+                *(_test_words(row) if fixed else []),
                 f"{row['pairs']:,}",
                 f"{row['flipped']:,}",
                 f"{row['identical']:,}",
@@ -59,10 +76,16 @@ def _verdict_sheet(table: pd.DataFrame, first: str, labels: Labels) -> Sheet:
             for row in rows(table)
         ],
         part=SURE,
-        note="Flipped: pairs of games with another winner. Alike: pairs that went alike from the "
-        "first move to the last. Gain: how many times more games on independent seeds the same "
-        "precision would take.",
-    )
+        note=said + "Flipped: pairs of games with another winner. Alike: pairs that went alike "
+        "from the first move to the last. Gain: how many times more games on independent seeds the "
+        "same precision would take.",
+    )  # fmt: skip
+
+
+def _test_words(row: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Figures of the tests of a fixed number of games."""
+    within = points_range(row["within_low"], row["within_high"])
+    return chance(row["p_value"]), within, chance(row["p_within"])
 
 
 def _outcome_sheet(table: pd.DataFrame, first: str, variant: str, *, corrected: bool) -> Sheet:

@@ -13,12 +13,18 @@ VERDICTS = Table(
     sentence text the same in words
     side text side that gains, if any
     difference number change of the score (win 1, draw one half) of the side that scores points
-    low number lower end of its interval
+    low number lower end of its interval; those of all variants hold together
     high number upper end
-    p_value number of the paired t test, adjusted by Holm for all variants; missing when played
-        until decided
+    p_value number of the score test that nothing changed, times the number of variants; missing
+        when played until decided
+    within_low number lower end of the interval of the two one-sided tests, which shows no_effect
+        and small_effect where it lies within the margin; missing when played until decided
+    within_high number upper end
+    p_within number that the change is as large as the margin, times the number of variants
     pairs number paired seeds
-    more_pairs number paired seeds still needed, about; 0 when decided
+    more_pairs number paired seeds still needed to decide with a chance of 80%; 0 when decided
+    more_even number the same with a chance of 50%
+    more_nearly number the same with a chance of 95%
     flipped number pairs of games with another winner
     identical number pairs of games that went alike from beginning to end
     gain number variance of the difference on independent seeds over that on the same seeds
@@ -36,9 +42,9 @@ OUTCOMES = Table(
     first number mean under the first variant
     second number mean under this one
     difference number second minus first
-    low number lower end of its t interval, for this row alone
+    low number lower end of its interval, for this row alone
     high number upper end
-    p_value number of the paired t test, for this row alone
+    p_value number of the test behind it, for this row alone
     sd number standard deviation of the difference of a seed
     gain number variance of the difference on independent seeds over that on the same seeds
     """),
@@ -154,7 +160,7 @@ PLACES = Table(
     difference number second minus first
     low number lower end of its interval, for this row alone
     high number upper end
-    p_value number of the paired t test, for this row alone
+    p_value number of the score test (of the paired t test for turns), for this row alone
     p_holm number the same, adjusted by Holm for all rows of the measure
     """),
 )

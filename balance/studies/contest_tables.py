@@ -132,7 +132,7 @@ WORTH = Table(
     score number score that the action is worth to the side
     low number lower end of its interval
     high number upper end
-    p_value number of the paired t test, adjusted by Holm for all restrictions
+    p_value number of the score test that it is worth nothing, times the number of restrictions
     points number victory points that it is worth: those the side gains by it, or keeps from the
         side that scores them
     points_low number lower end of its t interval

@@ -16,10 +16,9 @@ import pandas as pd
 from balance.analysis.labels import read_labels
 from balance.analysis.means import mean_interval
 from balance.analysis.multiplicity import holm
-from balance.analysis.paired import difference_interval
+from balance.analysis.paired import difference_interval, difference_p_value
 from balance.analysis.proportions import upper_bound, wilson_interval
 from balance.analysis.questions import check_count, check_error_rate
-from balance.analysis.screening import interval_p_value
 from balance.analysis.study import is_complete, rows
 from balance.analysis.words import count_games, percent
 from balance.errors import BadQuestion, DataError, UnknownName
@@ -57,7 +56,8 @@ METHODS = (
     "Dead: no game went otherwise; quiet: some did, none had another winner; live: the rest.",
     "Shares have Wilson intervals, firings t intervals, the score a paired interval; each holds "
     "for its rule alone, p values are adjusted for all rules by Holm. The bound on what a dead "
-    "rule may change is one-sided (Clopper-Pearson).",
+    "rule may change is one-sided (Clopper-Pearson), for each rule alone and for all rules tested "
+    "together (Bonferroni): dead ones are picked from all of them.",
     "A rule is judged as these strategies play: one that they never use may be dead for them only.",
 )
 
@@ -223,6 +223,7 @@ def _effects(results: Results, measure: Measure) -> tuple[pd.DataFrame, dict[str
             "have a twin without each rule; expected at least 2; play on with `balance resume`"
         )
     lines, left_out = [], {}
+    rules_tested = len(spec.question.get("tested"))
     for number, cell in spec.question.get("tested"):
         if number not in register:
             raise DataError(f"{results.folder}: rule {number} is no longer in the register")
@@ -239,7 +240,9 @@ def _effects(results: Results, measure: Measure) -> tuple[pd.DataFrame, dict[str
                 "off": switch.text if switch else "",
                 "note": switch.note if switch else "",
                 **_firings(results, switch, base_games, spec.question.get("error_rate")),
-                **_changes(pairs, spec.question.get("error_rate"), measure.outcome.bound),
+                **_changes(
+                    pairs, spec.question.get("error_rate"), measure.outcome.bound, rules_tested
+                ),
             }
         )
     if not lines:
@@ -269,7 +272,9 @@ def _firings(
     }
 
 
-def _changes(pairs: Mapping[str, np.ndarray], error_rate: float, bound: float) -> dict[str, object]:
+def _changes(
+    pairs: Mapping[str, np.ndarray], error_rate: float, bound: float, rules_tested: int
+) -> dict[str, object]:
     """What changed between the games of pairs; arrays of shape (pairs, 2)."""
     confidence = 1 - error_rate
     count = len(pairs["log"])
@@ -284,11 +289,12 @@ def _changes(pairs: Mapping[str, np.ndarray], error_rate: float, bound: float) -
             f"{name}_high": float(high),
         }
     line["status"] = DEAD if not line["changed"] else LIVE if line["flipped"] else QUIET
-    line["changed_bound"] = upper_bound(int(str(line["changed"])), count, confidence)
+    for name, share in (("changed_bound", 1), ("changed_bound_all", rules_tested)):
+        line[name] = upper_bound(int(str(line["changed"])), count, 1 - error_rate / share)
     differences = (pairs["value"][:, 1] - pairs["value"][:, 0]).astype(float)
     ends = difference_interval(differences, confidence, bound)
     line |= dict(zip(("difference", "low", "high"), ends, strict=True))
-    line["p_value"] = interval_p_value(differences, bound)
+    line["p_value"] = difference_p_value(differences, bound)
     return line
 
 
@@ -316,10 +322,14 @@ def _sentence(
         return f"none of {len(effects)} rules tested is dead ({pairs} each); {rest}"
     named = [f"{row['rule']} {row['title']}" for row in rows(dead.head(NAMED))]
     more = f" and {len(dead) - NAMED} more" if len(dead) > NAMED else ""
-    bound = percent(float(dead["changed_bound"].max()))
+    each, together = (
+        percent(float(dead[name].max())) for name in ("changed_bound", "changed_bound_all")
+    )
+    several = f" for each rule alone, {together} for all {len(effects)} tested together"
+    whole = several if len(effects) > 1 else ""
     verb = "is" if len(dead) == 1 else "are"
     return (
         f"{len(dead)} of {len(effects)} rules tested {verb} dead ({', '.join(named)}{more}): in "
-        f"none of {pairs} each did their absence change anything, so it does in at most {bound} of "
-        f"games ({percent(confidence)} confidence); {rest}"
+        f"none of {pairs} each did their absence change anything, so it does in at most {each} of "
+        f"games{whole} ({percent(confidence)} confidence); {rest}"
     )

@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from balance.analysis.forecast import Forecast
 from balance.analysis.labels import Labels, read_labels
 from balance.analysis.reading import GAMES_A_PART
 from balance.analysis.study import rows
-from balance.analysis.words import about, number, points, points_range
+from balance.analysis.words import level, number, points, points_range
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
 from balance.experiments.pool import Enough
@@ -174,9 +175,9 @@ def answer(results: Results) -> Answer:
         for name, table in compared.tables.items()
     }
     uses = _uses(results, chosen, variants)
-    worth = _worth_table(chosen, tables, labels)
+    worth = _worth_table(chosen, tables, labels, question.get("error_rate"))
     tables = {"worth": worth, "uses": uses, **tables}
-    told = compare_sheets(tables, UNRESTRICTED, labels, corrected=False)
+    told = compare_sheets(tables, UNRESTRICTED, labels, question)
     return replace(
         compared,
         sentence=_whole_sentence(worth, labels, tables),
@@ -196,9 +197,13 @@ def _part_of(sheet: Sheet) -> str:
 
 
 def _worth_table(
-    chosen: Sequence[Restriction], tables: Mapping[str, pd.DataFrame], labels: Labels
+    chosen: Sequence[Restriction],
+    tables: Mapping[str, pd.DataFrame],
+    labels: Labels,
+    error_rate: float,
 ) -> pd.DataFrame:
     """Turn changes of the score and the points into what the side loses by the restriction."""
+    confidence = 1 - 2 * error_rate / len(chosen)  # of two one-sided tests
     lines = []
     for each in chosen:
         sign = -1 if each.side == labels.points_side else 1
@@ -217,7 +222,12 @@ def _worth_table(
             **_turned(vp, ("points", "points_low", "points_high"), sign),
             **{name: score[name] for name in ("pairs", "flipped", "identical")},
         }
-        line["sentence"] = _sentence(line, score, labels)
+        ends = {"low": score["within_low"], "high": score["within_high"]}
+        within = _turned({**score, **ends}, ("score", "low", "high"), sign)
+        line["sentence"] = _sentence(
+            line, score, labels,
+            f"{level(confidence)} interval {points_range(within['low'], within['high'])}",
+        )  # fmt: skip
         lines.append(line)
     return pd.DataFrame(lines, columns=TABLES["worth"].names)
 
@@ -228,18 +238,22 @@ def _turned(row: Mapping[str, float], names: tuple[str, str, str], sign: int) ->
     return dict(zip(names, (sign * row["difference"] + 0.0, *ends), strict=True))
 
 
-def _sentence(line: Mapping[str, Any], verdict: Mapping[str, Any], labels: Labels) -> str:
-    """Worth of one ability in words."""
+def _sentence(
+    line: Mapping[str, Any], verdict: Mapping[str, Any], labels: Labels, within: str
+) -> str:
+    """Worth of one ability in words; ``within`` names the interval of the two one-sided tests."""
     figure = (
         f"worth {points(line['score'])} points {points_range(line['low'], line['high'])} of its "
         f"score to {labels.side_phrase(line['side'])}, {_points_words(line, labels)}"
     )
     if verdict["verdict"] == "undecided":
-        more = verdict["more_pairs"]
-        needed = "more games" if pd.isna(more) else f"about {about(more)} more games"
-        figure = f"undecided, {needed} needed; so far {figure}"
+        numbers = (verdict[name] for name in ("more_pairs", "more_even", "more_nearly"))
+        more = Forecast(*(None if pd.isna(number) else int(number) for number in numbers))
+        figure = f"undecided; {more.words()}; so far {figure}"
     elif verdict["verdict"] != "favours":
-        figure = f"shown to matter less than the margin: {figure}"
+        # A sequential test has no such interval.
+        shown = "" if pd.isna(verdict["within_low"]) else f" ({within})"
+        figure = f"shown to matter less than the margin{shown}: {figure}"
     title = line["title"]
     return f"{title[0].upper()}{title[1:]}: {figure}; {line['pairs']:,} paired games"
 

@@ -11,9 +11,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from balance.analysis.forecast import LIKELY, games_to_tell
 from balance.analysis.labels import Labels
 from balance.analysis.paired import difference_interval, difference_p_value, side_score
-from balance.analysis.planning import games_for_power, play_seconds
+from balance.analysis.planning import play_seconds
 from balance.analysis.proportions import share_table, wilson_interval
 from balance.analysis.study import NO_WINNER, is_complete
 from balance.analysis.words import about, count_games, duration
@@ -77,7 +78,7 @@ def paired_change(
     if len(changes) < 2:
         return len(changes), np.nan, np.nan, np.nan, 1.0
     mean, low, high = difference_interval(changes, confidence, 1.0)
-    return len(changes), mean, low, high, difference_p_value(changes)
+    return len(changes), mean, low, high, difference_p_value(changes, 1.0)
 
 
 def shares_by_variant(
@@ -101,20 +102,15 @@ def shares_by_variant(
     return pd.concat(parts, ignore_index=True)
 
 
-def more_games(scores: ArrayLike, wanted: float, error_rate: float) -> int | None:
+def more_games(
+    scores: ArrayLike, wanted: float, error_rate: float, chance: float = LIKELY
+) -> int | None:
     """Games still needed, about, to tell a score from the wanted one; None if no number would.
 
-    Those of a t test that finds the difference seen with a chance of 80%.
+    They do so with the chance given; NaN are left out.
     """
     array = np.asarray(scores, float)
-    array = array[~np.isnan(array)]
-    gap, spread = float(array.mean()) - wanted, float(array.std(ddof=1))
-    if gap == 0 or spread == 0:
-        return None
-    try:
-        return max(games_for_power(spread, gap, error_rate=error_rate) - len(array), 1)
-    except BadQuestion:  # so near that no study would be long enough
-        return None
+    return games_to_tell(array[~np.isnan(array)], wanted, error_rate, chance)
 
 
 def more_words(games: int, cells: int, games_per_second: float | None) -> str:

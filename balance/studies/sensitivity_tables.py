@@ -96,7 +96,9 @@ RULE_EFFECTS = Table(
     changed_share number changed of pairs
     changed_low number lower end of its Wilson interval
     changed_high number upper end
-    changed_bound number share of games changed at most, one-sided (Clopper-Pearson)
+    changed_bound number share of games changed at most, one-sided (Clopper-Pearson), for this rule
+        alone
+    changed_bound_all number the same for all rules tested together (Bonferroni)
     flipped number pairs with another winner
     flipped_share number flipped of pairs
     flipped_low number lower end of its Wilson interval
@@ -105,7 +107,7 @@ RULE_EFFECTS = Table(
         without the rule minus with it
     low number lower end of its interval, for this rule alone
     high number upper end
-    p_value number smallest error rate at which the interval leaves out 0, for this rule alone
+    p_value number of the score test, for this rule alone
     p_holm number the same, adjusted by Holm for all rules
     """),
 )

@@ -52,9 +52,9 @@ KIND = "sweep"
 
 METHODS = (
     "All settings are played on the same seeds: every die that a value leaves alone falls alike.",
-    "Score of a side: win 1, draw one half; Wilson intervals. Its change has a t interval over "
-    "seeds, Tango's score interval where few games changed.",
-    "p: paired t test, adjusted by Holm for all settings. Intervals hold for their row alone.",
+    "Score of a side: win 1, draw one half; Wilson intervals. The interval and p of its "
+    "change come from a score test over seeds (Tango's where every change is a whole win).",
+    "p is adjusted by Holm for all settings. Intervals hold for their row alone.",
     "Band: holds at all values of the parameter at once (max-t bootstrap over seeds; Wilson's "
     "interval, the error rate shared evenly, where all games went one way).",
     "Lowest and highest of several settings: Wilson intervals that hold for all settings at once "

@@ -26,7 +26,7 @@ SWEEP = Table(
     difference number change of the score from the reference; missing for the reference itself
     difference_low number lower end of its interval, for this row alone
     difference_high number upper end
-    p_value number of the paired t test, adjusted by Holm for all settings
+    p_value number of the score test that it is 0, adjusted by Holm for all settings
     """),
 )
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from balance.analysis.forecast import LIKELY
 from balance.analysis.study import rows
 from balance.analysis.tuning import Tuned
 from balance.analysis.words import estimate, number, percent
@@ -95,7 +96,8 @@ def _way_out(plan: Plan, scores: pd.DataFrame, value: float, speed: float | None
     more = more_games(scores[value], plan.score, plan.error_rate)
     if more is None:
         return "allow a wider range"
-    return f"{more_words(more, scores.shape[1], speed)} would, or allow a wider range"
+    words = more_words(more, scores.shape[1], speed)
+    return f"{words} would with a chance of {percent(LIKELY)}, or allow a wider range"
 
 
 def _none(plan: Plan, table: pd.DataFrame, scores: pd.DataFrame, speed: float | None) -> str:

@@ -1,9 +1,11 @@
 import re
+from functools import cache
 
 import numpy as np
 import pytest
 
 from balance.analysis.comparison import reach_comparison, reach_sequential
+from balance.analysis.equivalence import show_equivalence
 from balance.analysis.sequential import decide_sequentially
 from balance.analysis.words import about, duration, points
 from balance.errors import BadQuestion
@@ -19,7 +21,7 @@ def changes(gained, lost, pairs):
 def test_a_clear_difference_names_the_side_points_interval_and_games():
     verdict = reach_comparison(changes(655, 500, 5000), SIDES, 0.02)
     assert verdict.sentence == "favours the Axis by 3.1 points [1.8, 4.4]; 5,000 paired games"
-    assert (verdict.kind, verdict.side, verdict.more_pairs) == ("favours", 0, 0)
+    assert (verdict.kind, verdict.side, verdict.more.likely) == ("favours", 0, 0)
 
 
 def test_a_difference_the_other_way_favours_the_other_side_by_as_much():
@@ -39,7 +41,7 @@ def test_a_sure_but_small_difference_is_told_as_both():
     verdict = reach_comparison(changes(150, 90, 10_000), SIDES, 0.02)
     assert verdict.kind == "small_effect"
     assert "favours the Axis by 0.6 points" in verdict.sentence
-    assert "less than 2 points (equivalence shown)" in verdict.sentence
+    assert "less than 2 points (equivalence shown, 90% interval [0.3, 0.9])" in verdict.sentence
 
 
 def test_variants_without_any_changed_result_say_so():
@@ -47,23 +49,77 @@ def test_variants_without_any_changed_result_say_so():
     assert verdict.sentence == (
         "no effect larger than 1 point (equivalence shown); no result changed; 2,000 paired games"
     )
-    assert not reach_comparison(np.zeros(50), SIDES, 0.01).decided
+    few = reach_comparison(np.zeros(50), SIDES, 0.01)
+    assert re.match(r"undecided; about \d+ more games decide it with a chance of 80%", few.sentence)
+    assert "no result changed so far" in few.sentence
+    # 299 unchanged games show it, and some of those to come may change.
+    assert 200 < few.more.likely < 500
 
 
 def test_an_undecided_comparison_says_how_many_more_games_and_how_long_they_take():
-    verdict = reach_comparison(changes(55, 45, 1000), SIDES, 0.02, games_per_second=30)
-    assert re.match(r"undecided; about [\d,]+ more games \(\d+ min here\); so far 1\.0 points \[-",
-                    verdict.sentence)  # fmt: skip
-    assert verdict.more_pairs > 1000
+    verdict = reach_comparison(changes(55, 45, 1000), SIDES, 0.02, games_per_second=10)
+    assert re.match(
+        r"undecided; about [\d,]+ more games \(\d+ min here\) decide it with a chance of 80% "
+        r"\([\d,]+: 50%, [\d,]+: 95%\); so far 1\.0 points \[-",
+        verdict.sentence,
+    )
+    more = verdict.more
+    assert 100 < more.even < more.likely < more.nearly
     assert verdict.side == -1
     without = reach_comparison(changes(55, 45, 1000), SIDES, 0.02)
     assert "here" not in without.sentence
 
 
-def test_a_variant_among_many_needs_an_adjusted_p_value():
-    differences = changes(70, 45, 1000)
-    assert reach_comparison(differences, SIDES, 0.02).kind == "favours"
-    assert reach_comparison(differences, SIDES, 0.02, p_value=0.2).kind == "undecided"
+def test_a_variant_among_many_needs_more_to_be_called_anything():
+    gained, even = changes(70, 45, 1000), changes(50, 50, 1900)
+    assert reach_comparison(gained, SIDES, 0.02).kind == "favours"
+    assert reach_comparison(gained, SIDES, 0.02, comparisons=5).kind == "undecided"
+    assert reach_comparison(even, SIDES, 0.01).kind == "no_effect"
+    assert reach_comparison(even, SIDES, 0.01, comparisons=5).kind == "undecided"
+
+
+@pytest.mark.parametrize("comparisons", [1, 4])
+def test_what_is_printed_and_what_is_said_agree(comparisons):
+    rng = np.random.default_rng(3)
+    kinds = set()
+    draws = [score_differences(rng, 1200, mean, 0.05) for mean in np.repeat([0.0, 0.01, 0.03], 40)]
+    for draw in [*draws, changes(150, 90, 10_000)]:
+        found = reach_comparison(draw, SIDES, 0.02, comparisons=comparisons)
+        favours = found.low > 0 or found.high < 0
+        small = found.within_low > -0.02 and found.within_high < 0.02
+        assert favours == (found.p_value <= 0.05) == (found.kind in ("favours", "small_effect"))
+        assert small == (found.p_within <= 0.05) == (found.kind in ("no_effect", "small_effect"))
+        kinds.add(found.kind)
+    assert kinds == {"favours", "no_effect", "small_effect", "undecided"}
+
+
+def test_the_bracket_beside_no_effect_is_the_interval_of_its_test():
+    draw = changes(255, 250, 5000)
+    for comparisons, words in ((1, "90% interval"), (20, "99.5% interval")):
+        found = reach_comparison(draw, SIDES, 0.03, comparisons=comparisons)
+        within = show_equivalence(draw, 0.03, 0.05 / comparisons, 1.0)
+        ends = f"[{100 * within.low:.1f}, {100 * within.high:.1f}]"
+        assert f"0.1 points for the Axis, {words} {ends}; " in found.sentence
+
+
+@pytest.mark.parametrize("variants", [5, 20])
+@pytest.mark.parametrize("shared", [0.0, 0.5])
+def test_several_variants_as_far_off_as_the_margin_are_rarely_called_alike(variants, shared):
+    """A "no effect" of any of them is wrong; some share the seeds that they turn round."""
+    rng = np.random.default_rng(4)
+    margin, seeds, studies = 0.05, 400, 1000
+
+    @cache
+    def kind(gained):
+        found = reach_comparison(changes(gained, 0, seeds), SIDES, margin, comparisons=variants)
+        return found.kind
+
+    wrong = 0
+    for _ in range(studies):
+        common = rng.random((seeds, 1)) < shared
+        luck = np.where(common, rng.random((seeds, 1)), rng.random((seeds, variants)))
+        wrong += any(kind(int(gained)) == "no_effect" for gained in (luck < margin).sum(axis=0))
+    assert wrong / studies <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / studies)
 
 
 def test_sequential_tests_get_the_same_sentences():
@@ -80,7 +136,7 @@ def test_a_running_test_is_undecided_with_a_forecast():
     few = decide_sequentially(changes(20, 18, 200), 0.02)
     verdict = reach_sequential(few, SIDES, games_per_second=10)
     assert verdict.sentence.startswith("undecided; about ")
-    assert verdict.more_pairs > 0
+    assert verdict.more.likely > 0
     assert not verdict.decided
     fresh = reach_sequential(decide_sequentially([0.0], 0.02), SIDES)
     assert "more games are needed" in fresh.sentence

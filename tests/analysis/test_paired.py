@@ -42,13 +42,20 @@ def test_games_are_paired_by_seed_and_strategies_whatever_their_order():
 
 def test_difference_and_p_value_are_those_of_scipy():
     first, second = make_twins(np.random.default_rng(2), 2000)
-    row = compare_outcomes(pair_games(first, second), [SCORE]).iloc[0]
-    a, b = (SCORE.of(games) for games in (first, second))
-    oracle = stats.ttest_rel(b, a)
+    points = Outcome("vp", "points", "vp")
+    row = compare_outcomes(pair_games(first, second), [points]).iloc[0]
+    oracle = stats.ttest_rel(points.of(second), points.of(first))
     interval = oracle.confidence_interval(0.95)
-    assert row["difference"] == pytest.approx(b.mean() - a.mean())
+    assert row["difference"] == pytest.approx((second["vp"] - first["vp"]).mean())
     assert row["p_value"] == pytest.approx(oracle.pvalue)
     assert (row["low"], row["high"]) == pytest.approx((interval.low, interval.high))
+
+
+def test_a_score_that_changed_in_many_games_has_nearly_the_t_interval():
+    first, second = make_twins(np.random.default_rng(2), 2000)
+    row = compare_outcomes(pair_games(first, second), [SCORE]).iloc[0]
+    oracle = stats.ttest_rel(SCORE.of(second), SCORE.of(first)).confidence_interval(0.95)
+    assert (row["low"], row["high"]) == pytest.approx((oracle.low, oracle.high), abs=1e-3)
 
 
 def test_a_draw_is_half_a_win_for_either_side():
@@ -125,6 +132,16 @@ def test_no_changed_game_in_few_seeds_does_not_prove_that_none_exists():
     ends = np.array([difference_interval(draw, bound=1)[1:] for draw in draws if not draw.any()])
     assert len(ends) > 300
     assert (ends[:, 1] > 0.02).all()
+
+
+@pytest.mark.parametrize("error_rate", [0.05, 0.01])
+def test_p_value_and_interval_of_a_score_decide_alike(error_rate):
+    rng = np.random.default_rng(8)
+    draws = [np.round(2 * score_differences(rng, 60, 0.1, 0.15)) / 2 for _ in range(200)]
+    clear = [difference_p_value(draw, 1.0) <= error_rate for draw in draws]
+    ends = [difference_interval(draw, 1 - error_rate, 1.0)[1:] for draw in draws]
+    assert clear == [low > 0 or high < 0 for low, high in ends]
+    assert 0.1 < np.mean(clear) < 0.9
 
 
 def test_alike_differences_other_than_none_do_not_speak_with_certainty():

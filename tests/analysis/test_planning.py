@@ -11,14 +11,11 @@ from balance.analysis.planning import (
     games_for_equivalence,
     games_for_half_width,
     games_for_power,
-    more_pairs_of_test,
-    more_pairs_to_decide,
     paired_sd,
     plan_table,
     play_seconds,
     power_of_test,
 )
-from balance.analysis.sequential import decide_sequentially, log_bounds
 from balance.errors import BadQuestion
 from tests.analysis.made_up_pairs import score_differences
 
@@ -58,32 +55,6 @@ def test_pairing_saves_games_by_its_gain():
     assert first["unpaired"] / first["pairs"] == pytest.approx(4, rel=0.01)
     assert first["pairs_seconds"] == 2 * first["pairs"] / 100
     assert paired_sd(0.5, 0.5, 1) == pytest.approx(0.5 * math.sqrt(2))
-
-
-def test_more_pairs_are_those_of_the_nearer_answer():
-    # A difference of 0.019 within a margin of 0.02 is sooner shown to be one than to be small.
-    assert more_pairs_to_decide(0.019, 0.5, 1000, 0.02) == games_for_power(0.5, 0.019) - 1000
-    assert more_pairs_to_decide(0, 0.5, 1000, 0.02) == games_for_equivalence(0.5, 0.02) - 1000
-    assert more_pairs_to_decide(0.1, 0.0, 1000, 0.02) is None
-
-
-def test_forecast_of_a_sequential_test_is_of_the_right_size():
-    rng = np.random.default_rng(3)
-    for truth in (0.0, 0.1):
-        forecasts, needed = [], []
-        for _ in range(60):
-            draw = score_differences(rng, 3000, truth, 0.4)
-            early = decide_sequentially(draw[:100], 0.1, most_pairs=3000)
-            if early.is_decided:
-                continue
-            look = early.looks.iloc[-1]
-            forecasts.append(
-                more_pairs_of_test(
-                    look["more"], look["less"], look["sd"], 0.1, look["mean"], log_bounds(0.05)
-                )
-            )
-            needed.append(decide_sequentially(draw, 0.1, most_pairs=3000).pairs - 100)
-        assert 0.4 < np.median(forecasts) / np.median(needed) < 2.5
 
 
 def test_time_follows_from_the_speed():

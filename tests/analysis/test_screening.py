@@ -5,7 +5,6 @@ import scipy.stats
 from SALib.analyze import morris as salib_morris
 
 from balance.analysis.screening import (
-    interval_p_value,
     morris_design,
     morris_effects,
     one_at_a_time,
@@ -60,16 +59,6 @@ def test_p_value_and_interval_decide_alike(error_rate):
         wrong = table.loc[outside != (table[p] < error_rate), "setting"]
         assert wrong.empty, f"{p}: {'; '.join(wrong)}"
         assert 10 < outside.sum() < len(table) - 10
-
-
-def test_a_p_value_is_that_of_the_t_test_where_the_interval_is():
-    differences = np.random.default_rng(8).normal(0.3, 1, size=50)
-    expected = scipy.stats.ttest_1samp(differences, 0).pvalue
-    assert interval_p_value(differences) == pytest.approx(expected, rel=1e-6)
-    assert interval_p_value(differences + 100) < 1e-12
-    assert interval_p_value(differences - differences.mean() + 0.01) > 0.9
-    assert interval_p_value(np.zeros(50), bound=1) == 1
-    assert interval_p_value(np.full(10, 0.5), bound=1) == pytest.approx(2 * (2 / 3) ** 10)
 
 
 def test_settings_without_effect_raise_a_false_alarm_no_more_often_than_stated():
