@@ -57,6 +57,18 @@ def test_a_comparison_is_decided_within_the_games_told_as_often_as_told(
     assert 0.75 - chance < share < 0.9 + chance
 
 
+@pytest.mark.parametrize(("played", "margin"), [(100, 0.02), (100, 0.01), (200, 0.01)])
+def test_where_no_game_changed_yet_the_games_told_decide_as_often_as_told(played, margin):
+    rng = np.random.default_rng(2)
+    more = found(0, 0, played, margin, 1).more.likely
+    decided = []
+    for changed in (0.0, 0.002, 0.005, 0.01):
+        for _ in range(round(100 * (1 - changed) ** played)):  # so many studies show no change
+            gained, lost, _ = rng.multinomial(more, [changed / 2, changed / 2, 1 - changed])
+            decided.append(found(gained, lost, played + more, margin, 1).decided)
+    assert 0.8 < np.mean(decided) < 0.97
+
+
 def test_more_variants_need_more_games():
     draw = np.repeat([1.0, -1.0, 0.0], [12, 10, 178])
     one, five = (forecast_comparison(draw, 0.02, 0.05 / n).likely for n in (1, 5))
