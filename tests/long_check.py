@@ -1,9 +1,18 @@
+<<<<<<< HEAD
 """Long check of referees and intervals, for a quiet machine: ``python -m tests.long_check``.
 
 Plays random games of every game on its full map, and after every phase asks the invariants. Then
 compares positions of games, random and by plan, with the slow referees in plain Python, and counts
 how often intervals hold known truths. Ends with an error if anything was out of order; stops
 earlier when the time is up, and says how far it came.
+=======
+"""Long check of verdicts and referees, for a quiet machine: ``python -m tests.long_check``.
+
+First how often made-up studies are called wrongly (``tests.long_statistics``). Then plays random
+games of every game on its full map, and after every phase asks the invariants. Then compares
+positions of games, random and by plan, with the slow referees in plain Python. Ends with an error
+if anything was out of order; stops earlier when the time is up, and says how far it came.
+>>>>>>> daf1817 (tests: rates of verdicts and forecasts, quick and long)
 """
 
 from __future__ import annotations
@@ -41,7 +50,9 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=600, help="time for each part of a game")
     arguments = parser.parse_args(words)
-    faults = 0
+    from tests.long_statistics import check_statistics  # others take only LONGER from here
+
+    faults = check_statistics()
     for game, scenario in GAMES:
         clock = Clock(arguments.minutes)
         faults += play_games(game, scenario, arguments.first_seed, arguments.games, clock)

@@ -54,14 +54,14 @@ def _verdict_sheet(table: pd.DataFrame, first: str, labels: Labels, question: Qu
         said += (
             f"Within {margin:g}: the {level(1 - 2 * share)} interval of two one-sided tests; no "
             f"effect is shown where it lies between -{margin:g} and {margin:g}. p: that there is "
-            "no change, and that it is as large as the margin"
+            "no change; p within: that it is as large as the margin"
         )
         said += f", both times {len(table)} for so many variants. " if len(table) > 1 else ". "
     return Sheet(
         f"Against {first}, in percentage points of the {side} score",
         (
-            "Variant", "Change", *(["p", f"Within {margin:g}", "p"] if fixed else []), "Seeds",
-            "Flipped", "Alike", "Gain",
+            "Variant", "Change", *(["p", f"Within {margin:g}", "p within"] if fixed else []),
+            "Seeds", "Flipped", "Alike", "Gain",
         ),
         [
             (

@@ -27,10 +27,9 @@ CHANGES = {
 
 def errors(kind, seeds, changed, studies=400):
     """Shares of studies that reject the true mean: at 5% as too high; at 5% on both sides."""
-    values = np.array([0.0, *CHANGES[kind]])
-    shares = np.array(
-        [1 - changed / seeds, *np.array(list(CHANGES[kind].values())) * changed / seeds]
-    )
+    sizes = kind if isinstance(kind, dict) else CHANGES[kind]
+    values = np.array([0.0, *sizes])
+    shares = np.array([1 - changed / seeds, *np.array([*sizes.values()]) * changed / seeds])
     truth = float(values @ shares)
     order = np.argsort(values)
     values, shares = values[order], shares[order]

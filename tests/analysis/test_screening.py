@@ -1,7 +1,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-import scipy.stats
 from SALib.analyze import morris as salib_morris
 
 from balance.analysis.screening import (

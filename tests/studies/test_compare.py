@@ -10,6 +10,7 @@ import pytest
 
 import balance
 import balance.studies.answer
+from balance.analysis.words import points_range
 from balance.errors import BadQuestion, DataError, ResumeMismatch, UnknownName
 from balance.experiments.results import Results
 from balance.studies import compare_parts
@@ -112,6 +113,26 @@ def test_several_variants_are_each_compared_with_the_first_and_corrected_for_the
     alone = verdict(fake(["baseline", "vp_to_win_7"]))
     assert table.p_value[0] == pytest.approx(min(1, 3 * alone.p_value))
     assert "vp_to_win_7: favours the Soviets" in answer.sentence
+    assert table.high[0] - table.low[0] > alone.high - alone.low
+    assert any("3 variants share the error rate" in remark for remark in answer.remarks)
+    assert answer.facts["confidence"] == pytest.approx(1 - 0.05 / 3)
+
+
+@pytest.mark.parametrize("variants", [["baseline", "oos_kills_30"],
+                                      ["baseline", "oos_kills_30", "vp_to_win_7"]])  # fmt: skip
+def test_sentence_table_sheet_and_twin_tell_the_same_interval(variants: list[str]):
+    answer = fake(variants, games=100, margin=25)
+    row, lines = verdict(answer), answer.sheets[0].lines
+    level = {2: "90%", 3: "95%"}[len(variants)]
+    within = f"[{-100 * row.within_high:.1f}, {-100 * row.within_low:.1f}]"
+    assert row.verdict == "no_effect"
+    assert f"for the Soviets, {level} interval {within}" in answer.sentence
+    assert lines[0][3] == points_range(row.within_low, row.within_high)
+    assert f"the {level} interval of two one-sided tests" in answer.sheets[0].note
+    twin = answer.summarise()["tables"]["verdicts"][0]
+    assert (twin["within_low"], twin["p_within"]) == (row.within_low, row.p_within)
+    assert row.p_within <= 0.05
+    assert -0.25 < row.within_low < row.within_high < 0.25
 
 
 def test_settings_make_one_more_variant():
@@ -131,6 +152,7 @@ def test_several_strategies_are_averaged_within_a_seed():
 def test_an_undecided_comparison_says_how_many_more_games_it_needs():
     answer = fake(["baseline", "oos_kills_30"], games=100, margin=1)
     more = verdict(answer).more_pairs
+    assert verdict(answer).more_even < more < verdict(answer).more_nearly
     assert verdict(answer).verdict == "undecided"
     assert re.search(r"about [\d,]+ more games \(.+ here\)", answer.sentence)
     assert more > 100
