@@ -1,18 +1,10 @@
-<<<<<<< HEAD
-"""Long check of referees and intervals, for a quiet machine: ``python -m tests.long_check``.
+"""Long check of referees and verdicts, for a quiet machine: ``python -m tests.long_check``.
 
-Plays random games of every game on its full map, and after every phase asks the invariants. Then
-compares positions of games, random and by plan, with the slow referees in plain Python, and counts
-how often intervals hold known truths. Ends with an error if anything was out of order; stops
-earlier when the time is up, and says how far it came.
-=======
-"""Long check of verdicts and referees, for a quiet machine: ``python -m tests.long_check``.
-
-First how often made-up studies are called wrongly (``tests.long_statistics``). Then plays random
-games of every game on its full map, and after every phase asks the invariants. Then compares
-positions of games, random and by plan, with the slow referees in plain Python. Ends with an error
-if anything was out of order; stops earlier when the time is up, and says how far it came.
->>>>>>> daf1817 (tests: rates of verdicts and forecasts, quick and long)
+First counts how often made-up studies of a known truth are judged wrongly, and how often intervals
+hold. Then plays random games of every game on its full map, and after every phase asks the
+invariants; then compares positions of games, random and by plan, with the slow referees in plain
+Python. Ends with an error if anything was out of order; stops earlier when the time is up, and says
+how far it came.
 """
 
 from __future__ import annotations
@@ -24,7 +16,7 @@ from collections.abc import Iterator
 
 from balance.rulebook import load_ruleset
 from balance.strategy.play import prepare
-from tests import long_coverage
+from tests import long_coverage, long_statistics
 from tests.analysis import long_values
 from tests.oracles.army_group_south.comparing import compare as compare_star
 from tests.oracles.drive_on_stalingrad.comparing import compare as compare_blue
@@ -46,13 +38,13 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.long_check", description=__doc__)
     parser.add_argument("--games", type=int, default=10_000, help="random games of each game")
     parser.add_argument("--positions", type=int, default=1_000, help="positions of each topic")
-    parser.add_argument("--studies", type=int, default=400, help="studies of each interval")
+    parser.add_argument("--studies", type=int, default=400, help="made-up studies of each kind")
     parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=600, help="time for each part of a game")
     arguments = parser.parse_args(words)
-    from tests.long_statistics import check_statistics  # others take only LONGER from here
-
-    faults = check_statistics()
+    faults = long_statistics.check_statistics()
+    faults += long_coverage.check(arguments.studies)
+    faults += long_values.check(arguments.studies)
     for game, scenario in GAMES:
         clock = Clock(arguments.minutes)
         faults += play_games(game, scenario, arguments.first_seed, arguments.games, clock)
@@ -61,8 +53,6 @@ def main(words: list[str] | None = None) -> int:
         faults += compare_positions(
             game, scenario, compare, arguments.first_seed, arguments.positions, clock
         )
-    faults += long_coverage.check(arguments.studies)
-    faults += long_values.check(arguments.studies)
     return min(faults, 1)
 
 
