@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
+# As in `typing`, which takes as long to load as all else before the command line hears of Ctrl-C.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from balance.errors import BalanceError as BalanceError
     from balance.experiments.cluster import on_cluster as on_cluster
     from balance.experiments.replay.game import Replay as Replay

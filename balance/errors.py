@@ -71,3 +71,7 @@ class ReplayMismatch(BalanceError):
 
 class BadQuestion(BalanceError):
     """A study is asked what its settings or its games can't answer."""
+
+
+class UncheckedStudy(UserWarning):
+    """A study is read that an older version wrote without checksums."""

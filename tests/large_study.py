@@ -5,18 +5,19 @@
 repeats a played study, so that speed and memory of a report can be measured on any number of games.
 """
 
-import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 
+from balance.experiments.parts import part_files
 from balance.experiments.provenance import Provenance
 from balance.experiments.schema import DETAIL, tables_of
-from balance.experiments.store import Block, Store, arrow_schema, part_files, write_block
-from balance.experiments.study import MANIFEST, Cell, Manifest, StudySpec, read_manifest
+from balance.experiments.store import Block, Store, arrow_schema, write_block
+from balance.experiments.study import Cell, Manifest, StudySpec, read_manifest
 
 TABLES = tables_of("drive_on_stalingrad")
 BLOCK = 60
@@ -30,9 +31,10 @@ def store_tables(
     cells = (Cell("historical", "historical"),)
     spec = StudySpec("drive_on_stalingrad", "operation_blue", cells, games, 7, detail)
     made = Provenance("0.1.0", "e" * 16, ("r" * 12,), {}, ({},), {"numpy": np.__version__})
-    Store.create_or_open(folder, Manifest(spec, made, block))
+    manifest = Manifest(spec, made, block)
+    Store.create_or_open(folder, manifest)
     frames = {name: _whole_rows(name, getattr(tables, name)) for name in DETAIL[spec.detail]}
-    _write_blocks(frames, folder, spec, block)
+    _write_blocks(frames, folder, manifest, block)
     return folder
 
 
@@ -42,8 +44,8 @@ def _whole_rows(name, frame: pd.DataFrame) -> pa.Table:
     return pa.Table.from_pandas(filled, arrow_schema(TABLES[name]), preserve_index=False)
 
 
-def _write_blocks(tables, folder: Path, spec: StudySpec, block: int) -> None:
-    games = spec.total_games
+def _write_blocks(tables, folder: Path, manifest: Manifest, block: int) -> None:
+    spec, games = manifest.spec, manifest.spec.total_games
     numbers = {name: table["game_id"].to_numpy() for name, table in tables.items()}
     source = len(numbers["games"])
     block = min(block, source)
@@ -57,7 +59,7 @@ def _write_blocks(tables, folder: Path, spec: StudySpec, block: int) -> None:
             parts[name] = _with(table.slice(low, high - low), "game_id", ids)
         seeds = [spec.seed_of(game) for game in range(first, first + block)]
         parts["games"] = _with(parts["games"], "seed", seeds)
-        write_block(folder, Block(first, first + block - 1), part_files(parts))
+        write_block(folder, Block(first, first + block - 1), part_files(parts, manifest.identity))
 
 
 def _with(table, column, values):
@@ -70,9 +72,10 @@ def repeat_study(study: Path, games: int, folder: Path) -> None:
     tables = {name: pa.concat_tables(store.read_parts(name)) for name in store.kept()}
     for name in tables:
         (folder / name).mkdir(parents=True)
-    text = (study / MANIFEST).read_text(encoding="utf-8")
-    (folder / MANIFEST).write_text(re.sub(r"(?m)^games = \d+", f"games = {games}", text))
-    _write_blocks(tables, folder, read_manifest(folder).spec, BLOCK)
+    manifest = read_manifest(study)
+    manifest = replace(manifest, spec=manifest.spec.with_games(games))
+    Store(folder).write_manifest(manifest)
+    _write_blocks(tables, folder, manifest, BLOCK)
 
 
 if __name__ == "__main__":

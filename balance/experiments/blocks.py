@@ -23,9 +23,10 @@ from typing import TYPE_CHECKING, Any
 
 from balance.errors import BalanceError
 from balance.experiments.match import Match, PlayedGame, open_match
+from balance.experiments.parts import part_files
 from balance.experiments.rows import Words, block_tables
 from balance.experiments.schema import DETAIL
-from balance.experiments.store import Block, part_files, write_block
+from balance.experiments.store import Block, write_block
 from balance.experiments.study import StudySpec
 from balance.strategy.calls import OutOfTime
 
@@ -90,6 +91,8 @@ class BlockTask:
     player: str
     debug: bool
     limits: Limits = LIMITS
+    #: Identity of the study, which its parts bear.
+    study: str = ""
     #: Games that ended the process they were played in, and how.
     lost: Mapping[int, Fault] = field(default_factory=dict)
 
@@ -139,7 +142,7 @@ def play_block(task: BlockTask, begin: Begin = say_nothing) -> BlockDone:
             games.append(play_game(match, seed, task.debug, task.limits, **drawn))
         game_words.append(words[number])
     tables = block_tables(spec, game_ids, games, game_words, DETAIL[spec.detail])
-    files = part_files(tables)
+    files = part_files(tables, task.study)
     if task.folder is not None:
         write_block(task.folder, task.block, files)
         files = {}

@@ -37,8 +37,8 @@ Done = TypeVar("Done")
 ANSWER_SECONDS, WORKERS_SECONDS = 20.0, 20.0
 #: Blocks that each worker has before it: one to play, one to go on with.
 WAITING_BLOCKS = 2
-_LOCAL = re.compile(r"local:(\d+)")
-_ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+")
+_LOCAL = re.compile(r"local:([0-9]{1,4})")
+_ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:[0-9]{1,5}")
 #: Games are played one at a time in a process, whatever the number of its threads.
 _PLAYING = threading.Lock()
 

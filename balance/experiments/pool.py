@@ -132,7 +132,7 @@ def _tasks_left(
     spec, rules = manifest.spec, manifest.provenance.rules
     here = None if cluster else store.folder.resolve()
     return [
-        BlockTask(spec, rules, here, block, player, debug, blocks.LIMITS)
+        BlockTask(spec, rules, here, block, player, debug, blocks.LIMITS, manifest.identity)
         for block in store.missing(spec.total_games, manifest.block_games)
     ]
 

@@ -3,7 +3,9 @@
 A block of games becomes one part in each table's folder, named by the numbers of its first and last
 game. A part is written under another name, flushed and then renamed; the part of ``games`` comes
 last, so that a block counts as played exactly when that one file is there. Whatever instant a study
-is interrupted at, what is there is whole and what is missing is played again.
+is interrupted at, what is there is whole and what is missing is played again. That same file holds
+the checksums of all parts of its block and says whose they are (``balance.experiments.parts``): a
+part that has changed since, or comes from another study, is refused when it is read.
 """
 
 from __future__ import annotations
@@ -14,16 +16,16 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance.errors import DataError, ResumeMismatch
-from balance.experiments.schema import ADDED, CORE, DETAIL, TYPES, Table, tables_of
+from balance.experiments.parts import Block as Block
+from balance.experiments.parts import Parts
+from balance.experiments.schema import CORE, DETAIL, TYPES, Table, tables_of
 from balance.experiments.study import (
     MANIFEST,
     Manifest,
-    StudySpec,
     check_same_study,
     read_manifest,
 )
@@ -38,25 +40,7 @@ if TYPE_CHECKING:
 RUN_LOCK, WRITE_LOCK = ".run-lock", ".write-lock"
 #: Games whose parts are put together at once.
 _GAMES_A_PIECE = 2000
-_PART = re.compile(r"part-(\d+)-(\d+)\.parquet")
-
-
-@dataclass(frozen=True, order=True)
-class Block:
-    """Games ``first`` .. ``last`` of a study, both included."""
-
-    first: int
-    last: int
-
-    @property
-    def games(self) -> int:
-        """Number of games."""
-        return self.last - self.first + 1
-
-    @property
-    def part(self) -> str:
-        """Name of its file in each table's folder."""
-        return f"part-{self.first:09d}-{self.last:09d}.parquet"
+_PART = re.compile(r"part-([0-9]+)-([0-9]+)\.parquet")
 
 
 def arrow_schema(table: Table) -> pa.Schema:
@@ -65,19 +49,6 @@ def arrow_schema(table: Table) -> pa.Schema:
 
     types = {name: getattr(pa, arrow.replace("bool", "bool_"))() for name, arrow in TYPES.items()}
     return pa.schema([(column.name, types[column.type]) for column in table.columns])
-
-
-def part_files(tables: Mapping[str, pa.Table]) -> dict[str, bytes]:
-    """Parts of result tables as the bytes of their files, by table name."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    files = {}
-    for name, table in tables.items():
-        sink = pa.BufferOutputStream()
-        pq.write_table(table, sink, compression="zstd")
-        files[name] = sink.getvalue().to_pybytes()
-    return files
 
 
 def write_block(folder: Path, block: Block, files: Mapping[str, bytes]) -> None:
@@ -136,6 +107,7 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._parts = Parts(folder)
 
     @classmethod
     def create_or_open(cls, folder: Path, asked: Manifest) -> tuple[Store, Manifest]:
@@ -148,11 +120,11 @@ class Store:
         ResumeMismatch
             If the folder holds another study, or files that are no study.
         DataError
-            If its games are not those of its manifest.
+            If its games are not those that were played.
         """
         stored = check_folder(folder, asked)
         if stored:
-            cls(folder).check_seeds(stored.spec)
+            cls(folder).check_games()
             manifest = Manifest(asked.spec, asked.provenance, stored.block_games)
             if (stored.spec.games, stored.spec.question) != (asked.spec.games, asked.spec.question):
                 write_whole(folder / MANIFEST, manifest.to_toml())
@@ -163,25 +135,16 @@ class Store:
             (folder / name).mkdir(exist_ok=True)
         return cls(folder), manifest
 
-    def check_seeds(self, spec: StudySpec) -> None:
-        """Refuse to go on with games that are not those of the manifest; looks at both ends.
+    def check_games(self) -> None:
+        """Refuse to go on with games of another study, or with parts of games that have changed.
 
         Raises
         ------
         DataError
-            With the game, its seed, and what the seed should be.
+            Naming the first such part.
         """
-        blocks = self.blocks()
-        for block in dict.fromkeys([*blocks[:1], *blocks[-1:]]):
-            part = self._read_part("games", block, self._schema_of("games", ["game_id", "seed"]))
-            for row in part.to_pylist():
-                wanted = spec.seed_of(row["game_id"])
-                if row["seed"] != wanted:
-                    raise DataError(
-                        f"{self.folder / 'games' / block.part}: game {row['game_id']} has the seed "
-                        f"{row['seed']}, by {MANIFEST} it would be {wanted}; put {MANIFEST} back "
-                        "as it was, or play the study in another folder"
-                    )
+        for block in self.blocks():
+            self._parts.checked("games", block)
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Record what the study has become; whole or not at all."""
@@ -244,7 +207,7 @@ class Store:
 
     def kept(self) -> list[str]:
         """Tables that the study kept; one of an older version may lack a table of its detail."""
-        detail = read_manifest(self.folder).spec.detail
+        detail = self._parts.manifest.spec.detail
         return [name for name in DETAIL[detail] if (self.folder / name).is_dir()]
 
     def read(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
@@ -279,7 +242,7 @@ class Store:
         self._check_kept(table)
         yield schema.empty_table()
         for run in _runs(self.blocks(), _GAMES_A_PIECE):
-            parts = [self._read_part(table, block, schema) for block in run]
+            parts = [self._parts.read(table, block, schema) for block in run]
             # Put together: a part has so few rows that keeping it costs more than what is in it.
             yield pa.concat_tables(parts).unify_dictionaries().combine_chunks()
 
@@ -288,7 +251,7 @@ class Store:
         schema = self._schema_of("games", None)
         for block in self.blocks():
             if block.first <= game_id <= block.last:
-                for row in self._read_part("games", block, schema).to_pylist():
+                for row in self._parts.read("games", block, schema).to_pylist():
                     if row["game_id"] == game_id:
                         return dict(row)
         return None
@@ -296,7 +259,7 @@ class Store:
     def _check_kept(self, table: str) -> None:
         if (self.folder / table).is_dir():
             return
-        detail = read_manifest(self.folder).spec.detail
+        detail = self._parts.manifest.spec.detail
         if table in DETAIL[detail]:
             raise DataError(
                 f"{self.folder}: its {table} table is gone, or it was played by a version that had "
@@ -313,7 +276,7 @@ class Store:
         schema = self._schema_of(table, columns)
         self._check_kept(table)
         for block in self.blocks():
-            yield self._read_part(table, block, schema)
+            yield self._parts.read(table, block, schema)
 
     def read_runs(
         self, tables: Mapping[str, Sequence[str]], games: int
@@ -343,7 +306,7 @@ class Store:
 
         found = {}
         for name, schema in schemas.items():
-            parts = [self._read_part(name, block, schema) for block in run]
+            parts = [self._parts.read(name, block, schema) for block in run]
             found[name] = pa.concat_tables(parts).unify_dictionaries().to_pandas()
         return run[0].first, run[-1].last, found
 
@@ -351,41 +314,8 @@ class Store:
         """Columns of a table, or those asked for; they are those of the game that was played."""
         import pyarrow as pa
 
-        game = read_manifest(self.folder).spec.game
-        schema = arrow_schema(tables_of(game)[table])
+        schema = arrow_schema(tables_of(self._parts.manifest.spec.game)[table])
         return schema if columns is None else pa.schema([schema.field(name) for name in columns])
-
-    def _read_part(self, table: str, block: Block, schema: pa.Schema) -> pa.Table:
-        """Read columns of one block."""
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        path = self.folder / table / block.part
-        coded = [field.name for field in schema if pa.types.is_dictionary(field.type)]
-        try:
-            # Opened by Python, which finds names that are no UTF-8.
-            with path.open("rb") as part, pq.ParquetFile(part, read_dictionary=coded) as file:
-                table_part = file.read(columns=schema.names, use_threads=False)
-                columns = _with_added(table_part, schema)
-                if lacking := [n for n in schema.names if n not in columns.schema.names]:
-                    raise ValueError(f"it lacks {', '.join(lacking)}")
-                return columns.select(schema.names).cast(schema)
-        except (OSError, ValueError) as error:
-            raise DataError(
-                f"{path}: not a part of the {table} table: {error}. Delete "
-                f"{self.folder / 'games' / block.part}, and `balance resume {self.folder}` "
-                "plays its games again"
-            ) from error
-
-
-def _with_added(part: pa.Table, schema: pa.Schema) -> pa.Table:
-    """The part with columns that were added after it was written, as missing values."""
-    import pyarrow as pa
-
-    for field in schema:
-        if field.name in ADDED and field.name not in part.schema.names:
-            part = part.append_column(field, pa.nulls(len(part), field.type))
-    return part
 
 
 def _with_categories(schema: pa.Schema) -> pa.Schema:

@@ -5,19 +5,23 @@ that cells can be compared seed by seed. Games are numbered in rounds: each cell
 in a row, then the next cell the same ones. Games that are added get numbers at the end.
 
 ``study.toml`` records all that results depend on. A folder that holds another study, or one played
-by other rules, strategies or code, is refused rather than mixed.
+by other rules, strategies or code, is refused rather than mixed. Its last entry is a checksum of
+the lines above it, so that one that was changed by hand is noticed.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from balance.errors import BalanceError, DataError, ResumeMismatch, UnknownName
+from balance.experiments.manifest_form import SEAL, form_faults
 from balance.experiments.question import NO_QUESTION, RUN, Question, read_question
 from balance.experiments.schema import DETAIL
 from balance.rulebook import game_names
@@ -106,6 +110,7 @@ class StudySpec:
                 f"{self.games:,} games a pairing: this study plays rounds of {self.round_games} "
                 f"games; choose a multiple, such as {below + self.round_games:,}"
             )
+        faults += _unwritable(self)
         if faults:
             raise DataError(faults)
 
@@ -149,6 +154,16 @@ class StudySpec:
         return replace(self, round_games=max(fitting))
 
 
+def _unwritable(spec: StudySpec) -> Iterator[str]:
+    """Texts of a study that its manifest could not hold: names of files may be any bytes."""
+    cells = [(c.axis, c.soviet, c.variant, *chain(*c.overrides)) for c in spec.cells]
+    for text in dict.fromkeys((*chain(*cells), *map(str, dict(spec.question.settings).values()))):
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            yield f"{text!r} isn't UTF-8 text, in which a study keeps names; rename the file"
+
+
 @dataclass(frozen=True)
 class Provenance:
     """What besides the specification decides the results of a study."""
@@ -166,6 +181,10 @@ class Provenance:
     libraries: Mapping[str, str] = field(default_factory=dict)
 
 
+#: What begins the last section of a manifest.
+_SEAL_HEAD = f"[{SEAL}]\n"
+
+
 @dataclass(frozen=True)
 class Manifest:
     """The content of ``study.toml``."""
@@ -174,6 +193,20 @@ class Manifest:
     provenance: Provenance
     #: Games a block; blocks are the units of work that an interrupted study keeps.
     block_games: int
+    #: Whether it has a checksum, and so have its parts: not in studies of older versions.
+    is_sealed: bool = True
+
+    @property
+    def identity(self) -> str:
+        """Hash of all that two studies differ in whose games can't be mixed; see ``differences``.
+
+        Each part of the study bears it.
+        """
+        spec, made = self.spec, self.provenance
+        cells = [(c.axis, c.soviet, c.variant_label, c.set_up, c.group) for c in spec.cells]
+        what = (spec.game, spec.scenario, spec.seed, spec.detail, cells, spec.round_games)
+        by = (made.version, made.engine, made.rules, sorted(made.strategies.items()))
+        return _hash(json.dumps([what, by]))
 
     def to_toml(self) -> str:
         """Text of the manifest."""
@@ -206,8 +239,9 @@ class Manifest:
                 lines += ["[cell.changes]", *_pairs(made.changes[number])]
         lines += ["", "[made_by]", *_entries(version=made.version, engine=made.engine)]
         lines += ["", "[strategies]", *_pairs(made.strategies)]
-        lines += ["", "[libraries]", *_pairs(made.libraries), ""]
-        return "\n".join(lines)
+        lines += ["", "[libraries]", *_pairs(made.libraries), "", ""]
+        text = "\n".join(lines)
+        return f"{text}{_SEAL_HEAD}above = {_toml(_hash(text))}\n"
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -225,8 +259,11 @@ def read_manifest(folder: Path) -> Manifest:
         if isinstance(error.__cause__, OSError):
             raise DataError(f"{folder}: no study there ({MANIFEST} can't be read)") from error
         raise
+    faults = list(form_faults(path, data))
+    if faults:
+        raise DataError([*faults[:-1], f"{faults[-1]}; {_PUT_BACK}"])
+    study, cells, made = data["study"], data["cell"], data["made_by"]
     try:
-        study, cells, made = data["study"], data["cell"], data["made_by"]
         spec = StudySpec(
             game=study["game"],
             scenario=study["scenario"],
@@ -237,29 +274,33 @@ def read_manifest(folder: Path) -> Manifest:
             question=read_question(data.get("question", {"kind": RUN})),
             round_games=study["round_games"],
         )
-        provenance = Provenance(
-            version=made["version"],
-            engine=made["engine"],
-            rules=tuple(c["rules"] for c in cells),
-            strategies=data["strategies"],
-            changes=tuple(c.get("changes", {}) for c in cells),
-            libraries=data["libraries"],
-        )
         if spec.game not in game_names():
             raise UnknownName("game", spec.game, game_names())
-        return Manifest(spec, provenance, int(study["block_games"]))
     except BalanceError as error:
         raise DataError(f"{path}: {error}") from error
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise DataError(
-            f"{path}: not a study's manifest, as this version writes it ({_told(error)}); put it "
-            "back as it was, or play the study again in another folder"
-        ) from error
+    if SEAL in data and _hash(_text_above(path)) != data[SEAL]["above"]:
+        raise DataError(f"{path}: has changed since it was written, by its {SEAL}; {_PUT_BACK}")
+    provenance = Provenance(
+        version=made["version"],
+        engine=made["engine"],
+        rules=tuple(c["rules"] for c in cells),
+        strategies=data["strategies"],
+        changes=tuple(c.get("changes", {}) for c in cells),
+        libraries=data["libraries"],
+    )
+    return Manifest(spec, provenance, study["block_games"], SEAL in data)
 
 
-def _told(error: Exception) -> str:
-    """What reading a manifest came to, in words."""
-    return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+_PUT_BACK = "put it back as it was, or play the study again in another folder"
+
+
+def _text_above(path: Path) -> str:
+    """What the checksum of a manifest is of."""
+    return path.read_text(encoding="utf-8").rpartition(_SEAL_HEAD)[0]
+
+
+def _hash(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _read_cell(entries: Mapping[str, Any]) -> Cell:

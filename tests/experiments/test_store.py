@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balance.errors import DataError, ResumeMismatch
+from balance.experiments.parts import part_files
 from balance.experiments.schema import CORE, tables_of
-from balance.experiments.store import Block, Store, arrow_schema, part_files, write_block
+from balance.experiments.store import Block, Store, arrow_schema, write_block
 from balance.experiments.study import Cell, Manifest, Provenance, StudySpec, read_manifest
 
 TABLES = tables_of("drive_on_stalingrad")
@@ -37,7 +38,9 @@ def games_table(block: Block) -> pa.Table:
 
 def write(folder: Path, block: Block) -> None:
     empty = {name: arrow_schema(TABLES[name]).empty_table() for name in CORE if name != "games"}
-    write_block(folder, block, part_files({"games": games_table(block), **empty}))
+    write_block(
+        folder, block, part_files({"games": games_table(block), **empty}, manifest().identity)
+    )
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -108,7 +111,7 @@ def test_blocks_left_half_done_do_not_count_and_are_swept_away(tmp_path: Path):
 
 def test_a_table_below_the_level_of_detail_is_said_to_be_missing(tmp_path: Path):
     store, _ = Store.create_or_open(tmp_path, manifest(detail="turns"))
-    write_block(tmp_path, Block(0, 9), part_files({"games": games_table(Block(0, 9))}))
+    write_block(tmp_path, Block(0, 9), part_files({"games": games_table(Block(0, 9))}, ""))
     with pytest.raises(DataError, match="--detail"):
         store.read("battles")
 
@@ -140,7 +143,7 @@ def test_done_and_missing_blocks_together_hold_each_game_once(
 def test_a_part_of_an_older_version_reads_without_what_was_added_since(tmp_path: Path):
     store, _ = Store.create_or_open(tmp_path, manifest())
     old = games_table(Block(0, 9)).drop_columns(["traceback"])
-    write_block(tmp_path, Block(0, 9), part_files({"games": old}))
+    write_block(tmp_path, Block(0, 9), part_files({"games": old}, manifest().identity))
     games = store.read("games")
     assert games.traceback.isna().all()
     assert list(games.winner) == ["axis"] * 10

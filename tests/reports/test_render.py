@@ -9,8 +9,9 @@ import pyarrow as pa
 import pytest
 
 from balance.errors import BalanceError, DataError
+from balance.experiments.parts import part_files
 from balance.experiments.schema import DETAIL, tables_of
-from balance.experiments.store import Block, Store, arrow_schema, part_files, write_block
+from balance.experiments.store import Block, Store, arrow_schema, write_block
 from balance.experiments.study import Cell, Manifest, Provenance, StudySpec
 from reports import render
 from reports.html import figure_files
@@ -38,7 +39,8 @@ def store(folder: Path, games: int, detail: str = "battles", cell: Cell | None =
         ({"victory.vp_to_win": "6 -> 8"},),
         {"numpy": "2.4.6"},
     )
-    Store.create_or_open(folder, Manifest(spec, made, 100))
+    manifest = Manifest(spec, made, 100)
+    Store.create_or_open(folder, manifest)
     study = make_study(games)
     tables = {}
     for name in DETAIL[detail]:
@@ -47,7 +49,7 @@ def store(folder: Path, games: int, detail: str = "battles", cell: Cell | None =
             if column.name not in frame:
                 frame[column.name] = BLANK.get(column.type, 0)
         tables[name] = pa.Table.from_pandas(frame, arrow_schema(TABLES[name]), preserve_index=False)
-    write_block(folder, Block(0, games - 1), part_files(tables))
+    write_block(folder, Block(0, games - 1), part_files(tables, manifest.identity))
     return folder
 
 
