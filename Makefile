@@ -106,6 +106,7 @@ lowest: .venv/installed-dev
 long-check: .venv/installed-dev
 	$(PYTEST) -m long
 	$(BIN)/python -m tests.long_check
+	BALANCE_LONG_CHECK=1 NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/experiments/test_meaningful_changes.py
 
 clean:
 	rm -rf .venv .bounds-cache build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

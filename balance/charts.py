@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -182,6 +182,20 @@ class Chart:
             name: {column: self.row(name)[column] for column in self.columns}
             for name in self.row_names
         }
+
+
+def unread_edits(chart: Chart, read: Collection[tuple[str, str]]) -> list[str]:
+    """Changed cells that no rule goes by, as faults; ``read`` has row and column of all others."""
+    columns = ", ".join(dict.fromkeys(column for _, column in read))
+    rows = ", ".join(dict.fromkeys(row for row, _ in read))
+    possible = f"a variant can change {columns} of {rows}" if read else "all of it is for readers"
+    return [
+        chart.row(row).fault(
+            f"{column} of {row!r} is {text!r}: no rule goes by that cell; {possible}"
+        )
+        for (row, column), text in chart.edits.items()
+        if (row, column) not in read and text != chart.printed(row, column)
+    ]
 
 
 def read_chart(path: Path) -> Chart:

@@ -58,6 +58,11 @@ def printed_cell(folder: Path, key: str, listed: Mapping[str, str]) -> tuple[tup
     return (name, column), cells[column]
 
 
+def printed_hex(folder: Path, name: str) -> Row:
+    """The row of a hex as the game's map has it, without changes."""
+    return _hex_rows(folder)[name]
+
+
 def map_marks(folder: Path, key: str) -> Iterator[str]:
     """What a fault about a change of the map says: the line of the hex, or the name of the side."""
     topic, _, rest = key.partition(":")

@@ -107,6 +107,9 @@ class Parameter:
         wrong = [name for name in names if not re.fullmatch(r"[A-Z]?[0-9]{4}", name)]
         if wrong or isinstance(given, int) or not self.minimum <= len(names) <= self.maximum:
             raise ValueError(f"can't be {given!r}; it takes {self.range_text()}, as text")
+        twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+        if twice:
+            raise ValueError(f"names {', '.join(twice)} twice; it takes each hex once")
         return tuple(names)
 
 

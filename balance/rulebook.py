@@ -106,7 +106,7 @@ class Ruleset:
             that of a parameter, ``chart:row:column`` for a cell, ``unit:NAME:column`` for an entry
             of the order of battle, ``unit:NAME`` with the value "removed" (or "there"),
             ``hex:2111:terrain`` for a hex of the map or ``hexside:2111-2112`` for the features of
-            one of its sides ("river", "river|volga", "none").
+            one of its sides ("river", "minor_river|rail", "none").
 
         Raises
         ------
@@ -154,15 +154,27 @@ class Ruleset:
             raise DataError(f"parameter {key!r} {error} [{self.game} {parameter.rule}]") from None
         if parameter.type != "cell":
             return replace(self, values={**self.values, parameter.key: value})
-        text = CLOSED_CELL if value == CLOSED and "MP" in parameter.unit else str(value)
         rules = self
         for chart, row, column in parameter.cells:
-            rules = rules.with_cell(chart, row, column, text)
+            rules = rules.with_cell(chart, row, column, given)
         return rules
 
     def with_cell(self, chart: str, row: str, column: str, value: object) -> Ruleset:
-        """The same rules with one cell of a chart changed; the game's own reader checks it."""
-        edited = self.chart(chart).with_cell(row, column, str(value).strip())
+        """The same rules with one cell of a chart changed.
+
+        A cell that a parameter stands for takes what that takes; else the game's own reader judges.
+        """
+        text = str(value).strip()
+        edited = self.chart(chart).with_cell(row, column, text)
+        parameter = self._cell_parameters.get((chart, row, column))
+        if parameter:
+            try:
+                number = parameter.accept(text)
+            except ValueError as error:
+                where = f"cell '{chart}:{row}:{column}'"
+                raise DataError(f"{where} {error} [{self.game} {parameter.rule}]") from None
+            closed = number == CLOSED and "MP" in parameter.unit
+            edited = edited.with_cell(row, column, CLOSED_CELL if closed else str(number))
         return replace(self, charts={**self.charts, chart: edited})
 
     def with_unit_edit(self, edit: Mapping[str, object]) -> Ruleset:
@@ -210,6 +222,11 @@ class Ruleset:
         if text == printed:
             del edits[address]
         return replace(self, map_edits=edits)
+
+    @cached_property
+    def _cell_parameters(self) -> dict[tuple[str, str, str], Parameter]:
+        """Parameters that stand for cells of charts, by chart, row and column."""
+        return {cell: p for p in self.parameters.values() for cell in p.cells}
 
     @cached_property
     def _listed_columns(self) -> dict[str, str]:

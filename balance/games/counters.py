@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from balance.charts import Row
@@ -49,6 +49,36 @@ def apply_edits(
             cells[column] = str(value)
         edited[i] = replace(rows[i], cells=cells)
     return [row for row in edited if row is not None]
+
+
+def edit_faults(
+    rows: Sequence[Row],
+    edits: Sequence[Mapping[str, object]],
+    ruled: Callable[[Row], Collection[str]],
+    last_turn: int,
+) -> Iterator[str]:
+    """Changes of units that no rule goes by, or that have them arrive when the game is over.
+
+    ``ruled`` says by which columns of a unit the rules go.
+    """
+    named = {row["unit"]: row for row in rows}
+    for edit in edits:
+        row = named.get(str(edit["unit"]))
+        if row is None:  # removed
+            continue
+        read = ruled(row)
+        for column in edit:
+            if column not in (*read, "unit"):
+                yield row.fault(
+                    f"{column} is {row[column]!r}: no rule goes by it; a variant can change "
+                    f"{', '.join(read)}"
+                )
+        turn = row["arrival_turn"]
+        if "arrival_turn" in edit and turn.isdecimal() and int(turn) > last_turn:
+            yield row.fault(
+                f"arrival_turn is {turn}, but the last game turn is {last_turn}; expected a turn "
+                "up to that, or remove = true for a unit that never comes"
+            )
 
 
 def note_names(rows: Sequence[Row], faults: list[str]) -> tuple[str, ...]:

@@ -32,6 +32,9 @@ SIDE_FEATURES = (
     "river", "minor_river", "major_river", "volga", "blocked", "water", "o_ring", "manych", "rail",
 )  # fmt: skip
 
+#: Features of which a side has one at most: of two, only the stronger would count.
+_BARRIERS = ("river", "minor_river", "major_river", "volga", "blocked", "water")
+
 
 @dataclass(frozen=True)
 class Sheet:
@@ -88,6 +91,10 @@ def read_sheet(folder: Path, edits: MapEdits | None = None) -> Sheet:
             faults.append(row.fault(f"hex {row['hex']} after {hexes[-1]['hex']}; sort, each once"))
         else:
             hexes.append(row)
+        if (row["hex"], "place") in edits and (row["hex"], "place_kind") not in edits:
+            faults.append(
+                row.fault(f"place is {row['place']!r}: no rule goes by a name; change place_kind")
+            )
     names = [row["hex"] for row in hexes]
     index = {name: i for i, name in enumerate(names)}
     rows = np.array([int(name[:2]) for name in names])
@@ -113,6 +120,19 @@ def read_sheet(folder: Path, edits: MapEdits | None = None) -> Sheet:
             side = f"{row['hex_a']}-{row['hex_b']}"
             faults.append(
                 row.fault(f"{side}: features {wrong}; expected {', '.join(SIDE_FEATURES)}")
+            )
+        side_features = row["features"].split("|")
+        alone = [each for each in side_features if each in _BARRIERS]
+        if (
+            len(set(side_features)) < len(side_features)
+            or len(alone) > 1
+            or (len(side_features) > 1 and not {"blocked", "water"}.isdisjoint(alone))
+        ):
+            faults.append(
+                row.fault(
+                    f"{row['hex_a']}-{row['hex_b']}: features {row['features']!r}; expected each "
+                    f"once, one of {', '.join(_BARRIERS)} at most, blocked and water alone"
+                )
             )
         sides[a, direction] = sides[b, (direction + 3) % 6] = row
     if faults:

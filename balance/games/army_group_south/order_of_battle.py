@@ -20,7 +20,7 @@ from balance.games.army_group_south.state import MAX_STEPS, UNIT
 from balance.games.army_group_south.untried import UntriedPools, load_untried_pools
 from balance.games.army_group_south.vocabulary import Kind, Mobility, Side, Size, Status
 from balance.games.boards import read_word
-from balance.games.counters import apply_edits, index_of, note_names, whole_number
+from balance.games.counters import apply_edits, edit_faults, index_of, note_names, whole_number
 from balance.rulebook import Ruleset
 
 #: Columns that the referee reads in both files.
@@ -101,6 +101,8 @@ def load_order_of_battle(folder: Path, ruleset: Ruleset) -> OrderOfBattle:
     rows = german + read_rows(folder / "soviet.csv", COLUMNS)
     columns = {column for row in rows for column in row.cells}
     rows = apply_edits(rows, ruleset.unit_edits, columns)
+    last_turn = ruleset.integer("sequence.game_turns")
+    faults += edit_faults(rows, ruleset.unit_edits, _ruled, last_turn)
     names = note_names(rows, faults)
     units = np.zeros(len(rows), UNIT)
     strengths = np.zeros((len(rows), MAX_STEPS + 1, 2), np.int16)
@@ -125,6 +127,23 @@ def load_order_of_battle(folder: Path, ruleset: Ruleset) -> OrderOfBattle:
     )
 
 
+def _ruled(row: Row) -> tuple[str, ...]:
+    """Columns of a unit that rules go by.
+
+    Rule: army_group_south 9.9, 11.1, 16.0, 18.11, 23.2
+    """
+    soviet = "pool" in row.cells
+    columns = ["size", "unit_class", "mechanized", "movement"]
+    if row["size"] == "HQ":
+        columns += ["leadership", "modes"]
+    else:
+        columns += ["attack", "defense", *(c for c in COLUMNS if c.startswith("step"))]
+    columns += ["pool"] if soviet else ["parent"] if row["mechanized"] == "yes" else []
+    if not row.cells.get("pool"):  # else the draw says when and where
+        columns += ["hex", "arrival_turn", *(() if soviet else ("entry_area",))]
+    return tuple(columns)
+
+
 def _unknown_replaced(rows: Sequence[Row]) -> Iterator[str]:
     """Counters of a weaker step whose division isn't there.
 
@@ -146,8 +165,11 @@ def _fill_unit(unit: np.void, strengths: np.ndarray, row: Row, faults: list[str]
     unit["mobility"] = read_word(row, "mechanized", _MOBILITIES, faults)
     unit["movement"] = whole_number(row, "movement", faults, low=1, high=20)
     unit["arrival_turn"] = whole_number(row, "arrival_turn", faults)
-    if not (row["hex"] or unit["arrival_turn"] or row.cells.get("pool")):
-        faults.append(row.fault("never comes; expected a hex, a turn of arrival or a pool"))
+    coming = [bool(row["hex"]), unit["arrival_turn"] > 0, bool(row.cells.get("pool"))]
+    if sum(coming) != 1:
+        found = f"hex {row['hex']!r}, arrival_turn {row['arrival_turn']}"
+        pool = f", pool {row['pool']!r}" if "pool" in row.cells else ""
+        faults.append(row.fault(f"{found}{pool}; expected one alone: a hex, a turn or a pool"))
     steps = whole_number(row, "steps", faults, low=1, high=MAX_STEPS)
     unit["full_steps"] = unit["steps"] = steps
     if row["entry_area"] and row["entry_area"] not in AREAS:
@@ -212,10 +234,11 @@ def _fill_soviet(unit: np.void, row: Row, ruleset: Ruleset, faults: list[str]) -
                     row.fault(f"{column} is {row[column]!r}; only headquarters have {column}")
                 )
     else:
-        printed = whole_number(row, "leadership", faults, low=1)
+        rated = ruleset.parameter("hq.rating")
+        printed = whole_number(row, "leadership", faults, low=1, high=rated.maximum)
         rating = ruleset.integer("hq.rating")
         # The parameter is the one rating that all counters show; a variant may move them together.
-        unit["leadership"] = rating if printed == ruleset.parameter("hq.rating").value else printed
+        unit["leadership"] = rating if printed == rated.value else printed
         unit["always_offensive"] = read_word(row, "modes", _MODES, faults)
 
 

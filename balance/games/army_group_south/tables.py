@@ -13,11 +13,13 @@ from enum import IntEnum
 
 import numpy as np
 
-from balance.charts import Row
+from balance.charts import Row, unread_edits
 from balance.errors import DataError
+from balance.games.army_group_south.order_of_battle import load_order_of_battle
 from balance.games.army_group_south.state import PROHIBITED
 from balance.games.army_group_south.vocabulary import ELIMINATION, ENGAGED, NO_EFFECT, Terrain
-from balance.rulebook import Ruleset
+from balance.resources import game_folder
+from balance.rulebook import CLOSED_CELL, Ruleset
 
 #: Columns of the losses that ``count_losses`` counts.
 ELIMINATED, ENGAGEMENTS, PAID = range(3)
@@ -59,6 +61,13 @@ TERRAIN_ROWS = {
     TerrainRow.MAJOR_RIVER: "Major River",
 }
 _CLOSED = "P"
+#: Rows that have a price to enter of their own, and those that multiply what defends there.
+_PRICED = ("Clear", "Woods", "Swamp", "Rough", "City")
+_MULTIPLIED = (*_PRICED, "Town", "Minor River", "Major River")
+#: Cells of the terrain chart that the referee goes by.
+_READ = [(row, column) for row in _PRICED for column in ("mech_mp", "inf_mp")] + [
+    (row, "defense_multiplier") for row in _MULTIPLIED
+]
 
 
 #: Rows of the chart that the referee doesn't read: there are no roads (10.25), and railroads cost
@@ -86,11 +95,13 @@ def check_charts(ruleset: Ruleset) -> None:
         With the faults of all charts.
     """
     faults: list[str] = []
-    for read in (load_crt, load_tec, check_turns, check_arrivals):
+    for read in (load_crt, load_tec, check_turns, check_arrivals, _check_pools):
         try:
             read(ruleset)
         except DataError as error:
             faults += error.faults
+            if read is check_arrivals:
+                break  # nothing can be counted
     if faults:
         raise DataError(faults)
 
@@ -200,6 +211,7 @@ def load_tec(ruleset: Ruleset) -> np.ndarray:
         for name in chart.row_names
         if name not in known
     ]
+    faults += unread_edits(chart, _READ)
     tec = np.full((len(Terrain) + len(TerrainRow), len(TerrainColumn)), PROHIBITED, np.int16)
     for terrain, name in TERRAIN_ROWS.items():
         for column, header in _COLUMNS.items():
@@ -237,7 +249,7 @@ def check_turns(ruleset: Ruleset) -> None:
         printed("sequence.reinforcements_first_turn"),
         printed("sequence.reinforcements_last_turn") + 1,
     )
-    faults = []
+    faults = unread_edits(ruleset.chart("turns"), ())
     for turn, row in enumerate(ruleset.chart("turns").rows, start=1):
         day = start + timedelta(days=printed("sequence.turn_days") * (turn - 1))
         thaw = int(turn >= printed("supply.thaw_first_turn"))
@@ -283,9 +295,11 @@ def check_arrivals(ruleset: Ruleset) -> None:
     columns = ("unit_type", "untried_pool", *turns, "total")
     if (chart.key_column, *chart.columns) != columns:
         raise DataError(chart.rows[0].fault(f"columns must be {', '.join(columns)}"))
-    faults = [
+    dealt = [row["unit_type"] for row in chart.rows if row["untried_pool"] != _ALL_POOLS]
+    faults = unread_edits(chart, [(name, column) for name in dealt for column in turns])
+    faults += [
         row.fault(f"{column} is {row[column]!r}; expected a number of units")
-        for row in chart.rows
+        for row in map(chart.row, chart.row_names)
         for column in (*turns, "total")
         if not re.fullmatch(r"[0-9]{1,2}", row[column])
     ]
@@ -305,13 +319,24 @@ def check_arrivals(ruleset: Ruleset) -> None:
         raise DataError(faults)
 
 
+def _check_pools(ruleset: Ruleset) -> None:
+    """Refuse a variant that has more units arrive than there are counters.
+
+    Rule: army_group_south 18.12, 23.11
+    """
+    if ruleset.chart("soviet_reinforcements").edits:
+        load_order_of_battle(game_folder(ruleset.game) / "order_of_battle", ruleset)
+
+
 def _number(row: Row, column: str, faults: list[str]) -> int:
     text = row[column].strip()
-    if text == _CLOSED or (not text and column != _COLUMNS[TerrainColumn.MULTIPLIER]):
+    if text in (_CLOSED, CLOSED_CELL) or (
+        not text and column != _COLUMNS[TerrainColumn.MULTIPLIER]
+    ):
         return PROHIBITED
-    if re.fullmatch(r"[0-9]{1,2}", text):
+    if re.fullmatch(r"[1-9]", text):
         return int(text)
     faults.append(
-        row.fault(f"{column} is {text!r}; it takes a whole number, or {_CLOSED} for closed")
+        row.fault(f"{column} is {text!r}; it takes a whole number 1 to 9, or {_CLOSED} for closed")
     )
     return PROHIBITED

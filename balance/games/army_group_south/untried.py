@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from balance.charts import Row, read_rows, shown_path
+from balance.charts import Row, read_rows
 from balance.errors import DataError
 from balance.rulebook import Ruleset
 
@@ -76,10 +76,14 @@ def load_untried_pools(path: Path, units: Sequence[Row], ruleset: Ruleset) -> Un
         size = sum(row.cells.get("pool") == name for row in units)
         spare = size - len(marked) - len(turns)
         if spare < 0:
+            chart = ruleset.chart("soviet_reinforcements")
+            (row,) = [row for row in chart.rows if row["untried_pool"] == name]
             raise DataError(
-                f"{shown_path(path)}: pool {name!r} has {size} counters for {len(marked)} marked "
-                f"hexes and {len(turns)} arrivals; take hexes or arrivals away "
-                "[army_group_south 18.12]"
+                row.fault(
+                    f"pool {name!r} has {size} counters for {len(marked)} marked hexes and "
+                    f"{len(turns)} arrivals; take hexes of {path.name} or arrivals away "
+                    "[army_group_south 18.12]"
+                )
             )
         hexes += marked + [""] * (size - len(marked))
         arrivals += [0] * len(marked) + turns + [0] * spare

@@ -9,7 +9,7 @@ the sudden-death hexes ...), are parameters; they win over the tables.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +26,7 @@ from balance.games.boards import (
 )
 from balance.games.drive_on_stalingrad.state import HEX
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Hexside, Terrain
-from balance.map_edits import MapEdits
+from balance.map_edits import MapEdits, printed_hex
 from balance.maps.sheet import Sheet, read_sheet
 from balance.resources import game_folder
 from balance.rulebook import Ruleset, load_ruleset
@@ -78,6 +78,14 @@ HEX_PARAMETERS: dict[str, int] = {
 }
 
 
+#: Words of the column supply whose hexes such a parameter says.
+_LISTED = {
+    "axis_ultimate": "supply.german_ultimate_sources",
+    "soviet_south_ultimate": "supply.soviet_south_ultimates",
+    "astrakhan": "supply.astrakhan_hex",
+}
+
+
 def hex_parameters(ruleset: Ruleset) -> dict[str, Sequence[str]]:
     """The parameters of a variant that place roles on the map, for ``load_map``."""
     return {key: ruleset.hexes(key) for key in HEX_PARAMETERS}
@@ -119,6 +127,7 @@ def load_map(
         hexes.terrain[i] = read_word(row, "terrain", _TERRAIN, faults)
         hexes.area[i] = read_word(row, "army_area", {"": Army.NONE, **_AREAS}, faults)
         hexes.features[i] = _features(row, faults)
+    faults.extend(_listed_elsewhere(sheet, edits or {}))
     degrees = read_degrees(sheet, faults)
     if folder is None:
         faults.extend(_unlike_the_table(sheet, hexes))
@@ -130,6 +139,22 @@ def load_map(
     if faults:
         raise DataError(faults)
     return make_map(sheet, hexes, sides, degrees)
+
+
+def _listed_elsewhere(sheet: Sheet, edits: MapEdits) -> Iterator[str]:
+    """Changes of sources of supply that come to nothing, since a parameter lists those hexes.
+
+    Rule: drive_on_stalingrad 7.3, 7.10, 7.11
+    """
+    for (name, column), text in edits.items():
+        if column == "supply" and name in sheet.index:
+            printed = printed_hex(game_folder(GAME), name)["supply"]
+            for word in sorted({text, printed} & set(_LISTED)):
+                row = sheet.hexes[sheet.index[name]]
+                yield row.fault(
+                    f"supply is {text!r}: which hexes are {word}, the parameter {_LISTED[word]} "
+                    "says; change that"
+                )
 
 
 def _unlike_the_table(sheet: Sheet, hexes: np.recarray) -> list[str]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from balance.charts import Row, read_rows
 from balance.errors import DataError
-from balance.games.counters import apply_edits, index_of, note_names, whole_number
+from balance.games.counters import apply_edits, edit_faults, index_of, note_names, whole_number
 from balance.games.drive_on_stalingrad.state import UNIT
 from balance.games.drive_on_stalingrad.untried import (
     UntriedPools,
@@ -38,6 +38,9 @@ COLUMNS = (
     "defense_reduced", "movement", "steps", "traits", "rating", "army", "arrival_turn", "set_up",
     "origin", "note",
 )  # fmt: skip
+
+#: Columns that rules go by, beside the rating of untried units.
+_RULED = tuple(column for column in COLUMNS if column not in ("unit", "rating", "origin", "note"))
 
 #: Nations as files name them. The Slovak division counts as German (1.5).
 NATIONS = {nation.name.lower(): nation for nation in Nation} | {"slovak": Nation.GERMAN}
@@ -80,7 +83,11 @@ class OrderOfBattle:
 
 
 def load_order_of_battle(
-    folder: Path, *, die_mean_x10: int, edits: Sequence[Mapping[str, object]] = ()
+    folder: Path,
+    *,
+    die_mean_x10: int,
+    edits: Sequence[Mapping[str, object]] = (),
+    last_turn: int = 99,
 ) -> OrderOfBattle:
     """Read axis.csv, soviet.csv and untried.csv.
 
@@ -92,6 +99,8 @@ def load_order_of_battle(
         Mean of the die that rates a "?" factor (2.15), in tenths.
     edits
         Changes of a variant: each names a ``unit`` and the columns to replace, or ``remove``.
+    last_turn
+        Last game turn: no change may have a unit arrive later.
 
     Raises
     ------
@@ -103,7 +112,7 @@ def load_order_of_battle(
     rows = read_rows(folder / "axis.csv", COLUMNS) + read_rows(folder / "soviet.csv", COLUMNS)
     rows = apply_edits(rows, edits, COLUMNS)
     pools = load_untried_pools(folder / "untried.csv")
-    faults: list[str] = []
+    faults = list(edit_faults(rows, edits, _ruled, last_turn))
     units = np.zeros(len(rows), UNIT)
     pool_of = np.full(len(rows), -1, np.int16)
     names = note_names(rows, faults)
@@ -129,6 +138,15 @@ def load_order_of_battle(
     )
 
 
+def _ruled(row: Row) -> tuple[str, ...]:
+    """Columns of a unit that rules go by: printed factors go by no rating.
+
+    Rule: drive_on_stalingrad 2.14
+    """
+    untried = Trait.UNTRIED.name.lower() in row["traits"].split("|")
+    return (*_RULED, "rating") if untried else _RULED
+
+
 def _member(
     row: Row, column: str, known: Mapping[str, Member], default: Member, faults: list[str]
 ) -> Member:
@@ -146,7 +164,10 @@ def _fill_unit(
     """Fill one template row; returns the untried pool of the unit, -1 for none."""
     nation = _member(row, "nation", NATIONS, Nation.GERMAN, faults)
     traits = 0
-    for name in filter(None, row["traits"].split("|")):
+    listed = [name for name in row["traits"].split("|") if name]
+    if len(set(listed)) < len(listed):
+        faults.append(row.fault(f"traits is {row['traits']!r}; expected each trait once"))
+    for name in dict.fromkeys(listed):
         if name.upper() in Trait.__members__:
             traits |= Trait[name.upper()]
         else:

@@ -280,6 +280,7 @@ def make_scenario(
         game_folder(game) / "order_of_battle",
         die_mean_x10=5 * (low + high),
         edits=ruleset.unit_edits,
+        last_turn=ruleset.integer(file.last_turn),
     )
     template = _make_template(file, ruleset, game_map, order_of_battle)
     scenario = Scenario(game, file, ruleset, game_map, order_of_battle, template)

@@ -14,7 +14,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from balance.charts import Chart, Row
+from balance.charts import Chart, Row, unread_edits
 from balance.errors import DataError
 from balance.games.drive_on_stalingrad.state import PROHIBITED
 from balance.games.drive_on_stalingrad.vocabulary import Result, Terrain
@@ -138,7 +138,8 @@ def check_origins(ruleset: Ruleset) -> None:
     first = chart.rows[0]
     if (chart.columns, chart.row_names) != (table.columns, table.row_names):
         raise DataError(first.fault(f"rows and columns must be those of {table.name}.csv"))
-    faults = [
+    faults = unread_edits(chart, ())
+    faults += [
         row.fault(f"{column} is {row[column]!r}; expected one of {', '.join(ORIGINS)}")
         for row in chart.rows
         for column in chart.columns
@@ -204,6 +205,8 @@ def load_hexsides(ruleset: Ruleset) -> np.ndarray:
     )
 
 
+#: Rows that nothing is ever in.
+_OFF = (Terrain.OFF_MAP.name.lower(),)
 #: Columns that say where a row is from.
 _ABOUT_A_ROW = ("origin", "rule")
 _RULES = re.compile(r"[0-9]+(\.[0-9]+[a-z]?)?(, [0-9]+(\.[0-9]+[a-z]?)?)*")
@@ -226,7 +229,10 @@ def _grid(chart: Chart, row_names: list[str], columns: list[str]) -> np.ndarray:
     ]
     if faults:
         raise DataError([chart.rows[0].fault(text) for text in faults])
-    faults = [
+    faults = unread_edits(
+        chart, [(row, each) for row in row_names if row not in _OFF for each in columns]
+    )
+    faults += [
         row.fault(f"rule is {row['rule']!r}; expected numbers such as 9.13 or '9.13a, 9.16'")
         for row in chart.rows
         if "rule" in chart.columns and not _RULES.fullmatch(row["rule"])
