@@ -39,8 +39,8 @@ def call(command: Callable[..., object], words: Sequence[str]) -> int:
         _drop_output()
         where = error.filename or "output"
         print(
-            f"balance: {where}: can't be read or written ({error.strerror}); what a study has "
-            "stored is kept, `balance resume` goes on with it",
+            f"balance: {where}: can't be read or written ({error.strerror}); the games that a "
+            "study has stored stay there",
             file=sys.stderr,
         )
         return 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -63,7 +64,11 @@ class kept_on_interrupt:  # noqa: N801 - reads as a sentence after `with`
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None or not issubclass(kind, KeyboardInterrupt):
             return
-        if self._folder:
+        from balance.experiments.study import MANIFEST
+
+        if self._folder and not (Path(self._folder) / MANIFEST).is_file():
+            print("\ninterrupted before the first game: nothing is kept yet", file=sys.stderr)
+        elif self._folder:
             print(
                 f"\ninterrupted: all finished blocks of games are kept in {self._folder}; "
                 f"`balance resume {self._folder}` plays the rest",

@@ -92,6 +92,7 @@ def on_cluster(address: str) -> Iterator[Cluster]:
         )
     _check_installed()
     with contextlib.ExitStack() as stack:
+        stack.enter_context(_unlogged())
         target: Any = _start(int(local.group(1)), stack) if local else address
         client = stack.enter_context(_connect(target, address))
         cluster = Cluster(address, client)
@@ -109,6 +110,22 @@ def _check_installed() -> None:
             "--cluster needs Dask: install it with pip install 'wargame-balance[cluster]', here "
             "and on every machine of the cluster"
         ) from None
+
+
+@contextlib.contextmanager
+def _unlogged() -> Iterator[None]:
+    """Keep Dask from printing tracebacks of what is told in a message anyway."""
+    before = {}
+    for name in list(logging.root.manager.loggerDict):
+        if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
+            logger = logging.getLogger(name)
+            before[logger] = logger.level
+            logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in before.items():
+            logger.setLevel(level)
 
 
 def _start(processes: int, stack: contextlib.ExitStack) -> Any:

@@ -76,6 +76,11 @@ def write_block(folder: Path, block: Block, files: Mapping[str, bytes]) -> None:
                     os.fsync(file.fileno())
                 waiting.replace(target)
     except OSError as error:
+        if not folder.is_dir():
+            raise DataError(
+                f"{folder}: is no longer there, nor is what was played into it; give the command "
+                "that began the study again"
+            ) from error
         raise DataError(
             f"{folder}: games can't be written ({error.strerror}); all finished blocks are kept, "
             f"and `balance resume {folder}` plays the rest once there is room"
@@ -261,10 +266,11 @@ class Store:
             return
         detail = self._parts.manifest.spec.detail
         if table in DETAIL[detail]:
+            games = self.folder / "games"
+            what = f"put it back, or delete {games}," if games.is_dir() else "put it back,"
             raise DataError(
                 f"{self.folder}: its {table} table is gone, or it was played by a version that had "
-                f"none. Put it back, or delete {self.folder / 'games'}, and `balance resume "
-                f"{self.folder}` plays all its games again"
+                f"none; {what} and `balance resume {self.folder}` plays the games that it lacks"
             )
         raise DataError(
             f"{self.folder}: has no {table} table; the study was played at detail {detail}, which "

@@ -257,7 +257,10 @@ def read_manifest(folder: Path) -> Manifest:
         data = read_toml(path)
     except DataError as error:
         if isinstance(error.__cause__, OSError):
-            raise DataError(f"{folder}: no study there ({MANIFEST} can't be read)") from error
+            what = f"{MANIFEST} can't be read" if folder.exists() else "no such folder"
+            raise DataError(
+                f"{folder}: no study there ({what}); expected a folder that --out of a command made"
+            ) from error
         raise
     faults = list(form_faults(path, data))
     if faults:

@@ -68,7 +68,7 @@ def edit_faults(
             continue
         read = ruled(row)
         for column in edit:
-            if column not in (*read, "unit"):
+            if column not in (*read, "unit", "why"):
                 yield row.fault(
                     f"{column} is {row[column]!r}: no rule goes by it; a variant can change "
                     f"{', '.join(read)}"

@@ -1,5 +1,6 @@
 """Names, folders and surroundings that wish us ill: each command works or says one clear thing."""
 
+import io
 import os
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from balance.cli import main
+from balance.cli.call import _prepare_streams
 from balance.errors import DataError
 from balance.experiments.store import Store
 from tests.large_study import store_tables
@@ -106,7 +108,8 @@ def test_a_table_that_is_gone_is_told_with_what_to_do(capsys, copy):
     shutil.rmtree(copy / "games")
     message = said(capsys, "report", copy)
     assert f"{copy}: its games table is gone" in message
-    assert f"delete {copy / 'games'}" in message
+    assert f"put it back, and `balance resume {copy}` plays the games that it lacks" in message
+    assert "delete" not in message  # what is gone already
 
 
 def test_a_table_of_a_higher_detail_is_told_with_that(tmp_path):
@@ -119,6 +122,35 @@ def test_a_name_that_is_no_utf_8_can_be_read(study: Path, tmp_path: Path):
     odd = tmp_path / os.fsdecode(b"m\xfc")
     os.symlink(study, odd)
     assert len(Store(odd).read("games")) == 20
+
+
+@pytest.mark.parametrize("option", ["--axis", "--variant"])
+def test_a_file_that_a_study_could_not_name_is_told(capsys, tmp_path, option):
+    file = os.fsdecode(b"m\xfc.toml")
+    told = said(capsys, "run", "blue", option, file, "--games", 2, "--out", tmp_path / "s")
+    assert (
+        told
+        == f"balance: {file!r} isn't UTF-8 text, in which a study keeps names; rename the file\n"
+    )
+    assert not list(tmp_path.iterdir())
+
+
+def test_names_that_no_letters_have_are_printed_as_escapes(monkeypatch):
+    page = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(page, "utf-8", errors="strict"))
+    _prepare_streams()
+    print(os.fsdecode(b"m\xfc"), flush=True)
+    assert page.getvalue() == b"m\\udcfc\n"
+
+
+@pytest.mark.parametrize("command", ["resume", "report", "export --to x", "replay --game 0"])
+def test_a_folder_that_is_gone_is_told_with_what_is_wanted(capsys, tmp_path, command):
+    name, *options = command.split()
+    told = said(capsys, name, tmp_path / "gone", *options)
+    assert told == (
+        f"balance: {tmp_path / 'gone'}: no study there (no such folder); expected a folder that "
+        "--out of a command made\n"
+    )
 
 
 @pytest.mark.parametrize("words", [["rules", "drive_on_stalingrad"], ["rules", "nothing"]])

@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
+
+from balance.cli.run import kept_on_interrupt
 
 from tests.waiting import HANGS, wait_for
 
@@ -27,6 +30,36 @@ def go():
 
 typer.run(go)
 """
+
+
+LOADING = """
+import os, signal, sys
+
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == {name!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Interrupting())
+from balance.cli import main
+sys.exit(main(["games"]))
+"""
+
+
+@pytest.mark.parametrize("name", ["typer", "balance.cli.games", "balance.experiments.scenarios"])
+def test_an_interrupt_while_libraries_are_loaded_is_no_traceback(name: str):
+    code = LOADING.format(name=name)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_an_interrupt_before_the_first_game_promises_nothing(tmp_path: Path, capsys):
+    with pytest.raises(typer.Exit) as ended, kept_on_interrupt(str(tmp_path / "none")):
+        raise KeyboardInterrupt
+    assert ended.value.exit_code == 130
+    told = capsys.readouterr().err
+    assert told == "\ninterrupted before the first game: nothing is kept yet\n"
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

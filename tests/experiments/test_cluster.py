@@ -1,5 +1,6 @@
 """Studies on a Dask cluster: a real scheduler and worker processes on this machine."""
 
+import logging
 import os
 import signal
 import subprocess
@@ -15,7 +16,7 @@ import pytest
 
 from balance.errors import BalanceError, DataError
 from balance.experiments import blocks, crews, pool
-from balance.experiments.cluster import Cluster, current_cluster, on_cluster
+from balance.experiments.cluster import Cluster, _unlogged, current_cluster, on_cluster
 from balance.experiments.pool import play_study
 from balance.experiments.store import Store
 from balance.strategy.calls import OutOfTime
@@ -196,6 +197,9 @@ def test_a_worker_with_threads_is_refused(tmp_path: Path):
     ("address", "message"),
     [
         ("somewhere", "expected tcp://HOST:PORT of a Dask scheduler, or local:N"),
+        ("local:٣", "expected tcp://HOST:PORT of a Dask scheduler, or local:N"),
+        ("local:1_0", "expected tcp://HOST:PORT of a Dask scheduler, or local:N"),
+        ("tcp://127.0.0.1:٣", "expected tcp://HOST:PORT of a Dask scheduler, or local:N"),
         ("local:0", "a cluster has 1 process or more"),
         ("tcp://127.0.0.1:1", "no scheduler answers there .* start one with `dask scheduler`"),
     ],
@@ -204,6 +208,14 @@ def test_a_wrong_address_is_told(address: str, message: str, monkeypatch: pytest
     monkeypatch.setattr("balance.experiments.cluster.ANSWER_SECONDS", 0.5)
     with pytest.raises(DataError, match=message), on_cluster(address):
         pass
+
+
+def test_tracebacks_of_what_is_told_anyway_are_not_logged():
+    before = logging.getLogger("distributed.client").level
+    with _unlogged():
+        for name in ("distributed.client", "distributed.batched", "distributed.new", "asyncio"):
+            assert not logging.getLogger(name).isEnabledFor(logging.CRITICAL)
+    assert logging.getLogger("distributed.client").level == before
 
 
 def test_a_scheduler_without_workers_is_told(monkeypatch: pytest.MonkeyPatch):

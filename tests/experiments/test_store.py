@@ -1,3 +1,4 @@
+import shutil
 from pathlib import Path
 
 import pyarrow as pa
@@ -107,6 +108,13 @@ def test_blocks_left_half_done_do_not_count_and_are_swept_away(tmp_path: Path):
     left = {p.name for name in CORE for p in (tmp_path / name).iterdir()}
     assert left == {Block(0, 9).part}
     assert list(store.read("games").game_id) == list(range(10))
+
+
+def test_a_folder_that_went_away_is_not_said_to_be_kept(tmp_path: Path):
+    Store.create_or_open(tmp_path / "s", manifest())
+    shutil.rmtree(tmp_path / "s")
+    with pytest.raises(DataError, match=r"s: is no longer there.*the command that began the"):
+        write(tmp_path / "s", Block(0, 9))
 
 
 def test_a_table_below_the_level_of_detail_is_said_to_be_missing(tmp_path: Path):

@@ -159,8 +159,8 @@ def test_chart_says_which_hexsides_attacks_may_cross(rules):
 
 
 def test_cost_that_is_no_number_names_file_line_and_range(rules):
-    with pytest.raises(DataError, match=r"terrain.csv:10: mech_cost is 'x'; .* 0 to 20, or -"):
-        load_tec(rules.with_cell("terrain", "hills", "mech_cost", "x"))
+    with pytest.raises(DataError, match=r"terrain.csv:14: mech_cost is 'x'; .* 0 to 20, or -"):
+        load_tec(rules.with_cell("terrain", "lake", "mech_cost", "x"))
 
 
 def test_chart_without_a_terrain_type_is_refused(rules):
