@@ -68,7 +68,7 @@ def read_variant(game: str, path: Path) -> Variant:
     data = read_toml(path)
     faults = [*_misplaced(path, data)]
     head = data.get("variant", {})
-    if not isinstance(head, dict) or not isinstance(head.get("name"), str):
+    if not isinstance(head, dict) or not _is_name(head.get("name")):
         faults.append(f'{shown_path(path)}:1: a variant needs [variant] with name = "..."')
         head = {}
     if not isinstance(head.get("why", ""), str):
@@ -100,6 +100,10 @@ def read_variant(game: str, path: Path) -> Variant:
     return Variant(
         head["name"], str(head.get("why", "")), changes, tuple(functions), tuple(wording), path
     )
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())
 
 
 def _misplaced(path: Path, data: Mapping[str, Any]) -> Iterator[str]:
