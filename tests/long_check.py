@@ -28,6 +28,8 @@ GAMES: dict[tuple[str, str], Compare] = {
     ("drive_on_stalingrad", "blue"): compare_blue,
     ("army_group_south", "operation_star"): compare_star,
 }
+#: Topics beside those of all games.
+MORE_TOPICS = {"drive_on_stalingrad": ("losses",)}
 PLAYERS = (("random", "random"), ("historical", "historical"))
 #: Without it a random game ends soon, see tests/playthroughs/test_invariants_in_play.py.
 LONGER = {"drive_on_stalingrad": {"victory.sudden_death": "off"}}
@@ -96,7 +98,7 @@ def compare_positions(
 ) -> int:
     """Compare positions until each topic has enough; give the number of disagreements."""
     tally = Tally()
-    topics = ("supply", "movement", "odds", "retreats")
+    topics = ("supply", "movement", "odds", "retreats", *MORE_TOPICS.get(game, ()))
     for seed in clock.allows(range(first, first + count)):
         watch(game, scenario, compare, tally, seed, share=0.5, players=PLAYERS[seed % 2])
         if min(tally.positions[topic] for topic in topics) >= count:

@@ -105,10 +105,10 @@ class OrderBook(ABC):
 
     # --- names
 
-    def find_units(self, state: Any, names: Sequence[str]) -> np.ndarray:
-        """Rows of units by name, int64."""
+    def find_units(self, state: Any, names: Sequence[str], what: str = "units") -> np.ndarray:
+        """Rows of units by name, int64; ``what`` is the field of the order."""
         if isinstance(names, str) or not isinstance(names, Sequence):
-            raise StrategyError(f"units is {names!r}; expected a tuple of counter names")
+            raise StrategyError(f"{what} is {names!r}; expected a tuple of counter names")
         return np.array([self.find_unit(state, name) for name in names], np.int64)
 
     def stranger(self, units: np.ndarray, side: int) -> int:

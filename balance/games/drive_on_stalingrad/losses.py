@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.strength import has_trait, takes_part_in_defense
 from balance.games.drive_on_stalingrad.supply import is_out_of_supply
 from balance.games.drive_on_stalingrad.victory import remove_from_play
 from balance.games.drive_on_stalingrad.vocabulary import EventKind, Side, Status, Trait
 from balance.games.log import NO_UNIT, record_event
-from balance.kernel.compiled import inner
+from balance.kernel.compiled import entry, inner
 
 #: Values of ``panzers_only`` and ``panzers_first``.
 ANYONE, PANZER_DIVISIONS = np.int64(0), np.int64(1)
+#: Priority of the first step of an order of losses; no standing order is as low as such a list.
+ORDERED_FIRST = -30_000
 
 
 @inner
@@ -87,22 +90,36 @@ def eliminate_guests(state: State, h: int, battle: int) -> int:
 
 
 @inner
-def choose_loss(state: State, attackers: np.ndarray, count: int, panzers_only: int) -> int:
-    """Pick the attacker that its owner's standing order gives up first, -1 if none is left.
+def next_step_priority(counter: np.record) -> int:
+    """What its owner's standing order says of the step that a unit would lose next.
 
-    Rule: drive_on_stalingrad 11.32
+    Rule: drive_on_stalingrad 2.12, 11.32
+    """
+    return np.int64(counter.reduction_priority if counter.steps > 1 else counter.loss_priority)
+
+
+@inner
+def choose_loss(state: State, attackers: np.ndarray, count: int, panzers_only: int) -> int:
+    """Pick the attacker whose next step its owner gives up first, -1 if no step is left.
+
+    Rule: drive_on_stalingrad 11.32, 11.37
+
+    The choice is made anew for every step, so that an owner may spread his losses, let one unit
+    pay them all, or anything between. Among equals the unit named first pays.
 
     attackers : int array, the first ``count`` entries are units
     """
     chosen = NO_UNIT
+    lowest = np.int64(0)
     for i in range(count):
         unit = np.int64(attackers[i])
         if state.units[unit].status != Status.ON_MAP:
             continue
         if panzers_only != 0 and not has_trait(state, unit, Trait.PANZER_DIVISION):
             continue
-        if chosen < 0 or state.units[unit].loss_priority < state.units[chosen].loss_priority:
-            chosen = unit
+        priority = next_step_priority(state.units[unit])
+        if chosen < 0 or priority < lowest:
+            chosen, lowest = unit, priority
     return chosen
 
 
@@ -133,3 +150,54 @@ def lose_attacker_steps(
         lose_step(state, unit, battle)
         lost += 1
     return lost
+
+
+# --- losses in an order of the owner's own
+
+
+@entry
+def check_losses(
+    state: State, attackers: np.ndarray, count: int, losses: np.ndarray, listed: int
+) -> int:
+    """Say whether attackers may give up steps in the order of a list: a ``Refusal``.
+
+    Rule: drive_on_stalingrad 2.12, 11.32, 11.37
+
+    attackers, losses : int arrays, the first ``count`` and ``listed`` entries are units; a unit
+    stands in ``losses`` once for each step that it is to lose
+    """
+    for i in range(listed):
+        unit = np.int64(losses[i])
+        involved = False
+        for j in range(count):
+            if attackers[j] == unit:
+                involved = True
+        if not involved:
+            return Refusal.LOSS_NOT_INVOLVED
+        steps = 0
+        for j in range(i + 1):
+            if losses[j] == unit:
+                steps += 1
+        if steps > state.units[unit].steps:
+            return Refusal.LOSS_NO_STEP
+    return Refusal.OK
+
+
+@entry
+def order_losses(state: State, losses: np.ndarray, listed: int) -> None:
+    """Put the steps of a list before those of all standing orders, in the order of the list.
+
+    Rule: drive_on_stalingrad 11.32, 11.37
+
+    losses : int array, the first ``listed`` entries are units, see ``check_losses``
+    """
+    for i in range(listed):
+        unit = np.int64(losses[i])
+        later = 0
+        for j in range(i):
+            if losses[j] == unit:
+                later += 1
+        if state.units[unit].steps - later > 1:
+            state.units[unit].reduction_priority = ORDERED_FIRST + i
+        else:
+            state.units[unit].loss_priority = ORDERED_FIRST + i

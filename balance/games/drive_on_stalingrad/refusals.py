@@ -62,6 +62,8 @@ class Refusal(IntEnum):
     ASSAULT_SUPPLY = 81
     ALREADY_ASSAULTED = 82
     NO_AIRCRAFT = 83
+    LOSS_NOT_INVOLVED = 84
+    LOSS_NO_STEP = 85
     # --- supply (section 7)
     NOT_A_TOWN = 110
     NOT_CONTROLLED = 111
@@ -183,6 +185,14 @@ REASONS: dict[Refusal, tuple[str, str]] = {
         "a unit has made its mobile assault this phase",
     ),
     Refusal.NO_AIRCRAFT: ("drive_on_stalingrad 11.25", "not so many aircraft are available"),
+    Refusal.LOSS_NOT_INVOLVED: (
+        "drive_on_stalingrad 11.32, 11.37",
+        "only units that make the attack may give up steps for it",
+    ),
+    Refusal.LOSS_NO_STEP: (
+        "drive_on_stalingrad 2.12",
+        "a unit is to lose more steps than it has left",
+    ),
     Refusal.NOT_A_TOWN: ("drive_on_stalingrad 7.14", "only a town or city joins the network"),
     Refusal.NOT_CONTROLLED: ("drive_on_stalingrad 7.14", "the hex is not in friendly control"),
     Refusal.ALREADY_IN_NETWORK: ("drive_on_stalingrad 7.14", "the hex is in the network already"),

@@ -55,7 +55,9 @@ UNIT = np.dtype(
         ("frozen_by", "i2"),  # Army whose freeze holds it, Army.NONE when free (3.2, 8.4)
         ("mixed_grace", "i2"),  # movement phases left to sort out a mixed stack (6.3)
         ("next", "i2"),  # next unit in the same hex, -1 at the end
-        ("loss_priority", "i2"),  # standing order of its owner: lower is lost first
+        # Standing order of its owner for each of its steps: of all units, lower is lost first.
+        ("reduction_priority", "i2"),  # of a step that leaves it reduced
+        ("loss_priority", "i2"),  # of its last step
     ],
     align=True,
 )

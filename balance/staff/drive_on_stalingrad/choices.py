@@ -1,6 +1,6 @@
 """What a plan of Drive on Stalingrad may choose for a game turn, and its place on the desk.
 
-Rule: drive_on_stalingrad 5.4, 5.5, 7.6, 9.18, 9.27, 9.32
+Rule: drive_on_stalingrad 5.4, 5.5, 7.6, 9.18, 9.27, 9.32, 11.37
 """
 
 from __future__ import annotations
@@ -28,15 +28,24 @@ class Luftwaffe(IntEnum):
     SEA_BLOCK = 3
 
 
+class Losses(IntEnum):
+    """Whose steps pay for a combat result; BEST gives up the cheapest step each time."""
+
+    BEST = 0
+    SPREAD = 1  # nobody is lost while others can be reduced
+    CONCENTRATE = 2  # whoever has paid pays on
+
+
 def _words(kind: type[IntEnum]) -> tuple[str, ...]:
     return tuple(member.name.lower() for member in kind)
 
 
 #: Entries of ``desk.order``; the last is the staff's own: the phase order assumed in ratings.
-PHASE_ORDER, LUFTWAFFE, FLOOD_MANYCH, AERIAL_SUPPLY, RATED_ORDER = range(5)
+PHASE_ORDER, LUFTWAFFE, FLOOD_MANYCH, AERIAL_SUPPLY, LOSSES, RATED_ORDER = range(6)
 CHOICES = (
     Choice("phase_order", "which of the two phases comes first", "best", _words(Order)),
     Choice("luftwaffe", "what the aircraft are for", "best", _words(Luftwaffe)),
     Choice("flood_manych", "whether to flood the Manych this turn", default=False),
     Choice("aerial_supply", "whether the staff may commit the aerial marker", default=True),
+    Choice("losses", "whose steps pay for an exchange", "best", _words(Losses)),
 )

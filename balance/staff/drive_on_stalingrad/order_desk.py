@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 
 from balance.errors import UnknownName
 from balance.games.drive_on_stalingrad.assault import make_assault
+from balance.games.drive_on_stalingrad.losses import check_losses, order_losses
 from balance.games.drive_on_stalingrad.mobile_assault import make_mobile_assault
 from balance.games.drive_on_stalingrad.movement import move_unit
 from balance.games.drive_on_stalingrad.network import place_aerial_marker
@@ -21,6 +23,9 @@ from balance.staff import order_book
 from balance.staff.drive_on_stalingrad.orders import AerialSupply, Assault, MobileAssault, SeaMove
 from balance.staff.order_book import Taker
 from balance.staff.orders import Enter, Move, Order, Outcome
+
+#: Standing orders that an order for one attack may go before.
+_STANDING_ORDERS = ("reduction_priority", "loss_priority")
 
 
 class OrderBook(order_book.OrderBook):
@@ -78,10 +83,12 @@ class OrderBook(order_book.OrderBook):
             if int(state.units[unit].hex) != launch:
                 note = f"{name} isn't in the launch hex {order.launch}"
                 return self.refuse(state, side, Refusal.NOT_STACKED_AT_START, unit, target, note)
-        code = int(make_mobile_assault(state, members, np.int64(len(members)), np.int64(target)))
-        if code:
-            return self.refuse_party(state, side, code, members, target)
-        return self._fought(state)
+        count = np.int64(len(members))
+
+        def attack() -> Any:
+            return make_mobile_assault(state, members, count, np.int64(target))
+
+        return self._fight(state, side, order, members, target, attack)
 
     def _assault(self, state: State, side: int, order: Assault) -> Outcome:
         """Attack in the assault phase.
@@ -94,21 +101,38 @@ class OrderBook(order_book.OrderBook):
         stranger = self.stranger(members, side)
         if stranger >= 0:
             return self.refuse(state, side, Refusal.WRONG_SIDE, stranger, target)
-        code = int(
-            make_assault(
-                state,
-                np.int64(target),
-                members,
-                np.int64(len(members)),
-                np.int64(order.aircraft),
-                np.int64(order.advance),
-            )
-        )
+        count, aircraft = np.int64(len(members)), np.int64(order.aircraft)
+
+        def attack() -> Any:
+            where, advance = np.int64(target), np.int64(order.advance)
+            return make_assault(state, where, members, count, aircraft, advance)
+
+        return self._fight(state, side, order, members, target, attack)
+
+    def _fight(
+        self,
+        state: State,
+        side: int,
+        order: Assault | MobileAssault,
+        members: np.ndarray,
+        target: int,
+        attack: Callable[[], Any],
+    ) -> Outcome:
+        """Attack, the losses shared out as the order says; the standing orders return after it.
+
+        Rule: drive_on_stalingrad 11.32, 11.37
+        """
+        losses = self.find_units(state, order.losses, "losses")
+        count, listed = np.int64(len(members)), np.int64(len(losses))
+        code = int(check_losses(state, members, count, losses, listed))
+        if code:
+            return self.refuse_party(state, side, code, losses, target)
+        standing = {field: state.units[field][members] for field in _STANDING_ORDERS}
+        order_losses(state, losses, listed)
+        code = int(attack())
+        for field, priorities in standing.items():
+            state.units[field][members] = priorities
         if code:
             return self.refuse_party(state, side, code, members, target)
-        return self._fought(state)
-
-    def _fought(self, state: State) -> Outcome:
-        """The outcome of the battle just logged."""
         row = min(int(state.game.battle_count), len(state.battles)) - 1
         return Outcome(True, result=Result(int(state.battles[row].result)).name)

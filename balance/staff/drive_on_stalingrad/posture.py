@@ -15,19 +15,30 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     PhaseOrder,
     Policy,
     Side,
-    Status,
     Trait,
 )
 from balance.kernel.compiled import entry, inner
 from balance.staff.desk import OWN_DEFENSE, THREAT, Desk
-from balance.staff.drive_on_stalingrad.choices import LUFTWAFFE, PHASE_ORDER, Luftwaffe, Order
+from balance.staff.drive_on_stalingrad.choices import (
+    LOSSES,
+    LUFTWAFFE,
+    PHASE_ORDER,
+    Losses,
+    Luftwaffe,
+    Order,
+)
 from balance.staff.drive_on_stalingrad.offensive import NO_LIMIT, value_of_assaults
-from balance.staff.drive_on_stalingrad.situation import step_worth
+from balance.staff.drive_on_stalingrad.situation import last_step_worth, reduction_worth
 from balance.staff.drive_on_stalingrad.worth import in_supply_there
 
 #: Share of what a march would open that the attacks open now must have to make them first: whoever
 #: has assaulted marches on into the gap.
 _ENOUGH = 0.6
+#: The highest price of a step, in tenths of a factor point, and more than it.
+_DEAREST, _ANY_PRICE = np.int64(3000), np.int64(4000)
+#: What the last step costs beside its worth: of equals the one goes that leaves its unit in play,
+#: for a reduced unit still holds a hex.
+_IN_PLAY = np.int64(1)
 #: Panzer columns with a soft target before them from which the Luftwaffe goes with them.
 _COLUMNS = 3
 
@@ -38,10 +49,7 @@ def leave_standing_orders(state: State, desk: Desk, side: int) -> None:
 
     Rule: drive_on_stalingrad 11.32, 11.33
     """
-    units = state.units
-    for u in range(len(units)):
-        if units[u].side == side and units[u].status == Status.ON_MAP:
-            units[u].loss_priority = min(3000, np.int64(10.0 * step_worth(units, u)))
+    _order_losses(state, desk, side)
     n = state.neighbour.shape[0] - 1
     for h in range(n):
         worth = min(40.0, desk.sheet[OWN_DEFENSE, h]) - 0.5 * min(100.0, desk.sheet[THREAT, h])
@@ -54,6 +62,26 @@ def leave_standing_orders(state: State, desk: Desk, side: int) -> None:
         # Aircraft not used up in the German turn help to hold stacks worth three divisions or more.
         state.policy[side, Policy.DEFENSIVE_AIRCRAFT] = 2
         state.policy[side, Policy.DEFENSIVE_AIR_FROM] = 3
+
+
+@inner
+def _order_losses(state: State, desk: Desk, side: int) -> None:
+    """Put a price on every step: the cheapest is lost first. Units still to enter have theirs too.
+
+    Rule: drive_on_stalingrad 11.32, 11.37
+    """
+    wish = np.int64(desk.order[LOSSES])
+    last = _IN_PLAY
+    if wish == Losses.SPREAD:
+        last += _ANY_PRICE
+    elif wish == Losses.CONCENTRATE:
+        last -= _ANY_PRICE
+    units = state.units
+    for u in range(len(units)):
+        if units[u].side == side:
+            reduced, lost = reduction_worth(units, u), last_step_worth(units, u)
+            units[u].reduction_priority = min(_DEAREST, np.int64(10.0 * reduced))
+            units[u].loss_priority = min(_DEAREST, np.int64(10.0 * lost)) + last
 
 
 @entry

@@ -34,6 +34,9 @@ from balance.staff.drive_on_stalingrad.situation import survey
 
 # What a draw is for: ``nth`` of its address.
 _STAY, _WHERE, _FIGHT, _JOIN, _FOLLOW, _MOBILE, _NETWORK, _ORDER, _ENTRY = range(9)
+_REDUCE, _LOSE = 9, 10
+#: Prices of steps are drawn below this: each way to share out losses may come up.
+_PRICES = 1000
 
 
 @inner
@@ -116,10 +119,14 @@ def random_assaults(state: State, desk: Desk, side: int) -> None:
 
 @entry
 def open_random_turn(state: State, desk: Desk, side: int) -> None:
-    """Add any town to the network, withdraw what must go, leave no standing orders.
+    """Add any town to the network, withdraw what must go, put any price on each step.
 
-    Rule: drive_on_stalingrad 7.14, 8.7
+    Rule: drive_on_stalingrad 7.14, 8.7, 11.32, 11.37
     """
+    for unit in range(len(state.units)):
+        if state.units[unit].side == side:
+            state.units[unit].reduction_priority = draw(state, _PRICES, unit, _REDUCE)
+            state.units[unit].loss_priority = draw(state, _PRICES, unit, _LOSE)
     candidates = np.zeros(64, np.int64)
     count = list_network_candidates(state, side, candidates)
     if count > 0:

@@ -64,6 +64,23 @@ def step_worth(units: np.ndarray, unit: int) -> float:
 
 
 @inner
+def last_step_worth(units: np.ndarray, unit: int) -> float:
+    """Value of the last step of a unit: the mean of the factors that it has when reduced."""
+    if units[unit].full_steps > 1:
+        return max(0.5, (units[unit].attack_reduced + units[unit].defense_reduced) / 2.0)
+    return step_worth(units, unit)
+
+
+@inner
+def reduction_worth(units: np.ndarray, unit: int) -> float:
+    """Value of the step that reduces a full unit: what the mean of its factors drops by."""
+    if units[unit].full_steps == 1:
+        return step_worth(units, unit)
+    full = (units[unit].attack + units[unit].defense) / 2.0
+    return max(0.5, full - last_step_worth(units, unit))
+
+
+@inner
 def _rounded(mean: float) -> float:
     """A mean over the whole map to the nearest half: one unit more or less must not move it.
 

@@ -104,7 +104,7 @@ def test_a_full_unit_that_loses_two_steps_is_gone():
 @pytest.mark.parametrize("unit", [satellite, infantry])
 def test_a_unit_on_its_last_step_is_removed_for_good(unit):
     state = board([unit("0308", steps=1), infantry("0207"), rifle(TARGET)], Result.AL1)
-    state.units[1].loss_priority = 5
+    state.units[1].reduction_priority = 5
     attack(state, [0, 1])
     assert state.units[0].status == Status.ELIMINATED
     assert state.game.axis_units_lost == 1
@@ -211,7 +211,7 @@ def test_a_stalled_attack_changes_nothing():
 def test_the_attacker_loses_one_step_in_all_from_the_unit_he_likes(first):
     units = [panzer("0308"), infantry("0308"), motorized("0207"), rifle(TARGET, defense=6)]
     for u, unit in enumerate(units[:3]):
-        unit["loss_priority"] = 0 if u == first else 5
+        unit["reduction_priority"] = 0 if u == first else 5
     state = board(units, Result.AL1)
     battle = attack(state, [0, 1, 2], advance=3)
     assert steps_of(state) == [1 if u == first else 2 for u in range(3)] + [1]
@@ -278,7 +278,7 @@ def test_the_defender_pays_in_full_even_if_the_attacker_cannot():
 @pytest.mark.rule("drive_on_stalingrad 11.37a, 11.32c")
 @pytest.mark.parametrize(("choice", "payer"), [("any", 0), ("panzer_division", 1)])
 def test_the_owner_chooses_who_pays_an_exchange_on_the_move(choice, payer):
-    units = [motorized("0308"), panzer("0308", loss_priority=5), rifle(TARGET)]
+    units = [motorized("0308"), panzer("0308", reduction_priority=5), rifle(TARGET)]
     rules = {"combat.ex_ma_from": choice}
     state = board(units, Result.EX, phase=Phase.AXIS_FIRST, rules=rules)
     assault_on_the_move(state, [0, 1])

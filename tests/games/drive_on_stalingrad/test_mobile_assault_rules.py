@@ -447,7 +447,7 @@ def test_mobile_assaults_are_decided_on_the_same_table():
 
 @pytest.mark.rule("drive_on_stalingrad 11.32c")
 def test_the_step_of_a_stalled_mobile_assault_comes_from_a_panzer_division():
-    units = [motorized("0308", loss_priority=0), panzer("0308", loss_priority=9), rifle(TARGET)]
+    units = [motorized("0308"), panzer("0308", reduction_priority=9), rifle(TARGET)]
     state = board(units, result=Result.AL1)
     assert assault(state, [0, 1]) == Refusal.OK
     assert [int(u.steps) for u in state.units[:2]] == [2, 1]

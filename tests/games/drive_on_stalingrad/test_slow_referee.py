@@ -16,7 +16,7 @@ from tests.oracles.watching import watch
 GAME, SCENARIO = "drive_on_stalingrad", "blue"
 
 
-@pytest.mark.rule("drive_on_stalingrad 6.2, 7.3, 9.3, 11.12, 11.28, 11.33, 11.34")
+@pytest.mark.rule("drive_on_stalingrad 6.2, 7.3, 9.3, 11.12, 11.28, 11.33, 11.34, 11.37")
 @pytest.mark.parametrize(
     ("players", "seed", "turns"),
     [

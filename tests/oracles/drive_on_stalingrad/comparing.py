@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from balance.games.drive_on_stalingrad.assault import check_assault, make_assault
+from balance.games.drive_on_stalingrad.losses import check_losses, order_losses
 from balance.games.drive_on_stalingrad.mobile_assault import (
     check_mobile_assault,
     make_mobile_assault,
@@ -19,14 +20,14 @@ from balance.games.drive_on_stalingrad.supply import supply_state
 from balance.games.drive_on_stalingrad.vocabulary import Result, Side, Status
 from balance.kernel.reach import UNREACHED
 from tests.oracles.copies import copied
-from tests.oracles.drive_on_stalingrad import movement, odds, retreats
+from tests.oracles.drive_on_stalingrad import losses, movement, odds, retreats
 from tests.oracles.drive_on_stalingrad.board import GUEST, Board
 from tests.oracles.tally import Tally
 
 Questions = Iterator[tuple[str, Any, Any]]
 
-#: Units asked in a position, and battles fought.
-MOVERS, BATTLES = 15, 12
+#: Units asked in a position, battles fought, and those fought again as an exchange.
+MOVERS, BATTLES, EXCHANGES = 15, 12, 3
 
 
 def compare(state: State, tally: Tally, rng: np.random.Generator) -> None:
@@ -38,12 +39,14 @@ def compare(state: State, tally: Tally, rng: np.random.Generator) -> None:
     if movement.moves_now(board):
         tally.compare("movement", _movement(board, rng))
     if movement.moves_now(board) or movement.assaults_now(board):
-        reckoned, retreated = [], []
-        for battle in _battles(board, rng):
+        reckoned, retreated, paid = [], [], []
+        for i, battle in enumerate(_battles(board, rng)):
             reckoned.append(battle.odds())
             retreated += battle.retreat()
+            paid += battle.exchange() if i < EXCHANGES else ()
         tally.compare("odds", iter(reckoned))
         tally.compare("retreats", iter(retreated))
+        tally.compare("losses", iter(paid))
 
 
 def _named(board: Board, what: str) -> str:
@@ -95,7 +98,7 @@ def _battles(board: Board, rng: np.random.Generator) -> Iterator[Battle]:
 
 
 class Battle:
-    """An assault, fought in copies of the position by a table that has every defender retreat."""
+    """An assault, fought in copies of the position by tables that know one result."""
 
     def __init__(
         self, board: Board, target: int, party: list[int], aircraft: int, *, mobile: bool
@@ -118,14 +121,7 @@ class Battle:
     def odds(self) -> tuple[str, odds.Odds, odds.Odds]:
         """Fight it, and compare what was reckoned."""
         self.after = after = copied(self.board.state)
-        after.crt[:] = Result.DR
-        count, where = len(self.units), np.int64(self.target)
-        if self.mobile:
-            make_mobile_assault(after, self.units, count, where)
-        else:
-            planes = np.int64(self.aircraft)
-            make_assault(after, where, self.units, count, planes, np.int64(0))
-        self.row = row = after.battles[after.game.battle_count - 1]
+        self.row = row = self._fight(after, Result.DR)
         soviets_attack = after.game.side == Side.SOVIET
         spent = int(self.board.state.game.aircraft) - int(after.game.aircraft)
         expected = odds.odds(
@@ -140,6 +136,44 @@ class Battle:
         found = [int(row[f"shift_{shift}"]) for shift in shifts]
         reckoned = odds.Odds(int(row.attack), int(row.defense), *found, int(row.final_odds))
         return self.words, reckoned, expected
+
+    def _fight(self, state: State, result: Result) -> np.record:
+        """Fight it in a copy, whatever the die; give the row of the battle."""
+        state.crt[:] = result
+        count, where = len(self.units), np.int64(self.target)
+        if self.mobile:
+            make_mobile_assault(state, self.units, count, where)
+        else:
+            planes = np.int64(self.aircraft)
+            make_assault(state, where, self.units, count, planes, np.int64(0))
+        return state.battles[state.game.battle_count - 1]
+
+    def exchange(self) -> Questions:
+        """Compare who pays for an exchange, by standing orders and by a list, both drawn anew."""
+        if self.row.die == 0:
+            return
+        # A generator of its own: the positions that others are asked about stay the same.
+        rng = np.random.default_rng((self.board.state.game.seed, self.target))
+        for listing in (False, True):
+            after = copied(self.board.state)
+            for field in ("reduction_priority", "loss_priority"):
+                after.units[field] = rng.integers(0, 5, len(after.units))
+            board = Board(after)
+            attackers = [board.units[int(u)] for u in self.units]
+            steps = losses.owed(board, self.target, attackers)
+            payers = losses.any_way(attackers, steps, rng) if listing else []
+            listed = np.array(payers, np.int64)
+            refusal = int(check_losses(after, self.units, len(self.units), listed, len(listed)))
+            order_losses(after, listed, len(listed))
+            self._fight(after, Result.EX)
+            left = losses.left(attackers, steps, payers)
+            yield f"{self.words}: {payers} pay", (refusal, self._steps(after)), (0, left)
+
+    def _steps(self, state: State) -> losses.Steps:
+        """Steps left to the attackers, as far as they are still on the map."""
+        units = {int(u): state.units[u] for u in self.units}
+        on_map = Status.ON_MAP
+        return {u: int(unit.steps) if unit.status == on_map else 0 for u, unit in units.items()}
 
     def retreat(self) -> Questions:
         """Compare where the defenders went, if the result was a retreat."""

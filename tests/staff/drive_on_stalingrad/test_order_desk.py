@@ -8,7 +8,7 @@ import pytest
 from balance.errors import StrategyError, UnknownName
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.stacks import lift_unit, place_unit
-from balance.games.drive_on_stalingrad.vocabulary import EventKind, Phase, PhaseOrder
+from balance.games.drive_on_stalingrad.vocabulary import EventKind, Phase, PhaseOrder, Result
 from balance.staff.drive_on_stalingrad.order_desk import OrderBook
 from balance.staff.drive_on_stalingrad.orders import AerialSupply, Assault, MobileAssault, SeaMove
 from balance.staff.drive_on_stalingrad.views import GameSight
@@ -106,6 +106,69 @@ def test_assault_is_fought_in_its_phase_alone(blue, book, state):
     assert hex_of(blue, state, "24 Pz") in (launch, "")
 
 
+def stand_by(blue, state, *names: str) -> tuple[str, str]:
+    """Put units beside a tank corps, every roll an exchange; give their hexes."""
+    launch, target = clear_pair(blue, state)
+    move_to(blue, state, names[0], launch)
+    for name in names[1:]:
+        move_to(blue, state, name, launch, alone=False)
+    move_to(blue, state, "1 TC", target)
+    state.units[unit_row(blue, "1 TC")].defense = 9
+    state.crt[:] = Result.EX
+    at_phase(state, Phase.AXIS_SECOND, PhaseOrder.MOVE_ASSAULT, game_turn=4)
+    return launch, target
+
+
+def steps_left(blue, state, *names: str) -> list[int]:
+    return [int(state.units[unit_row(blue, name)].steps) for name in names]
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.37")
+@pytest.mark.parametrize(
+    ("losses", "left"), [(("24 Pz",), [1, 2]), (("16 Mot",), [2, 1]), (("16 Mot", "24 Pz"), [2, 1])]
+)
+def test_the_losses_of_an_attack_are_shared_out_by_its_order(blue, book, state, losses, left):
+    names = ("24 Pz", "16 Mot")
+    _, target = stand_by(blue, state, *names)
+    before = state.units[["reduction_priority", "loss_priority"]].copy()
+    outcome = book.execute(state, AXIS, Assault(names, target, advance=0, losses=losses))
+    assert (outcome.accepted, outcome.result) == (True, "EX")
+    assert steps_left(blue, state, *names) == left
+    after = state.units[["reduction_priority", "loss_priority"]]
+    assert (after == before).all(), "standing orders hold again after the battle"
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.37")
+def test_the_losses_of_a_mobile_assault_are_shared_out_by_its_order(blue, book, state):
+    names = ("24 Pz", "16 Mot")
+    launch, target = stand_by(blue, state, *names)
+    at_phase(state, Phase.AXIS_FIRST, PhaseOrder.MOVE_ASSAULT, game_turn=4)
+    outcome = book.execute(state, AXIS, MobileAssault(names, launch, target, losses=("16 Mot",)))
+    assert (outcome.accepted, outcome.result) == (True, "EX")
+    assert steps_left(blue, state, *names) == [2, 1]
+
+
+@pytest.mark.rule("drive_on_stalingrad 2.12, 11.32, 11.37")
+@pytest.mark.parametrize(
+    ("losses", "rule"),
+    [
+        (("3 Mot",), "drive_on_stalingrad 11.32, 11.37"),
+        (("1 TC",), "drive_on_stalingrad 11.32, 11.37"),
+        (("24 Pz", "24 Pz", "24 Pz"), "drive_on_stalingrad 2.12"),
+    ],
+)
+def test_losses_that_nobody_can_pay_are_refused_with_the_rule(blue, book, state, losses, rule):
+    launch, target = stand_by(blue, state, "24 Pz", "16 Mot")
+    for order in (
+        Assault(("24 Pz", "16 Mot"), target, losses=losses),
+        MobileAssault(("24 Pz", "16 Mot"), launch, target, losses=losses),
+    ):
+        outcome = book.execute(state, AXIS, order)
+        assert (outcome.accepted, outcome.rule) == (False, rule)
+    assert state.game.battle_count == 0
+    assert state.game.axis_refused == 2
+
+
 @pytest.mark.rule("drive_on_stalingrad 8.1")
 def test_reinforcement_enters_where_the_view_says_it_may(blue, book, state):
     view = View(GameSight(blue), state, AXIS, 6)
@@ -143,6 +206,10 @@ def test_unknown_names_are_told_with_near_ones(book, state, order):
     [
         (Order(), "Order is no order of this game; known: Move, SeaMove, Enter"),
         (Assault("24 Pz", "0430"), "units is '24 Pz'; expected a tuple of counter names"),
+        (
+            Assault(("24 Pz",), "0430", losses="24 Pz"),
+            "losses is '24 Pz'; expected a tuple of counter names",
+        ),
         (Assault(("24 Pz",), "0430", aircraft=-1), "aircraft is -1; expected a number 0 to 99"),
         (Assault(("24 Pz",), "0430", advance=None), "advance is None; expected a number 0 to 99"),
     ],
@@ -152,10 +219,10 @@ def test_malformed_order_is_the_strategys_error(book, state, order, message):
         book.execute(state, AXIS, order)
 
 
-def move_to(blue, state, name: str, place: str) -> None:
-    """Put a unit alone into a hex, asking no questions."""
+def move_to(blue, state, name: str, place: str, *, alone: bool = True) -> None:
+    """Put a unit into a hex, by default without others there, asking no questions."""
     unit, h = unit_row(blue, name), blue.hex_index(place)
-    for other in np.flatnonzero(state.units["hex"] == h):
+    for other in np.flatnonzero(state.units["hex"] == h) if alone else ():
         lift_unit(state, np.int64(other))
     lift_unit(state, np.int64(unit))
     place_unit(state, np.int64(unit), np.int64(h))

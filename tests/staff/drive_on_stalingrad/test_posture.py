@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from balance.games.drive_on_stalingrad.assault import make_assault
+from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import refresh_supply
-from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Phase, PhaseOrder
-from balance.staff.drive_on_stalingrad.choices import LUFTWAFFE, PHASE_ORDER, Luftwaffe, Order
+from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Phase, PhaseOrder, Result
+from balance.staff.drive_on_stalingrad.choices import (
+    LOSSES,
+    LUFTWAFFE,
+    PHASE_ORDER,
+    Losses,
+    Luftwaffe,
+    Order,
+)
 from balance.staff.drive_on_stalingrad.conduct import open_turn, prepare_turn
 from balance.staff.drive_on_stalingrad.posture import choose_luftwaffe, choose_phase_order
 from tests.games.drive_on_stalingrad.positions import (
@@ -150,19 +160,77 @@ def test_aircraft_do_what_the_plan_says(wish):
 # --- standing orders
 
 
-def with_orders(units: list, rows: list[str] = BOARD, side: int = AXIS) -> State:
+def with_orders(
+    units: list, rows: list[str] = BOARD, side: int = AXIS, wish: Losses = Losses.BEST
+) -> State:
     state = build_position(rows, units, **(START if side == AXIS else SOVIET_START))
     refresh_supply(state, side)
-    open_turn(state, open_desk(state, side), side)
+    desk = open_desk(state, side)
+    desk.order[LOSSES] = wish
+    open_turn(state, desk, side)
     return state
 
 
-@pytest.mark.rule("drive_on_stalingrad 11.32")
-def test_cheap_steps_are_lost_before_dear_ones():
-    state = with_orders([panzer("0509"), infantry("0509"), infantry("0509", steps=1)])
-    panzers, whole, reduced = state.units["loss_priority"].tolist()
-    assert whole < panzers
-    assert reduced < panzers
+def steps_after_exchange(units: list, owed: int, wish: Losses = Losses.BEST) -> list[int]:
+    """Steps left to units of the German side that attack one by one hex, by his staff's orders."""
+    assert all(unit["at"] == "0509" for unit in units)
+    state = with_orders([*units, *[rifle("0508")] * owed], wish=wish)
+    state.game.phase, state.game.phase_order = Phase.AXIS_SECOND, PhaseOrder.MOVE_ASSAULT
+    state.crt[:] = Result.EX
+    members = np.arange(len(units))
+    assert make_assault(state, hex_named(state, "0508"), members, len(units), 0, 0) == Refusal.OK
+    return state.units["steps"][: len(units)].tolist()
+
+
+#: As a division of the game: half its factors and a little over are left when it is reduced.
+DIVISION = {"attack": 7, "defense": 7, "attack_reduced": 4, "defense_reduced": 4}
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.37")
+def test_staff_spreads_losses_where_the_first_step_of_a_unit_is_its_cheapest():
+    units = [infantry("0509", **DIVISION)] * 3
+    assert steps_after_exchange(units, 3) == [1, 1, 1]
+    assert steps_after_exchange(units, 4) == [0, 1, 1]
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.37")
+def test_staff_keeps_units_alive_between_steps_of_equal_worth():
+    even = DIVISION | {"attack": 8, "defense": 8}
+    assert steps_after_exchange([infantry("0509", **even)] * 3, 3) == [1, 1, 1]
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.37")
+def test_staff_lets_worthless_units_die_before_it_reduces_a_panzer_division():
+    spent = infantry("0509", steps=1, attack_reduced=2, defense_reduced=2)
+    assert steps_after_exchange([panzer("0509"), spent, spent], 2) == [2, 0, 0]
+    assert steps_after_exchange([panzer("0509"), spent, panzer("0509")], 2) == [1, 0, 2]
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.37")
+@pytest.mark.parametrize(
+    ("wish", "left"),
+    [(Losses.BEST, [2, 0, 1]), (Losses.SPREAD, [1, 1, 1]), (Losses.CONCENTRATE, [2, 0, 1])],
+)
+def test_the_plan_may_have_losses_spread_whatever_a_step_is_worth(wish, left):
+    units = [panzer("0509"), infantry("0509", steps=1), infantry("0509", **DIVISION)]
+    assert steps_after_exchange(units, 2, wish) == left
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.37")
+@pytest.mark.parametrize(
+    ("wish", "left"),
+    [(Losses.BEST, [1, 1, 2]), (Losses.SPREAD, [1, 1, 2]), (Losses.CONCENTRATE, [0, 2, 2])],
+)
+def test_the_plan_may_have_one_unit_pay_all(wish, left):
+    units = [infantry("0509", **DIVISION)] * 3
+    assert steps_after_exchange(units, 2, wish) == left
+
+
+@pytest.mark.rule("drive_on_stalingrad 8.1, 11.37")
+def test_units_that_enter_this_turn_have_their_price_too():
+    state = with_orders([panzer("0509"), panzer(None, arrival_turn=5)])
+    assert len(set(state.units["reduction_priority"].tolist())) == 1
+    assert state.units["reduction_priority"][0] > 0
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.33")
