@@ -28,10 +28,18 @@ def test_register_has_exactly_the_numbers_of_the_index_in_its_order():
     assert list(load_register(GAME).rules) == [line for line in lines if not line.startswith("#")]
 
 
-def test_only_weather_and_the_uranus_scenario_are_left_out():
+def test_only_weather_the_uranus_scenario_and_what_is_lost_are_left_out():
     left_out = {rule.number for rule in load_register(GAME).not_modelled()}
-    assert left_out == {"1.1b", "5.2b", "9.19c", "10.0"}
+    lost = {"4.7-4.9", "5.3", "8.8-8.10", "12.2-12.7"}
+    assert left_out == {"1.1b", "5.2b", "9.19c", "10.0"} | lost
     assert all(rule.note for rule in load_register(GAME).not_modelled())
+    assert all("Missing from the text" in load_register(GAME).rules[n].note for n in lost)
+
+
+def test_choices_made_beforehand_or_for_a_player_are_told_as_simplified():
+    rules = load_register(GAME).rules.values()
+    simplified = {rule.number for rule in rules if rule.status == "simplified"}
+    assert simplified == {"6.2c", "11.25b", "11.32b", "11.33c", "11.38b"}
 
 
 def test_only_notes_have_no_effect():

@@ -71,6 +71,7 @@ def attack_permission(state: State, unit: int, start: int, target: int) -> int:
     if d < 0:
         return BARRED
     if counter.mobility == Mobility.MECH:
+        # Ruling: drive_on_stalingrad 11.16a - mountains, closed to their movement, are no bar.
         if state.tec[state.hexes[target].terrain, TerrainColumn.MECH_ATTACK_ALLOWED] == 0:
             return BARRED
     sides = np.int64(state.hexside[start, d])

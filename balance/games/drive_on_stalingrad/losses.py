@@ -106,6 +106,7 @@ def choose_loss(state: State, attackers: np.ndarray, count: int, panzers_only: i
 
     The choice is made anew for every step, so that an owner may spread his losses, let one unit
     pay them all, or anything between. Among equals the unit named first pays.
+    Ruling: drive_on_stalingrad 11.37
 
     attackers : int array, the first ``count`` entries are units
     """

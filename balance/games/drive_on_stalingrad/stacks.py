@@ -164,6 +164,7 @@ def nations_may_share(state: State, h: int, newcomer: int) -> bool:
     if nations & (nations - 1) == 0:
         return True
     # A satellite panzer division may join German mechanized units, one nationality of them only.
+    # Ruling: drive_on_stalingrad 6.3c - not while Germans on foot stand with them.
     satellites = nations & ~(1 << Nation.GERMAN)
     if satellites & (satellites - 1) == 0 and not german_foot and not satellite_other:
         return True

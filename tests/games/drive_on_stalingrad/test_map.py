@@ -411,6 +411,12 @@ def test_the_o_ring_closes_stalingrad_against_the_volga(board: GameMap) -> None:
 # --- victory and supply
 
 
+@pytest.mark.rule("drive_on_stalingrad 4.2")
+def test_no_hex_worth_a_point_is_told_as_printed() -> None:
+    rows = read_rows(game_folder("drive_on_stalingrad") / "map" / "hexes.csv")
+    assert {row["origin"] for row in rows if row["vp"] == "1"} == {"estimate"}
+
+
 @pytest.mark.rule("drive_on_stalingrad 4.2", "drive_on_stalingrad 4.5")
 def test_the_front_of_mid_september_1942_scores_just_short_of_winning(board: GameMap) -> None:
     rows = read_rows(data_folder() / "geography" / "fronts.csv")

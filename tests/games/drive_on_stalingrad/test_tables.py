@@ -48,6 +48,15 @@ def test_every_cell_but_the_one_in_the_text_is_marked_as_an_estimate(rules):
     assert all(grid[die][odds] in ("book", "estimate") for die in grid for odds in ODDS)
 
 
+def test_rows_of_charts_that_hold_a_ruling_say_so(rules):
+    ruled = {
+        cell[:2] for p in rules.parameters.values() if p.origin == "ruling" for cell in p.cells
+    }
+    assert ruled == {("terrain", "marsh"), ("terrain", "forest")}
+    rows = {("terrain", row["terrain"]): row["origin"] for row in rules.chart("terrain").rows}
+    assert {row for row, origin in rows.items() if origin == "ruling"} == ruled
+
+
 @pytest.mark.rule("drive_on_stalingrad 11.31a, 11.32a, 11.33a, 11.36a, 11.37a")
 def test_table_uses_each_of_the_five_results_and_no_other(rules):
     assert set(np.unique(load_crt(rules))) == set(Result)
