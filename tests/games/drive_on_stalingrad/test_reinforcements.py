@@ -19,7 +19,7 @@ from balance.games.drive_on_stalingrad.reinforcements import (
 )
 from balance.games.drive_on_stalingrad.stacks import lift_unit, place_unit
 from balance.games.drive_on_stalingrad.supply import hex_supply
-from balance.games.drive_on_stalingrad.turn import begin_phase
+from balance.games.drive_on_stalingrad.turn import begin_game_turn, begin_phase, begin_player_turn
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
     EventKind,
@@ -305,8 +305,7 @@ def test_two_southern_divisions_enter_a_turn_and_ten_in_all():
     h = hex_named(state, "3501")
     entered = []
     for _ in range(6):
-        state.game.south_entered_turn = 0
-        begin_phase(state, 1)
+        next_soviet_movement(state)
         for _ in range(3):
             unit = draw_south_unit(state)
             if unit >= 0 and enter_reinforcement(state, unit, h) == Refusal.OK:
@@ -314,6 +313,33 @@ def test_two_southern_divisions_enter_a_turn_and_ten_in_all():
                 lift_unit(state, unit)
     assert state.game.south_entered == 10
     assert len(set(entered)) == 10
+
+
+def next_soviet_movement(state):
+    """Open the Soviet movement phase of the next game turn."""
+    begin_game_turn(state)
+    begin_player_turn(state, Side.AXIS)
+    begin_player_turn(state, Side.SOVIET)
+    begin_phase(state, 1)
+
+
+@pytest.mark.rule("drive_on_stalingrad 8.5b, 5.5d")
+def test_two_more_southern_divisions_may_enter_with_each_game_turn_but_not_with_each_phase():
+    state = south(6, south_open=1)
+    h = hex_named(state, "3501")
+
+    def enter_all():
+        answers = [Refusal(enter_reinforcement(state, unit, h)) for unit in range(6)]
+        return [unit for unit, answer in enumerate(answers) if answer == Refusal.OK]
+
+    next_soviet_movement(state)
+    assert enter_all() == [0, 1]
+    assert refusal(state, 2, "3501") == Refusal.SOUTH_LIMIT
+    state.game.phase_order = PhaseOrder.MOVE_MOVE
+    begin_phase(state, 0)
+    assert enter_all() == [], "two movement phases are one game turn"
+    next_soviet_movement(state)
+    assert enter_all() == [2, 3]
 
 
 @pytest.mark.rule("drive_on_stalingrad 8.5b")

@@ -6,11 +6,14 @@ import numpy as np
 import pytest
 
 from balance.games.drive_on_stalingrad.refusals import Refusal
+from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.vocabulary import (
     EventKind,
     Nation,
     Phase,
+    Side,
     Status,
+    SupplyState,
     Trait,
 )
 from balance.games.drive_on_stalingrad.withdrawal import (
@@ -94,6 +97,29 @@ def test_units_without_overland_supply_may_not_go():
     assert refusal(state, [1, 2, 3, 5]) == Refusal.OK
 
 
+def on_supply(units, supply):
+    """A German turn six in which 0101, out of reach of the source, is supplied by sea or by air."""
+    state = turn_six(units, {1: ".K"} if supply == SupplyState.COASTAL else None)
+    if supply == SupplyState.AERIAL:
+        state.game.aerial_hex = hex_named(state, "0101")
+    assert hex_supply(state, Side.AXIS, hex_named(state, "0101")) == supply
+    return state
+
+
+OTHER_SUPPLY = pytest.mark.parametrize("supply", [SupplyState.COASTAL, SupplyState.AERIAL])
+
+
+@pytest.mark.rule("drive_on_stalingrad 8.7b")
+@OTHER_SUPPLY
+@pytest.mark.parametrize(("kind", "unit"), [("panzer", 0), ("infantry", 3)])
+def test_units_on_coastal_or_aerial_supply_may_not_go(kind, unit, supply):
+    units = full_army()
+    units[unit] = (panzer if kind == "panzer" else infantry)("0101")
+    state = on_supply(units, supply)
+    assert refusal(state, [0, 2, 3, 5]) == Refusal.WITHDRAWAL_SUPPLY
+    assert refusal(state, [1, 2, 4, 5]) == Refusal.OK
+
+
 @pytest.mark.rule("drive_on_stalingrad 8.7b")
 def test_reduced_units_may_go():
     units = full_army()
@@ -109,6 +135,27 @@ def test_two_motorized_divisions_stand_in_for_grossdeutschland(fate):
     state = turn_six(units)
     assert refusal(state, [0, 2, 3, 6, 7]) == Refusal.OK
     assert refusal(state, [0, 2, 3, 6]) == Refusal.WITHDRAWAL_COUNT
+
+
+@pytest.mark.rule("drive_on_stalingrad 8.7c")
+@OTHER_SUPPLY
+def test_grossdeutschland_on_coastal_or_aerial_supply_is_stood_in_for(supply):
+    units = full_army()
+    units[5] = motorized("0101", traits=GD)
+    state = on_supply(units, supply)
+    assert refusal(state, [0, 2, 3, 5]) == Refusal.WITHDRAWAL_SUPPLY
+    assert refusal(state, [0, 2, 3, 6, 7]) == Refusal.OK
+
+
+@pytest.mark.rule("drive_on_stalingrad 8.7c")
+@OTHER_SUPPLY
+def test_substitutes_on_coastal_or_aerial_supply_may_not_go(supply):
+    units = full_army()
+    units[5] = motorized(None, traits=GD)
+    units.append(motorized("0101"))
+    state = on_supply(units, supply)
+    assert refusal(state, [0, 2, 3, 6, 8]) == Refusal.WITHDRAWAL_SUPPLY
+    assert refusal(state, [0, 2, 3, 6, 7]) == Refusal.OK
 
 
 @pytest.mark.rule("drive_on_stalingrad 8.7c")
