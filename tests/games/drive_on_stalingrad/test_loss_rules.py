@@ -117,8 +117,8 @@ def test_who_took_no_part_pays_nothing():
 @pytest.mark.rule("drive_on_stalingrad 2.12c, 11.32b, 11.37a")
 def test_a_list_of_losses_names_attackers_and_steps_that_they_have(losses, refusal, rule):
     state = board([infantry("0308"), panzer("0308"), infantry("0308"), rifle(TARGET)], Result.EX)
-    members, steps = np.array([0, 1], np.int64), np.array(losses, np.int64)
-    found = Refusal(check_losses(state, members, 2, steps, len(steps)))
+    first_two, steps = np.array([0, 1, 2], np.int64), np.array(losses, np.int64)
+    found = Refusal(check_losses(state, first_two, 2, steps, len(steps)))
     assert found == refusal
     assert rule in REASONS[found][0]
 
