@@ -7,6 +7,7 @@ import numpy as np
 from balance.games.army_group_south.control import enter_hex
 from balance.games.army_group_south.costs import season_row
 from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.retreat import NOT_FOLLOWED
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.vocabulary import Hexside, Policy, Side
@@ -120,12 +121,12 @@ def _has_trail(state: State, origin: int) -> bool:
 def advance_unit(state: State, unit: int, origin: int) -> bool:
     """Advance a unit into an adjacent emptied hex or beyond it, by its owner's standing order.
 
-    Rule: army_group_south 9.8, 9.81, 9.82, 9.83, 9.84, 9.85
+    Rule: army_group_south 9.8, 9.81, 9.82, 9.83, 9.84, 9.85, 11.23
 
     Returns whether there was a hex for it.
     """
     side = np.int64(state.units[unit].side)
-    if not _may_advance(state, side):
+    if not _may_advance(state, side) or state.work[NOT_FOLLOWED, origin] != 0:
         return False
     d = direction_to(state.neighbour, np.int64(state.units[unit].hex), origin)
     if d < 0 or state.cost[season_row(state, unit), state.units[unit].hex, d] == PROHIBITED:

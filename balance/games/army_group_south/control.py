@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.stacks import lift_unit, place_unit
+from balance.games.army_group_south.stacks import in_enemy_zone, lift_unit, place_unit
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import EventKind, Feature
 from balance.games.log import record_event
@@ -20,12 +20,12 @@ from balance.kernel.compiled import entry, inner
 def enter_hex(state: State, unit: int, h: int) -> None:
     """Move a unit onto a hex, from another hex or from off the map.
 
-    Rule: army_group_south 25.3
+    Rule: army_group_south 11.23, 25.3
 
     Legality, movement points and stacking are the caller's affair.
     """
     counter = state.units[unit]
-    counter.came_from = counter.hex
+    _note_way_in(state, unit, np.int64(counter.hex), h)
     if counter.hex < len(state.ground) - 1:
         lift_unit(state, unit)
     place_unit(state, unit, h)
@@ -36,7 +36,7 @@ def enter_hex(state: State, unit: int, h: int) -> None:
 def follow_path(state: State, unit: int, path: np.ndarray, length: int) -> None:
     """Move a unit hex by hex; what it passes is taken, its zone goes with it to the end alone.
 
-    Rule: army_group_south 8.0, 25.3
+    Rule: army_group_south 8.0, 11.23, 25.3
 
     path : int16[length or more], the hexes entered. As to ``enter_hex`` for each of them, but
     zones, lines and stacks of hexes that it only passes aren't touched: nobody looks at them while
@@ -52,9 +52,20 @@ def follow_path(state: State, unit: int, path: np.ndarray, length: int) -> None:
         record_trace(state, TraceKind.PLACED, unit, came_from)
         take_hex(state, unit, came_from)
         record_trace(state, TraceKind.LIFTED, unit, came_from)
-    state.units[unit].came_from = came_from
+    _note_way_in(state, unit, came_from, last)
     place_unit(state, unit, last)
     take_hex(state, unit, last)
+
+
+@inner
+def _note_way_in(state: State, unit: int, start: int, h: int) -> None:
+    """Note by which hex a unit enters an enemy zone, none if it enters a hex outside them.
+
+    Rule: army_group_south 11.23
+    """
+    counter = state.units[unit]
+    inside = in_enemy_zone(state, np.int64(counter.side), h)
+    counter.came_from = start if inside else len(state.ground) - 1
 
 
 @inner

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.army_group_south.costs import TOTAL
 from balance.games.army_group_south.movement import begin_moves, check_may_move, points_left
 from balance.games.army_group_south.refusals import Refusal
-from balance.games.army_group_south.stacks import is_headquarters, lift_unit
+from balance.games.army_group_south.stacks import in_enemy_zone, is_headquarters, lift_unit
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import printed_strength, unit_attack
 from balance.games.army_group_south.victory import has_free_line
@@ -17,11 +18,28 @@ from balance.kernel.compiled import entry, inner
 _ONE = np.int64(1)
 
 
+@inner
+def _exit_price(state: State, unit: int) -> int:
+    """Movement points that a unit spends on leaving the map, with what disengaging costs it.
+
+    Rule: army_group_south 22.0, 25.1
+    """
+    # Ruling: army_group_south 25.1 - leaving costs as much as a clear hex.
+    price = np.int64(state.rules.victory_exit_price)
+    counter = state.units[unit]
+    if not in_enemy_zone(state, np.int64(counter.side), np.int64(counter.hex)):
+        return price
+    # Ruling: army_group_south 22.0 - the price of disengaging is extra, or all there is.
+    if state.rules.movement_disengage_price == TOTAL:
+        return np.int64(state.rules.movement_disengage)
+    return price + np.int64(state.rules.movement_disengage)
+
+
 @entry
 def check_exit(state: State, unit: int) -> int:
     """Say whether a unit may leave the map from its hex now: a ``Refusal``.
 
-    Rule: army_group_south 25.1
+    Rule: army_group_south 22.0, 25.1
     """
     refusal = check_may_move(state, unit)
     if refusal != Refusal.OK:
@@ -33,7 +51,7 @@ def check_exit(state: State, unit: int) -> int:
         return Refusal.FORBIDDEN
     if is_headquarters(state, unit) or state.hexes[counter.hex].features & Feature.EXIT == 0:
         return Refusal.NOT_AN_EXIT
-    if points_left(state, unit) < state.rules.victory_exit_price:
+    if points_left(state, unit) < _exit_price(state, unit):
         return Refusal.NOT_ENOUGH_POINTS
     return Refusal.OK
 

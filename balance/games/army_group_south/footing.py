@@ -43,7 +43,7 @@ def prepare_ground(state: State, members: np.ndarray, count: int, away: int, goa
         north = np.int64(state.hexes[start].row) - np.int64(state.hexes[goal].row)
         up, down = max(_ONE, (away + north) // 2), max(_ONE, (away - north) // 2)
     first, behind = first_above(state, start, up), behind_below(state, start, down)
-    closes = leaving and _shuns_zones(state, side)
+    closes = _shuns_zones(state, side) and (leaving or _have_disengaged(state, members, count))
     crossings = _block_hexes(state, members, count, away, first, behind, closes)
     for d in range(6):
         state.steps[start, d] = state.cost[cost_row(state, lead), start, d]
@@ -92,7 +92,7 @@ def _block_hexes(
             elif state.zones[1 - side, h] == 0:
                 blocked[h] = OPEN
             else:
-                # 22.11: disengaging Soviet units neither cross from zone to zone nor stop in one.
+                # 22.11: Soviets who leave a zone, or have left one, enter none in that phase.
                 unescorted = alone and state.ground[h].stack == 0
                 blocked[h] = CLOSED if unescorted or closes else STOP
                 if occupant != side and _bars_crossings(state, side, np.int64(h)):
@@ -110,6 +110,18 @@ def _are_headquarters(state: State, members: np.ndarray, count: int) -> bool:
         if not is_headquarters(state, np.int64(members[i])):
             return False
     return True
+
+
+@inner
+def _have_disengaged(state: State, members: np.ndarray, count: int) -> bool:
+    """Whether one of some units has left an enemy zone by an earlier order of this phase.
+
+    Rule: army_group_south 22.11
+    """
+    for i in range(count):
+        if state.units[members[i]].disengaged != 0:
+            return True
+    return False
 
 
 @inner

@@ -7,6 +7,8 @@ Roles of hexes that the rulebook names by number or area are parameters; they wi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from balance.charts import Row
@@ -116,8 +118,7 @@ def _set_roles(sheet: Sheet, hexes: np.recarray, ruleset: Ruleset, faults: list[
     hexes.features[_named(sheet, ruleset, "victory.kharkov_hexes", faults)] |= int(Feature.KHARKOV)
     closed = _named(sheet, ruleset, "supply.german_excluded_exit", faults)
     hexes.features[closed] &= ~int(Feature.RAIL_EXIT)
-    area = AREAS[ruleset.word("victory.exit_area")]
-    hexes.features[(hexes.features & int(area)) != 0] |= int(Feature.EXIT)
+    hexes.features[_exits(sheet, hexes, ruleset, faults)] |= int(Feature.EXIT)
     ends = _named(sheet, ruleset, "supply.soviet_edge", faults)
     if len(ends) == 2:
         rows = sorted(int(hexes.row[h]) for h in ends)
@@ -126,6 +127,27 @@ def _set_roles(sheet: Sheet, hexes: np.recarray, ruleset: Ruleset, faults: list[
         east = (hexes.features & int(Feature.EAST_EDGE)) != 0
         stretch = (hexes.row >= rows[0] + inward) & (hexes.row <= rows[1] - inward)
         hexes.features[east & stretch] |= int(Feature.SOVIET_EDGE)
+
+
+def _exits(sheet: Sheet, hexes: np.recarray, ruleset: Ruleset, faults: list[str]) -> Sequence[int]:
+    """Hexes by which Soviet units may leave: those that are area L, or all of another entry area.
+
+    Rule: army_group_south 25.1
+    """
+    area = ruleset.word("victory.exit_area")
+    if area != "L":
+        return np.flatnonzero(hexes.features & int(AREAS[area])).tolist()
+    key, width = "victory.exit_hexes", ruleset.integer("victory.exit_width")
+    found = list(dict.fromkeys(_named(sheet, ruleset, key, faults)))
+    for h in found:
+        if not hexes.features[h] & int(Feature.EDGE):
+            faults.append(f"parameter {key}: {sheet.names[h]} isn't on the edge of the map")
+    if width > len(found):
+        faults.append(
+            f"parameter victory.exit_width is {width}, but {key} names {len(found)} hexes; "
+            "name more, or ask for less"
+        )
+    return found[:width]
 
 
 def _named(sheet: Sheet, ruleset: Ruleset, key: str, faults: list[str]) -> list[int]:

@@ -240,9 +240,11 @@ def follow_reach(state: State, members: np.ndarray, count: int, destination: int
 def _walk(state: State, unit: int, length: int) -> None:
     """Walk a unit along ``work[PATH]``; what it can't pay of a guaranteed hex is forgiven.
 
-    Rule: army_group_south 5.11, 5.14, 22.0
+    Rule: army_group_south 5.11, 5.14, 22.0, 22.11
     """
     counter = state.units[unit]
+    if in_enemy_zone(state, np.int64(counter.side), np.int64(counter.hex)):
+        counter.disengaged = 1
     left = _points_for(state, unit)
     here = np.int64(counter.hex)
     for i in range(length):

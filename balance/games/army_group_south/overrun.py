@@ -16,6 +16,7 @@ from balance.games.army_group_south.movement import (
     points_left,
 )
 from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.retreat import NOT_FOLLOWED
 from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import ATTACKS
@@ -136,7 +137,7 @@ def check_overrun(state: State, attackers: np.ndarray, count: int, target: int) 
 def make_overrun(state: State, attackers: np.ndarray, count: int, target: int) -> int:
     """Overrun a hex, or say why not: a ``Refusal``. The battle is the log's last row.
 
-    Rule: army_group_south 6.0, 6.16, 6.17, 6.22, 6.23, 6.24, 6.25, 9.86
+    Rule: army_group_south 6.0, 6.16, 6.17, 6.22, 6.23, 6.24, 6.25, 9.86, 11.23
 
     attackers : int64 array, the first ``count`` entries are units
 
@@ -164,6 +165,7 @@ def make_overrun(state: State, attackers: np.ndarray, count: int, target: int) -
     battle = state.battles[row]
     hurt = battle.attacker_steps_lost > 0 or battle.attackers_retreated > 0
     won = state.ground[target].first < 0 and not hurt and is_victory(state, row)
+    won = won and state.work[NOT_FOLLOWED, target] == 0
     for i in range(count):
         unit = np.int64(attackers[i])
         if state.units[unit].status != Status.ON_MAP:

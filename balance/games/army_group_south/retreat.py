@@ -10,7 +10,7 @@ import numpy as np
 
 from balance.games.army_group_south.control import enter_hex
 from balance.games.army_group_south.costs import season_row
-from balance.games.army_group_south.losses import disrupt, eliminate_unit, lose_step
+from balance.games.army_group_south.losses import disrupt, eliminate_unit, lose_step, steps_of
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, lift_unit
 from balance.games.army_group_south.state import PROHIBITED, State
@@ -30,6 +30,10 @@ from balance.kernel.hexes import distance
 #: Rows of ``state.work`` that hold the ground as the battle began (9.77): hexes that the defenders
 #: controlled, hexes that they held.
 ZONES_THEN, HELD_THEN = 13, 14
+#: Row of ``state.work`` with 1 for hexes of the battle that a headquarters left by 11.23.
+NOT_FOLLOWED = 15
+#: Choice of ``retreat.off_map``: only units that can't pay in steps and live.
+_FORCED = 0
 #: No legal way.
 NO_WAY = np.int64(-1)
 #: Prices of what the rules would rather not see, each above any sum of the next.
@@ -43,9 +47,10 @@ _HALF = 1 << 16
 def remember_ground(state: State, defender: int) -> None:
     """Note what the defenders hold and control before a battle.
 
-    Rule: army_group_south 9.77
+    Rule: army_group_south 9.77, 11.23
     """
     for h in range(len(state.ground)):
+        state.work[NOT_FOLLOWED, h] = 0
         state.work[ZONES_THEN, h] = state.zones[defender, h]
         state.work[HELD_THEN, h] = 1 if state.ground[h].occupant == defender else 0
 
@@ -69,7 +74,7 @@ def _holds_friends(state: State, side: int, h: int) -> bool:
 
 
 @inner
-def _step_price(state: State, unit: int, start: int, d: int, attacking: int, overrun: int) -> int:
+def _step_price(state: State, unit: int, start: int, d: int, attacking: int, leaves: bool) -> int:
     """What the rules hold against one step of a retreat; ``_ILLEGAL`` if they forbid it.
 
     Rule: army_group_south 8.25, 9.71, 9.74, 9.75, 9.77, 9.78, 10.16, 19.41, 19.6, 24.0
@@ -78,9 +83,7 @@ def _step_price(state: State, unit: int, start: int, d: int, attacking: int, ove
     side = np.int64(counter.side)
     h = np.int64(state.neighbour[start, d])
     if h == len(state.ground) - 1:
-        # Ruling: army_group_south 24.0 - who is driven off by an overrun may return, or is lost.
-        lost = overrun != 0 and state.rules.overrun_retreat_off_map == 0
-        return _ILLEGAL if lost else _OFF_MAP
+        return _OFF_MAP if leaves else _ILLEGAL
     if state.cost[season_row(state, unit), start, d] == PROHIBITED:
         return _ILLEGAL
     ground = state.ground[h]
@@ -131,14 +134,29 @@ def _loses_in(state: State, unit: int, h: int, attacking: int, overrun: int) -> 
     return side == Side.AXIS and in_enemy_zone(state, side, h)
 
 
+@inner
+def may_leave_map(state: State, part: int, hexes: int, overrun: int) -> bool:
+    """Whether units playing a part in the battle may retreat off the map if nothing else is legal.
+
+    Rule: army_group_south 9.71, 24.0
+
+    ``hexes`` are the steps, too, that they could pay instead of retreating.
+    """
+    # Ruling: army_group_south 24.0 - who is driven off by an overrun may return, or is lost.
+    if overrun != 0 and state.rules.overrun_retreat_off_map == 0:
+        return False
+    # Ruling: army_group_south 24.0 - who can pay in steps and live isn't forced off, or may go.
+    return state.rules.retreat_off_map != _FORCED or steps_of(state, part) <= hexes
+
+
 @entry
-def find_retreat(state: State, unit: int, hexes: int, attacking: int, overrun: int) -> int:
+def find_retreat(state: State, unit: int, hexes: int, attacking: int, leaves: bool) -> int:
     """Find the way a unit retreats by: base-6 number of its directions, first step lowest.
 
     Rule: army_group_south 9.72, 9.73, 9.74, 9.78, 19.41, 19.6, 24.0
 
-    Off the map only where nothing else is
-    legal. Returns ``NO_WAY`` if even that isn't.
+    Off the map only where nothing else is legal, and only if it ``leaves`` then. Returns ``NO_WAY``
+    if no way is.
     """
     start = np.int64(state.units[unit].hex)
     side = np.int64(state.units[unit].side)
@@ -148,7 +166,7 @@ def find_retreat(state: State, unit: int, hexes: int, attacking: int, overrun: i
         for step in range(1, hexes + 1):
             d = rest % 6
             rest //= 6
-            price += _step_price(state, unit, here, d, attacking, overrun)
+            price += _step_price(state, unit, here, d, attacking, leaves)
             if price >= _OFF_MAP:
                 break
             here = np.int64(state.neighbour[here, d])
@@ -173,9 +191,10 @@ def is_anyone_trapped(state: State, part: int, hexes: int, overrun: int) -> bool
     Rule: army_group_south 9.71, 9.74
     """
     attacking = np.int64(1) if part == ATTACKS else np.int64(0)
+    leaves = may_leave_map(state, part, hexes, overrun)
     for unit in range(len(state.units)):
         if state.units[unit].fighting == part:
-            if find_retreat(state, np.int64(unit), hexes, attacking, overrun) == NO_WAY:
+            if find_retreat(state, np.int64(unit), hexes, attacking, leaves) == NO_WAY:
                 return True
     return False
 
@@ -187,11 +206,12 @@ def steps_lost_retreating(state: State, part: int, hexes: int, overrun: int) -> 
     Rule: army_group_south 8.25, 9.71, 9.74, 9.75, 19.6
     """
     attacking = np.int64(1) if part == ATTACKS else np.int64(0)
+    leaves = may_leave_map(state, part, hexes, overrun)
     lost = np.int64(0)
     for unit in range(len(state.units)):
         if state.units[unit].fighting != part:
             continue
-        way = find_retreat(state, np.int64(unit), hexes, attacking, overrun)
+        way = find_retreat(state, np.int64(unit), hexes, attacking, leaves)
         if way == NO_WAY:
             lost += np.int64(state.units[unit].steps)
         else:
@@ -227,6 +247,7 @@ def retreat_units(state: State, part: int, hexes: int, battle: int, overrun: int
     All move at once: who goes first is no friend to the others yet.
     """
     gone = 0
+    leaves = may_leave_map(state, part, hexes, overrun)
     for _ in range(len(state.units)):
         unit = NO_UNIT
         for other in range(len(state.units)):
@@ -237,7 +258,7 @@ def retreat_units(state: State, part: int, hexes: int, battle: int, overrun: int
         if unit < 0:
             break
         attacking = np.int64(1) if part == ATTACKS else np.int64(0)
-        way = find_retreat(state, unit, hexes, attacking, overrun)
+        way = find_retreat(state, unit, hexes, attacking, leaves)
         if way == NO_WAY:
             eliminate_unit(state, unit, battle)
             continue

@@ -8,15 +8,24 @@ from balance.games.army_group_south.control import enter_hex
 from balance.games.army_group_south.losses import eliminate_unit
 from balance.games.army_group_south.movement import FINISHED
 from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.retreat import NOT_FOLLOWED
 from balance.games.army_group_south.stacks import bars_line, check_stacking, in_enemy_zone
 from balance.games.army_group_south.stacks import is_headquarters as is_staff
 from balance.games.army_group_south.state import State
-from balance.games.army_group_south.strength import ATTACKS, IDLE, is_no_strength
+from balance.games.army_group_south.strength import (
+    ATTACKS,
+    GUEST,
+    IDLE,
+    WITHDRAWN_ALONE,
+    is_no_strength,
+)
 from balance.games.army_group_south.vocabulary import EventKind, Status
 from balance.games.log import record_event
 from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import inner
-from balance.kernel.hexes import direction_to
+
+#: Choice of ``hq.deserted``: headquarters that moved into the zone fall back, others stay.
+_WHO_ENTERED = 0
 
 
 @inner
@@ -32,7 +41,7 @@ def is_hidden(state: State, unit: int) -> bool:
 def reveal_fighters(state: State, battle: int) -> int:
     """Reveal all units in the battle, remove those of no strength, and return their number.
 
-    Rule: army_group_south 13.2, 13.3
+    Rule: army_group_south 11.23, 13.2, 13.3
     """
     removed = 0
     for unit in range(len(state.units)):
@@ -43,41 +52,55 @@ def reveal_fighters(state: State, battle: int) -> int:
         h = np.int64(counter.hex)
         record_event(state, EventKind.REVEALED, h, np.int64(unit), battle)
         if is_no_strength(state, unit):
-            attacks = counter.fighting == ATTACKS
             eliminate_unit(state, np.int64(unit), battle)
             removed += 1
-            if attacks:
-                _send_back_headquarters(state, h, battle)
+            _leave_headquarters_alone(state, h, battle)
     return removed
 
 
 @inner
-def _send_back_headquarters(state: State, h: int, battle: int) -> None:
-    """Retreat a headquarters whose escort has vanished from an enemy zone to where it came from.
+def _leave_headquarters_alone(state: State, h: int, battle: int) -> None:
+    """See to the headquarters of a hex whose combat units have all vanished for want of strength.
 
-    Rule: army_group_south 11.23
+    Rule: army_group_south 11.23, 11.38
     """
-    staff = np.int64(state.ground[h].first)
-    if staff < 0 or state.ground[h].stack > 0:
+    if state.ground[h].stack > 0 or state.ground[h].first < 0:
         return
+    unit = np.int64(state.ground[h].first)
+    if not in_enemy_zone(state, np.int64(state.units[unit].side), h):
+        return
+    while unit >= 0:
+        following = np.int64(state.units[unit].next)
+        # Ruling: army_group_south 11.23 - it binds who moved into the zone, or everybody in one.
+        entered = state.units[unit].came_from != len(state.ground) - 1
+        if entered or state.rules.hq_deserted != _WHO_ENTERED:
+            _send_back(state, unit, battle)
+        unit = following
+
+
+@inner
+def _send_back(state: State, staff: int, battle: int) -> None:
+    """Retreat a headquarters to where it entered the enemy zone; nobody may follow it.
+
+    Rule: army_group_south 9.76, 11.23
+    """
     counter = state.units[staff]
-    side = np.int64(counter.side)
-    if not is_staff(state, staff) or not in_enemy_zone(state, side, h):
-        return
     counter.fighting = IDLE
-    back = np.int64(counter.came_from)
+    h, back = np.int64(counter.hex), np.int64(counter.came_from)
     if (
         back == len(state.ground) - 1
-        or direction_to(state.neighbour, h, back) < 0
-        or bars_line(state, side, back)
+        or bars_line(state, np.int64(counter.side), back)
         or check_stacking(state, staff, back) != Refusal.OK
     ):
         eliminate_unit(state, staff, battle)
         return
     record_trace(state, TraceKind.RETREATS, staff, h)
+    joins = state.ground[back].first >= 0
     enter_hex(state, staff, back)
     counter.moved = FINISHED
     counter.mp_left = 0
+    counter.retreated = GUEST if joins else WITHDRAWN_ALONE
+    state.work[NOT_FOLLOWED, h] = 1
 
 
 @inner

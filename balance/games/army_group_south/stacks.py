@@ -137,20 +137,32 @@ def check_stacking(state: State, unit: int, h: int) -> int:
     """
     counter = state.units[unit]
     ground = state.ground[h]
-    staff = counter.unit_size == Size.HEADQUARTERS
-    if staff and ground.headquarters >= state.rules.stacking_headquarters:
-        return Refusal.SECOND_HEADQUARTERS
-    if not staff and ground.stack >= state.rules.stacking_combat_units:
-        return Refusal.STACK_FULL
-    if staff or ground.headquarters > 0:
-        if ground.stack + ground.headquarters >= state.rules.stacking_with_headquarters:
-            return Refusal.STACK_FULL
+    refusal = _room_for(state, unit, np.int64(ground.stack), np.int64(ground.headquarters))
+    if refusal != Refusal.OK:
+        return refusal
     if counter.side == Side.SOVIET and counter.unit_size >= Size.DIVISION:
         other = np.int64(ground.first)
         while other >= 0:
             if not may_share_hex(state, unit, other):
                 return Refusal.CORPS_MIXED
             other = np.int64(state.units[other].next)
+    return Refusal.OK
+
+
+@inner
+def _room_for(state: State, unit: int, troops: int, staffs: int) -> int:
+    """Say whether a unit has room beside so many combat units and headquarters: a ``Refusal``.
+
+    Rule: army_group_south 7.0, 11.22
+    """
+    staff = is_headquarters(state, unit)
+    if staff and staffs >= state.rules.stacking_headquarters:
+        return Refusal.SECOND_HEADQUARTERS
+    if not staff and troops >= state.rules.stacking_combat_units:
+        return Refusal.STACK_FULL
+    if staff or staffs > 0:
+        if troops + staffs >= state.rules.stacking_with_headquarters:
+            return Refusal.STACK_FULL
     return Refusal.OK
 
 
@@ -167,46 +179,97 @@ def may_share_hex(state: State, unit: int, other: int) -> bool:
 
 
 @inner
-def find_misfit(state: State, h: int) -> int:
-    """A unit whose removal a hex needs to keep to the stacking rules, -1 if it keeps to them.
+def keeps_to_limits(state: State, h: int) -> bool:
+    """Whether the units in a hex may stand there together.
 
     Rule: army_group_south 7.0, 11.22, 19.8
-
-    Of the units that could go, the one that its owner's standing order gives up first.
     """
-    ground = state.ground[h]
-    units = ground.stack + ground.headquarters
-    crowded = ground.stack > state.rules.stacking_combat_units or (
-        ground.headquarters > 0 and units > state.rules.stacking_with_headquarters
-    )
-    staffs = ground.headquarters > state.rules.stacking_headquarters
-    chosen = np.int64(-1)
-    unit = np.int64(ground.first)
+    troops, staffs = state.ground[h].stack, state.ground[h].headquarters
+    rules = state.rules
+    if troops > rules.stacking_combat_units or staffs > rules.stacking_headquarters:
+        return False
+    if staffs > 0 and troops + staffs > rules.stacking_with_headquarters:
+        return False
+    if state.ground[h].occupant != Side.SOVIET or troops < 2:
+        return True
+    unit = np.int64(state.ground[h].first)
     while unit >= 0:
-        if is_headquarters(state, unit):
-            surplus = staffs
-        else:
-            surplus = crowded or _quarrels(state, unit)
-        if surplus and (
-            chosen < 0 or state.units[unit].loss_priority < state.units[chosen].loss_priority
-        ):
-            chosen = unit
+        other = np.int64(state.units[unit].next)
+        while other >= 0:
+            if not may_share_hex(state, unit, other):
+                return False
+            other = np.int64(state.units[other].next)
         unit = np.int64(state.units[unit].next)
-    return chosen
+    return True
 
 
 @inner
-def _quarrels(state: State, unit: int) -> bool:
-    """Whether a unit stands with one that it may not share a hex with.
+def find_excess(state: State, h: int) -> np.ndarray:
+    """Units that must go for a hex to keep to the stacking rules, where it doesn't.
 
-    Rule: army_group_south 19.8
+    Rule: army_group_south 7.0, 11.22, 19.8
+
+    Ruling: army_group_south 7.0 - of all sets that would do, and of which nobody could stay, the
+    one whose steps are worth least by its owner's standing order; the smaller of equals.
     """
-    counter = state.units[unit]
-    if counter.side != Side.SOVIET:
-        return False
-    other = np.int64(state.ground[counter.hex].first)
-    while other >= 0:
-        if other != unit and not may_share_hex(state, unit, other):
-            return True
-        other = np.int64(state.units[other].next)
-    return False
+    units = np.zeros(state.ground[h].stack + state.ground[h].headquarters, np.int64)
+    unit = np.int64(state.ground[h].first)
+    for i in range(len(units)):
+        units[i] = unit
+        unit = np.int64(state.units[unit].next)
+    best, most = np.zeros(len(units), np.bool_), np.int64(0)
+    for lead in range(len(units)):
+        kept = _keep_with(state, units, lead)
+        worth = np.int64(0)
+        for i in range(len(units)):
+            worth += _keeping_worth(state, units[i]) if kept[i] else 0
+        if lead == 0 or worth > most or (worth == most and kept.sum() > best.sum()):
+            best, most = kept, worth
+    return units[~best]
+
+
+@inner
+def _keeping_worth(state: State, unit: int) -> int:
+    """What all steps of a unit are worth to its owner by his standing order."""
+    return np.int64(state.units[unit].loss_priority) * np.int64(state.units[unit].steps)
+
+
+@inner
+def _keep_with(state: State, units: np.ndarray, lead: int) -> np.ndarray:
+    """Which units of a hex stay if one of them does: of those that may join, the dearest first.
+
+    Rule: army_group_south 7.0, 11.22, 19.8
+
+    As long as a headquarters has a place of its own, no choice beside the same unit is better.
+    """
+    kept = np.zeros(len(units), np.bool_)
+    chosen = lead
+    while chosen >= 0:
+        kept[chosen] = True
+        chosen = -1
+        for i in range(len(units)):
+            if kept[i] or not _may_stay(state, units, kept, units[i]):
+                continue
+            worth = _keeping_worth(state, units[i])
+            if chosen < 0 or worth > _keeping_worth(state, units[chosen]):
+                chosen = i
+    return kept
+
+
+@inner
+def _may_stay(state: State, units: np.ndarray, kept: np.ndarray, unit: int) -> bool:
+    """Whether a unit of a hex may stay beside those that are kept.
+
+    Rule: army_group_south 7.0, 11.22, 19.8
+    """
+    staffs, troops = 0, 0
+    for i in range(len(units)):
+        if not kept[i]:
+            continue
+        if is_headquarters(state, units[i]):
+            staffs += 1
+        else:
+            troops += 1
+        if state.units[unit].side == Side.SOVIET and not may_share_hex(state, unit, units[i]):
+            return False
+    return _room_for(state, unit, troops, staffs) == Refusal.OK

@@ -51,11 +51,12 @@ UNIT = np.dtype(
         ("supplied", "i2"),  # supply as the movement phase began (12.0)
         ("mp_left", "i2"),  # movement points left this movement phase
         ("moved", "i2"),  # this phase: 0 not yet, 1 its stack is the one moving, 2 finished (5.0)
+        ("disengaged", "i2"),  # left an enemy zone by marching this phase (22.0)
         ("stopped_turn", "i2"),  # game turn in which it last moved into an enemy zone (5.23)
         ("group", "i2"),  # number of the order that moved it last this phase, 0 = unmoved (6.13)
         ("start_hex", "i2"),  # hex at the start of the phase (6.13)
         ("start_zone", "i2"),  # 1 = in an enemy zone as the Player-Turn began (5.33)
-        ("came_from", "i2"),  # hex it left last, n if none (11.23)
+        ("came_from", "i2"),  # hex by which it entered the enemy zone it is in, n if none (11.23)
         ("attacked", "i2"),  # attacked this combat phase (9.14)
         ("defended", "i2"),  # was attacked this combat phase (9.14)
         ("retreated", "i2"),  # retreated into its hex this combat phase (9.76)

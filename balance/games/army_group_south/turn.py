@@ -11,7 +11,11 @@ from balance.games.army_group_south.log import NO_BATTLE
 from balance.games.army_group_south.losses import eliminate_unit
 from balance.games.army_group_south.phases import is_initial_movement, is_movement
 from balance.games.army_group_south.reinforcements import punish_missed_entries
-from balance.games.army_group_south.stacks import find_misfit, in_enemy_zone
+from balance.games.army_group_south.stacks import (
+    find_excess,
+    in_enemy_zone,
+    keeps_to_limits,
+)
 from balance.games.army_group_south.state import DIRTY_COMMAND, State
 from balance.games.army_group_south.supply import note_supply
 from balance.games.army_group_south.turn_record import record_turn
@@ -35,21 +39,25 @@ def begin_game_turn(state: State) -> None:
 def begin_phase(state: State, phase: int) -> None:
     """Open a phase: forget the last one, and before a movement phase look at supply.
 
-    Rule: army_group_south 4.1, 4.2, 5.12, 9.14, 9.76, 12.0, 19.11, 21.0
+    Rule: army_group_south 4.1, 4.2, 5.12, 9.14, 9.76, 11.23, 12.0, 19.11, 21.0, 22.11
     """
     state.game.phase = phase
     state.game.side = Side.AXIS if phase < Phase.SOVIET_START else Side.SOVIET
     state.game.mover = -1
     state.game.move_orders = 0
+    off_map = len(state.ground) - 1
     for unit in range(len(state.units)):
         counter = state.units[unit]
         counter.moved = 0
+        counter.disengaged = 0
         counter.mp_left = 0
         counter.group = 0
         counter.attacked = 0
         counter.defended = 0
         counter.retreated = 0
         counter.start_hex = counter.hex
+        if not in_enemy_zone(state, np.int64(counter.side), np.int64(counter.hex)):
+            counter.came_from = off_map
     for h in range(len(state.ground)):
         state.ground[h].battles = 0
     if is_movement(state):
@@ -90,8 +98,9 @@ def punish_overstacking(state: State) -> None:
     for h in range(len(state.ground) - 1):
         if state.ground[h].occupant != state.game.side:
             continue
-        unit = find_misfit(state, np.int64(h))
-        while unit >= 0:
+        if keeps_to_limits(state, np.int64(h)):
+            continue
+        for unit in find_excess(state, np.int64(h)):
             record_event(state, EventKind.OVERSTACK_REMOVED, np.int64(h), unit, NO_VALUE)
             points_axis, points_soviet = state.game.vp_axis, state.game.vp_soviet
             eliminate_unit(state, unit, NO_BATTLE)
@@ -99,7 +108,6 @@ def punish_overstacking(state: State) -> None:
             if state.rules.stacking_excess_scores == 0:
                 state.game.vp_axis = points_axis
                 state.game.vp_soviet = points_soviet
-            unit = find_misfit(state, np.int64(h))
 
 
 @entry

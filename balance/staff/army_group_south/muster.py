@@ -189,6 +189,7 @@ def _alike(state: State, unit: int, other: int) -> bool:
         and a.supplied == b.supplied
         and a.mode == b.mode
         and a.moved == b.moved
+        and a.disengaged == b.disengaged
         and a.mp_left == b.mp_left
     )
 

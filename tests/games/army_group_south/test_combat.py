@@ -208,6 +208,24 @@ def test_engaged_costs_each_side_a_step_and_moves_nobody():
     assert places(state) == ["0305", "0304"]
 
 
+@pytest.mark.rule("army_group_south 9.69a, 9.69b")
+@pytest.mark.parametrize(
+    ("attacker", "defender", "left"),
+    [
+        (panzer("0305"), rifle("0304"), ["0305", ""]),
+        (brigade("0304"), infantry("0305"), ["", "0305"]),
+    ],
+)
+def test_nobody_advances_into_a_hex_that_engaged_has_emptied(attacker, defender, left):
+    soviet = defender["side"] == Side.SOVIET
+    units = [attacker, defender] + ([] if soviet else [headquarters("0301")])
+    state = battlefield(units, ENGAGED, ENGAGED, rows=SUPPLIED, **({} if soviet else SOVIETS_FIGHT))
+    set_policy(state, Side(defender["side"]), defender_advance=3)
+    battle = attack(state, defender["at"], [0])
+    assert places(state)[:2] == left
+    assert battle.advanced == 0
+
+
 @pytest.mark.rule("army_group_south 9.68a, 9.68b, 9.5d")
 @pytest.mark.parametrize(("steps", "place"), [(1, "0304"), (0, "0306")])
 def test_in_a_split_result_who_pays_in_steps_may_advance(steps, place):
@@ -317,18 +335,6 @@ def test_attackers_without_strength_vanish_and_the_battle_with_them():
     assert state.units[0].status == Status.ELIMINATED
 
 
-@pytest.mark.rule("army_group_south 11.23b, 11.23c")
-@pytest.mark.parametrize(("way_back", "place"), [("0303", "0303"), ("", "")])
-def test_a_headquarters_falls_back_when_its_escort_vanishes(way_back, place):
-    units = [untried("0304", ladder=[(0, 0)]), headquarters("0304"), infantry("0305")]
-    state = battlefield(units, 0, 0, rows=SUPPLIED, **SOVIETS_FIGHT)
-    if way_back:
-        state.units[1].came_from = hex_named(state, way_back)
-    attack(state, "0305", [0, 1])
-    assert places(state)[1] == place
-    assert places(state)[2] == "0305"
-
-
 @pytest.mark.rule("army_group_south 11.35b, 11.37b")
 def test_a_headquarters_whose_escort_vanishes_behind_a_river_stays_and_adds_nothing():
     sides = {("0304", "0305"): "major_river"}
@@ -339,13 +345,6 @@ def test_a_headquarters_whose_escort_vanishes_behind_a_river_stays_and_adds_noth
     battle = attack(state, "0305", [0, 1, 2])
     assert places(state)[:3] == ["", "0304", "0204"]
     assert (battle.headquarters, battle.attack) == (0, 2)
-
-
-@pytest.mark.rule("army_group_south 11.38b, 11.1c")
-def test_a_headquarters_left_alone_by_vanished_defenders_fights_on():
-    units = [panzer("0305"), untried("0304", ladder=[(0, 0)]), headquarters("0304")]
-    state = battlefield(units, 0, 0)
-    assert attack(state, "0304", [0]).defense == 2  # four, out of supply
 
 
 @pytest.mark.rule("army_group_south 25.2b")

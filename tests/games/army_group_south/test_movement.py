@@ -304,6 +304,43 @@ def test_a_disengaging_headquarters_goes_to_no_zone_even_to_friends():
     assert refusal_of(state, 0, "0303") == Refusal.OUT_OF_REACH
 
 
+def refusal_of_stack(state, members, name):
+    party = np.array(members, np.int64)
+    return Refusal(check_move_stack(state, party, len(party), hex_named(state, name)))
+
+
+@pytest.mark.rule("army_group_south 22.11, 22.13")
+@pytest.mark.parametrize(
+    ("company", "members"), [([], [0]), ([rifle("0203", mode=Mode.DEFENSIVE)], [1, 0])]
+)
+def test_soviets_who_have_disengaged_enter_no_zone_by_a_second_order(company, members):
+    units = [rifle("0204", mode=Mode.DEFENSIVE), *company, infantry("0205"), infantry("0403")]
+    state = build_position(clear_map(5, 8), units, **SOVIET)
+    beside = ("0304", "0303")  # the other German
+    assert {refusal_of(state, 0, name) for name in beside} == {Refusal.OUT_OF_REACH}
+    assert move(state, 0, "0203") == Refusal.OK
+    assert {refusal_of_stack(state, members, name) for name in beside} == {Refusal.OUT_OF_REACH}
+    assert refusal_of_stack(state, members, "0202") == Refusal.OK
+    # What it left is forgotten with the phase.
+    begin_phase(state, np.int64(Phase.SOVIET_MOVEMENT))
+    assert {refusal_of_stack(state, members, name) for name in beside} == {Refusal.OK}
+
+
+@pytest.mark.rule("army_group_south 22.11")
+def test_a_soviet_unit_that_has_left_no_zone_enters_one_by_a_second_order():
+    units = [rifle("0202", mode=Mode.DEFENSIVE), infantry("0205"), infantry("0403")]
+    state = build_position(clear_map(5, 8), units, **SOVIET)
+    assert move(state, 0, "0203") == Refusal.OK
+    assert refusal_of(state, 0, "0204") == Refusal.OK
+
+
+@pytest.mark.rule("army_group_south 22.12, 22.11")
+def test_germans_who_have_disengaged_may_enter_a_zone_by_a_second_order():
+    state = build_position(MAP, [panzer("0204"), rifle("0203"), rifle("0403")])
+    assert move(state, 0, "0205") == Refusal.OK
+    assert refusal_of(state, 0, "0404") == Refusal.OK
+
+
 # --- headquarters and doctrine
 
 
@@ -448,4 +485,3 @@ def test_a_march_leaves_its_zone_where_it_ends_and_takes_what_it_passes():
     assert (state.barred == end.barred).all()
     passed = [hex_named(state, name) for name in ("0103", "0104", "0105", "0106")]
     assert (state.ground.control[passed] == state.units[0].side).all()
-    assert state.units[0].came_from == hex_named(state, "0105")

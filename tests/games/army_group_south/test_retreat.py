@@ -291,22 +291,22 @@ def test_an_overrun_meets_guests_as_anybody():
 # --- off the map and back
 
 
-def driven_off(side=Side.SOVIET, **orders):
+def driven_off(side=Side.SOVIET, result=1, rules=None, steps=1, **orders):
     """A unit at the edge of a narrow map that had no other way than off it."""
     if side == Side.SOVIET:
         units, game = [infantry("0202"), rifle("0201"), infantry("0102")], AXIS_FIGHTS
     else:
-        units = [brigade("0202"), infantry("0203"), brigade("0102"), headquarters("0101")]
+        beaten = infantry("0203", steps=steps)
+        units = [brigade("0202"), beaten, brigade("0102"), headquarters("0101")]
         game = SOVIETS_FIGHT
     rows = [". . .E", ". . .E", "~ ~ ~"]
-    state = build_position(rows, units, **game)
+    state = build_position(rows, units, rules=rules, **game)
     if side == Side.AXIS:
-        state.units[1].loss_priority = 0
         for d in range(6):  # sea all round but for the way in
             there = int(state.neighbour[hex_named(state, "0203"), d])
             if there not in (len(state.ground) - 1, hex_named(state, "0202")):
                 state.cost[:, hex_named(state, "0203"), d] = 255
-    set_result(state, 0, 1)
+    set_result(state, 0, result)
     set_policy(state, side, **orders)
     attack(state, "0201" if side == Side.SOVIET else "0203", [0], advance=0)
     return state
@@ -323,11 +323,41 @@ def test_who_has_no_other_way_leaves_the_map_alive(side):
     assert is_due(state, 1)
 
 
-@pytest.mark.rule("army_group_south 24.0a, 9.66b")
-def test_the_way_off_the_map_costs_no_steps_that_could_be_paid_instead():
-    state = driven_off(Side.AXIS, steps_if_trapped=2)
-    assert state.units[1].status == Status.RETREATED_OFF
-    assert state.units[1].steps == 4
+@pytest.mark.rule("army_group_south 24.0a, 9.71c, 9.66b")
+@pytest.mark.parametrize(
+    ("reading", "steps", "result", "status", "left"),
+    [
+        ("forced", 4, 1, Status.ON_MAP, 3),
+        ("forced", 2, 1, Status.ON_MAP, 1),
+        ("forced", 1, 1, Status.RETREATED_OFF, 1),
+        ("forced", 2, 2, Status.RETREATED_OFF, 2),
+        ("forced", 2, 3, Status.RETREATED_OFF, 2),
+        ("free", 4, 1, Status.RETREATED_OFF, 4),
+    ],
+)
+def test_who_could_pay_in_steps_and_live_is_not_forced_off(reading, steps, result, status, left):
+    rules = {"retreat.off_map": reading}
+    state = driven_off(Side.AXIS, result, rules, steps=steps, steps_if_trapped=2)
+    assert (state.units[1].status, state.units[1].steps) == (status, left)
+
+
+@pytest.mark.rule("army_group_south 24.0a, 9.71c, 9.75")
+@pytest.mark.parametrize(("reading", "gone"), [("forced", 0), ("free", 3)])
+def test_the_steps_of_all_who_retreat_together_are_counted_as_the_battle_ends(reading, gone):
+    units = [infantry("0202"), infantry("0102"), *3 * [rifle("0201")]]
+    rows, rules = [". . .E", ". . .E", "~ ~ ~"], {"retreat.off_map": reading}
+    state = build_position(rows, units, rules=rules, **AXIS_FIGHTS)
+    set_result(state, 0, 1)
+    set_policy(state, Side.SOVIET, steps_if_trapped=2)
+    attack(state, "0201", [0], advance=0)
+    assert np.count_nonzero(state.units["status"] == Status.RETREATED_OFF) == gone
+    assert np.count_nonzero(state.units["status"] == Status.ELIMINATED) == (0 if gone else 1)
+
+
+@pytest.mark.rule("army_group_south 24.0a, 9.71c, 9.71a")
+def test_who_could_pay_but_will_not_has_no_way_off_the_map():
+    state = driven_off(Side.AXIS, steps=2)
+    assert state.units[1].status == Status.ELIMINATED
 
 
 @pytest.mark.rule("army_group_south 24.0b, 24.0c, 23.22")

@@ -192,6 +192,31 @@ def test_parameters_place_edges_areas_and_kharkov():
     assert board.hexes_with(Feature.KHARKOV) == ["1618", "1619", "1719"]
 
 
+@pytest.mark.rule("army_group_south 25.1c")
+@pytest.mark.parametrize(
+    ("width", "names"),
+    [
+        (1, ["3527"]),
+        (2, ["3527", "3627"]),
+        (6, ["3127", "3227", "3327", "3427", "3527", "3627"]),
+        (9, [f"{row}27" for row in range(31, 40)]),
+        (17, [f"{row}27" for row in range(31, 40)] + [f"40{c}" for c in range(20, 28)]),
+    ],
+)
+def test_area_l_is_as_wide_as_it_is_said_to_be(width, names):
+    board = load_map(under(**{"victory.exit_width": width}))
+    assert board.hexes_with(Feature.EXIT) == names
+
+
+def test_an_exit_area_of_ones_own_lies_at_the_edge_and_has_hexes_enough():
+    own = {"victory.exit_hexes": ["4027", "4026", "4027"], "victory.exit_width": 2}
+    assert load_map(under(**own)).hexes_with(Feature.EXIT) == ["4026", "4027"]
+    with pytest.raises(DataError, match=r"exit_width is 3, but .*exit_hexes names 2 hexes"):
+        load_map(under(**own | {"victory.exit_width": 3}))
+    with pytest.raises(DataError, match=r"exit_hexes: 2020 isn't on the edge of the map"):
+        load_map(under(**own | {"victory.exit_hexes": ["2020", "4027"]}))
+
+
 def test_a_hex_that_a_parameter_names_must_be_on_the_map():
     with pytest.raises(DataError, match=r"victory\.kharkov_hexes: no hex '9999'"):
         load_map(under(**{"victory.kharkov_hexes": ["9999"]}))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -14,11 +16,12 @@ from balance.games.army_group_south.stacks import (
     place_unit,
 )
 from balance.games.army_group_south.turn import begin_phase, end_phase
-from balance.games.army_group_south.vocabulary import AXIS, SOVIET, EventKind, Phase, Status
+from balance.games.army_group_south.vocabulary import AXIS, SOVIET, EventKind, Phase, Size, Status
 from tests.games.army_group_south.positions import (
     brigade,
     build_position,
     grenadier,
+    guards,
     headquarters,
     infantry,
     panzer,
@@ -93,6 +96,83 @@ def test_a_corps_that_ends_with_a_division_costs_one_of_them():
     state = build_position(MAP, units, phase=Phase.SOVIET_MOVEMENT)
     end_phase(state)
     assert state.units["status"].tolist() == [Status.ON_MAP, Status.ELIMINATED, Status.ON_MAP]
+
+
+def left_after_a_phase(units, phase=Phase.SOVIET_MOVEMENT, **rules):
+    """Numbers of the units that stand in their hex when a movement phase has ended."""
+    state = build_position(MAP, units, phase=phase, rules=rules)
+    end_phase(state)
+    return [u for u in range(len(units)) if state.units[u].status == Status.ON_MAP]
+
+
+CORPS = {"loss_priority": 85}  # twice that for both of its steps
+
+
+@pytest.mark.rule("army_group_south 7.0e, 19.8a, 11.22b")
+@pytest.mark.parametrize(
+    ("units", "left"),
+    [
+        # One corps goes rather than three divisions, two divisions rather than a corps.
+        ([tank_corps("0204", **CORPS), *3 * [rifle("0204", loss_priority=75)]], [1, 2, 3]),
+        ([tank_corps("0204", **CORPS), *2 * [rifle("0204", loss_priority=75)]], [0]),
+        ([tank_corps("0204"), *3 * [rifle("0204")]], [1, 2, 3]),
+        ([*3 * [rifle("0204")], tank_corps("0204")], [0, 1, 2]),
+        ([tank_corps("0204", **CORPS), *3 * [brigade("0204", loss_priority=9)]], [0, 2, 3]),
+        # Of two corps the better one, with the brigade that a division would bar.
+        (
+            [
+                tank_corps("0204", loss_priority=80),
+                tank_corps("0204", loss_priority=90),
+                rifle("0204", loss_priority=75),
+                brigade("0204", loss_priority=30),
+            ],
+            [1, 3],
+        ),
+        # All steps of a unit go, not the first alone.
+        ([*3 * [rifle("0204", loss_priority=7)], guards("0204", loss_priority=5)], [1, 2, 3]),
+        ([headquarters("0204", loss_priority=u) for u in (2, 3, 1)] + [rifle("0204")], [1, 3]),
+        ([tank_corps("0204", **CORPS), rifle("0204"), headquarters("0204")], [0, 2]),
+    ],
+)
+def test_what_stands_too_thick_goes_at_the_least_loss(units, left):
+    assert left_after_a_phase(units) == left
+
+
+@pytest.mark.rule("army_group_south 7.0e")
+def test_of_germans_too_those_go_whose_steps_are_worth_least_together():
+    units = [infantry("0204", loss_priority=3), *3 * [panzer("0204", loss_priority=5)]]
+    assert left_after_a_phase(units, Phase.AXIS_MOVEMENT) == [0, 2, 3]
+
+
+@pytest.mark.rule("army_group_south 7.0e, 11.22b, 19.8a")
+def test_no_other_set_of_units_would_do_at_less_loss():
+    """Against all sets of units that keep to the limits, in random stacks."""
+    rng = np.random.default_rng(1)
+    kinds = (rifle, guards, brigade, tank_corps, headquarters)
+    for _ in range(40):
+        priorities = rng.integers(0, 30, int(rng.integers(2, 7))).tolist()
+        units = [kinds[rng.integers(5)]("0204", loss_priority=p) for p in priorities]
+        state = build_position(MAP, units, phase=Phase.SOVIET_MOVEMENT)
+        worth = (state.units["loss_priority"] * state.units["steps"]).tolist()
+        sizes = state.units["unit_size"].tolist()
+        legal = [
+            kept
+            for many in range(len(units) + 1)
+            for kept in combinations(range(len(units)), many)
+            if fits([sizes[u] for u in kept])
+        ]
+        end_phase(state)
+        left = tuple(np.flatnonzero(state.units["status"] == Status.ON_MAP).tolist())
+        assert left in legal
+        assert sum(worth[u] for u in left) == max(sum(worth[u] for u in kept) for kept in legal)
+
+
+def fits(sizes):
+    """Whether Soviet units of some sizes may share a hex."""
+    staffs = sizes.count(Size.HEADQUARTERS)
+    large = sizes.count(Size.DIVISION) + sizes.count(Size.CORPS)
+    mixed = Size.CORPS in sizes and large > 1
+    return staffs <= 1 and len(sizes) - staffs <= 3 and not mixed
 
 
 @pytest.mark.rule("army_group_south 8.0a, 8.11, 8.12a, 11.35a, 6.32b, 13.3b")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from balance.games.army_group_south.attack import make_attack
 from balance.games.army_group_south.control import enter_hex
 from balance.games.army_group_south.exits import check_exit, exit_map
 from balance.games.army_group_south.march import move_unit
 from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.stacks import lift_unit
 from balance.games.army_group_south.victory import (
     cut_off_points,
     decide_game,
@@ -104,6 +106,23 @@ def test_soviet_combat_units_leave_by_the_exit_area_for_a_point(unit, game, expe
     assert (state.units[0].status == Status.EXITED) == (expected == Refusal.OK)
 
 
+@pytest.mark.rule("army_group_south 22.0b, 25.1a")
+@pytest.mark.parametrize(
+    ("price", "points", "expected"),
+    [
+        ("extra", 3, Refusal.OK),
+        ("extra", 2, Refusal.NOT_ENOUGH_POINTS),
+        ("total", 2, Refusal.OK),
+        ("total", 1, Refusal.NOT_ENOUGH_POINTS),
+    ],
+)
+def test_who_leaves_the_map_out_of_a_german_zone_pays_for_disengaging(price, points, expected):
+    rules = {"movement.disengage_price": price}
+    unit = rifle("0109", movement=points, mode=Mode.DEFENSIVE)
+    state = build_position(ROAD, [unit, infantry("0108")], rules=rules, **SOVIETS)
+    assert check_exit(state, 0) == expected
+
+
 def exited(units, rules=None, at="0109"):
     """A game at its end, all but the last of the units having left by a hex."""
     state = build_position(ROAD, [*units, headquarters("0105")], rules=rules, **SOVIETS)
@@ -179,6 +198,20 @@ def test_units_off_the_map_without_a_supply_line_count_as_eliminated(staff, trac
     state = build_position(ROAD, units, rules=rules, **SOVIETS)
     exit_map(state, 0)
     assert cut_off_points(state) == points
+    decide_game(state)
+    assert (state.game.vp_axis, state.game.vp_exited) == (points, points)
+
+
+@pytest.mark.rule("army_group_south 25.2f, 24.1b")
+@pytest.mark.parametrize(("staff", "points"), [("0105", 0), ("0104", 6)])
+def test_units_still_forced_off_at_the_end_count_as_those_that_left(staff, points):
+    units = [guards("0109"), headquarters(staff), infantry("0108")]
+    state = build_position(ROAD, units, phase=Phase.AXIS_COMBAT)
+    state.crt[1] = 2
+    target, party = np.array([hex_named(state, "0109")]), np.array([2])
+    assert make_attack(state, target, 1, party, 1, 0) == Refusal.OK
+    assert state.units[0].status == Status.RETREATED_OFF
+    lift_unit(state, 2)  # the German is no bar to the line
     decide_game(state)
     assert (state.game.vp_axis, state.game.vp_exited) == (points, points)
 

@@ -84,9 +84,9 @@ def _retreats(board: Board, rng: np.random.Generator) -> Questions:
     threatened = [u for u in _on_map(board) if u.hex in board.zones[1 - u.side]]
     for unit in _some(rng, threatened, RETREATERS):
         hexes = int(rng.integers(1, 4))
-        none = np.int64(0)
-        way = int(find_retreat(state, np.int64(unit.number), np.int64(hexes), none, none))
-        best = retreats.best_ways(board, unit, hexes)
+        number, leaves = np.int64(unit.number), bool(rng.random() < 0.5)
+        way = int(find_retreat(state, number, np.int64(hexes), np.int64(0), leaves))
+        best = retreats.best_ways(board, unit, hexes, leaves=leaves)
         words = _named(board, unit, f"retreat of {hexes} from {unit.hex}")
         if way == NO_WAY or not best:
             yield words, way == NO_WAY, not best

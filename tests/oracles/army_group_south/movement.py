@@ -99,11 +99,11 @@ def may_step(board: Board, unit: SimpleNamespace, here: int, there: int, bits: i
     company = [u for u in board.stacks.get(there, ()) if not is_headquarters(u)]
     if is_headquarters(unit) and not company:  # 11.23
         return False
-    if unit.hex in board.zones[enemy]:
-        if unit.side == Side.SOVIET:  # 22.11: neither from zone to zone, nor to end in one
-            return False
-        if here == unit.hex and owner is None:  # 22.12
-            return False
+    leaving = unit.hex in board.zones[enemy]
+    if unit.side == Side.SOVIET and (leaving or unit.disengaged):
+        return False  # 22.11: neither from zone to zone, nor to end in one
+    if unit.side == Side.AXIS and leaving and here == unit.hex and owner is None:  # 22.12
+        return False
     if bits & Hexside.MAJOR_RIVER and owner is None:  # 10.13
         return not is_river_guarded(board, unit, there)
     return True

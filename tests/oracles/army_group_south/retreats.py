@@ -49,8 +49,13 @@ def step_burden(board: Board, unit: SimpleNamespace, here: int, there: int) -> B
     return (0, river, 1, 0) if unit.side == Side.AXIS else None  # 9.71, 19.6
 
 
-def ways(board: Board, unit: SimpleNamespace, hexes: int) -> Iterator[tuple[Burden, Way]]:
-    """All ways of a defender to a distance; those that leave the map end with the hex off it."""
+def ways(
+    board: Board, unit: SimpleNamespace, hexes: int, *, leaves: bool
+) -> Iterator[tuple[Burden, Way]]:
+    """All ways of a defender to a distance; those that leave the map end with the hex off it.
+
+    Only units that are forced to leave it may (24.0); the battle says which those are.
+    """
 
     def go(way: Way, burden: Burden) -> Iterator[tuple[Burden, Way]]:
         here = way[-1]
@@ -59,7 +64,7 @@ def ways(board: Board, unit: SimpleNamespace, hexes: int) -> Iterator[tuple[Burd
             return
         for there in {int(there) for there in board.state.neighbour[here]}:
             step = step_burden(board, unit, here, there)
-            if step is None:
+            if step is None or (there == board.off and not leaves):
                 continue
             if there == board.off or gap(board, there, unit.hex) == len(way):  # 9.73
                 added = [a + b for a, b in zip(burden, step, strict=True)]
@@ -68,9 +73,9 @@ def ways(board: Board, unit: SimpleNamespace, hexes: int) -> Iterator[tuple[Burd
     yield from go((unit.hex,), (0, 0, 0, 0))
 
 
-def best_ways(board: Board, unit: SimpleNamespace, hexes: int) -> dict[Way, int]:
+def best_ways(board: Board, unit: SimpleNamespace, hexes: int, *, leaves: bool) -> dict[Way, int]:
     """Ways that the rules prefer, and what their owner's standing order thinks of their ends."""
-    found = list(ways(board, unit, hexes))
+    found = list(ways(board, unit, hexes, leaves=leaves))
     least = min((burden for burden, _ in found), default=None)
     value = board.state.retreat_value[unit.side]
     return {way: int(value[way[-1]]) for burden, way in found if burden == least}
