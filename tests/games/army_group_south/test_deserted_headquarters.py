@@ -24,6 +24,7 @@ from tests.games.army_group_south.battles import (
 from tests.games.army_group_south.positions import (
     brigade,
     build_position,
+    enter_phase,
     headquarters,
     infantry,
     panzer,
@@ -130,6 +131,19 @@ def test_one_that_the_enemy_came_to_adds_nothing_to_an_attack_it_is_left_in():
     battle = attack(state, "0305", [0, 1, 3])
     assert places(state)[1] == "0304"
     assert (battle.headquarters, battle.attack) == (0, 2)
+
+
+@pytest.mark.rule("army_group_south 11.23b")
+def test_one_that_marched_where_no_zone_was_entered_none():
+    units = [*STACK[:2], panzer()]
+    state = build_position(SUPPLIED, units, phase=Phase.SOVIET_MOVEMENT)
+    party = np.array([0, 1], np.int64)
+    assert move_stack(state, party, 2, hex_named(state, "0304")) == Refusal.OK
+    set_up_unit(state, 2, hex_named(state, "0305"))
+    set_result(state, 0, 0)
+    enter_phase(state, Phase.AXIS_COMBAT)
+    assert attack(state, "0304", [2], advance=0).defense == 4
+    assert places(state)[1] == "0304"
 
 
 @pytest.mark.rule("army_group_south 11.23b")

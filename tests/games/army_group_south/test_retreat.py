@@ -342,22 +342,23 @@ def test_who_could_pay_in_steps_and_live_is_not_forced_off(reading, steps, resul
 
 
 @pytest.mark.rule("army_group_south 24.0a, 9.71c, 9.75")
-@pytest.mark.parametrize(("reading", "gone"), [("forced", 0), ("free", 3)])
-def test_the_steps_of_all_who_retreat_together_are_counted_as_the_battle_ends(reading, gone):
+@pytest.mark.parametrize(
+    ("reading", "orders", "gone", "dead"),
+    [
+        ("forced", {"steps_if_trapped": 2}, 0, 1),
+        ("forced", {}, 0, 3),  # who could pay but will not has no way off the map
+        ("free", {}, 3, 0),
+    ],
+)
+def test_the_steps_of_all_who_would_retreat_together_count(reading, orders, gone, dead):
     units = [infantry("0202"), infantry("0102"), *3 * [rifle("0201")]]
     rows, rules = [". . .E", ". . .E", "~ ~ ~"], {"retreat.off_map": reading}
     state = build_position(rows, units, rules=rules, **AXIS_FIGHTS)
     set_result(state, 0, 1)
-    set_policy(state, Side.SOVIET, steps_if_trapped=2)
+    set_policy(state, Side.SOVIET, **orders)
     attack(state, "0201", [0], advance=0)
     assert np.count_nonzero(state.units["status"] == Status.RETREATED_OFF) == gone
-    assert np.count_nonzero(state.units["status"] == Status.ELIMINATED) == (0 if gone else 1)
-
-
-@pytest.mark.rule("army_group_south 24.0a, 9.71c, 9.71a")
-def test_who_could_pay_but_will_not_has_no_way_off_the_map():
-    state = driven_off(Side.AXIS, steps=2)
-    assert state.units[1].status == Status.ELIMINATED
+    assert np.count_nonzero(state.units["status"] == Status.ELIMINATED) == dead
 
 
 @pytest.mark.rule("army_group_south 24.0b, 24.0c, 23.22")
