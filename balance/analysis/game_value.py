@@ -42,8 +42,8 @@ def value_interval(
     broke off; games on one seed may depend on each other.
 
     Where ties rule out an exact interval this one is too long, not too short. Coverage at a nominal
-    95%, in 100 to 500 made-up studies of each kind: 95 to 96% where best play is clear (a saddle
-    point or a mix of three with 1,000 seeds), 95 to 98% with one row best by ten points and 200
+    95%, in 100 to 600 made-up studies of each kind: 94 to 96% where best play is clear (a saddle
+    point with 200 seeds, a mix of three with 1,000), 95 to 98% with one row best by ten points and 200
     seeds or more, 98 to 100% where strategies tie or 20 seeds don't tell them apart.
     """
     (game,) = _noisy([scores], draws, seed)
@@ -65,7 +65,7 @@ def change_interval(
     """Change of the value between two tournaments on the same seeds: change, low, high.
 
     Both tournaments are played on the same seeds and have the same shape; the interval knows of
-    the pairing. Coverage as that of ``value_interval``: 95 to 96% where best play is clear, else up
+    the pairing. Coverage as that of ``value_interval``: 95 to 97% where best play is clear, else up
     to 100%.
     """
     before, after = _noisy([first, second], draws, seed)
