@@ -43,8 +43,8 @@ def value_interval(
 
     Where ties rule out an exact interval this one is too long, not too short. Coverage at a nominal
     95%, in 100 to 600 made-up studies of each kind: 94 to 96% where best play is clear (a saddle
-    point with 200 seeds, a mix of three with 1,000), 95 to 98% with one row best by ten points and 200
-    seeds or more, 98 to 100% where strategies tie or 20 seeds don't tell them apart.
+    point with 200 seeds, a mix of three with 1,000), 95 to 98% with one row best by ten points and
+    200 seeds or more, 94 to 100% where strategies tie or 20 seeds don't tell them apart.
     """
     (game,) = _noisy([scores], draws, seed)
     tail = (1 - confidence) / 2
