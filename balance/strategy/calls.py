@@ -5,13 +5,11 @@ from __future__ import annotations
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from balance.errors import BalanceError, StrategyError
-from balance.staff.plan import Plan
+from balance.errors import BalanceError, DataError, StrategyError, UnknownName
 from balance.strategy.api import Strategy
-from balance.strategy.view import View, close_view
 
 #: Letters of a traceback that are kept; one of endless recursion goes on and on.
 MOST_TRACEBACK = 4_000
@@ -32,7 +30,13 @@ class OutOfTime(BaseException):
 
 def strategy_label(strategy: Strategy) -> str:
     """How messages name a strategy."""
-    return f"strategy {shown(strategy.name)} ({fit_to_print(str(strategy.side), 60)})"
+    try:
+        name, side = strategy.name, str(strategy.side)
+    except BaseException as fault:
+        if not is_fault_of_code(fault):
+            raise
+        name, side = _kind_of(strategy), "?"
+    return f"strategy {shown(name)} ({fit_to_print(side, 60)})"
 
 
 def make_player(kind: type[Strategy], parameters: Mapping[str, str]) -> Strategy:
@@ -46,8 +50,11 @@ def make_player(kind: type[Strategy], parameters: Mapping[str, str]) -> Strategy
         If the strategy raises anything else.
     """
     try:
-        return kind(**parameters)
-    except BalanceError:
+        player = kind(**parameters)
+        if not issubclass(type(player), Strategy):
+            raise StrategyError(f"is {shown(player)}; expected a Strategy")
+        return player
+    except (UnknownName, DataError):
         raise
     except BaseException as fault:
         if not is_fault_of_code(fault):
@@ -120,7 +127,10 @@ class BlameData(Blame):
 
 
 def _file_of(kind: type[Strategy]) -> str:
-    return getattr(sys.modules.get(kind.__module__), "__file__", None) or ""
+    try:
+        return str(getattr(sys.modules.get(kind.__module__), "__file__", None) or "")
+    except Exception:  # what a class says of itself is its own affair
+        return ""
 
 
 def describe_fault(fault: BaseException, home: str = "") -> str:
@@ -129,25 +139,42 @@ def describe_fault(fault: BaseException, home: str = "") -> str:
     ``home`` is the file of the strategy; without a frame there, the innermost frame outside this
     product counts.
     """
-    text = fit_to_print(_said_by(fault).strip().split("\n")[0], _MOST_SAID)
-    if isinstance(fault, StrategyError):
-        told = text
-    else:
-        told = f"{type(fault).__name__}: {text}" if text else type(fault).__name__
-    place = _fault_place(fault, home)
+    told = _said_by(fault) if isinstance(fault, StrategyError) else name_of_fault(fault)
+    place = fit_to_print(_fault_place(fault, home), _MOST_SAID)
     return f"{told} [{place}]" if place else told
 
 
+def name_of_fault(fault: BaseException) -> str:
+    """Kind of an exception and the first line of what it says.
+
+    >>> name_of_fault(ValueError("no plan"))
+    'ValueError: no plan'
+    """
+    text = _said_by(fault)
+    return f"{_kind_of(fault)}: {text}" if text else _kind_of(fault)
+
+
 def _said_by(fault: BaseException) -> str:
-    """What an exception says; "" if not even that goes well."""
+    """First line of what an exception says; "" if not even that goes well."""
     try:
-        return str(fault)
-    except (Exception, SystemExit):
+        text = str.__str__(str(fault))[:MOST_TRACEBACK]
+    except BaseException as again:
+        if not is_fault_of_code(again):
+            raise
         return ""
+    return fit_to_print(text.strip().split("\n")[0], _MOST_SAID)
 
 
-def fit_to_print(text: str, most: int) -> str:
+def _kind_of(value: object) -> str:
+    """Name of a value's class, whatever that class makes of its own name."""
+    name: str = type.__dict__["__name__"].__get__(type(value))
+    return fit_to_print(name, 60)
+
+
+def fit_to_print(text: str, most: int = MOST_TRACEBACK) -> str:
     r"""A text of others, cut to so many letters, without any that a terminal would obey.
+
+    Nor is there any left that can't be written to a file.
 
     >>> fit_to_print("tab\tbell\a, and on and on", 16)
     'tab?bell?, an...'
@@ -158,71 +185,40 @@ def fit_to_print(text: str, most: int) -> str:
 
 def traceback_of(fault: BaseException) -> str:
     """Python's own account of what a strategy raised; of the cause, where there is one."""
-    lines = traceback.format_exception(fault.__cause__ or fault)
-    text = "".join(lines)
-    if len(text) <= MOST_TRACEBACK:
-        return text
-    half = MOST_TRACEBACK // 2
-    return f"{text[:half]}\n[...]\n{text[-half:]}"
+    try:
+        text = "".join(traceback.format_exception(fault.__cause__ or fault))
+    except Exception:  # an exception may be as wicked as what raised it
+        text = name_of_fault(fault)
+    if len(text) > MOST_TRACEBACK:
+        half = MOST_TRACEBACK // 2 - 10
+        text = f"{text[:half]}\n[...]\n{text[-half:]}"
+    return fit_to_print(text)
 
 
 def _fault_place(fault: BaseException, home: str) -> str:
     product = Path(__file__).resolve().parents[1]
-    frames = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(fault.__traceback__)]
+    trace = BaseException.__dict__["__traceback__"].__get__(fault)
+    frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(trace)]
     at_home = [frame for frame in frames if frame[0] == home]
-    outside = [f for f in frames if product not in Path(f[0]).resolve().parents and f[0][:1] != "<"]
+    outside = [f for f in frames if product not in _parents(f[0]) and f[0][:1] != "<"]
     for file, line in reversed(at_home or outside):
         return f"{Path(file).name}:{line}"
     return ""
 
 
-def ask_plan(strategy: Strategy, view: View) -> Plan:
-    """Ask a strategy for its plan and close the view.
-
-    Raises
-    ------
-    StrategyError
-        If it raises or returns something else.
-    """
+def _parents(file: str) -> Sequence[Path]:
     try:
-        with Blame(strategy, "plan", view.game_turn):
-            plan = strategy.plan(view)
-            if not isinstance(plan, Plan):
-                raise StrategyError(f"returned {shown(plan)}; expected a Plan")
-    finally:
-        close_view(view)
-    return plan
-
-
-def ask_set_up(strategy: Strategy, view: View) -> dict[str, str]:
-    """Ask a strategy where its units set up and close the view.
-
-    Raises
-    ------
-    StrategyError
-        If it raises or returns something else than names for names.
-    """
-    try:
-        with Blame(strategy, "set_up", view.game_turn):
-            wishes = strategy.set_up(view)
-            if not isinstance(wishes, Mapping):
-                raise StrategyError(f"returned {shown(wishes)}; expected a dict of unit to hex")
-            for unit, place in wishes.items():
-                if not isinstance(unit, str) or not isinstance(place, str):
-                    raise StrategyError(
-                        f"places {shown(unit)} at {shown(place)}; expected a counter name and a "
-                        "hex number as text"
-                    )
-            placed = dict(wishes)
-    finally:
-        close_view(view)
-    return placed
+        return Path(file).resolve().parents
+    except (OSError, ValueError):  # compiled code may be said to come from anywhere
+        return ()
 
 
 def shown(value: object) -> str:
     """A value of a strategy's making, cut to a length that fits a message."""
     try:
-        text = repr(value)
-    except (Exception, SystemExit):
-        text = f"a {type(value).__name__}"
+        text = str.__str__(repr(value))[:MOST_TRACEBACK]
+    except BaseException as fault:
+        if not is_fault_of_code(fault):
+            raise
+        text = f"a {_kind_of(value)}"
     return fit_to_print(text, 60)

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from balance.errors import StrategyError
 from balance.staff.orders import Order, Outcome
 from balance.strategy.api import Strategy
+from balance.strategy.asking import plain_order
 from balance.strategy.calls import Blame, BlameData, shown
 from balance.strategy.view import View, close_view
 
@@ -106,8 +107,7 @@ def _exchange(
                 order = next(orders) if outcome is None else orders.send(outcome)
             except StopIteration:
                 return
-            if not isinstance(order, Order):
-                raise StrategyError(f"yielded {shown(order)}; expected an order such as Move")
+            order = plain_order(order)
             given += 1
             if given > limit:
                 raise StrategyError(

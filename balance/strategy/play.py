@@ -22,11 +22,12 @@ from balance.staff.desk import Desk
 from balance.staff.plan import Plan
 from balance.strategy import registry
 from balance.strategy.api import SIDES, Strategy
+from balance.strategy.asking import ask_plan, ask_set_up
 from balance.strategy.calls import (
+    Blame,
     BlameData,
     OutOfTime,
-    ask_plan,
-    ask_set_up,
+    fit_to_print,
     make_player,
     traceback_of,
 )
@@ -193,7 +194,7 @@ class Match:
         state = None
         try:
             for hooks.asked, (cls, parameters) in enumerate(self._makers):
-                players.append(make_player(cls, parameters))
+                players.append(_ready(cls, parameters))
             drawn_from = seed if set_up_seed is None else set_up_seed
             placement = self._place(players, drawn_from, hooks)
             state = self._begin(seed, placement, drawn_from, watcher)
@@ -201,7 +202,7 @@ class Match:
         except (StrategyError, OutOfTime) as fault:
             if isinstance(fault, OutOfTime):
                 fault.stop()
-            error, side, told = str(fault), hooks.asked, traceback_of(fault)
+            error, side, told = fit_to_print(str(fault)), hooks.asked, traceback_of(fault)
         if state is None:
             state = self._begin(seed, self.driver.place(({}, {})), None, watcher)
         if watcher:
@@ -248,10 +249,11 @@ class Match:
             If an opening file names what the scenario lacks.
         """
         players = [make_player(cls, parameters) for cls, parameters in self._makers]
-        if all(_has_fixed_set_up(player) for player in players):
-            self._place(players, 0, _Asking(self.driver, players, False))
+        hooks = _Asking(self.driver, players, False)
+        if hooks.set_ups_are_fixed():
+            self._place(players, 0, hooks)
         for side, player in enumerate(players):
-            if isinstance(player, OpeningStrategy):
+            if isinstance(player, OpeningStrategy) and issubclass(type(player), OpeningStrategy):
                 for turn in range(1, self.driver.last_turn + 1):
                     try:
                         self.driver.draft(player.plan_for(turn), side)
@@ -260,7 +262,7 @@ class Match:
 
     def _place(self, players: Sequence[Strategy], seed: int, hooks: _Asking) -> Any:
         """Ask both sides where they set up; strategies without set-up code are asked once."""
-        fixed = all(_has_fixed_set_up(player) for player in players)
+        fixed = hooks.set_ups_are_fixed()
         if fixed and self._is_placed:
             return self._placement
         blank = self.driver.new_game(seed, self.driver.place(({}, {})))
@@ -297,9 +299,23 @@ class _Asking:
     def staff_plays(self) -> tuple[bool, bool]:
         """Whether nobody but the staff acts for the Axis, and for the Soviets."""
         axis, soviet = (
-            not (self.looks_on or player.is_random or _may_order(player)) for player in self.players
+            not (self.looks_on or self.is_random(side) or self._may_order(side)) for side in (0, 1)
         )
         return axis, soviet
+
+    def set_ups_are_fixed(self) -> bool:
+        """Whether neither side has code of its own for its set-up."""
+        for side, player in enumerate(self.players):
+            self.asked = side
+            own = _own(player, "set_up") is not Strategy.set_up
+            if own and not issubclass(type(player), OpeningStrategy):
+                return False
+        return True
+
+    def _may_order(self, side: int) -> bool:
+        """Whether a player has a say in his phases, beside his plan."""
+        self.asked = side
+        return _own(self.players[side], "orders") is not Strategy.orders
 
     def desk(self, state: Any, side: int) -> Desk:
         self.asked = side
@@ -311,7 +327,7 @@ class _Asking:
 
     def _plan(self, state: Any, side: int, player: Strategy) -> Plan:
         """What a player wants; an opening file, which runs no code of its own, needs no view."""
-        if type(player).plan is not OpeningStrategy.plan:
+        if _own(player, "plan") is not OpeningStrategy.plan:
             return ask_plan(player, see(self.driver, state, side))
         game = self.driver.game_view()
 
@@ -324,13 +340,13 @@ class _Asking:
 
     def is_random(self, side: int) -> bool:
         self.asked = side  # his plan is about to be carried out
-        return self.players[side].is_random
+        with Blame(self.players[side], "is_random", 0):
+            return bool(self.players[side].is_random)
 
     def give_orders(self, state: Any, side: int) -> bool:
-        player = self.players[side]
-        if not _may_order(player):
+        if not self._may_order(side):
             return False
-        self.asked = side
+        player = self.players[side]
         view = see(self.driver, state, side)
         return conduct_orders(player, view, self.driver.order_desk(), state, side)
 
@@ -354,15 +370,18 @@ class _Asking:
             raise AssertionError("\n".join(faults))
 
 
-def _has_fixed_set_up(player: Strategy) -> bool:
-    return type(player).set_up in (Strategy.set_up, OpeningStrategy.set_up) or isinstance(
-        player, OpeningStrategy
-    )
+def _ready(cls: type[Strategy], parameters: Mapping[str, str]) -> Strategy:
+    """A player for one game; his parameters have been found right before, so all is his fault."""
+    try:
+        return make_player(cls, parameters)
+    except BalanceError as fault:
+        raise StrategyError(str(fault)) from fault
 
 
-def _may_order(player: Strategy) -> bool:
-    """Whether a player has a say in his phases, beside his plan."""
-    return type(player).orders is not Strategy.orders
+def _own(player: Strategy, name: str) -> Any:
+    """What the class of a player has under a name."""
+    with Blame(player, name, 0):
+        return getattr(type(player), name)
 
 
 def _record(

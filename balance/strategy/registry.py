@@ -8,6 +8,7 @@ name starts with an underscore are not strategies.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
 import sys
@@ -16,12 +17,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
+from types import ModuleType
 
 from balance.errors import DataError, StrategyError, UnknownName
 from balance.files import is_file
 from balance.rulebook import game_names
 from balance.strategy.api import SIDES, Strategy
-from balance.strategy.calls import describe_fault, is_fault_of_code, make_player
+from balance.strategy.calls import describe_fault, is_fault_of_code, make_player, shown
 from balance.strategy.opening import NAME, read_opening
 
 ENTRY_POINT_GROUP = "balance.strategies"
@@ -154,33 +156,47 @@ def read_file(path: Path) -> list[Entry]:
     if not is_file(path):
         raise DataError(f"{path}: no such strategy file")
     path = path.resolve()
-    classes = [read_opening(path)] if path.suffix == ".toml" else list(_plugin_classes(path))
+    if path.suffix == ".toml":
+        return _entries_of([read_opening(path)], path)
+    module = _plugin(path)
+    with _blamed_on(path, "read"):
+        return _entries_of(list(_strategies_in(module)), path)
+
+
+def _entries_of(classes: list[type[Strategy]], path: Path) -> list[Entry]:
+    """What the classes of a file say of themselves, each asked once."""
     if not classes:
         raise DataError(f"{path}: defines no Strategy subclass with a name")
-    faults = [f"{path}: {cls.__name__}{fault}" for cls in classes for fault in _faults(cls)]
-    both = [(cls.side, cls.name) for cls in classes]
-    for side, name in sorted({key for key in both if both.count(key) > 1}, key=str):
+    said = [(cls, cls.name, cls.game, cls.side) for cls in classes]
+    faults = [
+        f"{path}: {cls.__name__}{fault}" for cls, *about in said for fault in _faults(cls, *about)
+    ]
+    both = [(str(side), str(name)) for _, name, _, side in said]
+    for side, name in sorted({key for key in both if both.count(key) > 1}):
         faults.append(f"{path}: two classes are called {name!r} ({side}); rename one")
     if faults:
         raise DataError(faults)
-    return [Entry(cls.name, cls.game, cls.side, cls, path) for cls in classes]
+    return [Entry(name, game, side, cls, path) for cls, name, game, side in said]
 
 
-def _faults(cls: type[Strategy]) -> Iterator[str]:
+def _faults(cls: type[Strategy], name: object, game: object, side: object) -> Iterator[str]:
     """What is wrong with how a strategy class describes itself; each goes on after its name."""
-    if not isinstance(cls.name, str) or not NAME.fullmatch(cls.name):
+    if type(name) is not str or not NAME.fullmatch(name):
         expected = "a letter, then letters, digits or underscores"
-        yield f".name is {cls.name!r}; expected {expected}"
-    if cls.side not in SIDES:
-        yield f".side is {cls.side!r}; expected {' or '.join(SIDES)}"
-    if cls.game not in game_names():
-        yield f".game is {cls.game!r}; expected one of {', '.join(game_names())}"
+        yield f".name is {shown(name)}; expected {expected}"
+    if type(side) is not str or side not in SIDES:
+        yield f".side is {shown(side)}; expected {' or '.join(SIDES)}"
+    if type(game) is not str or game not in game_names():
+        yield f".game is {shown(game)}; expected one of {', '.join(game_names())}"
+    if cls.__doc__ is not None and type(cls.__doc__) is not str:
+        yield f".__doc__ is {shown(cls.__doc__)}; expected a text"
     for key, default in cls.parameters().items():
         if type(default) not in (int, float, bool, str):
-            yield f".{key} is {default!r}; expected an int, float, bool or str as default"
+            yield f".{key} is {shown(default)}; expected an int, float, bool or str as default"
 
 
-def _plugin_classes(path: Path) -> Iterator[type[Strategy]]:
+def _plugin(path: Path) -> ModuleType:
+    """The module of a plugin, loaded once."""
     name = f"_strategy_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
     module = sys.modules.get(name)
     if module is None:
@@ -192,19 +208,33 @@ def _plugin_classes(path: Path) -> Iterator[type[Strategy]]:
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
         try:
-            spec.loader.exec_module(module)
-        except BaseException as fault:
-            del sys.modules[name]
-            if not is_fault_of_code(fault):
-                raise
-            raise StrategyError(
-                f"{path}: can't be loaded: {describe_fault(fault, str(path))}"
-            ) from fault
-    for value in vars(module).values():
+            with _blamed_on(path, "loaded"):
+                spec.loader.exec_module(module)
+        except BaseException:
+            sys.modules.pop(name, None)
+            raise
+    return module
+
+
+def _strategies_in(module: ModuleType) -> Iterator[type[Strategy]]:
+    for value in list(vars(module).values()):
         if (
-            isinstance(value, type)
+            issubclass(type(value), type)
             and issubclass(value, Strategy)
-            and value.__module__ == name
+            and value.__module__ == module.__name__
             and value.name
         ):
             yield value
+
+
+@contextlib.contextmanager
+def _blamed_on(path: Path, doing: str) -> Iterator[None]:
+    """Turn what a plugin raises into a StrategyError; what is wrong with it passes."""
+    try:
+        yield
+    except BaseException as fault:
+        if (doing == "read" and isinstance(fault, DataError)) or not is_fault_of_code(fault):
+            raise
+        raise StrategyError(
+            f"{path}: can't be {doing}: {describe_fault(fault, str(path))}"
+        ) from fault

@@ -7,7 +7,8 @@ import pytest
 
 from balance.errors import StrategyError
 from balance.strategy import Plan, Strategy
-from balance.strategy.calls import ask_plan, ask_set_up, make_player
+from balance.strategy.asking import ask_plan, ask_set_up
+from balance.strategy.calls import make_player
 from tests.strategy.fake_game import fake_view
 
 
