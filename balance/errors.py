@@ -75,3 +75,17 @@ class BadQuestion(BalanceError):
 
 class UncheckedStudy(UserWarning):
     """A study is read that an older version wrote without checksums."""
+
+
+def error_again(kind: str, message: str) -> BalanceError:
+    """An error that another process has raised, by the name of its class and its message.
+
+    >>> error_again("StrategyError", "never ends")
+    StrategyError('never ends')
+    """
+    known = globals().get(kind)
+    cls = known if isinstance(known, type) and issubclass(known, BalanceError) else BalanceError
+    error = cls.__new__(cls, message)
+    if isinstance(error, DataError):
+        error.faults = message.split("\n")
+    return error

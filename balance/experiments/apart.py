@@ -10,41 +10,41 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import faulthandler
 import os
 import pickle
 import signal
 import subprocess
 import sys
-import threading
-import traceback
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from io import BufferedReader
 from pathlib import Path
 from queue import SimpleQueue
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryFile
 from threading import Timer
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from balance.errors import BalanceError, StrategyError
+from balance.errors import StrategyError, error_again
 from balance.experiments import blocks
+from balance.experiments.answers import MARK, Garbled, read_answer
 from balance.experiments.blocks import (
     Begin,
     BlockDone,
     BlockTask,
     Fault,
     Limits,
-    end_after,
     killed_from_outside,
     memory_limit,
     play_block,
     too_long,
 )
 from balance.experiments.match import rules_of
+from balance.experiments.serving import is_apart
 from balance.experiments.study import Cell
-from balance.experiments.trying import comes_with_the_product
+from balance.experiments.trying import plugin_path
 from balance.experiments.warm_up import Preparation, warm_up
 from balance.strategy import registry
 from balance.strategy.api import SIDES
@@ -52,7 +52,7 @@ from balance.strategy.calls import MOST_TRACEBACK
 
 #: Ends that come from outside, not from what is played.
 _FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")
-_SERVE = "import sys; from balance.experiments.apart import serve; serve(sys.argv[1])"
+_SERVE = "import sys; from balance.experiments.serving import serve; serve(*map(int, sys.argv[1:]))"
 _CRASHED = (
     "look for an index outside its array in compiled code, which NUMBA_DISABLE_JIT=1 finds, slowly"
 )
@@ -61,15 +61,16 @@ _KILLED = (
 )
 _LEFT = "code that plays a game must not end Python, as os._exit does"
 _ENDLESS = "see to it that each of its loops ends"
+_BROKEN = "if it isn't the plugin's, this is a fault of wargame-balance"
 _INTRUDED = "code that plays a game must write to no file that it has not opened itself"
 #: What is begun before any game: with a plugin, with a cell.
 LOADED, SET_UP = "while it is loaded", "set up"
 #: What they are doing then.
 _BEFORE_ANY_GAME = {LOADED: "loading", SET_UP: "setting up"}
+#: Bytes of its last words that are read.
+_MOST_WORDS = 1 << 16
 #: Seconds that a process is given to end after its last answer.
 _TO_END = 10.0
-#: Holds something in a process apart.
-_apart: list[str] = []
 #: Last line of what the thread that plays was doing.
 _AT_WORK = '  File "<string>", line 1 in <module>'
 
@@ -80,17 +81,6 @@ def runs_code_of_others(game: str, cell: Cell) -> bool:
         plugin_path(game, side, strategy)
         for side, strategy in zip(SIDES, (cell.axis, cell.soviet), strict=True)
     )
-
-
-def plugin_path(game: str, side: str, strategy: str) -> Path | None:
-    """File of a plugin that doesn't come with the product; None for any other strategy."""
-    head = strategy.partition(":")[0]
-    if head.endswith(".py"):
-        return Path(head).resolve()
-    for entry in registry.entries(game):
-        if (entry.side, entry.name, entry.kind) == (side, head, "plugin"):
-            return None if comes_with_the_product(entry.path) else entry.path
-    return None
 
 
 @dataclass
@@ -109,7 +99,7 @@ class GameLost(Exception):
     def line_in(self, path: Path) -> str:
         """Where in a file it was at work, ``mine.py:7``; "" if it was not."""
         _, found, rest = self.traceback.partition(f'"{path}", line ')
-        return f"{path.name}:{rest.split()[0]}" if found else ""
+        return f"{path.name}:{rest.split()[0].strip(',')}" if found else ""
 
 
 class _End(NamedTuple):
@@ -117,6 +107,7 @@ class _End(NamedTuple):
 
     told: str
     advice: str
+    traceback: str = ""
 
 
 @dataclass
@@ -127,14 +118,21 @@ class _Killed(Exception):
 
 
 class Apart:
-    """A process that works for this one; started when it is needed, and again after a loss."""
+    """A process that works for this one; started when it is needed, and again after a loss.
 
-    def __init__(self, limits: Limits) -> None:
+    Texts hash there by ``hash_seed``, always the same one unless somebody wants to see whether that
+    makes a difference: sets come in the same order in every such process.
+    """
+
+    def __init__(self, limits: Limits, hash_seed: int = 0) -> None:
         self._limits = limits
+        self._hash_seed = hash_seed
         self._process: subprocess.Popen[bytes] | None = None
-        self._folder = TemporaryDirectory(prefix="balance-apart-")
-        self._last_words = Path(self._folder.name) / "last-words"
+        # Without a name, so that nothing is left behind however this process ends.
+        self._last_words = TemporaryFile()  # noqa: SIM115
+        self._mark = os.urandom(MARK)
         self._ended_for: _End | None = None
+        self._worked_for: object = None
 
     def __enter__(self) -> Apart:
         return self
@@ -144,10 +142,23 @@ class Apart:
 
     def close(self) -> None:
         """End the process, whatever it does."""
+        self._end()
+        self._last_words.close()
+
+    def _end(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             _reap(process)
-        self._folder.cleanup()
+
+    def fresh_for(self, what: object) -> Apart:
+        """Itself, with a new process if the last one has worked for something else.
+
+        A process keeps the plugins that it has loaded, whatever becomes of their files.
+        """
+        if what != self._worked_for:
+            self._end()
+        self._worked_for = what
+        return self
 
     def call(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Have ``work(*arguments, begin=...)`` done; it calls ``begin(game)`` before each game.
@@ -185,7 +196,7 @@ class Apart:
             pickle.dump((work, arguments, self._limits, os.getcwd()), process.stdin)
             process.stdin.flush()
             while True:
-                kind, what = self._answer(process)
+                kind, what = self._answer(process, work)
                 clock.cancel()
                 if kind == "begins":
                     game = what
@@ -193,28 +204,29 @@ class Apart:
                 elif kind == "done":
                     return what
                 elif kind == "refused":
-                    raise BalanceError(what)
+                    raise error_again(*what)
                 elif kind == "unreadable":
                     raise OSError(*what)
+                elif game is None:
+                    raise RuntimeError(what[1])
                 else:
-                    raise RuntimeError(what)
+                    # Code of others can break any code beside it: who did must be seen by the game.
+                    self._ended_for = _End(f"failed: {what[0]}", _BROKEN, what[1])
+                    raise EOFError
         except (EOFError, BrokenPipeError):
             raise self._loss(process, game) from None
         finally:
             clock.cancel()
 
-    def _answer(self, process: subprocess.Popen[bytes]) -> tuple[str, Any]:
+    def _answer(
+        self, process: subprocess.Popen[bytes], work: Callable[..., Any]
+    ) -> tuple[str, Any]:
         """Next answer of the process: what kind it is, and what it says."""
-        assert process.stdout
         try:
-            kind, what = pickle.load(process.stdout)
-        except EOFError:
-            raise
-        except Exception:
-            # Whoever writes between its answers may write anything.
+            return read_answer(cast(BufferedReader, process.stdout), self._mark, work)
+        except Garbled:
             self._ended_for = _End("wrote among the answers of its process", _INTRUDED)
             raise EOFError from None
-        return kind, what
 
     def _watch(self, process: subprocess.Popen[bytes]) -> Timer:
         """End the process when even that which should end it from within is late."""
@@ -230,21 +242,40 @@ class Apart:
         return clock
 
     def _start(self) -> subprocess.Popen[bytes]:
-        self._last_words.write_bytes(b"")
+        words = self._last_words.fileno()
+        os.ftruncate(words, 0)
+        os.lseek(words, 0, os.SEEK_SET)
         self._ended_for = None
-        return subprocess.Popen(
-            [sys.executable, "-c", _SERVE, str(self._last_words)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-            start_new_session=True,  # Ctrl-C is for the process that leads the study
-        )
+        # Nothing is ever written to this pipe: its end that is held here is closed with it.
+        lifeline, held = os.pipe()
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-c", _SERVE, str(words), str(lifeline)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={
+                    **os.environ,
+                    "PYTHONPATH": os.pathsep.join(sys.path),
+                    "PYTHONHASHSEED": str(self._hash_seed),
+                },
+                pass_fds=(words, lifeline),
+                start_new_session=True,  # Ctrl-C is for the process that leads the study
+            )
+        except BaseException:
+            os.close(held)
+            raise
+        finally:
+            os.close(lifeline)
+        weakref.finalize(process, os.close, held)
+        assert process.stdin
+        process.stdin.write(self._mark)
+        return process
 
     def _loss(self, process: subprocess.Popen[bytes], game: Any) -> Exception:
         """What it means that the process is gone, or no longer to be understood."""
         self._process = None
         code = _reap(process, 0.0 if self._ended_for else _TO_END)
-        words = self._last_words.read_text(encoding="utf-8", errors="replace")
+        words = os.pread(self._last_words.fileno(), _MOST_WORDS, 0).decode("utf-8", "replace")
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         if game is None:
             return _Killed(None)
@@ -252,7 +283,8 @@ class Apart:
         told = f"{doing} ended its process ({how})"
         if self._ended_for:
             told = f"{doing} {self._ended_for.told}"
-            return GameLost(game, told, _of_the_game(words), self._ended_for.advice)
+            running = self._ended_for.traceback or _of_the_game(words)
+            return GameLost(game, told, running, self._ended_for.advice)
         if how in _FROM_OUTSIDE:
             return _Killed(GameLost(game, told, _of_the_game(words), _KILLED))
         if words.startswith("Timeout"):
@@ -362,15 +394,13 @@ def play_all_apart(rooms: list[Apart], tasks: Iterable[BlockTask]) -> Iterator[B
 
 def try_apart(path: Path) -> None:
     """Load a plugin in a process apart, before this one loads it; see ``trying.try_file``."""
-    if _apart:
+    if is_apart():
         return
     with Apart(blocks.LIMITS) as room:
         try:
-            fault = room.call(_fault_in, path, blocks.LIMITS)
+            room.call(_load, path, blocks.LIMITS)
         except GameLost as lost:
             raise StrategyError(told_of_file(path, lost)) from None
-    if fault:
-        raise StrategyError(fault)
 
 
 def told_of_file(path: Path, lost: GameLost, who: str = "") -> str:
@@ -380,59 +410,7 @@ def told_of_file(path: Path, lost: GameLost, who: str = "") -> str:
     return f"{path}: {who}{lost.game}: {lost.told}{at}; {lost.advice}"
 
 
-def _fault_in(path: Path, limits: Limits, begin: Begin) -> str:
-    """Why a plugin can't be loaded; "" if it can, or if whoever loads it next will say why."""
+def _load(path: Path, limits: Limits, begin: Begin) -> None:
     begin(LOADED)
-    try:
-        with memory_limit(limits.memory):
-            registry.read_file(path)
-    except StrategyError as fault:
-        return str(fault)
-    except BalanceError:
-        pass
-    return ""
-
-
-# --- inside such a process
-
-
-def serve(last_words: str) -> None:
-    """Work for the process that started this one, until it says no more."""
-    _apart.append(last_words)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # see calls.is_fault_of_code
-    asked = os.fdopen(os.dup(0), "rb")
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a plugin prints must not come between the answers
-    threading.Thread(target=end_after, args=(os.getppid(),), daemon=True).start()
-    os.register_at_fork(after_in_child=partial(os._exit, 0))  # a copy would play the game, too
-    with open(last_words, "w", encoding="utf-8") as words:
-        faulthandler.enable(words)
-
-        def tell(kind: str, what: object) -> None:
-            try:
-                pickle.dump((kind, what), answers)
-                answers.flush()
-            except OSError:
-                os._exit(1)  # nobody listens any more
-
-        def begin(game: object) -> None:
-            tell("begins", game)
-            if limits.in_force:
-                faulthandler.dump_traceback_later(limits.last_second, exit=True, file=words)
-
-        while True:
-            try:
-                work, arguments, limits, here = pickle.load(asked)
-            except EOFError:
-                return
-            os.chdir(here)
-            try:
-                tell("done", work(*arguments, begin=begin))
-            except BalanceError as error:
-                tell("refused", str(error))
-            except OSError as error:
-                tell("unreadable", (error.errno, error.strerror, error.filename))
-            except Exception:
-                tell("broken", traceback.format_exc())
-            finally:
-                faulthandler.cancel_dump_traceback_later()
+    with memory_limit(limits.memory):
+        registry.read_file(path)

@@ -128,6 +128,8 @@ def play_block(task: BlockTask, begin: Begin = say_nothing) -> BlockDone:
     for game_id in game_ids:
         number = spec.cell_number(game_id)
         cell = spec.cells[number]
+        if game_id not in task.lost:
+            begin(game_id)  # a plugin that this process hasn't loaded yet may never load
         match = open_match(
             task.player, spec.game, spec.scenario, cell.conditions, task.rules[number]
         )
@@ -138,7 +140,6 @@ def play_block(task: BlockTask, begin: Begin = say_nothing) -> BlockDone:
         if game_id in task.lost:
             games.append(_lost_game(match, seed, task.lost[game_id], **drawn))
         else:
-            begin(game_id)
             games.append(play_game(match, seed, task.debug, task.limits, **drawn))
         game_words.append(words[number])
     tables = block_tables(spec, game_ids, games, game_words, DETAIL[spec.detail])

@@ -26,7 +26,7 @@ from balance.experiments.cluster import (
     on_each_host,
     one_game_at_a_time,
 )
-from balance.experiments.guarded import try_cells
+from balance.experiments.guarded import open_cells
 from balance.experiments.study import Provenance, StudySpec
 from balance.experiments.warm_up import Preparation, warm_up
 from balance.experiments.workers import Workers
@@ -36,7 +36,7 @@ class Crew(Protocol):
     """Those who play the games of one study."""
 
     def open(self, asked: Preparation) -> None:
-        """Open cells that play with code of others, before this process does."""
+        """Open all cells; those with code of others never in this process."""
 
     def prepare(self, asked: Preparation) -> float:
         """Compile what there is to compile; give the seconds that a game takes."""
@@ -73,7 +73,7 @@ class _Own:
     workers: Workers
 
     def open(self, asked: Preparation) -> None:
-        """There are none."""
+        open_cells(asked.spec, asked.spec.cells, asked.player)
 
     def prepare(self, asked: Preparation) -> float:
         return warm_up(_unlimited(asked))
@@ -96,7 +96,7 @@ class _Apart:
     rooms: list[Apart]
 
     def open(self, asked: Preparation) -> None:
-        try_cells(self.rooms[0], asked.spec, asked.spec.cells, asked.player)
+        open_cells(asked.spec, asked.spec.cells, asked.player, self.rooms[0])
 
     def prepare(self, asked: Preparation) -> float:
         return warm_up_apart(self.rooms[0], asked)
@@ -117,8 +117,7 @@ class _OnCluster:
     made: Provenance
 
     def open(self, asked: Preparation) -> None:
-        for room in self.rooms:
-            try_cells(room, asked.spec, asked.spec.cells, asked.player)
+        open_cells(asked.spec, asked.spec.cells, asked.player, *self.rooms)
 
     def prepare(self, asked: Preparation) -> float:
         seconds = warm_up_apart(self.rooms[0], asked) if self.rooms else warm_up(_unlimited(asked))
@@ -146,7 +145,7 @@ def _prepare_host(asked: Preparation, apart: bool) -> None:
     with one_game_at_a_time():
         check_alike(asked.spec, asked.made)
         if apart:
-            warm_up_apart(lasting_room(asked.limits), asked)
+            warm_up_apart(lasting_room(asked.limits).fresh_for(asked.made), asked)
         else:
             warm_up(_unlimited(asked))
 
@@ -165,5 +164,5 @@ def _play_block_away(made: Provenance, apart: bool, run: str, task: BlockTask) -
             check_alike(task.spec, made)
             _FIT.add(run)
         if apart:
-            return play_apart(lasting_room(task.limits), task)
+            return play_apart(lasting_room(task.limits).fresh_for(made), task)
         return play_block(task)

@@ -7,11 +7,12 @@ message says what ended it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from balance.errors import BalanceError, StrategyError
+from balance.errors import StrategyError
 from balance.experiments import blocks
 from balance.experiments.apart import (
     SET_UP,
@@ -19,14 +20,15 @@ from balance.experiments.apart import (
     GameLost,
     fault_of,
     lasting_room,
-    plugin_path,
     runs_code_of_others,
 )
 from balance.experiments.blocks import Begin, Limits, memory_limit, play_game, say_nothing
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.provenance import provenance
 from balance.experiments.study import Cell, StudySpec
+from balance.experiments.trying import plugin_path
 from balance.experiments.warm_up import Play, Preparation, warm_up
+from balance.rule_sets import blamed_on_rule_files
 from balance.strategy.api import SIDES
 
 #: Who plays while the product's own code is compiled.
@@ -49,7 +51,7 @@ def play_guarded(
     """
     if not runs_code_of_others(spec.game, cell):
         return work(*arguments, blocks.LIMITS.timeless, begin=say_nothing)
-    room = lasting_room(blocks.LIMITS)
+    room = lasting_room(blocks.LIMITS).fresh_for(provenance(replace(spec, cells=(cell,))))
     try:
         compile_own(room, spec.game, spec.scenario, _OWN, play)
         return room.call(work, *arguments, blocks.LIMITS)
@@ -57,43 +59,42 @@ def play_guarded(
         raise StrategyError(_told(spec.game, cell, lost)) from None
 
 
-def try_cells(room: Apart, spec: StudySpec, cells: Sequence[Cell], player: str) -> None:
-    """Open the cells that play with code of others in a room, before this process opens them.
+def open_cells(
+    spec: StudySpec, cells: Iterable[Cell], player: str, room: Apart | None = None
+) -> None:
+    """Open cells before any game is played: apart, in a room, those with code of others.
+
+    This process never loads what others have written.
 
     Raises
     ------
-    StrategyError
-        If that ended the room, took too long, or can't be done for the strategies' fault.
+    BalanceError
+        If one can't be opened; a StrategyError if that ended the room or took too long.
     """
-    others = [cell for cell in cells if runs_code_of_others(spec.game, cell)]
-    if not others:
-        return
-    compile_own(room, spec.game, spec.scenario, _OWN)
-    for cell in others:
+    for cell in cells:
+        rules = rules_of(spec.game, cell)
+        if not runs_code_of_others(spec.game, cell):
+            with blamed_on_rule_files(rules):
+                open_match(player, spec.game, spec.scenario, cell.conditions, rules.hash)
+            continue
+        assert room, "a study with code of others has a process apart"
+        compile_own(room, spec.game, spec.scenario, _OWN)
         try:
-            fault = room.call(_fault_in, spec.game, spec.scenario, cell, player, blocks.LIMITS)
+            room.call(_open, spec.game, spec.scenario, cell, player, blocks.LIMITS)
         except GameLost as lost:
             raise StrategyError(_told(spec.game, cell, lost)) from None
-        if fault:
-            raise StrategyError(fault)
 
 
-def _fault_in(
-    game: str, scenario: str, cell: Cell, player: str, limits: Limits, begin: Begin
-) -> str:
-    """Why a cell can't be opened; "" if it can, or if whoever opens it next will say it."""
+def _open(game: str, scenario: str, cell: Cell, player: str, limits: Limits, begin: Begin) -> None:
     begin(SET_UP)
+    rules = rules_of(game, cell)
     try:
-        with memory_limit(limits.memory):
-            rules = rules_of(game, cell)
+        with memory_limit(limits.memory), blamed_on_rule_files(rules):
             open_match(player, game, scenario, cell.conditions, rules.hash)
-    except StrategyError as fault:
-        return str(fault)
     except MemoryError:
-        return f"{_players(game, cell)}, {SET_UP}: takes more memory than there is for it"
-    except BalanceError:
-        pass
-    return ""
+        raise StrategyError(
+            f"{_players(game, cell)}, {SET_UP}: takes more memory than there is for it"
+        ) from None
 
 
 def _told(game: str, cell: Cell, lost: GameLost) -> str:

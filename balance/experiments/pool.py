@@ -21,13 +21,12 @@ from balance.experiments import blocks
 from balance.experiments.blocks import BlockTask, outcomes_in
 from balance.experiments.cluster import Cluster, current_cluster
 from balance.experiments.crews import crew_for
-from balance.experiments.match import PLAYER, open_match, rules_of
+from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress, Silent
 from balance.experiments.provenance import provenance
 from balance.experiments.store import Store, check_folder, write_block
 from balance.experiments.study import MANIFEST, Manifest, Provenance, StudySpec, read_manifest
 from balance.experiments.warm_up import Preparation
-from balance.rule_sets import blamed_on_rule_files
 
 #: A block takes about this long, so that an interruption costs little and overhead is small.
 BLOCK_SECONDS = 3.0
@@ -90,11 +89,7 @@ def play_study(
             if own
             else contextlib.nullcontext()
         ):
-            crew.open(asked)
-            # What the user got wrong is said before anything else is.
-            for cell, rules_hash in zip(spec.cells, made.rules, strict=True):
-                with blamed_on_rule_files(rules_of(spec.game, cell)):
-                    open_match(player, spec.game, spec.scenario, cell.conditions, rules_hash)
+            crew.open(asked)  # what the user got wrong is said before anything else is
         with progress.stage(
             f"compiling the game with {own} of the variant's own" if own else "preparing"
         ):

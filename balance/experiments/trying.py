@@ -17,6 +17,17 @@ def comes_with_the_product(path: Path) -> bool:
     return strategies_folder().resolve() in path.resolve().parents
 
 
+def plugin_path(game: str, side: str, strategy: str) -> Path | None:
+    """File of a plugin that doesn't come with the product; None for any other strategy."""
+    head = strategy.partition(":")[0]
+    if head.endswith(".py"):
+        return Path(head).resolve()
+    for entry in registry.entries(game):
+        if (entry.side, entry.name, entry.kind) == (side, head, "plugin"):
+            return None if comes_with_the_product(entry.path) else entry.path
+    return None
+
+
 def try_file(path: Path) -> None:
     """Load a plugin in a process apart, unless it comes with the product.
 

@@ -50,6 +50,7 @@ def warm_up(asked: Preparation, begin: Begin = say_nothing, play: Play = play_ga
         if code in seen or not compiled:
             continue
         seen.add(code)
+        begin(0)
         match = open_match(asked.player, spec.game, spec.scenario, cell.conditions, rules_hash)
         quiet = 0
         for number in range(MOST_WARM_UP):

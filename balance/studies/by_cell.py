@@ -14,8 +14,7 @@ from balance.analysis.words import count_games, number, points_range, signed
 from balance.errors import BalanceError, UnknownName
 from balance.experiments import blocks
 from balance.experiments.apart import Apart
-from balance.experiments.guarded import try_cells
-from balance.experiments.match import open_match, rules_of
+from balance.experiments.guarded import open_cells
 from balance.experiments.progress import Progress, as_progress
 from balance.experiments.results import Results
 from balance.experiments.study import Cell, StudySpec
@@ -112,22 +111,16 @@ def set_up_faults(
     BalanceError
         If the baseline, the one cell of ``spec``, can't be set up, or code of others never ends.
     """
-    with Apart(blocks.LIMITS) as room:
-        try_cells(room, spec, [*spec.cells, *cells], player)
-    _open(spec, spec.cells[0], player)
     text = f"setting up {len(cells) + 1:,} ways to play, {count_games(spec.games)} each"
-    with as_progress(progress).stage(text):
-        return {cell: _why_not(spec, cell, player) for cell in dict.fromkeys(cells)}
+    with Apart(blocks.LIMITS) as room:
+        open_cells(spec, spec.cells, player, room)
+        with as_progress(progress).stage(text):
+            return {cell: _why_not(spec, cell, player, room) for cell in dict.fromkeys(cells)}
 
 
-def _why_not(spec: StudySpec, cell: Cell, player: str) -> str:
+def _why_not(spec: StudySpec, cell: Cell, player: str, room: Apart) -> str:
     try:
-        _open(spec, cell, player)
+        open_cells(spec, [cell], player, room)
     except BalanceError as error:
         return " ".join(str(error).split())
     return ""
-
-
-def _open(spec: StudySpec, cell: Cell, player: str) -> None:
-    rules = rules_of(spec.game, cell)
-    open_match(player, spec.game, spec.scenario, cell.conditions, rules.hash)

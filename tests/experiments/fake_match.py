@@ -5,6 +5,7 @@ worker processes. Strategy names choose how it behaves: ``failing``, ``hanging``
 ``unfinished``; others take the process along that plays every seventh game: ``endless`` by a call
 into compiled code, ``leaving``, ``breaking`` by a wrong address, ``killing`` and ``stopping`` by a
 signal, ``garbling`` by words among its answers. ``forking`` makes copies of it that go on.
+``unordered`` takes what comes first in a set.
 """
 
 import contextlib
@@ -26,6 +27,7 @@ PLAYER = "tests.experiments.fake_match:prepare"
 STRATEGIES = (
     *("historical", "random", "failing", "hanging", "slow", "unfinished"),
     *("endless", "leaving", "breaking", "killing", "stopping", "garbling", "forking"),
+    "unordered",
 )
 
 
@@ -84,6 +86,8 @@ class FakeMatch:
         played = Played(seed, game, turns, events, battles, hexes)
         if "failing" in self.axis and seed % 3 == 0:
             played.error, played.error_side = "ValueError: no plan", 0
+        if "unordered" in self.axis:
+            game.vp = list({"Voronezh", "Rostov", "Maikop", "Astrakhan"}).index("Rostov")
         if "unfinished" in self.axis:
             game.ended = 0
         if "slow" in self.axis:
