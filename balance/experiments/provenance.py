@@ -13,8 +13,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import balance
+from balance.experiments.helper_files import helpers_of
 from balance.experiments.match import rules_of
 from balance.experiments.study import Provenance, StudySpec
+from balance.experiments.trying import plugin_path
 from balance.files import is_file
 from balance.resources import game_folder, strategies_folder
 from balance.rulebook import Ruleset
@@ -36,7 +38,7 @@ def provenance(spec: StudySpec) -> Provenance:
     strategies = {}
     for cell in spec.cells:
         for side, strategy in (("axis", cell.axis), ("soviet", cell.soviet)):
-            strategies[f"{side} {strategy}"] = strategy_hash(spec.game, strategy)
+            strategies[f"{side} {strategy}"] = strategy_hash(spec.game, side, strategy)
     return Provenance(
         version=balance.__version__,
         engine=engine_hash(spec.game),
@@ -62,12 +64,16 @@ def engine_hash(game: str) -> str:
     return _hash_files([*parts, _PACKAGE / "games" / game, *data])
 
 
-def strategy_hash(game: str, strategy: str) -> str:
+def strategy_hash(game: str, side: str, strategy: str) -> str:
     """Hash of the source of a strategy, named ``name:key=value`` or by the path of its file.
 
-    A strategy that comes with the product may share code with its neighbours, so all of them count.
+    A strategy that comes with the product may share code with its neighbours, so all of them count;
+    a plugin of others counts with the files of its folder that it takes.
     """
     path = Path(strategy.partition(":")[0])
+    plugin = plugin_path(game, side, strategy)
+    if plugin is not None and is_file(plugin):
+        return _hash_files([plugin, *helpers_of(plugin)])
     return _hash_files([path if is_file(path) else strategies_folder() / game])
 
 

@@ -54,7 +54,7 @@ def test_an_edit_of_what_comes_after_a_game_leaves_studies_alone(copy: Path, fil
 def test_a_strategy_of_ones_own_is_hashed_by_its_file(copy: Path):
     mine = copy / "mine.toml"
     mine.write_text("a = 1\n")
-    before = strategy_hash(GAME, f"{mine}:min_odds=3")
-    assert strategy_hash(GAME, str(mine)) == before
+    before = strategy_hash(GAME, "axis", f"{mine}:min_odds=3")
+    assert strategy_hash(GAME, "axis", str(mine)) == before
     edit(mine)
-    assert strategy_hash(GAME, str(mine)) != before
+    assert strategy_hash(GAME, "axis", str(mine)) != before
