@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -26,6 +26,8 @@ OPPONENTS = ("random", "historical")
 #: What a plugin may import of the product.
 ALLOWED_IMPORT = "balance.strategy"
 _FIRST_SEED = 1
+#: What leads to the game itself, past the view.
+_WAYS_ROUND = {"importlib", "gc", "__import__", "sys.modules", "sys._getframe"}
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,8 @@ class Report:
     side: str
     game: str
     checks: list[Check] = field(default_factory=list)
+    #: Hash of each game that was played, by what to call it.
+    games: dict[str, str] = field(default_factory=dict)
 
     @property
     def passed(self) -> bool:
@@ -124,7 +128,7 @@ def check_strategy(
         except BalanceError as fault:
             report.checks.append(Check("set-up and plans are legal", False, str(fault)))
             break
-        report.checks += _check_play(match, strategy, side, name, games, play)
+        report.checks += _check_play(report, match, strategy, name, games, play)
     return report
 
 
@@ -162,10 +166,17 @@ def first_scenario(game: str) -> str:
 def _check_imports(path: Path) -> Check:
     """A plugin imports nothing of the product but its plugin interface."""
     question = f"imports only {ALLOWED_IMPORT}"
+    tree = ast.parse(path.read_text(encoding="utf-8"))
     wrong = [
         f"{path.name}:{line} imports {name}"
-        for line, name in _imports(ast.parse(path.read_text(encoding="utf-8")))
-        if name.split(".")[0] in ("balance", "reports") and name != ALLOWED_IMPORT
+        for line, name in _imports(tree)
+        if (name.split(".")[0] in ("balance", "reports") and name != ALLOWED_IMPORT)
+        or name in _WAYS_ROUND
+    ]
+    wrong += [
+        f"{path.name}:{node.lineno} takes {name}, which leads around the view"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name | ast.Attribute) and (name := ast.unparse(node)) in _WAYS_ROUND
     ]
     return Check(question, not wrong, "; ".join(wrong))
 
@@ -176,20 +187,20 @@ def _imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
             for alias in node.names:
                 yield node.lineno, alias.name
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            if node.module == "balance":
+            if node.module in ("balance", "sys"):
                 for alias in node.names:
-                    yield node.lineno, f"balance.{alias.name}"
+                    yield node.lineno, f"{node.module}.{alias.name}"
             else:
                 yield node.lineno, node.module
 
 
 def _check_play(
-    match: Match, strategy: Strategy, side: str, opponent: str, games: int, play: Play
+    report: Report, match: Match, strategy: Strategy, opponent: str, games: int, play: Play
 ) -> Iterator[Check]:
     """Play against one opponent: without faults, without refusals, and the same again."""
     against = f"against {opponent}"
     played: list[PlayedGame] = []
-    number = SIDES.index(side)
+    number = SIDES.index(report.side)
     for seed in range(_FIRST_SEED, _FIRST_SEED + games):
         try:
             game = play(match, seed, True, opponent)
@@ -202,6 +213,7 @@ def _check_play(
             yield Check(f"{against}: plays to the end", False, f"seed {seed}: {whose}{game.error}")
             return
         played.append(game)
+        report.games[f"{against}, seed {seed}"] = game_hash(game)
     # Played again after other games: what a strategy keeps between games or draws from elsewhere
     # than its view shows here. Compiled by now, without debug checks, it also tells the time.
     again = play(match, _FIRST_SEED, False, opponent)
@@ -211,7 +223,7 @@ def _check_play(
         True,
         f"{games} game{'s' * (games > 1)}, {wins} won, {again.seconds:.2f} s a game",
     )
-    refused = sum(int(game.game[f"{side}_refused"]) for game in played)
+    refused = sum(int(game.game[f"{report.side}_refused"]) for game in played)
     full_control = type(strategy).orders is not Strategy.orders
     yield Check(
         f"{against}: no order refused",
@@ -227,6 +239,28 @@ def _check_play(
         else f"seed {_FIRST_SEED} gave two different games; draw chance from view.random alone, "
         "and keep nothing from one game to the next",
     )
+
+
+def check_elsewhere(report: Report, again: Iterable[Report]) -> Check:
+    """Whether a strategy plays as it does in other processes, where its exam was held again.
+
+    Texts hash otherwise there, and what a process keeps lies at other places.
+    """
+    question, processes = "plays the same in every process", 1
+    for other in again:
+        processes += 1
+        astray = [game for game, made in report.games.items() if other.games.get(game) != made]
+        if astray:
+            return Check(
+                question,
+                False,
+                f"{len(astray)} of {len(report.games)} games went another way in another process, "
+                f"the first is {astray[0]}; a set hands out its members in another order there: "
+                "sort what you take from a set, as in sorted(names), and let nothing hang on "
+                "hash(), id(), the clock or any chance but view.random",
+            )
+    told = f"{len(report.games)} games went the same way in {processes} processes"
+    return Check(question, True, told)
 
 
 def game_hash(game: PlayedGame) -> str:
