@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
@@ -14,6 +13,7 @@ from balance.experiments.schema import DETAIL, tables_of
 from balance.experiments.store import Store
 from balance.experiments.study import Manifest, StudySpec, read_manifest
 from balance.experiments.tables import Tables
+from balance.experiments.temporary import remove_folder
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,7 +36,7 @@ class Results(Shown):
         self.is_temporary = temporary
         if temporary:
             # A study without a folder of its own lasts as long as its results.
-            weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
+            weakref.finalize(self, remove_folder, self.folder)
 
     def __repr__(self) -> str:
         spec = self.spec

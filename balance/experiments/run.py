@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from tempfile import mkdtemp
 
 from balance.errors import DataError
 from balance.experiments.match import PLAYER
@@ -14,6 +12,7 @@ from balance.experiments.progress import Progress, as_progress
 from balance.experiments.results import Results
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
+from balance.experiments.temporary import make_folder, remove_folder
 
 
 def run(
@@ -133,10 +132,10 @@ def play_spec(
     if out:
         play(Path(out))
         return Results(out)
-    folder = Path(mkdtemp(prefix="balance-"))
+    folder = make_folder()
     try:
         play(folder)
     except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
+        remove_folder(folder)
         raise
     return Results(folder, temporary=True)
