@@ -28,7 +28,7 @@ _RECORDS = {
 #: What follows the kind of an answer; for "begins" and "done" the caller knows.
 _FOLLOWS: dict[str, tuple[type, ...]] = {
     "refused": (str, str),
-    "unreadable": (int, str, object),
+    "unreadable": (str, str, int, str, object),
     "broken": (str, str),
 }
 

@@ -205,14 +205,14 @@ class Apart:
                     return what
                 elif kind == "refused":
                     raise error_again(*what)
-                elif kind == "unreadable":
-                    raise OSError(*what)
-                elif game is None:
-                    raise RuntimeError(what[1])
-                else:
-                    # Code of others can break any code beside it: who did must be seen by the game.
+                elif isinstance(game, int) or (game and kind == "broken"):
+                    # Code of others can break any code beside it: that game is all that it costs.
                     self._ended_for = _End(f"failed: {what[0]}", _BROKEN, what[1])
                     raise EOFError
+                elif kind == "unreadable":
+                    raise OSError(*what[2:])
+                else:
+                    raise RuntimeError(what[1])
         except (EOFError, BrokenPipeError):
             raise self._loss(process, game) from None
         finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 from uuid import uuid4
@@ -91,7 +91,7 @@ class _Own:
 
 @dataclass(frozen=True)
 class _Apart:
-    """Processes apart, for code of others."""
+    """Processes apart, for code of others; this one writes what they send back."""
 
     rooms: list[Apart]
 
@@ -105,7 +105,7 @@ class _Apart:
         """They are started when they are needed."""
 
     def play(self, tasks: list[BlockTask]) -> Iterator[BlockDone]:
-        yield from play_all_apart(self.rooms, tasks)
+        yield from play_all_apart(self.rooms, [replace(task, folder=None) for task in tasks])
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,8 @@ def serve(last_words: int, lifeline: int) -> None:
         except BalanceError as error:
             tell("refused", (type(error).__name__, fit_to_print(str(error))))
         except OSError as error:
-            tell("unreadable", (error.errno or 0, str(error.strerror), error.filename))
+            told = (name_of_fault(error), traceback_of(error))
+            tell("unreadable", (*told, error.errno or 0, str(error.strerror), error.filename))
         except Exception as error:
             intact.mend()
             tell("broken", (name_of_fault(error), traceback_of(error)))

@@ -5,12 +5,13 @@ worker processes. Strategy names choose how it behaves: ``failing``, ``hanging``
 ``unfinished``; others take the process along that plays every seventh game: ``endless`` by a call
 into compiled code, ``leaving``, ``breaking`` by a wrong address, ``killing`` and ``stopping`` by a
 signal, ``garbling`` by words among its answers. ``forking`` makes copies of it that go on.
-``unordered`` takes what comes first in a set.
+``unordered`` takes what comes first in a set, ``limiting`` lets its process write no more files.
 """
 
 import contextlib
 import ctypes
 import os
+import resource
 import signal
 import time
 from dataclasses import dataclass, field, replace
@@ -27,7 +28,7 @@ PLAYER = "tests.experiments.fake_match:prepare"
 STRATEGIES = (
     *("historical", "random", "failing", "hanging", "slow", "unfinished"),
     *("endless", "leaving", "breaking", "killing", "stopping", "garbling", "forking"),
-    "unordered",
+    *("unordered", "limiting"),
 )
 
 
@@ -122,6 +123,8 @@ def _leave(how: str) -> None:
         for file in range(3, 64):
             with contextlib.suppress(OSError):
                 os.write(file, b"not an answer")
+    elif how == "limiting":
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1, 1))
     elif how == "forking" and os.fork() == 0:
         time.sleep(9000)
 

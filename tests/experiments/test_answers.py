@@ -3,6 +3,7 @@
 import io
 import os
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -44,6 +45,7 @@ def test_an_answer_arrives_as_it_was_sent():
         ("begins", None),
         ("refused", "one text"),
         ("unreadable", (1, 2, 3)),
+        ("unreadable", ("", "", "", "", "")),
         ("broken", "half"),
         ("unheard", ()),
         (["done"], 0.5),
@@ -107,6 +109,11 @@ def wrong_in_a_game(begin) -> None:
     raise KeyError("\ud800")
 
 
+def unreadable_in_a_game(begin) -> None:
+    begin(3)
+    Path("missing").read_text()
+
+
 def forged(begin) -> float:
     begin(3)
     (tell,) = (cell.cell_contents for cell in begin.__closure__ if callable(cell.cell_contents))
@@ -118,6 +125,10 @@ def forged(begin) -> float:
     ("work", "told"),
     [
         (wrong_in_a_game, "the game failed: KeyError: '\\ud800'"),
+        (
+            unreadable_in_a_game,
+            "the game failed: FileNotFoundError: [Errno 2] No such file or directory: 'missing'",
+        ),
         (forged, "the game wrote among the answers of its process"),
     ],
 )

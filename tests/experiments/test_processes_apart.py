@@ -48,6 +48,13 @@ def test_a_plugin_that_takes_from_a_set_plays_the_same_whoever_plays_it(tmp_path
     assert_same_tables(whole, away)
 
 
+@pytest.mark.usefixtures("others")
+def test_a_process_that_can_write_no_files_keeps_no_game_from_the_study(tmp_path: Path):
+    limited = play_study(study(20, "limiting"), tmp_path / "limited", jobs=1, player=PLAYER)
+    sound = play_study(study(20), tmp_path / "sound", jobs=1, player=PLAYER)
+    assert list(limited.read("games").log) == list(sound.read("games").log)
+
+
 def order_of_a_set(begin: object) -> list:
     return list({"Voronezh", "Rostov", "Stalingrad", "Kletskaya", "Millerovo", "Saratov"})
 
