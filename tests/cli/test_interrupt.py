@@ -10,7 +10,6 @@ import pytest
 import typer
 
 from balance.cli.run import kept_on_interrupt
-
 from tests.waiting import HANGS, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
