@@ -4,7 +4,9 @@ from pathlib import Path
 
 from tests.near_tests import ROOT, near
 
-TESTS = sorted(path.relative_to(ROOT).as_posix() for path in Path(__file__).parent.rglob("test_*"))
+TESTS = sorted(
+    path.relative_to(ROOT).as_posix() for path in Path(__file__).parent.rglob("test_*.py")
+)
 
 
 def test_tests_of_a_module_are_those_that_import_it_and_those_named_after_it():
