@@ -70,7 +70,7 @@ unit-compiled: .venv/installed-dev
 	$(PYTEST) -m "not plain"
 
 doctests: .venv/installed-dev
-	$(BIN)/pytest --doctest-modules balance reports
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest --doctest-modules balance reports
 
 # No game may take 30 % longer than tests/benchmarks/baseline.json says, in times a fixed piece of work.
 # After a change that is worth it: .venv/bin/python -m tests.benchmarks --renew

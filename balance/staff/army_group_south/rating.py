@@ -132,8 +132,8 @@ def odds_column(attack: float, defense: float) -> int:
 
     Rule: army_group_south 9.0, 9.4
 
-    >>> odds_column(26.0, 9.0), odds_column(9.0, 9.0), odds_column(5.0, 6.0), odds_column(5.0, 11.0)
-    (3, 2, 1, 0)
+    >>> [int(odds_column(*pair)) for pair in ((26.0, 9.0), (9.0, 9.0), (5.0, 6.0), (5.0, 11.0))]
+    [3, 2, 1, 0]
     """
     defense = max(defense, 1.0)
     attack = max(attack, 0.1)

@@ -78,7 +78,7 @@ def assault_value(
 def estimated_rung(attack: float, defense: float) -> int:
     """Odds rung of estimated strengths, before shifts (Rule: drive_on_stalingrad 11.8, 11.9).
 
-    >>> estimated_rung(26.0, 7.0), estimated_rung(5.0, 11.0)
+    >>> int(estimated_rung(26.0, 7.0)), int(estimated_rung(5.0, 11.0))
     (2, -2)
     """
     if defense < 1.0:
