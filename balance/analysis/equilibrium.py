@@ -295,7 +295,7 @@ def compare_tournaments(
                     "difference": mean,
                     "low": low,
                     "high": high,
-                    "p_value": difference_p_value(cell[used]),
+                    "p_value": difference_p_value(cell[used], 1.0),
                     "leader_changes": (before - 0.5) * (after - 0.5) < 0,
                 }
             )

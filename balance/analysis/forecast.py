@@ -112,7 +112,14 @@ def games_to_tell(
     all games scored alike, or no number would do.
     """
     array = np.asarray(scores, float)
-    gap, sd, games = float(array.mean()) - wanted, float(array.std(ddof=1)), len(array)
+    gap, sd = float(array.mean()) - wanted, float(array.std(ddof=1))
+    return more_to_tell(gap, sd, len(array), error_rate, chance)
+
+
+def more_to_tell(
+    gap: float, sd: float, games: int, error_rate: float, chance: float = LIKELY
+) -> int | None:
+    """As ``games_to_tell``, of an estimate ``gap`` off whose error is ``sd`` over root games."""
     if sd == 0:
         return None
     total = games + _NUMBERS

@@ -77,7 +77,7 @@ VALUE_CHANGES = Table(
     high number upper end
     overall number mean change over the whole matrix
     seeds number seeds
-    more_seeds number seeds that would decide it, about; 0 if it is decided
+    more_seeds number seeds that would decide it with a chance of 80%, about; 0 if it is decided
     """),
 )
 
@@ -94,7 +94,7 @@ PAIR_CHANGES = Table(
     difference number second minus first
     low number lower end of its interval, for this pairing alone
     high number upper end
-    p_value number of the paired t test
+    p_value number of the score test, for this pairing alone
     p_holm number the same, adjusted by Holm for all pairings of the variant, times the variants
     overall number mean change over the whole matrix
     reverses number 1 if the change goes the other way here, and is sure to; else 0

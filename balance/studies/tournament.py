@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
+from scipy.special import ndtri
 
 from balance.analysis.equilibrium import (
     FEWEST_SEEDS,
@@ -24,6 +25,7 @@ from balance.analysis.equilibrium import (
     find_equilibrium,
     payoffs,
 )
+from balance.analysis.forecast import LIKELY, more_to_tell
 from balance.analysis.labels import read_labels
 from balance.analysis.paired import side_score
 from balance.analysis.planning import play_seconds
@@ -59,8 +61,6 @@ from balance.studies.tournament_sheets import sheets
 KIND = "tournament"
 #: What every value rests on: a strategy that wasn't played may be better than all of them.
 AMONG = "among these strategies"
-#: Changes of the value below this don't matter to a forecast, in shares of the score.
-FINE = 0.02
 #: Samples of the bootstrap.
 RESAMPLES = 300
 
@@ -139,16 +139,17 @@ class _Change:
     high: float
     pairs: pd.DataFrame
     seeds: int
+    error_rate: float
     seeds_per_second: float | None  # under both variants, on all cores of this machine
 
     @property
     def more_seeds(self) -> int:
-        """Seeds that would tell, about: a change as large as this one from none, or ``FINE``."""
+        """Seeds that would tell which side gains with a chance of 80%, about; 0 if none would."""
         if self.verdict == "favours":
             return 0
         half = (self.high - self.low) / 2
-        wanted = max(abs(self.difference), FINE)
-        return max(0, math.ceil(self.seeds * ((half / wanted) ** 2 - 1)))
+        sd = half / -ndtri(self.error_rate / 2) * math.sqrt(self.seeds)
+        return more_to_tell(self.difference, float(sd), self.seeds, self.error_rate) or 0
 
     @property
     def verdict(self) -> str:
@@ -187,9 +188,9 @@ class _Change:
         if not self.more_seeds:
             return ""
         words = f", about {about(self.more_seeds)} more seeds"
-        if self.seeds_per_second is None:
-            return words
-        return f"{words} ({duration(play_seconds(self.more_seeds, self.seeds_per_second))} here)"
+        if self.seeds_per_second is not None:
+            words += f" ({duration(play_seconds(self.more_seeds, self.seeds_per_second))} here)"
+        return f"{words} decide it with a chance of {LIKELY:.0%}"
 
 
 def answer(results: Results) -> Answer:
@@ -257,7 +258,7 @@ def _changes(
         pairs = compare_tournaments(played[first], played[variant], 1 - error_rate, len(others))
         value = compare_values(played[first], played[variant], confidence=confidence)
         seeds = len(played[variant].seeds)
-        made.append(_Change(variant, *value, pairs, seeds, seeds_per_second))
+        made.append(_Change(variant, *value, pairs, seeds, 1 - confidence, seeds_per_second))
     return made
 
 

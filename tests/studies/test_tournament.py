@@ -75,21 +75,33 @@ def test_a_variant_is_judged_over_the_whole_matrix():
     assert pairs["difference"].mean() == pytest.approx(change.overall)
 
 
-@pytest.mark.parametrize(
-    ("ends", "seeds", "words"),
-    [
-        ((-0.07, 0.09), 1500, "strategies, about 1,500 more seeds (5 min here): 1.0 points"),
-        ((-0.05, 0.15), 300, "strategies, about 300 more seeds (60 s here): 5.0 points"),
-        ((-0.01, 0.01), 0, "choose anew among these strategies: 0.0 points [-1.0, 1.0]"),
-        ((0.01, 0.03), 0, "favours the Axis by 2.0 points"),
-    ],
-)
-def test_an_undecided_tournament_says_how_many_more_seeds_tell(ends, seeds, words):
+def change_of_the_value(low, high):
+    middle = (low + high) / 2
     pairs = tournament_pairs()
-    middle = sum(ends) / 2
-    change = _Change("changed", middle, *ends, pairs, seeds=100, seeds_per_second=5)
-    assert change.more_seeds == pytest.approx(seeds, rel=0.01)
-    assert words in change.sentence(Sides.of(read_labels("drive_on_stalingrad")))
+    return _Change("changed", middle, low, high, pairs, 100, error_rate=0.05, seeds_per_second=5)
+
+
+@pytest.mark.parametrize("ends", [(-0.07, 0.09), (-0.05, 0.15), (-0.01, 0.01)])
+def test_an_undecided_tournament_is_decided_by_the_seeds_it_asks_for_in_four_of_five(ends):
+    change = change_of_the_value(*ends)
+    more, error = change.more_seeds, (ends[1] - ends[0]) / 2 / 1.96
+    rng = np.random.default_rng(3)
+    truth = change.difference + error * rng.normal(size=20_000)
+    fresh = truth + error * np.sqrt(100 / more) * rng.normal(size=20_000)
+    total = (100 * change.difference + more * fresh) / (100 + more)
+    decided = np.abs(total) > 1.96 * error * np.sqrt(100 / (100 + more))
+    assert 0.78 < decided.mean() < 0.82
+    words = change.sentence(Sides.of(read_labels("drive_on_stalingrad")))
+    assert "among these strategies, about " in words
+    assert "here) decide it with a chance of 80%: " in words
+
+
+def test_a_decided_tournament_asks_for_no_more_seeds():
+    change = change_of_the_value(0.01, 0.03)
+    assert change.more_seeds == 0
+    assert "favours the Axis by 2.0 points" in change.sentence(
+        Sides.of(read_labels("drive_on_stalingrad"))
+    )
 
 
 def tournament_pairs(reverses=(), undecided=()):
@@ -114,7 +126,9 @@ def test_a_pairing_that_nothing_is_known_of_is_not_told_as_one_that_goes_along(
     reverses, undecided, words
 ):
     pairs = tournament_pairs(reverses, undecided)
-    change = _Change("changed", 0.05, 0.02, 0.08, pairs, seeds=100, seeds_per_second=5)
+    change = _Change(
+        "changed", 0.05, 0.02, 0.08, pairs, seeds=100, error_rate=0.05, seeds_per_second=5
+    )
     assert words in change.sentence(Sides.of(read_labels("drive_on_stalingrad")))
 
 
