@@ -145,7 +145,7 @@ def test_the_soviets_fear_nothing_after_the_last_move():
         look_around(state, desk, SOVIET)
         corps = np.int64(1)
         here = np.int64(state.units[corps].hex)
-        assert (fears(state, desk, corps, here) > 0.0) is afraid
+        assert bool(fears(state, desk, corps, here) > 0.0) == afraid
 
 
 def _place(state: State, unit: int) -> str:
