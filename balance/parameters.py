@@ -17,8 +17,8 @@ Value = int | str | tuple[str, ...]
 LARGEST = 1_000_000
 TYPES = ("integer", "switch", "choice", "hexes", "fixed", "cell")
 ORIGINS = ("book", "history", "ruling", "estimate")
-#: How a chart and an override write "closed", and the number kernels see for it.
-CLOSED_CELL = "-"
+#: How charts (two prints) and an override write "closed", and the number kernels see for it.
+CLOSED_CELL, CLOSED_LETTER = "-", "P"
 CLOSED_WORD = "prohibited"
 CLOSED = -1
 _SWITCH_WORDS = {"on": 1, "yes": 1, "true": 1, "1": 1, "off": 0, "no": 0, "false": 0, "0": 0}
@@ -92,7 +92,8 @@ class Parameter:
         if self.type == "hexes":
             return self._accept_hexes(given)
         if self.type in ("integer", "cell") and not isinstance(given, bool):
-            if self.type == "cell" and "MP" in self.unit and text in (CLOSED_WORD, CLOSED_CELL):
+            is_price = self.type == "cell" and "MP" in self.unit
+            if is_price and text in (CLOSED_WORD, CLOSED_CELL, CLOSED_LETTER):
                 return CLOSED
             if re.fullmatch(r"[+-]?[0-9]{1,9}", text) and self.minimum <= int(text) <= self.maximum:
                 return int(text)

@@ -226,7 +226,7 @@ def test_own_function_that_says_what_the_built_in_one_says_gives_the_same_games(
     documented = rule_functions(GAME)["mobile_shift"]
     source = documented.path.read_text(encoding="utf-8")
     body = ast.get_source_segment(source, documented.definition)
-    one_turn = ((last_turn_key(GAME), 1),)
+    one_turn = ((last_turn_key(GAME), "1"),)
 
     def total(variant: str) -> str:
         return digests("blue", Cell("historical", "random", variant, one_turn), games=1).total

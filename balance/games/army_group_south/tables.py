@@ -18,8 +18,9 @@ from balance.errors import DataError
 from balance.games.army_group_south.order_of_battle import load_order_of_battle
 from balance.games.army_group_south.state import PROHIBITED
 from balance.games.army_group_south.vocabulary import ELIMINATION, ENGAGED, NO_EFFECT, Terrain
+from balance.parameters import CLOSED_CELL, CLOSED_LETTER
 from balance.resources import game_folder
-from balance.rulebook import CLOSED_CELL, Ruleset
+from balance.rulebook import Ruleset
 
 #: Columns of the losses that ``count_losses`` counts.
 ELIMINATED, ENGAGEMENTS, PAID = range(3)
@@ -60,7 +61,6 @@ TERRAIN_ROWS = {
     TerrainRow.MINOR_RIVER: "Minor River",
     TerrainRow.MAJOR_RIVER: "Major River",
 }
-_CLOSED = "P"
 #: Rows that have a price to enter of their own, and those that multiply what defends there.
 _PRICED = ("Clear", "Woods", "Swamp", "Rough", "City")
 _MULTIPLIED = (*_PRICED, "Town", "Minor River", "Major River")
@@ -223,7 +223,7 @@ def load_tec(ruleset: Ruleset) -> np.ndarray:
         if row[column] not in words
     ]
     faults += [
-        row.fault(f"{column} is {row[column]!r}; expected a number, {_CLOSED} or nothing")
+        row.fault(f"{column} is {row[column]!r}; expected a number, {CLOSED_LETTER} or nothing")
         for row in chart.rows
         for column in _COLUMNS.values()
         if not re.fullmatch(r"([0-9]{1,2}|0\.5|P)?", row[column].strip())
@@ -330,13 +330,15 @@ def _check_pools(ruleset: Ruleset) -> None:
 
 def _number(row: Row, column: str, faults: list[str]) -> int:
     text = row[column].strip()
-    if text in (_CLOSED, CLOSED_CELL) or (
+    if text in (CLOSED_LETTER, CLOSED_CELL) or (
         not text and column != _COLUMNS[TerrainColumn.MULTIPLIER]
     ):
         return PROHIBITED
     if re.fullmatch(r"[1-9]", text):
         return int(text)
     faults.append(
-        row.fault(f"{column} is {text!r}; it takes a whole number 1 to 9, or {_CLOSED} for closed")
+        row.fault(
+            f"{column} is {text!r}; it takes a whole number 1 to 9, or {CLOSED_LETTER} for closed"
+        )
     )
     return PROHIBITED

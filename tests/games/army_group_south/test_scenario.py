@@ -209,7 +209,7 @@ def test_area_l_is_as_wide_as_it_is_said_to_be(width, names):
 
 
 def test_an_exit_area_of_ones_own_lies_at_the_edge_and_has_hexes_enough():
-    own = {"victory.exit_hexes": ["4027", "4026", "4027"], "victory.exit_width": 2}
+    own = {"victory.exit_hexes": ["4027", "4026"], "victory.exit_width": 2}
     assert load_map(under(**own)).hexes_with(Feature.EXIT) == ["4026", "4027"]
     with pytest.raises(DataError, match=r"exit_width is 3, but .*exit_hexes names 2 hexes"):
         load_map(under(**own | {"victory.exit_width": 3}))
@@ -243,15 +243,18 @@ def test_charts_become_numbers():
 
 @pytest.mark.parametrize(
     ("cell", "text", "fault"),
-    [("crt:3:2-1", "2", "result '2' at 2-1"), ("terrain:Woods:mech_mp", "two", "mech_mp is 'two'")],
+    [
+        ("crt:3:2-1", "2", "result '2' at 2-1"),
+        ("terrain:Woods:mech_mp", "two", "mech_mp' can't be 'two'"),
+    ],
 )
 def test_a_chart_that_is_wrong_names_the_cell(cell, text, fault):
     with pytest.raises(DataError, match=fault):
         check_charts(under(**{cell: text}))
 
 
-def test_a_pool_can_be_asked_for_too_much():
-    with pytest.raises(DataError, match="pool 'anti_tank_brigade'"):
+def test_a_pool_cannot_be_asked_for_more_than_it_holds():
+    with pytest.raises(DataError, match=r"Anti-tank Brigade:turn_4' can't be '3'.* 0 to 1 "):
         scenario(**{"soviet_reinforcements:Anti-tank Brigade:turn_4": "3"})
 
 

@@ -22,6 +22,8 @@ from tests.staff.drive_on_stalingrad.shortcuts import (
     search_all_the_same,
 )
 
+pytestmark = pytest.mark.compiled
+
 GAME = "drive_on_stalingrad"
 SEEDS = (5, 6)
 
