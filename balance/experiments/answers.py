@@ -20,7 +20,7 @@ _LENGTH = 8
 _RECORDS = {
     ("collections", "Counter"),
     ("balance.experiments.blocks", "BlockDone"),
-    ("balance.experiments.store", "Block"),
+    ("balance.experiments.parts", "Block"),
     ("balance.experiments.replay.game", "Replay"),
     ("balance.strategy.conformance", "Report"),
     ("balance.strategy.conformance", "Check"),

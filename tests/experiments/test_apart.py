@@ -33,7 +33,7 @@ def others(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have all code taken for that of others, with little patience."""
     monkeypatch.setattr(crews, "runs_code_of_others", lambda game, cell: True)
     # A game here takes a thousandth of what a process takes to start.
-    monkeypatch.setattr(blocks, "LIMITS", limits_for_the_endless(1, patience=0.2))
+    monkeypatch.setattr(blocks, "LIMITS", limits_for_the_endless(2, patience=0.2))
 
 
 def assert_lost(games: pd.DataFrame, told: str) -> None:

@@ -108,7 +108,7 @@ def test_a_game_ends_as_the_fault_of_the_side_that_broke_it(
 def test_a_strategy_that_never_ends_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: str
 ):
-    monkeypatch.setattr(blocks, "LIMITS", limits_for_the_endless(1))
+    monkeypatch.setattr(blocks, "LIMITS", limits_for_the_endless(2))
     body = f"""
     def plan(self, view):
         while True:
