@@ -82,7 +82,7 @@ def damaged(path: Path, row: str, column: str, value: str) -> str:
         (STAR, "map/hexes.csv", "2008,", "terrain", "sea", "hex 2008 is sea; a unit sets up on"),
         (STAR, "order_of_battle/german.csv", "FB,", "unit", "", "unit is empty; expected a name"),
         (STAR, "order_of_battle/german.csv", "FB,", "attack", "٣", "attack is '٣'; expected a wh"),
-        (STAR, "order_of_battle/german.csv", "FB,", "hex", "", "expected one alone: a hex, a turn or a pool"),
+        (STAR, "order_of_battle/german.csv", "FB,", "hex", "", "expected one alone: a hex, a"),
         (STAR, "order_of_battle/untried_hexes.csv", "0202,", "hex", "", "hex is empty; expected"),
         (STAR, "map/hexes.csv", "0101,", "vp", "٣", "vp is '٣'; expected a whole number"),
         (STAR, "tables/crt.csv", "", "1-3", "1-9", "columns are .*; expected all from 1-3 to 10-"),
