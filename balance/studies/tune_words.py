@@ -97,7 +97,7 @@ def _way_out(plan: Plan, scores: pd.DataFrame, value: float, speed: float | None
     if more is None:
         return "allow a wider range"
     words = more_words(more, scores.shape[1], speed)
-    return f"{words} would with a chance of {percent(LIKELY)}, or allow a wider range"
+    return f"{words} would tell with a chance of {percent(LIKELY)}; or allow a wider range"
 
 
 def _none(plan: Plan, table: pd.DataFrame, scores: pd.DataFrame, speed: float | None) -> str:

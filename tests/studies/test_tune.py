@@ -61,7 +61,7 @@ def test_value_beyond_the_range_is_told_with_the_nearest():
 def test_interval_that_reaches_the_end_says_how_many_games_would_tell():
     answer = tune(start=5, games=30, want=46)
     assert "the games can't tell its lower end, which may lie below 5" in answer.sentence
-    assert "would, or allow a wider range" in answer.sentence
+    assert "would tell with a chance of 80%; or allow a wider range" in answer.sentence
     assert answer.facts["low"] == -math.inf
     assert "may each have a score of 46%" in " ".join(answer.remarks)
     assert answer.summarise()["facts"]["low"] is None
