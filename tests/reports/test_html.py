@@ -143,8 +143,7 @@ def test_a_study_without_events_has_a_page_that_leaves_their_figures_out():
     assert "Nothing was kept for this part" in page_of(results)
 
 
-def test_disagreeing_tables_raise_the_alarm_at_the_top(monkeypatch):
-    monkeypatch.setattr("reports.run_page.draw_pictures", lambda results: {})  # seconds
+def test_disagreeing_tables_raise_the_alarm_at_the_top():
     study = make_study(10)
     wrong = replace(study, games=study.games.assign(vp=study.games["vp"] + 1))
     page = page_of(results_of(wrong))

@@ -80,9 +80,9 @@ def test_the_page_has_every_line_of_every_sheet(answer: Answer, page: str):
 def test_numbers_on_the_page_are_those_of_the_tables(answer: Answer, page: str):
     there = cells(page)
     lost = flipped(GAMES, seed=1)
-    (verdict,) = [line for line in there if line[:1] == ["vp_to_win_7"] and len(line) == 7]
+    (verdict,) = [line for line in there if line[:1] == ["vp_to_win_7"] and len(line) == 9]
     assert float(verdict[1].split()[0]) == pytest.approx(-100 * lost / GAMES, abs=0.051)
-    assert verdict[4] == f"{lost}"
+    assert verdict[6] == f"{lost}"
     assert ["Axis", "Soviet", f"{lost} of {GAMES}"] in [line[:3] for line in there]
     ends = answer.tables["incidence"].query("variant == 'vp_to_win_7' and ending == 'time_limit'")
     last = ends.iloc[-1]
