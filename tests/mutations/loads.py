@@ -201,7 +201,10 @@ _BY_NAME: dict[str, Callable[[str], Any]] = {
 def meaning(thing: Any) -> Any:
     """Everything that was loaded, but for paths, lines and words for readers."""
     if isinstance(thing, np.ndarray):
-        return (str(thing.dtype), thing.shape, thing.tobytes())
+        # Field by field: what lies between the fields of a record is whatever was in memory.
+        names = thing.dtype.names
+        parts = [thing[name] for name in names] if names else [thing]
+        return (str(thing.dtype), thing.shape, [part.tobytes() for part in parts])
     if isinstance(thing, pd.DataFrame):
         return thing.to_csv()
     if isinstance(thing, Row):
