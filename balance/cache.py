@@ -14,7 +14,6 @@ import contextlib
 import hashlib
 import os
 import re
-import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -41,13 +40,13 @@ def imported_files(file: Path) -> tuple[Path, ...]:
     return tuple(map(Path, _imported_files(path, _time_of(path))))
 
 
-def source_stamp(file: Path, more: tuple[Path, ...] = ()) -> str:
-    """Hash of the source that the compiled functions of a file rest on, and of more files.
+def source_stamp(file: Path) -> str:
+    """Hash of the source that the compiled functions of a file rest on.
 
     Bounds checking is part of it: checked and unchecked code must not share a cache entry.
     """
     digest = hashlib.sha256(b"boundscheck" if getattr(config, "BOUNDSCHECK", None) else b"")
-    for path in sorted(set().union(*map(_closure, (file, *more)))):
+    for path in sorted(_closure(file)):
         digest.update(_hash_file(path, _time_of(path)))
     return digest.hexdigest()
 
@@ -155,58 +154,21 @@ def _module_files(root: Path, parts: list[str]) -> Iterator[str]:
             return
 
 
-#: Sets of replaced rule functions whose compiled code is kept; each takes some 15 MB.
-KEPT_RULE_SETS = 12
-
-
-def remove_old_rule_sets(folder: Path) -> None:
-    """Make room for another set of replaced rule functions: the longest unused go."""
-    used = sorted(folder.glob("rules-*"), key=lambda path: path.stat().st_mtime)
-    for path in used[: max(0, len(used) - KEPT_RULE_SETS + 1)]:
-        shutil.rmtree(path, ignore_errors=True)
-
-
 class _ClosureStamp:
-    """Mixin for Numba's file locators: stamp by the whole closure, for our files only.
-
-    Modules that ``balance.rule_sets`` loads anew for a variant's own rule functions say so in
-    ``__rule_set__``. Their code has a folder of its own inside the usual one, so that it never
-    meets that of the built-in rules, and a stamp that covers the variant's files too.
-    """
+    """Mixin for Numba's file locators: stamp by the whole closure, for our files only."""
 
     _py_file: str
 
-    def __init__(self, py_func: Any, py_file: str) -> None:
-        super().__init__(py_func, py_file)  # type: ignore[call-arg]
-        self._rule_set = py_func.__globals__.get("__rule_set__")
-
-    def get_cache_path(self) -> str:
-        folder: str = super().get_cache_path()  # type: ignore[misc]
-        return os.path.join(folder, f"rules-{self._rule_set.hash}") if self._rule_set else folder
-
-    def ensure_cache_path(self) -> None:
-        path = self.get_cache_path()
-        if self._rule_set and not os.path.isdir(path):
-            remove_old_rule_sets(Path(path).parent)
-        super().ensure_cache_path()  # type: ignore[misc]
-        if self._rule_set:
-            os.utime(path)
-
     def get_source_stamp(self) -> str:
-        if not self._rule_set:
-            return source_stamp(Path(self._py_file))
-        return self._rule_set.hash + source_stamp(Path(self._py_file), self._rule_set.files)
+        return source_stamp(Path(self._py_file))
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> Any:
         if not os.path.isfile(py_file) or not py_file.endswith(".py"):
             return None
         path = Path(py_file).resolve()
-        of_rule_set = "__rule_set__" in py_func.__globals__
-        if (
-            not of_rule_set
-            and _PRODUCT not in path.parents
-            and not any(_PRODUCT in below.parents for below in source_closure(path))
+        if _PRODUCT not in path.parents and not any(
+            _PRODUCT in below.parents for below in source_closure(path)
         ):
             return None
         return super().from_function(py_func, py_file)  # type: ignore[misc]

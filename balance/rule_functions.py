@@ -24,8 +24,6 @@ from balance.toml import line_of
 
 #: What a rule file may import; other modules would change play unseen by the hashes of a study.
 ALLOWED_IMPORTS = ("__future__", "typing", "math", "numpy", "balance")
-#: Decorators of compiled functions, see ``balance.kernel.compiled``.
-_KERNEL_DECORATORS = ("entry", "inner", "inlined")
 _SHAPE = {"function": [dict.fromkeys(("name", "module", "rule", "tells"), TEXT)]}
 _PRODUCT = Path(__file__).resolve().parent
 
@@ -61,12 +59,6 @@ class DocumentedFunction:
     def signature(self) -> str:
         """Name and parameters: "mobile_shift(state, mobile)"."""
         return f"{self.name}({', '.join(_parameters(self.definition))})"
-
-    @property
-    def decorator(self) -> str:
-        """How the game compiles it: entry, inner or inlined."""
-        names = [d.id for d in self.definition.decorator_list if isinstance(d, ast.Name)]
-        return next(name for name in names if name in _KERNEL_DECORATORS)
 
 
 @dataclass(frozen=True)

@@ -415,21 +415,30 @@ def record_fields(ruleset: Ruleset) -> list[Parameter]:
 def rules_dtype(ruleset: Ruleset) -> np.dtype[Any]:
     """Record type of the kernels' rules: one int32 field a parameter, sorted by key.
 
-    It depends on the game alone, never on a variant's values, so no variant recompiles.
+    Before them an int64 for each replaceable rule function (``balance/kernel/replaceable.py``). It
+    depends on the game alone, never on a variant's values, so no variant recompiles.
     """
     import numpy as np
 
-    return np.dtype([(parameter.field, "i4") for parameter in record_fields(ruleset)])
+    from balance.kernel.replaceable import OWN
+    from balance.rule_functions import rule_functions
+
+    addresses = [(OWN + name, "i8") for name in rule_functions(ruleset.game)]
+    return np.dtype([*addresses, *((p.field, "i4") for p in record_fields(ruleset))])
 
 
 def rules_record(ruleset: Ruleset) -> RecordRow:
-    """The numbers as one record: ``rules_record(r).stacking_limit``; choices by their place."""
+    """The numbers as one record: ``rules_record(r).stacking_limit``; choices by their place.
+
+    All rule functions are the game's own there; see ``rule_sets.put_own_functions``.
+    """
     import numpy as np
 
     from balance.kernel.records import as_row
 
-    numbers = tuple(ruleset.integer(p.key) for p in record_fields(ruleset))
-    row: RecordRow = as_row(np.array([numbers], dtype=rules_dtype(ruleset)))
+    row: RecordRow = as_row(np.zeros(1, rules_dtype(ruleset)))
+    for parameter in record_fields(ruleset):
+        row[parameter.field] = ruleset.integer(parameter.key)
     return row
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from balance.experiments.scenarios import playable_games, scenarios
 from balance.resources import game_folder
-from balance.rule_sets import module_under
 from balance.rulebook import load_ruleset
 from balance.strategy.play import Driver, Match, prepare
 from balance.toml import read_toml
@@ -32,9 +32,8 @@ def last_turn_key(game: str) -> str:
 def driver_of(game: str) -> Driver:
     """The driver of the first scenario under the rules as printed."""
     rules = load_ruleset(game)
-    driver: Driver = module_under(f"balance.staff.{game}.driver", rules).open_driver(
-        scenario_of(game), rules
-    )
+    module = import_module(f"balance.staff.{game}.driver")
+    driver: Driver = module.open_driver(scenario_of(game), rules)
     return driver
 
 

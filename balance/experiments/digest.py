@@ -7,7 +7,6 @@ values, not memory), so that it is the same on any machine, compiled or not.
 from __future__ import annotations
 
 import hashlib
-import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +16,6 @@ from balance.experiments.guarded import play_guarded
 from balance.experiments.match import PLAYER, PlayedGame, open_match, rules_of
 from balance.experiments.scenarios import Scenario, find_scenario
 from balance.experiments.study import Cell, StudySpec
-from balance.rule_sets import blamed_on_rule_files
 
 
 @dataclass(frozen=True)
@@ -46,10 +44,6 @@ def digests(
     """Play ``games`` games and fingerprint each."""
     found = find_scenario(scenario)
     spec = StudySpec(found.game, found.name, (cell,), games, seed)
-    rules = rules_of(spec.game, cell)
-    if rules.functions:
-        own = ", ".join(sorted(rules.functions))
-        print(f"compiling the game with {own} of the variant's own, once ...", file=sys.stderr)
     play = play_checked if debug else play_game
     made: list[tuple[int, str]] = play_guarded(spec, cell, play, _play, spec, debug, player)
     return Digests(found, tuple(made))
@@ -62,15 +56,14 @@ def _play(
     (cell,) = spec.cells
     rules = rules_of(spec.game, cell)
     made = []
-    with blamed_on_rule_files(rules):
-        for number in range(spec.games):
-            seed = spec.seed_of(number)
-            begin(seed)
-            match = open_match(player, spec.game, spec.scenario, cell, rules.hash)
-            game = play_game(match, seed, debug, limits)
-            if game.error:
-                raise DataError(f"the game of seed {game.seed} broke off: {game.error}")
-            made.append((game.seed, game_digest(game)))
+    for number in range(spec.games):
+        seed = spec.seed_of(number)
+        begin(seed)
+        match = open_match(player, spec.game, spec.scenario, cell, rules.hash)
+        game = play_game(match, seed, debug, limits)
+        if game.error:
+            raise DataError(f"the game of seed {game.seed} broke off: {game.error}")
+        made.append((game.seed, game_digest(game)))
     return made
 
 

@@ -28,7 +28,6 @@ from balance.experiments.provenance import provenance
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.trying import plugin_path
 from balance.experiments.warm_up import Play, Preparation, warm_up
-from balance.rule_sets import blamed_on_rule_files
 from balance.strategy.api import SIDES
 
 #: Who plays while the product's own code is compiled.
@@ -74,8 +73,7 @@ def open_cells(
     for cell in cells:
         rules = rules_of(spec.game, cell)
         if not runs_code_of_others(spec.game, cell):
-            with blamed_on_rule_files(rules):
-                open_match(player, spec.game, spec.scenario, cell.conditions, rules.hash)
+            open_match(player, spec.game, spec.scenario, cell.conditions, rules.hash)
             continue
         assert room, "a study with code of others has a process apart"
         compile_own(room, spec.game, spec.scenario, _OWN)
@@ -89,7 +87,7 @@ def _open(game: str, scenario: str, cell: Cell, player: str, limits: Limits, beg
     begin(SET_UP)
     rules = rules_of(game, cell)
     try:
-        with memory_limit(limits.memory), blamed_on_rule_files(rules):
+        with memory_limit(limits.memory):
             open_match(player, game, scenario, cell.conditions, rules.hash)
     except MemoryError:
         raise StrategyError(

@@ -6,9 +6,8 @@ import time
 from typing import NamedTuple, Protocol
 
 from balance.experiments.blocks import Begin, Limits, play_game, say_nothing
-from balance.experiments.match import Match, PlayedGame, open_match, rules_of
+from balance.experiments.match import Match, PlayedGame, open_match
 from balance.experiments.study import Provenance, StudySpec, game_seed
-from balance.rule_sets import blamed_on_rule_files
 
 #: Games in a row that must go without compiling before play begins, and games to try at most.
 QUIET_GAMES, MOST_WARM_UP = 3, 20
@@ -44,12 +43,11 @@ def warm_up(asked: Preparation, begin: Begin = say_nothing, play: Play = play_ga
     compiled = not getattr(config, "DISABLE_JIT", False)
     seen = set()
     for cell, rules_hash in zip(spec.cells, asked.made.rules, strict=True):
-        ruleset = rules_of(spec.game, cell)
-        # Numbers in the rules compile nothing anew: one cell stands for those with the same code.
-        code = (cell.axis, cell.soviet, tuple(sorted(ruleset.functions.items())))
-        if code in seen or not compiled:
+        # Rules compile nothing of the game anew: one cell stands for those with the same players.
+        players = (cell.axis, cell.soviet)
+        if players in seen or not compiled:
             continue
-        seen.add(code)
+        seen.add(players)
         begin(0)
         match = open_match(asked.player, spec.game, spec.scenario, cell.conditions, rules_hash)
         quiet = 0
@@ -57,10 +55,7 @@ def warm_up(asked: Preparation, begin: Begin = say_nothing, play: Play = play_ga
             start = time.perf_counter()
             listener = event.RecordingListener()  # type: ignore[no-untyped-call]
             begin(number)
-            with (
-                blamed_on_rule_files(ruleset),
-                event.install_listener("numba:compile", listener) as compiling,
-            ):
+            with event.install_listener("numba:compile", listener) as compiling:
                 played = play(match, game_seed(spec.seed, number), limits=limits)
             seconds = time.perf_counter() - start
             quiet = 0 if compiling.buffer else quiet + 1

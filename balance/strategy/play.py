@@ -11,13 +11,13 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from typing import Any, Protocol, cast
 
 import numpy as np
 
 from balance.errors import BalanceError, DataError, StrategyError
 from balance.kernel.records import as_row, copy_records
-from balance.rule_sets import module_under
 from balance.staff.desk import Desk
 from balance.staff.plan import Plan
 from balance.strategy import registry
@@ -417,7 +417,7 @@ def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> M
         entry, parameters = registry.find(game, side, spec)
         make_player(entry.cls, parameters)  # wrong parameters are found now, not in the first game
         makers.append((entry.cls, parameters))
-    module = module_under(f"balance.staff.{game}.driver", ruleset)
+    module = import_module(f"balance.staff.{game}.driver")
     match = Match(module.open_driver(scenario, ruleset), makers)
     match.check()
     return match

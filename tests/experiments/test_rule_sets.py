@@ -1,15 +1,14 @@
-"""A game under rule functions of a variant's own: compiled, cached apart, played, checked."""
+"""A game under rule functions of a variant's own: compiled, called by all, played, checked."""
 
 from __future__ import annotations
 
 import ast
-import os
+from importlib import import_module
 
 import numpy as np
 import pytest
 
-from balance import cache
-from balance.errors import DataError, ResumeMismatch
+from balance.errors import DataError, ResumeMismatch, StrategyError
 from balance.experiments.digest import digests
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.provenance import provenance
@@ -17,17 +16,20 @@ from balance.experiments.run import run_cells
 from balance.experiments.schema import is_run_dependent
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.variants import rules_under
+from balance.games.army_group_south.strength import unit_attack
 from balance.games.drive_on_stalingrad.scenario import load_scenario
+from balance.games.drive_on_stalingrad.shifts import GERMAN_BIT, assault_shifts
+from balance.games.drive_on_stalingrad.victory import score_out_of_supply_kill
 from balance.rule_functions import rule_functions
-from balance.rule_sets import blamed_on_rule_files, module_under
+from balance.rule_sets import put_own_functions
 from balance.rulebook import load_ruleset
-from tests.every_game import last_turn_key
+from balance.staff.drive_on_stalingrad.prospects import DEFENSE, TERMS, net_value
+from tests.every_game import scenario_of
 from tests.games.army_group_south.positions import build_position, grenadier, panzer
 
 GAME = "drive_on_stalingrad"
 STAR = "army_group_south"
 SHIFTS = f"balance.games.{GAME}.shifts"
-VICTORY = f"balance.games.{GAME}.victory"
 EXAMPLE = Cell("historical", "historical", "concentric_by_hexes")
 SHIFT = "def mobile_shift(state, mobile):\n    return {}\n"
 IMPORTS = "from __future__ import annotations\n\nimport numpy as np\n\n\n"
@@ -47,38 +49,38 @@ def written(tmp_path):
     return write
 
 
-@pytest.fixture(scope="module")
-def state():
-    return load_scenario(GAME, "operation_blue").new_game(1)
+def start_of(rules):
+    """The game at its start under some rules."""
+    return load_scenario(GAME, "operation_blue", rules).new_game(1)
 
 
-def shifts(state, rules, launch_mask=AROUND, mobile=0):
-    """All shifts of a German attack on clear ground, under some rules."""
-    module = module_under(SHIFTS, rules)
-    clear = int(np.flatnonzero((state.hexes.terrain == 0) & (state.hexes.features == 0))[0])
-    german = module.GERMAN_BIT
-    numbers = (clear, launch_mask, german, 0, 0, mobile, 0)
-    return module.assault_shifts(state, *(np.int64(number) for number in numbers))
+def clear_hex(state):
+    return int(np.flatnonzero((state.hexes.terrain == 0) & (state.hexes.features == 0))[0])
 
 
-def concentric(state, rules, launch_mask):
-    return int(shifts(state, rules, launch_mask)[2])
+def shifts(state, launch_mask=AROUND, mobile=0):
+    """All shifts of a German attack on clear ground."""
+    numbers = (clear_hex(state), launch_mask, GERMAN_BIT, 0, 0, mobile, 0)
+    return assault_shifts(state, *(np.int64(number) for number in numbers))
 
 
-@pytest.mark.plain
+def concentric(state, launch_mask):
+    return int(shifts(state, launch_mask)[2])
+
+
 @pytest.mark.rule("drive_on_stalingrad 11.28")
-def test_replaced_function_holds_where_the_built_in_one_held(state):
-    built_in, own = load_ruleset(GAME), rules_under(GAME, EXAMPLE.variant)
+def test_replaced_function_holds_where_the_built_in_one_held():
+    built_in, own = (start_of(rules_under(GAME, name)) for name in ("baseline", EXAMPLE.variant))
     masks = (AROUND, OPPOSITE, SIDE_BY_SIDE)
-    assert [concentric(state, built_in, mask) for mask in masks] == [2, 2, 0]
-    assert [concentric(state, own, mask) for mask in masks] == [2, 1, 2]
+    assert [concentric(built_in, mask) for mask in masks] == [2, 2, 0]
+    assert [concentric(own, mask) for mask in masks] == [2, 1, 2]
     # ... and the built-in one holds in the same process still.
-    assert [concentric(state, built_in, mask) for mask in masks] == [2, 2, 0]
+    assert [concentric(built_in, mask) for mask in masks] == [2, 2, 0]
 
 
 @pytest.mark.plain
 @pytest.mark.rule("drive_on_stalingrad 4.3")
-def test_award_for_units_out_of_supply_can_be_replaced(written, state):
+def test_award_for_units_out_of_supply_can_be_replaced(written):
     path = written(
         "def score_out_of_supply_kill(state, unit, h):\n"
         "    state.game.oos_kills += 1\n"
@@ -86,11 +88,11 @@ def test_award_for_units_out_of_supply_can_be_replaced(written, state):
         "        state.game.vp += 1\n",
         "score_out_of_supply_kill",
     )
-    game = load_scenario(GAME, "operation_blue").new_game(1)
-    award = module_under(VICTORY, rules_under(GAME, path)).score_out_of_supply_kill
+    state = start_of(rules_under(GAME, path))
+    before = int(state.game.vp)
     for _ in range(4):
-        award(game, np.int64(0), np.int64(0))
-    assert (game.game.oos_kills, game.game.vp) == (4, 2)
+        score_out_of_supply_kill(state, np.int64(0), np.int64(0))
+    assert (state.game.oos_kills, state.game.vp - before) == (4, 2)
 
 
 @pytest.mark.plain
@@ -99,60 +101,92 @@ def test_award_for_units_out_of_supply_can_be_replaced(written, state):
     ("variant", "strength"), [("baseline", 6), ("integrity_of_full_regiments", 3)]
 )
 def test_the_example_of_the_second_game_holds_too(variant, strength):
-    rules = rules_under(STAR, variant)
     supplied = [".X .R . . . . . .E"] * 3
     units = [panzer("0305"), grenadier("0305")]
     position = build_position(supplied, units, sides={("0308", "0307"): "rail"})
+    put_own_functions(position, rules_under(STAR, variant))
     position.units[0].steps = 1
-    unit_attack = module_under(f"balance.games.{STAR}.strength", rules).unit_attack
     assert unit_attack(position, np.int64(0)) == strength
 
 
-@pytest.mark.plain
-def test_rule_file_may_call_the_function_it_replaces(written, state):
+def test_rule_file_may_call_the_function_it_replaces(written):
     path = written(
         f"from {SHIFTS} import mobile_shift as built_in\n\n\n"
         "def mobile_shift(state, mobile):\n    return built_in(state, mobile) - 1\n"
     )
-    assert shifts(state, rules_under(GAME, path), mobile=1)[5] == -3
+    assert shifts(start_of(rules_under(GAME, path)), mobile=1)[5] == -3
+
+
+def test_own_function_calls_others_as_the_variant_has_them(written, tmp_path):
+    path = written(SHIFT.format(4))
+    (tmp_path / "second.py").write_text(
+        f"from {SHIFTS} import mobile_shift\n\n\n"
+        "def first_shift(state, attacker, order, mobile):\n    return mobile_shift(state, mobile)\n"
+    )
+    with (tmp_path / "mine.toml").open("a") as variant:
+        variant.write('[[rule]]\nreplaces = "first_shift"\nfile = "second.py"\n')
+    assert shifts(start_of(rules_under(GAME, path)))[4:] == (4, 4)
 
 
 @pytest.mark.plain
-def test_numbers_of_a_variant_reach_its_own_functions_too(state):
+def test_numbers_of_a_variant_reach_its_own_functions_too():
     rules = rules_under(GAME, f"{EXAMPLE.variant}+concentric_one_column")
-    other = load_scenario(GAME, "operation_blue", rules).new_game(1)
-    assert concentric(other, rules, SIDE_BY_SIDE) == 1
+    assert concentric(start_of(rules), SIDE_BY_SIDE) == 1
 
 
-def test_edited_rule_file_is_never_stale(written, state):
+def test_edited_rule_file_is_never_stale(written):
     found = []
     for shift in (3, 4, 3):
         rules = rules_under(GAME, written(SHIFT.format(shift)))
-        found.append(int(shifts(state, rules, mobile=1)[5]))
+        found.append(int(shifts(start_of(rules), mobile=1)[5]))
     assert found == [3, 4, 3]
 
 
-def test_compiled_code_of_own_functions_lies_apart_from_that_of_the_game(state):
-    own = module_under(SHIFTS, rules_under(GAME, EXAMPLE.variant))
-    built_in = module_under(SHIFTS, load_ruleset(GAME))
-    places = [module.assault_shifts._cache.cache_path for module in (own, built_in)]
-    assert "rules-" in places[0]
-    assert "rules-" not in places[1]
-    assert own.is_concentric is not built_in.is_concentric
+@pytest.mark.plain
+@pytest.mark.rule("drive_on_stalingrad 11.28")
+def test_the_staff_rates_attacks_by_the_functions_of_the_variant(written):
+    path = written("def is_concentric(state, launch_mask):\n    return True\n", "is_concentric")
+    terms, rungs = np.zeros(TERMS), np.arange(20.0)
+    terms[DEFENSE] = 4.0
+    worth = []
+    for rules in (load_ruleset(GAME), rules_under(GAME, path)):
+        state = start_of(rules)
+        launch = np.int64(SIDE_BY_SIDE)
+        worth.append(net_value(state, clear_hex(state), 4.0, launch, 1, 0, 0.0, terms, rungs))
+    assert worth[1] == worth[0] + 2
 
 
-def test_compiled_code_of_the_longest_unused_functions_makes_room(tmp_path, monkeypatch):
-    monkeypatch.setattr(cache, "KEPT_RULE_SETS", 2)
-    for age, name in enumerate(("rules-new", "rules-old", "rules-older", "other")):
-        (tmp_path / name).mkdir()
-        os.utime(tmp_path / name, (1e9 - age, 1e9 - age))
-    cache.remove_old_rule_sets(tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "rules-new"]
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        (GAME, ("mobile_shift", "is_due", "score_hex", "choose_loss", "check_advance")),
+        (STAR, ("loss_points", "may_share_hex", "river_crossed", "check_exit")),
+    ],
+)
+def test_own_functions_that_say_what_the_built_in_ones_say_give_the_same_games(
+    game, names, tmp_path
+):
+    variant = ['[variant]\nname = "same"\n']
+    for name in names:
+        documented = rule_functions(game)[name]
+        (tmp_path / f"{name}.py").write_text(copy_of(documented))
+        variant.append(f'[[rule]]\nreplaces = "{name}"\nfile = "{name}.py"\n')
+    path = tmp_path / "same.toml"
+    path.write_text("".join(variant))
+    scenario = scenario_of(game)
+    built_in = digests(scenario, Cell("historical", "historical"), games=2)
+    own = digests(scenario, Cell("historical", "historical", str(path)), games=2)
+    assert own == built_in
 
 
-def test_modules_that_do_not_rest_on_the_function_are_shared():
-    own = module_under(SHIFTS, rules_under(GAME, EXAMPLE.variant))
-    assert own.State is module_under(SHIFTS, load_ruleset(GAME)).State
+def copy_of(function):
+    """A rule file with a function as the game has it."""
+    source = function.path.read_text(encoding="utf-8")
+    there = vars(import_module(function.full_module))
+    used = {each.id for each in ast.walk(function.definition) if isinstance(each, ast.Name)}
+    names = ", ".join(sorted(used & set(there) - {"np"}))
+    body = ast.get_source_segment(source, function.definition)
+    return f"{IMPORTS}from {function.full_module} import {names}\n\n\n{body}\n"
 
 
 def test_whole_game_under_own_functions_keeps_the_invariants_and_takes_another_course():
@@ -185,52 +219,38 @@ def test_study_is_refused_when_its_rule_file_has_changed_meanwhile(written):
         ("x = nothing\n" + SHIFT.format(0), r"mine.py: can't be loaded: NameError.*'nothing'"),
         (f"from {SHIFTS} import nothing\n" + SHIFT.format(0), "can't be loaded: ImportError"),
         (
-            f"from balance.games.{GAME}.battle import GERMAN_BIT\n" + SHIFT.format(0),
-            "imports battle, which itself rests on mobile_shift",
+            f"from balance.games.{GAME} import shifts\n" + SHIFT.format(0),
+            "import names, not the module: from balance.games.drive_on_stalingrad.shifts import",
         ),
         (
-            f"from balance.games.{GAME} import shifts\n" + SHIFT.format(0),
-            "import names from balance.games.drive_on_stalingrad.shifts, not the module",
+            SHIFT.format("state.rules.combat_no_such_number"),
+            r"mine.py: can't be compiled; .*combat_no_such_number",
         ),
+        (SHIFT.format("0.5"), "can't be compiled; .*returns a fraction instead of a whole number"),
+        (SHIFT.format("None"), "returns nothing instead of a whole number"),
     ],
 )
-def test_rule_file_that_cannot_be_loaded_is_refused(written, text, message):
-    rules = rules_under(GAME, written(text))
+def test_rule_file_that_cannot_be_loaded_or_compiled_is_refused(written, text, message):
     with pytest.raises(DataError, match=message):
-        module_under(SHIFTS, rules)
+        start_of(rules_under(GAME, written(text)))
 
 
-def test_rule_file_that_cannot_be_compiled_is_named(written, state):
-    rules = rules_under(GAME, written(SHIFT.format("state.rules.combat_no_such_number")))
-    message = r"mine.py: can't be compiled; .*combat_no_such_number"
-    with pytest.raises(DataError, match=message), blamed_on_rule_files(rules):
-        shifts(state, rules, mobile=1)
+def test_what_goes_wrong_in_an_own_function_is_told(written):
+    path = written(SHIFT.format("1 // (mobile - mobile)"))
+    message = r"rule functions of variant .*mine.toml, seed 1000000: .*ZeroDivisionError"
+    with pytest.raises(StrategyError, match=message):
+        digests("blue", Cell("historical", "historical", path), games=1)
 
 
 def test_baseline_and_own_functions_are_played_in_one_study_by_any_number_of_processes(tmp_path):
     cells = (Cell("historical", "historical"), EXAMPLE)
     tables = [
-        run_cells("blue", cells, games=20, seed=5, jobs=jobs, out=tmp_path / str(jobs)).games
+        run_cells("blue", cells, games=6, seed=5, jobs=jobs, out=tmp_path / str(jobs)).games
         for jobs in (1, 2)
     ]
     plain = [table[[c for c in table if not is_run_dependent(c)]] for table in tables]
     assert plain[0].equals(plain[1])
-    alone = run_cells("blue", cells[1:], games=20, seed=5, jobs=1, out=tmp_path / "alone").games
+    alone = run_cells("blue", cells[1:], games=6, seed=5, jobs=1, out=tmp_path / "alone").games
     paired = plain[0][plain[0].variant == EXAMPLE.variant]
     assert list(paired.ending_turn) == list(alone.ending_turn)
     assert list(paired.vp) == list(alone.vp)
-
-
-@pytest.mark.plain
-def test_own_function_that_says_what_the_built_in_one_says_gives_the_same_games(written):
-    documented = rule_functions(GAME)["mobile_shift"]
-    source = documented.path.read_text(encoding="utf-8")
-    body = ast.get_source_segment(source, documented.definition)
-    one_turn = ((last_turn_key(GAME), "1"),)
-
-    def total(variant: str) -> str:
-        return digests("blue", Cell("historical", "random", variant, one_turn), games=1).total
-
-    built_in = total("baseline")
-    assert total(written(f"{IMPORTS}{body}\n", documented.name)) == built_in
-    assert total(written(SHIFT.format(3), documented.name)) != built_in

@@ -27,7 +27,6 @@ from balance.experiments.run import cell_overrides
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, Manifest, StudySpec, differences
 from balance.files import write_whole
-from balance.rule_sets import blamed_on_rule_files
 from balance.strategy.api import SIDES
 
 if TYPE_CHECKING:
@@ -203,12 +202,11 @@ def _record(
     begin(seed)
     cell = spec.cell_of(game_id)
     rules = rules_of(spec.game, cell)
-    with blamed_on_rule_files(rules):
-        match = open_match(PLAYER, spec.game, spec.scenario, cell.conditions, rules.hash)
-        telling = match.telling()
-        words = GameWords(spec.game)
-        recorder = Recorder(telling, words.sides)
-        game = play_game(match, seed, limits=limits, set_up_seed=cell.set_up, watcher=recorder)
+    match = open_match(PLAYER, spec.game, spec.scenario, cell.conditions, rules.hash)
+    telling = match.telling()
+    words = GameWords(spec.game)
+    recorder = Recorder(telling, words.sides)
+    game = play_game(match, seed, limits=limits, set_up_seed=cell.set_up, watcher=recorder)
     row = game_row(spec, game_id, game, Words(spec.game, match))
     played = {
         "game": spec.game,

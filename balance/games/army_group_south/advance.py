@@ -14,6 +14,7 @@ from balance.games.army_group_south.vocabulary import Hexside, Policy, Side
 from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
+from balance.kernel.replaceable import replaceable
 
 _NOWHERE = np.int64(-1)
 
@@ -30,6 +31,7 @@ def _may_advance(state: State, side: int) -> bool:
 
 
 @inner
+@replaceable
 def may_stop_in(state: State, unit: int, h: int) -> bool:
     """Whether an advancing unit may end in a hex.
 

@@ -50,6 +50,7 @@ from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import inner
 from balance.kernel.dice import roll_die
 from balance.kernel.odds import look_up_result, odds_ladder
+from balance.kernel.replaceable import replaceable
 
 _YES, _NO = np.int64(1), np.int64(0)
 
@@ -93,6 +94,7 @@ def fight(
 
 
 @inner
+@replaceable
 def is_victory(state: State, row: int) -> bool:
     """Whether an emptied hex was won, so that it may be advanced into.
 

@@ -10,9 +10,11 @@ from balance.games.army_group_south.state import DIRTY_COMMAND, State
 from balance.games.army_group_south.vocabulary import EventKind, Mode, Phase, Side, Status
 from balance.games.log import NO_VALUE, record_event
 from balance.kernel.compiled import entry
+from balance.kernel.replaceable import replaceable
 
 
 @entry
+@replaceable
 def check_defensive_mode(state: State, unit: int) -> int:
     """Say whether a headquarters may go over to defensive mode now: a ``Refusal``.
 

@@ -14,6 +14,7 @@ from balance.games.army_group_south.victory import has_free_line
 from balance.games.army_group_south.vocabulary import EventKind, Feature, Side, Status
 from balance.games.log import record_event
 from balance.kernel.compiled import entry, inner
+from balance.kernel.replaceable import replaceable
 
 _ONE = np.int64(1)
 
@@ -36,6 +37,7 @@ def _exit_price(state: State, unit: int) -> int:
 
 
 @entry
+@replaceable
 def check_exit(state: State, unit: int) -> int:
     """Say whether a unit may leave the map from its hex now: a ``Refusal``.
 

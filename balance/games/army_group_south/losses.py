@@ -10,9 +10,11 @@ from balance.games.army_group_south.strength import is_no_strength
 from balance.games.army_group_south.vocabulary import EventKind, Kind, Policy, Side, Status
 from balance.games.log import NO_UNIT, record_event
 from balance.kernel.compiled import entry, inner
+from balance.kernel.replaceable import replaceable
 
 
 @entry
+@replaceable
 def loss_points(state: State, unit: int, steps: int, eliminated: int) -> int:
     """Points that the enemy gets for steps a unit loses, its last one among them if eliminated.
 

@@ -14,6 +14,7 @@ from balance.games.moves import MOVING, finish_other_moves, points_kept
 from balance.games.moves import NOT_MOVED as NOT_MOVED
 from balance.games.moves import end_move as end_move
 from balance.kernel.compiled import entry, inner
+from balance.kernel.replaceable import replaceable
 
 # --- who may move
 
@@ -86,6 +87,7 @@ def _side_may_disengage(state: State, side: int) -> bool:
 
 
 @inner
+@replaceable
 def may_disengage(state: State, unit: int) -> bool:
     """Whether a unit may leave an enemy zone of control by movement now.
 
@@ -123,6 +125,7 @@ def check_may_move(state: State, unit: int) -> int:
 
 
 @entry
+@replaceable
 def movement_allowance(state: State, unit: int) -> int:
     """Movement points of a unit for this phase, by its supply as the phase began.
 

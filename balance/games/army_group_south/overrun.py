@@ -26,11 +26,13 @@ from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 from balance.kernel.neighbours import EAST, NORTH_EAST, SOUTH_EAST
+from balance.kernel.replaceable import replaceable
 
 _ONE = np.int64(1)
 
 
 @entry
+@replaceable
 def overrun_price(state: State, unit: int, target: int) -> int:
     """Movement points that a unit spends on overrunning an adjacent hex.
 

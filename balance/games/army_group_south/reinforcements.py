@@ -25,6 +25,7 @@ from balance.games.army_group_south.vocabulary import (
 from balance.games.log import NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import distance
+from balance.kernel.replaceable import replaceable
 
 _ONE = np.int64(1)
 #: Farther than any two hexes of a map.
@@ -35,6 +36,7 @@ _FAR = np.int64(9999)
 
 
 @entry
+@replaceable
 def is_due(state: State, unit: int) -> bool:
     """Whether a unit off the map may come onto it this game turn.
 
@@ -78,6 +80,7 @@ def is_free_to_enter(state: State, side: int, h: int) -> bool:
 
 
 @entry
+@replaceable
 def entry_cost(state: State, unit: int, h: int) -> int:
     """Movement points to enter the map by a hex; ``PROHIBITED`` if its terrain is closed.
 

@@ -34,6 +34,7 @@ from balance.games.trace import keep_trace
 from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry
 from balance.resources import game_folder
+from balance.rule_sets import put_own_functions
 from balance.rulebook import Ruleset, load_ruleset, rules_record
 from balance.toml import read_toml
 
@@ -201,6 +202,7 @@ def load_scenario(game: str, name: str, ruleset: Ruleset | None = None) -> Scena
         units=order_of_battle.units,
         strengths=order_of_battle.strengths,
     )
+    put_own_functions(template, ruleset)
     return Scenario(file, ruleset, game_map, order_of_battle, template)
 
 

@@ -16,6 +16,7 @@ from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Hexside, Sid
 from balance.games.stack_lists import link_unit, unlink_unit
 from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
+from balance.kernel.replaceable import replaceable
 
 _NOBODY = np.int64(-1)
 
@@ -78,6 +79,7 @@ def _change_occupant(state: State, h: int, side: int) -> None:
 
 
 @inner
+@replaceable
 def carries_zone(state: State, h: int, d: int) -> bool:
     """Whether a zone of control goes from a hex across a side.
 
@@ -113,6 +115,7 @@ def in_enemy_zone(state: State, side: int, h: int) -> bool:
 
 
 @inner
+@replaceable
 def bars_line(state: State, side: int, h: int) -> bool:
     """Whether a hex is closed to lines of a side: held by enemies, or in a zone without a friend.
 
@@ -167,6 +170,7 @@ def _room_for(state: State, unit: int, troops: int, staffs: int) -> int:
 
 
 @inner
+@replaceable
 def may_share_hex(state: State, unit: int, other: int) -> bool:
     """Whether two Soviet units may share a hex as far as their sizes go.
 

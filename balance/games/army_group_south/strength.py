@@ -7,6 +7,7 @@ has any strength at all.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from balance.games.army_group_south.costs import minor_rivers_flow
 from balance.games.army_group_south.stacks import is_headquarters
@@ -16,6 +17,7 @@ from balance.games.army_group_south.tables import TerrainColumn, TerrainRow
 from balance.games.army_group_south.vocabulary import Feature, Hexside, Mode, Side
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
+from balance.kernel.replaceable import replaceable
 
 #: Values of ``units.retreated``: in its place, among units of another hex, into an empty hex.
 IN_PLACE, GUEST, WITHDRAWN_ALONE = range(3)
@@ -52,6 +54,7 @@ def is_no_strength(state: State, unit: int) -> bool:
 
 
 @entry
+@replaceable
 def has_integrity(state: State, unit: int) -> bool:
     """Whether enough regiments of a unit's division stand in its hex to double it.
 
@@ -82,6 +85,7 @@ def _close_strength(state: State, strength: int, divisor: int) -> int:
 
 
 @inner
+@replaceable
 def attack_divisor(state: State, unit: int) -> int:
     """What a unit's attack is divided by: for lack of supply or for defensive mode, never both.
 
@@ -147,7 +151,8 @@ def takes_part_in_defense(state: State, unit: int) -> bool:
 
 
 @inner
-def river_crossed(state: State, attackers: np.ndarray, count: int, target: int) -> int:
+@replaceable
+def river_crossed(state: State, attackers: NDArray[np.int64], count: int, target: int) -> int:
     """The river that every attacker of a hex crosses: ``NO_RIVER``, ``MINOR`` or ``MAJOR``.
 
     Rule: army_group_south 10.12, 10.14, 19.33, 19.34
@@ -210,7 +215,8 @@ def _river_multiplier(state: State, river: int) -> int:
 
 
 @entry
-def terrain_multiplier(state: State, attackers: np.ndarray, count: int, target: int) -> int:
+@replaceable
+def terrain_multiplier(state: State, attackers: NDArray[np.int64], count: int, target: int) -> int:
     """What terrain multiplies the defenders of a hex by against these attackers.
 
     Rule: army_group_south 9.31, 10.12, 10.14, 10.24, 10.26, 10.32, 10.4, 19.33, 19.34
@@ -263,7 +269,8 @@ def _headquarters_bonus(state: State, attackers: np.ndarray, count: int, staff: 
 
 
 @entry
-def headquarters_points(state: State, attackers: np.ndarray, count: int) -> int:
+@replaceable
+def headquarters_points(state: State, attackers: NDArray[np.int64], count: int) -> int:
     """Points that headquarters add to an attack.
 
     Rule: army_group_south 11.37

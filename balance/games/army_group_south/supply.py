@@ -43,6 +43,7 @@ from balance.games.army_group_south.vocabulary import (
 )
 from balance.kernel.compiled import entry, inner
 from balance.kernel.flood import Lines, spread_lines
+from balance.kernel.replaceable import replaceable
 
 #: Distance of a hex that no line may enter, while a flood runs.
 _CLOSED = -1
@@ -328,6 +329,7 @@ def is_in_communication(state: State, unit: int) -> bool:
 
 
 @entry
+@replaceable
 def current_mode(state: State, unit: int) -> int:
     """Mode of a Soviet unit at this instant.
 

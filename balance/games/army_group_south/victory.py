@@ -23,6 +23,7 @@ from balance.games.army_group_south.vocabulary import (
 )
 from balance.kernel.compiled import entry, inner
 from balance.kernel.flood import Lines, Ways, spread_links
+from balance.kernel.replaceable import replaceable
 
 #: Rows of ``state.work`` that belong to the free line.
 _BARRED, _LINKS, _PARENT, _QUEUE = range(7, 11)
@@ -32,6 +33,7 @@ _NOBODY = np.int64(-1)
 
 
 @entry
+@replaceable
 def place_points(state: State) -> int:
     """Points for the towns and cities that Soviet units hold or passed through last.
 
@@ -106,6 +108,7 @@ def exited_strength(state: State, on_free_line: bool) -> int:
 
 
 @entry
+@replaceable
 def cut_off_points(state: State) -> int:
     """German points for Soviet units off the map that no supplied headquarters reaches.
 

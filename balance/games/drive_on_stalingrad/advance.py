@@ -14,9 +14,11 @@ from balance.games.drive_on_stalingrad.vocabulary import Status
 from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
+from balance.kernel.replaceable import replaceable
 
 
 @entry
+@replaceable
 def check_advance(state: State, unit: int, target: int) -> int:
     """Say whether an attacker may advance into the hex it has helped to empty: a ``Refusal``.
 

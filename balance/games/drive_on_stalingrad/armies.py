@@ -30,6 +30,7 @@ from balance.games.log import NO_UNIT, NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import roll_die
 from balance.kernel.hexes import distance
+from balance.kernel.replaceable import replaceable
 
 
 @entry
@@ -260,6 +261,7 @@ def join_frozen_army(state: State, unit: int, h: int) -> None:
 
 
 @entry
+@replaceable
 def check_reserve_armies(state: State) -> None:
     """Free the Reserve Armies that the enemy is near to, then petition for those still frozen.
 

@@ -40,6 +40,7 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import roll_die
 from balance.kernel.hexes import direction_to
 from balance.kernel.odds import look_up_result, odds_ladder, table_column
+from balance.kernel.replaceable import replaceable
 
 # --- who fights, and from where
 
@@ -123,6 +124,7 @@ def is_automatic(state: State, final_odds: int) -> bool:
 
 
 @entry
+@replaceable
 def result_in_hex(state: State, result: int, target: int, defender: int) -> int:
     """The result as it holds against this hex: a supplied city is neither stalled at nor left.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import State
@@ -12,6 +13,7 @@ from balance.games.drive_on_stalingrad.victory import remove_from_play
 from balance.games.drive_on_stalingrad.vocabulary import EventKind, Side, Status, Trait
 from balance.games.log import NO_UNIT, record_event
 from balance.kernel.compiled import entry, inner
+from balance.kernel.replaceable import replaceable
 
 #: Values of ``panzers_only`` and ``panzers_first``.
 ANYONE, PANZER_DIVISIONS = np.int64(0), np.int64(1)
@@ -99,7 +101,8 @@ def next_step_priority(counter: np.record) -> int:
 
 
 @inner
-def choose_loss(state: State, attackers: np.ndarray, count: int, panzers_only: int) -> int:
+@replaceable
+def choose_loss(state: State, attackers: NDArray[np.int16], count: int, panzers_only: int) -> int:
     """Pick the attacker whose next step its owner gives up first, -1 if no step is left.
 
     Rule: drive_on_stalingrad 11.32, 11.37

@@ -16,6 +16,7 @@ from balance.games.drive_on_stalingrad.supply import (
 from balance.games.drive_on_stalingrad.vocabulary import EventKind, Feature, Side
 from balance.games.log import NO_UNIT, NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
+from balance.kernel.replaceable import replaceable
 
 
 @inner
@@ -45,6 +46,7 @@ def check_network_addition(state: State, side: int, h: int) -> int:
 
 
 @entry
+@replaceable
 def check_network_candidate(state: State, side: int, h: int) -> int:
     """Say whether a hex qualifies for the network of a side, whenever its turn may come.
 

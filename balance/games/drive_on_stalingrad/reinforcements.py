@@ -25,6 +25,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 from balance.games.log import NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import keyed_integer
+from balance.kernel.replaceable import replaceable
 
 _FIRST = np.int64(0)
 
@@ -33,6 +34,7 @@ _FIRST = np.int64(0)
 
 
 @entry
+@replaceable
 def is_due(state: State, unit: int) -> bool:
     """Whether a scheduled reinforcement has arrived at the edge of the map by this game turn.
 
@@ -87,6 +89,7 @@ def open_south(state: State) -> None:
 
 
 @entry
+@replaceable
 def check_south_quota(state: State) -> int:
     """Say whether one more southern rifle division may enter this game turn: a ``Refusal``.
 

@@ -22,6 +22,7 @@ from balance.games.drive_on_stalingrad.vocabulary import Side
 from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import distance
+from balance.kernel.replaceable import replaceable
 
 #: ``barred_hex`` that bars nothing.
 NO_HEX = np.int64(-1)
@@ -32,6 +33,7 @@ STACK_MAX = 64
 
 
 @entry
+@replaceable
 def check_retreat_hex(state: State, unit: int, d: int, barred_hex: int) -> int:
     """Say whether a unit may retreat in a direction, apart from stacking: a ``Refusal``.
 

@@ -56,6 +56,7 @@ from balance.games.trace import keep_trace
 from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry
 from balance.resources import game_folder
+from balance.rule_sets import put_own_functions
 from balance.rulebook import Ruleset, load_ruleset, rules_record
 
 
@@ -315,6 +316,7 @@ def _make_template(
     )
     state.units["start_hex"] = state.units["hex"]
     state.policy[:, Policy.ADVANCE] = ruleset.integer("stacking.limit")
+    put_own_functions(state, ruleset)
     return state
 
 

@@ -18,6 +18,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
 )
 from balance.kernel.compiled import entry, inner
+from balance.kernel.replaceable import replaceable
 
 #: Values of ``mobile``, as the kernels hand them on.
 PREPARED, MOBILE = np.int64(0), np.int64(1)
@@ -26,18 +27,14 @@ GERMAN_BIT = 1 << Nation.GERMAN
 
 
 @entry
-def is_concentric(launch_mask: int) -> bool:
+@replaceable
+def is_concentric(state: State, launch_mask: int) -> bool:
     """Whether attackers stand around a hex so that no way out is left open.
 
     Rule: drive_on_stalingrad 11.28
 
     Bit d of the mask is set when somebody attacks from the neighbour in direction d. Opposite
     hexes, three hexes with one between each and the next, or more than three hexes qualify.
-
-    >>> is_concentric(0b001001), is_concentric(0b010101), is_concentric(0b000111)
-    (True, True, False)
-    >>> sum(is_concentric(mask) for mask in range(1, 64))
-    39
     """
     hexes = 0
     for d in range(6):
@@ -51,6 +48,7 @@ def is_concentric(launch_mask: int) -> bool:
 
 
 @inner
+@replaceable
 def terrain_shift(state: State, target: int, order: int, mobile: int) -> int:
     """Shift for the natural terrain, and the town or city, of the defender's hex.
 
@@ -73,6 +71,7 @@ def terrain_shift(state: State, target: int, order: int, mobile: int) -> int:
 
 
 @inner
+@replaceable
 def fortification_shift(
     state: State, target: int, launch_mask: int, attacker: int, mobile: int
 ) -> int:
@@ -96,6 +95,7 @@ def fortification_shift(
 
 
 @inner
+@replaceable
 def concentric_shift(state: State, target: int, launch_mask: int, nations: int, mobile: int) -> int:
     """Shift for an attack from all around; never in mobile assaults nor, as a rule, on cities.
 
@@ -103,7 +103,7 @@ def concentric_shift(state: State, target: int, launch_mask: int, nations: int, 
 
     ``nations`` is a mask of the attacking nations.
     """
-    if mobile != 0 or not is_concentric(launch_mask):
+    if mobile != 0 or not is_concentric(state, launch_mask):
         return 0
     if (state.hexes[target].features & Feature.CITY) != 0:
         if state.rules.combat_city_concentric == 0:
@@ -117,6 +117,7 @@ def concentric_shift(state: State, target: int, launch_mask: int, nations: int, 
 
 
 @inner
+@replaceable
 def first_shift(state: State, attacker: int, order: int, mobile: int) -> int:
     """Shift of German-side prepared assaults in a player turn that assaults before it moves.
 
@@ -135,6 +136,7 @@ def first_shift(state: State, attacker: int, order: int, mobile: int) -> int:
 
 
 @inner
+@replaceable
 def mobile_shift(state: State, mobile: int) -> int:
     """Shift against mobile assaults, unless the Luftwaffe supports them all this player turn.
 

@@ -21,6 +21,7 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import roll_die
 from balance.kernel.hexes import direction_to
 from balance.kernel.odds import halve_group
+from balance.kernel.replaceable import replaceable
 
 #: Causes of a halved factor.
 SUPPLY, RIVER, CITY = 1, 2, 4
@@ -118,6 +119,7 @@ def defense_factor(state: State, unit: int, nth: int) -> int:
 
 
 @inner
+@replaceable
 def halve_for_causes(state: State, total: int, causes: int) -> int:
     """Reduce a sum of factors once for each of its causes, rounding down, to one at the least.
 

@@ -18,6 +18,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 )
 from balance.games.log import NO_UNIT, NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
+from balance.kernel.replaceable import replaceable
 
 
 @entry
@@ -35,6 +36,7 @@ def end_game(state: State, winner: int, ending: int, h: int) -> None:
 
 
 @entry
+@replaceable
 def score_hex(state: State, h: int, taker: int) -> None:
     """Adjust the German total for a hex that has just changed hands.
 
@@ -65,6 +67,7 @@ def _check_points(state: State, h: int) -> None:
 
 
 @entry
+@replaceable
 def score_out_of_supply_kill(state: State, unit: int, h: int) -> None:
     """Add a Soviet unit to the pile of those destroyed out of supply; award what that earns.
 
@@ -104,6 +107,7 @@ def remove_from_play(state: State, unit: int, battle: int, out_of_supply: bool) 
 
 
 @entry
+@replaceable
 def enter_sudden_death_hex(state: State, unit: int, h: int) -> None:
     """End the game if a Soviet unit has entered one of the German bases.
 
@@ -117,6 +121,7 @@ def enter_sudden_death_hex(state: State, unit: int, h: int) -> None:
 
 
 @entry
+@replaceable
 def close_last_turn(state: State) -> None:
     """Count the Soviet units left out of supply, then give the Soviets the game if it is open.
 

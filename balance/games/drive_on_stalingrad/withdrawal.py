@@ -20,6 +20,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 )
 from balance.games.log import NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
+from balance.kernel.replaceable import replaceable
 
 #: Kinds of withdrawal; a unit serves for one of them only.
 NOTHING, PANZER, INFANTRY, GROSSDEUTSCHLAND, SUBSTITUTE = np.arange(5)
@@ -40,6 +41,7 @@ def is_withdrawal_due(state: State) -> bool:
 
 
 @entry
+@replaceable
 def withdrawal_kind(state: State, unit: int) -> int:
     """Say as what a unit could be withdrawn, by its counter alone: PANZER ... or NOTHING.
 

@@ -126,7 +126,9 @@ def form_party(
 
 @inner
 def thin_party(
+    state: State,
     desk: Desk,
+    target: int,
     members: int,
     about: np.ndarray,
     terms: np.ndarray,
@@ -150,7 +152,7 @@ def thin_party(
         d = (np.int64(origin[k]) + 3) % 6
         held[d] += 1
         launch |= np.int64(1) << d
-    net = net_value(attack, launch, germans, members - germans, cost, terms, price)
+    net = net_value(state, target, attack, launch, germans, members - germans, cost, terms, price)
     left = members
     for k in range(members - 1, -1, -1):
         if left == 1:
@@ -159,6 +161,8 @@ def thin_party(
         d = (np.int64(origin[k]) + 3) % 6
         others = launch if held[d] > 1 else launch & ~(np.int64(1) << d)
         without = net_value(
+            state,
+            target,
             attack - strength[k],
             others,
             germans - np.int64(about[GERMAN, i]),
@@ -290,7 +294,7 @@ def plan_assault(
         shape = np.int64(SHAPES[s])
         if (shape & anybody) == 0 or (s < 5 and (shape & anybody) != shape):
             continue
-        most = most_value(about, able, count, sides, shape, gain, terms, price, toll)
+        most = most_value(state, target, about, able, count, sides, shape, gain, terms, price, toll)
         if most <= best_net or most < desk.weights.min_value:
             continue
         members = form_party(
@@ -311,7 +315,9 @@ def plan_assault(
         )
         if members == 0:
             continue
-        members, net = thin_party(desk, np.int64(members), about, terms, price, toll, held)
+        members, net = thin_party(
+            state, desk, target, np.int64(members), about, terms, price, toll, held
+        )
         if net > best_net:
             best_net = net
             best = members

@@ -16,7 +16,6 @@ from balance.games.drive_on_stalingrad.shifts import (
     concentric_shift,
     first_shift,
     fortification_shift,
-    is_concentric,
     terrain_shift,
 )
 from balance.games.drive_on_stalingrad.state import State
@@ -32,23 +31,25 @@ from balance.staff.drive_on_stalingrad.stakes import (
 )
 
 _NOBODY = np.int64(0)
-_ALL_SIDES = np.int64(63)
-_ALL_NATIONS = np.int64(63)
+# Nations that attack together, as masks.
+_GERMANS = np.int64(GERMAN_BIT)
+_MIXED = np.int64(63)
+_OTHERS = _MIXED & ~_GERMANS
 _SLACK = 1e-9  # by which sums taken in another order may differ
 
 # Rows of what is asked of a camp again and again: 1 for a German unit, its nation, its attack
 # factor, 1 for a panzer division.
 GERMAN, NATION, STRENGTH, PANZERS = range(4)
 # Entries of the terms of the odds on one hex.
-FIXED, GERMANS, MIXED, OTHERS, RING, RING_SIDES, DEFENSE, CITY = range(8)
-TERMS = 8
+FIXED, RING, RING_SIDES, DEFENSE, CITY = range(5)
+TERMS = 5
 
 
 @inner
 def odds_terms(state: State, desk: Desk, side: int, target: int, terms: np.ndarray) -> None:
     """Fill ``terms`` with what the odds on a hex depend on, whoever attacks it from wherever.
 
-    Rule: drive_on_stalingrad 11.11, 11.24, 11.28
+    Rule: drive_on_stalingrad 11.11, 11.24
     """
     order = np.int64(desk.order[RATED_ORDER])
     works = fortification_shift(state, target, _NOBODY, side, PREPARED)
@@ -57,10 +58,6 @@ def odds_terms(state: State, desk: Desk, side: int, target: int, terms: np.ndarr
         + first_shift(state, side, order, PREPARED)
         + works
     )
-    allies = _ALL_NATIONS & ~np.int64(GERMAN_BIT)
-    terms[GERMANS] = concentric_shift(state, target, _ALL_SIDES, np.int64(GERMAN_BIT), PREPARED)
-    terms[MIXED] = concentric_shift(state, target, _ALL_SIDES, _ALL_NATIONS, PREPARED)
-    terms[OTHERS] = concentric_shift(state, target, _ALL_SIDES, allies, PREPARED)
     ring = np.int64(0)
     for d in range(6):
         if (np.int64(state.hexside[target, d]) & Hexside.O_RING) != 0:
@@ -76,6 +73,8 @@ def odds_terms(state: State, desk: Desk, side: int, target: int, terms: np.ndarr
 
 @inlined
 def net_value(
+    state: State,
+    target: int,
     attack: float,
     launch: int,
     germans: int,
@@ -87,13 +86,13 @@ def net_value(
     """Value of an attack less what its units could do elsewhere.
 
     ``launch`` has a bit for each direction that somebody attacks from.
+
+    Rule: drive_on_stalingrad 11.28
     """
-    shift = terms[FIXED]
-    if is_concentric(launch):
-        if others == 0:
-            shift += terms[GERMANS]
-        else:
-            shift += terms[MIXED] if germans > 0 else terms[OTHERS]
+    nations = _GERMANS
+    if others > 0:
+        nations = _MIXED if germans > 0 else _OTHERS
+    shift = terms[FIXED] + concentric_shift(state, target, launch, nations, PREPARED)
     if (launch & ~np.int64(terms[RING_SIDES])) == 0:
         shift += terms[RING]
     rung = estimated_rung(attack, terms[DEFENSE]) + np.int64(shift)
@@ -112,6 +111,8 @@ def effort_of(about: np.ndarray, i: int, share: float, city: float) -> float:
 
 @inner
 def most_value(
+    state: State,
+    target: int,
     about: np.ndarray,
     able: np.ndarray,
     count: int,
@@ -155,7 +156,7 @@ def most_value(
         launch |= there
     if coming == 0:
         return -1e9
-    concentric = _most_concentric(launch, germans, coming, terms)
+    concentric = _most_concentric(state, target, launch, germans, coming)
     shift = np.int64(terms[FIXED] + max(0.0, terms[RING]) + concentric)
     rung = estimated_rung(attack * (1.0 + _SLACK), terms[DEFENSE]) + shift
     most = -1e9
@@ -168,18 +169,21 @@ def most_value(
 
 
 @inlined
-def _most_concentric(launch: int, germans: int, coming: int, terms: np.ndarray) -> float:
+def _most_concentric(state: State, target: int, launch: int, germans: int, coming: int) -> int:
     """Highest shift for attacking from several sides that some of those who come can have.
 
     Rule: drive_on_stalingrad 11.28
+
+    To attack from more directions is taken never to give less.
     """
-    if not is_concentric(launch):
-        return 0.0
-    if germans == coming:
-        return max(0.0, terms[GERMANS])
-    if germans == 0:
-        return max(0.0, terms[OTHERS])
-    return max(0.0, max(terms[GERMANS], max(terms[MIXED], terms[OTHERS])))
+    most = np.int64(0)
+    if germans > 0:
+        most = max(most, concentric_shift(state, target, launch, _GERMANS, PREPARED))
+    if germans < coming:
+        most = max(most, concentric_shift(state, target, launch, _OTHERS, PREPARED))
+        if germans > 0:
+            most = max(most, concentric_shift(state, target, launch, _MIXED, PREPARED))
+    return most
 
 
 @inlined

@@ -32,7 +32,13 @@ from balance.staff.drive_on_stalingrad.parties import (
     plan_assault,
     thin_party,
 )
-from balance.staff.drive_on_stalingrad.prospects import TERMS, most_value, net_value, odds_terms
+from balance.staff.drive_on_stalingrad.prospects import (
+    DEFENSE,
+    TERMS,
+    most_value,
+    net_value,
+    odds_terms,
+)
 from balance.staff.drive_on_stalingrad.stakes import price_rungs
 
 
@@ -57,7 +63,7 @@ def rate_launch(
     for d in range(6):
         if held[d] > 0:
             launch |= np.int64(1) << d
-    return net_value(terms[6], launch, germans, others, 0.0, terms, rungs)
+    return net_value(state, target, terms[DEFENSE], launch, germans, others, 0.0, terms, rungs)
 
 
 @entry
@@ -101,7 +107,9 @@ def rate_shapes(
     odds_terms(state, desk, side, target, terms)
     for s in range(len(nets)):
         shape = np.int64(SHAPES[s])
-        mosts[s] = most_value(about, able, ready, sides, shape, gain, terms, price, toll)
+        mosts[s] = most_value(
+            state, target, about, able, ready, sides, shape, gain, terms, price, toll
+        )
         members = form_party(
             state,
             desk,
@@ -120,7 +128,9 @@ def rate_shapes(
         )
         nets[s] = -1e9
         if members > 0:
-            _, nets[s] = thin_party(desk, np.int64(members), about, terms, price, toll, held)
+            _, nets[s] = thin_party(
+                state, desk, target, np.int64(members), about, terms, price, toll, held
+            )
 
 
 @entry

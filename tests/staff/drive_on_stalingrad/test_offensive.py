@@ -69,7 +69,7 @@ def test_strong_troops_on_both_sides_of_a_stack_attack_it_from_opposite_hexes(ce
     units = [rifle("0508"), rifle("0508"), *[panzer("0311"), panzer("0711")] * 2]
     state = offensive(units, strike("0501", 2, 3, 4, 5), rows=rows)
     mask = launch_mask(state, "0508", AXIS)
-    assert is_concentric(np.int64(mask)), f"attacked from {mask:06b}"
+    assert is_concentric(state, np.int64(mask)), f"attacked from {mask:06b}"
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.28")
@@ -80,7 +80,7 @@ def test_strong_soviets_stand_on_opposite_sides_too():
         state, SOVIET, strike("0510", *range(1, 5)), worth={"0506": 10.0}, **NO_POCKETS
     )
     mass(state, desk, SOVIET)
-    assert is_concentric(np.int64(launch_mask(state, "0506", SOVIET)))
+    assert is_concentric(state, np.int64(launch_mask(state, "0506", SOVIET)))
 
 
 # --- who stays
