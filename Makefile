@@ -17,7 +17,7 @@ PLAIN := $(addprefix tests/,kernel games staff maps analysis strategy experiment
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: report test check setup format lint types compile compile-blue compile-star unit unit-plain unit-compiled doctests bench-check \
-	short-study wheel wheel-compiled coverage bounds-check lowest long-check clean
+	short-study wheel wheel-compiled coverage bounds-check lowest long-check readme readme-check first-hour clean
 
 report: .venv/installed
 	$(BIN)/balance run blue --axis $(AXIS) --soviet $(SOVIET) --games $(GAMES) --seed $(SEED) --out $(STUDY)
@@ -107,6 +107,17 @@ long-check: .venv/installed-dev
 	$(PYTEST) -m long
 	$(BIN)/python -m tests.long_check
 	BALANCE_LONG_CHECK=1 NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/experiments/test_meaningful_changes.py
+
+# What programs write in README.md and the pages beside it: outputs of the examples, the list of commands. Minutes.
+readme: .venv/installed-dev
+	$(BIN)/python -m tests.readme
+
+readme-check: .venv/installed-dev
+	$(BIN)/python -m tests.readme --check
+
+# The README's commands in their order, in a clean clone. Minutes.
+first-hour: .venv/installed-dev
+	$(BIN)/python -m tests.first_hour
 
 clean:
 	rm -rf .venv .bounds-cache build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

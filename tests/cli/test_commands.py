@@ -1,4 +1,4 @@
-"""What holds for every command: help, a line in the README, one message for bad input, speed."""
+"""What holds for every command: help, one message for bad input, speed."""
 
 import os
 import re
@@ -15,8 +15,6 @@ from balance.cli import main
 from balance.cli.app import COMMANDS, command_line
 from balance.cli.options import read_overrides
 from balance.errors import DataError
-
-README = Path(__file__).resolve().parents[2] / "README.md"
 
 
 def commands() -> dict[str, list[str]]:
@@ -59,14 +57,6 @@ def test_each_command_has_help_for_itself_and_all_its_options(
     for option in commands()[command]:
         described = re.search(rf"{option}\b(?: [A-Z]\S*)?\s+([A-Z]\w+.*)", help_text)
         assert described, f"{command} {option} has no help"
-
-
-@pytest.mark.parametrize("command", sorted(commands()))
-def test_each_command_and_option_is_in_the_readme(command: str):
-    text = README.read_text(encoding="utf-8")
-    assert f"`balance {command}" in text
-    for option in commands()[command]:
-        assert f"`{option}" in text, f"{option} of balance {command} isn't in the README"
 
 
 @pytest.mark.parametrize(
