@@ -1,8 +1,8 @@
 """``python -m tests.first_hour``: what the README has a designer do, in its order, as it stands.
 
-Clones the last commit into a new folder and begins with nothing installed. With ``--installed`` all
-but the installation is done in an empty folder, by what is installed here. Files that a block names
-are written, blocks of commands are run; at the end the pages that the README promises must be there.
+Clones the last commit into a new folder and begins with nothing installed; with ``--installed`` all
+but the installation is done, in an empty folder. Files that a block names are written, blocks of
+commands are run; at the end the pages that the README promises must be there.
 """
 
 from __future__ import annotations
