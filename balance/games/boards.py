@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from balance.charts import Row
+from balance.kernel.records import Rows, as_rows
 from balance.maps.sheet import Sheet
 
 
@@ -37,7 +38,7 @@ class GameMap:
 
     names: list[str]
     index: dict[str, int]
-    hexes: np.recarray
+    hexes: Rows
     neighbour: np.ndarray
     hexside: np.ndarray
     places: list[str]
@@ -49,16 +50,16 @@ class GameMap:
         return [self.names[i] for i in chosen]
 
 
-def make_map(sheet: Sheet, hexes: np.recarray, hexside: np.ndarray, degrees: np.ndarray) -> GameMap:
+def make_map(sheet: Sheet, hexes: Rows, hexside: np.ndarray, degrees: np.ndarray) -> GameMap:
     """Put a map together from the tables it was read from and what the game made of them."""
     places = [row["place"] for row in sheet.hexes]
     return GameMap(sheet.names, sheet.index, hexes, sheet.neighbour, hexside, places, degrees)
 
 
-def blank_hexes(sheet: Sheet, dtype: np.dtype[np.void]) -> np.recarray:
+def blank_hexes(sheet: Sheet, dtype: np.dtype[np.void]) -> Rows:
     """Rows of a game's hex table with their positions, the off-map hex last."""
     count = len(sheet.names)
-    hexes = np.zeros(count + 1, dtype).view(np.recarray)
+    hexes = as_rows(np.zeros(count + 1, dtype))
     hexes.row[:count] = sheet.row
     hexes.x2[:count] = sheet.x2
     # Far enough that no distance from a hex of the map to the off-map hex is ever short.

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.blocks import Block
-from balance.kernel.records import as_row
+from balance.kernel.records import as_row, as_rows
 
 
 class Template:
@@ -59,5 +59,5 @@ class Template:
             if name == "game":
                 arrays[name] = as_row(array)
             elif array.dtype.names is not None:
-                arrays[name] = array.view(np.recarray)
+                arrays[name] = as_rows(array)
         return self._state._replace(**arrays), block

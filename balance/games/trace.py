@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import entry
+from balance.kernel.records import as_rows
 
 
 class TraceKind(IntEnum):
@@ -53,7 +54,7 @@ def keep_trace(state: Any) -> Any:
 
 
 def _fields(rows: int) -> dict[str, np.ndarray]:
-    return {"trace": np.zeros(rows, TRACE).view(np.recarray), "traced": np.zeros(1, np.int64)}
+    return {"trace": as_rows(np.zeros(rows, TRACE)), "traced": np.zeros(1, np.int64)}
 
 
 @entry

@@ -1,9 +1,9 @@
 """How kernels are compiled: two decorators that keep the time to compile a game's rules short.
 
 ``entry`` is for kernels that Python may call, ``inner`` for those that only other kernels call; a
-kernel that calls an entry calls it as an inner kernel. With the JIT switched off both leave the
-function as it is. Entries are cached; the machine code of an entry holds all it calls, so inner
-kernels needn't be.
+kernel that calls an entry calls it as an inner kernel. With the JIT switched off both stay in
+Python. Entries are cached; the machine code of an entry holds all it calls, so inner kernels
+needn't be.
 
 Numba by itself turns each function into machine code with all it calls, and that once more for each
 function further up: three quarters of the time to compile a game. Here an inner kernel is left in
@@ -31,6 +31,7 @@ from numba import njit, types
 
 from balance.kernel.cached_code import cache_entry
 from balance.kernel.entries import make_entry, make_inner
+from balance.kernel.uncompiled import with_numbers
 
 _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
 # Numba's own types don't list all options.
@@ -230,6 +231,8 @@ def _decorator(
     def decorate(kernel: _Kernel) -> _Kernel:
         counting = bool(_MAKERS & set(kernel.__code__.co_names))
         made = _njit(_nrt=counting, forceinline=forceinline, **options)(kernel)
+        if made is kernel:  # the JIT is switched off
+            return with_numbers(kernel)
         if python_calls:
             cache_entry(made)
             if "pipeline_class" in _INNER_OPTIONS:

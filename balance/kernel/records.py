@@ -44,9 +44,43 @@ class Row(np.void):  # type: ignore[misc]  # numpy's hints call its scalars fina
 def as_row(array: np.ndarray) -> Any:
     """The only record of a structured array of length 1, as a ``Row`` that shares its memory."""
     plain = array.view(np.ndarray)
-    record: Any = plain.view(np.dtype((_row_class(array.dtype), array.dtype)))[0]
+    record: Any = as_rows(plain)[0]
     record.__dict__["memory"] = plain.view("u1").data
     return record
+
+
+class Rows(np.ndarray[Any, np.dtype[np.void]]):
+    """Records one after another, each of them a ``Row``; a field of all is an attribute, too.
+
+    >>> points = as_rows(np.zeros(2, [("x", "i4"), ("y", "i4")]))
+    >>> points[1].y = 3
+    >>> points.y.tolist(), points["y"].tolist()
+    ([0, 3], [0, 3])
+    """
+
+    def __getitem__(self, key: Any) -> Any:
+        found: Any = _item(self, key)
+        is_field = type(found) is Rows and found.dtype.names is None
+        return found.view(np.ndarray) if is_field else found
+
+    def __getattr__(self, name: str) -> Any:
+        if name in (self.dtype.names or ()):
+            return self[name]
+        raise AttributeError(f"no field {name!r} in these records of {self.dtype.names}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in (self.dtype.names or ()):
+            self[name] = value
+        else:
+            super().__setattr__(name, value)
+
+
+_item = np.ndarray.__getitem__
+
+
+def as_rows(array: np.ndarray) -> Rows:
+    """A structured array as ``Rows`` that share its memory."""
+    return array.view(np.dtype((_row_class(array.dtype), array.dtype)), Rows)
 
 
 def copy_records(array: np.ndarray) -> np.ndarray:

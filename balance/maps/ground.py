@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -33,14 +34,23 @@ def inside(polygon: Points, points: Points) -> npt.NDArray[np.bool_]:
     low, high = polygon.min(axis=0), polygon.max(axis=0)
     near = np.flatnonzero(((points >= low) & (points <= high)).all(axis=1))
     x, y = points[near, 0], points[near, 1]
-    odd = np.zeros(len(near), bool)
-    for (x1, y1), (x2, y2) in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
-        if y1 == y2:
-            continue
-        crosses = (y1 > y) != (y2 > y)
-        odd ^= crosses & (x < (x2 - x1) * (y - y1) / (y2 - y1) + x1)
+    ends = np.roll(polygon, -1, axis=0)
+    slanted = polygon[:, 1] != ends[:, 1]
+    edges = (*polygon[slanted].T, *ends[slanted].T)
+    if len(near) < len(polygon):
+        counts = [np.count_nonzero(_crosses(*place, *edges)) for place in zip(x, y, strict=True)]
+        odd = np.array(counts, int) % 2 == 1
+    else:
+        odd = np.zeros(len(near), bool)
+        for edge in zip(*edges, strict=True):
+            odd ^= _crosses(x, y, *edge)
     result[near] = odd
     return result
+
+
+def _crosses(x: Any, y: Any, x1: Any, y1: Any, x2: Any, y2: Any) -> Any:
+    """Whether a ray to the right of a point crosses an edge; of many points, or of many edges."""
+    return ((y1 > y) != (y2 > y)) & (x < (x2 - x1) * (y - y1) / (y2 - y1) + x1)
 
 
 def shares(grid: Grid, outlines: Sequence[Outline], per_side: int) -> dict[str, Points]:

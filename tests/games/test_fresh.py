@@ -9,7 +9,7 @@ import pytest
 
 from balance.games.fresh import Template
 from balance.kernel.bundles import bundle
-from balance.kernel.records import as_row
+from balance.kernel.records import Rows, as_row, as_rows
 
 GAME = np.dtype([("seed", "i8"), ("points", "i4")], align=True)
 UNIT = np.dtype([("hex", "i2"), ("steps", "i2")], align=True)
@@ -18,7 +18,7 @@ UNIT = np.dtype([("hex", "i2"), ("steps", "i2")], align=True)
 @bundle
 class State(NamedTuple):
     game: Any
-    units: np.recarray
+    units: Rows
     cost: np.ndarray
     work: np.ndarray
 
@@ -27,7 +27,7 @@ class State(NamedTuple):
 def template() -> Template:
     game = as_row(np.zeros(1, GAME))
     game.points = 3
-    units = np.array([(4, 2), (5, 1)], UNIT).view(np.recarray)
+    units = as_rows(np.array([(4, 2), (5, 1)], UNIT))
     return Template(State(game, units, np.arange(4), np.zeros((2, 6), np.int16)), {"cost"})
 
 

@@ -6,9 +6,10 @@ import pickle
 
 import numpy as np
 import pytest
+from numba import typeof
 
 from balance.kernel.compiled import entry
-from balance.kernel.records import as_row
+from balance.kernel.records import as_row, as_rows
 
 POINT = np.dtype([("x", "i4"), ("y", "i2"), ("weight", "f8")], align=True)
 
@@ -71,11 +72,31 @@ def test_a_kernel_reads_what_was_written_between_two_calls(array):
     assert step_east(point) == 151
 
 
-def test_a_row_of_a_record_array_shares_its_memory():
-    records = np.array([(1, 2, 0.0)], POINT).view(np.recarray)
-    point = as_row(records)
-    point.x = 8
-    assert records[0].x == 8
+def test_each_record_of_an_array_of_rows_is_a_row_that_shares_its_memory():
+    array = np.array([(1, 2, 0.0), (3, 4, 0.0)], POINT)
+    points = as_rows(array)
+    for point in points[:1], points[[1]], points.copy():
+        assert type(point[0]) is type(as_row(array[:1]))
+    points[1].x = 8
+    assert array["x"].tolist() == points["x"].tolist() == points.x.tolist() == [1, 8]
+    assert type(points["x"]) is type(points.x) is np.ndarray
+    assert as_row(points[1:]).x == 8
+
+
+def test_a_field_of_all_rows_is_written_as_an_attribute():
+    array = np.zeros(3, POINT)
+    points = as_rows(array)
+    points.y = [1, 2, 3]
+    points.x[1:] = 7
+    assert array.tolist() == [(0, 1, 0.0), (7, 2, 0.0), (7, 3, 0.0)]
+    with pytest.raises(AttributeError, match="colour"):
+        _ = points.colour
+
+
+def test_to_a_kernel_an_array_of_rows_is_one_of_records(array):
+    assert typeof(as_rows(array)) == typeof(array)
+    assert step_east(as_rows(array)[0]) == 0
+    assert array["x"].tolist() == [4]
 
 
 def test_rows_of_two_arrays_do_not_share_memory(array):

@@ -23,6 +23,7 @@ from balance.games.boards import (
     read_degrees,
     read_word,
 )
+from balance.kernel.records import Rows
 from balance.maps.sheet import Sheet, read_sheet
 from balance.resources import game_folder
 from balance.rulebook import Ruleset
@@ -98,7 +99,7 @@ def _features(row: Row, faults: list[str]) -> int:
     return int(bits)
 
 
-def _mark_edges(sheet: Sheet, hexes: np.recarray) -> None:
+def _mark_edges(sheet: Sheet, hexes: Rows) -> None:
     """Mark the hexes on the edge of the map, and those of its eastern edge.
 
     Rule: army_group_south 24.0, 25.1
@@ -110,7 +111,7 @@ def _mark_edges(sheet: Sheet, hexes: np.recarray) -> None:
     hexes.features[:-1][east] |= int(Feature.EAST_EDGE)
 
 
-def _set_roles(sheet: Sheet, hexes: np.recarray, ruleset: Ruleset, faults: list[str]) -> None:
+def _set_roles(sheet: Sheet, hexes: Rows, ruleset: Ruleset, faults: list[str]) -> None:
     """Give hexes the roles that parameters place.
 
     Rule: army_group_south 20.1, 20.2, 25.1, 25.3
@@ -129,7 +130,7 @@ def _set_roles(sheet: Sheet, hexes: np.recarray, ruleset: Ruleset, faults: list[
         hexes.features[east & stretch] |= int(Feature.SOVIET_EDGE)
 
 
-def _exits(sheet: Sheet, hexes: np.recarray, ruleset: Ruleset, faults: list[str]) -> Sequence[int]:
+def _exits(sheet: Sheet, hexes: Rows, ruleset: Ruleset, faults: list[str]) -> Sequence[int]:
     """Hexes by which Soviet units may leave: those that are area L, or all of another entry area.
 
     Rule: army_group_south 25.1

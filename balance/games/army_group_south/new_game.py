@@ -45,7 +45,7 @@ from balance.games.trace import no_trace
 from balance.kernel.boards import board_rows
 from balance.kernel.compiled import entry
 from balance.kernel.reach import make_waiting
-from balance.kernel.records import as_row
+from balance.kernel.records import Rows, as_row, as_rows
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
 _MAP_AND_TABLES = "rules hexes neighbour board hexside cost crt losses tec line_sides strengths"
@@ -57,7 +57,7 @@ _POLICIES = 16
 def assemble_state(
     *,
     rules: np.record,
-    hexes: np.recarray,
+    hexes: Rows,
     neighbour: np.ndarray,
     hexside: np.ndarray,
     crt: np.ndarray,
@@ -93,9 +93,9 @@ def assemble_state(
     state = State(
         rules=rules,
         game=as_row(np.zeros(1, GAME)),
-        units=np.array(units).view(np.recarray),
+        units=as_rows(np.array(units)),
         strengths=np.array(strengths, np.int16),
-        ground=np.zeros(count, GROUND).view(np.recarray),
+        ground=as_rows(np.zeros(count, GROUND)),
         hexes=hexes,
         neighbour=neighbour,
         board=board_rows(hexes["row"][:-1], hexes["x2"][:-1]),
@@ -122,10 +122,10 @@ def assemble_state(
         advance_value=np.zeros((2, count), np.int16),
         hold_steps=np.zeros((2, count), np.int16),
         policy=np.zeros((2, _POLICIES), np.int16),
-        events=np.zeros(MAX_EVENTS, EVENT).view(np.recarray),
+        events=as_rows(np.zeros(MAX_EVENTS, EVENT)),
         # The last row stays empty, see ``log.open_battle``.
-        battles=np.zeros(MAX_BATTLES + 1, BATTLE).view(np.recarray),
-        turns=np.zeros(MAX_TURNS, TURN).view(np.recarray),
+        battles=as_rows(np.zeros(MAX_BATTLES + 1, BATTLE)),
+        turns=as_rows(np.zeros(MAX_TURNS, TURN)),
         **no_trace(),
         hex_turns=blank_record(MAX_TURNS, count),
     )
@@ -153,7 +153,7 @@ def assemble_state(
     return state
 
 
-def _join_points(hexes: np.recarray) -> None:
+def _join_points(hexes: Rows) -> None:
     """Fill the field ``joint_vp`` of a map.
 
     Rule: army_group_south 25.3

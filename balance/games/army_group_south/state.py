@@ -18,6 +18,7 @@ import numpy as np
 from balance.games.log import EVENT as EVENT
 from balance.kernel.bundles import bundle
 from balance.kernel.reach import PROHIBITED as PROHIBITED
+from balance.kernel.records import Rows
 
 #: Most steps a unit may have (3.22).
 MAX_STEPS = 4
@@ -237,10 +238,10 @@ class State(NamedTuple):
 
     rules: np.record  # scalar parameters and switches, e.g. rules.supply_german_hexes
     game: np.record  # GAME
-    units: np.recarray  # UNIT[n_units]
+    units: Rows  # UNIT[n_units]
     strengths: np.ndarray  # int16[n_units, MAX_STEPS + 1, 2], attack and defense by steps left
-    ground: np.recarray  # GROUND[n + 1]
-    hexes: np.recarray  # HEX[n + 1]
+    ground: Rows  # GROUND[n + 1]
+    hexes: Rows  # HEX[n + 1]
     neighbour: np.ndarray  # int16[n + 1, 6]
     board: np.ndarray  # int16[rows + 1, 3], rows of the map as words of bits, see kernel/boards.py
     hexside: np.ndarray  # uint8[n + 1, 6], Hexside bits
@@ -271,9 +272,9 @@ class State(NamedTuple):
     hold_steps: np.ndarray  # int16[2, n + 1], standing order: steps that defenders of a hex pay
     #   rather than leave it, where that is more than the policy of their side
     policy: np.ndarray  # int16[2, 16], standing orders by side, see vocabulary.Policy
-    events: np.recarray  # EVENT[MAX_EVENTS]
-    battles: np.recarray  # BATTLE[MAX_BATTLES]
-    turns: np.recarray  # TURN[MAX_TURNS], row = game turn - 1
-    trace: np.recarray  # TRACE[MAX_TRACE] in a replay, TRACE[0] otherwise
+    events: Rows  # EVENT[MAX_EVENTS]
+    battles: Rows  # BATTLE[MAX_BATTLES]
+    turns: Rows  # TURN[MAX_TURNS], row = game turn - 1
+    trace: Rows  # TRACE[MAX_TRACE] in a replay, TRACE[0] otherwise
     traced: np.ndarray  # int64[1], rows written to the trace
     hex_turns: np.ndarray  # int16[3, MAX_TURNS + 1, n + 1], see balance/games/hex_record.py

@@ -26,6 +26,7 @@ from balance.games.boards import (
 )
 from balance.games.drive_on_stalingrad.state import HEX
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Hexside, Terrain
+from balance.kernel.records import Rows
 from balance.map_edits import MapEdits, printed_hex
 from balance.maps.sheet import Sheet, read_sheet
 from balance.resources import game_folder
@@ -157,7 +158,7 @@ def _listed_elsewhere(sheet: Sheet, edits: MapEdits) -> Iterator[str]:
                 )
 
 
-def _unlike_the_table(sheet: Sheet, hexes: np.recarray) -> list[str]:
+def _unlike_the_table(sheet: Sheet, hexes: Rows) -> list[str]:
     """VP hexes stand in the table, where the map shows them, and in a parameter, for variants.
 
     Rule: drive_on_stalingrad 4.2
@@ -183,7 +184,7 @@ def _features(row: Row, faults: list[str]) -> int:
 
 def _set_roles(
     sheet: Sheet,
-    hexes: np.recarray,
+    hexes: Rows,
     parameters: Mapping[str, Sequence[str]],
     faults: list[str],
 ) -> None:
@@ -202,7 +203,7 @@ def _set_roles(
     hexes.features[astrakhan] |= int(Feature.SOVIET_NORTH_ULTIMATE | Feature.SOVIET_SOUTH_ULTIMATE)
 
 
-def _contradictions(sheet: Sheet, hexes: np.recarray) -> list[str]:
+def _contradictions(sheet: Sheet, hexes: Rows) -> list[str]:
     """Hexes whose features can't go together."""
     faults = []
     on_land = int(

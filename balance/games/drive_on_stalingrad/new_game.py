@@ -47,7 +47,7 @@ from balance.games.trace import no_trace
 from balance.kernel.boards import board_rows
 from balance.kernel.compiled import entry
 from balance.kernel.reach import make_waiting
-from balance.kernel.records import as_row
+from balance.kernel.records import Rows, as_row, as_rows
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
 _MAP_AND_TABLES = (
@@ -77,7 +77,7 @@ _ROLES = (
 def assemble_state(
     *,
     rules: np.record,
-    hexes: np.recarray,
+    hexes: Rows,
     neighbour: np.ndarray,
     hexside: np.ndarray,
     cost: np.ndarray,
@@ -104,8 +104,8 @@ def assemble_state(
     state = State(
         rules=rules,
         game=as_row(np.zeros(1, GAME)),
-        units=np.array(units).view(np.recarray),
-        ground=np.zeros(count, GROUND).view(np.recarray),
+        units=as_rows(np.array(units)),
+        ground=as_rows(np.zeros(count, GROUND)),
         standing=np.zeros(count, np.uint8),
         hexes=hexes,
         places=_list_places(hexes["features"][:-1]),
@@ -129,9 +129,9 @@ def assemble_state(
         waiting=make_waiting(count),
         retreat_value=np.zeros((2, count), np.int16),
         policy=np.zeros((2, _POLICIES), np.int16),
-        events=np.zeros(MAX_EVENTS, EVENT).view(np.recarray),
-        battles=np.zeros(MAX_BATTLES, BATTLE).view(np.recarray),
-        turns=np.zeros(MAX_TURNS, TURN).view(np.recarray),
+        events=as_rows(np.zeros(MAX_EVENTS, EVENT)),
+        battles=as_rows(np.zeros(MAX_BATTLES, BATTLE)),
+        turns=as_rows(np.zeros(MAX_TURNS, TURN)),
         **no_trace(),
         hex_turns=blank_record(MAX_TURNS, count),
     )

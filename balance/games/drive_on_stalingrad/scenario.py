@@ -55,6 +55,7 @@ from balance.games.scenario_files import check_head
 from balance.games.trace import keep_trace
 from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry
+from balance.kernel.records import Rows
 from balance.resources import game_folder
 from balance.rule_sets import put_own_functions
 from balance.rulebook import Ruleset, load_ruleset, rules_record
@@ -104,7 +105,7 @@ class Scenario:
         return self.map.names
 
     @property
-    def units(self) -> np.recarray:
+    def units(self) -> Rows:
         """Unit rows before set-up; hidden factors are not drawn."""
         return self.template.units
 

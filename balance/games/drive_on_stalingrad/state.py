@@ -18,6 +18,7 @@ import numpy as np
 from balance.games.log import EVENT as EVENT
 from balance.kernel.bundles import bundle
 from balance.kernel.reach import PROHIBITED as PROHIBITED
+from balance.kernel.records import Rows
 
 #: One row a counter. Static in the first block, changed by play in the second.
 UNIT = np.dtype(
@@ -233,10 +234,10 @@ class State(NamedTuple):
 
     rules: np.record  # scalar parameters and switches, e.g. rules.supply_line_max_hexes
     game: np.record  # GAME
-    units: np.recarray  # UNIT[n_units]
-    ground: np.recarray  # GROUND[n + 1]
+    units: Rows  # UNIT[n_units]
+    ground: Rows  # GROUND[n + 1]
     standing: np.ndarray  # uint8[n + 1], what of the stacks most searches ask, as bits
-    hexes: np.recarray  # HEX[n + 1]
+    hexes: Rows  # HEX[n + 1]
     places: np.ndarray  # int16[k], hexes that are more than ground: towns, sources, prizes
     first_at: np.ndarray  # int16[rows + 2, columns], first hex at or behind a position, see around
     board: np.ndarray  # int16[rows + 1, 3], rows of the map as words of bits, see kernel/boards.py
@@ -259,9 +260,9 @@ class State(NamedTuple):
     waiting: np.ndarray  # int32[7 (n + 1), 2], scratch of searches, see kernel/reach.py
     retreat_value: np.ndarray  # int16[2, n + 1], standing order: retreat hexes by preference
     policy: np.ndarray  # int16[2, 16], standing orders by side, see policy.Policy
-    events: np.recarray  # EVENT[MAX_EVENTS]
-    battles: np.recarray  # BATTLE[MAX_BATTLES]
-    turns: np.recarray  # TURN[MAX_TURNS], row = game turn - 1
-    trace: np.recarray  # TRACE[MAX_TRACE] in a replay, TRACE[0] otherwise
+    events: Rows  # EVENT[MAX_EVENTS]
+    battles: Rows  # BATTLE[MAX_BATTLES]
+    turns: Rows  # TURN[MAX_TURNS], row = game turn - 1
+    trace: Rows  # TRACE[MAX_TRACE] in a replay, TRACE[0] otherwise
     traced: np.ndarray  # int64[1], rows written to the trace
     hex_turns: np.ndarray  # int16[3, MAX_TURNS + 1, n + 1], see balance/games/hex_record.py

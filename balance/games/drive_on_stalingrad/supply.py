@@ -24,6 +24,7 @@ from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Feature, 
 from balance.kernel.compiled import entry, inlined, inner
 from balance.kernel.flood import Lines, Nodes, Ways, flood_links
 from balance.kernel.hexes import distance
+from balance.kernel.records import Rows
 
 # Rows of ``supply_work``.
 _BARRED, _NODE, _PARENT, QUEUE, _REACHED = range(5)
@@ -83,7 +84,7 @@ def is_network_source(state: State, side: int, h: int) -> bool:
 
 
 @inner
-def _bar_hexes(ground: np.recarray, standing: np.ndarray, side: int, barred: np.ndarray) -> None:
+def _bar_hexes(ground: Rows, standing: np.ndarray, side: int, barred: np.ndarray) -> None:
     """Note where the lines of a side may not enter, as ``is_barred`` has it.
 
     Rule: drive_on_stalingrad 7.12, 11.23
@@ -97,7 +98,7 @@ def _bar_hexes(ground: np.recarray, standing: np.ndarray, side: int, barred: np.
 
 
 @inner
-def _mark_nodes(ground: np.recarray, places: np.ndarray, side: int, node: np.ndarray) -> None:
+def _mark_nodes(ground: Rows, places: np.ndarray, side: int, node: np.ndarray) -> None:
     """Note the intermediate sources of a side, none of them linked yet.
 
     Rule: drive_on_stalingrad 7.3, 7.8, 7.14

@@ -19,12 +19,12 @@ def open_line_sides(state: State) -> None:
     for h in range(len(state.hexes)):
         for row in range(4):
             state.line_sides[row, h] = 0
-        for d in range(6):
-            there = np.int64(state.neighbour[h, d])
-            for row in range(4):
-                if _line_may_enter(state, row, h) and _line_may_enter(state, row, there):
-                    if _line_may_cross(state, row, h, d):
-                        state.line_sides[row, h] |= np.uint8(1 << d)
+            if not _line_may_enter(state, row, h):
+                continue
+            for d in range(6):
+                there = np.int64(state.neighbour[h, d])
+                if _line_may_enter(state, row, there) and _line_may_cross(state, row, h, d):
+                    state.line_sides[row, h] |= np.uint8(1 << d)
 
 
 @inner

@@ -29,6 +29,7 @@ from balance.games.army_group_south.vocabulary import (
     Terrain,
 )
 from balance.kernel.neighbours import build_neighbours
+from balance.kernel.records import Rows, as_rows
 from balance.rulebook import load_ruleset, rules_record
 from tests.games.text_maps import cells_of, doubled, hex_named, lay_sides, name_of
 
@@ -230,9 +231,9 @@ def _build_units(units: Sequence[Unit]) -> tuple[np.ndarray, np.ndarray]:
 @lru_cache(maxsize=64)
 def _map_of(
     rows_of_text: tuple[str, ...], first_row: int
-) -> tuple[np.recarray, np.ndarray, dict[str, int]]:
+) -> tuple[Rows, np.ndarray, dict[str, int]]:
     cells = list(cells_of(rows_of_text, first_row))
-    hexes = np.zeros(len(cells) + 1, HEX).view(np.recarray)
+    hexes = as_rows(np.zeros(len(cells) + 1, HEX))
     for h, (row, column, cell) in enumerate(cells):
         letters = cell[1:].rstrip("0123456789")
         hexes[h].row = row

@@ -6,6 +6,7 @@ import numpy as np
 
 from balance.games.army_group_south.rows import note_rows
 from balance.games.army_group_south.state import HEX
+from balance.kernel.records import as_rows
 from tests.games.army_group_south.positions import build_position
 
 
@@ -16,7 +17,7 @@ def test_each_hex_knows_where_its_row_begins_and_ends():
 
 
 def test_a_gap_in_a_row_begins_another():
-    hexes = np.zeros(6, HEX).view(np.recarray)
+    hexes = as_rows(np.zeros(6, HEX))
     hexes["row"] = [1, 1, 1, 2, 2, -1000]
     hexes["x2"] = [2, 4, 8, 3, 5, -1000]
     note_rows(hexes)

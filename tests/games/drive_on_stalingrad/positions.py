@@ -39,6 +39,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Trait,
 )
 from balance.kernel.neighbours import build_neighbours
+from balance.kernel.records import Rows, as_rows
 from balance.rulebook import load_ruleset, rules_record
 from tests.games.text_maps import (
     cells_of,
@@ -323,9 +324,9 @@ def _build_units(units: Sequence[Unit]) -> np.ndarray:
 
 
 @lru_cache(maxsize=64)
-def _hexes_of(rows_of_text: tuple[str, ...], first_row: int) -> tuple[np.recarray, np.ndarray]:
+def _hexes_of(rows_of_text: tuple[str, ...], first_row: int) -> tuple[Rows, np.ndarray]:
     cells = list(cells_of(rows_of_text, first_row))
-    hexes = np.zeros(len(cells) + 1, HEX).view(np.recarray)
+    hexes = as_rows(np.zeros(len(cells) + 1, HEX))
     for h, (row, column, cell) in enumerate(cells):
         features = 0 if "-" in cell else Feature.SOVIET_AT_START
         for letter in cell[1:].replace("-", ""):
@@ -345,7 +346,7 @@ def _build_map(
     first_row: int,
     sides: Mapping[tuple[str, str], str],
     areas: Mapping[str, Army],
-) -> tuple[np.recarray, np.ndarray, np.ndarray]:
+) -> tuple[Rows, np.ndarray, np.ndarray]:
     hexes, neighbour = _hexes_of(tuple(rows_of_text), first_row)
     hexes = hexes.copy()
     names = {name_of(int(h["row"]), int(h["x2"])): i for i, h in enumerate(hexes[:-1])}
