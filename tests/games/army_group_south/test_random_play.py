@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -43,9 +45,6 @@ from tests.games.army_group_south.positions import (
     untried,
 )
 
-# What test_slow_referee.py plays, too, and compiled must.
-pytestmark = pytest.mark.compiled
-
 #: West to east: the exit and the German areas, two railroads, Kharkov, the Soviet edge.
 ROWS = [
     ".AB .  .   w   .  .T2 .   .  .EK",
@@ -64,6 +63,7 @@ SIDES = {pair: "rail" for pair in _RAILS} | {
     ("0104", "0103"): "minor_river",
 }
 NO_STRENGTH = [(0, 0)]
+SEEDS = range(20)
 
 
 def opening():
@@ -216,9 +216,15 @@ def play(seed, rules=None, look=lambda state: None):
     return state, player, faults
 
 
-@pytest.mark.parametrize("seed", range(12))
+@cache
+def played(seed):
+    """The game of a seed under the rules as printed; looked at by several tests."""
+    return play(seed)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_random_games_break_no_invariant_and_end(seed):
-    state, player, faults = play(seed)
+    state, player, faults = played(seed)
     assert faults == []
     assert state.game.ended
     assert state.game.ending != Ending.NONE
@@ -280,9 +286,8 @@ def test_random_games_hold_under_the_other_readings_too(seed):
 
 def test_random_games_meet_most_kinds_of_events_and_acts():
     kinds, done = set(), dict.fromkeys(("move", "rail", "overrun", "attack", "enter", "exit"), 0)
-    for seed in range(30, 50):
-        state, player, faults = play(seed)
-        assert faults == []
+    for seed in SEEDS:
+        state, player, _ = played(seed)
         kinds |= {EventKind(int(k)) for k in state.events["kind"][: state.game.event_count]}
         done = {what: number + player.done[what] for what, number in done.items()}
     assert kinds == set(EventKind) - {EventKind.ORDER_REFUSED}, "the referee alone logs no orders"
@@ -290,7 +295,7 @@ def test_random_games_meet_most_kinds_of_events_and_acts():
 
 
 def test_a_seed_and_the_same_orders_give_the_same_game():
-    first, _, _ = play(3)
+    first, _, _ = played(3)
     again, _, _ = play(3)
     assert first.events.tobytes() == again.events.tobytes()
     assert first.units.tobytes() == again.units.tobytes()

@@ -1,4 +1,4 @@
-"""The compiled referee against the slow one in plain Python, in positions of whole games."""
+"""The referee against a slow one that reads the rules anew, in positions of whole games."""
 
 from __future__ import annotations
 
@@ -7,24 +7,31 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from balance.rulebook import load_ruleset
+from tests.every_game import last_turn_key
 from tests.games.army_group_south.test_random_play import play
 from tests.oracles.army_group_south.comparing import compare
-from tests.oracles.tally import Tally
+from tests.oracles.tally import Noticed, Tally
 from tests.oracles.watching import watch
 
-# Most of its games are played on the full map.
-pytestmark = pytest.mark.compiled
 GAME, SCENARIO = "army_group_south", "operation_star"
+#: Game turns of the scenario.
+WHOLE = load_ruleset(GAME).integer(last_turn_key(GAME))
 
 
 @pytest.mark.rule("army_group_south 5.14, 8.21, 9.4, 9.71, 9.74, 10.13, 12.14, 20.1, 20.2, 21.14")
 @pytest.mark.parametrize(
-    ("players", "seed"),
-    [(("random", "random"), 1), (("historical", "historical"), 2), (("elastic", "cautious"), 3)],
+    ("players", "seed", "turns", "share"),
+    [
+        (("random", "random"), 1, WHOLE, 0.15),
+        (("historical", "historical"), 2, 2, 0.5),
+        pytest.param(("historical", "historical"), 2, WHOLE, 0.15, marks=pytest.mark.long),
+        pytest.param(("elastic", "cautious"), 3, WHOLE, 0.15, marks=pytest.mark.long),
+    ],
 )
-def test_both_referees_agree_in_games_on_the_full_map(players, seed):
-    tally = Tally()
-    watch(GAME, SCENARIO, compare, tally, seed, share=0.15, players=players)
+def test_both_referees_agree_in_games_on_the_full_map(players, seed, turns, share):
+    tally, rules = Tally(), {last_turn_key(GAME): turns}
+    watch(GAME, SCENARIO, compare, tally, seed, share=share, players=players, rules=rules)
     assert tally.faults == []
     assert min(tally.positions[topic] for topic in ("supply", "retreats", "movement", "odds")) > 0
 
@@ -52,10 +59,11 @@ def test_both_referees_agree_in_random_games_on_a_small_map(seed):
     ],
 )
 def test_slow_referee_notices_a_game_played_by_another_rule(rule, value, topic):
-    tally = Tally()
-    for seed in range(20):  # until one shows it
-        rng = np.random.default_rng(seed)
-        play(seed, rules={rule: value}, look=lambda state, rng=rng: compare(state, tally, rng))
-        if any(fault.startswith(topic) for fault in tally.faults):
-            return
-    pytest.fail(f"{rule} = {value} went unnoticed in {tally.positions[topic]} positions")
+    tally, rng = Tally(until=topic), np.random.default_rng(1)
+
+    def play_some():
+        for seed in range(20):
+            play(seed, rules={rule: value}, look=lambda state: compare(state, tally, rng))
+
+    with pytest.raises(Noticed):
+        play_some()

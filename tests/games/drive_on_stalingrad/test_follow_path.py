@@ -73,10 +73,9 @@ def differences(state, other):
 
 
 @pytest.mark.rule("drive_on_stalingrad 3.2, 3.4, 9.1")
-@pytest.mark.parametrize("seeds", [range(50), pytest.param(range(50, 150), marks=pytest.mark.long)])
-def test_a_march_equals_the_entries_of_its_hexes(seeds):
+def test_a_march_equals_the_entries_of_its_hexes():
     stopped = passed = 0
-    for seed in seeds:
+    for seed in range(100):
         rng = np.random.default_rng(seed)
         state = random_position(rng)
         unit = int(rng.integers(8, len(state.units)))
@@ -87,5 +86,5 @@ def test_a_march_equals_the_entries_of_its_hexes(seeds):
         assert differences(state, slow) == [], f"seed {seed}, unit {unit}, path {path}"
         stopped += entered < len(path)
         passed += entered > 1
-    assert stopped > 2
-    assert passed > 20
+    assert stopped > 5
+    assert passed > 50

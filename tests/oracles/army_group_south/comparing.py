@@ -1,4 +1,4 @@
-"""The compiled referee of Operation Star against the slow one, in one position."""
+"""The referee of Operation Star against the slow one, in one position."""
 
 from __future__ import annotations
 
