@@ -85,9 +85,9 @@ def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
     DataError
         If the file is missing, a needed column is missing or a row has too few or too many cells.
     """
-    name = shown_path(path)
+    name, path = shown_path(path), Path(path)
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise DataError(f"{name}: can't be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
@@ -124,7 +124,7 @@ def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
                 f"{name}:{number}: {len(cells)} cells where {len(header)} columns are named"
             )
             continue
-        rows.append(Row(Path(path), number, dict(zip(header, cells, strict=True))))
+        rows.append(Row(path, number, dict(zip(header, cells, strict=True))))
     if not header:
         faults.append(f"{name}: is empty; its first line must name the columns")
     if promised is not None and promised != len(rows) and not faults:

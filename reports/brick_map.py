@@ -30,8 +30,10 @@ def draw_bricks(axes: Axes, ground: Ground, colours: Mapping[str, str], land: st
     for colour, left, right, up in _stretches(ground, fills):
         by_colour.setdefault(colour, []).append((left, right, up))
     for colour, stretches in by_colour.items():
-        # A hairline of the same colour closes the seams between rows.
-        axes.add_patch(PathPatch(_outline(stretches), facecolor=colour, edgecolor=colour, lw=0.15))
+        # A hairline of the same colour closes the seams between rows. `add_patch` would measure it
+        # for the limits of the axes, which are known.
+        shape = _outline(stretches)
+        axes.add_artist(PathPatch(shape, facecolor=colour, edgecolor=colour, lw=0.15))
     low, high = ground.centre.min(axis=0), ground.centre.max(axis=0)
     axes.set_xlim(low[0] - 0.6, high[0] + 0.6)
     axes.set_ylim(low[1] - 0.6, high[1] + 0.6)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from balance.errors import DataError
 from reports.page import Page
-from reports.picture import Picture, any_letters
-from reports.theme import PAPER, WIDTH, drawing
+from reports.picture import Picture
+from reports.theme import PAPER, WIDTH, any_letters, drawing
 
 #: Folder of the figures, beside the page or among exported tables.
 FOLDER = "figures"

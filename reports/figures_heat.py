@@ -10,7 +10,7 @@ from balance.analysis.results import Results
 from balance.analysis.study import rows
 from balance.analysis.words import count_games, estimate, number, number_range
 from reports.brick_map import draw_bricks, draw_dots, draw_key
-from reports.hex_map import WATER, Ground, read_ground
+from reports.hex_map import WATER, Ground
 from reports.picture import NumberTable, Picture, make_picture
 from reports.theme import new_figure, shade, side_colour
 
@@ -33,9 +33,8 @@ _WHAT = {
 }
 
 
-def control_by_turn(results: Results) -> Picture | None:
+def control_by_turn(results: Results, ground: Ground | None) -> Picture | None:
     """Who held each hex at the end of each game turn, one small map a turn."""
-    ground = None if results.holders is None else read_ground(results.labels)
     if results.holders is None or ground is None:
         return None
     labels, last = results.labels, results.last_turn
@@ -139,9 +138,8 @@ def _told_places(results: Results, ground: Ground) -> NumberTable:
     )
 
 
-def heat_maps(results: Results) -> Picture | None:
+def heat_maps(results: Results, ground: Ground | None) -> Picture | None:
     """Where attacks were made, units eliminated and units cut off: a map each and side."""
-    ground = None if results.heat is None else read_ground(results.labels)
     if results.heat is None or ground is None:
         return None
     labels, heat = results.labels, results.heat

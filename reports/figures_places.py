@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 
@@ -11,7 +12,7 @@ from balance.analysis.results import Results
 from balance.analysis.study import rows
 from balance.analysis.words import estimate, number_range
 from balance.charts import Row
-from reports.hex_map import Ground, draw_ground, draw_names, draw_places, read_ground
+from reports.hex_map import Ground, draw_ground, draw_names, draw_places
 from reports.picture import NumberTable, Picture, make_picture
 from reports.theme import (
     GRID,
@@ -41,9 +42,9 @@ def sudden_ends(results: Results, ending: str) -> Picture:
         shades = scale(counts / max(counts.max(), 1))
         strong = 0.6 * max(counts.max(), 1)
         for place in range(len(grid)):
+            lefts = np.arange(counts.shape[1]) + 0.5
+            axes.barh(place, 1, left=lefts, height=1, color=shades[place], ec=GRID, lw=0.5)
             for turn, count in enumerate(counts[place], start=1):
-                fill = shades[place, turn - 1]
-                axes.barh(place, 1, left=turn - 0.5, height=1, color=fill, ec=GRID, lw=0.5)
                 if count:
                     ink = "#ffffff" if count > strong else INK
                     axes.text(turn, place, f"{count:.0f}", ha="center", va="center", color=ink)
@@ -84,12 +85,11 @@ def sudden_ends(results: Results, ending: str) -> Picture:
     )
 
 
-def control_map(results: Results) -> Picture | None:
+def control_map(results: Results, ground: Ground | None) -> Picture | None:
     """Where control changed hands, and who held each place in the end, on the map."""
     if results.control is None:
         return None
     labels, table = results.labels, rows(results.control)
-    ground = read_ground(labels)
     name = labels.sides[labels.points_side]
     other = labels.sides[next(key for key in labels.side_keys if key != labels.points_side)]
     if ground is None:
@@ -162,8 +162,8 @@ def control_map(results: Results) -> Picture | None:
 
 def _draw_scale(axes: Axes, colours: LinearSegmentedColormap, steps: int = 40) -> None:
     """Draw a colour scale from 0 to 1, in lines and areas only."""
-    for step in range(steps):
-        axes.barh(0, 1 / steps, left=step / steps, height=1, color=colours((step + 0.5) / steps))
+    lefts = np.arange(steps) / steps
+    axes.barh(0, 1 / steps, left=lefts, height=1, color=colours((np.arange(steps) + 0.5) / steps))
     axes.set_xlim(-0.3, 1.3)
     axes.set_ylim(-0.5, 0.5)
     axes.set_yticks([])

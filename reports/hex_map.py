@@ -73,7 +73,9 @@ def draw_ground(axes: Axes, ground: Ground) -> None:
     for terrain, chosen in sorted(by_terrain.items()):
         colour = shade(TERRAIN_COLOURS.get(terrain, _UNKNOWN), 0.4)
         outline = _hexes(ground.centre[chosen])
-        axes.add_patch(PathPatch(outline, facecolor=colour, edgecolor=shade(colour, -0.1), lw=0.3))
+        # `add_patch` would measure it for the limits of the axes, which are set below.
+        patch = PathPatch(outline, facecolor=colour, edgecolor=shade(colour, -0.1), lw=0.3)
+        axes.add_artist(patch)
     for feature, width in _RIVER_WIDTHS.items():
         lines = _sides_with(ground, feature)
         axes.add_collection(

@@ -49,6 +49,7 @@ class StudyView:
         """One figure, a ``matplotlib.figure.Figure``."""
         for picture in self._made[0].pictures:
             if picture.key == key:
+                _ = picture.svg  # a report shows it as it was, whatever becomes of it now
                 return picture.figure
         raise UnknownName("figure", key, self.titles)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import io
 import re
-import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import escape
 
 from matplotlib.figure import Figure
 
 from balance.studies.answer import Sheet
+from reports.theme import any_letters, drawing
 
 _PROLOGUE = re.compile(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>", re.DOTALL)
 _NAMESPACES = re.compile(r'\s(?:xmlns(?::xlink)?="[^"]*"|version="[^"]*")')
@@ -40,12 +40,16 @@ class Picture:
     title: str
     caption: str
     alt: str
-    svg: str
     figure: Figure = field(repr=False, compare=False)
     numbers: NumberTable | None = None
     seeds: str = ""  # games that show what the figure shows
     #: Tables of the same, which fold away below it.
     tables: Sequence[Sheet] = ()
+
+    @cached_property
+    def svg(self) -> str:
+        """The figure as it stands inside a page, drawn when it is first wanted."""
+        return inline_svg(self.figure, self.key, self.title, self.alt)
 
 
 def make_picture(
@@ -62,23 +66,13 @@ def make_picture(
     ``examples`` are lines of the table of example games.
     """
     seeds = "; ".join(f"{game['what']}: seed {game['seed']}" for game in examples)
-    svg = inline_svg(figure, key, title, alt)
-    return Picture(key, title, caption, alt, svg, figure, numbers, seeds)
-
-
-@contextmanager
-def any_letters() -> Iterator[None]:
-    """Draw names in any script: what the measuring font lacks, the reader's own fonts have."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        warnings.filterwarnings("ignore", message="Matplotlib currently does not support")
-        yield
+    return Picture(key, title, caption, alt, figure, numbers, seeds)
 
 
 def inline_svg(figure: Figure, key: str, title: str, alt: str) -> str:
     """SVG text of a figure, for use inside HTML: no prologue, no addresses, unique names."""
     buffer = io.StringIO()
-    with any_letters():
+    with drawing(), any_letters():
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
     text = _COMMENTS.sub("", _PROLOGUE.sub("", buffer.getvalue()))
     text = re.sub(r'\bid="([^"]+)"', rf'id="{key}-\1"', text)

@@ -17,6 +17,7 @@ from reports import (
     figures_results,
     figures_turns,
 )
+from reports.hex_map import read_ground
 from reports.limits import limits_of
 from reports.page import DICE_ALONE, Page, Section, alarms_of
 from reports.picture import Picture
@@ -53,6 +54,8 @@ def run_page(results: Results, replays: Replays = NO_REPLAYS) -> Page:
 
 def draw_pictures(results: Results) -> dict[str, Picture]:
     """Draw every figure of the report, by key; those the study kept nothing for are left out."""
+    on_map = (results.holders, results.control, results.heat)
+    ground = None if all(table is None for table in on_map) else read_ground(results.labels)
     with drawing():
         drawn: list[Picture | None] = [
             figures_results.who_wins(results),
@@ -65,9 +68,9 @@ def draw_pictures(results: Results) -> dict[str, Picture]:
             figures_history.history_band(results),
             figures_history.advance(results),
             figures_results.wins_by_capture(results),
-            figures_heat.control_by_turn(results),
-            figures_places.control_map(results),
-            figures_heat.heat_maps(results),
+            figures_heat.control_by_turn(results, ground),
+            figures_places.control_map(results, ground),
+            figures_heat.heat_maps(results, ground),
             figures_turns.strength(results),
             figures_results.attacks(results),
         ]

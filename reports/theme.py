@@ -6,7 +6,9 @@ endings that belong to a side, so that a side looks the same in every figure.
 
 from __future__ import annotations
 
+import gc
 import io
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -20,7 +22,6 @@ from matplotlib.patheffects import withStroke
 
 from balance.analysis.labels import Labels
 from balance.analysis.study import FAULTY_ENDINGS
-from reports.picture import any_letters
 
 #: By number of the side.
 SIDE_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
@@ -43,6 +44,8 @@ _STYLE: Any = {
     "axes.titlesize": 9,
     "axes.titleweight": "bold",
     "axes.titlelocation": "left",
+    # Known, so that no draw looks for what might lie above the axes.
+    "axes.titley": 1.0,
     "axes.labelsize": 8.5,
     "axes.labelcolor": MUTED,
     "axes.edgecolor": MUTED,
@@ -71,7 +74,28 @@ _STYLE: Any = {
 @contextmanager
 def drawing() -> Iterator[None]:
     """Draw inside this context to have the type and lines of the house."""
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(_STYLE), _uncollected():
+        yield
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Leave circular garbage for later: figures are made of circles that all are still needed."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+@contextmanager
+def any_letters() -> Iterator[None]:
+    """Draw names in any script: what the measuring font lacks, the reader's own fonts have."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        warnings.filterwarnings("ignore", message="Matplotlib currently does not support")
         yield
 
 
