@@ -19,6 +19,9 @@ ARGUMENTS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 
+#: Size of a window, in CSS pixels.
+SCREEN: Any = {"width": 1280, "height": 800}
+
 
 def find_chromium() -> str:
     """Path of a Chromium; ``CHROMIUM`` in the environment names one, empty if there is none."""
@@ -41,23 +44,53 @@ def browser() -> Iterator[Any]:
         opened.close()
 
 
+@pytest.fixture(scope="module")
+def tab(browser: Any) -> Iterator[Any]:
+    """A page for many documents, one after the other."""
+    context = browser.new_context(viewport=SCREEN)
+    yield context.new_page()
+    context.close()
+
+
 @pytest.fixture
 def open_file(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Opens pages from files; no script may fail and nothing be asked from elsewhere."""
+    """Opens pages from files, as ``opening`` does."""
+    with opening(browser) as open_page:
+        yield open_page
+
+
+@contextlib.contextmanager
+def opening(browser: Any, tab: Any = None) -> Iterator[Callable[..., Any]]:
+    """Open pages from files; no script may fail and nothing be asked from elsewhere.
+
+    A page that wants nothing special opens in ``tab``, if there is one: half the work.
+    """
     trouble: list[str] = []
     asked: set[str] = set()
     opened: set[str] = set()
+    hearers: dict[str, Callable[[Any], object]] = {
+        "console": lambda m: trouble.append(m.text) if m.type == "error" else None,
+        "pageerror": lambda fault: trouble.append(str(fault)),
+        "dialog": lambda dialog: trouble.append(dialog.message),
+        "request": lambda request: asked.add(request.url.partition("#")[0]),
+    }
     with contextlib.ExitStack() as stack:
 
         def open_page(path: Path, fragment: str = "", **context: Any) -> Any:
-            made = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **context})
-            stack.callback(made.close)
-            made.set_default_timeout(1000 * HANGS)
-            page = made.new_page()
-            page.on("console", lambda m: trouble.append(m.text) if m.type == "error" else None)
-            page.on("pageerror", lambda fault: trouble.append(str(fault)))
-            page.on("dialog", lambda dialog: trouble.append(dialog.message))
-            page.on("request", lambda request: asked.add(request.url.partition("#")[0]))
+            if tab is None or context:
+                made = browser.new_context(**{"viewport": SCREEN, **context})
+                stack.callback(made.close)
+                page = made.new_page()
+            else:
+                page = tab
+                page.goto("about:blank")
+                page.emulate_media(media="null")
+                page.set_viewport_size(SCREEN)
+                page.mouse.move(0, 0)
+            page.set_default_timeout(1000 * HANGS)
+            for event, hear in hearers.items():
+                page.on(event, hear)
+                stack.callback(page.remove_listener, event, hear)
             opened.add(path.as_uri())
             page.goto(path.as_uri() + fragment)
             return page

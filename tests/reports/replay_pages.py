@@ -3,21 +3,28 @@
 import pytest
 
 from reports.replay_page import write
-from tests.browser import wait_until
+from tests.browser import opening, wait_until
 from tests.reports.tiny_replay import tiny_replay
+
+#: Whether a replay page has drawn its first frame.
+DRAWN = "window.replay && window.replay.timings().length > 0"
 
 
 @pytest.fixture
-def opened(open_file, tmp_path):
-    """Opens the replay page of a document, the tiny one if not given."""
+def opened(browser, tab, tmp_path):
+    """Opens the replay page of a document, the tiny one if not given, in place of the one before.
+
+    With settings of a browser's context it gets a window of its own.
+    """
 
     def open_page(document=None, fragment="", **context):
         path = write(document or tiny_replay(), tmp_path / "replay.html")
         page = open_file(path, fragment, **context)
-        wait_until(page, "window.replay && window.replay.timings().length > 0")
+        wait_until(page, DRAWN)
         return page
 
-    return open_page
+    with opening(browser, tab) as open_file:
+        yield open_page
 
 
 def picture(page):

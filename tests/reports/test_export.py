@@ -11,7 +11,6 @@ from balance.cli import main
 from balance.errors import DataError, UnknownName
 from balance.studies.export import export
 from balance.studies.tables import TABLES
-from reports.html import figure_files
 from tests.reports.fake_comparison import compare
 
 
@@ -64,8 +63,12 @@ def test_nothing_is_written_where_one_file_is_there_already(study, tmp_path: Pat
     assert [path.name for path in tmp_path.iterdir()] == ["curves.csv"]
 
 
-def test_figures_are_written_as_svg_and_png(study, tmp_path: Path):
-    export(study[0], tmp_path, tables=["verdicts"], figures=figure_files(study[0]))
+def test_the_command_writes_tables_and_figures_as_svg_and_png(study, tmp_path: Path, capsys):
+    assert main_code("export", str(study[0]), "--to", str(tmp_path), "--figures") == 0
+    said = capsys.readouterr().out.splitlines()
+    assert str(tmp_path / "verdicts.csv") in said
+    assert str(tmp_path / "figures" / "curves.svg") in said
+    assert all(Path(path).exists() for path in said)
     drawn = sorted((tmp_path / "figures").iterdir())
     names = {path.stem for path in drawn}
     assert names == {
@@ -81,14 +84,6 @@ def test_figures_are_written_as_svg_and_png(study, tmp_path: Path):
             root.find(f"{{http://www.w3.org/2000/svg}}{tag}").text for tag in ("title", "desc")
         ]
         assert all(words)
-
-
-def test_the_command_writes_tables_and_figures(study, tmp_path: Path, capsys):
-    assert main_code("export", str(study[0]), "--to", str(tmp_path), "--figures") == 0
-    said = capsys.readouterr().out.splitlines()
-    assert str(tmp_path / "verdicts.csv") in said
-    assert str(tmp_path / "figures" / "curves.svg") in said
-    assert all(Path(path).exists() for path in said)
 
 
 def main_code(*words: str) -> int:

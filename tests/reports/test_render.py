@@ -85,8 +85,8 @@ def test_a_run_has_a_short_version_with_its_verdict_and_its_main_table(folder: P
         assert words in text
 
 
-def test_the_figures_of_a_run_can_be_files(tmp_path: Path):
-    files = figure_files(store(tmp_path / "study", 10))
+def test_the_figures_of_a_run_can_be_files(folder: Path, tmp_path: Path):
+    files = figure_files(folder)
     assert {"figures/who-wins.svg", "figures/control.png"} <= set(files)
     for name in ("figures/control.svg", "figures/control.png"):
         files[name](tmp_path / Path(name).name)
@@ -95,7 +95,7 @@ def test_the_figures_of_a_run_can_be_files(tmp_path: Path):
 
 
 def test_the_page_can_go_elsewhere_and_its_figures_stand_beside_it(tmp_path: Path):
-    folder = store(tmp_path / "study", 10)
+    folder = store(tmp_path / "study", 5, "turns")
     page = render(folder, tmp_path / "far" / "away.html", figures=True)
     assert page == tmp_path / "far" / "away.html"
     assert not (folder / "report.html").exists()
@@ -107,15 +107,12 @@ def test_the_page_can_go_elsewhere_and_its_figures_stand_beside_it(tmp_path: Pat
         render(folder, tmp_path / "page.html", figures=True)
 
 
-def test_a_study_kept_at_the_lowest_detail_has_a_page(tmp_path: Path):
-    text = render(store(tmp_path / "study", 5, "turns")).read_text(encoding="utf-8")
+def test_a_study_kept_at_the_lowest_detail_has_a_page_and_changed_parameters_show(tmp_path: Path):
+    cell = Cell("historical", "historical", overrides=(("victory.vp_to_win", "8"),))
+    text = render(store(tmp_path / "study", 5, "turns", cell)).read_text("utf-8")
     assert "figure-points" in text
     assert "figure-control" not in text
-
-
-def test_changed_parameters_show_in_the_figures(tmp_path: Path):
-    cell = Cell("historical", "historical", overrides=(("victory.vp_to_win", "8"),))
-    assert "8 VP win" in render(store(tmp_path / "study", 5, "turns", cell)).read_text("utf-8")
+    assert "8 VP win" in text
 
 
 def test_a_variant_file_that_is_gone_does_not_stop_a_report(tmp_path: Path):
@@ -129,6 +126,6 @@ def test_a_folder_without_a_study_is_refused(tmp_path: Path):
 
 
 def test_a_place_that_cannot_be_written_is_refused_and_named(tmp_path: Path):
-    folder = store(tmp_path / "study", 5)
+    folder = store(tmp_path / "study", 5, "turns")
     with pytest.raises(BalanceError, match="can't be written"):
         render(folder, folder / "study.toml" / "x.html")

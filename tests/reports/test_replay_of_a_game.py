@@ -6,8 +6,9 @@ import pytest
 
 import balance
 from balance.experiments.replay.states import frame_states
-from tests.browser import wait_until
+from tests.browser import opening, wait_until
 from tests.experiments.replayed_games import GAMES, SEED
+from tests.reports.replay_pages import DRAWN, picture
 
 
 @pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.scenario)
@@ -25,11 +26,13 @@ def path(replay, tmp_path_factory):
     return replay.write(tmp_path_factory.mktemp("replays") / "game.html")
 
 
-@pytest.fixture
-def page(path, open_file):
-    page = open_file(path)
-    wait_until(page, "window.replay && window.replay.timings().length > 0")
-    return page
+@pytest.fixture(scope="module")
+def page(path, browser):
+    """One page for all that is asked of a game; each test says where it begins."""
+    with opening(browser) as open_page:
+        page = open_page(path)
+        wait_until(page, DRAWN)
+        yield page
 
 
 def battles(document):
@@ -114,19 +117,18 @@ def test_the_page_of_a_game_stays_small_and_quick(page, path):
     assert median(waits["moving"]) < 15 * median(waits["still"])
 
 
-@pytest.mark.parametrize("key", ["supply", "control", "moves", "battles"])
-def test_layers_of_a_real_game_show(page, replay, key):
-    settle = "() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 200))"
-    picture = "document.getElementById('map').toDataURL()"
+def test_layers_of_a_real_game_show(path, open_file, replay):
+    page = open_file(path)  # the whole map
+    wait_until(page, DRAWN)
     kinds = {"moves": "move", "battles": "battle"}
-    at = next(
-        at for at, frame in enumerate(replay.document["frames"])
-        if key not in kinds or kinds[key] in {item["k"] for item in frame["log"]}
-    )  # fmt: skip
-    page.evaluate("(at) => replay.go(at)", at)
-    page.evaluate(settle)
-    before = page.evaluate(picture)
     page.locator("#layers summary").click()
-    page.locator(f"#show-{key}").click()
-    page.evaluate(settle)
-    assert page.evaluate(picture) != before
+    for key in ("supply", "control", "moves", "battles"):
+        at = next(
+            at for at, frame in enumerate(replay.document["frames"])
+            if key not in kinds or kinds[key] in {item["k"] for item in frame["log"]}
+        )  # fmt: skip
+        page.evaluate("(at) => replay.go(at)", at)
+        before = picture(page)
+        page.locator(f"#show-{key}").click()
+        assert picture(page) != before, key
+        page.locator(f"#show-{key}").click()

@@ -28,7 +28,7 @@ def plain_page(monkeypatch):
 @pytest.fixture(scope="module")
 def study(tmp_path_factory):
     folder = tmp_path_factory.mktemp("studies") / "blue"
-    return balance.run("blue", games=6, seed=4, jobs=1, out=folder)
+    return balance.run("blue", games=6, seed=4, jobs=1, out=folder, detail="turns")
 
 
 def made_up(**columns):
