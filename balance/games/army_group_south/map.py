@@ -8,6 +8,7 @@ Roles of hexes that the rulebook names by number or area are parameters; they wi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -54,7 +55,7 @@ def load_map(ruleset: Ruleset) -> GameMap:
     DataError
         If a table or a parameter is wrong; names every line at fault.
     """
-    sheet = read_sheet(game_folder(GAME) / "map", ruleset.map_edits)
+    sheet = _shared_sheet(tuple(sorted(ruleset.map_edits.items())))
     hexes = blank_hexes(sheet, HEX)
     hexes.terrain[-1] = Terrain.OFF_MAP
     faults: list[str] = []
@@ -70,6 +71,12 @@ def load_map(ruleset: Ruleset) -> GameMap:
     if faults:
         raise DataError(faults)
     return make_map(sheet, hexes, sides, degrees)
+
+
+@lru_cache(maxsize=16)
+def _shared_sheet(edits: tuple[tuple[tuple[str, str], str], ...]) -> Sheet:
+    """The tables of the map; nothing writes on them, so variants that agree on them share."""
+    return read_sheet(game_folder(GAME) / "map", dict(edits))
 
 
 def _points(row: Row, faults: list[str]) -> int:

@@ -106,13 +106,12 @@ def _collect(
 ) -> list[Any]:
     entries = []
     for number, record in enumerate(data.get(table, []), start=1):
-        where = f"{shown_path(path)}:{line_of(path, '', number, f'[[{table}]]')}"
         try:
             entries.append(read(dict(record)))
-        except KeyError as error:
-            faults.append(f"{where}: [[{table}]] lacks {error}")
-        except (TypeError, ValueError, UnknownName) as error:
-            faults.append(f"{where}: [[{table}]] {error}")
+        except (KeyError, TypeError, ValueError, UnknownName) as error:
+            where = f"{shown_path(path)}:{line_of(path, '', number, f'[[{table}]]')}"
+            fault = f"lacks {error}" if isinstance(error, KeyError) else error
+            faults.append(f"{where}: [[{table}]] {fault}")
     return entries
 
 
