@@ -39,6 +39,11 @@ def true_score(vp_to_win: int = 6, axis: str = "historical", soviet: str = "hist
     return 0.5 + 0.1 * (6 - vp_to_win) + STRENGTH[axis] - STRENGTH[soviet]
 
 
+def luck_of(seed: int) -> list[float]:
+    """Luck of a seed; whether other numbers of kills draw it anew, and what it is then."""
+    return np.random.default_rng(seed).random(3).tolist()
+
+
 @dataclass
 class Match:
     axis: str
@@ -50,7 +55,7 @@ class Match:
     unit_names = ("24 Pz", "GD", "13 Gds Rif")
 
     def play(self, seed: int, debug: bool = False, set_up_seed: int | None = None) -> Played:
-        luck, stirred, other = np.random.default_rng(seed).random(3).tolist()
+        luck, stirred, other = luck_of(seed)
         if self.kills != USUAL_KILLS and stirred < STIRRED:
             luck = other
         wins = luck < true_score(self.vp_to_win, self.axis, self.soviet)

@@ -8,10 +8,12 @@ from balance.studies.answer import Answer
 from balance.studies.explain import explain
 from balance.studies.kinds import answer_study, resume_study
 from tests.studies.fake_contest import PLAYER, SOVIET
+from tests.studies.once import once
 
 CIRCLE = ("rock", "paper", "scissors")
 
 
+@once
 def fake(axis=CIRCLE, soviet=SOVIET, **options) -> Answer:
     chosen = {"games": 40, "set_ups": 10, "jobs": 1, "player": PLAYER, **options}
     return explain("blue", axis=axis, soviet=soviet, **chosen)

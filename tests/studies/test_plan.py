@@ -3,15 +3,19 @@ import re
 import numpy as np
 import pytest
 
+from balance.analysis.comparison import reach_comparison
 from balance.errors import BadQuestion
 from balance.experiments.results import Results
+from balance.experiments.study import game_seed
 from balance.studies.answer import Answer
 from balance.studies.compare import compare
 from balance.studies.kinds import answer_study, resume_study
 from balance.studies.plan import plan, upper_sd
-from tests.studies.fake_balance import PLAYER, true_score
+from tests.studies.fake_balance import PLAYER, luck_of, true_score
+from tests.studies.once import once
 
 
+@once
 def fake(variants: list[str] | None = None, **options: object) -> Answer:
     chosen = {"games": 100, "jobs": 1, "player": PLAYER, **options}
     return plan("blue", variants or ["baseline"], **chosen)  # type: ignore[arg-type]
@@ -49,13 +53,16 @@ def test_the_games_planned_for_a_change_find_it_as_often_as_promised():
     change = true_score(6) - true_score(7)
     asked = fake(["baseline", "vp_to_win_7"], precision=[100 * change], power=0.8)
     pairs = int(asked.tables["plan"].iloc[0].power_pairs)
-    found = 0
-    for seed in range(30):
-        study = compare(
-            "blue", ["baseline", "vp_to_win_7"], games=pairs, seed=50 + seed, jobs=1, player=PLAYER
-        )
-        found += study.tables["verdicts"].verdict.item() == "favours"
-    assert found >= 20  # 24 expected at least; fewer than 20 has a chance of 3% then
+    luck = np.array([[luck_of(game_seed(s, n))[0] for n in range(pairs)] for s in range(300)])
+    differences = (luck < true_score(7)).astype(float) - (luck < true_score(6))
+    sides = ("the Axis", "the Soviets")
+    verdicts = [reach_comparison(each, sides, 0.02).kind for each in differences]
+    assert verdicts.count("favours") / 300 > 0.8 - 3 * np.sqrt(0.8 * 0.2 / 300)
+    study = compare(
+        "blue", ["baseline", "vp_to_win_7"], games=pairs, seed=50, jobs=1, player=PLAYER
+    )
+    (verdict,) = study.tables["verdicts"].itertuples()
+    assert (verdict.difference, verdict.verdict) == (differences[50].mean(), verdicts[50])
 
 
 def test_two_variants_tell_what_the_same_seeds_save():

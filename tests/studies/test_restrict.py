@@ -11,10 +11,12 @@ from balance.studies.kinds import answer_study, resume_study
 from balance.studies.restrict import restrict
 from balance.studies.restrictions import find_restriction, restrictions
 from tests.studies.fake_contest import LOSS, PLAYER
+from tests.studies.once import once
 
 GAME = "drive_on_stalingrad"
 
 
+@once
 def fake(side="axis", without="mobile_assault", **options) -> Answer:
     chosen = {"axis": "rock", "soviet": "rock", "games": 600, "jobs": 1, "player": PLAYER}
     return restrict("blue", side, without, **{**chosen, **options})

@@ -13,6 +13,7 @@ from balance.studies.kinds import answer_study, resume_study
 from balance.studies.pairings import Sides
 from balance.studies.tournament import _Change, tournament
 from tests.studies.fake_contest import CHANCES, PLAYER, SOVIET
+from tests.studies.once import once
 
 CIRCLE = ("rock", "paper", "scissors")
 
@@ -22,6 +23,7 @@ def few_samples(monkeypatch):
     monkeypatch.setattr("balance.studies.tournament.RESAMPLES", 40)
 
 
+@once
 def fake(axis=CIRCLE, soviet=SOVIET, **options) -> Answer:
     chosen = {"games": 400, "jobs": 1, "player": PLAYER, **options}
     return tournament("blue", axis=axis, soviet=soviet, **chosen)
