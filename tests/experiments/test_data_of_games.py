@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from importlib import import_module
 
 import pytest
@@ -117,15 +118,30 @@ def test_each_small_change_of_the_pairing_benchmark_is_one(game):
         assert len(rules_under(game, overrides=change.settings).changes) == 1
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("all_of_them", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_every_setting_that_a_study_tries_can_be_loaded(game, all_of_them):
-    """Neighbours of each parameter, and the ends of its range; at first one of each."""
+@cache
+def settings_of(game: str) -> dict[str, list]:
+    """By parameter what studies try of it: its neighbours, and the ends of its range."""
     rules = load_ruleset(game)
+    tried = {}
     for parameter in chosen_parameters(rules):
         (whole,) = chosen_ranges(rules, [parameter.key], {})
         near = neighbours(rules, parameter)
         assert near, parameter.key
-        settings = {*near, whole.settings[0], whole.settings[-1]}
-        for setting in settings if all_of_them else {near[0], whole.settings[-1]}:
-            load(rules.with_overrides({parameter.key: setting}))
+        tried[parameter.key] = [whole.settings[0], whole.settings[-1], *near]
+    return tried
+
+
+@pytest.mark.parametrize("which", range(6))
+@pytest.mark.parametrize("game", GAMES)
+def test_every_setting_that_a_study_tries_can_be_loaded(game, which):
+    """One of each parameter at once: both ends of the ranges, and the steps beside it."""
+    settings = {key: tried[min(which, len(tried) - 1)] for key, tried in settings_of(game).items()}
+    load(load_ruleset(game).with_overrides(settings))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_every_setting_that_a_study_tries_can_be_loaded_alone(game):
+    for key, tried in settings_of(game).items():
+        for setting in tried:
+            load(load_ruleset(game).with_overrides({key: setting}))
