@@ -2,10 +2,12 @@
 
 It stands in for the real player by its name, ``tests.experiments.fake_match:prepare``, also in
 worker processes. Strategy names choose how it behaves: ``failing``, ``hanging``, ``slow``,
-``unfinished``; others take the process along that plays every seventh game: ``endless`` by a call
-into compiled code, ``leaving``, ``breaking`` by a wrong address, ``killing`` and ``stopping`` by a
-signal, ``garbling`` by words among its answers. ``forking`` makes copies of it that go on.
-``unordered`` takes what comes first in a set, ``limiting`` lets its process write no more files.
+``unfinished``, ``held`` (never ends from game ``HELD`` on, where the environment says ``HOLD``);
+others take the process along that plays every seventh game: ``endless`` by a call into compiled
+code, ``leaving``, ``breaking`` by a wrong address, ``killing`` and ``stopping`` by a signal,
+``garbling`` by words among its answers, ``wicked`` by each of these in turn. ``forking`` makes
+copies of it that go on. ``unordered`` takes what comes first in a set, ``limiting`` lets its
+process write no more files.
 """
 
 import contextlib
@@ -26,10 +28,21 @@ from balance.strategy.calls import OutOfTime
 
 PLAYER = "tests.experiments.fake_match:prepare"
 STRATEGIES = (
-    *("historical", "random", "failing", "hanging", "slow", "unfinished"),
+    *("historical", "random", "failing", "hanging", "slow", "unfinished", "held"),
     *("endless", "leaving", "breaking", "killing", "stopping", "garbling", "forking"),
-    *("unordered", "limiting"),
+    *("wicked", "unordered", "limiting"),
 )
+#: Ways to take a process along, in the order of every seventh seed.
+WAYS = ("endless", "leaving", "breaking", "killing", "stopping", "garbling")
+
+
+def way_of(seed: int) -> str:
+    """How ``wicked`` ends the game of a seed; "" if it plays it."""
+    return "" if seed % 7 else WAYS[seed // 7 % len(WAYS)]
+
+
+#: First game that is held.
+HELD = 40
 
 
 @dataclass
@@ -56,7 +69,7 @@ class FakeMatch:
 
     def play(self, seed: int, debug: bool = False, set_up_seed: int | None = None) -> Played:
         if seed % 7 == 0:
-            _leave(self.axis)
+            _leave(way_of(seed) if self.axis == "wicked" else self.axis)
         try:
             return self._made_up(seed, set_up_seed)
         except OutOfTime as error:
@@ -92,9 +105,9 @@ class FakeMatch:
         if "unfinished" in self.axis:
             game.ended = 0
         if "slow" in self.axis:
-            # Slower, a study is soon begun and not soon over.
-            slower = os.environ.get("SLOWER") and seed % 1_000_000 >= 100
-            time.sleep(0.1 if slower else 0.005)
+            time.sleep(0.005)
+        if "held" in self.axis and os.environ.get("HOLD") and seed % 1_000_000 >= HELD:
+            time.sleep(9000)
         if "hanging" in self.axis and os.environ.get("HANG"):
             time.sleep(9000)
         return played

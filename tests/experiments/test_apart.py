@@ -9,23 +9,19 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 from balance.errors import BalanceError
 from balance.experiments import apart, blocks, crews
 from balance.experiments.apart import Apart, GameLost, runs_code_of_others
 from balance.experiments.blocks import Limits
-from balance.experiments.cluster import on_cluster
 from balance.experiments.pool import play_study
 from balance.experiments.provenance import provenance
 from balance.experiments.study import Cell
 from balance.experiments.warm_up import Preparation
-from tests.experiments.fake_match import PLAYER
-from tests.experiments.test_pool import ROOT, assert_same_tables, is_running, study
+from tests.experiments.fake_match import PLAYER, way_of
+from tests.experiments.killed_studies import ROOT, assert_same_tables, is_running, study
 from tests.waiting import HANGS, limits_for_the_endless, wait_for
-
-ENDLESS = "the game took longer than {seconds:g} seconds, in code that nothing can interrupt"
 
 
 @pytest.fixture
@@ -36,40 +32,35 @@ def others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "LIMITS", limits_for_the_endless(2, patience=0.2))
 
 
-def assert_lost(games: pd.DataFrame, told: str) -> None:
-    lost = games[games.ending == "strategy_error"]
-    assert list(lost.seed) == [seed for seed in games.seed if seed % 7 == 0]
-    assert set(lost.winner) == {"none"}
-    assert lost.error_side.isna().all()
-    assert set(lost.error) == {told.format(seconds=blocks.LIMITS.seconds)}
+#: What is told of each way to take a process along.
+TOLD = {
+    "endless": (
+        "the game took longer than {seconds:g} seconds, in code that nothing can interrupt"
+    ),
+    "leaving": "the game ended its process (exit code 3)",
+    "breaking": "the game ended its process (SIGSEGV)",
+    "killing": "the game ended its process (SIGKILL), and so it did when it was tried again",
+    "stopping": "the game took longer than {seconds:g} seconds",
+    "garbling": "the game wrote among the answers of its process",
+}
 
 
 @pytest.mark.usefixtures("others")
-@pytest.mark.parametrize(
-    ("axis", "jobs", "told"),
-    [
-        ("endless", 1, ENDLESS),
-        ("endless", 2, ENDLESS),
-        ("leaving", 2, "the game ended its process (exit code 3)"),
-        ("breaking", 1, "the game ended its process (SIGSEGV)"),
-        (
-            "killing",
-            2,
-            "the game ended its process (SIGKILL), and so it did when it was tried again",
-        ),
-        ("stopping", 2, "the game took longer than {seconds:g} seconds"),
-        ("garbling", 1, "the game wrote among the answers of its process"),
-    ],
-)
-def test_a_game_that_takes_its_process_along_is_told_and_the_study_goes_on(
-    tmp_path: Path, axis: str, jobs: int, told: str
-):
-    store = play_study(study(16, axis), tmp_path / "s", jobs=jobs, player=PLAYER)
-    assert_lost(store.read("games"), told)
-    sound = play_study(study(16), tmp_path / "sound", jobs=1, player=PLAYER).read("games")
-    games = store.read("games")
-    kept = games.ending != "strategy_error"
-    assert list(games.log[kept]) == list(sound.log[kept])
+def test_games_that_take_their_process_along_are_told_and_the_study_goes_on(tmp_path: Path):
+    found = play_study(study(42, "wicked"), tmp_path / "s", jobs=2, player=PLAYER).read("games")
+    told = {
+        seed: TOLD[way].format(seconds=blocks.LIMITS.seconds)
+        for seed in found.seed
+        if (way := way_of(seed))
+    }
+    assert len(told) == len(TOLD)
+    lost = found[found.ending == "strategy_error"]
+    assert dict(zip(lost.seed, lost.error, strict=True)) == told
+    assert set(lost.winner) == {"none"}
+    assert lost.error_side.isna().all()
+    sound = play_study(study(42), tmp_path / "sound", jobs=1, player=PLAYER).read("games")
+    kept = found.ending != "strategy_error"
+    assert list(found.log[kept]) == list(sound.log[kept])
 
 
 @pytest.mark.usefixtures("others")
@@ -78,24 +69,10 @@ def test_copies_of_a_process_that_a_game_makes_do_not_play(
 ):
     # A copy may take longer to make than those that never end are given.
     monkeypatch.setattr(blocks, "LIMITS", Limits())
-    forking = play_study(study(16, "forking"), tmp_path / "s", jobs=2, player=PLAYER)
+    forking = play_study(study(16, "forking"), tmp_path / "s", jobs=1, player=PLAYER)
     sound = play_study(study(16), tmp_path / "sound", jobs=1, player=PLAYER)
     assert list(forking.read("games").log) == list(sound.read("games").log)
     assert forking.read("games").error.isna().all()
-
-
-def killed_once(folder: Path, begin: Callable[[int], None]) -> str:
-    begin(3)
-    mark = folder / "been here"
-    if not mark.exists():
-        mark.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return "done"
-
-
-def test_work_whose_process_is_killed_from_outside_is_done_again(tmp_path: Path):
-    with Apart(Limits()) as room:
-        assert room.call(killed_once, tmp_path) == "done"
 
 
 def stopped(begin: Callable[[int], None]) -> None:
@@ -112,27 +89,24 @@ def garbled(begin: Callable[[int], None]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("work", "advice", "seconds"),
-    [(stopped, "loops ends", 0.5), (garbled, "write to no file", HANGS)],
+    ("work", "advice", "limits"),
+    [
+        # However late it stops: who ends it says the same.
+        (stopped, "loops ends", Limits(seconds=0.1, patience=0.1)),
+        (garbled, "write to no file", Limits(seconds=HANGS)),
+    ],
 )
 def test_a_process_that_had_to_be_ended_is_told_with_what_to_look_for(
-    work: Callable[..., None], advice: str, seconds: float
+    work: Callable[..., None], advice: str, limits: Limits
 ):
-    with Apart(Limits(seconds=seconds, patience=0.2)) as room, pytest.raises(GameLost) as caught:
+    with Apart(limits) as room, pytest.raises(GameLost) as caught:
         room.call(work)
     assert advice in caught.value.advice
 
 
 @pytest.mark.usefixtures("others")
-def test_a_worker_of_a_cluster_outlives_a_game_that_never_ends(tmp_path: Path):
-    with on_cluster("local:1"):
-        games = play_study(study(16, "endless"), tmp_path / "s", player=PLAYER).read("games")
-    assert_lost(games, ENDLESS)
-
-
-@pytest.mark.usefixtures("others")
 def test_results_apart_are_those_of_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    away = play_study(study(), tmp_path / "apart", jobs=2, player=PLAYER)
+    away = play_study(study(), tmp_path / "apart", jobs=1, player=PLAYER)
     assert os.getpid() not in set(away.read("games").worker)
     monkeypatch.undo()
     assert_same_tables(away, play_study(study(), tmp_path / "here", jobs=1, player=PLAYER))
@@ -154,20 +128,29 @@ def missing(begin: object) -> None:
     Path("no_such_file").read_text()
 
 
-@pytest.mark.parametrize(
-    ("work", "error", "told"),
-    [
-        (missing, FileNotFoundError, "No such file or directory: 'no_such_file'"),
-        (killed, BalanceError, "killed from outside"),
-        (wrong, RuntimeError, "Traceback(.|\n)*KeyError: 'a bug'"),
-        (refused, BalanceError, "^not like this$"),
-    ],
-)
-def test_what_goes_wrong_apart_is_told_here(work, error, told):
+def killed_once(folder: Path, begin: Callable[[int], None]) -> str:
+    begin(3)
+    mark = folder / "been here"
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "done"
+
+
+def test_what_goes_wrong_apart_is_told_here_and_a_process_that_is_gone_is_started_again(
+    tmp_path: Path,
+):
     with Apart(Limits()) as room:
-        for _ in range(2):  # a process that is gone is started again
-            with pytest.raises(error, match=told):
-                room.call(work)
+        with pytest.raises(FileNotFoundError, match="No such file or directory: 'no_such_file'"):
+            room.call(missing)
+        with pytest.raises(RuntimeError, match=r"Traceback(.|\n)*KeyError: 'a bug'"):
+            room.call(wrong)
+        with pytest.raises(BalanceError, match=r"^not like this$"):
+            room.call(refused)
+        assert room.call(killed_once, tmp_path) == "done"  # work that is killed is done again
+        with pytest.raises(BalanceError, match="killed from outside"):
+            room.call(killed)
+        assert room.call(killed_once, tmp_path) == "done"
 
 
 def test_a_process_apart_does_not_outlive_the_one_it_works_for(tmp_path: Path):

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -19,9 +20,10 @@ from balance.experiments import blocks, crews, pool
 from balance.experiments.cluster import Cluster, _unlogged, current_cluster, on_cluster
 from balance.experiments.pool import play_study
 from balance.experiments.store import Store
+from balance.experiments.study import Cell
 from balance.strategy.calls import OutOfTime
 from tests.experiments.fake_match import PLAYER
-from tests.experiments.test_pool import ROOT, assert_same_tables, study
+from tests.experiments.killed_studies import ROOT, assert_same_tables, study
 from tests.waiting import HANGS
 
 
@@ -86,15 +88,24 @@ def test_a_study_may_change_between_machine_and_cluster(tmp_path: Path, schedule
     assert_same_tables(grown, played_alone(tmp_path / "alone"))
 
 
-def test_a_cluster_of_this_machine_is_started_and_ended(tmp_path: Path):
-    with on_cluster("local:1") as cluster:
-        away = play_study(study(20), tmp_path / "away", player=PLAYER)
-        status = cluster.client.status
-    assert (status, cluster.client.status) == ("running", "closed")
-    assert_same_tables(away, played_alone(tmp_path / "alone", 20))
+def test_code_of_others_plays_on_a_cluster_as_it_does_here(
+    tmp_path: Path, scheduler: str, monkeypatch: pytest.MonkeyPatch
+):
+    """What takes the first of a set does so everywhere; what ends its process costs its game."""
+    monkeypatch.setattr(crews, "runs_code_of_others", lambda game, cell: True)
+    monkeypatch.setenv("PYTHONHASHSEED", "random")
+    cells = (Cell("unordered", "random"), Cell("leaving", "random"))
+    spec = replace(study(8), cells=cells)
+    here = play_study(spec, tmp_path / "here", jobs=1, player=PLAYER)
+    with on_cluster(scheduler):
+        away = play_study(spec, tmp_path / "away", player=PLAYER)
+    assert_same_tables(away, here)
+    (lost,) = away.read("games").dropna(subset="error").itertuples()
+    assert (lost.axis, lost.seed) == ("leaving", 1_000_006)
+    assert lost.error == "the game ended its process (exit code 3)"
 
 
-def test_a_worker_killed_in_the_middle_costs_its_block_alone(
+def test_a_worker_of_this_machine_killed_in_the_middle_costs_its_block_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     written: list[int] = []
@@ -109,10 +120,12 @@ def test_a_worker_killed_in_the_middle_costs_its_block_alone(
 
     with on_cluster("local:2") as cluster:
         monkeypatch.setattr(pool, "write_block", write_and_kill)
-        hurt = play_study(study(400, "slow"), tmp_path / "hurt", player=PLAYER)
+        hurt = play_study(study(96, "slow"), tmp_path / "hurt", player=PLAYER)
+        status = cluster.client.status
+    assert (status, cluster.client.status) == ("running", "closed")
     assert lost
-    assert len(written) == len(set(written)) == len(hurt.blocks()) == 400 // len_of(hurt)
-    assert_same_tables(hurt, played_alone(tmp_path / "alone", 400, "slow"))
+    assert len(written) == len(set(written)) == len(hurt.blocks()) == 96 // len_of(hurt)
+    assert_same_tables(hurt, played_alone(tmp_path / "alone", 96, "slow"))
 
 
 def kill_a_worker(cluster: Cluster) -> int:
@@ -173,21 +186,28 @@ def test_a_scheduler_that_is_lost_is_told_and_nothing_else_is(
         def write_and_kill(folder: Path, block: blocks.Block, files: dict[str, bytes]) -> None:
             write(folder, block, files)
             written.append(block.first)
-            if len(written) == 3:
+            if len(written) == 2:
                 cluster_stack.close()
 
         monkeypatch.setattr(pool, "write_block", write_and_kill)
         with pytest.raises(BalanceError, match="the scheduler is gone; with --out the finished"):
-            play_study(study(400, "slow"), tmp_path / "hurt", player=PLAYER)
+            play_study(study(96, "slow"), tmp_path / "hurt", player=PLAYER)
     monkeypatch.undo()
-    hurt = played_alone(tmp_path / "hurt", 400, "slow")
+    hurt = played_alone(tmp_path / "hurt", 96, "slow")
     assert written == [block.first for block in hurt.blocks()][: len(written)]
-    assert_same_tables(hurt, played_alone(tmp_path / "alone", 400, "slow"))
+    assert len(written) < len(hurt.blocks())
+    assert_same_tables(hurt, played_alone(tmp_path / "alone", 96, "slow"))
 
 
-def test_a_worker_with_threads_is_refused(tmp_path: Path):
+def test_a_scheduler_without_workers_or_with_one_that_has_threads_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     with ExitStack() as stack:
         address = start(stack, "distributed.cli.dask_scheduler", "--no-dashboard", "--port", "0")
+        with monkeypatch.context() as hasty:
+            hasty.setattr("balance.experiments.cluster.WORKERS_SECONDS", 0.1)
+            with pytest.raises(DataError, match="has no workers; start some with `dask worker"):
+                stack.enter_context(on_cluster(address))
         start_worker(stack, address, tmp_path, threads=2)
         with pytest.raises(DataError, match=r"has several threads.*--nthreads 1"):
             stack.enter_context(on_cluster(address))
@@ -216,14 +236,6 @@ def test_tracebacks_of_what_is_told_anyway_are_not_logged():
         for name in ("distributed.client", "distributed.batched", "distributed.new", "asyncio"):
             assert not logging.getLogger(name).isEnabledFor(logging.CRITICAL)
     assert logging.getLogger("distributed.client").level == before
-
-
-def test_a_scheduler_without_workers_is_told(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("balance.experiments.cluster.WORKERS_SECONDS", 1.0)
-    with ExitStack() as stack:
-        address = start(stack, "distributed.cli.dask_scheduler", "--no-dashboard", "--port", "0")
-        with pytest.raises(DataError, match="has no workers; start some with `dask worker"):
-            stack.enter_context(on_cluster(address))
 
 
 def test_processes_of_this_machine_and_a_cluster_exclude_each_other(tmp_path: Path, scheduler: str):

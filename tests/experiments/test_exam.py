@@ -28,6 +28,7 @@ QUESTION = "plays the same in every process"
 def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(blocks, "LIMITS", Limits(seconds=600.0))
     monkeypatch.setattr(exam, "OTHER_HASH_SEEDS", exam.OTHER_HASH_SEEDS[1:2])
+    monkeypatch.setattr(exam, "opponents_of", lambda game, side: ("random",))
 
     def write(goal: str = "PLACES[0]", loaded: str = "") -> Path:
         path = tmp_path / "goer.py"

@@ -1,12 +1,9 @@
 import os
 import signal
-import subprocess
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
 
-import pandas as pd
 import pytest
 from numba import njit
 
@@ -14,31 +11,23 @@ from balance.errors import DataError, UnknownName
 from balance.experiments import blocks, crews
 from balance.experiments.pool import play_study
 from balance.experiments.provenance import provenance
-from balance.experiments.schema import CORE, is_run_dependent, tables_of
-from balance.experiments.store import Store
+from balance.experiments.schema import is_run_dependent, tables_of
 from balance.experiments.study import Cell, StudySpec, game_seed
 from balance.experiments.warm_up import QUIET_GAMES, Preparation, warm_up
 from balance.strategy.calls import OutOfTime
-from tests.experiments.fake_match import PLAYER, FakeMatch, Played
+from tests.experiments.fake_match import HELD, PLAYER, FakeMatch, Played
+from tests.experiments.killed_studies import (
+    assert_same_tables,
+    games_in,
+    held_study,
+    is_running,
+    start_held,
+    study,
+    tables,
+    told_by,
+    workers_of,
+)
 from tests.waiting import HANGS, wait_for
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def study(games: int = 60, axis: str = "historical", detail: str = "battles") -> StudySpec:
-    cells = (Cell(axis, "random"),)
-    return StudySpec("drive_on_stalingrad", "operation_blue", cells, games, 1, detail)
-
-
-def tables(store: Store) -> dict[str, pd.DataFrame]:
-    frames = {name: store.read(name) for name in CORE}
-    kept = {n: [c for c in f.columns if not is_run_dependent(c)] for n, f in frames.items()}
-    return {name: frame[kept[name]] for name, frame in frames.items()}
-
-
-def assert_same_tables(one: Store, other: Store) -> None:
-    for name, frame in tables(one).items():
-        pd.testing.assert_frame_equal(frame, tables(other)[name])
 
 
 def test_results_are_the_same_for_any_number_of_processes(tmp_path: Path):
@@ -77,90 +66,38 @@ def test_a_finished_study_plays_nothing_twice(tmp_path: Path):
     assert len(store.read("games")) == 20
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_killed_study_resumes_with_nothing_lost_or_played_twice(tmp_path: Path, jobs: int):
-    code = (
-        "from pathlib import Path; from tests.experiments.test_pool import *;"
-        f"play_study(study(400, 'slow'), Path({str(tmp_path / 'killed')!r}),"
-        f"jobs={jobs}, player=PLAYER)"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "SLOWER": "1"},
-    )
+@pytest.mark.parametrize(("jobs", "anew"), [(1, False), (2, False), (2, True)])
+def test_a_killed_study_leaves_no_process_and_resumes_with_nothing_lost_or_played_twice(
+    tmp_path: Path, jobs: int, anew: bool
+):
+    process = start_held(tmp_path / "killed", jobs, anew)
+    known = workers_of(tmp_path / "killed")
+    process.kill()
+    process.join()
+    wait_for(lambda: not any(map(is_running, known)))
     parts = tmp_path / "killed" / "games"
-    wait_for(lambda: len(list(parts.glob("part-*.parquet"))) >= 2)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
     kept = {p.name: p.stat().st_mtime_ns for p in parts.glob("*.parquet")}
-    assert 2 <= len(kept) < 20
-    time.sleep(1 if jobs > 1 else 0)  # orphaned workers finish their block or notice
-    resumed = play_study(study(400, "slow"), tmp_path / "killed", jobs=jobs, player=PLAYER)
-    whole = play_study(study(400, "slow"), tmp_path / "whole", jobs=jobs, player=PLAYER)
+    assert games_in(tmp_path / "killed") == HELD
+    resumed = play_study(held_study(), tmp_path / "killed", jobs=jobs, player=PLAYER)
+    whole = play_study(held_study(), tmp_path / "whole", jobs=1, player=PLAYER)
     now = {p.name: p.stat().st_mtime_ns for p in parts.glob("*.parquet")}
     assert {name: now.get(name) for name in kept} == kept
     assert_same_tables(resumed, whole)
 
 
-#: A thread of its own keeps a process from being copied: its workers are started anew.
-THREADS = {
-    "copies": "",
-    "started anew": "from threading import Thread;"
-    "Thread(target=time.sleep, args=(9000,), daemon=True).start();",
-}
-
-
-def start_slow_study(folder: Path, threads: str = "") -> subprocess.Popen[str]:
-    """Play a study with two workers in a process of its own; wait for its first parts."""
-    code = (
-        # As in a terminal: tests that run in the background have these ignored.
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
-        "signal.signal(signal.SIGHUP, signal.SIG_DFL);"
-        f"from pathlib import Path; from tests.experiments.test_pool import *; {threads}"
-        f"play_study(study(400, 'slow'), Path({str(folder)!r}), jobs=2, player=PLAYER)"
-    )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "SLOWER": "1"}
-    process = subprocess.Popen(
-        [sys.executable, "-c", code], cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True
-    )
-    wait_for(lambda: len(list(folder.glob("games/part-*.parquet"))) >= 2)
-    return process
-
-
-def workers_of(folder: Path) -> set[int]:
-    return {
-        int(pid) for path in folder.glob("games/*.parquet") for pid in pd.read_parquet(path).worker
-    }
-
-
-def is_running(pid: int) -> bool:
-    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
-    return state.stdout.strip()[:1] not in ("", "Z")
-
-
-@pytest.mark.parametrize("workers", THREADS)
-def test_workers_do_not_outlive_a_killed_study(workers: str, tmp_path: Path):
-    process = start_slow_study(tmp_path / "killed", THREADS[workers])
-    known = workers_of(tmp_path / "killed")
-    process.kill()
-    process.communicate(timeout=HANGS)  # the workers hold its pipe, too
-    assert known
-    assert not any(map(is_running, known))
-
-
-@pytest.mark.parametrize("workers", THREADS)
+@pytest.mark.parametrize("anew", [False, True])
 def test_a_killed_worker_ends_the_study_with_a_message_and_nothing_is_lost(
-    workers: str, tmp_path: Path
+    anew: bool, tmp_path: Path
 ):
-    process = start_slow_study(tmp_path / "hurt", THREADS[workers])
+    process = start_held(tmp_path / "hurt", anew=anew)
     os.kill(min(workers_of(tmp_path / "hurt")), signal.SIGKILL)
-    _, message = process.communicate(timeout=HANGS)
+    process.join(HANGS)
+    message = told_by(tmp_path / "hurt").read_text()
     assert "BalanceError" in message
     assert "hurt: a process that plays games was killed from outside" in message
     assert "fewer --jobs" in message
-    resumed = play_study(study(400, "slow"), tmp_path / "hurt", jobs=2, player=PLAYER)
-    assert_same_tables(resumed, play_study(study(400, "slow"), tmp_path / "w", player=PLAYER))
+    resumed = play_study(held_study(), tmp_path / "hurt", jobs=2, player=PLAYER)
+    assert_same_tables(resumed, play_study(held_study(), tmp_path / "w", jobs=1, player=PLAYER))
 
 
 def test_an_unknown_strategy_stops_the_study_before_anything_is_written(tmp_path: Path):

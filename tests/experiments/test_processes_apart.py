@@ -7,6 +7,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -15,12 +16,11 @@ import pytest
 from balance.experiments import blocks, crews, guarded
 from balance.experiments.apart import Apart, GameLost
 from balance.experiments.blocks import BlockTask, Limits, play_block, play_game
-from balance.experiments.cluster import on_cluster
 from balance.experiments.pool import play_study
 from balance.experiments.provenance import provenance
 from balance.experiments.store import Block
 from tests.experiments.fake_match import PLAYER, FakeMatch
-from tests.experiments.test_pool import ROOT, assert_same_tables, is_running, study
+from tests.experiments.killed_studies import ROOT, assert_same_tables, is_running, study
 
 #: Seconds that anything may take on a busy machine.
 PATIENCE = 120
@@ -37,15 +37,10 @@ def others(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("others")
 def test_a_plugin_that_takes_from_a_set_plays_the_same_whoever_plays_it(tmp_path: Path):
     whole = play_study(study(40, "unordered"), tmp_path / "1", jobs=1, player=PLAYER)
-    assert_same_tables(
-        whole, play_study(study(40, "unordered"), tmp_path / "2", jobs=2, player=PLAYER)
-    )
     play_study(study(10, "unordered"), tmp_path / "on", jobs=1, player=PLAYER)
     resumed = play_study(study(40, "unordered"), tmp_path / "on", jobs=2, player=PLAYER)
+    assert len(set(resumed.read("games").worker)) > 1
     assert_same_tables(whole, resumed)
-    with on_cluster("local:1"):
-        away = play_study(study(40, "unordered"), tmp_path / "away", player=PLAYER)
-    assert_same_tables(whole, away)
 
 
 @pytest.mark.usefixtures("others")
@@ -61,22 +56,24 @@ def order_of_a_set(begin: object) -> list:
 
 def test_a_process_can_be_asked_to_hash_otherwise():
     orders = []
-    for hash_seed in (0, 1, 0):
+    for hash_seed in (0, 1):
         with Apart(Limits(), hash_seed) as room:
             orders.append(room.call(order_of_a_set))
     assert orders[0] != orders[1]
-    assert orders[0] == orders[2]
 
 
 def own_number(begin: object) -> int:
     return os.getpid()
 
 
-def test_a_process_that_has_worked_for_other_files_is_not_used_again():
+def test_a_process_lasts_until_it_is_to_work_for_other_files():
     with Apart(Limits()) as room:
-        first = room.fresh_for("these").call(own_number)
-        assert room.fresh_for("these").call(own_number) == first
-        assert room.fresh_for("those").call(own_number) != first
+        found: list[int] = []
+        thread = Thread(target=lambda: found.append(room.fresh_for("these").call(own_number)))
+        thread.start()
+        thread.join()  # on Linux a process could end with the thread that started it
+        assert room.fresh_for("these").call(own_number) == found[0]
+        assert room.fresh_for("those").call(own_number) != found[0]
 
 
 def without_modules(begin) -> None:
@@ -145,18 +142,6 @@ def test_a_hanging_process_ends_with_its_leader_and_leaves_nothing(tmp_path: Pat
         assert ended(playing)
         assert ended(beside)
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing ends it so")
-def test_a_process_outlives_the_thread_that_started_it():
-    import threading
-
-    with Apart(Limits()) as room:
-        found: list[int] = []
-        thread = threading.Thread(target=lambda: found.append(room.call(own_number)))
-        thread.start()
-        thread.join()
-        assert room.call(own_number) == found[0]
 
 
 NEVER_READY = "tests.experiments.test_processes_apart:never_ready"

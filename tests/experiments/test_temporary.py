@@ -13,7 +13,7 @@ import pytest
 from balance.experiments.run import run
 from balance.experiments.temporary import make_folder, remove_folder
 from tests.experiments.fake_match import PLAYER
-from tests.experiments.test_pool import ROOT
+from tests.experiments.killed_studies import ROOT
 
 
 @pytest.fixture

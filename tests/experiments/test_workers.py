@@ -10,7 +10,7 @@ from balance.experiments import workers
 from balance.experiments.pool import play_study
 from balance.experiments.workers import Workers, can_be_copied
 from tests.experiments.fake_match import PLAYER
-from tests.experiments.test_pool import assert_same_tables, study
+from tests.experiments.killed_studies import assert_same_tables, study
 
 
 @contextmanager

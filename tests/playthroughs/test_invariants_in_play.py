@@ -28,11 +28,7 @@ def open_match(axis: str, soviet: str, **changes: object) -> Match:
     return prepare(GAME, "blue", ruleset, axis, soviet)
 
 
-def test_random_play_keeps_everything_in_order():
-    play_checked(open_match("random", "random"), range(40))
-
-
-@pytest.mark.parametrize("block", range(4))
+@pytest.mark.parametrize("block", range(2))
 def test_long_random_play_keeps_everything_in_order(block: int):
     # Random play soon loses a sudden-death hex: without that rule it goes through all the turns.
     match = open_match("random", "random", **{"victory.sudden_death": "off"})
