@@ -115,23 +115,24 @@ def play_in_small_blocks(spec: StudySpec, folder: Path) -> None:
     play_study(spec, folder, jobs=1, player=PLAYER)
 
 
-def play_to_touch(spec: StudySpec, folder: Path, last: int) -> None:
-    """Play until something is to be done to the study's files for the ``last`` time."""
+def play_to_touch(spec: StudySpec, folder: Path, last: int, most_bytes: int | None) -> None:
+    """Play until something is to be done to the study's files for the ``last`` time.
+
+    This process is killed then, or in the middle of the next file that it writes, once that has
+    ``most_bytes``.
+    """
     left = iter(range(1, last))
-
-    def look(_: str, arguments: tuple[object, ...]) -> None:
-        if any(str(folder) in str(each) for each in arguments) and next(left, None) is None:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    sys.addaudithook(look)
-    play_in_small_blocks(spec, folder)
-
-
-def play_to_byte(spec: StudySpec, folder: Path, last: int) -> None:
-    """Play until a file comes to have more bytes than that: the system kills who writes it."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (last, last))
+
+    def look(_: str, arguments: tuple[object, ...]) -> None:
+        if not any(str(folder) in str(each) for each in arguments) or next(left, None):
+            return
+        if most_bytes is None:
+            os.kill(os.getpid(), signal.SIGKILL)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+
+    sys.addaudithook(look)
     play_in_small_blocks(spec, folder)
 
 
