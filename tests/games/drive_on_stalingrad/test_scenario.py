@@ -280,13 +280,15 @@ def test_a_front_army_needs_a_unit_for_each_of_its_hexes(scenario):
 def test_a_broken_scenario_file_tells_every_fault(tmp_path, scenario):
     path = edited(tmp_path, scenario, 'opposite = ["2A", "4PA"]', 'oposite = ["2A"]')
     path.write_text(path.read_text().replace('name = "21"\n', 'name = "22"\n', 1))
+    path.write_text(path.read_text().replace("\nradius", "\n# radius", 1))
 
     with pytest.raises(DataError) as error:
         read_scenario_file(path)
 
-    assert len(error.value.faults) == 2
+    assert len(error.value.faults) == 3
     assert "[[army]] has the unknown entry oposite" in error.value.faults[0]
     assert "unknown army '22'; did you mean" in error.value.faults[1]
+    assert re.search(r"\.toml:[0-9]+: \[\[area\]\] lacks 'radius'", error.value.faults[2])
 
 
 @pytest.mark.rule("drive_on_stalingrad 8.4a")
