@@ -114,6 +114,8 @@ class Place:
             check=True,
         )
         assert (self.installed / "balance" / "_data" / "drive_on_stalingrad").is_dir()
+        for package in ("balance", "reports", "strategies"):
+            assert (self.installed / package / "py.typed").is_file(), f"{package} hides its types"
         self.files = self.listed()
         self.home.mkdir()
         (self.home / "mine.py").write_text(PLUGIN, encoding="utf-8")

@@ -47,7 +47,6 @@ def command_line(words: Sequence[str] = ()) -> typer.Typer:
         cls=_Grouped,
         help="Play a wargame scenario thousands of times and learn who wins, how and why.",
         no_args_is_help=True,
-        add_completion=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
     )
@@ -62,16 +61,30 @@ def command_line(words: Sequence[str] = ()) -> typer.Typer:
 
 
 def _version(asked: bool) -> None:
-    if asked:
-        import balance
+    if not asked:
+        return
+    import balance
+    from balance.cli.options import print_columns
+    from balance.experiments.scenarios import playable_games
+    from balance.experiments.source_hashes import data_hash, engine_hash
 
-        print(balance.__version__)
-        raise typer.Exit
+    print(f"wargame-balance {balance.__version__}")
+    print_columns(
+        [
+            (game, f"engine {engine_hash(game)}", f"data {data_hash(game)}")
+            for game in playable_games()
+        ]
+    )
+    raise typer.Exit
 
 
 def main(
     version: bool = typer.Option(
-        False, "--version", help="Print the version and stop.", callback=_version, is_eager=True
+        False,
+        "--version",
+        help="Print the version, and for each game hashes of its engine and its data, and stop.",
+        callback=_version,
+        is_eager=True,
     ),
 ) -> None:
     """Play a wargame scenario thousands of times and learn who wins, how and why."""

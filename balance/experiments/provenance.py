@@ -5,30 +5,20 @@ They go into a study's manifest, so that a study is never continued by other cod
 
 from __future__ import annotations
 
-import hashlib
 import platform
-from collections.abc import Iterable
-from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import balance
 from balance.experiments.helper_files import helpers_of
 from balance.experiments.match import rules_of
+from balance.experiments.source_hashes import engine_hash, hash_files
 from balance.experiments.study import Provenance, StudySpec
 from balance.experiments.trying import plugin_path
 from balance.files import is_file
-from balance.resources import game_folder, strategies_folder
+from balance.resources import strategies_folder
 from balance.rulebook import Ruleset
 
-_PACKAGE = Path(__file__).resolve().parents[1]
-#: Parts of the product that don't decide how a game goes: what comes after it, what went into data.
-_BESIDES = ("analysis", "studies", "cli", "maps", "_data")
-#: Data that doesn't decide it either: words for readers, and what is hashed as rules where used.
-_DATA_BESIDES = (
-    *("report.toml", "replay.toml", "rulebook.toml", "rulings.md", "history.csv"),
-    *("variants", "restrictions.toml", "gates", "pairing.toml"),
-)
 _LIBRARIES = ("numba", "numpy", "pandas", "pyarrow")
 
 
@@ -57,13 +47,6 @@ def change_texts(ruleset: Ruleset) -> dict[str, str]:
     }
 
 
-def engine_hash(game: str) -> str:
-    """Hash of the code that plays a game and of its data files."""
-    parts = [path for path in _PACKAGE.iterdir() if path.name not in (*_BESIDES, "games")]
-    data = [path for path in game_folder(game).iterdir() if path.name not in _DATA_BESIDES]
-    return _hash_files([*parts, _PACKAGE / "games" / game, *data])
-
-
 def strategy_hash(game: str, side: str, strategy: str) -> str:
     """Hash of the source of a strategy, named ``name:key=value`` or by the path of its file.
 
@@ -73,28 +56,8 @@ def strategy_hash(game: str, side: str, strategy: str) -> str:
     path = Path(strategy.partition(":")[0])
     plugin = plugin_path(game, side, strategy)
     if plugin is not None and is_file(plugin):
-        return _hash_files([plugin, *helpers_of(plugin)])
-    return _hash_files([path if is_file(path) else strategies_folder() / game])
-
-
-def _hash_files(places: Iterable[Path]) -> str:
-    files: list[tuple[str, Path]] = []
-    for place in places:
-        inside = place.rglob("*") if place.is_dir() else [place]
-        files += [
-            (path.relative_to(place.parent).as_posix(), path)
-            for path in inside
-            if path.is_file() and "__pycache__" not in path.parts
-        ]
-    digest = hashlib.sha256()
-    for name, path in sorted(files):
-        digest.update(f"{name}:{_hash_file(path, path.stat().st_mtime_ns)}\n".encode())
-    return digest.hexdigest()[:16]
-
-
-@lru_cache(maxsize=1024)
-def _hash_file(path: Path, mtime_ns: int) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+        return hash_files([plugin, *helpers_of(plugin)])
+    return hash_files([path if is_file(path) else strategies_folder() / game])
 
 
 def _library_versions() -> dict[str, str]:

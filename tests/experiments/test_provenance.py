@@ -3,8 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from balance.experiments import provenance
-from balance.experiments.provenance import engine_hash, strategy_hash
+from balance.experiments import provenance, source_hashes
+from balance.experiments.provenance import strategy_hash
+from balance.experiments.source_hashes import data_hash, engine_hash
 
 GAME = "drive_on_stalingrad"
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,8 +17,8 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ignored = shutil.ignore_patterns("__pycache__")
     for folder in ("balance", "data", "strategies"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
-    monkeypatch.setattr(provenance, "_PACKAGE", tmp_path / "balance")
-    monkeypatch.setattr(provenance, "game_folder", lambda game: tmp_path / "data" / game)
+    monkeypatch.setattr(source_hashes, "_PACKAGE", tmp_path / "balance")
+    monkeypatch.setattr(source_hashes, "game_folder", lambda game: tmp_path / "data" / game)
     monkeypatch.setattr(provenance, "strategies_folder", lambda: tmp_path / "strategies")
     return tmp_path
 
@@ -49,6 +50,14 @@ def test_an_edit_of_what_comes_after_a_game_leaves_studies_alone(copy: Path, fil
     before = engine_hash(GAME)
     edit(copy / file)
     assert engine_hash(GAME) == before
+
+
+def test_the_hash_of_the_data_tells_code_from_data(copy: Path):
+    before = data_hash(GAME)
+    edit(copy / "balance/rulebook.py")
+    assert data_hash(GAME) == before
+    edit(copy / f"data/{GAME}/tables/crt.csv")
+    assert data_hash(GAME) != before
 
 
 def test_a_strategy_of_ones_own_is_hashed_by_its_file(copy: Path):

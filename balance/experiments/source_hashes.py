@@ -1,0 +1,58 @@
+"""Hashes of the files that decide how games go: the code that plays a game, and its data.
+
+Nothing of play is loaded, so that ``balance --version`` answers at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from balance.resources import game_folder
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+#: Parts of the product that don't decide how a game goes: what comes after it, what went into data.
+_BESIDES = ("analysis", "studies", "cli", "maps", "_data", "py.typed")
+#: Data that doesn't decide it either: words for readers, and what is hashed as rules where used.
+_DATA_BESIDES = (
+    *("report.toml", "replay.toml", "rulebook.toml", "rulings.md", "history.csv"),
+    *("variants", "restrictions.toml", "gates", "pairing.toml"),
+)
+
+
+def engine_hash(game: str) -> str:
+    """Hash of the code that plays a game and of its data files."""
+    parts = [path for path in _PACKAGE.iterdir() if path.name not in (*_BESIDES, "games")]
+    return hash_files([*parts, _PACKAGE / "games" / game, *_data_of(game)])
+
+
+def data_hash(game: str) -> str:
+    """Hash of the data files of a game alone."""
+    return hash_files(_data_of(game))
+
+
+def hash_files(places: Iterable[Path]) -> str:
+    """Hash of files, and of all files in folders, with their names: 16 letters."""
+    files: list[tuple[str, Path]] = []
+    for place in places:
+        inside = place.rglob("*") if place.is_dir() else [place]
+        files += [
+            (path.relative_to(place.parent).as_posix(), path)
+            for path in inside
+            if path.is_file() and "__pycache__" not in path.parts
+        ]
+    digest = hashlib.sha256()
+    for name, path in sorted(files):
+        digest.update(f"{name}:{_hash_file(path, path.stat().st_mtime_ns)}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def _data_of(game: str) -> list[Path]:
+    return [path for path in game_folder(game).iterdir() if path.name not in _DATA_BESIDES]
+
+
+@lru_cache(maxsize=1024)
+def _hash_file(path: Path, mtime_ns: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
