@@ -26,6 +26,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         if text.startswith("\ufeff"):
             raise DataError(f"{shown_path(path)}:{strange_character(text)}")
         document = tomli.loads(text)
+    except FileNotFoundError as error:
+        raise DataError(f"{shown_path(path)}: no such file") from error
     except OSError as error:
         raise DataError(f"{shown_path(path)}: can't be read ({error.strerror})") from error
     except UnicodeDecodeError as error:

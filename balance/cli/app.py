@@ -7,7 +7,9 @@ from importlib import import_module
 from typing import Any
 
 import typer
-import typer.core
+from typer.core import TyperGroup
+
+from balance.errors import DataError
 
 #: Every command, a module of this folder, in the order of the help.
 GROUPS = {
@@ -20,8 +22,13 @@ GROUPS = {
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 
 
-class _Grouped(typer.core.TyperGroup):
-    """The command itself: lists its commands by groups, none of their summaries cut."""
+def summary_of(command: Any) -> str:
+    """First paragraph of the help of a command, on one line."""
+    return " ".join((command.help or "").split("\n\n")[0].split())
+
+
+class _Commands(TyperGroup):
+    """All commands, by groups; no number where one is wanted is told in words of this house."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names in the order of the groups."""
@@ -34,17 +41,63 @@ class _Grouped(typer.core.TyperGroup):
             with formatter.section(group):
                 formatter.write_dl(rows)
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Keep the words as they were given: the library's error doesn't tell the wrong one."""
+        ctx.meta["words"] = list(args)
+        return super().parse_args(ctx, args)
 
-def summary_of(command: Any) -> str:
-    """First paragraph of the help of a command, on one line."""
-    return " ".join((command.help or "").split("\n\n")[0].split())
+    def invoke(self, ctx: Any) -> object:
+        """Run a command.
+
+        Raises
+        ------
+        DataError
+            If an option that takes a number is given something else.
+        """
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as fault:
+            option = max(getattr(fault.param, "opts", [""]), key=len)
+            number, words = (
+                (int, "whole number") if "integer" in fault.message else (float, "number")
+            )
+            given = given_to(option, ctx.meta["words"])
+            wrong = [each for each in given if not _is(number, each)]
+            if not wrong:
+                raise
+            raise DataError(f"{option} takes a {words}, not {wrong[0]!r}") from fault
+
+
+def given_to(option: str, words: Sequence[str]) -> list[str]:
+    """Values of an option, in the order in which they were given.
+
+    >>> given_to("--games", ["run", "blue", "--games", "x", "--games=2"])
+    ['x', '2']
+    """
+    pairs = zip(words, [*words[1:], ""], strict=True)
+    return [
+        after if word == option else word.partition("=")[2]
+        for word, after in pairs
+        if word == option or word.startswith(f"{option}=")
+    ]
+
+
+def _is(number: type[int] | type[float], text: str) -> bool:
+    try:
+        number(text)
+    except ValueError:
+        return False
+    return True
 
 
 def command_line(words: Sequence[str] = ()) -> typer.Typer:
     """All commands, or the one alone that the words begin with: the others need not be loaded."""
     app = typer.Typer(
         name="balance",
-        cls=_Grouped,
+<<<<<<< HEAD
+=======
+        cls=_Commands,
+>>>>>>> 477e2a3 (cli: say in own words what was given wrong)
         help="Play a wargame scenario thousands of times and learn who wins, how and why.",
         no_args_is_help=True,
         rich_markup_mode=None,

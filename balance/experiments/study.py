@@ -257,9 +257,9 @@ def read_manifest(folder: Path) -> Manifest:
         data = read_toml(path)
     except DataError as error:
         if isinstance(error.__cause__, OSError):
-            what = f"{MANIFEST} can't be read" if folder.exists() else "no such folder"
+            what = "no study in this folder" if folder.exists() else "no such folder"
             raise DataError(
-                f"{folder}: no study there ({what}); expected a folder that --out of a command made"
+                f"{folder}: {what}; expected a folder that a study was written to with --out"
             ) from error
         raise
     faults = list(form_faults(path, data))
@@ -317,24 +317,33 @@ def _read_cell(entries: Mapping[str, Any]) -> Cell:
     )
 
 
+#: Differences of two studies that are told after the first.
+_MORE_TOLD = 3
+
+
 def check_same_study(folder: Path, stored: Manifest, asked: Manifest) -> None:
     """Refuse to mix two studies in one folder.
 
     Raises
     ------
     ResumeMismatch
-        Naming each difference between the study in the folder and the one asked for.
+        Naming first how the study in the folder differs most from the one asked for.
     """
-    found = list(differences(stored, asked))
-    if found:
-        raise ResumeMismatch(
-            f"{folder}: holds another study: {'; '.join(found)}. Nothing was changed; "
-            "choose another --out, or delete the folder if it isn't needed"
-        )
+    found = list(dict.fromkeys(differences(stored, asked)))
+    if not found:
+        return
+    first, *more = found
+    told = "; ".join(more[:_MORE_TOLD])
+    if len(more) > _MORE_TOLD:
+        told += f"; and {len(more) - _MORE_TOLD} more differences"
+    raise ResumeMismatch(
+        f"{folder}: {first}: the folder holds another study{f' ({told})' if told else ''}. Nothing "
+        "was changed; choose another --out, or delete the folder if it isn't needed"
+    )
 
 
 def differences(stored: Manifest, asked: Manifest) -> Iterator[str]:
-    """Say each thing in which two studies differ that their games depend on."""
+    """Say each thing in which two studies differ that their games depend on, the greatest first."""
     old, new = stored.spec, asked.spec
     for name in ("game", "scenario", "seed", "detail"):
         if getattr(old, name) != getattr(new, name):

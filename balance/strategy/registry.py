@@ -30,6 +30,7 @@ ENTRY_POINT_GROUP = "balance.strategies"
 #: What tries a plugin before this process loads it; ``balance.experiments.apart`` announces itself.
 Trial = Callable[[Path], None]
 _trials: list[Trial] = []
+_OF_SIDE = {"axis": "an Axis", "soviet": "a Soviet"}
 
 
 def try_plugins_with(trial: Trial) -> None:
@@ -104,6 +105,18 @@ def names(game: str, side: str) -> list[str]:
     return [entry.name for entry in entries(game) if entry.side == side]
 
 
+def told_of_other_side(game: str, side: str, spec: str) -> str:
+    """What to say of a strategy that only the other side has, else nothing."""
+    other = SIDES[1 - SIDES.index(side)]
+    known = names(game, side)
+    if spec.partition(":")[0] not in set(names(game, other)) - set(known):
+        return ""
+    return (
+        f"--{side} {spec}: is {_OF_SIDE[other]} strategy; give it as --{other} {spec}, or choose "
+        f"{_OF_SIDE[side]} one: {', '.join(known)}"
+    )
+
+
 def find(game: str, side: str, spec: str) -> tuple[Entry, dict[str, str]]:
     """Resolve ``NAME``, ``NAME:key=value,...`` or ``path/to/file[:key=value,...]``.
 
@@ -136,6 +149,8 @@ def find(game: str, side: str, spec: str) -> tuple[Entry, dict[str, str]]:
     for entry in entries(game):
         if entry.side == side and entry.name == head:
             return entry, parameters
+    if told := told_of_other_side(game, side, spec):
+        raise DataError(told)
     raise UnknownName(f"{side} strategy", head, names(game, side))
 
 

@@ -13,7 +13,6 @@ from balance.errors import BadQuestion
 from balance.experiments.results import Results
 from balance.experiments.study import Cell
 from balance.strategy import registry
-from balance.strategy.api import SIDES
 
 #: A strategy without a plan, whose games say nothing of the balance between players.
 UNPLANNED = "random"
@@ -56,13 +55,9 @@ def choose_strategies(game: str, side: str, given: str | Sequence[str] | None) -
     if given is None or not len(given):
         return [name for name in known if name != UNPLANNED]
     names = [given] if isinstance(given, str) else list(given)
-    other = next(each for each in SIDES if each != side)
     for name in names:
-        if name.partition(":")[0] in set(registry.names(game, other)) - set(known):
-            raise BadQuestion(
-                f"--{side} {name}: is a strategy of the {other} side; expected one of "
-                f"{', '.join(known)}; give it as --{other} {name}"
-            )
+        if told := registry.told_of_other_side(game, side, name):
+            raise BadQuestion(told)
         if names.count(name) > 1:
             raise BadQuestion(f"--{side} {name}: is given twice; give each strategy once")
     return names

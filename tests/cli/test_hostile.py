@@ -148,8 +148,8 @@ def test_a_folder_that_is_gone_is_told_with_what_is_wanted(capsys, tmp_path, com
     name, *options = command.split()
     told = said(capsys, name, tmp_path / "gone", *options)
     assert told == (
-        f"balance: {tmp_path / 'gone'}: no study there (no such folder); expected a folder that "
-        "--out of a command made\n"
+        f"balance: {tmp_path / 'gone'}: no such folder; expected a folder that a study "
+        "was written to with --out\n"
     )
 
 

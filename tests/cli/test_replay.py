@@ -74,7 +74,7 @@ def test_what_names_no_game_is_refused(study, tmp_path, capsys):
     assert "which game? Add --game ID" in refusal(capsys, study)
     assert "leave out --scenario" in refusal(capsys, study, "--game", 1, "--seed", 4)
     assert "leave out --scenario" in refusal(capsys, study, "--game", 1, "--axis", "random")
-    assert "no study there" in refusal(capsys, tmp_path / "none", "--game", 1)
+    assert "no such folder" in refusal(capsys, tmp_path / "none", "--game", 1)
     assert "has no game 9; its games are numbered 0 to 1" in refusal(capsys, study, "--game", 9)
     assert "unknown scenario" in refusal(capsys, "--scenario", "green", "--seed", 1)
     assert "unknown axis strategy" in refusal(

@@ -111,7 +111,7 @@ def test_a_study_resumes_from_its_folder_alone(tmp_path: Path):
 
 
 def test_resuming_where_no_study_is_says_so(tmp_path: Path):
-    with pytest.raises(DataError, match="no study there"):
+    with pytest.raises(DataError, match="no study in this folder"):
         resume_study(tmp_path)
 
 

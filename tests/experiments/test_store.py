@@ -78,6 +78,16 @@ def test_a_folder_with_another_study_is_refused_and_left_alone(
     assert contents(tmp_path) == before
 
 
+def test_the_greatest_difference_is_told_first_and_few_after_it(tmp_path: Path):
+    Store.create_or_open(tmp_path, manifest())
+    other = manifest(detail="turns", seed=2, games=20, axis="random")
+    with pytest.raises(
+        ResumeMismatch, match=f"^{tmp_path}: its seed is 1, not 2: the folder"
+    ) as said:
+        Store.create_or_open(tmp_path, other)
+    assert "its detail is" in str(said.value)
+
+
 def test_a_folder_with_other_files_is_refused_and_left_alone(tmp_path: Path):
     (tmp_path / "letter.txt").write_text("dear")
     with pytest.raises(ResumeMismatch, match="no study"):

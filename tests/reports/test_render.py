@@ -121,7 +121,7 @@ def test_a_variant_file_that_is_gone_does_not_stop_a_report(tmp_path: Path):
 
 
 def test_a_folder_without_a_study_is_refused(tmp_path: Path):
-    with pytest.raises(BalanceError, match="no study there"):
+    with pytest.raises(BalanceError, match="no study in this folder"):
         render(tmp_path)
 
 

@@ -81,6 +81,14 @@ def test_unknown_strategy_names_near_ones(folder):
         registry.find(GAME, "axis", "dish")
 
 
+def test_a_strategy_of_the_other_side_is_told_as_such(folder):
+    put(folder / "a.py", PLUGIN)
+    with pytest.raises(
+        DataError, match="--soviet dash:pace=2: is an Axis strategy; give it as --axis"
+    ):
+        registry.find(GAME, "soviet", "dash:pace=2")
+
+
 @pytest.mark.parametrize(
     ("spec", "message"),
     [

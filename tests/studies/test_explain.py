@@ -103,7 +103,7 @@ def test_seeds_with_a_broken_game_are_left_out_whole_and_said():
         ({"set_ups": 4}, r"set-up draws .*: 4 is too few; expected at least 5"),
         ({"set_ups": -1}, r"set-up draws .*: -1 is too few"),
         ({"games": 19}, "seeds of the dice: 19 is too few"),
-        ({"axis": ["don_line"]}, "is a strategy of the soviet side"),
+        ({"axis": ["don_line"]}, "is a Soviet strategy; give it as --soviet don_line"),
         ({"variants": []}, "variants to explain by: 0 is too few"),
         ({"error_rate": 1}, "error rate: 1"),
     ],

@@ -120,7 +120,7 @@ def test_restricted_games_are_those_of_the_same_seeds_and_the_others_are_as_ever
             BadQuestion,
             "forbids no more than the variant no_aircraft",
         ),
-        ({"axis": ["don_line"]}, BadQuestion, "is a strategy of the soviet side"),
+        ({"axis": ["don_line"]}, BadQuestion, "is a Soviet strategy; give it as --soviet don_line"),
         ({"margin": 0}, BadQuestion, "margin: 0"),
         ({"error_rate": 2}, BadQuestion, "error rate: 2"),
         ({"games": 1}, BadQuestion, "games to compare: 1 is too few"),

@@ -172,7 +172,10 @@ def test_games_that_broke_off_are_counted_and_said():
         ({"axis": ["rock"]}, r"Axis strategies .*1 is too few; expected at least 2"),
         ({"soviet": ["rock"]}, r"Soviet strategies .*1 is too few"),
         ({"axis": ["rock", "rock"]}, r"--axis rock: is given twice"),
-        ({"axis": ["rock", "don_line"]}, r"don_line: is a strategy of the soviet side"),
+        (
+            {"axis": ["rock", "don_line"]},
+            r"don_line: is a Soviet strategy; give it as --soviet don_line",
+        ),
         ({"soviet": ["voronezh_first", "rock"]}, r"give it as --axis voronezh_first"),
         ({"games": 19}, r"19 is too few; expected at least 20"),
         ({"variants": ["baseline", "baseline"]}, r"--variant baseline: is given twice"),
