@@ -42,11 +42,29 @@ class UnknownName(BalanceError):
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
         names = sorted(known)
-        # What a file gives for a name may be of any type.
-        near = difflib.get_close_matches(str(name), names, n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(repr(n) for n in near)}? " if near else ""
-        shown = ", ".join(names[:40]) + (" ..." if len(names) > 40 else "")
-        super().__init__(f"unknown {kind} {name!r}; {hint}Known: {shown or 'none'}")
+        near = _near(name, names)
+        hint = f"{near} " if near else ""
+        super().__init__(f"unknown {kind} {name!r}; {hint}Known: {_shown(names)}")
+
+
+def told_near(name: object, known: Iterable[str]) -> str:
+    """Which names come near a wrong one, or where none does, which there are.
+
+    >>> told_near("strik", ["hold", "strike"]), told_near("?", ["hold", "strike"])
+    ("did you mean 'strike'?", 'expected one of hold, strike')
+    """
+    names = sorted(known)
+    return _near(name, names) or f"expected one of {_shown(names)}"
+
+
+def _near(name: object, names: list[str]) -> str:
+    # What a file gives for a name may be of any type.
+    near = difflib.get_close_matches(str(name), names, n=3, cutoff=0.5)
+    return f"did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
+
+
+def _shown(names: list[str]) -> str:
+    return (", ".join(names[:40]) + (" ..." if len(names) > 40 else "")) or "none"
 
 
 class IllegalOrder(BalanceError):

@@ -82,3 +82,24 @@ def line_of(path: Path, text: str, nth: int = 1, header: str = "") -> int:
                 return number
     places = [number for number, line in enumerate(lines, start=1) if line.strip() == header]
     return places[nth - 1] if header and 0 < nth <= len(places) else 1
+
+
+def line_in_section(path: Path, header: str, nth: int, near: str) -> int:
+    """Line of the nth section of that header where ``near`` stands in quotes or as a key.
+
+    That of the header where it stands nowhere there, 1 where there is no such section.
+    """
+    lines = path.read_text(encoding="utf-8").splitlines()
+    heads = [
+        number for number, line in enumerate(lines) if line.partition("#")[0].strip() == header
+    ]
+    if not 0 < nth <= len(heads):
+        return 1
+    top = heads[nth - 1]
+    sought = re.compile(rf"""["']{re.escape(near)}["']|(^|[\s{{,]){re.escape(near)}\s*=""")
+    for number, line in enumerate(lines[top + 1 :], start=top + 2):
+        if re.match(r"\s*\[[^,\]]*\]+\s*(#.*)?$", line):
+            break
+        if near and sought.search(line):
+            return number
+    return top + 1

@@ -126,16 +126,19 @@ class Roster:
             keep &= start
         return np.flatnonzero(keep)
 
-    def _check(self, selection: Selection, where: str) -> None:
-        known = {
-            "unit": (selection.names, set(self.unit_names) - {""}),
-            "army": (selection.armies, set(self.armies) - {""}),
-            "nation": (selection.nations, set(self.nations)),
-            "unit kind": (selection.kinds, set(self.kinds) | set(self.classes)),
-            "arrival": (selection.arrivals, {"start", "later"}),
+    def known_to_selections(self) -> dict[str, tuple[str, set[str]]]:
+        """For each condition of a selection, what it names and the names that there are."""
+        return {
+            "names": ("unit", set(self.unit_names) - {""}),
+            "armies": ("army", set(self.armies) - {""}),
+            "nations": ("nation", set(self.nations)),
+            "kinds": ("unit kind", set(self.kinds) | set(self.classes)),
+            "arrivals": ("arrival", {"start", "later"}),
         }
-        for kind, (wanted, names) in known.items():
-            for name in wanted:
+
+    def _check(self, selection: Selection, where: str) -> None:
+        for condition, (kind, names) in self.known_to_selections().items():
+            for name in getattr(selection, condition):
                 if name not in names:
                     told = f"{kind} (in {where})" if where else kind
                     raise UnknownName(told, str(name), names)

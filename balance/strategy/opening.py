@@ -48,17 +48,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from balance.errors import BalanceError, DataError
+from balance.errors import BalanceError, DataError, told_near
+from balance.rulebook import game_names
 from balance.staff.choices import TEXTS, choices_of
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
 from balance.staff.weights import Weights
 from balance.strategy.api import SIDES, Strategy, check_weights
-from balance.toml import line_of, read_toml
+from balance.toml import line_in_section, line_of, read_toml
 
 if TYPE_CHECKING:
     from balance.strategy.view import View
@@ -123,6 +124,11 @@ class OpeningStrategy(Strategy):
         self._changes = changes  # weights given as parameters
         self._plans = plans
         self.path = path
+
+    @property
+    def content(self) -> Mapping[str, Any]:
+        """What the file says."""
+        return self._content
 
     def set_up(self, view: View) -> Mapping[str, str]:
         """The file's ``[set_up]`` table."""
@@ -228,12 +234,11 @@ def read_opening(path: Path) -> type[Strategy]:
         Naming the file, the line of each fault, the entry, the value and what was expected.
     """
     content = read_toml(path)
-    faults = [
-        f"{path}:{line_of(path, text, nth, header)}: {fault}"
-        for text, nth, header, fault in _faults(content)
-    ]
+    faults = sorted(
+        (_line(path, text, nth, header), fault) for text, nth, header, fault in _faults(content)
+    )
     if faults:
-        raise DataError(faults)
+        raise DataError(f"{path}:{line}: {fault}" for line, fault in faults)
     head = content["opening"]
     shared: dict[tuple[tuple[str, float], ...], _Plans] = {}
     set_here = {key: float(value) for key, value in content.get("weights", {}).items()}
@@ -262,6 +267,11 @@ def read_opening(path: Path) -> type[Strategy]:
     return Opening
 
 
+def _line(path: Path, text: str, nth: int, header: str) -> int:
+    """Line of a fault: near its text within its entry, or at its entry, or anywhere."""
+    return line_in_section(path, header, nth, text) if header else line_of(path, text)
+
+
 #: A fault and where its line is: text in quotes or key near it, number of its entry, header, words.
 _Fault = tuple[str, int, str, str]
 
@@ -270,8 +280,9 @@ def _allowed(content: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     """What each key may hold in a file for this game; see ``_ALLOWED``."""
     head = content.get("opening")
     game = head.get("game") if isinstance(head, dict) else ""
-    choices = choices_of(game) if isinstance(game, str) else ()
-    turn = _ALLOWED["turn"] | {choice.name: choice.expected for choice in choices}
+    # A game that is misspelled is told as that; its choices may be those of any.
+    games = [game] if game in game_names() else game_names()
+    turn = _ALLOWED["turn"] | {c.name: c.expected for each in games for c in choices_of(each)}
     return _ALLOWED | {"turn": turn}
 
 
@@ -281,8 +292,8 @@ def _faults(content: Mapping[str, Any]) -> Iterator[_Fault]:
     yield from _head_faults(content.get("opening"))
     for key in content:
         if key not in ("opening", "weights", "set_up", *_ALLOWED):
-            known = ", ".join(("opening", "weights", "set_up", *_ALLOWED))
-            yield key, 1, "", f"unknown entry [{key}]; expected {known}"
+            known = ("opening", "weights", "set_up", *_ALLOWED)
+            yield key, 1, "", f"unknown entry [{key}]; {_known(key, known)}"
     yield from _weight_faults(content.get("weights", {}), "[weights]", 1, "[weights]")
     for kind in _ALLOWED:
         entries = content.get(kind, [])
@@ -291,8 +302,8 @@ def _faults(content: Mapping[str, Any]) -> Iterator[_Fault]:
             continue
         for number, entry in enumerate(entries, 1):
             header = f"[[{kind}]]"
-            for fault in _entry_faults(kind, entry, allowed[kind]):
-                yield "", number, header, f"{header} number {number}: {fault}"
+            for key, fault in _entry_faults(kind, entry, allowed[kind]):
+                yield key, number, header, f"{header} number {number}: {fault}"
             if kind == "turn" and isinstance(entry, dict):
                 where = f"{header} number {number}"
                 yield from _weight_faults(entry.get("weights", {}), where, number, header)
@@ -315,16 +326,17 @@ def _head_faults(head: Any) -> Iterator[_Fault]:
             yield "", 1, "[opening]", f"[opening] lacks {key}"
     for key, value in head.items():
         if key not in _HEAD:
-            known = ", ".join(_HEAD)
-            yield key, 1, "[opening]", f"[opening] unknown key {key!r}; expected {known}"
+            yield key, 1, "[opening]", f"[opening] unknown key {key!r}; {_known(key, _HEAD)}"
         elif not isinstance(value, str) or (key in ("name", "game") and not value):
             yield key, 1, "[opening]", f"[opening] {key} is {value!r}; expected a text"
         elif key == "name" and not NAME.fullmatch(value):
             expected = "a letter, then letters, digits or underscores"
-            yield value, 1, "[opening]", f"[opening] name is {value!r}; expected {expected}"
-        elif key == "side" and value not in SIDES:
-            expected = f"one of {', '.join(SIDES)}"
-            yield value, 1, "[opening]", f"[opening] side is {value!r}; expected {expected}"
+            yield key, 1, "[opening]", f"[opening] name is {value!r}; expected {expected}"
+        elif key in ("side", "game"):
+            known = SIDES if key == "side" else game_names()
+            if value not in known:
+                fault = f"[opening] {key} is {value!r}; {_known(value, known)}"
+                yield key, 1, "[opening]", fault
 
 
 def _weight_faults(changes: Any, where: str, number: int, header: str) -> Iterator[_Fault]:
@@ -336,25 +348,40 @@ def _weight_faults(changes: Any, where: str, number: int, header: str) -> Iterat
         try:
             check_weights(where, {key: value})
         except BalanceError as fault:
-            yield "", number, header, str(fault)
+            yield key, number, header, str(fault)
 
 
-def _entry_faults(kind: str, entry: Any, allowed: Mapping[str, str]) -> Iterator[str]:
-    """Everything wrong with one entry, in words."""
+def _entry_faults(kind: str, entry: Any, allowed: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Everything wrong with one entry: the key, and the fault in words."""
     if not isinstance(entry, dict):
-        yield f"is {entry!r}; expected a table"
+        yield "", f"is {entry!r}; expected a table"
         return
     for key in _REQUIRED[kind]:
         if key not in entry:
-            yield f"lacks {key}; expected {allowed[key]}"
+            yield "", f"lacks {key}; expected {allowed[key]}"
     for key, value in entry.items():
         if key not in allowed:
-            yield f"unknown key {key!r}; expected {', '.join(allowed)}"
+            yield key, f"unknown key {key!r}; {_known(key, allowed)}"
         elif not _is(allowed[key], value):
-            yield f"{key} is {value!r}; expected {allowed[key]}"
+            yield key, f"{key} is {value!r}; {_wanted(allowed[key], value)}"
     if kind == "mission" and entry.get("posture") in ("strike", "garrison"):
         if entry.get("objective") == []:
-            yield f"posture {entry['posture']} needs an objective"
+            yield "objective", f"posture {entry['posture']} needs an objective"
+
+
+def _known(name: object, known: Iterable[str]) -> str:
+    """Names that come near, and all there are."""
+    listed = list(known)
+    near = told_near(name, listed)
+    return f"{near if near.startswith('did') else ''} expected {', '.join(listed)}".strip()
+
+
+def _wanted(expected: str, value: object) -> str:
+    """What was expected, and which of its words come near."""
+    words = expected.removeprefix("one of ")
+    if words == expected:
+        return f"expected {expected}"
+    return _known(value, words.split(", ")).replace("expected ", "expected one of ")
 
 
 def _is(expected: str, value: Any) -> bool:

@@ -8,17 +8,19 @@ that happened. The sequence of play and the compiled staff of a game live in its
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeGuard, cast
 
 import numpy as np
 
 from balance.errors import BalanceError, DataError, StrategyError
 from balance.kernel.records import as_row, copy_records
+from balance.rulebook import load_ruleset
 from balance.staff.desk import Desk
+from balance.staff.drafting import Roster
 from balance.staff.plan import Plan
 from balance.strategy import registry
 from balance.strategy.api import SIDES, Strategy
@@ -32,6 +34,7 @@ from balance.strategy.calls import (
     traceback_of,
 )
 from balance.strategy.opening import OpeningStrategy
+from balance.strategy.opening_names import check_names
 from balance.strategy.orders import OrderDesk, conduct_orders
 from balance.strategy.telling import Telling
 from balance.strategy.view import GameView, View, name_hex
@@ -108,6 +111,7 @@ class Driver(Protocol):
 
     hex_names: Sequence[str]
     unit_names: Sequence[str]
+    roster: Roster  # what a plan's names refer to
     player_purpose: int  # part of the address of strategies' dice
 
     def draft(self, plan: Plan, side: int) -> Desk:
@@ -238,8 +242,10 @@ class Match:
         """What a replay shows of the games of this match."""
         return self.driver.telling()
 
-    def check(self) -> None:
+    def check(self, longest: Callable[[], int] | None = None) -> None:
         """Find what is wrong with fixed set-ups and opening files before the first game.
+
+        An opening file may name game turns up to the last, or up to ``longest`` in a shorter game.
 
         Raises
         ------
@@ -249,12 +255,16 @@ class Match:
             If an opening file names what the scenario lacks.
         """
         players = [make_player(cls, parameters) for cls, parameters in self._makers]
+        last = self.driver.last_turn
+        for player in players:
+            if _is_opening(player):
+                check_names(player.path, player.content, self.driver.roster, last, longest)
         hooks = _Asking(self.driver, players, False)
         if hooks.set_ups_are_fixed():
             self._place(players, 0, hooks)
         for side, player in enumerate(players):
-            if isinstance(player, OpeningStrategy) and issubclass(type(player), OpeningStrategy):
-                for turn in range(1, self.driver.last_turn + 1):
+            if _is_opening(player):
+                for turn in range(1, last + 1):
                     try:
                         self.driver.draft(player.plan_for(turn), side)
                     except BalanceError as fault:
@@ -276,6 +286,11 @@ class Match:
         if fixed:
             self._is_placed, self._placement = True, placement
         return placement
+
+
+def _is_opening(player: Strategy) -> TypeGuard[OpeningStrategy]:
+    # A plugin may lie about its class.
+    return isinstance(player, OpeningStrategy) and issubclass(type(player), OpeningStrategy)
 
 
 class _Asking:
@@ -419,5 +434,6 @@ def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> M
         makers.append((entry.cls, parameters))
     module = import_module(f"balance.staff.{game}.driver")
     match = Match(module.open_driver(scenario, ruleset), makers)
-    match.check()
+    # A variant may end the game early; a file written for all of it is still in order.
+    match.check(lambda: module.open_driver(scenario, load_ruleset(game)).last_turn)
     return match

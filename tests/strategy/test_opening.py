@@ -39,17 +39,20 @@ MALFORMED = {
     "name with a colon": (HEAD.replace("first", "a:b"), "name is 'a:b'; expected a letter"),
     "other side": (
         HEAD.replace('"axis"', '"german"'),
-        ":4: [opening] side is 'german'; expected one of axis, soviet",
+        ":4: [opening] side is 'german'; expected axis, soviet",
     ),
     "unknown key of the head": (
         HEAD + 'auther = "me"\n',
         ":5: [opening] unknown key 'auther'; expected name, game, side, why, source",
     ),
-    "unknown table": (HEAD + "[wieghts]\n", ":5: unknown entry [wieghts]; expected opening"),
+    "unknown table": (
+        HEAD + "[wieghts]\n",
+        ":5: unknown entry [wieghts]; did you mean 'weights'? expected opening",
+    ),
     "unknown weight": (HEAD + "[weights]\ncausion = 1.0\n", "did you mean 'caution'"),
     "weight out of range": (
         HEAD + "[weights]\ncaution = 99\n",
-        ":5: [weights]: weight caution is 99; expected a number from 0.1 to 10",
+        ":6: [weights]: weight caution is 99; expected a number from 0.1 to 10",
     ),
     "weights not a table": (
         "weights = 3\n" + HEAD,
@@ -67,7 +70,7 @@ MALFORMED = {
     "turn not a table": ("turn = [1]\n" + HEAD, "[[turn]] number 1: is 1; expected a table"),
     "unknown posture": (
         HEAD + '[[mission]]\nposture = "attack"\nobjective = []\n',
-        ":5: [[mission]] number 1: posture is 'attack'; expected one of hold, strike",
+        ":6: [[mission]] number 1: posture is 'attack'; expected one of hold, strike",
     ),
     "strike without objective": (
         HEAD + '[[mission]]\nposture = "strike"\nobjective = []\n',
@@ -102,13 +105,25 @@ MALFORMED = {
         HEAD + "[[turn]]\nturns = [1, 1]\nflood_manych = 1\n",
         "flood_manych is 1; expected true or false",
     ),
+    "other game": (
+        HEAD.replace("stalingrad", "stalingrd"),
+        ":3: [opening] game is 'drive_on_stalingrd'; did you mean 'drive_on_stalingrad'?",
+    ),
+    "misspelled key": (
+        HEAD + '[[mission]]\nposture = "hold"\nobjective = []\nkind = ["mech"]\n',
+        ":8: [[mission]] number 1: unknown key 'kind'; did you mean 'kinds'? expected turns, ",
+    ),
+    "misspelled choice": (
+        HEAD + '[[turn]]\nturns = [1, 1]\nphase_order = "dubble"\n',
+        ":7: [[turn]] number 1: phase_order is 'dubble'; did you mean 'double'? expected one of",
+    ),
     "second entry": (
         HEAD + "[[turn]]\nturns = [1, 1]\n[[turn]]\nturns = [2, 2]\nweights = 1\n",
-        ":7: [[turn]] number 2: weights is 1; expected a table of weights",
+        ":9: [[turn]] number 2: weights is 1; expected a table of weights",
     ),
     "weight of a turn": (
         HEAD + "[[turn]]\nturns = [1, 1]\nweights = { risk = 21 }\n",
-        ":5: [[turn]] number 1: weight risk is 21; expected a number from 0 to 20",
+        ":7: [[turn]] number 1: weight risk is 21; expected a number from 0 to 20",
     ),
     "set-up as a number": (
         HEAD + '[set_up]\n"24 Pz" = 533\n',

@@ -57,7 +57,7 @@ def test_opening_that_names_an_unknown_place_is_refused_before_play(driver, tmp_
     with pytest.raises(DataError) as caught:
         match_of(driver, opening(tmp_path, STRIKE)).check()
     assert re.search(
-        r"mine\.toml: game turn 3: unknown hex or place \(in mission 1\) 'Voronesh'; "
+        r"mine\.toml:8: \[\[mission\]\] number 1: unknown place 'Voronesh'; "
         "did you mean 'Voronezh'",
         str(caught.value),
     )
