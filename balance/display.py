@@ -19,6 +19,10 @@ class View(Protocol):
     """One study, drawn."""
 
     @property
+    def sentence(self) -> str:
+        """What the study comes to."""
+
+    @property
     def titles(self) -> dict[str, str]:
         """Title of each figure by its key."""
 

@@ -8,10 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from balance.analysis.reading import answers_of
 from balance.display import Shown
 from balance.errors import DataError, UnknownName
+from balance.experiments.question import RUN
 from balance.experiments.results import Results
 from balance.studies.answer import Answer
+from balance.studies.kinds import answer_study
 from reports.figure_files import svg_file
 from reports.html import page_of, page_of_answer, render_template, write_documents
 from reports.page import Page
@@ -39,6 +42,15 @@ class StudyView:
         if isinstance(self.study, Results):
             return page_of(self.study)
         return page_of_answer(self.study)
+
+    @cached_property
+    def sentence(self) -> str:
+        """What the study comes to."""
+        if isinstance(self.study, Answer):
+            return self.study.sentence
+        if self.study.spec.question.kind == RUN:
+            return answers_of(self.study).verdict.sentence
+        return answer_study(self.study).sentence
 
     @property
     def titles(self) -> dict[str, str]:

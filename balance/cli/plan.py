@@ -24,6 +24,7 @@ def command(
     power: Annotated[
         float, typer.Option("--power", metavar="SHARE", help="Chance to find a change as large.")
     ] = 0.8,
+    error_rate: options.IntervalErrorRate = 0.05,
     games: Annotated[
         int, typer.Option("--games", metavar="N", help="Games of the pilot, a variant.")
     ] = 60,
@@ -36,9 +37,11 @@ def command(
 
     With two variants (or one and --set) it also tells what playing them on the same seeds saves.
     """
+    from balance.analysis.questions import check_error_rate
     from balance.cli.run import kept_on_interrupt
     from balance.studies.plan import PRECISIONS, plan
 
+    check_error_rate(error_rate)
     with kept_on_interrupt(str(out) if out else ""):
         answer = plan(
             scenario,
@@ -48,6 +51,7 @@ def command(
             soviet=soviet,
             precision=precision or PRECISIONS,
             power=power,
+            confidence=1 - error_rate,
             games=games,
             seed=seed,
             jobs=jobs,

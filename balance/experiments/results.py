@@ -43,6 +43,11 @@ class Results(Shown):
         return f"<Results of {self.game_count} games of {spec.game}/{spec.scenario}>"
 
     @property
+    def sentence(self) -> str:
+        """Who wins, in one sentence, as the report of the games says it first."""
+        return self._view.sentence
+
+    @property
     def spec(self) -> StudySpec:
         """What was played."""
         return self.manifest.spec

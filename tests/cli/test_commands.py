@@ -95,6 +95,7 @@ def test_each_command_has_help_for_itself_and_all_its_options(
         (["compare", "blue", "--margin", "abc"], "--margin takes a number, not 'abc'"),
         (["check", "strategy", "x.toml", "--games", ""], "--games takes a whole number, not ''"),
         (["gate", "nosuch.toml"], "nosuch.toml: no such file"),
+        (["plan", "blue", "--error-rate", "5"], "expected a number above 0 and below 0.5"),
         (["resume", "nosuch"], "no such folder"),
         (["report", "nosuch"], "no such folder"),
         (["export", "nosuch", "--to", "x"], "no such folder"),

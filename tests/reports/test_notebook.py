@@ -34,6 +34,7 @@ def results(tmp_path_factory):
 def test_an_answer_shows_its_sentence_its_tables_and_a_figure_with_words(answer):
     reader = read(answer._repr_html_())
     text = " ".join(reader.text)
+    assert answer.sentence == answer.results.sentence
     assert answer.sentence in text
     brief = next(sheet for sheet in answer.sheets if sheet.brief)
     for line in brief.lines:
@@ -45,7 +46,8 @@ def test_an_answer_shows_its_sentence_its_tables_and_a_figure_with_words(answer)
 
 def test_results_show_their_verdict(results):
     text = " ".join(read(results._repr_html_()).text)
-    assert re.search(r"(The|Neither) .* of 30 games", text)
+    assert re.search(r"(The|Neither) .* of 30 games", results.sentence)
+    assert results.sentence in text
     assert "Who wins, and how" in text
 
 
