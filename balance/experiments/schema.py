@@ -242,13 +242,57 @@ def with_own(table: Table, own: Iterable[Column]) -> Table:
     return replace(table, columns=tuple(columns))
 
 
+def event_kinds(game: str) -> list[tuple[str, str, str]]:
+    """Each kind of event of a game: its name, what happened, and what ``value`` then is.
+
+    >>> event_kinds("drive_on_stalingrad")[0]
+    ('vp_gained', 'the Axis took a victory hex', 'victory points gained')
+    """
+    kinds = []
+    for name, words in _words(game, "EVENTS"):
+        meaning, _, value = words.partition(" | ")
+        kinds.append((name, meaning, value or "0"))
+    return kinds
+
+
+def phases(game: str) -> list[tuple[str, str]]:
+    """Each phase of a game as the tables call it, and what it is."""
+    return _words(game, "PHASES")
+
+
+def _words(game: str, what: str) -> list[tuple[str, str]]:
+    """Names with their meanings, as the records of a game list them."""
+    text = getattr(import_module(f"balance.games.{game}.records"), what)
+    lines = (line.strip().partition(" ") for line in text.strip().splitlines())
+    return [(name, words) for name, _, words in lines]
+
+
 def markdown() -> str:
     """Return the documentation of the result tables as Markdown: shared columns, then games'."""
     parts = [describe(CORE.values())]
     for game in playable_games():
-        parts.append(f"## Games of {game}\n")
-        parts.append(_describe_own(game))
+        parts += [f"## Games of {game}\n", _describe_own(game), _describe_words(game)]
     return "\n".join(parts)
+
+
+def _describe_words(game: str) -> str:
+    """Document the phases of a game and its kinds of event."""
+    return "\n".join(
+        [
+            f"### Phases of {game}",
+            "",
+            "| `phase` | meaning |",
+            "|---|---|",
+            *(f"| `{name}` | {meaning} |" for name, meaning in phases(game)),
+            "",
+            f"### Events of {game}",
+            "",
+            "| `kind` | what happened | `value` |",
+            "|---|---|---|",
+            *(f"| `{name}` | {meaning} | {value} |" for name, meaning, value in event_kinds(game)),
+            "",
+        ]
+    )
 
 
 def _describe_own(game: str) -> str:

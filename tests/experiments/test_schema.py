@@ -4,8 +4,9 @@ from pathlib import Path
 import pytest
 
 from balance.experiments.scenarios import playable_games
-from balance.experiments.schema import ADDED, CORE, markdown, tables_of
+from balance.experiments.schema import ADDED, CORE, event_kinds, markdown, phases, tables_of
 from balance.games.hex_record import HEX_TURN
+from balance.studies.tables import TABLES, document
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = playable_games()
@@ -16,6 +17,25 @@ MADE = {"game_id", "player_turn", "odds_ratio", "final_odds_ratio", "result"}
 def test_the_tables_are_documented_as_they_are():
     written = (ROOT / "TABLES.md").read_text(encoding="utf-8")
     assert markdown() in written, "write it anew: python -m balance.studies.tables > TABLES.md"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_kind_of_event_and_each_phase_is_documented(game: str):
+    vocabulary = import_module(f"balance.games.{game}.vocabulary")
+    kinds = [kind.name.lower() for kind in vocabulary.EventKind]
+    assert [name for name, meaning, value in event_kinds(game) if meaning and value] == kinds
+    names = [phase.name.lower() for phase in vocabulary.Phase]
+    assert [name for name, meaning in phases(game) if meaning] == names
+
+
+def test_the_contents_of_the_tables_lead_to_each_of_them():
+    written = (ROOT / "TABLES.md").read_text(encoding="utf-8")
+    assert written == document(), "write it anew: python -m balance.studies.tables > TABLES.md"
+    contents, _, body = written.partition("\n# Tables of the games\n")
+    for name in [*CORE, *TABLES]:
+        assert f"[{name}](#{name}" in contents
+        assert f"### {name}\n" in body
+    assert body.index("# Tables of the answers") > body.index("Events of drive_on_stalingrad")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -72,6 +72,36 @@ COLUMNS = {
     control text side that entered it last, or behind whose line it lay at the start
     """,
 }
+#: Kinds of event: what happened, and after the bar what ``value`` is, where it is anything but 0.
+EVENTS = """
+    eliminated unit of either side eliminated | number of the battle, -1 outside battle
+    step_lost unit reduced by a step | number of the battle, -1 outside battle
+    revealed untried unit shown for the first time | number of the battle
+    place_taken town or city changed hands | side that took it: 0 Axis, 1 Soviet
+    arrived reinforcement entered the map | 1 by rail, else 0
+    returned unit driven off the map came back
+    forced_off unit retreated off the map; the hex is the one it left by
+    exited Soviet unit left through the exit area | its attack strength
+    disrupted unit disrupted | number of the battle
+    defensive_mode headquarters changed to defensive mode
+    overstack_removed unit removed because its hex held too many
+    missed_entry Soviet unit could not enter or return
+    order_refused the referee refused an order of a strategy | number of the reason
+"""
+#: Phases, as ``phase`` tells them.
+PHASES = """
+    axis_movement German movement
+    axis_combat German combat
+    axis_mechanized German mechanized movement
+    axis_removal end of the German player turn: units above the stacking limit go
+    soviet_start start of the Soviet player turn: headquarters change their mode
+    soviet_movement Soviet movement
+    soviet_combat Soviet combat
+    soviet_mechanized Soviet mechanized movement
+    soviet_removal end of the Soviet player turn: units above the stacking limit go
+    turn_end end of the game turn
+    set_up set-up, before the first game turn
+"""
 FIELDS: dict[str, str] = {}
 
 _HALVES = {NO_EFFECT: "-", 1: "1", 2: "2", 3: "3", ELIMINATION: "E"}

@@ -6,11 +6,12 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.vocabulary import Result
+from balance.games.drive_on_stalingrad.vocabulary import Army, PhaseOrder, Result
 
 COLUMNS = {
     "games": """
@@ -54,6 +55,52 @@ COLUMNS = {
     retreated int16 defending units that retreated
     """,
 }
+
+
+def _numbered(names: type[IntEnum]) -> str:
+    """Numbers with what they stand for."""
+    return ", ".join(f"{each.value} {each.name.lower()}" for each in names)
+
+
+#: Kinds of event: what happened, and after the bar what ``value`` is, where it is anything but 0.
+EVENTS = f"""
+    vp_gained the Axis took a victory hex | victory points gained
+    vp_lost the Axis lost a victory hex | victory points, negative
+    oos_kill Soviet unit eliminated out of supply | such units so far
+    oos_award the Axis scored for units eliminated out of supply | victory points gained
+    eliminated unit of either side eliminated | number of the battle, -1 outside battle
+    step_lost unit reduced by a step | number of the battle, -1 outside battle
+    town_taken town or city changed hands | side that took it: 0 Axis, 1 Soviet
+    sudden_death unit entered a hex whose loss ends the game
+    army_released army became free to move | number of the army: {_numbered(Army)}
+    don_line_crossed German unit crossed the Don line for the first time
+    start_line_crossed Soviet unit crossed its start line
+    taman_activated the Taman base was opened or shut | 1 opened, 0 shut
+    withdrawn unit withdrawn from the map
+    arrived reinforcement entered the map
+    manych_flooded the Manych was flooded
+    o_ring_broken the ring around Stalingrad was broken
+    line_destroyed hex of the Don-Volga line was destroyed
+    network_added town or city joined a supply network | side whose network: 0 Axis, 1 Soviet
+    phase_order player declared the order of his phases | {_numbered(PhaseOrder)}
+    aircraft all aircraft given one task | 1 blocking the Black Sea, 2 aiding mobile assaults
+    aerial_supply the aerial supply marker was put on a hex
+    order_refused the referee refused an order of a strategy | number of the reason
+    sea_move unit moved by sea to this hex | sea moves made so far in this game turn
+    overstack_removed unit removed because its hex held too many
+"""
+#: Phases, as ``phase`` tells them.
+PHASES = """
+    axis_start start of the Axis player turn: phase order, aircraft, reinforcements
+    axis_first first phase of the Axis player turn
+    axis_second second phase of the Axis player turn
+    soviet_start start of the Soviet player turn: phase order, reinforcements
+    soviet_first first phase of the Soviet player turn
+    soviet_second second phase of the Soviet player turn
+    turn_end end of the game turn
+    set_up set-up, before the first game turn
+    turn_start start of the game turn: sea block, flooding, release of armies
+"""
 FIELDS = {"oos_at_end": "soviet_oos_at_end"}
 #: Combat results are written as printed.
 WORDS = {"result": {int(result): result.name for result in Result}}
