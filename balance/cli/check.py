@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from balance.cli import options
+from balance.errors import DataError
+
+if TYPE_CHECKING:
+    from balance.strategy.conformance import Report
 
 app = typer.Typer(
     help="Check a strategy or a variant of your own.", no_args_is_help=True, rich_markup_mode=None
@@ -20,11 +25,46 @@ def strategy(
     games: Annotated[
         int, typer.Option("--games", metavar="N", help="Games to play against each opponent.")
     ] = 4,
+    record: Annotated[
+        int,
+        typer.Option(
+            "--record",
+            metavar="N",
+            help="Further games against each, to tell how it fares; 0 for none.",
+        ),
+    ] = 60,
+    jobs: options.Jobs = None,
+    quiet: options.Hush = False,
 ) -> None:
-    """Put a strategy through its exam: it must load, play legally and repeat itself."""
-    from balance.experiments.exam import check_file
+    """Put a strategy through its exam: it must load, play legally and repeat itself.
 
-    raise typer.Exit(check_file(file, games))
+    Then it plays against random and historical, and the share of its wins is told.
+    """
+    from balance.experiments.exam import examine
+    from balance.experiments.progress import FIRST_RUN, working
+
+    if record < 0:
+        raise DataError(f"--record takes a number of games, 0 or more, not {record}")
+    with working(f"examining {file}", f"half a minute or so; {FIRST_RUN}", quiet=quiet):
+        reports = list(examine(file, games))
+    print("\n\n".join(report.text() for report in reports))
+    if not all(report.passed for report in reports):
+        raise typer.Exit(1)
+    for report in reports if record else ():
+        _tell_record(report, file, record, jobs, quiet)
+
+
+def _tell_record(report: Report, file: Path, games: int, jobs: int | None, quiet: bool) -> None:
+    """Print how a strategy fares, and warn of what it loses."""
+    from balance.studies.fares import fare
+
+    records = fare(report.game, report.side, str(file), games=games, jobs=jobs, progress=not quiet)
+    print(f"{report.name} ({report.side}), shares with their 95% intervals:")
+    for each in records:
+        print(f"  {each}")
+    for each in records:
+        if each.warning:
+            print(f"balance: warning: {report.name}: {each.warning}", file=sys.stderr)
 
 
 @app.command("variant")
@@ -32,6 +72,7 @@ def variant(
     game: Annotated[str, typer.Argument(help="Game that the variant belongs to.")],
     file: Annotated[str, typer.Argument(help="Variant, by name or TOML file.")],
     settings: options.Set = None,
+    quiet: options.Hush = False,
 ) -> None:
     """Read a variant and list what it changes; rule functions of its own are put to the test.
 
@@ -39,6 +80,7 @@ def variant(
     invariants of the game are checked.
     """
     from balance.experiments.digest import digests
+    from balance.experiments.progress import FIRST_RUN, working
     from balance.experiments.run import cell_overrides
     from balance.experiments.scenarios import find_game, scenarios
     from balance.experiments.study import Cell
@@ -55,5 +97,7 @@ def variant(
     cell = Cell("historical", "historical", file, cell_overrides(overrides))
     for scenario in scenarios():
         if scenario.game == game:
-            found = digests(f"{game}/{scenario.name}", cell, games=1, debug=True)
+            doing = f"playing a game of {scenario.name} by these rules, each phase checked"
+            with working(doing, f"ten seconds or so; {FIRST_RUN}", quiet=quiet):
+                found = digests(f"{game}/{scenario.name}", cell, games=1, debug=True)
             print(f"{scenario.name}: played, invariants hold; digest {found.total}")

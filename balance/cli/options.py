@@ -71,6 +71,7 @@ Detail = Annotated[
     typer.Option("--detail", metavar="LEVEL", help="Tables to keep: turns, events or battles."),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress bar and no summary.")]
+Hush = Annotated[bool, typer.Option("--quiet", help="Don't say what is being done meanwhile.")]
 
 
 Variants = Annotated[

@@ -43,11 +43,15 @@ def command(
         Path | None,
         typer.Option("--out", metavar="FILE", help="Page to write."),
     ] = None,
+    quiet: options.Hush = False,
 ) -> None:
     """Play one game again and write it as a page to step through: map, moves, battles, log.
 
     A game of a study is checked against what the study has stored, to the last die.
     """
+    from balance.experiments.progress import FIRST_RUN, working
+
+    takes = f"some seconds; {FIRST_RUN}"
     if study is not None:
         given = (scenario, seed, set_up, settings)
         changed = (axis, soviet, variant) != ("historical", "historical", "baseline")
@@ -61,14 +65,16 @@ def command(
                 f"balance replay {study}: which game? Add --game ID, a number of the column "
                 "game_id; the report lists games to look at"
             )
-        made, default = _stored(study, game)
+        with working(f"playing game {game} of {study} again", takes, quiet=quiet):
+            made, default = _stored(study, game)
     else:
         if scenario is None or seed is None or game is not None:
             raise DataError(
                 "balance replay: name a game: either STUDY --game ID, or --scenario NAME --seed N "
                 "with --axis, --soviet, --variant and --set as it was played"
             )
-        made, default = _free(scenario, seed, axis, soviet, variant, settings, set_up)
+        with working(f"playing seed {seed} of {scenario}", takes, quiet=quiet):
+            made, default = _free(scenario, seed, axis, soviet, variant, settings, set_up)
     print(f"{made.document['outcome']['words']}; seed {made.row['seed']}")
     print(f"replay: {made.write(out or default)}")
 

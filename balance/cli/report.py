@@ -27,6 +27,7 @@ def command(
         bool,
         typer.Option("--no-figures", help="Leave out the figures as SVG and PNG, in figures/."),
     ] = False,
+    quiet: options.Hush = False,
 ) -> None:
     """Write the report of a study as one self-contained HTML page, and summary.json beside it.
 
@@ -35,6 +36,10 @@ def command(
     """
     if replays is not None and replays < 0:
         raise DataError(f"--replays takes a number of games, 0 or more, not {replays}")
+    from balance.experiments.progress import working
     from reports.html import render
 
-    print(f"report: {render(study, out, replays, figures=not no_figures)}")
+    doing = f"drawing the report of {study} and replaying games that are worth a look"
+    with working(doing, "half a minute or so, more for a long study", quiet=quiet):
+        page = render(study, out, replays, figures=not no_figures)
+    print(f"report: {page}")

@@ -33,23 +33,14 @@ from balance.strategy.play import Match, PlayedGame
 OTHER_HASH_SEEDS = (1, 2, 3)
 
 
-def check_file(file: Path, games: int = 4) -> int:
-    """Examine every strategy of a file, print the reports and return an exit code.
-
-    0 if all passed, 1 if one failed.
+def examine(file: Path, games: int = 4) -> Iterator[Report]:
+    """Examine every strategy of a file: a plugin in a process apart.
 
     Raises
     ------
     BalanceError
         If the file can't be read as a strategy at all, or a game ended its process.
     """
-    reports = list(examine(Path(file), games))
-    print("\n\n".join(report.text() for report in reports))
-    return 0 if all(report.passed for report in reports) else 1
-
-
-def examine(file: Path, games: int = 4) -> Iterator[Report]:
-    """Examine every strategy of a file: a plugin in a process apart."""
     if file.suffix != ".py":
         for entry in registry.read_file(file):
             yield check_strategy(str(file), entry.game, entry.side, games=games)

@@ -44,6 +44,31 @@ class Silent:
         """Show nothing."""
 
 
+#: How long the first work of a version takes, whatever it is.
+FIRST_RUN = "the first run compiles the engine, which takes a minute or so"
+
+
+@contextlib.contextmanager
+def working(doing: str, takes: str, *, quiet: bool = False) -> Iterator[None]:
+    """Say on stderr what is done meanwhile, and about how long it takes.
+
+    A spinner turns on a terminal; elsewhere the words are a line.
+    """
+    if quiet:
+        yield
+        return
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    text = f"{doing} ({takes}) ..."
+    if not console.is_terminal:
+        console.print(text, markup=False, highlight=False, soft_wrap=True)
+        yield
+        return
+    with console.status(text):
+        yield
+
+
 class Bar:
     """A progress bar on the terminal (stderr)."""
 
@@ -60,12 +85,7 @@ class Bar:
     @contextlib.contextmanager
     def stage(self, name: str) -> Iterator[None]:
         """Show a spinner; the first use of a version compiles the engine, which takes a while."""
-        text = f"{name} (the first run compiles the engine, which takes a minute or so) ..."
-        if not self._console.is_terminal:
-            self._console.print(text)
-            yield
-            return
-        with self._console.status(text):
+        with working(name, FIRST_RUN):
             yield
 
     @contextlib.contextmanager

@@ -13,7 +13,7 @@ from balance.experiments import apart, blocks, exam, guarded
 from balance.experiments.apart import Apart
 from balance.experiments.blocks import Begin, Limits, play_game
 from balance.experiments.digest import digests
-from balance.experiments.exam import check_file, examine
+from balance.experiments.exam import examine
 from balance.experiments.replay.game import _play_recorded, replay
 from balance.experiments.study import Cell
 from balance.experiments.warm_up import Play
@@ -125,13 +125,13 @@ def test_a_strategy_that_never_answers_fails_its_exam(plugin):
     )
 
 
-def test_a_sound_plugin_goes_apart_as_it_goes_here(plugin, capsys, monkeypatch):
+def test_a_sound_plugin_goes_apart_as_it_goes_here(plugin, monkeypatch):
     # To be watched takes a game longer, perhaps more than those that never end are given.
     monkeypatch.setattr(blocks, "LIMITS", Limits())
     path = plugin("pass")
     away = replay("blue", seed=7, soviet=str(path))
-    assert check_file(path, games=1) == 0
-    assert "wicked (soviet, drive_on_stalingrad): passed" in capsys.readouterr().out
+    (report,) = examine(path, games=1)
+    assert report.text().startswith("wicked (soviet, drive_on_stalingrad): passed")
     monkeypatch.setattr(guarded, "runs_code_of_others", lambda game, cell: False)
     here = replay("blue", seed=7, soviet=str(path))
     assert away.document == here.document
@@ -154,9 +154,10 @@ def test_what_a_recorded_game_needs_is_compiled_before_its_time_is_counted():
         assert room.call(loaded_by_a_recorded_game, play_game) > 0
 
 
-def test_what_comes_with_the_product_needs_no_process_apart(monkeypatch, capsys):
+def test_what_comes_with_the_product_needs_no_process_apart(monkeypatch):
     monkeypatch.setattr(apart.Apart, "_start", None)
     replay("blue", seed=7)
     digests("blue", Cell("historical", "random"), games=1)
     opening = Path("strategies/drive_on_stalingrad/axis_historical.toml")
-    assert check_file(opening, games=1) == 0
+    (report,) = examine(opening, games=1)
+    assert report.passed
