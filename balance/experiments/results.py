@@ -134,5 +134,13 @@ class Results(Shown):
 
 
 def open_study(folder: str | Path) -> Results:
-    """Open the results of a study, finished or not."""
+    """Open the results of a study, finished or not.
+
+    Examples
+    --------
+    >>> _ = balance.run("blue", games=20, out=folder / "opened")
+    >>> results = balance.open_study(folder / "opened")
+    >>> results.is_complete, list(results.tables)
+    (True, ['games', 'turns', 'events', 'battles', 'hexes'])
+    """
     return Results(folder)

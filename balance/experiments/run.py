@@ -57,6 +57,14 @@ def run(
         Whether to show a progress bar, or what to report progress to.
     player
         ``module:function`` that prepares a match.
+
+    Examples
+    --------
+    >>> results = balance.run("blue", soviet="random", games=20, seed=1)
+    >>> len(results.games), results.spec.scenario
+    (20, 'operation_blue')
+    >>> balance.run("blue", overrides={"victory.vp_to_win": 7}, games=5).games.variant[0]
+    'baseline+victory.vp_to_win=7'
     """
     cell = Cell(axis, soviet, variant, cell_overrides(overrides or {}))
     return run_cells(

@@ -127,6 +127,12 @@ def compare(
     ------
     BadQuestion
         For settings that make no sense, such as a margin of 0.
+
+    Examples
+    --------
+    >>> answer = balance.compare("blue", settings={"victory.vp_to_win": 7}, games=40)
+    >>> list(answer.tables["verdicts"].variant)
+    ['baseline+victory.vp_to_win=7']
     """
     found = find_scenario(scenario)
     rules: list[tuple[str, tuple[tuple[str, str], ...]]] = [(name, ()) for name in variants]

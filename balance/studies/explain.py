@@ -94,6 +94,14 @@ def explain(
     ------
     BadQuestion
         For a study that varies nothing but the dice, or too few seeds or set-up draws.
+
+    Examples
+    --------
+    >>> answer = balance.explain(
+    ...     "blue", axis=["historical", "random"], soviet=["historical"], set_ups=5, games=20
+    ... )
+    >>> answer.kind
+    'explain'
     """
     found = find_scenario(scenario)
     own = choose_strategies(found.game, "axis", axis)

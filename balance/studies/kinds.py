@@ -60,6 +60,12 @@ def resume_study(
 
     In a study that plays until it is decided, ``games`` is the most it may play. Its answer counts
     the games up to the decision, so to extend a decided one changes nothing.
+
+    Examples
+    --------
+    >>> _ = balance.run("blue", games=20, out=folder / "resumed")
+    >>> balance.resume(folder / "resumed", games=30).game_count
+    30
     """
     spec = read_manifest(Path(folder)).spec
     question = spec.question

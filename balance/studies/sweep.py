@@ -103,6 +103,12 @@ def sweep(
         For nothing to sweep, one value only, a value given twice, too many settings.
     DataError
         For an unknown parameter or a value out of range.
+
+    Examples
+    --------
+    >>> answer = balance.sweep("blue", {"victory.vp_to_win": [5, 6, 7]}, games=20)
+    >>> answer.results.game_count
+    60
     """
     found = find_scenario(scenario)
     if not over:

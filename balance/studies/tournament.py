@@ -114,6 +114,14 @@ def tournament(
     ------
     BadQuestion
         For fewer than two strategies of a side, one of the other side, or fewer than 20 games.
+
+    Examples
+    --------
+    >>> answer = balance.tournament(
+    ...     "blue", axis=["historical", "random"], soviet=["historical", "random"], games=20
+    ... )
+    >>> len(answer.tables["matrix"])
+    4
     """
     found = find_scenario(scenario)
     own = choose_strategies(found.game, "axis", axis)

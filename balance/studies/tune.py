@@ -107,6 +107,12 @@ def tune(
         For an empty range, or a balance that no game can have.
     DataError
         For an unknown parameter or a value out of range.
+
+    Examples
+    --------
+    >>> answer = balance.tune("blue", "victory.vp_to_win", 5, 7, games=20)
+    >>> sorted(answer.results.games.variant.unique())[-1]
+    'baseline+victory.vp_to_win=7'
     """
     found = find_scenario(scenario)
     wanted = read_want(want)

@@ -127,13 +127,16 @@ def test_results_without_anything_that_draws_say_so(results, monkeypatch):
         alone.figure("points")
 
 
-def test_the_example_is_kept_without_outputs():
+def test_the_example_is_kept_with_its_outputs():
     notebook = nbformat.read(EXAMPLE, as_version=4)
     nbformat.validate(notebook)
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            assert cell.outputs == []
-            assert cell.execution_count is None
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    silent = [cell.source for cell in code if not cell.outputs]
+    assert [source.split("\n")[0] for source in silent] == ["import balance"]
+    kinds = {output.output_type for cell in code for output in cell.outputs}
+    assert kinds == {"execute_result"}, "no warnings, no errors"
+    assert str(ROOT) not in EXAMPLE.read_text("utf-8")
 
 
 @pytest.mark.slow
