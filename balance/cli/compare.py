@@ -11,7 +11,12 @@ from balance.cli import options
 
 def command(
     scenario: options.Scenario,
-    variants: options.Variants = None,
+    variants: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--variant", metavar="NAME|FILE", help="Rule variant, by name or file; may be repeated."
+        ),
+    ] = None,
     settings: Annotated[
         list[str] | None,
         typer.Option(
@@ -37,8 +42,9 @@ def command(
 ) -> None:
     """Compare rule variants on the same seeds and say which side a change favours, and by how much.
 
-    The first --variant is what the others are compared with; with one variant, or none, and --set,
-    that variant (or the baseline) is compared with itself under the settings.
+    One --variant is compared with the baseline; of several, the first is what the others are
+    compared with. With --set, one variant (the baseline if none is given) is compared with itself
+    under these settings.
     """
     from balance.cli.run import kept_on_interrupt
     from balance.studies.compare import compare

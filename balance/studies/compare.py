@@ -50,6 +50,7 @@ from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import Scenario, find_scenario
 from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec
+from balance.experiments.variants import BASELINE
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
 from balance.studies.compare_parts import Material, tables_of
 from balance.studies.compare_sheets import is_sequential, sheets
@@ -81,7 +82,7 @@ SEQUENTIAL_METHOD = (
 
 def compare(
     scenario: str,
-    variants: Sequence[str] = ("baseline",),
+    variants: Sequence[str] = (BASELINE,),
     *,
     settings: Mapping[str, object] | Sequence[Mapping[str, object]] | None = None,
     axis: str | Sequence[str] = "historical",
@@ -98,14 +99,15 @@ def compare(
     progress: bool | Progress = False,
     player: str = PLAYER,
 ) -> Answer:
-    """Compare two or more rule variants on the same seeds.
+    """Compare rule variants on the same seeds; one alone is compared with the baseline.
 
     Parameters
     ----------
     scenario
         Name or alias: ``blue``.
     variants
-        Names or paths; the first is what the others are compared with.
+        Names or paths; the first is what the others are compared with. One alone, without
+        ``settings``, is compared with the baseline.
     settings
         Parameters, ``{"victory.vp_to_win": 7}``: one more variant, the first with these on top.
         Several such mappings make several.
@@ -138,8 +140,14 @@ def compare(
     rules: list[tuple[str, tuple[tuple[str, str], ...]]] = [(name, ()) for name in variants]
     for each in [settings] if isinstance(settings, Mapping) else settings or []:
         if each:
-            rules.append((variants[0] if variants else "baseline", cell_overrides(each)))
-    check_count(len(rules), 2, "variants to compare")
+            rules.append((variants[0] if variants else BASELINE, cell_overrides(each)))
+    if len(rules) == 1 and rules[0][0] != BASELINE:
+        rules.insert(0, (BASELINE, ()))
+    if len(rules) < 2:
+        raise BadQuestion(
+            "variants to compare: nothing differs from the baseline; name a variant, or set a "
+            "parameter"
+        )
     cells = tuple(
         Cell(own, other, variant, overrides)
         for (variant, overrides), own, other in product(rules, _names(axis), _names(soviet))

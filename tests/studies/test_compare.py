@@ -51,6 +51,17 @@ def test_a_change_in_the_other_direction_favours_the_other_side():
     assert (row.verdict, row.side) == ("favours", "axis")
 
 
+def test_one_variant_is_compared_with_the_baseline():
+    alone, both = fake(["vp_to_win_7"]), fake(["baseline", "vp_to_win_7"])
+    assert alone.sentence == both.sentence
+    assert alone.tables["verdicts"].equals(both.tables["verdicts"])
+
+
+def test_one_variant_and_settings_are_compared_with_the_variant():
+    answer = fake(["vp_to_win_7"], settings={"victory.vp_to_win": 5})
+    assert answer.tables["verdicts"].variant.tolist() == ["vp_to_win_7+victory.vp_to_win=5"]
+
+
 def test_pairs_that_share_their_luck_gain_what_their_variances_say():
     answer = fake(games=2000)
     games = answer.results.games.assign(won=lambda g: (g.winner == "axis").astype(float))
@@ -263,7 +274,7 @@ def test_the_tables_are_documented_as_they_are():
 @pytest.mark.parametrize(
     ("options", "error", "said"),
     [
-        ({"variants": ["baseline"]}, BadQuestion, "variants to compare: 1 is too few"),
+        ({"variants": ["baseline"]}, BadQuestion, "nothing differs from the baseline"),
         ({"variants": ["baseline", "baseline"]}, BadQuestion, "given twice"),
         ({"variants": ["baseline", "vp_to_win_77"]}, UnknownName, "vp_to_win_7"),
         ({"margin": 0}, BadQuestion, "margin: 0 leaves nothing"),
