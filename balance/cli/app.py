@@ -16,7 +16,7 @@ GROUPS = {
     "Play and look": ("run", "resume", "report", "replay", "export"),
     "Ask about rules": ("compare", "plan", "gate", "sensitivity", "sweep", "tune"),
     "Ask about players": ("tournament", "explain", "restrict"),
-    "See what there is": ("games", "strategies", "variants", "rules", "map"),
+    "See what there is": ("games", "strategies", "variants", "rules", "parameters", "map"),
     "Check": ("check", "digest", "bench"),
 }
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import shutil
 import sys
 from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
-from balance.errors import UnknownName
+from balance.cli.listing import csv_text, entry, is_found, terminal_width
+from balance.errors import DataError, UnknownName
 from balance.experiments.scenarios import find_game
 from balance.rule_index import RuleCover, checkout_tests, load_register, rule_cover
 
 COLUMNS = ("rule", "title", "status", "parameters", "code", "tests")
 #: Between the entries of one cell in CSV.
 _BETWEEN = ";"
+#: Columns of a terminal from which a rule takes one row.
+_WIDE = 120
 
 
-def run(game: str, format: str = "table", missing: int = 0) -> int:
+def run(
+    game: str, format: str = "table", missing: int = 0, words: Sequence[str] | None = None
+) -> int:
     """Print the rule register of a game.
 
     Parameters
@@ -31,6 +33,13 @@ def run(game: str, format: str = "table", missing: int = 0) -> int:
         ``table`` for reading, ``csv`` for other programs (all code and tests, separated by ``;``).
     missing : int
         1 to show only modelled rules that no code or no test cites.
+    words : list of str
+        Only rules about all of these words, or under these numbers.
+
+    Raises
+    ------
+    DataError
+        If there is no rule about the words.
     """
     game = find_game(game)
     load_register(game)
@@ -38,6 +47,13 @@ def run(game: str, format: str = "table", missing: int = 0) -> int:
     if missing:
         due = [c for c in cover if c.rule.status in ("modelled", "simplified")]
         cover = [c for c in due if not c.code or not c.tests]
+    if words:
+        cover = [c for c in cover if is_found(words, [c.rule.number], _text_of(c))]
+        if not cover:
+            raise DataError(
+                f"balance rules: no rule of {game} about {' '.join(words)!r}; try one word, a "
+                "rule's number, or none for the whole list"
+            )
     sys.stdout.write(as_csv(cover) if format == "csv" else as_table(cover))
     if checkout_tests() is None:
         print(
@@ -48,6 +64,10 @@ def run(game: str, format: str = "table", missing: int = 0) -> int:
 
 def command(
     game: Annotated[str, typer.Argument(help="Game: see `balance games`.")],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[WORD]...", help="Words, or the number of a rule: 4.2, 4.2a or 4."),
+    ] = None,
     format: Annotated[
         str, typer.Option("--format", metavar="FORMAT", help="table or csv.")
     ] = "table",
@@ -55,54 +75,80 @@ def command(
         bool, typer.Option("--missing", help="Only rules that no code or no test cites.")
     ] = False,
 ) -> None:
-    """List every rule of a game: its status, parameters, the code and the tests that cite it."""
+    """List the rules of a game: status, parameters, the code and the tests that cite each.
+
+    With words, only the rules that have all of them in title, note or parameters; with a number,
+    only the rules under it.
+    """
     if format not in ("table", "csv"):
         raise UnknownName("format", format, ["table", "csv"])
-    raise typer.Exit(run(game, format, int(missing)))
+    raise typer.Exit(run(game, format, int(missing), words))
 
 
 def as_csv(cover: Sequence[RuleCover]) -> str:
     """The register as CSV, one row a rule."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for entry in cover:
-        rule = entry.rule
-        lists = (rule.parameters, entry.code, entry.tests)
-        writer.writerow([rule.number, rule.title, rule.status, *map(_BETWEEN.join, lists)])
-    return out.getvalue()
+    rows = []
+    for each in cover:
+        rule = each.rule
+        lists = (rule.parameters, each.code, each.tests)
+        rows.append([rule.number, rule.title, rule.status, *map(_BETWEEN.join, lists)])
+    return csv_text(COLUMNS, rows)
+
+
+def _text_of(cover: RuleCover) -> str:
+    return " ".join((cover.rule.title, cover.rule.note, *cover.rule.parameters))
 
 
 def as_table(cover: Sequence[RuleCover], width: int = 0) -> str:
-    """The register as text for a terminal: names shortened to fit, then a count of each status."""
-    width = width or max(shutil.get_terminal_size((140, 24)).columns, 100)
+    """The register as text for a terminal, then a count of each status and what isn't modelled.
+
+    A wide one has a row for each rule, with names shortened to fit; a narrow one an entry.
+    """
+    width = width or terminal_width()
+    lines = _rows(cover, width) if width >= _WIDE else [_entry(each, width) for each in cover]
+    counts: dict[str, int] = {}
+    for each in cover:
+        counts[each.rule.status] = counts.get(each.rule.status, 0) + 1
+    total = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
+    lines.append(f"\n{len(cover)} rules: {total or 'none'}")
+    lines += [
+        entry(f"not modelled: {c.rule.number} {c.rule.title}. {c.rule.note}", (), width)
+        for c in cover
+        if c.rule.status == "not_modelled"
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _entry(cover: RuleCover, width: int) -> str:
+    """One rule for a narrow terminal: who reads it there looks for parameters, not for code."""
+    rule = cover.rule
+    cited = [
+        f"cited in {len(places)} place{'' if len(places) == 1 else 's'} of the {where}"
+        for where, places in (("code", cover.code), ("tests", cover.tests))
+        if places
+    ]
+    parameters = f"parameters: {', '.join(rule.parameters)}" if rule.parameters else ""
+    head = f"{rule.number}  {rule.title}  [{rule.status}]"
+    return entry(head, (parameters, "; ".join(cited)), width)
+
+
+def _rows(cover: Sequence[RuleCover], width: int) -> list[str]:
     short = [
         (
-            entry.rule.number,
-            entry.rule.title,
-            entry.rule.status,
-            _first(entry.rule.parameters),
-            _first([place.removeprefix("balance.") for place in entry.code]),
-            _first([place.removeprefix("tests/") for place in entry.tests]),
+            each.rule.number,
+            each.rule.title,
+            each.rule.status,
+            _first(each.rule.parameters),
+            _first([place.removeprefix("balance.") for place in each.code]),
+            _first([place.removeprefix("tests/") for place in each.tests]),
         )
-        for entry in cover
+        for each in cover
     ]
     fixed = [max(len(row[i]) for row in [COLUMNS, *short]) for i in range(3)]
     rest = width - sum(fixed) - 5 * 2
     widths = [*fixed, rest * 3 // 10, rest * 3 // 10, rest - 2 * (rest * 3 // 10)]
     lines = [_line(COLUMNS, widths), _line(["-" * w for w in widths], widths)]
-    lines += [_line(row, widths) for row in short]
-    counts: dict[str, int] = {}
-    for entry in cover:
-        counts[entry.rule.status] = counts.get(entry.rule.status, 0) + 1
-    total = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
-    lines.append(f"\n{len(cover)} rules: {total or 'none'}")
-    lines += [
-        f"not modelled: {entry.rule.number} {entry.rule.title}. {entry.rule.note}"
-        for entry in cover
-        if entry.rule.status == "not_modelled"
-    ]
-    return "\n".join(lines) + "\n"
+    return lines + [_line(row, widths) for row in short]
 
 
 def _first(names: Sequence[str]) -> str:

@@ -27,6 +27,7 @@ LISTS = (
     "variants drive_on_stalingrad",
     "variants show no_aircraft",
     "rules drive_on_stalingrad",
+    "parameters drive_on_stalingrad",
     "rules army_group_south --format csv",
     "restrict blue --list",
     "map drive_on_stalingrad",

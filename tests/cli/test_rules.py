@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from balance.cli.rules import as_csv, as_table, run
-from balance.errors import UnknownName
+from balance.errors import DataError, UnknownName
 from balance.rule_index import rule_cover
 
 GAME = "drive_on_stalingrad"
@@ -31,6 +31,27 @@ def test_table_fits_its_width_and_says_what_is_left_out():
     assert max(map(len, rows.splitlines())) <= 120
     assert summary.startswith("384 rules: ")
     assert "not modelled: 10.0 Weather." in summary
+
+
+@pytest.mark.parametrize("game", ["drive_on_stalingrad", "army_group_south"])
+def test_list_fits_a_terminal_of_80_columns(game: str):
+    lines = as_table(rule_cover(game), width=80).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert len([line for line in lines if line[:1].isdigit() and "  " in line]) >= 380
+
+
+def test_rules_are_found_by_word_and_by_number(capsys):
+    def found(*words: str) -> list[str]:
+        run(GAME, "csv", words=words)
+        return [row["rule"] for row in csv.DictReader(io.StringIO(capsys.readouterr().out))]
+
+    assert found("4.2") == ["4.2a", "4.2b", "4.2c"]
+    assert found("4.2a") == ["4.2a"]
+    assert {number.split(".")[0] for number in found("4")} == {"4"}
+    assert found("PILE") == ["4.3a", "4.3b"]
+    assert found("stacking.limit", "6.1") == ["6.1a"]
+    with pytest.raises(DataError, match="no rule of drive_on_stalingrad about 'panzerfaust'"):
+        found("panzerfaust")
 
 
 def test_list_of_missing_rules_leaves_out_what_is_covered():

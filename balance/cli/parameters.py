@@ -1,0 +1,108 @@
+"""``balance parameters GAME [WORD]``: every number of a rulebook that errata may change."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from balance.cli.listing import csv_text, entry, is_found, terminal_width
+from balance.errors import DataError, UnknownName
+from balance.experiments.scenarios import find_game
+from balance.parameters import Parameter
+from balance.rulebook import Ruleset, load_ruleset
+
+COLUMNS = ("key", "value", "range", "rule", "meaning", "origin")
+FORMATS = ("table", "csv")
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="Game: see `balance games`.")],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[WORD]...", help="Words, or the number of a rule: 4.2, 4.2a or 4."),
+    ] = None,
+    format: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="table or csv.")
+    ] = "table",
+) -> None:
+    """List the numbers and switches of a game: key, value, range, rule, meaning and origin.
+
+    With words, only those that have all of them in their key, meaning or reason; with the number of
+    a rule, those of that rule. What is listed can be changed by `--set KEY=VALUE` or a variant.
+    """
+    if format not in FORMATS:
+        raise UnknownName("format", format, FORMATS)
+    ruleset = load_ruleset(find_game(game))
+    found = parameters_about(ruleset, words or ())
+    if format == "csv":
+        rows = [_cells(ruleset, parameter) for parameter in found]
+        sys.stdout.write(csv_text(COLUMNS, rows))
+        return
+    width = terminal_width()
+    for parameter in found:
+        print(_entry(ruleset, parameter, width))
+    kind = "parameter" if len(found) == 1 else "parameters"
+    charts = ", ".join(sorted(ruleset.charts))
+    print()
+    print(entry(f"{len(found)} {kind}. Cells of charts are set as chart:row:column; the charts are "
+                f"{charts}.", (), width, 0))  # fmt: skip
+
+
+def parameters_about(ruleset: Ruleset, words: tuple[str, ...] | list[str]) -> list[Parameter]:
+    """The parameters that all the words, or numbers of rules, are about; by key.
+
+    Raises
+    ------
+    DataError
+        If there is none.
+    """
+    other_names: dict[str, list[str]] = {}
+    for alias, key in ruleset.aliases.items():
+        other_names.setdefault(key, []).append(alias)
+    found = [
+        parameter
+        for key, parameter in sorted(ruleset.parameters.items())
+        if is_found(
+            words,
+            parameter.rules,
+            " ".join((key, *other_names.get(key, ()), parameter.title, parameter.reason)),
+        )
+    ]
+    if not found:
+        raise DataError(
+            f"balance parameters: nothing in {ruleset.game} about {' '.join(words)!r}; try one "
+            f"word, a rule's number, or none for the whole list"
+        )
+    return found
+
+
+def _cells(ruleset: Ruleset, parameter: Parameter) -> tuple[str, ...]:
+    return (
+        parameter.key,
+        shown_value(parameter, ruleset[parameter.key]),
+        "fixed" if parameter.type == "fixed" else parameter.range_text(),
+        parameter.rule,
+        parameter.title,
+        parameter.origin,
+    )
+
+
+def _entry(ruleset: Ruleset, parameter: Parameter, width: int) -> str:
+    key, value, allowed, rule, meaning, origin = _cells(ruleset, parameter)
+    source = f"{origin}: {parameter.reason}" if parameter.reason else origin
+    return entry(f"{key} = {value}", (meaning, f"{allowed}; rule {rule}; {source}"), width)
+
+
+def shown_value(parameter: Parameter, value: object) -> str:
+    """A value as one reads it, and as `--set` takes it.
+
+    >>> shown_value(load_ruleset("drive_on_stalingrad").parameter("victory.sudden_death"), 1)
+    'on'
+    """
+    if isinstance(value, tuple):
+        return "|".join(value) or "none"
+    if parameter.type == "switch":
+        return "on" if value else "off"
+    return "prohibited" if parameter.type == "cell" and value == -1 else str(value)
