@@ -1,6 +1,7 @@
 """Changes of a map by a variant: a hex that is another terrain, a river on another hexside.
 
-A change is addressed as ``hex:2111:terrain`` or ``hexside:2111-2112`` and holds the text that
+A change is addressed as ``hex:2111:terrain`` or ``hexside:2111-2112``, where the name of a place
+does for its hex, and holds the text that
 stands in that cell of ``hexes.csv`` or in the features of ``hexsides.csv``. The game's own reader
 of the map judges the values.
 """
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from balance.charts import Row, read_rows, shown_path
 from balance.errors import DataError, UnknownName
+from balance.place_names import hex_number, hex_rows, hexside_ends
 
 #: (hex or side, column) -> text.
 MapEdits = Mapping[tuple[str, str], str]
@@ -36,23 +38,18 @@ def printed_cell(folder: Path, key: str, listed: Mapping[str, str]) -> tuple[tup
         If a key is no address, or a parameter lists those hexes.
     """
     topic, _, rest = key.partition(":")
-    hexes = _hex_rows(folder)
     if topic == "hexside":
-        a, _, b = rest.partition("-")
-        for name in (a, b):
-            if name not in hexes:
-                raise UnknownName(f"hex in {key!r}", name, hexes)
-        return (f"{min(a, b)}-{max(a, b)}", FEATURES), _side_features(folder).get(
-            (min(a, b), max(a, b)), NO_FEATURES
-        )
+        first, second = sorted(hexside_ends(folder, rest))
+        features = _side_features(folder).get((first, second), NO_FEATURES)
+        return (f"{first}-{second}", FEATURES), features
     name, colon, column = rest.partition(":")
     if not colon:
         raise DataError(f"{key!r}: a hex is changed as hex:NUMBER:column, e.g. hex:2111:terrain")
-    if name not in hexes:
-        raise UnknownName("hex", name, hexes)
+    name = hex_number(folder, name)
     if column in listed:
         raise DataError(f"{key!r}: which hexes these are, the parameter {listed[column]} says")
-    cells = {c: text for c, text in hexes[name].cells.items() if c not in (*_NO_RULES, *listed)}
+    possible = hex_rows(folder)[name].cells.items()
+    cells = {c: text for c, text in possible if c not in (*_NO_RULES, *listed)}
     if column not in cells:
         raise UnknownName(f"column of hex {name!r}", column, cells)
     return (name, column), cells[column]
@@ -60,17 +57,17 @@ def printed_cell(folder: Path, key: str, listed: Mapping[str, str]) -> tuple[tup
 
 def printed_hex(folder: Path, name: str) -> Row:
     """The row of a hex as the game's map has it, without changes."""
-    return _hex_rows(folder)[name]
+    return hex_rows(folder)[name]
 
 
 def map_marks(folder: Path, key: str) -> Iterator[str]:
     """What a fault about a change of the map says: the line of the hex, or the name of the side."""
     topic, _, rest = key.partition(":")
     if topic == "hex":
-        row = _hex_rows(folder)[rest.partition(":")[0]]
+        row = hex_rows(folder)[hex_number(folder, rest.partition(":")[0])]
         yield f"{shown_path(row.path)}:{row.line}:"
     else:
-        yield rest
+        yield "-".join(sorted(hexside_ends(folder, rest)))
 
 
 def edited_hex(row: Row, edits: MapEdits) -> Row:
@@ -96,11 +93,6 @@ def edited_sides(rows: list[Row], edits: MapEdits) -> list[Row]:
             empty = dict.fromkeys(rows[0].cells, "")
             kept.append(Row(rows[0].path, 1, {**empty, "hex_a": a, "hex_b": b, FEATURES: text}))
     return kept
-
-
-@lru_cache(maxsize=8)
-def _hex_rows(folder: Path) -> dict[str, Row]:
-    return {row["hex"]: row for row in read_rows(folder / "map" / "hexes.csv", ("hex",))}
 
 
 @lru_cache(maxsize=8)

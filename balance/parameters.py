@@ -42,6 +42,8 @@ class Parameter:
     cells: tuple[tuple[str, str, str], ...] = ()
     #: Column of the map that marks the hexes it lists: the parameter speaks for it.
     map_column: str = ""
+    #: Of a list of victory hexes: key of the points that each of them is worth.
+    points: str = ""
 
     @property
     def rules(self) -> list[str]:
@@ -123,7 +125,7 @@ def parse_parameter(record: Mapping[str, Any], charts: Mapping[str, Chart]) -> P
         Saying what is wrong with it.
     """
     known = {"key", "value", "type", "min", "max", "choices", "cells", "unit", "rule", "title"}
-    unknown = set(record) - known - {"origin", "reason", "map_column"}
+    unknown = set(record) - known - {"origin", "reason", "map_column", "points"}
     key = record["key"]
     if unknown:
         raise ValueError(f"{key}: unknown entry {', '.join(sorted(unknown))}")
@@ -138,7 +140,7 @@ def parse_parameter(record: Mapping[str, Any], charts: Mapping[str, Chart]) -> P
         raise ValueError(f"{key}: origin {origin} needs a reason")
     if not isinstance(record["rule"], str):
         raise ValueError(f"{key}: rule numbers are text, in quotation marks")
-    for name in ("title", "reason", "unit", "map_column"):
+    for name in ("title", "reason", "unit", "map_column", "points"):
         text = record.get(name, "-")
         if not isinstance(text, str) or not text:
             raise ValueError(f"{key}: {name} is {text!r}; expected text")
@@ -168,6 +170,7 @@ def parse_parameter(record: Mapping[str, Any], charts: Mapping[str, Chart]) -> P
         choices=tuple(record.get("choices", [])),
         cells=cells,
         map_column=record.get("map_column", ""),
+        points=record.get("points", ""),
     )
     if kind == "cell":
         if not cells:

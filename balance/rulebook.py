@@ -19,14 +19,16 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from balance.charts import Chart, Row, read_chart, read_rows, shown_path
+from balance.charts import Chart, read_chart, shown_path
 from balance.errors import DataError, UnknownName
 from balance.map_edits import MapEdits, printed_cell
 from balance.parameters import CLOSED as CLOSED
 from balance.parameters import CLOSED_CELL as CLOSED_CELL
 from balance.parameters import Parameter, Value, parse_parameter
 from balance.resources import data_folder, game_folder
+from balance.rule_changes import POINTS, changed, hex_points
 from balance.toml import line_of, read_toml
+from balance.unit_groups import unit_row as unit_row
 
 if TYPE_CHECKING:
     import numpy as np
@@ -105,8 +107,11 @@ class Ruleset:
             Key to value; text is read as the parameter's type ("7", "on", "0233|1134"). A key is
             that of a parameter, ``chart:row:column`` for a cell, ``unit:NAME:column`` for an entry
             of the order of battle, ``unit:NAME`` with the value "removed" (or "there"),
-            ``hex:2111:terrain`` for a hex of the map or ``hexside:2111-2112`` for the features of
-            one of its sides ("river", "minor_river|rail", "none").
+            ``hex:2111:terrain`` for a hex of the map (``hex:2111:vp``: its victory points) or
+            ``hexside:2111-2112`` for the features of one of its sides ("river",
+            "minor_river|rail", "none"). NAME may be a group of units ("all german infantry", see
+            ``balance.unit_groups``), a hex the name of a place on it, a number a change of what is
+            there ("+1", "1 less", "x1.5"; halves are rounded up).
 
         Raises
         ------
@@ -120,43 +125,17 @@ class Ruleset:
         6
         >>> load_ruleset("drive_on_stalingrad").with_overrides({"crt:4:3:1": "DR"}).changes
         {'crt:4:3:1': ('EX', 'DR')}
+        >>> load_ruleset("drive_on_stalingrad").with_overrides({"hex:Voronezh:vp": "+1"}).changes
+        {'hex:0424:vp': ('1', '2')}
         """
         rules, faults = self, []
         for key, given in overrides.items():
             try:
-                rules = rules._with_change(key, given)
+                rules = changed(rules, key, given)
             except (UnknownName, DataError) as error:
                 faults.append(str(error))
         if faults:
             raise DataError(faults)
-        return rules
-
-    def _with_change(self, key: str, given: object) -> Ruleset:
-        topic, colon, rest = key.partition(":")
-        if topic == "unit" and colon:
-            name, colon, column = rest.partition(":")
-            if colon:
-                return self.with_unit_edit({"unit": name, column: given})
-            if given not in ("there", "removed"):
-                raise DataError(f"unit {name!r} can't be {given!r}; it is removed or there")
-            return self.with_unit_edit({"unit": name, "remove": given == "removed"})
-        if topic in ("hex", "hexside") and colon:
-            return self._with_map_edit(key, str(given).strip())
-        if colon:
-            row, colon, column = rest.partition(":")
-            if not colon:
-                raise DataError(f"{key!r}: a cell of a chart is chart:row:column, e.g. crt:4:3:1")
-            return self.with_cell(topic, row, column, given)
-        parameter = self.parameter(key)
-        try:
-            value = parameter.accept(given)
-        except ValueError as error:
-            raise DataError(f"parameter {key!r} {error} [{self.game} {parameter.rule}]") from None
-        if parameter.type != "cell":
-            return replace(self, values={**self.values, parameter.key: value})
-        rules = self
-        for chart, row, column in parameter.cells:
-            rules = rules.with_cell(chart, row, column, given)
         return rules
 
     def with_cell(self, chart: str, row: str, column: str, value: object) -> Ruleset:
@@ -164,18 +143,7 @@ class Ruleset:
 
         A cell that a parameter stands for takes what that takes; else the game's own reader judges.
         """
-        text = str(value).strip()
-        edited = self.chart(chart).with_cell(row, column, text)
-        parameter = self._cell_parameters.get((chart, row, column))
-        if parameter:
-            try:
-                number = parameter.accept(text)
-            except ValueError as error:
-                where = f"cell '{chart}:{row}:{column}'"
-                raise DataError(f"{where} {error} [{self.game} {parameter.rule}]") from None
-            closed = number == CLOSED and "MP" in parameter.unit
-            edited = edited.with_cell(row, column, CLOSED_CELL if closed else str(number))
-        return replace(self, charts={**self.charts, chart: edited})
+        return changed(self, f"{chart}:{row}:{column}", value)
 
     def with_unit_edit(self, edit: Mapping[str, object]) -> Ruleset:
         """The same rules with one unit of the order of battle changed, removed or put back.
@@ -216,22 +184,21 @@ class Ruleset:
         kept = (*edits.values(), merged) if merged else tuple(edits.values())
         return replace(self, unit_edits=kept)
 
-    def _with_map_edit(self, key: str, text: str) -> Ruleset:
-        address, printed = printed_cell(self.folder, key, self._listed_columns)
-        edits = {**self.map_edits, address: text}
-        if text == printed:
-            del edits[address]
-        return replace(self, map_edits=edits)
-
     @cached_property
-    def _cell_parameters(self) -> dict[tuple[str, str, str], Parameter]:
+    def cell_parameters(self) -> dict[tuple[str, str, str], Parameter]:
         """Parameters that stand for cells of charts, by chart, row and column."""
         return {cell: p for p in self.parameters.values() for cell in p.cells}
 
     @cached_property
-    def _listed_columns(self) -> dict[str, str]:
-        """Columns of the map whose hexes a parameter lists, with the key of that."""
-        return {p.map_column: key for key, p in self.parameters.items() if p.map_column}
+    def listed_columns(self) -> dict[str, str]:
+        """Columns of the map that a parameter alone may change, with its key."""
+        listing = [p for p in self.parameters.values() if p.map_column and not p.points]
+        return {parameter.map_column: parameter.key for parameter in listing}
+
+    @cached_property
+    def points_parameter(self) -> Parameter | None:
+        """The parameter that lists the victory hexes, where the map has no points of its own."""
+        return next((p for p in self.parameters.values() if p.points), None)
 
     def with_function(self, function: RuleFunction) -> Ruleset:
         """The same rules with one documented rule function replaced by another."""
@@ -244,7 +211,7 @@ class Ruleset:
         Keys are those that ``with_overrides`` takes, and ``rule:NAME`` for a replaced function.
         """
         found: dict[str, tuple[Any, Any]] = {}
-        changed = {
+        edited = {
             (name, row, column)
             for name, chart in self.charts.items()
             for (row, column), text in chart.edits.items()
@@ -253,17 +220,17 @@ class Ruleset:
         for key, parameter in self.parameters.items():
             if parameter.type == "cell":
                 # All its cells alike: that is the parameter; else each cell speaks for itself.
-                if not changed.issuperset(parameter.cells):
+                if not edited.issuperset(parameter.cells):
                     continue
                 texts = {self.charts[c].cell(row, column) for c, row, column in parameter.cells}
                 if len(texts) == 1:
                     chart, row, column = parameter.cells[0]
                     before = _number(self.charts[chart].printed(row, column))
                     found[key] = (before, self[key])
-                    changed.difference_update(parameter.cells)
+                    edited.difference_update(parameter.cells)
             elif self.values.get(key) != parameter.value:
                 found[key] = (parameter.value, self.values[key])
-        for name, row, column in sorted(changed):
+        for name, row, column in sorted(edited):
             chart_cells = self.charts[name]
             cell = (chart_cells.printed(row, column), chart_cells.cell(row, column))
             found[f"{name}:{row}:{column}"] = cell
@@ -276,12 +243,26 @@ class Ruleset:
             for column, value in edit.items():
                 if column != "unit":
                     found[f"unit:{unit}:{column}"] = (printed[column], str(value))
-        for (name, column), text in self.map_edits.items():
+        for (name, column), text in self._map_changes.items():
             key = f"hexside:{name}" if "-" in name else f"hex:{name}:{column}"
-            found[key] = (printed_cell(self.folder, key, self._listed_columns)[1], text)
+            there = printed_cell(self.folder, key, self.listed_columns)[1]
+            if column == POINTS:
+                there = str(hex_points(load_ruleset(self.game), name))
+            found[key] = (there, text)
         for name, function in self.functions.items():
             found[f"rule:{name}"] = ("built in", function.label)
         return found
+
+    @property
+    def _map_changes(self) -> MapEdits:
+        """Changes of the map, without points that a hex would have by the list of victory hexes."""
+        if self.points_parameter is None:
+            return self.map_edits
+        return {
+            (name, column): text
+            for (name, column), text in self.map_edits.items()
+            if column != POINTS or int(text) != hex_points(self, name, own=False)
+        }
 
     @cached_property
     def hash(self) -> str:
@@ -292,8 +273,8 @@ class Ruleset:
             "charts": {name: self.charts[name].grid() for name in sorted(self.charts)},
             "units": sorted([k, v[1]] for k, v in self.changes.items() if k.startswith("unit:")),
         }
-        if self.map_edits:
-            content["map"] = sorted([*address, text] for address, text in self.map_edits.items())
+        if self._map_changes:
+            content["map"] = sorted([*address, text] for address, text in self._map_changes.items())
         if self.functions:
             content["functions"] = {name: self.functions[name].hash for name in self.functions}
         text = json.dumps(content, sort_keys=True, separators=(",", ":"), default=str)
@@ -307,30 +288,6 @@ def _cell_number(charts: Mapping[str, Chart], parameter: Parameter) -> int:
 
 def _number(text: str) -> int:
     return CLOSED if text == CLOSED_CELL else int(text)
-
-
-def unit_row(folder: Path, name: str) -> Row:
-    """One unit's row in the order of battle of a game's folder, whichever side's file has it.
-
-    Raises
-    ------
-    UnknownName
-        If there is no such unit.
-    """
-    rows = _unit_rows(folder)
-    if name not in rows:
-        raise UnknownName("unit", name, rows)
-    return rows[name]
-
-
-@lru_cache(maxsize=32)
-def _unit_rows(folder: Path) -> dict[str, Row]:
-    found: dict[str, Row] = {}
-    for path in sorted((folder / "order_of_battle").glob("*.csv")):
-        rows = read_rows(path)
-        if rows and {"unit", "arrival_turn"} <= set(rows[0].cells):
-            found |= {row["unit"]: row for row in rows}
-    return found
 
 
 def game_names() -> list[str]:

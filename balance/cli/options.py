@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +15,9 @@ from balance.errors import DataError
 
 if TYPE_CHECKING:
     from balance.studies.answer import Answer
+
+#: Columns that the last cell of a row is wrapped to, at the least.
+_LEAST_ROOM = 20
 
 Scenario = Annotated[str, typer.Argument(help="Scenario, by name or alias: see `balance games`.")]
 Study = Annotated[Path, typer.Argument(help="Folder of a study, as --out of `balance run`.")]
@@ -174,10 +179,15 @@ def read_overrides(
 
 
 def print_columns(rows: Sequence[tuple[str, ...]]) -> None:
-    """Print rows as aligned columns, the last one as long as it is."""
+    """Print rows as aligned columns; a terminal has the last one wrapped where it has room."""
     if not rows:
         return
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
+    taken = sum(widths) + 2 * len(widths)
+    room = shutil.get_terminal_size((10_000, 24)).columns - taken
     for row in rows:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        print("  ".join([*cells, row[-1]]).rstrip())
+        last = textwrap.wrap(row[-1], room) if room >= _LEAST_ROOM else [row[-1]]
+        print("  ".join([*cells, *last[:1]]).rstrip())
+        for line in last[1:]:
+            print(" " * taken + line)

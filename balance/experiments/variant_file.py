@@ -1,30 +1,35 @@
 """The file of a variant.
 
-``[variant]`` has ``name``, ``why`` and, optional, ``game``. ``[set]`` holds parameter = value.
-``[[table]]`` (``chart``, ``row``, ``column``, ``value``) replaces a cell, ``[[unit]]`` (``unit``
-and the columns to replace, or ``remove = true``) a line of the order of battle, ``[[rule]]``
-(``replaces``, ``file``) a rule function by the one of the same name in a Python file.
-``[[hex]]`` (``hex`` and the columns to replace) changes a hex of the map, ``[[hexside]]``
-(``hexside`` such as "2111-2112", ``features``) one of its sides. ``[[change]]`` (``rule``,
-``text``) words a change as errata would.
+``[variant]`` has ``name``, ``why`` and, optional, ``game``. ``[set]`` holds parameter = value,
+``[victory_points]`` hex = points. ``[[table]]`` (``chart``, ``row``, ``column``, ``value``)
+replaces a cell, ``[[unit]]`` (``unit`` and the columns to replace, or ``remove = true``) a line of
+the order of battle, ``[[rule]]`` (``replaces``, ``file``) a rule function by the one of the same
+name in a Python file. ``[[hex]]`` (``hex`` and the columns to replace) changes a hex of the map,
+``[[hexside]]`` (``hexside`` such as "2111-2112", ``features``) one of its sides. ``[[change]]``
+(``rule``, ``text``) words a change as errata would. Hexes may be named by their towns, ``unit`` may
+be a group of units, numbers changes of what is there: see ``Ruleset.with_overrides``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from balance.charts import shown_path
 from balance.errors import BalanceError, DataError, UnknownName
+from balance.rule_changes import POINTS, single_keys
 from balance.rule_functions import RuleFunction, read_rule_function
 from balance.rule_index import load_register
+from balance.rulebook import load_ruleset
 from balance.toml import line_of, read_toml
 
 _ENTRIES = {
     "variant": ("name", "game", "why"),
     "set": (),
+    "victory_points": (),
     "table": ("chart", "row", "column", "value"),
     "unit": ("unit",),
     "hex": ("hex",),
@@ -95,6 +100,7 @@ def read_variant(game: str, path: Path) -> Variant:
             faults.append(f"{shown_path(path)}:{line}: text is {record['text']!r}; expected words")
         wording.append((str(record["rule"]), str(record["text"])))
     changes = tuple(_changes(path, data, faults))
+    faults += [*_said_twice(game, path, changes, functions), *_bare_signs(path)]
     if faults:
         raise DataError(faults)
     return Variant(
@@ -119,12 +125,11 @@ def _misplaced(path: Path, data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _changes(path: Path, data: Mapping[str, Any], faults: list[str]) -> Iterator[Change]:
-    settings = data.get("set", {})
-    if not isinstance(settings, dict):
-        faults.append(f"{shown_path(path)}: [set] is a table of parameter = value")
-        settings = {}
-    for key, value in _flatten(settings):
+    for key, value in _flatten(_table(path, data, "set", "parameter = value", faults)):
         yield Change(key, value, _line_of_key(path, key))
+    points = _table(path, data, "victory_points", "hex = points", faults)
+    for name, value in points.items():
+        yield Change(f"hex:{name}:{POINTS}", value, _line_of_key(path, name))
     for line, cell in _records(path, data, "table", faults):
         yield Change(f"{cell['chart']}:{cell['row']}:{cell['column']}", cell["value"], line)
     for line, edit in _records(path, data, "unit", faults):
@@ -141,6 +146,54 @@ def _changes(path: Path, data: Mapping[str, Any], faults: list[str]) -> Iterator
                 yield Change(f"hex:{edit['hex']}:{column}", value, line)
     for line, edit in _records(path, data, "hexside", faults):
         yield Change(f"hexside:{edit['hexside']}", edit["features"], line)
+
+
+def _table(
+    path: Path, data: Mapping[str, Any], section: str, what: str, faults: list[str]
+) -> Mapping[str, Any]:
+    table = data.get(section, {})
+    if isinstance(table, dict):
+        return table
+    where = f"{shown_path(path)}:{line_of(path, section, 1, f'[[{section}]]')}"
+    faults.append(f"{where}: [{section}] is a table of {what}")
+    return {}
+
+
+def _said_twice(
+    game: str, path: Path, changes: Sequence[Change], functions: Sequence[RuleFunction]
+) -> Iterator[str]:
+    """Things that a file sets twice: which of the two is meant, nobody can know."""
+    ruleset, lines = load_ruleset(game), dict[str, int]()
+    for change in changes:
+        try:
+            keys = single_keys(ruleset, change.key)
+        except BalanceError:  # told when the change is made
+            continue
+        key = keys[0] if len(keys) == 1 else change.key
+        if key in lines:
+            yield (
+                f"{shown_path(path)}:{change.line}: {change.key} is set in line {lines[key]} "
+                "already; say it once"
+            )
+        lines.setdefault(key, change.line)
+    names = [function.name for function in functions]
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+        yield f"{shown_path(path)}:{line_of(path, name)}: {name} is replaced twice; say it once"
+
+
+#: A number with a plus sign, which TOML reads as the number alone.
+_BARE_SIGN = re.compile(r"\s*(?:[\w-]+|\"[^\"]*\"|'[^']*')\s*=\s*(\+\d+)\b")
+
+
+def _bare_signs(path: Path) -> Iterator[str]:
+    """Numbers such as +1 without quotation marks: one more was meant, but 1 is read."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        found = _BARE_SIGN.match(line)
+        if found:
+            yield (
+                f"{shown_path(path)}:{number}: {found[1]} is the number {found[1][1:]} in TOML; "
+                f'write "{found[1]}" for {found[1][1:]} more, or leave the sign out'
+            )
 
 
 def _line_of_key(path: Path, key: str) -> int:

@@ -20,8 +20,10 @@ from balance.experiments.variant_file import Change, Variant, read_variant
 from balance.files import is_file
 from balance.map_edits import map_marks
 from balance.resources import game_folder
-from balance.rulebook import Ruleset, load_ruleset, unit_row
+from balance.rule_changes import single_keys
+from balance.rulebook import Ruleset, load_ruleset
 from balance.toml import read_toml
+from balance.unit_groups import unit_row
 
 BASELINE = "baseline"
 
@@ -110,7 +112,7 @@ def apply_variants(
         except BalanceError as error:
             faults.append(f"{each.place}{error}")
     if not faults and judged:
-        faults = [_blamed(fault, ruleset, made) for fault in _judged(ruleset)]
+        faults = _in_short([_blamed(fault, ruleset, made) for fault in _judged(ruleset)])
     if faults:
         raise DataError(faults)
     for variant in variants:
@@ -171,11 +173,23 @@ def _blamed(fault: str, ruleset: Ruleset, made: Sequence[_Made]) -> str:
     return f"{shown_path(path)}: {fault}" if path else fault
 
 
+def _in_short(faults: Sequence[str]) -> list[str]:
+    """Faults of one change, such as that of a group of units, told by the first of them."""
+    told: dict[str, list[str]] = {}
+    for fault in faults:
+        told.setdefault(fault.split(": ", 1)[0], []).append(fault)
+    return [
+        first + (f" (and {len(others)} more faults of this change)" if others else "")
+        for first, *others in told.values()
+    ]
+
+
 def _marks(ruleset: Ruleset, key: str) -> Iterator[str]:
     """What a fault about a change says: the row of its table, or its key."""
     if key.startswith("unit:"):
-        row = unit_row(ruleset.folder, key.split(":")[1])
-        yield f"{shown_path(row.path)}:{row.line}:"
+        for single in single_keys(ruleset, key):
+            row = unit_row(ruleset.folder, single.split(":")[1])
+            yield f"{shown_path(row.path)}:{row.line}:"
         return
     if key.startswith(("hex:", "hexside:")):
         yield from map_marks(ruleset.folder, key)

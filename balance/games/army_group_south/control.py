@@ -79,5 +79,5 @@ def take_hex(state: State, unit: int, h: int) -> None:
     if ground.control == side:
         return
     ground.control = side
-    if state.hexes[h].features & (Feature.TOWN | Feature.CITY) != 0:
+    if state.hexes[h].features & (Feature.TOWN | Feature.CITY) != 0 or state.hexes[h].vp != 0:
         record_event(state, EventKind.PLACE_TAKEN, h, unit, side)

@@ -27,6 +27,7 @@ from balance.games.boards import (
 from balance.kernel.records import Rows
 from balance.maps.sheet import Sheet, read_sheet
 from balance.resources import game_folder
+from balance.rule_changes import MOST_POINTS
 from balance.rulebook import Ruleset
 
 GAME = "army_group_south"
@@ -43,8 +44,6 @@ _HEXSIDES = {
     "water": Hexside.SEA,
     "rail": Hexside.RAIL,
 }
-#: Most points that a place may be worth.
-_MOST_POINTS = 99
 
 
 def load_map(ruleset: Ruleset) -> GameMap:
@@ -85,9 +84,9 @@ def _points(row: Row, faults: list[str]) -> int:
     Rule: army_group_south 25.3
     """
     text = row["vp"]
-    if text.isascii() and text.isdecimal() and int(text) <= _MOST_POINTS:
+    if text.isascii() and text.isdecimal() and int(text) <= MOST_POINTS:
         return int(text)
-    faults.append(row.fault(f"vp is {text!r}; expected a whole number 0 to {_MOST_POINTS}"))
+    faults.append(row.fault(f"vp is {text!r}; expected a whole number 0 to {MOST_POINTS}"))
     return 0
 
 
@@ -95,7 +94,10 @@ def _features(row: Row, faults: list[str]) -> int:
     bits = read_word(row, "place_kind", _KINDS, faults)
     bits |= read_word(row, "start_side", _SIDES, faults)
     bits |= read_word(row, "rail_exit", _EXITS, faults)
-    for letter in filter(None, row["entry_areas"].split("|")):
+    letters = list(filter(None, row["entry_areas"].split("|")))
+    if len(set(letters)) < len(letters):
+        faults.append(row.fault(f"entry_areas is {row['entry_areas']!r}; expected each area once"))
+    for letter in letters:
         if letter in AREAS:
             bits |= int(AREAS[letter])
         else:

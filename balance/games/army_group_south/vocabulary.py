@@ -166,7 +166,7 @@ class EventKind(IntEnum):
     ELIMINATED = 0  # any unit; value = battle number, -1 outside battle
     STEP_LOST = 1  # value = battle number, -1 outside battle
     REVEALED = 2  # value = battle number (13.2)
-    PLACE_TAKEN = 3  # town or city changed hands; value = Side that took it
+    PLACE_TAKEN = 3  # town, city or hex worth points changed hands; value = Side that took it
     ARRIVED = 4  # reinforcement entered; value 1 by rail
     RETURNED = 5  # back on the map (24.0)
     FORCED_OFF = 6  # retreated off the map (24.0); hex it left by

@@ -141,9 +141,11 @@ def _check_points(state: State, report: Report) -> None:
     """
     features = state.hexes["features"]
     vp_hexes = features & Feature.VP != 0
-    held = np.count_nonzero(vp_hexes & (state.ground["control"] == Side.AXIS))
-    at_start = np.count_nonzero(vp_hexes & (features & Feature.SOVIET_AT_START == 0))
-    points = int(state.rules.victory_vp_per_hex) * int(held - at_start)
+    own = state.hexes["own_vp"]
+    worth = np.where(own != 0, own, state.rules.victory_vp_per_hex)
+    held = worth[vp_hexes & (state.ground["control"] == Side.AXIS)].sum()
+    at_start = worth[vp_hexes & (features & Feature.SOVIET_AT_START == 0)].sum()
+    points = int(held - at_start)
     if state.game.vp_hexes != points:
         report(f"{state.game.vp_hexes} points are kept for VP hexes worth {points}")
     awards = int(state.game.oos_kills) // int(state.rules.victory_oos_kills_per_vp)

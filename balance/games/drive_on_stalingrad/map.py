@@ -30,6 +30,7 @@ from balance.kernel.records import Rows
 from balance.map_edits import MapEdits, printed_hex
 from balance.maps.sheet import Sheet, read_sheet
 from balance.resources import game_folder
+from balance.rule_changes import POINTS
 from balance.rulebook import Ruleset, load_ruleset
 
 GAME = "drive_on_stalingrad"
@@ -120,6 +121,9 @@ def load_map(
     >>> board.hexes_with(Feature.TAMAN)
     ['3733']
     """
+    edits = edits or {}
+    points = {name: int(text) for (name, column), text in edits.items() if column == POINTS}
+    edits = {each: text for each, text in edits.items() if each[1] != POINTS}
     sheet = read_sheet(folder or game_folder(GAME) / "map", edits)
     hexes = blank_hexes(sheet, HEX)
     hexes.terrain[-1] = Terrain.OFF_MAP
@@ -128,12 +132,13 @@ def load_map(
         hexes.terrain[i] = read_word(row, "terrain", _TERRAIN, faults)
         hexes.area[i] = read_word(row, "army_area", {"": Army.NONE, **_AREAS}, faults)
         hexes.features[i] = _features(row, faults)
-    faults.extend(_listed_elsewhere(sheet, edits or {}))
+    faults.extend(_listed_elsewhere(sheet, edits))
     degrees = read_degrees(sheet, faults)
     if folder is None:
         faults.extend(_unlike_the_table(sheet, hexes))
     roles = {**hex_parameters(load_ruleset(GAME)), **(parameters or {})}
     _set_roles(sheet, hexes, roles, faults)
+    _set_points(sheet, hexes, points)
     faults.extend(_contradictions(sheet, hexes))
     words = {side.name.lower(): int(side) for side in Hexside}
     sides = hexside_bits(sheet, words, faults)
@@ -201,6 +206,19 @@ def _set_roles(
     # 7.10, 7.11: wherever Astrakhan stands, it serves both maps.
     astrakhan = (hexes.features & int(Feature.ASTRAKHAN)) != 0
     hexes.features[astrakhan] |= int(Feature.SOVIET_NORTH_ULTIMATE | Feature.SOVIET_SOUTH_ULTIMATE)
+
+
+def _set_points(sheet: Sheet, hexes: Rows, points: Mapping[str, int]) -> None:
+    """Give single hexes points of their own, or none.
+
+    Rule: drive_on_stalingrad 4.2
+    """
+    for name, worth in points.items():
+        h = sheet.index[name]
+        hexes.own_vp[h] = worth
+        hexes.features[h] &= ~int(Feature.VP)
+        if worth:
+            hexes.features[h] |= int(Feature.VP)
 
 
 def _contradictions(sheet: Sheet, hexes: Rows) -> list[str]:

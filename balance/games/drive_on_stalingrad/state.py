@@ -89,6 +89,7 @@ HEX = np.dtype(
         ("terrain", "i2"),  # Terrain
         ("features", "i4"),  # Feature bits
         ("area", "i2"),  # Army whose set-up area holds the hex, Army.NONE elsewhere
+        ("own_vp", "i2"),  # points of a VP hex of its own, 0: what the rules give each (4.2)
     ],
     align=True,
 )

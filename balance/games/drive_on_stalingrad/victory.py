@@ -17,7 +17,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
 )
 from balance.games.log import NO_UNIT, NO_VALUE, record_event
-from balance.kernel.compiled import entry, inner
+from balance.kernel.compiled import entry, inlined, inner
 from balance.kernel.replaceable import replaceable
 
 
@@ -35,6 +35,16 @@ def end_game(state: State, winner: int, ending: int, h: int) -> None:
     state.game.ending_hex = h
 
 
+@inlined
+def hex_points(state: State, h: int) -> int:
+    """What a VP hex is worth: points of its own, or what the rules give each.
+
+    Rule: drive_on_stalingrad 4.2
+    """
+    own = np.int64(state.hexes[h].own_vp)
+    return own if own != 0 else np.int64(state.rules.victory_vp_per_hex)
+
+
 @entry
 @replaceable
 def score_hex(state: State, h: int, taker: int) -> None:
@@ -44,7 +54,7 @@ def score_hex(state: State, h: int, taker: int) -> None:
     """
     if state.hexes[h].features & Feature.VP == 0:
         return
-    worth = np.int64(state.rules.victory_vp_per_hex)
+    worth = hex_points(state, h)
     if taker == Side.AXIS:
         state.game.vp_hexes += worth
         state.game.vp += worth

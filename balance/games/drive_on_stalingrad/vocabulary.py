@@ -221,7 +221,7 @@ class Purpose(IntEnum):
 class EventKind(IntEnum):
     """Rows of the ``events`` table; ``value`` is explained beside each."""
 
-    VP_GAINED = 0  # hex taken; value = +1
+    VP_GAINED = 0  # hex taken; value = its points
     VP_LOST = 1  # hex lost; value = -1
     OOS_KILL = 2  # Soviet unit eliminated out of supply; value = pile after it (4.3)
     OOS_AWARD = 3  # value = +1 VP

@@ -142,11 +142,9 @@ def place_points(state: State, h: int) -> float:
 
     Rule: army_group_south 25.3
     """
-    features = np.int64(state.hexes[h].features)
-    if features & (Feature.TOWN | Feature.CITY) == 0:
-        return 0.0
     points = float(state.hexes[h].joint_vp)
-    return points / _KHARKOV_HEXES if features & Feature.KHARKOV != 0 else points
+    joint = np.int64(state.hexes[h].features) & Feature.KHARKOV != 0
+    return points / _KHARKOV_HEXES if joint else points
 
 
 @inner

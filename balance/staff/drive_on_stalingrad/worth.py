@@ -12,6 +12,7 @@ from balance.games.drive_on_stalingrad.state import (
     SOVIET_SOUTH,
     State,
 )
+from balance.games.drive_on_stalingrad.victory import hex_points
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side
 from balance.kernel.compiled import entry, inlined
 from balance.staff.desk import HEX_WORTH, Desk
@@ -33,8 +34,9 @@ def capture_worth(state: State, desk: Desk, side: int, h: int) -> float:
     weights = desk.weights
     worth = float(desk.sheet[HEX_WORTH, h])
     if (features & np.int64(Feature.VP)) != 0:
-        worth += weights.vp_worth
-        if side == Side.AXIS and state.game.vp + 1 >= state.rules.victory_vp_to_win:
+        points = hex_points(state, h)
+        worth += weights.vp_worth * points
+        if side == Side.AXIS and state.game.vp + points >= state.rules.victory_vp_to_win:
             worth += DECISIVE
     if (features & np.int64(Feature.SUDDEN_DEATH)) != 0 and side == Side.SOVIET:
         worth += DECISIVE
