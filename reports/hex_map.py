@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,9 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path as Outline
 
 from balance.analysis.labels import Labels
+from balance.map_edits import edited_hex
 from balance.maps.sheet import Sheet, read_sheet
+from balance.rule_changes import POINTS
 from reports.maps import CORNERS, ROW_HEIGHT, TERRAIN_COLOURS
 from reports.theme import INK, MUTED, shade
 
@@ -56,11 +58,13 @@ class Ground:
 
 
 def read_ground(labels: Labels) -> Ground | None:
-    """Read the map of a game; None if it has none."""
+    """Read the map of a game, with the points that a variant gives; None if it has none."""
     folder = labels.folder / "map"
     if not (folder / "hexes.csv").is_file():
         return None
     sheet = read_sheet(folder)
+    points = {(name, POINTS): str(worth) for name, worth in labels.worth.items()}
+    sheet = replace(sheet, hexes=[edited_hex(row, points) for row in sheet.hexes])
     # x2 grows westward, as columns are numbered; paper grows eastward.
     return Ground(sheet, np.stack([-sheet.x2 * 0.5, -sheet.row * ROW_HEIGHT], axis=1))
 

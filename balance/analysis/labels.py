@@ -77,6 +77,7 @@ class Labels:
     awards: dict[str, str] = field(default_factory=dict)  # columns of points for kills, by role
     levels: dict[str, str] = field(default_factory=dict)  # levels of victory, the least first
     unit_files: dict[str, str] = field(default_factory=dict)  # side -> its order of battle
+    worth: dict[str, int] = field(default_factory=dict)  # hex -> points, where a variant gives them
 
     @property
     def side_keys(self) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
@@ -31,6 +31,7 @@ from balance.analysis.tallies import means_a_game
 from balance.analysis.thresholds import wins_by_threshold
 from balance.analysis.value_counts import Counted
 from balance.analysis.verdict import Verdict, reach_verdict
+from balance.rule_changes import POINTS
 from balance.rule_index import load_register
 from balance.rulebook import load_ruleset
 
@@ -99,6 +100,24 @@ class Results:
         return f"{len(self.tables.games):,} games"
 
 
+def changed_worth(game: str, parameters: Mapping[str, Any]) -> dict[str, int]:
+    """Points of the hexes that changes of the rules make worth more or less, by hex.
+
+    >>> changed_worth("drive_on_stalingrad", {"hex:1134:vp": "2", "victory.vp_to_win": 7})
+    {'1134': 2}
+    """
+    listing = load_ruleset(game).points_parameter
+    worth: dict[str, int] = {}
+    if listing and listing.key in parameters:
+        each = parameters.get(listing.points, load_ruleset(game).integer(listing.points))
+        worth = dict.fromkeys(load_ruleset(game).hexes(listing.key), 0)
+        worth |= dict.fromkeys(parameters[listing.key], each)
+    for key, value in parameters.items():
+        if key.startswith("hex:") and key.endswith(f":{POINTS}"):
+            worth[key.split(":")[1]] = int(value)
+    return worth
+
+
 def analyse(
     tables: StudyTables,
     game: str,
@@ -112,7 +131,7 @@ def analyse(
     ``parameters`` are the rule parameters the games were played under where they differ from the
     book's.
     """
-    labels = labels or read_labels(game)
+    labels = replace(labels or read_labels(game), worth=changed_worth(game, parameters or {}))
     rules = dict(load_ruleset(game).values) | (parameters or {})
     games = tables.games
     last = max(tables.last_turn, 1)

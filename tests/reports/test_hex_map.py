@@ -1,9 +1,12 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 from balance.analysis.labels import read_labels
+from balance.analysis.results import changed_worth
 from balance.rulebook import game_names
 from reports.hex_map import draw_ground, read_ground
 
@@ -56,3 +59,11 @@ def test_the_rivers_of_every_game_are_drawn(game):
         key for key in sheet.sides if any("river" in feature for feature in sheet.features(*key))
     ]
     assert drawn >= len(rivers) / 2 > 50
+
+
+def test_a_map_has_the_points_that_a_variant_gives():
+    labels = read_labels("drive_on_stalingrad")
+    changes = {"hex:1134:vp": "2", "victory.vp_hexes": ("2111",), "victory.vp_per_hex": 3}
+    ground = read_ground(replace(labels, worth=changed_worth("drive_on_stalingrad", changes)))
+    points = {row["hex"]: row["vp"] for row in ground.sheet.hexes if row["vp"] != "0"}
+    assert points == {"1134": "2", "2111": "3"}

@@ -26,6 +26,7 @@ from balance.games.army_group_south.vocabulary import (
     Side,
     Status,
 )
+from balance.staff.army_group_south.march import place_worth
 from tests.games.army_group_south.positions import (
     brigade,
     build_position,
@@ -57,6 +58,18 @@ def test_a_place_is_whose_unit_was_last_to_enter_be_it_in_passing():
     assert place_points(state) == 5
     kinds = state.events["kind"][: state.game.event_count].tolist()
     assert kinds.count(EventKind.PLACE_TAKEN) == 3
+
+
+@pytest.mark.rule("army_group_south 25.3c")
+def test_open_ground_that_a_variant_gives_points_is_taken_and_scores_like_a_town():
+    state = build_position(strip(4, {}), [brigade("0101"), infantry("0104")], **SOVIETS)
+    h = hex_named(state, "0102")
+    state.hexes[h].vp = state.hexes[h].joint_vp = 4
+    assert (place_points(state), place_worth(state, Side.SOVIET, h)) == (0, 4.0)
+    enter_hex(state, 0, h)
+    assert (place_points(state), place_worth(state, Side.SOVIET, h)) == (4, 0.0)
+    (event,) = state.events[: state.game.event_count]
+    assert (event.kind, event.hex, event.value) == (EventKind.PLACE_TAKEN, h, Side.SOVIET)
 
 
 @pytest.mark.rule("army_group_south 25.3c")

@@ -47,6 +47,32 @@ def test_vp_hex_scores_each_time_it_changes_hands():
 
 
 @pytest.mark.rule("drive_on_stalingrad 4.2a")
+def test_vp_hex_with_points_of_its_own_scores_those_and_others_what_the_rules_give():
+    rules = {"victory.vp_per_hex": 2}
+    state = build_position(
+        strip(4, {2: ".V", 3: ".V"}), [panzer("0104"), rifle("0101")], rules=rules
+    )
+    h = hex_named(state, "0102")
+    state.hexes[h].own_vp = 3
+    totals = []
+    for unit, place in ((0, "0103"), (0, "0102"), (1, "0102")):
+        lift_unit(state, 0)
+        enter_hex(state, unit, hex_named(state, place))
+        totals.append((int(state.game.vp), int(state.game.vp_hexes)))
+    assert totals == [(2, 2), (5, 5), (2, 2)]
+    assert [int(event.value) for event in state.events[: state.game.event_count]] == [2, 3, -3]
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.5")
+def test_points_of_a_hex_of_its_own_win_at_once():
+    state = build_position(strip(3, {2: ".V"}), [panzer("0103")])
+    h = hex_named(state, "0102")
+    state.hexes[h].own_vp = int(state.rules.victory_vp_to_win)
+    enter_hex(state, 0, h)
+    assert (state.game.ended, state.game.ending) == (1, Ending.VICTORY_POINTS)
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.2a")
 def test_second_unit_into_a_held_vp_hex_scores_nothing():
     state = build_position(strip(3, {2: ".V"}), [panzer("0103"), panzer("0103")])
     for unit in (0, 1):

@@ -150,6 +150,19 @@ def test_victory_points_come_before_towns_and_towns_before_open_ground():
     assert worth(".VT", AXIS) == worth(".V", AXIS) + worth(".T", AXIS)
 
 
+@pytest.mark.rule("drive_on_stalingrad 4.2, 4.5")
+def test_a_victory_hex_is_worth_its_points():
+    def worth_of(own: int, **game: int) -> float:
+        state = build_position(change_cell(BOARD, 5, 6, ".V"), [], **game)
+        h = hex_named(state, "0506")
+        state.hexes[h].own_vp = own
+        return float(capture_worth(state, open_desk(state, AXIS), AXIS, np.int64(h)))
+
+    assert worth_of(3) == 3 * worth_of(0) == 3 * worth_of(1) > 0.0
+    to_win = int(build_position(BOARD).rules.victory_vp_to_win)
+    assert worth_of(3, vp=to_win - 3) > 30 * worth_of(3, vp=to_win - 4)
+
+
 @pytest.mark.rule("drive_on_stalingrad 4.5")
 def test_the_point_that_wins_the_game_outweighs_everything():
     last = int(build_position(BOARD).rules.victory_vp_to_win) - 1
