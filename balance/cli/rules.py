@@ -110,7 +110,7 @@ def as_table(cover: Sequence[RuleCover], width: int = 0) -> str:
     for each in cover:
         counts[each.rule.status] = counts.get(each.rule.status, 0) + 1
     total = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
-    lines.append(f"\n{len(cover)} rules: {total or 'none'}")
+    lines.append(f"\n{len(cover)} rule{'' if len(cover) == 1 else 's'}: {total or 'none'}")
     lines += [
         entry(f"not modelled: {c.rule.number} {c.rule.title}. {c.rule.note}", (), width)
         for c in cover

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from balance.errors import UnknownName
 from balance.experiments.variant_file import Variant
+from balance.place_names import hex_rows
 from balance.rule_changes import POINTS, single_keys
 from balance.rule_index import load_register
 from balance.rulebook import Ruleset
@@ -145,8 +146,9 @@ def _title(ruleset: Ruleset, key: str, keys: Sequence[str]) -> str:
         who = f"{name}: {len(keys)} units" if key != keys[0] else name
         return f"{column.replace('_', ' ')} of {who}" if column else f"{who} on the map"
     if topic == "hex":
-        what = "victory points" if column == POINTS else column
-        return f"{what} of hex {name}"
+        what = "victory points" if column == POINTS else column.replace("_", " ")
+        place = hex_rows(ruleset.folder)[name].cells.get("place")
+        return f"{what} of hex {name}" + (f", {place}" if place else "")
     if topic == "hexside":
         return f"features of the hexside {name}"
     if rest:
