@@ -166,10 +166,14 @@ def read_overrides(
 
     >>> read_overrides(["victory.vp_to_win=7"])
     {'victory.vp_to_win': '7'}
+    >>> read_overrides(["unit:all army=13:movement=+1"])
+    {'unit:all army=13:movement': '+1'}
     """
     overrides: dict[str, object] = {}
     for setting in settings or []:
-        key, equals, value = setting.partition("=")
+        # A group of units may have an equals sign in its name.
+        parts = setting.rpartition("=") if setting.startswith("unit:") else setting.partition("=")
+        key, equals, value = parts
         if not equals or not key.strip():
             raise DataError(f"{option} {setting!r}: write KEY=VALUE, e.g. {example}")
         if key.strip() in overrides:

@@ -20,6 +20,7 @@ from typing import Any
 
 from balance.charts import shown_path
 from balance.errors import BalanceError, DataError, UnknownName
+from balance.files import is_file
 from balance.rule_changes import POINTS, single_keys
 from balance.rule_functions import RuleFunction, read_rule_function
 from balance.rule_index import load_register
@@ -70,7 +71,7 @@ def read_variant(game: str, path: Path) -> Variant:
     DataError
         If the file, or a Python file it names, can't be read or has an entry of no meaning.
     """
-    data = read_toml(path)
+    data = read_document(path)
     faults = [*_misplaced(path, data)]
     head = data.get("variant", {})
     if not isinstance(head, dict) or not _is_name(head.get("name")):
@@ -100,12 +101,26 @@ def read_variant(game: str, path: Path) -> Variant:
             faults.append(f"{shown_path(path)}:{line}: text is {record['text']!r}; expected words")
         wording.append((str(record["rule"]), str(record["text"])))
     changes = tuple(_changes(path, data, faults))
-    faults += [*_said_twice(game, path, changes, functions), *_bare_signs(path)]
+    faults += [*_said_twice(game, path, changes, functions), *_bare_changes(path)]
     if faults:
         raise DataError(faults)
     return Variant(
         head["name"], str(head.get("why", "")), changes, tuple(functions), tuple(wording), path
     )
+
+
+def read_document(path: Path) -> dict[str, Any]:
+    """The tables of a variant file, whatever is in them.
+
+    Raises
+    ------
+    DataError
+        If it can't be read or isn't TOML.
+    """
+    try:
+        return read_toml(path)
+    except DataError as error:
+        raise DataError([*_bare_changes(path)] or error.faults) from None
 
 
 def _is_name(value: Any) -> bool:
@@ -181,18 +196,21 @@ def _said_twice(
         yield f"{shown_path(path)}:{line_of(path, name)}: {name} is replaced twice; say it once"
 
 
-#: A number with a plus sign, which TOML reads as the number alone.
-_BARE_SIGN = re.compile(r"\s*(?:[\w-]+|\"[^\"]*\"|'[^']*')\s*=\s*(\+\d+)\b")
+#: A change of what is there without quotation marks: "+1" is read as 1, "x1.5" isn't TOML.
+_BARE_CHANGE = re.compile(r"\s*(?:[\w-]+|\"[^\"]*\"|'[^']*')\s*=\s*(\+\d+|x\d+(?:\.\d+)?)\b")
 
 
-def _bare_signs(path: Path) -> Iterator[str]:
+def _bare_changes(path: Path) -> Iterator[str]:
     """Numbers such as +1 without quotation marks: one more was meant, but 1 is read."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        found = _BARE_SIGN.match(line)
+    if not is_file(path):
+        return
+    for number, line in enumerate(path.read_text("utf-8", "replace").splitlines(), start=1):
+        found = _BARE_CHANGE.match(line)
         if found:
+            alone = f", where it is the number {found[1][1:]}" if found[1][0] == "+" else ""
             yield (
-                f"{shown_path(path)}:{number}: {found[1]} is the number {found[1][1:]} in TOML; "
-                f'write "{found[1]}" for {found[1][1:]} more, or leave the sign out'
+                f"{shown_path(path)}:{number}: {found[1]} stands without quotation marks{alone}; "
+                f'write "{found[1]}" to change what is there, or a number without a sign'
             )
 
 

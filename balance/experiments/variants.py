@@ -16,13 +16,12 @@ from typing import Any
 from balance.charts import shown_path
 from balance.errors import BalanceError, DataError, UnknownName
 from balance.experiments.scenarios import playable_games, scenarios
-from balance.experiments.variant_file import Change, Variant, read_variant
+from balance.experiments.variant_file import Change, Variant, read_document, read_variant
 from balance.files import is_file
 from balance.map_edits import map_marks
 from balance.resources import game_folder
 from balance.rule_changes import single_keys
 from balance.rulebook import Ruleset, load_ruleset
-from balance.toml import read_toml
 from balance.unit_groups import unit_row
 
 BASELINE = "baseline"
@@ -217,7 +216,7 @@ def game_of(variant: str) -> str:
         return games[0]
     name = variant.split("+")[0]
     if name.endswith(".toml"):
-        head = read_toml(Path(name)).get("variant", {})
+        head = read_document(Path(name)).get("variant", {})
         fitting = [game for game in games if head.get("game") == game]
     else:
         fitting = [game for game in games if name in variant_names(game)]

@@ -86,10 +86,14 @@ def test_a_change_that_cannot_be_is_refused_with_what_is_possible(game, key, giv
         under(game, {key: given})
 
 
-def test_a_plus_sign_without_quotation_marks_is_refused_with_its_line(written):
-    path = written('[[unit]]\nunit = "GD"\nattack = +1 # better\n')
-    with pytest.raises(DataError, match=r'mine\.toml:6: \+1 is the number 1 in TOML; write "\+1"'):
+@pytest.mark.parametrize("change", ["+1", "x1.5"])
+def test_a_change_without_quotation_marks_is_refused_with_its_line(written, change):
+    path = written(f'[[unit]]\nunit = "GD"\nattack = {change} # better\n')
+    with pytest.raises(DataError) as caught:
         load_variants(BLUE, path)
+    (fault,) = caught.value.faults
+    assert f"mine.toml:6: {change} stands without quotation marks" in fault
+    assert f'write "{change}" to change what is there' in fault
 
 
 # --- names of places
