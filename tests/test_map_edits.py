@@ -6,10 +6,11 @@ import pytest
 
 from balance.errors import DataError
 from balance.experiments.variants import rules_under
+from balance.games.army_group_south.map import load_map as load_star_map
 from balance.games.drive_on_stalingrad.scenario import Scenario, load_scenario
-from balance.games.drive_on_stalingrad.vocabulary import Hexside, Terrain
+from balance.games.drive_on_stalingrad.vocabulary import Feature, Hexside, Terrain
 
-GAME = "drive_on_stalingrad"
+GAME, STAR = "drive_on_stalingrad", "army_group_south"
 
 
 def blue(**overrides: str) -> Scenario:
@@ -41,6 +42,24 @@ def test_features_of_a_hexside_are_taken_away():
     h, d = np.argwhere(plain.map.hexside == Hexside.RIVER)[0]
     a, b = plain.hex_names[h], plain.hex_names[plain.map.neighbour[h, d]]
     assert blue(**{f"hexside:{b}-{a}": "none"}).map.hexside[h, d] == 0
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.2a")
+def test_a_hex_of_points_of_its_own_is_a_victory_hex_and_one_of_none_is_not():
+    changes = {"hex:Kharkov:vp": "2", "hex:Voronezh:vp": "+2", "hex:Stalingrad:vp": "0"}
+    plain, pointed = blue(), blue(**changes)
+    features = pointed.map.hexes_with(Feature.VP)
+    assert set(plain.map.hexes_with(Feature.VP)) ^ set(features) == {"1134", "2111"}
+    own = {name: int(pointed.map.hexes["own_vp"][i]) for i, name in enumerate(pointed.hex_names)}
+    assert {name: worth for name, worth in own.items() if worth} == {"1134": 2, "0424": 3}
+
+
+@pytest.mark.rule("army_group_south 25.3c")
+def test_open_ground_of_the_other_game_may_be_worth_points_too():
+    rules = rules_under(STAR, "baseline", {"hex:0505:vp": "3", "hex:Kharkov:vp": "5 less"})
+    found = load_star_map(rules)
+    worth = dict(zip(found.names, found.hexes["vp"][:-1].tolist(), strict=True))
+    assert (worth["0505"], worth["1618"], worth["1014"]) == (3, 15, 5)
 
 
 def test_what_is_on_the_map_already_is_no_change():
