@@ -94,10 +94,7 @@ def command_line(words: Sequence[str] = ()) -> typer.Typer:
     """All commands, or the one alone that the words begin with: the others need not be loaded."""
     app = typer.Typer(
         name="balance",
-<<<<<<< HEAD
-=======
         cls=_Commands,
->>>>>>> 477e2a3 (cli: say in own words what was given wrong)
         help="Play a wargame scenario thousands of times and learn who wins, how and why.",
         no_args_is_help=True,
         rich_markup_mode=None,
