@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from balance.cli.listing import entry
 from balance.errors import DataError
 
 if TYPE_CHECKING:
@@ -183,15 +184,21 @@ def read_overrides(
 
 
 def print_columns(rows: Sequence[tuple[str, ...]]) -> None:
-    """Print rows as aligned columns; a terminal has the last one wrapped where it has room."""
+    """Print rows as aligned columns; in a terminal the last one is wrapped where it has room.
+
+    Where it has none, each row becomes an entry of its own: its last cell below the others.
+    """
     if not rows:
         return
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
     taken = sum(widths) + 2 * len(widths)
-    room = shutil.get_terminal_size((10_000, 24)).columns - taken
+    columns = shutil.get_terminal_size((10_000, 24)).columns
     for row in rows:
+        if columns - taken < _LEAST_ROOM:
+            print(entry("  ".join(filter(None, row[:-1])), row[-1:], columns))
+            continue
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        last = textwrap.wrap(row[-1], room) if room >= _LEAST_ROOM else [row[-1]]
+        last = textwrap.wrap(row[-1], columns - taken)
         print("  ".join([*cells, *last[:1]]).rstrip())
         for line in last[1:]:
             print(" " * taken + line)

@@ -42,6 +42,14 @@ def test_show_prints_each_change_beside_the_baseline_with_its_rule(capsys):
     assert any(line.startswith("  7.12a  A supply line is six hexes") for line in lines)
 
 
+@pytest.mark.parametrize("name", ["vp_without_caucasus", "stronger_german_infantry"])
+def test_changes_are_shown_within_80_columns(capsys, monkeypatch, name):
+    monkeypatch.setenv("COLUMNS", "80")
+    _, table, *_ = show(capsys, "show", name, "--game", GAME).split("\n\n")
+    assert max(map(len, table.splitlines())) <= 80
+    assert "4.2a" in table or "2.4" in table
+
+
 def test_show_stacks_variants_and_settings(capsys):
     text = show(capsys, "show", "vp_to_win_7+no_sudden_death", "--set", "victory.vp_to_win=8")
     (change,) = [line for line in text.splitlines() if "victory.vp_to_win " in line]
