@@ -15,12 +15,12 @@ class NextPrize(Strategy):
     source = "Example of the plugin guide"
 
     #: Victory hexes gone for at the same time.
-    prongs: int = 2
+    prongs: int = 3
     #: Expected gain in factor points from which an attack is made.
-    boldness: float = 0.6
+    boldness: float = 1.5
 
     def plan(self, view: View) -> Plan:
-        """Panzers for the nearest prizes, infantry for the line, a guard in each prize taken."""
+        """Germans for the nearest prizes, allies for the line, a guard in each prize taken."""
         prizes = view.facts["vp_hexes"]
         panzers = [unit.hex for unit in view.units() if unit.kind == "panzer" and unit.hex]
         wanted = [prize for prize, owner in prizes.items() if owner == "soviet"]
@@ -28,11 +28,11 @@ class NextPrize(Strategy):
         missions = []
         if wanted:
             goals = tuple(wanted[: max(1, self.prongs)])
-            missions.append(Mission(select(kinds=["mech"], nations=["german"]), "strike", goals))
+            missions.append(Mission(select(nations=["german"]), "strike", goals))
         return Plan(
             missions=tuple(missions),
             garrisons=tuple((prize, 1) for prize, owner in prizes.items() if owner == "axis"),
-            weights=self.weights(min_value=self.boldness),
+            weights=self.weights(min_value=self.boldness, advance=9.0),
         )
 
     def _farness(self, view: View, panzers: list[str], prize: str) -> float:
