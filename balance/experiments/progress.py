@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
+from threading import Timer
 from typing import Protocol
 
 Outcomes = Counter[tuple[str, str]]
@@ -49,10 +51,11 @@ FIRST_RUN = "the first run compiles the engine, which takes a minute or so"
 
 
 @contextlib.contextmanager
-def working(doing: str, takes: str, *, quiet: bool = False) -> Iterator[None]:
+def working(doing: str, takes: str, *, quiet: bool = False, after: float = 1.0) -> Iterator[None]:
     """Say on stderr what is done meanwhile, and about how long it takes.
 
-    A spinner turns on a terminal; elsewhere the words are a line.
+    A spinner turns on a terminal; elsewhere the words are a line, once the work has gone on for
+    ``after`` seconds: what is refused at once is told alone.
     """
     if quiet:
         yield
@@ -61,12 +64,22 @@ def working(doing: str, takes: str, *, quiet: bool = False) -> Iterator[None]:
 
     console = Console(stderr=True)
     text = f"{doing} ({takes}) ..."
-    if not console.is_terminal:
-        console.print(text, markup=False, highlight=False, soft_wrap=True)
+    if console.is_terminal:
+        with console.status(text):
+            yield
+        return
+    say = partial(console.print, text, markup=False, highlight=False, soft_wrap=True)
+    if not after:
+        say()
         yield
         return
-    with console.status(text):
+    later = Timer(after, say)
+    later.daemon = True
+    later.start()
+    try:
         yield
+    finally:
+        later.cancel()
 
 
 class Bar:
@@ -85,7 +98,7 @@ class Bar:
     @contextlib.contextmanager
     def stage(self, name: str) -> Iterator[None]:
         """Show a spinner; the first use of a version compiles the engine, which takes a while."""
-        with working(name, FIRST_RUN):
+        with working(name, FIRST_RUN, after=0):
             yield
 
     @contextlib.contextmanager

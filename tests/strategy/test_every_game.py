@@ -172,7 +172,7 @@ def test_choices_of_another_game_are_refused_in_opening_files(game, tmp_path):
     path = tmp_path / "mine.toml"
     head = f'[opening]\nname = "mine"\ngame = "{game}"\nside = "axis"\n'
     path.write_text(f"{head}[[turn]]\nturns = [1, 2]\nflood = true\n", encoding="utf-8")
-    with pytest.raises(DataError, match=rf"mine\.toml:5: .*unknown key 'flood'.*{own}"):
+    with pytest.raises(DataError, match=rf"mine\.toml:7: .*unknown key 'flood'.*{own}"):
         read_opening(path)
 
 
