@@ -50,12 +50,14 @@ def draw_dots(axes: Axes, ground: Ground, hexes: Sequence[str]) -> None:
 
 
 def draw_key(axes: Axes, classes: Sequence[tuple[str, str]]) -> None:
-    """Draw colours with their words side by side: the key of all maps of a figure."""
+    """Draw colours with their words in two rows: the key of all maps of a figure."""
+    columns = -(-len(classes) // 2)
     for place, (colour, words) in enumerate(classes):
-        axes.barh(0, 0.94, left=place, height=1, color=colour)
-        axes.text(place + 0.47, -0.75, words, ha="center", va="top", size=7)
-    axes.set_xlim(0, len(classes))
-    axes.set_ylim(-2.2, 0.5)
+        line, left = divmod(place, columns)
+        axes.barh(-3 * line, 0.94, left=left, height=1, color=colour)
+        axes.text(left + 0.47, -3 * line - 0.75, words, ha="center", va="top", size=7.5)
+    axes.set_xlim(0, columns)
+    axes.set_ylim(-5.4, 0.5)
     axes.set_axis_off()
 
 

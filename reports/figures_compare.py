@@ -22,7 +22,7 @@ from reports.theme import INK, MUTED, NEUTRAL, halo, new_figure, shade, side_col
 #: Counts whose intervals reach less far than this part of the farthest get a scale of their own.
 _FINER = 0.2
 #: A panel of flows is so many of its heights.
-_FLOW_COLUMNS = 3
+_FLOW_COLUMNS = 2
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def verdicts(study: Comparison) -> Picture:
         )
         for row in table
     ]
-    figure, axes = new_figure(FRAME_HEIGHT + 0.25 + forest_height(study.variants))
+    figure, axes = new_figure(FRAME_HEIGHT + 0.5 + forest_height(study.variants))
     axes.axvspan(-margin, margin, color=NEUTRAL, alpha=0.25, lw=0, zorder=0)
     draw_forest(axes, lines)
     reach = 1.1 * max([margin, *(abs(x) for e in lines for x in (e.low, e.high) if np.isfinite(x))])
@@ -97,9 +97,9 @@ def verdicts(study: Comparison) -> Picture:
         axes.text(
             place,
             1.0,
-            f"◀ favours {labels.side_phrase(side)}"
+            f"◀ favours\n{labels.side_phrase(side)}"
             if ha == "left"
-            else f"favours {labels.side_phrase(side)} ▶",
+            else f"favours ▶\n{labels.side_phrase(side)}",
             transform=axes.transAxes,
             ha=ha,
             va="bottom",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -15,7 +17,7 @@ from reports.picture import NumberTable, Picture, make_picture
 from reports.theme import INK, MUTED, new_figure, shade, side_colour, turn_axis
 
 #: Small panels beside each other.
-_COLUMNS = 3
+_COLUMNS = 2
 #: Places of a figure, at most.
 MOST_PLACES = 24
 
@@ -131,7 +133,7 @@ def captures(study: Comparison, variant: str) -> Picture | None:
     shown = list(order[order > 0].index[:MOST_PLACES])
     if not shown:
         return None
-    names = [str(name) for name in shown]
+    names = [short_name(str(name), 18, 2) for name in shown]
     figure, grid = new_figure(
         FRAME_HEIGHT + 0.2 + forest_height(names), columns=len(_MEASURES), sharey=True,
         squeeze=False,
@@ -141,8 +143,9 @@ def captures(study: Comparison, variant: str) -> Picture | None:
     for number_, (axes, (what, (title, scale))) in enumerate(
         zip(grid.flat, _MEASURES.items(), strict=True)
     ):
-        lines = [_line(name, parts[what], scale, colour) for name in names]
-        draw_forest(axes, lines, 2 if scale == 1 else 1, with_numbers=False)
+        lines = [_line(str(name), parts[what], scale, colour) for name in shown]
+        drawn = [replace(line, name=name) for line, name in zip(lines, names, strict=True)]
+        draw_forest(axes, drawn, 2 if scale == 1 else 1, with_numbers=False)
         axes.set_title(title, size=8)
         axes.tick_params(axis="y", labelleft=number_ == 0)
         told += [f"{line.name} {title} {line.words()}" for line in lines if line.is_clear]

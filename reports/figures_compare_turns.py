@@ -94,7 +94,8 @@ def incidence(study: Comparison) -> Picture:
             axes.grid(axis="y")
             last = rows(table)[-1]
             words = _difference_words(last)
-            axes.text(0.04, 0.94, words, transform=axes.transAxes, va="top", size=7.5)
+            there = {"transform": axes.transAxes, "va": "top", "size": 7.5}
+            axes.text(0.04, 0.94, words.replace(" [", "\n["), **there)
             told.append(f"{variant}, {labels.ending_name(ending).lower()}: {words}")
             lines += [
                 (
@@ -107,7 +108,7 @@ def incidence(study: Comparison) -> Picture:
                 )
                 for row in rows(table)
             ]
-        panels[0].set_ylabel(short_name(variant, 22))
+        panels[0].set_ylabel(short_name(variant, 26))
     for axes, ending in zip(grid[0], endings, strict=True):
         axes.set_title(labels.ending_name(ending))
     for axes in grid[-1]:

@@ -11,7 +11,14 @@ from balance.analysis.parting import parting_turns
 from balance.analysis.study import rows
 from balance.analysis.words import count_games, estimate
 from reports.figures_compare import Comparison
-from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height, short_name
+from reports.forest import (
+    FRAME_HEIGHT,
+    Estimate,
+    draw_forest,
+    forest_height,
+    name_lines,
+    short_name,
+)
 from reports.picture import Picture, make_picture
 from reports.theme import INK, MUTED, NEUTRAL, PAPER, new_figure, shade, side_colour
 
@@ -104,7 +111,9 @@ def separating(study: Comparison, variant: str) -> Picture | None:
         return None
     shown = rows(table.head(MOST_EVENTS))
     error_rate = study.answer.results.spec.question.get("error_rate")
-    figure, axes = new_figure(FRAME_HEIGHT + 0.3 + 0.4 * len(shown))
+    figure, axes = new_figure(
+        FRAME_HEIGHT + 0.3 + 1.25 * forest_height([row["event"] for row in shown])
+    )
     for place, row in enumerate(shown):
         for group, shift, colour in (("flipped", -0.14, INK), ("other", 0.14, NEUTRAL)):
             ends = [row[f"{group}_low"], row[f"{group}_high"]]
@@ -117,17 +126,16 @@ def separating(study: Comparison, variant: str) -> Picture | None:
                 1.03, place + shift, words, transform=axes.get_yaxis_transform(), va="center",
                 size=7.5, color=colour if group == "flipped" else MUTED,
             )  # fmt: skip
-    axes.set_yticks(range(len(shown)), [short_name(row["event"]) for row in shown])
-    axes.set_ylim(len(shown) - 0.4, -0.9)
-    axes.tick_params(axis="y", length=0)
+    name_lines(axes, [row["event"] for row in shown])
+    axes.set_ylim(top=-1.1)
     axes.set_xlim(0, 1)
     axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0%", "25%", "50%", "75%", "100%"])
     axes.grid(axis="x")
     axes.set_xlabel("Share of pairs in which only one of the two games has it")
     first = shown[0]
-    axes.text(0, -0.62, f"dark: {first['flipped_pairs']:,} flipped pairs", weight="bold")
+    axes.text(0, -0.85, f"dark: {first['flipped_pairs']:,} flipped pairs", weight="bold")
     words = f"grey: {first['other_pairs']:,} others"
-    axes.text(1, -0.62, words, color=MUTED, weight="bold", ha="right")
+    axes.text(1, -0.85, words, color=MUTED, weight="bold", ha="right")
     clear = int((table["p_holm"] < error_rate).sum())
     told = "; ".join(_told(row) for row in shown[:5])
     return make_picture(
@@ -167,7 +175,7 @@ def _ending_grid(study: Comparison, variant: str, ending: str, table: pd.DataFra
     hexes = list(dict.fromkeys(table["hex"]))
     turns = sorted(set(table["game_turn"]) - {0})
     columns = [0, *turns]
-    figure, axes = new_figure(1.0 + 0.32 * len(hexes))
+    figure, axes = new_figure(1.0 + 0.4 * len(hexes))
     reach = max(int((table["second"] - table["first"]).abs().max()), 1)
     less, more = (shade(side_colour(labels, side), 0.2) for side in labels.side_keys[:2])
     for row in rows(table):
@@ -176,10 +184,12 @@ def _ending_grid(study: Comparison, variant: str, ending: str, table: pd.DataFra
         tone = shade(more if change > 0 else less, 1 - 0.8 * abs(change) / reach)
         axes.barh(line, 0.96, left=place - 0.48, height=0.94, color=tone)
         axes.text(
-            place, line, f"{row['first']} → {row['second']}", ha="center", va="center", size=7.5
+            place, line, f"{row['first']} →\n{row['second']}", ha="center", va="center", size=7.5
         )
-    axes.set_xticks(range(len(columns)), ["whole game", *(f"turn {turn}" for turn in turns)])
-    axes.set_yticks(range(len(hexes)), [short_name(labels.place_name(name), 26) for name in hexes])
+    axes.set_xticks(range(len(columns)), ["whole\ngame", *map(str, turns)])
+    axes.set_yticks(
+        range(len(hexes)), [short_name(labels.place_name(name), 16, 3) for name in hexes]
+    )
     axes.set_ylim(len(hexes) - 0.5, -0.5)
     axes.set_xlim(-0.5, len(columns) - 0.5)
     axes.tick_params(length=0)

@@ -12,12 +12,19 @@ from balance.analysis.labels import Labels
 from balance.analysis.study import rows
 from balance.studies.answer import ANSWER, MORE, WHY, Answer
 from reports.figures_shapes import payoff_matrix, strategy_shares
-from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height
+from reports.forest import (
+    FRAME_HEIGHT,
+    MOST_LINES,
+    Estimate,
+    draw_forest,
+    forest_height,
+    name_lines,
+)
 from reports.picture import Picture, make_picture
 from reports.theme import INK, MUTED, NEUTRAL, new_figure, shade, side_colour
 
-#: Variants that get a figure of their own, and lines of a forest, at most.
-MOST_VARIANTS, MOST_LINES = 6, 40
+#: Variants that get a figure of their own, at most.
+MOST_VARIANTS = 6
 
 
 def _sides(labels: Labels) -> tuple[str, str]:
@@ -216,13 +223,16 @@ def worth(answer: Answer, labels: Labels) -> Picture:
 def gate(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
     """Draw each figure with its interval inside or outside its band, on a scale of the band."""
     table = rows(answer.tables["bands"])
-    figure, axes = new_figure(FRAME_HEIGHT + 0.3 + 0.32 * len(table))
+    names = [row["figure"] for row in table]
+    figure, axes = new_figure(FRAME_HEIGHT + 0.3 + forest_height(names))
     for place, row in enumerate(table):
         low, high = row["expected_low"], row["expected_high"]
         # A band of a single value is a stroke, on the scale of the interval.
         size = (high - low) or max(abs(row["high"] - low), abs(row["low"] - low)) or 1.0
         value, *ends = ((row[key] - low) / size for key in ("estimate", "low", "high"))
-        axes.barh(place, 1 if high > low else 0.04, height=0.6, color=shade(NEUTRAL, 0.5), zorder=1)
+        axes.barh(
+            place, 1 if high > low else 0.04, height=0.45, color=shade(NEUTRAL, 0.5), zorder=1
+        )
         if np.isfinite(ends).all():
             axes.plot(np.clip(ends, -1, 2), [place, place], color=INK, lw=1.6, zorder=3)
         inside = row["status"] == "inside"
@@ -230,8 +240,7 @@ def gate(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
         axes.plot(min(max(value, -1), 2), place, marker, ms=6, color=INK, zorder=4)
         words = f"{row['estimate']:.3g} [{row['low']:.3g}, {row['high']:.3g}] {row['status']}"
         axes.text(1.02, place, words, transform=axes.get_yaxis_transform(), va="center", size=8)
-    axes.set_yticks(range(len(table)), [row["figure"] for row in table])
-    axes.set_ylim(len(table) - 0.4, -0.6)
+    name_lines(axes, names)
     axes.set_xlim(-1.1, 2.1)
     axes.set_xticks([0, 1], ["least\nexpected", "most\nexpected"])
     told = "; ".join(f"{row['figure']} {row['status']}" for row in table)
@@ -277,7 +286,7 @@ def plan(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
     axes.set_xticks(widths, [f"±{width:g}" for width in widths])
     axes.minorticks_off()
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    axes.set_xlim(widths[0] * 0.85, widths[-1] * 2.6)
+    axes.set_xlim(widths[0] * 0.85, widths[-1] * 6)
     axes.set_ylim(bottom=0.5 * min(last.values()))
     axes.grid(axis="both")
     axes.set_xlabel("Half-width of the interval, percentage points of the score")

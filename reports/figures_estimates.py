@@ -10,12 +10,12 @@ import pandas as pd
 
 from balance.analysis.study import rows
 from balance.experiments.schema import Table
-from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height
+from reports.forest import FRAME_HEIGHT, MOST_LINES, Estimate, draw_forest, forest_height
 from reports.picture import Picture, make_picture
 from reports.theme import new_figure
 
-#: Lines of a figure, and figures of a table, at most.
-MOST_LINES, MOST_FIGURES = 40, 3
+#: Figures of a table, at most.
+MOST_FIGURES = 3
 #: Texts longer than this are sentences, no names.
 _LONGEST_NAME = 40
 

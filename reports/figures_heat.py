@@ -43,14 +43,14 @@ def control_by_turn(results: Results, ground: Ground | None) -> Picture | None:
     columns = 4
     lines = -(-(last + 1) // columns)
     figure, grid = new_figure(
-        0.5 + 2.1 * lines, rows=lines + 1, columns=columns, squeeze=False,
-        gridspec_kw={"height_ratios": [1.0] * lines + [0.16]},
+        0.6 + 1.4 * lines, rows=lines + 1, columns=columns, squeeze=False,
+        gridspec_kw={"height_ratios": [1.0] * lines + [0.36]},
     )  # fmt: skip
     marked = [row["hex"] for row in ground.sheet.hexes if row["vp"] not in ("", "0")]
     for axes, turn in zip(grid[:lines].flat, range(last + 1), strict=False):
         draw_bricks(axes, ground, _holder_colours(results, ground, turn), _LAND)
         draw_dots(axes, ground, marked)
-        axes.set_title(f"After turn {turn}" if turn else "Start", loc="center", pad=2)
+        axes.set_title(f"After turn {turn}" if turn else "Start", loc="center", pad=2, size=7.5)
     for axes in grid[:lines].flat[last + 1 :]:
         axes.set_visible(False)
     key = [
@@ -148,21 +148,20 @@ def heat_maps(results: Results, ground: Ground | None) -> Picture | None:
         return None
     sides = labels.side_keys
     figure, grid = new_figure(
-        0.5 + 2.75 * len(sides), rows=len(sides) + 1, columns=3, squeeze=False,
-        gridspec_kw={"height_ratios": [1.0] * len(sides) + [0.12]},
+        0.6 + 2.1 * len(sides), rows=len(sides) + 1, columns=len(kinds), squeeze=False,
+        gridspec_kw={"height_ratios": [1.0] * len(sides) + [0.26]},
     )  # fmt: skip
-    for axes in grid[: len(sides)].flat:
-        axes.set_visible(False)
     for across, what in enumerate(kinds):
         for down, side in enumerate(sides):
             axes = grid[down, across]
-            axes.set_visible(True)
             chosen = heat.loc[(heat["what"] == what) & (heat["side"] == side)]
             colour = side_colour(labels, side)
             means = dict(zip(chosen["hex"], chosen["mean"], strict=True))
             fills = {name: shade(colour, _paleness(mean)) for name, mean in means.items()}
             draw_bricks(axes, ground, fills, _LAND)
-            axes.set_title(_WHAT[what][0].format(side=labels.sides[side]), loc="center", pad=3)
+            axes.set_title(
+                _WHAT[what][0].format(side=labels.sides[side]), loc="center", pad=3, size=8
+            )
     _key_below(figure, grid[len(sides)], _mean_key())
     return make_picture(
         "heat",

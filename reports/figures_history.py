@@ -33,7 +33,7 @@ def history_band(results: Results) -> Picture | None:
     name = labels.sides[labels.points_side]
     colour = side_colour(labels, labels.points_side)
     never = results.last_turn + 1.2
-    figure, axes = new_figure(1.1 + 0.27 * max(len(table), 3))
+    figure, axes = new_figure(1.3 + 0.36 * max(len(table), 3))
 
     def turn(value: float) -> float:
         return value if math.isfinite(value) else never
@@ -55,22 +55,22 @@ def history_band(results: Results) -> Picture | None:
                 solid_capstyle="butt",
             )
             axes.plot(turn(row["q50"]), place, "o", color="#ffffff", mec=colour, ms=4.2, zorder=6)
-            axes.text(never + 0.8, place, _part(row, "by_then"), va="center", size=7)
-            axes.text(never + 4.0, place, estimate(row), va="center", size=7)
+            words = f"{_part(row, 'by_then')}\n{estimate(row)}"
+            axes.text(never + 1.2, place, words, va="center", size=7)
         axes.plot(row["game_turn"], place, "D", color=INK, ms=6.5, zorder=5)
     axes.plot([], [], "D", color=INK, ms=5, ls="", label="really fell")
     axes.plot([], [], "o", color="#ffffff", mec=colour, ms=5, ls="", label="median of the games")
     axes.plot([], [], color=shade(colour, 0.2), lw=5.5, label="middle half")
     axes.plot([], [], color=shade(colour, 0.55), lw=2.2, label="10% to 90%")
-    axes.legend(loc="lower left", bbox_to_anchor=(-0.2, 1.0), ncols=4, columnspacing=1.2)
+    axes.legend(loc="lower left", bbox_to_anchor=(-0.2, 1.0), ncols=2, columnspacing=1.2)
     axes.set_yticks(range(len(table)), [row["place"] for row in table])
     axes.invert_yaxis()
     ticks = list(range(1, results.last_turn + 1))
+    named = ticks[:: 1 if results.last_turn <= 6 else 2]
     axes.set_xticks(
-        [*ticks, never, never + 2.1, never + 5.1],
-        [*map(str, ticks), "never", "by then", "ever"],
+        [*named, never, never + 3.2], [*map(str, named), "\nnever", "by then,\nbelow: ever"]
     )
-    axes.set_xlim(0.5, never + 6.6)
+    axes.set_xlim(0.5, never + 5.2)
     axes.axvline(results.last_turn + 0.6, color=INK, lw=0.6)
     axes.set_xlabel("Game turn", loc="left")
     for line in (*ticks, never):

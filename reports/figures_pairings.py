@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
 from balance.analysis.results import Results
 from balance.analysis.study import rows
 from balance.analysis.words import estimate
 from reports.picture import NumberTable, Picture, make_picture
-from reports.theme import between_sides, ink_on, new_figure
+from reports.score_grid import score_grids
 
 #: Variants that get a matrix each; the table beside it has all.
 MOST_VARIANTS = 6
-_LONGEST_NAME = 26
 
 
 def strategy_matrix(results: Results) -> Picture | None:
@@ -24,33 +25,16 @@ def strategy_matrix(results: Results) -> Picture | None:
         list(dict.fromkeys(key[place] for key in cells)) for place in (0, 1, 2)
     )
     shown = variants[:MOST_VARIANTS]
-    height = 0.9 + 0.4 * len(mine)
-    figure, grid = new_figure(height * len(shown), rows=len(shown), squeeze=False)
-    colours = between_sides(labels)
     first, second = (labels.sides[key] for key in labels.side_keys[:2])
-    for axes, variant in zip(grid.flat, shown, strict=True):
-        for (name, own, other), row in cells.items():
-            if name != variant or not row["total"]:
-                continue
-            place, across = mine.index(own), theirs.index(other)
-            fill = colours(row["share"])
-            axes.barh(place, 1, left=across - 0.5, height=1, color=fill, ec="#ffffff", lw=1.5)
-            size = 8 if len(theirs) < 7 else 6
-            axes.text(
-                across, place, estimate(row), ha="center", va="center", size=size,
-                color=ink_on(fill),
-            )  # fmt: skip
-        axes.set_xticks(range(len(theirs)), [_short(name, 14) for name in theirs], size=7.5)
-        axes.set_yticks(range(len(mine)), [_short(name) for name in mine])
-        axes.set_xlim(-0.5, len(theirs) - 0.5)
-        axes.set_ylim(len(mine) - 0.5, -0.5)
-        axes.tick_params(length=0)
-        axes.set_xlabel(f"{second} strategy")
-        axes.set_ylabel(f"{first} strategy")
-        for spine in axes.spines.values():
-            spine.set_visible(False)
-        if len(variants) > 1:
-            axes.set_title(_short(variant, 60))
+    parts = {
+        variant if len(variants) > 1 else "": {
+            (own, other): {**row, "score": row["share"] if row["total"] else math.nan}
+            for (name, own, other), row in cells.items()
+            if name == variant
+        }
+        for variant in shown
+    }
+    figure = score_grids(parts, mine, theirs, labels, (f"{first} strategy", f"{second} strategy"))
     name = labels.sides[labels.points_side]
     best = max(cells.values(), key=lambda row: row["share"])
     left = len(variants) - len(shown)
@@ -71,12 +55,3 @@ def strategy_matrix(results: Results) -> Picture | None:
             ],
         ),
     )
-
-
-def _short(name: str, longest: int = _LONGEST_NAME) -> str:
-    """Cut a name to what a figure has room for; tables have it whole.
-
-    >>> _short("historical:min_odds=3", 14)
-    'historical:mi…'
-    """
-    return name if len(name) <= longest else f"{name[: longest - 1]}…"

@@ -112,7 +112,9 @@ def attacks(results: Results) -> Picture | None:
     games = max(len(results.tables.games), 1)
     odds = {row["rung"]: row["odds"] for row in sorted(table, key=lambda row: row["rung"])}
     kinds = list(dict.fromkeys([*labels.results, *(row["result"] for row in table)]))
-    figure, panels = new_figure(2.9, columns=len(labels.sides), sharey=True, squeeze=False)
+    figure, panels = new_figure(
+        4.6, rows=len(labels.sides), sharex=True, sharey=True, squeeze=False
+    )
     for axes, side in zip(panels.flat, labels.side_keys, strict=True):
         colour = side_colour(labels, side)
         base = dict.fromkeys(odds, 0.0)
@@ -142,8 +144,8 @@ def attacks(results: Results) -> Picture | None:
             )
         else:
             say_empty(axes, "no attacks")
-    panels[0, 0].set_ylabel("Attacks a game")
-    figure.supxlabel("Final odds", size=8.5, color=MUTED)
+        axes.set_ylabel("Attacks a game")
+    axes.set_xlabel("Final odds")
     told = [row for row in table if row["battles"]]
     words = ", ".join(f"{key} {name}" for key, name in labels.results.items())
     numbers = NumberTable(

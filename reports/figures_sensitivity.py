@@ -11,12 +11,16 @@ from balance.analysis.study import rows
 from balance.studies.answer import ANSWER, WHY, Answer
 from balance.studies.sensitivity_sheets import index_words
 from reports.figures_shapes import tornado
-from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height
+from reports.forest import (
+    FRAME_HEIGHT,
+    MOST_LINES,
+    Estimate,
+    draw_forest,
+    forest_height,
+    name_lines,
+)
 from reports.picture import Picture, make_picture
 from reports.theme import INK, MUTED, PAPER, new_figure, shade, side_colour
-
-#: Lines of a figure, at most.
-MOST_LINES = 30
 
 
 def sensitivity(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
@@ -85,20 +89,19 @@ def _sobol(table: pd.DataFrame, labels: Labels, part: str) -> Iterator[Picture]:
         return
     name = part or f"{labels.sides[labels.points_side]} score"
     colour = side_colour(labels, labels.side_keys[0])
-    figure, axes = new_figure(FRAME_HEIGHT + 0.3 + 0.5 * len(known))
+    names = [str(key) for key in known["parameter"]]
+    figure, axes = new_figure(FRAME_HEIGHT + 0.3 + 1.4 * forest_height(names))
     for place, row in enumerate(rows(known)):
-        for index, shift, fill in (("total", -0.16, colour), ("first", 0.16, PAPER)):
+        for index, shift, fill in (("total", -0.16, colour), ("first", 0.2, PAPER)):
             ends = [100 * row[f"{index}_low"], 100 * row[f"{index}_high"]]
             axes.plot(ends, [place + shift] * 2, color=colour, lw=1.6)
             axes.plot(100 * row[index], place + shift, "o", ms=5.5, color=fill, mec=colour)
             which = "with interplay" if index == "total" else "alone"
             axes.text(
-                1.02, place + shift, f"{index_words(row, index)} {which}",
+                1.02, place + shift, f"{index_words(row, index)}\n{which}",
                 transform=axes.get_yaxis_transform(), va="center", size=7.5,
             )  # fmt: skip
-    axes.set_yticks(range(len(known)), [str(key) for key in known["parameter"]])
-    axes.set_ylim(len(known) - 0.4, -0.6)
-    axes.tick_params(axis="y", length=0)
+    name_lines(axes, names)
     axes.grid(axis="x")
     axes.set_xlim(-2, 102)
     axes.set_xlabel(f"Percent of what the parameters do to the {name}, dice apart")
@@ -138,16 +141,12 @@ def _rule_counts(table: pd.DataFrame) -> Picture:
         "live": "live: other sides won",
     }
     counts = {status: int((table["status"] == status).sum()) for status in words}
-    figure, axes = new_figure(1.5)
-    reach = 2.2 * max(*counts.values(), 1)
+    figure, axes = new_figure(1.9)
     tones = (INK, MUTED, shade(MUTED, 0.55))
     for place, (status, tone) in enumerate(zip(words, tones, strict=True)):
-        axes.barh(place, counts[status], height=0.65, color=tone)
-        told = f"{counts[status]} {words[status]}"
-        axes.text(counts[status] + 0.02 * reach, place, told, va="center")
-    axes.set_yticks([])
-    axes.set_ylim(2.6, -0.6)
-    axes.set_xlim(0, reach)
+        axes.barh(place, counts[status], height=0.4, color=tone)
+    name_lines(axes, [f"{counts[status]} {told}" for status, told in words.items()])
+    axes.set_xlim(0, max(*counts.values(), 1))
     axes.set_xlabel("rules")
     axes.spines["left"].set_visible(False)
     pairs = int(table["pairs"].median())

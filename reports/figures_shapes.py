@@ -12,9 +12,16 @@ import pandas as pd
 from balance.analysis.labels import Labels
 from balance.analysis.study import rows
 from balance.analysis.words import percent, percent_range
-from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height, short_name
+from reports.forest import (
+    FRAME_HEIGHT,
+    MOST_LINES,
+    Estimate,
+    draw_forest,
+    forest_height,
+    short_name,
+)
 from reports.picture import Picture, make_picture
-from reports.score_grid import MOST_NAMES, ROW_HEIGHT, draw_score_grid, score_words
+from reports.score_grid import MOST_NAMES, score_grids, score_words
 from reports.theme import (
     INK,
     MUTED,
@@ -23,9 +30,6 @@ from reports.theme import (
     shade,
     side_colour,
 )
-
-#: Lines of a tornado, at most.
-MOST_LINES = 40
 
 SWEEP = ("value", "score")
 TORNADO = ("parameter", "setting", "difference", "low", "high")
@@ -111,7 +115,8 @@ def tornado(table: pd.DataFrame, labels: Labels, key: str = "tornado", part: str
     reach = table["difference"].abs().groupby(table["parameter"], sort=False).max()
     order = [str(name) for name in reach.sort_values(ascending=False, kind="stable").index]
     moving = [name for name in order if reach[name] > 0]
-    shown = (moving or order)[: MOST_LINES // 2]
+    settings = table.groupby("parameter", sort=False).size().loc[moving or order].cumsum()
+    shown = [str(name) for name in settings.index[settings <= max(MOST_LINES, settings.iloc[0])]]
     lines = [
         row
         for name in shown
@@ -132,7 +137,7 @@ def tornado(table: pd.DataFrame, labels: Labels, key: str = "tornado", part: str
     for place, (row, line) in enumerate(zip(lines, drawn, strict=True)):
         clear = row[ends[0]] > 0 or row[ends[1]] < 0
         tone = shade(line.colour, 0.35 if clear else 0.75)
-        axes.barh(place, line.value, height=0.7, color=tone, zorder=2)
+        axes.barh(place, line.value, height=0.45, color=tone, zorder=2)
     draw_forest(axes, drawn, places)
     score = f"the {labels.sides[own]} score, percentage points"
     axes.set_xlabel(f"Change of {part or score}")
@@ -167,10 +172,8 @@ def payoff_matrix(
     sides = ("axis", "soviet")
     down, across = (list(dict.fromkeys(map(str, table[side])))[:MOST_NAMES] for side in sides)
     cells = {(str(row["axis"]), str(row["soviet"])): row for row in rows(table)}
-    figure, axes = new_figure(1.1 + ROW_HEIGHT * max(len(down), 2))
-    draw_score_grid(axes, down, across, cells, labels)
-    axes.set_xlabel(f"{labels.sides['soviet']} strategy")
-    axes.set_ylabel(f"{labels.sides['axis']} strategy")
+    names = (f"{labels.sides['axis']} strategy", f"{labels.sides['soviet']} strategy")
+    figure = score_grids({"": cells}, down, across, labels, names)
     name = labels.sides[labels.points_side]
     told = "; ".join(f"{a} against {b} {score_words(row)}" for (a, b), row in cells.items())
     cut = any(table[side].nunique() > MOST_NAMES for side in sides)
@@ -195,7 +198,7 @@ def strategy_shares(
     """
     sides = [side for side in labels.side_keys if (table["side"] == side).any()]
     parts = {side: rows(table.loc[table["side"] == side])[:MOST_NAMES] for side in sides}
-    heights = [0.5 + 0.3 * len(parts[side]) for side in sides] or [1.0]
+    heights = [0.5 + 0.36 * len(parts[side]) for side in sides] or [1.0]
     figure, grid = new_figure(
         0.5 + sum(heights),
         rows=len(heights),
@@ -213,10 +216,11 @@ def strategy_shares(
                 ends = row["share_low"], row["share_high"]
                 axes.plot(ends, [place, place], color=INK, lw=1.6, zorder=3)
                 words += f" {percent_range(*ends)}"
-            words += f", support {percent(row['support'])}"
+            words += f"\nsupport {percent(row['support'])}"
             axes.text(1.03, place, words, transform=axes.get_yaxis_transform(), va="center", size=8)
         axes.set_yticks(
-            range(len(parts[side])), [short_name(str(row["strategy"]), 24) for row in parts[side]]
+            range(len(parts[side])),
+            [short_name(str(row["strategy"]), 18, 3) for row in parts[side]],
         )
         axes.set_ylim(len(parts[side]) - 0.4, -0.6)
         axes.set_title(f"{labels.sides[side]} side")

@@ -15,13 +15,22 @@ from balance.analysis.study import rows
 from balance.analysis.words import estimate, number, percent
 from balance.studies.answer import ANSWER, MORE, WHY, Answer
 from reports.figures_shapes import sweep_curve
-from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height, short_name
+from reports.forest import (
+    FRAME_HEIGHT,
+    MOST_LINES,
+    Estimate,
+    draw_forest,
+    forest_height,
+    short_name,
+)
 from reports.picture import Picture, make_picture
-from reports.score_grid import MOST_NAMES, ROW_HEIGHT, draw_score_grid, score_words
+from reports.score_grid import MOST_NAMES, score_grids, score_words
 from reports.theme import INK, MUTED, ending_colour, new_figure, shade, side_colour
 
 #: Settings of a forest, at most.
-MOST_SETTINGS = 40
+MOST_SETTINGS = MOST_LINES
+#: Letters of all values that find room side by side in a panel.
+_LEVEL_LETTERS = 12
 
 
 def sweep(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
@@ -74,10 +83,7 @@ def _score_map(answer: Answer, labels: Labels, parameters: Sequence[str]) -> Pic
         for row in rows(answer.tables["sweep"])
     }
     shown = orders[down][:MOST_NAMES], orders[across][:MOST_NAMES]
-    figure, axes = new_figure(1.1 + ROW_HEIGHT * max(len(shown[0]), 2))
-    draw_score_grid(axes, *shown, cells, labels)
-    axes.set_xlabel(across)
-    axes.set_ylabel(short_name(down, 24))
+    figure = score_grids({"": cells}, *shown, labels, (down, across))
     name = labels.sides[labels.points_side]
     cut = any(len(order) > MOST_NAMES for order in orders.values())
     told = "; ".join(f"{a}, {b}: {score_words(row)}" for (a, b), row in cells.items())
@@ -214,8 +220,9 @@ def _draw_values(
     axes.vlines(places[known], low[known], high[known], color=colour, lw=1.5)
     axes.plot(places, value, "o", ms=4.5, color=colour)
     step = max(1, math.ceil(len(names) / 12))
-    axes.set_xticks(places[::step], [short_name(name, 12, 1) for name in names][::step])
-    if len(names) > 4:
+    shown = [short_name(name, 12, 1) for name in names][::step]
+    axes.set_xticks(places[::step], shown)
+    if len(shown) * max(map(len, shown)) > _LEVEL_LETTERS:
         axes.tick_params(axis="x", rotation=90, labelsize=7)
     axes.set_xlim(-0.6, len(names) - 0.4)
     axes.grid(axis="y")

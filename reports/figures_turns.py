@@ -32,7 +32,7 @@ def points_fan(results: Results) -> Picture:
     colour = side_colour(labels, labels.points_side)
     points, short = str(labels.game["points"]), str(labels.game["points_short"])
     name = labels.sides[labels.points_side]
-    figure, axes = new_figure(3.4)
+    figure, axes = new_figure(3.0)
     turns = table["game_turn"]
     axes.fill_between(
         turns, table["q05"], table["q95"], color=shade(colour, 0.78), lw=0, label="5% to 95%"
@@ -60,7 +60,7 @@ def points_fan(results: Results) -> Picture:
     axes.set_ylabel(f"{name} {points}")
     axes.yaxis.get_major_locator().set_params(integer=True)
     axes.grid(axis="y")
-    axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=5, columnspacing=1.2)
+    axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=3, columnspacing=1.2)
     numbers = NumberTable(
         ("Turn", "Games", "Still playing", "Mean", "Interval", "5%", "25%", "Median", "75%", "95%"),
         [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,12 +15,22 @@ from matplotlib.ticker import MaxNLocator
 from balance.analysis.words import number
 from reports.theme import INK, MUTED, PAPER
 
+#: Lines of a figure, at most: more would fit no page.
+MOST_LINES = 26
 #: Letters of a name in a line, and lines of a name, at most.
-NAME_WIDTH, NAME_LINES = 34, 3
-#: Height in inches of a line whose longest name takes one line, two or three.
-LINE_HEIGHTS = (0.27, 0.34, 0.48)
+NAME_WIDTH, NAME_LINES = 50, 2
+#: Letters of the longest name that leaves room for a picture to its right; longer ones stand above.
+BESIDE = 20
+#: Height in inches of a line with a name of one line beside it or above it, and of a further line.
+HEIGHT_BESIDE, HEIGHT_BELOW, HEIGHT_MORE = 0.27, 0.4, 0.13
 #: Height of what stands around the lines.
 FRAME_HEIGHT = 0.75
+
+
+class _Wrapper(textwrap.TextWrapper):
+    """Breaks lines after spaces, and after the signs that join the words of a key."""
+
+    wordsep_re = re.compile(r"(\s+|[^\s_.,:=+-]*[_.,:=+-]+|[^\s_.,:=+-]+)")
 
 
 @dataclass(frozen=True)
@@ -90,9 +101,7 @@ def draw_forest(
         if with_numbers:
             words = line.words(places)
             axes.text(1.02, place, words, transform=axes.get_yaxis_transform(), va="center", size=8)
-    axes.set_yticks(range(len(lines)), [short_name(line.name) for line in lines])
-    axes.set_ylim(max(len(lines), 1) - 0.4, -0.6)
-    axes.tick_params(axis="y", length=0)
+    name_lines(axes, [line.name for line in lines])
     axes.spines["left"].set_visible(False)
     axes.margins(x=0.08)
     axes.xaxis.set_major_locator(MaxNLocator(6 if with_numbers else 3))
@@ -104,11 +113,31 @@ def short_name(name: str, width: int = NAME_WIDTH, lines: int = NAME_LINES) -> s
 
     >>> short_name("Soviet attacks of negative expected value", 20).splitlines()
     ['Soviet attacks of', 'negative expected', 'value']
+    >>> short_name("caucasus_first", 13).splitlines()
+    ['caucasus_', 'first']
     """
-    return "\n".join(textwrap.wrap(name, width, max_lines=lines, placeholder=" ...")) or "-"
+    wrapper = _Wrapper(width, max_lines=lines, placeholder=" ...")
+    return "\n".join(wrapper.wrap(name)) or "-"
+
+
+def name_lines(axes: Axes, names: Sequence[str]) -> None:
+    """Name the lines 0, 1, ... of a picture from the top, beside them or, if long, above them."""
+    above = _stand_above(names)
+    axes.set_yticks([] if above else range(len(names)), [] if above else names)
+    axes.set_ylim(max(len(names), 1) - 0.4, -0.85 if above else -0.6)
+    axes.tick_params(axis="y", length=0)
+    for place, name in enumerate(names if above else ()):
+        there = {"transform": axes.get_yaxis_transform(), "va": "center", "size": 8}
+        axes.text(0, place - 0.42, short_name(name), zorder=5, **there)
 
 
 def forest_height(names: Sequence[str]) -> float:
     """Height in inches that lines of such names need."""
-    most = max((short_name(name).count("\n") for name in names), default=0)
-    return LINE_HEIGHTS[most] * max(len(names), 1)
+    above = _stand_above(names)
+    more = max(((short_name(name) if above else name).count("\n") for name in names), default=0)
+    height = (HEIGHT_BELOW if above else HEIGHT_BESIDE) + HEIGHT_MORE * more
+    return height * max(len(names), 1)
+
+
+def _stand_above(names: Sequence[str]) -> bool:
+    return any(len(line) > BESIDE for name in names for line in name.splitlines())

@@ -20,7 +20,7 @@ from balance.map_edits import edited_hex
 from balance.maps.sheet import Sheet, read_sheet
 from balance.rule_changes import POINTS
 from reports.maps import CORNERS, ROW_HEIGHT, TERRAIN_COLOURS
-from reports.theme import INK, MUTED, shade
+from reports.theme import INK, MUTED, WIDTH, halo, shade
 
 _UNKNOWN = "#d5dade"
 _RIVER = "#6fa8d6"
@@ -31,10 +31,13 @@ _RIVER_WIDTHS = {
 }
 #: Terrain that nobody holds.
 WATER = ("sea", "lake")
-#: Size of a letter of a place's name on a map as wide as a page, in hexes.
-_LETTER_WIDTH, _LETTER_HEIGHT = 0.24, 0.5
+#: Size of the names of places in points, and the width of a letter and height of a line beside it.
+_NAME_SIZE, _LETTER_WIDTH, _LETTER_HEIGHT = 7.0, 0.6, 1.1
+#: Half the width of the mark of a place, in points.
+_MARK = 6.0
 
 Line = npt.NDArray[np.float64]
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -98,35 +101,39 @@ def draw_ground(axes: Axes, ground: Ground) -> None:
 
 
 def draw_names(axes: Axes, ground: Ground, hexes: Iterable[str], names: Mapping[str, str]) -> None:
-    """Write the names of places beside their hexes, each where it covers no other if it can."""
-    taken: list[tuple[float, float, float, float]] = []
-    for name in hexes:
-        place = ground.place(name)
-        if place is None:
-            continue
-        words = names.get(name, name).split(" (")[0]
-        wide = _LETTER_WIDTH * len(words)
-        spots = [
-            (place[0] + 0.5, place[1] + 0.28), (place[0] - 0.5 - wide, place[1] + 0.28),
-            (place[0] + 0.5, place[1] - 0.28 - _LETTER_HEIGHT),
-            (place[0] - 0.5 - wide, place[1] - 0.28 - _LETTER_HEIGHT),
-        ]  # fmt: skip
-        left, low = next((spot for spot in spots if _is_free(spot, wide, taken)), spots[0])
-        taken.append((left, low, left + wide, low + _LETTER_HEIGHT))
-        axes.text(left, low, words, size=5.6, va="bottom", zorder=7)
+    """Write the names of places beside their hexes, on a map as wide as a figure.
 
-
-def _is_free(
-    spot: tuple[float, float], wide: float, taken: Iterable[tuple[float, float, float, float]]
-) -> bool:
-    left, low = spot
-    return not any(
-        left < other[2]
-        and other[0] < left + wide
-        and low < other[3]
-        and other[1] < low + _LETTER_HEIGHT
-        for other in taken
+    A name that would cover another one or a mark wherever it stood is left out, and a place of
+    several hexes is named once.
+    """
+    points = ground.size()[0] / (72 * WIDTH)  # in hexes
+    wide, tall, mark = (
+        size * points for size in (_LETTER_WIDTH * _NAME_SIZE, _LETTER_HEIGHT * _NAME_SIZE, _MARK)
     )
+    places = {name: place for name in hexes if (place := ground.place(name))}
+    taken = [(x - mark, y - mark, x + mark, y + mark) for x, y in places.values()]
+    edge = ground.centre[:, 0].min(), ground.centre[:, 0].max()
+    written: set[str] = set()
+    for name, (x, y) in places.items():
+        words = names.get(name, name).split(" (")[0]
+        length = wide * len(words)
+        spots = [
+            (left, low, left + length, low + tall)
+            for low in (y - tall / 2, y, y - tall, y + mark, y - mark - tall)
+            for left in (x + mark, x - mark - length, x - length / 2)
+            if edge[0] <= left and left + length <= edge[1]
+        ]
+        spot = next((each for each in spots if not any(_overlap(each, box) for box in taken)), None)
+        if spot and words not in written:
+            written.add(words)
+            taken.append(spot)
+            there = {"va": "center", "zorder": 7, "path_effects": halo()}
+            axes.text(spot[0], (spot[1] + spot[3]) / 2, words, size=_NAME_SIZE, **there)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    """Whether two boxes (left, low, right, high) share any of their area."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def draw_places(axes: Axes, ground: Ground, hexes: Iterable[str]) -> None:

@@ -12,7 +12,7 @@ from html import escape
 from matplotlib.figure import Figure
 
 from balance.studies.answer import Sheet
-from reports.theme import any_letters, drawing
+from reports.theme import any_letters, break_words, drawing
 
 _PROLOGUE = re.compile(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>", re.DOTALL)
 _NAMESPACES = re.compile(r'\s(?:xmlns(?::xlink)?="[^"]*"|version="[^"]*")')
@@ -65,6 +65,7 @@ def make_picture(
 
     ``examples`` are lines of the table of example games.
     """
+    break_words(figure)
     seeds = "; ".join(f"{game['what']}: seed {game['seed']}" for game in examples)
     return Picture(key, title, caption, alt, figure, numbers, seeds)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import io
+import textwrap
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
+from matplotlib.text import Text
 
 from balance.analysis.labels import Labels
 from balance.analysis.study import FAULTY_ENDINGS
@@ -32,8 +34,12 @@ NEUTRAL = "#8d99a5"
 FAULTY = "#e0b000"
 PAPER = "#ffffff"
 
-#: Width of every figure in inches; the page scales it.
-WIDTH = 6.6
+#: Width of every figure in inches: what a phone shows with letters that can still be read. A wide
+#: page shows it larger, never so wide that its letters outgrow the text.
+WIDTH = 4.2
+
+#: Letters in a line of a title and of a name of an axis, across a whole figure; in one upright.
+_TITLE_LETTERS, _LABEL_LETTERS, _UPRIGHT_LETTERS = 38, 48, 26
 
 _STYLE: Any = {
     "svg.fonttype": "none",
@@ -113,6 +119,19 @@ def new_figure(height: float, rows: int = 1, columns: int = 1, **keywords: Any) 
     """Empty figure of the common width with its axes, outside any global state."""
     figure = ReportFigure(figsize=(WIDTH, height), layout="constrained")
     return figure, figure.subplots(rows, columns, **keywords)
+
+
+def break_words(figure: Figure) -> None:
+    """Break titles and names of axes that are wider than there is room for."""
+    for axes in figure.axes:
+        place = axes.get_subplotspec()
+        columns = place.get_gridspec().ncols if place else 1
+        titles = (axes.get_title("left"), axes.get_title("center"))
+        for text in axes.get_children():
+            if isinstance(text, Text) and (title := text.get_text()) in titles:
+                text.set_text(textwrap.fill(title, _TITLE_LETTERS // columns))
+        axes.set_xlabel(textwrap.fill(axes.get_xlabel(), _LABEL_LETTERS // columns))
+        axes.set_ylabel(textwrap.fill(axes.get_ylabel(), _UPRIGHT_LETTERS))
 
 
 def side_colour(labels: Labels, side: str) -> str:

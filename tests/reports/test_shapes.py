@@ -98,7 +98,7 @@ def test_strategies_are_drawn_side_by_side():
         }
     )
     picture = figures_shapes.strategy_shares(table, LABELS)
-    assert "75%, support 90%" in texts(picture)
+    assert "75% support 90%" in texts(picture)
     assert [axes.get_title(loc="left") for axes in picture.figure.axes] == [
         "Axis side",
         "Soviet side",
