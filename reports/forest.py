@@ -127,7 +127,7 @@ def name_lines(axes: Axes, names: Sequence[str]) -> None:
     axes.set_ylim(max(len(names), 1) - 0.4, -0.85 if above else -0.6)
     axes.tick_params(axis="y", length=0)
     for place, name in enumerate(names if above else ()):
-        there = {"transform": axes.get_yaxis_transform(), "va": "center", "size": 8}
+        there: Any = {"transform": axes.get_yaxis_transform(), "va": "center", "size": 8}
         axes.text(0, place - 0.42, short_name(name), zorder=5, **there)
 
 

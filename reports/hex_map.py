@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -127,7 +128,7 @@ def draw_names(axes: Axes, ground: Ground, hexes: Iterable[str], names: Mapping[
         if spot and words not in written:
             written.add(words)
             taken.append(spot)
-            there = {"va": "center", "zorder": 7, "path_effects": halo()}
+            there: Any = {"va": "center", "zorder": 7, "path_effects": halo()}
             axes.text(spot[0], (spot[1] + spot[3]) / 2, words, size=_NAME_SIZE, **there)
 
 

@@ -17,6 +17,7 @@ class Board {
     this.layer = newLayer();
     this.moving = null;
     this.asked = 0;
+    this.pointer = null; // over the map, in pixels of the window
     this.lastZoom = -Infinity;
     this.timings = [];
     this.resize();
@@ -96,8 +97,16 @@ class Board {
     this.request();
   }
 
+  /** Where one looks: at the pointer, else at the chosen hex, else at the middle. */
+  looked() {
+    const hex = this.scene ? this.scene.selectedHex : -1;
+    const chosen = hex >= 0 ? this.toWindow(this.grid.x[hex], this.grid.y[hex]) : null;
+    const isSeen = chosen && chosen.x >= 0 && chosen.y >= 0 && chosen.x <= this.width && chosen.y <= this.height;
+    return this.pointer || (isSeen ? chosen : { x: this.width / 2, y: this.height / 2 });
+  }
+
   /** Zoom so that the point of the map under x, y stays there. */
-  zoom(factor, x = this.width / 2, y = this.height / 2) {
+  zoom(factor, { x, y } = this.looked()) {
     const fixed = this.toMap(x, y);
     this.view.scale = Math.min(LARGEST, Math.max(this.smallest, this.view.scale * factor));
     this.view.x = fixed.x - x / this.view.scale;
@@ -107,8 +116,9 @@ class Board {
     this.request();
   }
 
+  /** The whole map lies in the middle; else the middle of the window stays on the map, so that a zoom never slips. */
   keepInside() {
-    const keep = (at, size, low, whole) => (size >= whole ? low - (size - whole) / 2 : Math.min(low + whole - size, Math.max(low, at)));
+    const keep = (at, size, low, whole) => (this.isWhole() ? low - (size - whole) / 2 : Math.min(low + whole, Math.max(low, at + size / 2)) - size / 2);
     this.view.x = keep(this.view.x, this.width / this.view.scale, this.grid.left, this.grid.width);
     this.view.y = keep(this.view.y, this.height / this.view.scale, this.grid.top, this.grid.height);
   }
@@ -152,9 +162,10 @@ class Board {
     const ratio = this.ratio, scale = this.view.scale;
     if (!this.covers(this.ground)) this.paint(this.ground, (c, sees) => this.scene.ground.draw(c, this.scene.look, scale, sees));
     if (this.covers(this.layer) && this.layer.region === this.ground.region) return;
-    this.sprites.resize(Math.max(4, Math.round(COUNTER * scale * ratio)), COUNTER * scale);
+    const counter = counterSide(scale);
+    this.sprites.resize(Math.max(4, Math.round(counter * scale * ratio)), counter * scale);
     this.layer.region = this.ground.region;
-    Object.assign(this.scene, { scale, sees: this.grid.within(this.layer.region) });
+    Object.assign(this.scene, { scale, counter, sees: this.grid.within(this.layer.region) });
     const c = cleared(this.layer, this.ground.canvas);
     c.drawImage(this.ground.canvas, 0, 0);
     this.turnTo(c, this.layer.region);

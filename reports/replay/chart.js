@@ -35,7 +35,13 @@ function makeChart(doc, pick) {
     tick.style.left = `${(100 * at) / last}%`;
     return tick;
   }));
-  byId("chart").append(make("div", { class: "drawing" }, drawing, turns), now);
+  const values = [...new Set([Math.min(0, ...points), 0, wanted, Math.max(...points)])].filter((value, _, all) => value === wanted || all.every((other) => other === value || Math.abs(y(other) - y(value)) > 12 || other < value));
+  const scale = make("div", { class: "scale", "aria-hidden": "true" }, ...values.map((value) => {
+    const tick = make("span", {}, String(value));
+    tick.style.top = `${(100 * y(value)) / CHART_HEIGHT}%`;
+    return tick;
+  }));
+  byId("chart").append(make("div", { class: "drawing" }, drawing, scale, turns), now);
   return (at) => {
     mark.setAttribute("x1", String(at));
     mark.setAttribute("x2", String(at));

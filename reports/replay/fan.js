@@ -11,7 +11,7 @@ function layFan(board, scene, hex) {
   if (units.length < 2) return [];
   const at = board.toWindow(scene.grid.x[hex], scene.grid.y[hex]), cell = FAN_COUNTER + FAN_GAP;
   const across = Math.min(FAN_ROW, units.length), rows = Math.ceil(units.length / FAN_ROW);
-  const half = (board.view.scale * COUNTER) / 2 + 14;
+  const half = (board.view.scale * scene.counter) / 2 + 14;
   const left = Math.min(board.width - across * cell - FAN_GAP, Math.max(FAN_GAP, at.x - (across * cell) / 2));
   const above = at.y - half - rows * cell;
   const top = above > FAN_GAP ? above : at.y + half;

@@ -16,6 +16,9 @@ function listenToHands(board, pick) {
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)) };
   };
 
+  // Keys zoom where the pointer is, as the wheel does.
+  canvas.addEventListener("pointermove", (event) => { board.pointer = event.pointerType === "mouse" ? place(event) : null; });
+  canvas.addEventListener("pointerleave", () => { board.pointer = null; });
   canvas.addEventListener("pointerdown", (event) => {
     if (event.button) return;
     canvas.setPointerCapture(event.pointerId);
@@ -32,7 +35,7 @@ function listenToHands(board, pick) {
       hands.set(event.pointerId, now);
       const wide = spread();
       board.pan(wide.x - old.x, wide.y - old.y);
-      board.zoom(wide.wide / old.wide, wide.x, wide.y);
+      board.zoom(wide.wide / old.wide, wide);
     } else {
       hands.set(event.pointerId, now);
       if (strayed > STILL) board.pan(now.x - before.x, now.y - before.y);
@@ -47,8 +50,7 @@ function listenToHands(board, pick) {
   canvas.addEventListener("pointercancel", (event) => hands.delete(event.pointerId));
   canvas.addEventListener("wheel", (event) => {
     event.preventDefault();
-    const { x, y } = place(event);
     const lines = event.deltaMode === 1 ? 16 : 1;
-    board.zoom(Math.exp(Math.max(-1, Math.min(1, -event.deltaY * lines * 0.0016))), x, y);
+    board.zoom(Math.exp(Math.max(-1, Math.min(1, -event.deltaY * lines * 0.0016))), place(event));
   }, { passive: false });
 }

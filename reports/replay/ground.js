@@ -105,11 +105,13 @@ class Ground {
       const city = place.kind === "city", weight = city ? 700 : 500;
       if (!city && scale < NAMES_FROM) break;
       const height = letters(scale, city ? 0.22 : 0.18, city ? 10.5 : 9.5);
+      const first = place.name.split(" (")[0];
+      if (scale < NAMES_FROM && taken.some((other) => other.first === first)) continue; // a city of several hexes
       const words = place.name.length > 24 ? `${place.name.slice(0, 23)}…` : place.name;
       const width = wordsWidth(c, words, height, weight), { left, width: whole } = this.grid;
       const x = Math.min(left + whole - width / 2 - 0.1, Math.max(left + width / 2 + 0.1, this.grid.x[place.hex]));
       const box = freeBox(taken, x, this.grid.y[place.hex], width, height);
-      if (box) taken.push({ ...box, words, weight, hex: place.hex });
+      if (box) taken.push({ ...box, words, first, weight, hex: place.hex });
     }
     return taken;
   }

@@ -136,7 +136,7 @@ function arrowShape(scene, { path: hexes, units }) {
   const width = Math.max(0.07, 1.4 / scene.scale) * Math.min(1.8, 0.8 + units.length * 0.2);
   const size = Math.max(0.17, width * 2.2);
   const points = hexes.map((hex) => [scene.grid.x[hex], scene.grid.y[hex]]);
-  const [tip, neck, angle] = arrowEnd(points, size);
+  const [tip, neck, angle] = arrowEnd(points, size, scene.counter);
   points[points.length - 1] = neck;
   const line = new Path2D();
   round(line, points);
@@ -159,11 +159,11 @@ function drawArrow(c, scene, { kind, side, units, line, width, head }, isEdge) {
 }
 
 /** Tip, neck and angle of the head of an arrow, which stops at the counter in its last hex. */
-function arrowEnd(points, head) {
+function arrowEnd(points, head, side) {
   const [x, y] = points[points.length - 1], before = points[points.length - 2];
   const angle = Math.atan2(y - before[1], x - before[0]);
   const back = (far) => [x - Math.cos(angle) * far, y - Math.sin(angle) * far];
-  const stop = COUNTER / 2 / Math.max(Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))) + 0.02;
+  const stop = side / 2 / Math.max(Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))) + 0.02;
   return [back(stop), back(stop + head), angle];
 }
 

@@ -2,6 +2,8 @@
 
 /** Side of a counter in hex widths; names of places and heads of arrows find room around it. */
 const COUNTER = 0.62;
+/** What a counter seen from far fills of its hex, and the pixels it needs to be read. */
+const COUNTER_FAR = 0.94, COUNTER_READ = 26;
 /** Parts of the symbol of each arm; the key of an arm that is not here is written in the box. */
 const ARMS = {
   infantry: ["infantry"], mountain: ["infantry", "mountain"], armour: ["armour"], motorized: ["infantry", "wheels"],
@@ -23,7 +25,14 @@ function makeScene(doc, grid, ground, look, at, choice) {
     arrows: arrowsOf(doc, frame),
     reach: reachOf(frame, choice.selectedUnit),
     scale: 1,
+    counter: COUNTER,
+    strongest: Math.max(1, ...doc.units.flatMap((unit) => unit.strengths.flat())),
   };
+}
+
+/** Side of a counter in hex widths: the farther the map, the more of its hex it fills. */
+function counterSide(scale) {
+  return Math.min(COUNTER_FAR, Math.max(COUNTER, COUNTER_READ / scale));
 }
 
 function reachOf(frame, unit) {
@@ -71,7 +80,7 @@ function paintPile(c, scene, sprites, hex, pile) {
     if (card) paintBlank(c, scene, top, x + shift, y - shift);
     else paintCounter(c, scene, sprites, top, x + shift, y - shift);
   }
-  if (pile.length > 1 && scene.scale * COUNTER >= 18) paintCount(c, scene, pile.length, x + 0.3, y - 0.3);
+  if (pile.length > 1 && scene.scale * scene.counter >= 18) paintCount(c, scene, pile.length, x + 0.3, y - 0.3);
   if (top === scene.selectedUnit) ringAround(c, scene, x, y);
 }
 
@@ -84,7 +93,7 @@ function paintCount(c, scene, count, x, y) {
 }
 
 function ringAround(c, scene, x, y) {
-  const half = COUNTER / 2 + 0.06;
+  const half = scene.counter / 2 + 0.06;
   c.strokeStyle = scene.look.reach;
   c.lineWidth = Math.max(0.07, 2.5 / scene.scale);
   c.beginPath();
@@ -97,20 +106,20 @@ function paintBlank(c, scene, unit, x, y) {
   const face = faceOf(scene, unit);
   c.fillStyle = mix(face.fill, "#000000", 0.12);
   c.strokeStyle = face.edge;
-  c.lineWidth = COUNTER / 24;
+  c.lineWidth = scene.counter / 24;
   c.beginPath();
-  c.roundRect(x - COUNTER / 2, y - COUNTER / 2, COUNTER, COUNTER, COUNTER * 0.1);
+  c.roundRect(x - scene.counter / 2, y - scene.counter / 2, scene.counter, scene.counter, scene.counter * 0.1);
   c.fill();
   c.stroke();
 }
 
 function paintCounter(c, scene, sprites, unit, x, y) {
   const image = sprites.get(faceOf(scene, unit));
-  c.drawImage(image, x - COUNTER / 2, y - COUNTER / 2, COUNTER, COUNTER);
+  c.drawImage(image, x - scene.counter / 2, y - scene.counter / 2, scene.counter, scene.counter);
   const out = scene.state.hex[unit] >= 0 && scene.state.supply[unit] === scene.doc.words.supply.length - 1;
-  if (out && scene.doc.words.supply.length > 1) paintWarning(c, scene, x - COUNTER / 2 + 0.03, y - COUNTER / 2 + 0.03);
+  if (out && scene.doc.words.supply.length > 1) paintWarning(c, scene, x - scene.counter / 2 + 0.03, y - scene.counter / 2 + 0.03);
   const mark = (scene.doc.words.marks || [])[scene.state.condition[unit]];
-  if (mark && scene.state.hex[unit] >= 0 && scene.scale * COUNTER >= 18) paintCondition(c, scene, mark, x - COUNTER / 2 + 0.03, y + COUNTER / 2 - 0.03);
+  if (mark && scene.state.hex[unit] >= 0 && scene.scale * scene.counter >= 18) paintCondition(c, scene, mark, x - scene.counter / 2 + 0.03, y + scene.counter / 2 - 0.03);
 }
 
 /** A letter for what a unit is held to, such as a mode: at the corner. */
@@ -147,7 +156,9 @@ function faceOf(scene, unit) {
     symbol: ARMS[printed.symbol] || [String(printed.symbol).slice(0, 3).toUpperCase()],
     echelon: ECHELONS[printed.size] || "",
     name: printed.name,
+    side: look.side(printed.side),
     strengths: strengthWords(doc, state, unit, scene.sight !== SEES_ALL),
+    power: strengthOf(doc, state, unit, scene.sight !== SEES_ALL) / scene.strongest,
     fullSteps: printed.steps,
     steps: state.steps[unit],
     reduced: isReduced(doc, state, unit),

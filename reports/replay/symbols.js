@@ -126,9 +126,11 @@ function write(c, words, x, y, height, { ink, weight = "600", width = 0, halo = 
 
 /**
  * Draw the face of a counter with its upper left corner at 0, 0.
- * The smaller it is seen (in pixels of the page), the less it says: name, strengths and arm go in this order.
+ * The smaller it is seen (in pixels of the page), the less it says: first its name goes; from far it
+ * has the colour of its side, its arm, and its strength as the length of a bar.
  */
 function drawCounter(c, face, size, seen) {
+  if (seen < 24) return drawFarCounter(c, face, size);
   const edge = Math.max(1, size / 24), round = size * 0.1;
   c.beginPath();
   c.roundRect(edge / 2, edge / 2, size - edge, size - edge, round);
@@ -138,12 +140,9 @@ function drawCounter(c, face, size, seen) {
   c.lineWidth = edge;
   c.strokeStyle = face.edge;
   c.stroke();
-  if (seen < 13) return;
-  const full = seen >= 26, named = seen >= 40;
-  const w = size * (full ? 0.44 : 0.66), h = w * 0.66;
-  const x = (size - w) / 2, y = full ? size * (named ? 0.36 : 0.24) : (size - h) / 2;
+  const named = seen >= 40, w = size * 0.44, h = w * 0.66;
+  const x = (size - w) / 2, y = size * (named ? 0.36 : 0.24);
   drawSymbol(c, face.symbol, x, y, w, h, face.fill);
-  if (!full) return;
   write(c, face.strengths, size / 2, size * 0.85, fittedHeight(c, face.strengths, size * 0.24, 700, size * 0.88), { ink: face.ink, weight: "700" });
   if (face.echelon) write(c, face.echelon, size / 2, y - size * 0.065, size * 0.12, { ink: face.ink, weight: "700" });
   if (named) {
@@ -151,6 +150,20 @@ function drawCounter(c, face, size, seen) {
     write(c, face.name, size / 2, size * 0.135, height, { ink: face.ink, width: size * 0.92 });
   }
   drawSteps(c, face, size, y + h / 2);
+}
+
+/** A counter of a few pixels: colour of the side, box of the arm, bar as long as the unit is strong. */
+function drawFarCounter(c, face, size) {
+  const edge = size * 0.1, w = size - 2 * edge, bar = size * 0.2;
+  c.fillStyle = face.side;
+  c.beginPath();
+  c.roundRect(0, 0, size, size, edge);
+  c.fill();
+  drawSymbol(c, face.symbol, edge, edge, w, size - 3 * edge - bar, face.fill);
+  c.fillStyle = mix(face.side, "#000000", 0.55);
+  c.fillRect(edge, size - edge - bar, w, bar);
+  c.fillStyle = "#ffffff";
+  c.fillRect(edge, size - edge - bar, w * face.power, bar);
 }
 
 /** A reduced counter shows the band of its other side. */

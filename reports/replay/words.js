@@ -70,6 +70,13 @@ function strengthWords(doc, state, unit, hidden) {
   return `${printed.die_attack || unknown ? "?" : attack}-${printed.die_defense || unknown ? "?" : defense}-${printed.movement}`;
 }
 
+/** The greater of attack and defense; 0 if nobody knows it. */
+function strengthOf(doc, state, unit, hidden) {
+  const printed = doc.units[unit], unknown = hidden && printed.untried && !state.revealed[unit];
+  const known = unknown || printed.rating ? [] : printed.strengths[Math.max(1, state.steps[unit]) - 1];
+  return Math.max(0, ...known.filter((_, at) => !(at ? printed.die_defense : printed.die_attack)));
+}
+
 function isReduced(doc, state, unit) {
   return state.steps[unit] > 0 && state.steps[unit] < doc.units[unit].steps;
 }

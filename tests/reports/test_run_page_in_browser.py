@@ -106,7 +106,7 @@ def test_the_page_prints_with_no_figure_cut(opened):
     opened.emulate_media(media="print")
     opened.set_viewport_size({"width": PAGE_WIDTH, "height": PAGE_HEIGHT})
     heights = opened.evaluate(
-        "[...document.querySelectorAll('figure')].map((f) => f.getBoundingClientRect().height)"
+        "[...document.querySelectorAll('.shown')].map((f) => f.getBoundingClientRect().height)"
     )
     assert max(heights) < PAGE_HEIGHT
     assert opened.evaluate("document.documentElement.scrollWidth") <= PAGE_WIDTH
