@@ -148,7 +148,7 @@ def heat_maps(results: Results, ground: Ground | None) -> Picture | None:
         return None
     sides = labels.side_keys
     figure, grid = new_figure(
-        0.6 + 2.1 * len(sides), rows=len(sides) + 1, columns=len(kinds), squeeze=False,
+        0.5 + 1.85 * len(sides), rows=len(sides) + 1, columns=len(kinds), squeeze=False,
         gridspec_kw={"height_ratios": [1.0] * len(sides) + [0.26]},
     )  # fmt: skip
     for across, what in enumerate(kinds):

@@ -33,7 +33,7 @@ def history_band(results: Results) -> Picture | None:
     name = labels.sides[labels.points_side]
     colour = side_colour(labels, labels.points_side)
     never = results.last_turn + 1.2
-    figure, axes = new_figure(1.3 + 0.36 * max(len(table), 3))
+    figure, axes = new_figure(1.3 + 0.28 * max(len(table), 3))
 
     def turn(value: float) -> float:
         return value if math.isfinite(value) else never
