@@ -22,8 +22,8 @@ _FIGURES = """() => [...document.querySelectorAll("figure svg")].map((svg) => {
     return {
         key: svg.closest("figure").id, left: box.left, right: box.right,
         letters: Math.min(...texts.map(size)),
-        out: texts.filter((_, at) => boxes[at].left < box.left - SLACK || boxes[at].right > box.right + SLACK)
-            .map((text) => text.textContent),
+        out: texts.filter((_, at) => boxes[at].left < box.left - SLACK
+            || boxes[at].right > box.right + SLACK).map((text) => text.textContent),
     };
 })""".replace("SLACK", str(SLACK))
 
