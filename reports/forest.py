@@ -111,7 +111,7 @@ def draw_forest(
 def short_name(name: str, width: int = NAME_WIDTH, lines: int = NAME_LINES) -> str:
     """Break a long name into a few lines; what is left over is cut off.
 
-    >>> short_name("Soviet attacks of negative expected value", 20).splitlines()
+    >>> short_name("Soviet attacks of negative expected value", 20, 3).splitlines()
     ['Soviet attacks of', 'negative expected', 'value']
     >>> short_name("caucasus_first", 13).splitlines()
     ['caucasus_', 'first']

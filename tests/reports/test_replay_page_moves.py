@@ -3,7 +3,8 @@
 import pytest
 
 from tests.browser import wait_until
-from tests.reports.replay_pages import DRAWN, frame
+from tests.reports.replay_pages import DRAWN, frame, picture
+from tests.reports.tiny_replay import tiny_replay
 
 
 def test_the_slider_moves_the_game_and_says_where_it_is(opened):
@@ -159,3 +160,56 @@ def test_two_fingers_zoom_the_map(opened):
     send("touchMove", (140, 300), (260, 300))
     send("touchEnd")
     wait_until(page, f"{apart} > {whole} * 1.5")
+
+
+def test_a_zoom_stays_where_the_pointer_is_though_the_map_is_smaller_than_the_window(opened):
+    page = opened(viewport={"width": 900, "height": 600})
+    before = page.evaluate("replay.place(6)")
+    apart = "replay.place(1).x - replay.place(0).x"
+    whole = page.evaluate(apart)
+    box = page.locator("#map").bounding_box()
+    page.mouse.move(box["x"] + before["x"], box["y"] + before["y"])
+    page.mouse.wheel(0, -100)
+    wait_until(page, f"{apart} > {whole} * 1.02")
+    assert page.evaluate("replay.place(6)") == pytest.approx(before, abs=1)
+    page.keyboard.press("+")
+    assert page.evaluate("replay.place(6)") == pytest.approx(before, abs=1)
+
+
+def test_counters_seen_from_far_tell_side_arm_and_strength(opened):
+    def far(**changed):
+        document = tiny_replay()
+        document["units"][0] |= changed
+        page = opened(document)
+        page.evaluate("document.getElementById('view').style.height = '70px'")
+        wait_until(page, "replay.place(1).x - replay.place(0).x < 20")
+        return picture(page)
+
+    plain = far()
+    assert far() == plain
+    assert far(side=1) != plain
+    assert far(symbol="artillery") != plain
+    assert far(strengths=[[1, 1], [1, 1]]) != plain
+
+
+def test_the_curve_of_points_has_a_scale(opened):
+    scale = opened().locator("#chart .scale span")
+    assert set(scale.all_inner_texts()) == {"0", "3"}
+    tops = {int(tick.inner_text()): tick.bounding_box()["y"] for tick in scale.all()}
+    assert tops[3] < tops[0]
+
+
+def test_a_sheet_with_more_to_scroll_has_a_shadow_at_its_end(opened):
+    page = opened(viewport={"width": 390, "height": 500})
+    page.locator("#legend summary").click()
+    sheet = page.locator("#legend-sheet")
+    assert sheet.evaluate("(sheet) => sheet.scrollHeight > sheet.clientHeight")
+
+    def end():
+        box = sheet.bounding_box()
+        clip = {"x": box["x"] + 2, "y": box["y"] + box["height"] - 4, "width": 9, "height": 3}
+        return page.screenshot(clip=clip)
+
+    more = end()
+    sheet.evaluate("(sheet) => { sheet.scrollTop = sheet.scrollHeight; }")
+    assert end() != more
