@@ -74,7 +74,7 @@ class Shown:
         if _draw is None:
             raise DataError(
                 "figures and reports: nothing is loaded that draws them; expected the package "
-                "'reports' that comes with balance; write `import reports` before"
+                "'reports' that comes with balance; write import reports before"
             )
         return _draw(self)
 

@@ -13,6 +13,7 @@ from matplotlib.axes import Axes
 
 from balance.analysis.labels import Labels
 from balance.analysis.study import rows
+from balance.analysis.variant_names import variant_name
 from balance.analysis.words import count_games, level
 from balance.studies.answer import Answer
 from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height, short_name
@@ -35,7 +36,8 @@ class Comparison:
     @cached_property
     def first(self) -> str:
         """The variant that the others are compared with."""
-        return self.answer.results.spec.cells[0].variant_label
+        spec = self.answer.results.spec
+        return variant_name(spec.game, spec.cells[0].variant_label)
 
     @cached_property
     def variants(self) -> list[str]:
@@ -112,10 +114,9 @@ def verdicts(study: Comparison) -> Picture:
         "verdicts",
         f"What each change does to the {name} score",
         f"Change of the score (win 1, draw one half) with {study.verdict_confidence} intervals. "
-        f"Grey: changes of less than {margin:g} points, too small to matter. A coloured dot "
-        "favours that side, a grey one none for sure.",
-        "One line a variant: " + "; ".join(f"{row['variant']} {row['sentence']}" for row in table)
-        + ".",
+        f"The grey band holds changes of less than {margin:g} points, too small to matter. A "
+        "coloured dot is a change that clearly favours that side; a grey one may be chance.",
+        "One line a variant. " + " ".join(row["sentence"] for row in table),
         figure,
     )  # fmt: skip
 

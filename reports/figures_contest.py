@@ -82,7 +82,7 @@ def _value_changes(table: pd.DataFrame, labels: Labels, first: str) -> Picture:
     figure, _ = _forest(lines, f"Change of the {name} score against {first}, percentage points")
     return make_picture(
         "value-changes",
-        "What each variant does when both sides choose anew",
+        "What each variant does once both sides adapt",
         f"Change of the {name} score when both sides choose their strategies as well as they can, "
         "among these strategies, with intervals. To the right: favours "
         f"{labels.side_phrase(own)}, to the left {labels.side_phrase(other)}. A coloured dot "

@@ -6,6 +6,7 @@ import math
 
 from balance.analysis.results import Results
 from balance.analysis.study import rows
+from balance.analysis.variant_names import variant_name
 from balance.analysis.words import estimate
 from reports.picture import NumberTable, Picture, make_picture
 from reports.score_grid import score_grids
@@ -27,7 +28,7 @@ def strategy_matrix(results: Results) -> Picture | None:
     shown = variants[:MOST_VARIANTS]
     first, second = (labels.sides[key] for key in labels.side_keys[:2])
     parts = {
-        variant if len(variants) > 1 else "": {
+        variant_name(results.game, variant) if len(variants) > 1 else "": {
             (own, other): {**row, "score": row["share"] if row["total"] else math.nan}
             for (name, own, other), row in cells.items()
             if name == variant

@@ -9,6 +9,7 @@ from typing import Any
 from balance.analysis.labels import Labels
 from balance.analysis.results import failures, read_not_modelled
 from balance.analysis.study import StudyTables, is_complete, pairings, rows
+from balance.analysis.variant_names import variant_name, variant_names
 from balance.experiments.study import Cell
 from balance.studies.answer import Sheet
 
@@ -30,6 +31,8 @@ class Limits:
     failures: Sheet | None
     #: First traceback of each reason, with the reason.
     tracebacks: Sequence[tuple[str, str]]
+    #: What the printed game doesn't give, in short; "" if nothing.
+    reconstructed: str
     estimates: Sequence[str]
     not_modelled: Sequence[Mapping[str, str]]
     simplified: Sequence[Mapping[str, str]]
@@ -69,6 +72,7 @@ def limits_of(
             for row in rows(failures(tables.games))
             if row["traceback"]
         ],
+        reconstructed=str(labels.game.get("reconstructed", "")),
         estimates=[str(line) for line in labels.game.get("estimates", [])],
         not_modelled=[rule for rule in rules if rule["status"] == "not_modelled"],
         simplified=[rule for rule in rules if rule["status"] == "simplified"],
@@ -80,11 +84,11 @@ def _bracket_words(confidence: float) -> str:
     """Say what the brackets hold.
 
     >>> _bracket_words(0.9)
-    'Brackets hold 90% intervals. They are not ...: of 10 intervals about one misses.'
+    'Figures in brackets are 90% intervals. ... about one interval in 10 misses the true value.'
     """
     return (
-        f"Brackets hold {confidence:.0%} intervals. They are not adjusted for the number of "
-        f"figures: of {1 / (1 - confidence):.0f} intervals about one misses."
+        f"Figures in brackets are {confidence:.0%} intervals. They are not adjusted for the number "
+        f"of figures: about one interval in {1 / (1 - confidence):.0f} misses the true value."
     )
 
 
@@ -108,7 +112,7 @@ def _pairing_facts(tables: StudyTables, labels: Labels) -> list[tuple[str, str]]
     if len(played) != 1:
         return []
     sides = [(f"{labels.sides.get(s, s)} strategy", played[0][s]) for s in ("axis", "soviet")]
-    return [*sides, ("Variant", played[0]["variant"])]
+    return [*sides, ("Variant", variant_name(labels.folder.name, played[0]["variant"]))]
 
 
 def _seed_facts(tables: StudyTables) -> list[tuple[str, str]]:
@@ -139,11 +143,12 @@ def _cell_sheet(manifest: Mapping[str, Any], cells: Sequence[Cell], labels: Labe
     made = manifest.get("made_by", {})
     changes, hashes = made.get("changes", ()), made.get("rules", ())
     lines: dict[tuple[str, ...], None] = {}
+    names = variant_names(labels.folder.name, [cell.variant_label for cell in cells])
     for number, cell in enumerate(cells):
         told = changes[number] if number < len(changes) else {}
         words = "; ".join(f"{key}: {change}" for key, change in told.items()) or "none"
         rules = hashes[number] if number < len(hashes) else "-"
-        lines[cell.variant_label, cell.axis, cell.soviet, words, rules] = None
+        lines[names[cell.variant_label], cell.axis, cell.soviet, words, rules] = None
     left = len(lines) - SHOWN_CELLS
     sides = (labels.sides.get(side, side) for side in ("axis", "soviet"))
     return Sheet(

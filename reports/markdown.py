@@ -23,6 +23,11 @@ def page_markdown(page: Page) -> str:
 def _lines(page: Page) -> Iterator[str]:
     yield f"**{plain_text(page.sentence)}**"
     yield ""
+    for line in page.about:
+        yield f"- {plain_text(line)}"
+    if page.limits.reconstructed:
+        words = plain_text(page.limits.reconstructed)
+        yield f"- Reconstructed, not taken from the printed game: {words}."
     for alarm in page.alarms:
         words = f"{alarm.head} {alarm.words}".strip()
         yield f"- {plain_text(words)}{' below.' if alarm.anchor else ''}"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from balance.analysis.consistency import Fault
 from balance.analysis.study import StudyTables, is_complete
@@ -14,8 +14,8 @@ from reports.picture import Picture
 
 #: Stands below what a study says of its own precision.
 DICE_ALONE = (
-    "The interval covers the dice alone. It says nothing about how well these strategies play, "
-    "nor about the estimated parts of map, units and combat table; see data and limits."
+    "The interval covers the luck of the dice alone. It does not cover how well these strategies "
+    "play, nor the parts of the game that had to be reconstructed: see Data and limits."
 )
 
 
@@ -57,6 +57,14 @@ class Page:
     limits: Limits
     #: Tables of the short version, which a forum post can hold.
     brief: Sequence[Sheet]
+    #: What the names in the sentence stand for, a line each.
+    about: Sequence[str] = ()
+    #: Address of the replay of each game that has one, by its number.
+    replays: Mapping[int, str] = field(default_factory=dict)
+
+    def link_to(self, game_id: int) -> str:
+        """Where a game that a caption names can be seen: its replay, else the list of games."""
+        return self.replays.get(int(game_id), "#examples")
 
     @property
     def opens_with_sure(self) -> bool:

@@ -42,7 +42,8 @@ class Picture:
     alt: str
     figure: Figure = field(repr=False, compare=False)
     numbers: NumberTable | None = None
-    seeds: str = ""  # games that show what the figure shows
+    #: Lines of the table of example games that show what the figure shows.
+    examples: Sequence[Mapping[str, object]] = ()
     #: Tables of the same, which fold away below it.
     tables: Sequence[Sheet] = ()
 
@@ -66,8 +67,7 @@ def make_picture(
     ``examples`` are lines of the table of example games.
     """
     break_words(figure)
-    seeds = "; ".join(f"{game['what']}: seed {game['seed']}" for game in examples)
-    return Picture(key, title, caption, alt, figure, numbers, seeds)
+    return Picture(key, title, caption, alt, figure, numbers, examples)
 
 
 def inline_svg(figure: Figure, key: str, title: str, alt: str) -> str:

@@ -10,6 +10,7 @@ import pandas as pd
 
 from balance.analysis.labels import Labels
 from balance.analysis.study import rows
+from balance.analysis.variant_names import variant_names
 from balance.errors import BalanceError
 from balance.experiments.replay.game import page_name
 from balance.experiments.results import Results
@@ -18,8 +19,8 @@ from reports.page import Section
 
 #: Folder of the pages, beside the report.
 FOLDER = "replays"
-#: Games that get pages where nobody said how many: the median, an upset, the quickest of each kind.
-AS_A_RULE = 5
+#: Games that get pages where nobody said how many: enough for all that captions name.
+AS_A_RULE = 12
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,8 @@ def examples_section(
     With ``pairings``, variant and strategies of each game are named too.
     """
     words = (
-        "Each plays again move for move with the same version, variant and strategies: `balance "
-        "replay` with the folder of the study and --game NUMBER makes a page to step through it."
+        "Each game can be played again move for move: balance replay FOLDER --game NUMBER makes a "
+        "page to step through it, under the same version, rules and strategies."
     )
     if replays.links:
         words = f"Games with a link can be watched move by move. {words}"
@@ -95,6 +96,7 @@ def _example_table(
     head = ["Game", "Number", "Seed", "Winner", "Ending", "Turn"]
     head += [str(labels.game["points_short"])]
     head += ["Variant", *labels.sides.values()] if pairings else []
+    names = variant_names(labels.folder.name, examples["variant"].unique())
     games = rows(examples)
     return Sheet(
         "",
@@ -108,7 +110,7 @@ def _example_table(
                 labels.ending_name(row["ending"]),
                 str(row["ending_turn"]),
                 str(row["vp"]),
-                *([row["variant"], row["axis"], row["soviet"]] if pairings else []),
+                *([names[row["variant"]], row["axis"], row["soviet"]] if pairings else []),
             )
             for row in games
         ],

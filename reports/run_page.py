@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from balance.analysis.results import Results
 from balance.analysis.study import rows
 from balance.analysis.summary import METHODS
+from balance.analysis.variant_names import variant_names
 from balance.analysis.words import count_games, estimate, number, number_range, signed
 from balance.studies.answer import Sheet
 from reports import (
@@ -49,6 +50,7 @@ def run_page(results: Results, replays: Replays = NO_REPLAYS) -> Page:
             results.tables, results.labels, results.game, results.scenario, methods, confidence
         ),
         brief=_brief(results, pictures),
+        replays=replays.links,
     )
 
 
@@ -101,8 +103,8 @@ def _sections(results: Results, pictures: Mapping[str, Picture]) -> list[Section
         Section(
             "why",
             "Why",
-            "Which points decide, how they come in, and how games stood half-way by who won them "
-            "later.",
+            "Where the points come from, when they come in, and how games stood at half-time, by "
+            "who went on to win.",
             chosen("points", "out-of-supply", "wins-by-capture"),
             [*source_tables, _driver_table(results)],
         ),
@@ -152,8 +154,8 @@ def _map_words(results: Results) -> str:
     if results.holders is not None:
         return ""
     return (
-        "Who held each hex turn by turn, and where units were out of supply, this study did not "
-        "keep: play it with --detail battles, under this version or a later one."
+        "This study did not keep who held each hex turn by turn, nor where units were out of "
+        "supply: play it again with --detail battles."
     )
 
 
@@ -164,7 +166,7 @@ def _lead_words(results: Results) -> str:
     side = results.labels.sides[verdict.leader]
     if verdict.decided:
         return f"The lead of the {side} side is larger than chance explains at this confidence."
-    return f"The lead of the {side} side may be chance: its interval reaches across one half."
+    return f"The lead of the {side} side may be chance: its interval includes one half."
 
 
 def _how_sure(results: Results) -> list[str]:
@@ -174,17 +176,16 @@ def _how_sure(results: Results) -> list[str]:
         return ["There is nothing to be sure about yet."]
     half = 50 * (verdict.high - verdict.low)
     said = [
-        f"{count_games(verdict.games)} tell the leader's share of wins to about ±{half:.1f} "
-        f"percentage points: of studies like this one with other seeds, {results.confidence:.0%} "
-        "would bracket the share that endless play comes to."
+        f"With {count_games(verdict.games)} the leader's share of wins is known to within about "
+        f"±{half:.1f} percentage points ({results.confidence:.0%} confidence)."
     ]
     wishes = [
-        f"±{points} needs about {_games_for(points, results.confidence):,}"
+        f"about {_games_for(points, results.confidence):,} for ±{points}"
         for points in _WISHES
         if points < half
     ]
     if wishes:
-        said.append(f"For more precision: {', '.join(wishes)} games.")
+        said.append(f"Games needed for a closer figure: {', '.join(wishes)}.")
     said.append(DICE_ALONE)
     return said
 
@@ -209,12 +210,13 @@ def _pairing_table(results: Results) -> Sheet:
         for key in labels.winners
         if key in labels.sides or results.winners.set_index("category")["games"].get(key, 0)
     ]
+    rules = variant_names(results.game, dict.fromkeys(key[0] for key in lines))
     head = ("Variant", *labels.sides.values(), "Games", *map(labels.winner_name, shown))
     return Sheet(
         "By pairing",
         head,
         [
-            (*names, line["total"], *(line.get(key, "-") for key in shown))
+            (rules[names[0]], *names[1:], line["total"], *(line.get(key, "-") for key in shown))
             for names, line in lines.items()
         ],
     )
@@ -222,7 +224,7 @@ def _pairing_table(results: Results) -> Sheet:
 
 def _threshold_title(results: Results) -> str:
     points = results.labels.game["points"]
-    return f"Wins if other numbers of {points} were needed, and all else were played the same"
+    return f"Wins at other numbers of {points}, if both sides played as they did"
 
 
 def _threshold_table(results: Results) -> Sheet:

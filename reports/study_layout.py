@@ -42,7 +42,9 @@ _HEADINGS = {
         "What matters", why="What does not matter", more="All settings, and those left out"
     ),
     "sweep": Headings(
-        "How the score runs", why="How the games end", more="Points and length of the games"
+        "How the score changes with the value",
+        why="How the games end",
+        more="Points and length of the games",
     ),
     "tournament": Headings(
         "Who is ahead when both choose well", why="Which plans hold", more="Pairing by pairing"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from balance.analysis.consistency import find_faults
 from balance.analysis.labels import read_labels
 from balance.analysis.proportions import CONFIDENCE
 from balance.analysis.reading import tables_of
+from balance.analysis.variant_names import rename_variants, variant_names
+from balance.analysis.words import as_sentence
 from balance.experiments.schema import DETAIL
 from balance.studies.answer import Answer
 from balance.studies.examples import games_to_look_at
@@ -28,6 +31,20 @@ _BRIEF_TABLES = 3
 _FEW_VARIANTS = 3
 #: Kinds of study whose variants are what is asked about, and no values of a parameter.
 _BETWEEN_VARIANTS = ("compare", "restrict", "tournament", "explain", "plan", "gate")
+#: Settings of a question that say how its cells are laid out, and nothing to a reader.
+_BOOKKEEPING = (
+    "reference", "unchanged", "batch", "further", "designs", "tested", "left_out", "given",
+)  # fmt: skip
+#: What readers call settings that are named otherwise in the study.
+_ASKED = {
+    "over": "Values",
+    "wanted": "Wanted shares",
+    "first": "From",
+    "last": "To",
+    "set_ups": "Set-up draws",
+    "needed": "Points needed",
+    "max_games": "Games at most",
+}
 #: Letters of a setting that are shown; ``study.toml`` has all of them.
 _LONGEST_SETTING = 300
 
@@ -40,32 +57,37 @@ def study_page(answer: Answer, replays: Callable[[pd.DataFrame], Replays] = no_r
     spec = answer.results.spec
     labels = read_labels(spec.game)
     tables = tables_of(answer.results)
-    sure = [*map(_as_sentence, answer.remarks), *_untold(answer), DICE_ALONE]
+    sure = [*map(as_sentence, answer.remarks), *_untold(answer), DICE_ALONE]
     examples = games_to_look_at(answer.results)
+    pages = replays(examples)
+    names = variant_names(spec.game, [cell.variant_label for cell in spec.cells])
+    named = replace(answer, tables=rename_variants(answer.tables, names))
     name, kind = labels.scenario_name(spec.scenario), answer.kind.replace("_", " ")
     return Page(
         title=f"{name}: {kind}",
-        kicker=" · ".join([name, labels.game["name"], kind, *_rules_played(answer)]),
-        sentence=answer.sentence,
+        kicker=" · ".join([name, labels.game["name"], kind, *_rules_played(answer, names)]),
+        sentence=as_sentence(answer.sentence),
+        about=answer.about,
         alarms=alarms_of(tables, find_faults(tables, labels)),
         sure=sure,
         sections=[
-            *arrange(answer.kind, sure, draw_answer(answer, labels), answer.sheets),
-            examples_section(examples, labels, replays(examples), pairings=True),
+            *arrange(answer.kind, sure, draw_answer(named, labels), answer.sheets),
+            examples_section(examples, labels, pages, pairings=True),
         ],
         limits=limits_of(
             tables, labels, spec.game, spec.scenario, answer.methods, _confidence(answer),
             _asked(answer),
         ),
+        replays=pages.links,
         brief=[sheet for sheet in answer.sheets if sheet.brief][:_BRIEF_TABLES],
     )  # fmt: skip
 
 
-def _rules_played(answer: Answer) -> list[str]:
-    """Which variants met, where they are few: the sentence alone doesn't name a single one."""
+def _rules_played(answer: Answer, names: Mapping[str, str]) -> list[str]:
+    """Which variants met, by their ``names``, where they are few."""
     if answer.kind not in _BETWEEN_VARIANTS:
         return []
-    first, *others = dict.fromkeys(cell.variant_label for cell in answer.results.spec.cells)
+    first, *others = names.values()
     if not others:
         return [first] if first != "baseline" else []
     return [f"{', '.join(others)} against {first}"] if len(others) <= _FEW_VARIANTS else []
@@ -76,19 +98,9 @@ def _untold(answer: Answer) -> list[str]:
     if answer.kind not in ("compare", "restrict") or "events" in DETAIL[answer.results.spec.detail]:
         return []
     return [
-        "Not told, since this study kept no events: where points come from, when places fell, and "
-        "what goes with another winner. Play with --detail events to know."
+        "This study kept no events, so it can't tell where points come from, when places fell and "
+        "what goes with another winner: play it again with --detail events."
     ]
-
-
-def _as_sentence(words: str) -> str:
-    """Capital and full stop, as a paragraph wants them.
-
-    >>> _as_sentence("each seed is the mean over 2 pairings")
-    'Each seed is the mean over 2 pairings.'
-    """
-    whole = words[:1].upper() + words[1:]
-    return whole if whole.endswith((".", "!", "?")) else f"{whole}."
 
 
 def _confidence(answer: Answer) -> float:
@@ -100,19 +112,25 @@ def _confidence(answer: Answer) -> float:
 def _asked(answer: Answer) -> list[tuple[str, str]]:
     """What the study was asked, setting by setting."""
     question = answer.results.spec.question
-    facts = [("Kind of study", answer.kind)]
+    facts = [("Kind of study", answer.kind.replace("_", " "))]
     for name, value in question.settings:
+        if name in _BOOKKEEPING:
+            continue
         words = textwrap.shorten(_setting(value), _LONGEST_SETTING, placeholder=" ...")
-        facts.append((name.replace("_", " ").capitalize(), words))
+        facts.append((_ASKED.get(name, name.replace("_", " ").capitalize()), words))
     return facts
 
 
 def _setting(value: object) -> str:
     """Write a setting of a question.
 
-    >>> _setting(2.0), _setting(("historical", "random")), _setting((("a", 1), ("b", 2)))
-    ('2', 'historical, random', 'a, 1; b, 2')
+    >>> _setting(2.0), _setting(True), _setting((("victory.vp_to_win", "5", "6"), ("b", 1, 2)))
+    ('2', 'yes', 'victory.vp_to_win, 5, 6; b, 1, 2')
     """
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:g}"
     if isinstance(value, tuple):

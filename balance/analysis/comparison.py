@@ -17,7 +17,7 @@ from balance.analysis.paired import difference_interval, difference_p_value
 from balance.analysis.planning import play_seconds
 from balance.analysis.questions import check_count, check_error_rate, check_margin
 from balance.analysis.sequential import Sequential, log_bounds
-from balance.analysis.words import level, points, points_range
+from balance.analysis.words import as_sentence, level, points, points_range
 
 #: Nothing is to be played any more.
 _NONE = Forecast(0, 0, 0)
@@ -65,11 +65,13 @@ def reach_comparison(
     error_rate: float = 0.05,
     comparisons: int = 1,
     games_per_second: float | None = None,
+    subject: str = "the change",
 ) -> ComparisonVerdict:
     """Put a comparison over a fixed number of pairs into one sentence.
 
     ``differences`` are those of the score of side 0 by seed, ``sides`` the words for both sides as
-    they follow "favours", such as ("the Axis", "the Soviets"). Where an answer makes several
+    they follow "favours", such as ("the Axis", "the Soviets"), ``subject`` that for what is
+    compared. Where an answer makes several
     ``comparisons`` each has an even share of the error rate (Bonferroni). A variant can be called
     wrongly in one way only, as favouring a side or as having no effect, so that all verdicts of the
     answer are right together with a chance of 1 - ``error_rate`` or more.
@@ -84,7 +86,7 @@ def reach_comparison(
     >>> rng = np.random.default_rng(1)
     >>> changes = rng.choice([-1, 0, 1], size=5000, p=[0.10, 0.77, 0.13])
     >>> print(reach_comparison(changes, ("the Axis", "the Soviets"), margin=0.02).sentence)
-    favours the Axis by 2.7 points [1.4, 4.1]; 5,000 paired games
+    The change favours the Axis by 2.7 points [1.4, 4.1] over 5,000 paired games.
     """
     check_margin(margin)
     check_error_rate(error_rate)
@@ -119,6 +121,7 @@ def reach_comparison(
         (within.low, within.high),
         1 - 2 * share,
         games_per_second,
+        subject,
         changed=bool(array.any()),
     )
 
@@ -128,6 +131,7 @@ def reach_sequential(
     sides: tuple[str, str],
     *,
     games_per_second: float | None = None,
+    subject: str = "the change",
 ) -> ComparisonVerdict:
     """Put a sequential test of the score of side 0 into one sentence.
 
@@ -162,6 +166,7 @@ def reach_sequential(
         (test.low, test.high),
         1 - test.error_rate,
         games_per_second,
+        subject,
         changed=changed,
         towards=-1 if test.decision == "disfavours" else 1,
     )
@@ -173,6 +178,7 @@ def _verdict(
     within: tuple[float, float],
     confidence: float,
     games_per_second: float | None,
+    subject: str,
     *,
     changed: bool,
     towards: int = 1,
@@ -191,23 +197,22 @@ def _verdict(
     played = f"{found.pairs:,} paired game{'' if found.pairs == 1 else 's'}"
     limit = f"{100 * found.margin:g} point{'' if found.margin == 0.01 else 's'}"
     if kind == "favours":
-        sentence = f"favours {gainer} by {figure}; {played}"
+        sentence = f"{subject} favours {gainer} by {figure} over {played}."
     elif kind == "small_effect":
         sentence = (
-            f"favours {gainer} by {figure}, less than {limit} (equivalence shown, {small}); "
-            f"{played}"
+            f"{subject} favours {gainer} by {figure}, less than {limit} (equivalence shown, "
+            f"{small}), over {played}."
         )
-    elif kind == "no_effect" and not changed:
-        sentence = f"no effect larger than {limit} (equivalence shown); no result changed; {played}"
     elif kind == "no_effect":
+        seen = f"{size} points for {gainer}, {small}, over" if changed else "no result changed in"
         sentence = (
-            f"no effect larger than {limit} (equivalence shown); {size} points for {gainer}, "
-            f"{small}; {played}"
+            f"{subject} has no effect larger than {limit} (equivalence shown): {seen} {played}."
         )
     else:
         seconds = None if games_per_second is None else play_seconds(2, games_per_second)
-        sentence = f"undecided; {found.more.words(seconds)}"
-        seen = f"so far {figure} for {gainer}" if changed else "no result changed so far"
-        sentence += f"; {seen}; {played}"
+        seen = f"{figure} for {gainer} over" if changed else "no result changed in"
+        more = as_sentence(found.more.words(seconds))
+        sentence = f"the effect of {subject} is undecided: so far {seen} {played}. {more}"
+    sentence = as_sentence(sentence, name=subject)
     favours = kind in ("favours", "small_effect")
     return replace(found, sentence=sentence, side=(1 if second else 0) if favours else -1)

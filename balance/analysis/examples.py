@@ -31,9 +31,11 @@ def typical_and_extreme(
     complete = ordered.loc[is_complete(ordered)]
     if len(complete):
         points = str(labels.game["points"])
-        chosen.append((f"most {points}", "points", complete.nlargest(1, "vp")))
-        chosen.append((f"fewest {points}", "points", complete.nsmallest(1, "vp")))
-        chosen.append(("shortest game", "length", complete.nsmallest(1, "ending_turn")))
+        if complete["vp"].nunique() > 1:
+            chosen.append((f"most {points}", "points", complete.nlargest(1, "vp")))
+            chosen.append((f"fewest {points}", "points", complete.nsmallest(1, "vp")))
+        if complete["ending_turn"].nunique() > 1:
+            chosen.append(("shortest game", "length", complete.nsmallest(1, "ending_turn")))
         if labels.awards:
             most = complete.nlargest(1, labels.awards["kills"])
             chosen.append(("most units eliminated out of supply", "supply", most))
@@ -88,7 +90,9 @@ def _landmarks(games: pd.DataFrame, labels: Labels, halfway: pd.Series | None) -
     for ending in labels.endings:
         group = complete.loc[complete["ending"] == ending.key]
         if len(group):
-            chosen.append((f"quickest end {ending.phrase}", group.nsmallest(1, "ending_turn")))
+            differ = group["ending_turn"].nunique() > 1
+            what = "quickest end" if differ else "a game that ended"
+            chosen.append((f"{what} {ending.phrase}", group.nsmallest(1, "ending_turn")))
     return [(what, "landmark", game) for what, game in chosen]
 
 

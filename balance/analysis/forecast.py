@@ -50,8 +50,8 @@ class Forecast:
 
         Examples
         --------
-        >>> print(Forecast(2431, 880, 6310).words(0.5))
-        about 2,400 more games (20 min here) decide it with a chance of 80% (880: 50%, 6,300: 95%)
+        >>> print(Forecast(640, 240, 980).words(0.5))
+        about 640 more games (5 min here) have an 80% chance of settling it (240: 50%, 980: 95%)
         """
         if self.likely is None:
             return "more games are needed"
@@ -60,8 +60,8 @@ class Forecast:
             told += f" ({duration(self.likely * seconds)} here)"
         others = ((self.even, EVEN), (self.nearly, NEARLY))
         known = (f"{about(number)}: {chance:.0%}" for number, chance in others if number)
-        verb = "decides" if self.likely == 1 else "decide"
-        return f"{told} {verb} it with a chance of {LIKELY:.0%} ({', '.join(known)})"
+        verb = "has" if self.likely == 1 else "have"
+        return f"{told} {verb} an {LIKELY:.0%} chance of settling it ({', '.join(known)})"
 
 
 def forecast_comparison(differences: ArrayLike, margin: float, error_rate: float) -> Forecast:

@@ -151,7 +151,7 @@ _GAME = {
     "points_lead?": Number(0, 1000, whole=True), "first_day": date,
     "turn_days": Number(1, 366, whole=True), "headlines?": TEXTS, "history?": TEXT,
     "map?": TEXT,
-    "line?": TEXT, "estimates?": TEXTS, "sources?": TEXTS,
+    "line?": TEXT, "reconstructed?": TEXT, "estimates?": TEXTS, "sources?": TEXTS,
 }  # fmt: skip
 _NAMES = {"*": TEXT}
 #: What a ``report.toml`` holds.

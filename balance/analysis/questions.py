@@ -21,7 +21,7 @@ def check_confidence(confidence: float) -> None:
     """
     if not 0.5 <= confidence < 1:
         raise BadQuestion(
-            f"confidence: {confidence:g} can't be had; expected a number from 0.5 to below 1; "
+            f"confidence: {confidence:g} is not possible; expected a number from 0.5 to below 1; "
             "give for example 0.95"
         )
 
@@ -30,7 +30,7 @@ def check_error_rate(error_rate: float) -> None:
     """Refuse an error rate (alpha) outside the open range 0 to 0.5."""
     if not 0 < error_rate < 0.5:
         raise BadQuestion(
-            f"error rate: {error_rate:g} is none a verdict can keep to; expected a number above 0 "
+            f"error rate: {error_rate:g} is not possible; expected a number above 0 "
             "and below 0.5; give for example 0.05"
         )
 
@@ -39,7 +39,7 @@ def check_margin(margin: float) -> None:
     """Refuse a margin that is not a positive number, in the unit of the outcome."""
     if not (math.isfinite(margin) and margin > 0):
         raise BadQuestion(
-            f"margin: {margin:g} leaves nothing to be equivalent within; expected a number above "
+            f"margin: {margin:g} leaves no room for equivalence; expected a number above "
             "0; give the smallest difference that matters, for example 0.02 (2 points)"
         )
 
@@ -48,7 +48,7 @@ def check_power(power: float) -> None:
     """Refuse a power that is not a share of studies."""
     if not 0 < power < 1:
         raise BadQuestion(
-            f"power: {power:g} can't be had; expected a number between 0 and 1; "
+            f"power: {power:g} is not possible; expected a number between 0 and 1; "
             "give for example 0.8"
         )
 
@@ -69,7 +69,7 @@ def check_count(count: int, needed: int, what: str) -> None:
     --------
     >>> check_count(1, 2, "strategies of the Axis")
     Traceback (most recent call last):
-    balance.errors.BadQuestion: strategies of the Axis: 1 is too few; expected at least 2; add more
+    balance.errors.BadQuestion: strategies of the Axis: 1 found, but at least 2 are needed
     """
     if count < needed:
-        raise BadQuestion(f"{what}: {count} is too few; expected at least {needed}; add more")
+        raise BadQuestion(f"{what}: {count} found, but at least {needed} are needed")

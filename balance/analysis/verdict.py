@@ -10,6 +10,7 @@ from balance.analysis.labels import Labels
 from balance.analysis.means import mean_interval
 from balance.analysis.proportions import CONFIDENCE, share_table
 from balance.analysis.study import is_complete, pairings, rows
+from balance.analysis.variant_names import variant_name
 from balance.analysis.words import count_games, estimate, number, number_range
 
 
@@ -68,7 +69,7 @@ def reach_verdict(
     decisive = games.loc[games["winner"].isin(labels.side_keys), "winner"]
     lead = rows(share_table(decisive, [leader], confidence))[0]
     decided = bool(lead["low"] > 0.5)
-    setting = f"{estimate(row)} of {count_games(total)} of {name} ({_pairing_words(games)})"
+    setting = f"{estimate(row)} of {count_games(total)} of {name} ({_pairing_words(games, labels)})"
     opening = "The" if decided else "Neither side is clearly ahead: the"
     sentence = (
         f"{opening} {labels.sides[leader]} side wins {setting}, "
@@ -102,10 +103,12 @@ def _margin_words(games: pd.DataFrame, labels: Labels, confidence: float) -> str
     )
 
 
-def _pairing_words(games: pd.DataFrame) -> str:
+def _pairing_words(games: pd.DataFrame, labels: Labels) -> str:
     table = pairings(games)
     if len(table) != 1:
         return f"{len(table)} pairings of variants and strategies"
     row = table.iloc[0]
     words = f"{row['axis']} against {row['soviet']}"
-    return words if row["variant"] == "baseline" else f"{words}, variant {row['variant']}"
+    if row["variant"] == "baseline":
+        return words
+    return f"{words}, under {variant_name(labels.folder.name, row['variant'])}"

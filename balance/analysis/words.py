@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,6 +20,26 @@ def percent(share: float) -> str:
     if whole == 100 and share < 1:
         return ">99%"
     return f"{whole}%"
+
+
+def as_sentence(words: str, name: str = "") -> str:
+    """Begin with a capital and end with a full stop; a ``name`` in front stays as it is spelt.
+
+    >>> as_sentence("each seed is a mean"), as_sentence("no_aircraft is undecided.", "no_aircraft")
+    ('Each seed is a mean.', 'no_aircraft is undecided.')
+    """
+    if words and not (is_name(name) and words.startswith(name)):
+        words = words[0].upper() + words[1:]
+    return words if words.endswith((".", "!", "?")) else f"{words}."
+
+
+def is_name(words: str) -> bool:
+    """Whether words are the name of a variant or a parameter, which has signs for blanks.
+
+    >>> is_name("no_aircraft"), is_name("victory.vp_to_win=7"), is_name("the change")
+    (True, True, False)
+    """
+    return re.search(r"[_=:.]", words) is not None
 
 
 def level(confidence: float) -> str:

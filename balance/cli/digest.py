@@ -25,7 +25,7 @@ def command(
 ) -> None:
     """Play a few games of fixed seeds and print a hash of all that happened in each.
 
-    Equal digests mean equal games: a change of code that should not change play leaves them alone.
+    Equal digests mean equal games: code that plays as before leaves them alone.
     """
     from balance.experiments.digest import digests
     from balance.experiments.run import cell_overrides

@@ -36,7 +36,7 @@ def command(
     detail: options.Detail = "turns",
     quiet: options.Quiet = False,
 ) -> None:
-    """Say how much of the outcome is luck, set-up draws, strategies and rules.
+    """Say how much of the outcome is luck, and how much the set-up, strategies and rules.
 
     Every variant, pairing of strategies and draw of the set-up is played with the same --games
     seeds of the dice.

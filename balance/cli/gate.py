@@ -21,7 +21,7 @@ def command(
     out: options.Out = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Play a scenario and hold its figures against expected bands; exit code 1 if one is outside.
+    """Play a scenario and check that its figures lie in their bands; exit code 1 if one does not.
 
     A figure whose interval still reaches into its band is doubtful: that is told, and no failure
     unless the file is strict. Exit code 2 means that the file itself is wrong.

@@ -13,7 +13,7 @@ from balance.errors import DataError
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="Game: see `balance games`.")],
+    game: Annotated[str, typer.Argument(help="Game: see balance games.")],
     picture: Annotated[
         Path | None,
         typer.Option("--picture", metavar="FILE", help="Draw it: a .png, .svg or .pdf file."),
@@ -29,7 +29,7 @@ def command(
         typer.Option("--rebuild", help="First build the tables anew from data/geography."),
     ] = False,
 ) -> None:
-    """Say what is on a game's map; draw it, or build it anew after a change of its sources."""
+    """Describe a game's map; draw it, or rebuild it after a change of its sources."""
     from balance.experiments.scenarios import find_game
     from balance.maps.sheet import read_sheet
     from balance.resources import game_folder

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 #: Columns that the last cell of a row is wrapped to, at the least.
 _LEAST_ROOM = 20
 
-Scenario = Annotated[str, typer.Argument(help="Scenario, by name or alias: see `balance games`.")]
-Study = Annotated[Path, typer.Argument(help="Folder of a study, as --out of `balance run`.")]
+Scenario = Annotated[str, typer.Argument(help="Scenario, by name or alias: see balance games.")]
+Study = Annotated[Path, typer.Argument(help="Folder of a study, as --out of balance run.")]
 Axis = Annotated[
     str,
     typer.Option("--axis", metavar="NAME[:k=v,...]", help="Axis strategy, by name or by file."),

@@ -33,7 +33,7 @@ def command(
     out: options.Out = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Play a small pilot and say how many games a precision takes, and how long here.
+    """Play a small pilot and say how many games a given precision takes, and how long.
 
     With two variants (or one and --set) it also tells what playing them on the same seeds saves.
     """

@@ -63,7 +63,7 @@ def run(
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="Game: see `balance games`.")],
+    game: Annotated[str, typer.Argument(help="Game: see balance games.")],
     words: Annotated[
         list[str] | None,
         typer.Argument(metavar="[WORD]...", help="Words, or the number of a rule: 4.2, 4.2a or 4."),

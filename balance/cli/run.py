@@ -71,7 +71,7 @@ class kept_on_interrupt:  # noqa: N801 - reads as a sentence after `with`
         elif self._folder:
             print(
                 f"\ninterrupted: all finished blocks of games are kept in {self._folder}; "
-                f"`balance resume {self._folder}` plays the rest",
+                f"balance resume {self._folder} plays the rest",
                 file=sys.stderr,
             )
         else:

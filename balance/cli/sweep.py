@@ -37,7 +37,7 @@ def command(
 ) -> None:
     """Play every combination of the values of some parameters, all on the same seeds.
 
-    Says how the balance runs with the values, and which differ from the rules as they are.
+    Says how the balance changes with the values, and which differ from the unchanged rules.
     """
     from balance.cli.run import kept_on_interrupt
     from balance.studies.sweep import sweep

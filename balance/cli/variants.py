@@ -13,20 +13,20 @@ SHOW = "show"
 
 def command(
     game: Annotated[
-        str | None, typer.Argument(help="Game; all of them if not given. Or the word `show`.")
+        str | None, typer.Argument(help="Game; all of them if not given. Or the word show.")
     ] = None,
     name: Annotated[
-        str | None, typer.Argument(help="With `show`: a variant, by name or TOML file, or a+b.")
+        str | None, typer.Argument(help="With show: a variant, by name or TOML file, or a+b.")
     ] = None,
     of: Annotated[
         str | None,
-        typer.Option("--game", metavar="GAME", help="With `show`: the game, if there are several."),
+        typer.Option("--game", metavar="GAME", help="With show: the game, if there are several."),
     ] = None,
     settings: options.Set = None,
 ) -> None:
-    """List the rule variants that come with the games, or `show` what one of them changes.
+    """List the rule variants that come with the games, or show what one of them changes.
 
-    `balance variants show NAME` prints each change beside the baseline, with the rule it touches.
+    balance variants show NAME prints each change beside the baseline, with the rule it touches.
     """
     from balance.errors import DataError
 
@@ -35,7 +35,7 @@ def command(
             raise DataError("balance variants show: which one? Name a variant or its TOML file")
         _show(name, of, options.read_overrides(settings))
     elif name is not None or settings:
-        raise DataError(f"balance variants: to look into a variant, write `show {name or 'NAME'}`")
+        raise DataError(f"balance variants: to look into a variant, write show {name or 'NAME'}")
     else:
         _list(game or of)
 

@@ -206,7 +206,7 @@ class Parts:
         """What to tell of a part that can't be read, and what to do."""
         return DataError(
             f"{self.folder / table / block.part}: not a part of the {table} table: {what}. Delete "
-            f"{self.folder / 'games' / block.part}, and `balance resume {self.folder}` plays its "
+            f"{self.folder / 'games' / block.part}, and balance resume {self.folder} plays its "
             "games again"
         )
 

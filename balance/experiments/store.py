@@ -83,7 +83,7 @@ def write_block(folder: Path, block: Block, files: Mapping[str, bytes]) -> None:
             ) from error
         raise DataError(
             f"{folder}: games can't be written ({error.strerror}); all finished blocks are kept, "
-            f"and `balance resume {folder}` plays the rest once there is room"
+            f"and balance resume {folder} plays the rest once there is room"
         ) from error
 
 
@@ -270,7 +270,7 @@ class Store:
             what = f"put it back, or delete {games}," if games.is_dir() else "put it back,"
             raise DataError(
                 f"{self.folder}: its {table} table is gone, or it was played by a version that had "
-                f"none; {what} and `balance resume {self.folder}` plays the games that it lacks"
+                f"none; {what} and balance resume {self.folder} plays the games that it lacks"
             )
         raise DataError(
             f"{self.folder}: has no {table} table; the study was played at detail {detail}, which "

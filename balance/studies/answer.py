@@ -65,6 +65,8 @@ class Answer(Shown):
     sheets: Sequence[Sheet] = field(repr=False)
     facts: Mapping[str, Any]
     methods: tuple[str, ...] = field(default=(), repr=False)
+    #: What the names in the sentence stand for, a line each.
+    about: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Keep tables and their documentation together."""
@@ -104,6 +106,7 @@ class Answer(Shown):
                 "game": spec.game,
                 "scenario": spec.scenario,
                 "games": self.results.game_count,
+                "about": self.about,
                 "facts": dict(self.facts),
                 "remarks": self.remarks,
                 "methods": self.methods,
@@ -171,7 +174,7 @@ def unfinished_remarks(results: Results, counted: str = "") -> tuple[str, ...]:
         return ()
     return (
         f"{results.game_count:,} of {results.spec.total_games:,} games are played"
-        f"{', and ' + counted if counted else ''}; `balance resume` plays the rest",
+        f"{', and ' + counted if counted else ''}; balance resume plays the rest",
     )
 
 

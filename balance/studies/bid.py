@@ -25,7 +25,7 @@ from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.reading import GAMES_A_PART, games_between
 from balance.analysis.study import is_complete, rows
 from balance.analysis.thresholds import highest_points
-from balance.analysis.words import estimate, percent, points, points_range
+from balance.analysis.words import as_sentence, estimate, percent, points, points_range
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress
@@ -60,7 +60,7 @@ METHODS_LEAD = (
     "still wins the wanted share of its games; order-statistic interval.",
     "Points are those at the end of the game, one side's less the other's; what is won otherwise "
     "than on points is won with any bid. Wilson intervals.",
-    "Players don't know of the bid: one who does may play otherwise.",
+    "Players don't know of the bid: one who does may play differently.",
 )
 METHODS = (
     "Fair bid: the largest number of points that may be added to those needed so that the side "
@@ -116,7 +116,7 @@ def bid(
     words = read_labels(found.game).game
     key, lead = str(words.get("points_to_win", "")), words.get("points_lead")
     if not key and lead is None:
-        raise BadQuestion(f"{found.game}: isn't won by points; there is nothing to bid")
+        raise BadQuestion(f"{found.game}: is not won by points, so there is nothing to bid")
     own = cell_overrides(settings or {})
     played: tuple[Overrides, ...] = (own,)
     needed = lead
@@ -271,16 +271,18 @@ def _sentence(
     plan: _Plan, found: FairBid, table: pd.DataFrame, peaks: pd.Series, speed: float | None
 ) -> str:
     side = plan.labels.side_phrase(plan.labels.points_side)
-    told = f"the fair bid for {side} is {_bid(found.bid)} {_range(found)}"
-    told += f" {plan.labels.game['points']}"
-    needs = "needing {points:.0f}" if plan.parameter else "giving {bid:.0f}"
-    at = {row["bid"]: f"{needs.format(**row)} it wins {estimate(row)}" for row in rows(table)}
+    told = f"The fair bid for {side} is {_bid(found.bid)} {plan.labels.game['points']} "
+    told += _range(found)
+    needs = "if {points:.0f} are needed" if plan.parameter else "with a bid of {bid:+.0f}"
+    at = {row["bid"]: f"{estimate(row)} {needs.format(**row)}" for row in rows(table)}
     near = [at[value] for value in (found.bid, found.bid + 1) if value in at]
-    parts = [told + (": " + ", ".join(near) if near else "")]
-    if found.low != found.high:
-        parts.append(_undecided(plan, found, peaks, speed))
-    on = " played on" if plan.parameter else ""
-    return "; ".join([*parts, f"{found.games:,} games{on}"])
+    if near:
+        told += f": of the games it wins {' and '.join(near)}"
+    on = ", played on beyond the win" if plan.parameter else ""
+    told += f" ({found.games:,} games{on})."
+    if found.low == found.high:
+        return told
+    return f"{told} {as_sentence(_undecided(plan, found, peaks, speed))}"
 
 
 def _bid(value: float) -> str:
@@ -293,7 +295,7 @@ def _range(found: FairBid) -> str:
 
 
 def _undecided(plan: _Plan, found: FairBid, peaks: pd.Series, speed: float | None) -> str:
-    """How many more games would leave one bid alone: tell both shares from the wanted one."""
+    """How many more games would single out one bid: tell both shares from the wanted one."""
     # Each share may stay undecided, so that either has half of the chance to.
     each = 1 - (1 - LIKELY) / 2
     needs = [
@@ -305,9 +307,9 @@ def _undecided(plan: _Plan, found: FairBid, peaks: pd.Series, speed: float | Non
     ]  # fmt: skip
     plans = [need for need in needs if need is not None]
     if not plans:
-        return "the games can't tell one bid from the next"
+        return "these games can't tell one bid from the next"
     words = more_words(max(plans), len(plan.variants), speed).replace(" a value", "")
-    return f"{words} would leave one bid alone with a chance of {percent(LIKELY)}"
+    return f"{words} have an {percent(LIKELY)} chance of singling out one bid"
 
 
 def _remarks(
@@ -318,13 +320,14 @@ def _remarks(
     told = f"{points(mean)} points {points_range(low, high)}"
     if low > 0 or high < 0:
         return (
-            f"players play otherwise when more points are needed: at the printed {plan.needed} the "
-            f"{plan.side} side would win {told} more often than it does by the rules "
-            f"({percent(wins)}); check the bid with `balance tune --parameter {plan.parameter}`",
+            f"strategies play differently when more points are needed: counted at the printed "
+            f"{plan.needed}, the {plan.side} side wins {told} more often in the games played on "
+            f"than under the rules ({percent(wins)}); check the bid with balance tune --parameter "
+            f"{plan.parameter}",
         )
     return (
-        f"at the printed {plan.needed} points the games played on differ by {told} from those by "
-        "the rules: no sign that players play otherwise",
+        f"counted at the printed {plan.needed}, wins in the games played on differ by {told} from "
+        "those under the rules: no sign that strategies play differently when more is needed",
     )
 
 

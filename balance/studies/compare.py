@@ -39,6 +39,7 @@ from balance.analysis.questions import (
 )
 from balance.analysis.sequential import Sequential, decide_sequentially, score_steps
 from balance.analysis.study import is_complete
+from balance.analysis.variant_names import rename_variants, variant_names, variant_questions
 from balance.analysis.words import level
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
@@ -328,17 +329,19 @@ def answer(results: Results) -> Answer:
     confidence = 1 - question.get("error_rate")
     labels, games = plan.labels, results.games
     paired = list(plan.pairs(games))
-    found = _verdicts(plan, results, paired)
+    names = variant_names(spec.game, plan.variants)
+    found = _verdicts(plan, results, paired, names)
     material = Material.of(results, plan.labels, confidence, plan.pairings)
     whole = tables_of(paired, material)
     whole = {"verdicts": _verdict_table(plan, paired, found), **whole}
     sequential = is_sequential(question)
     return Answer(
         results=results,
-        sentence=_sentence(found),
+        sentence=" ".join(verdict.sentence for _, verdict in found),
         remarks=_remarks(plan, results, found),
         tables=whole,
-        sheets=sheets(whole, plan.variants[0], labels, question),
+        sheets=sheets(rename_variants(whole, names), names[plan.variants[0]], labels, question),
+        about=variant_questions(spec.game, plan.variants),
         facts={
             "margin": question.get("margin"),
             "error_rate": question.get("error_rate"),
@@ -351,7 +354,10 @@ def answer(results: Results) -> Answer:
 
 
 def _verdicts(
-    plan: _Plan, results: Results, paired: Sequence[tuple[str, Pairs]]
+    plan: _Plan,
+    results: Results,
+    paired: Sequence[tuple[str, Pairs]],
+    names: Mapping[str, str],
 ) -> list[tuple[str, ComparisonVerdict]]:
     """Verdict of each variant against the first one."""
     question = results.spec.question
@@ -365,13 +371,14 @@ def _verdicts(
                     plan.test(pairs, question),
                     plan.sides.phrases,
                     games_per_second=speed,
+                    subject=names[name],
                 ),
             )
             for name, pairs in paired
         ]
     differences = [plan.differences(pairs) for _, pairs in paired]
     for (name, _), values in zip(paired, differences, strict=True):
-        check_count(len(values), 2, f"{name}: complete paired games")
+        check_count(len(values), 2, f"complete paired games under {names[name]}")
     return [
         (
             name,
@@ -382,17 +389,11 @@ def _verdicts(
                 error_rate=error_rate,
                 comparisons=plan.comparisons,
                 games_per_second=speed,
+                subject=names[name],
             ),
         )
         for (name, _), values in zip(paired, differences, strict=True)
     ]
-
-
-def _sentence(found: Sequence[tuple[str, ComparisonVerdict]]) -> str:
-    """One sentence for one variant; several are told by name."""
-    if len(found) == 1:
-        return found[0][1].sentence
-    return "; ".join(f"{name}: {verdict.sentence}" for name, verdict in found)
 
 
 def _remarks(

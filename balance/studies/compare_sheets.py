@@ -179,7 +179,7 @@ def _flipped_sheet(table: pd.DataFrame, first: str, variant: str, labels: Labels
             )
             for row in rows(table.head(SHOWN_FLIPPED))
         ],
-        note=f"{left:,} more are in the table `flipped`." if left > 0 else "",
+        note=f"{left:,} more are in the table flipped." if left > 0 else "",
         brief=False,
         part=WHY,
     )

@@ -66,7 +66,7 @@ STRATEGIES = Table(
 
 VALUE_CHANGES = Table(
     "value_changes",
-    "tournament: one row a variant compared with the first one, when both sides choose anew",
+    "tournament: one row a variant compared with the first one, when both sides adapt their choice",
     columns_of("""
     variant text the variant
     verdict text favours or undecided

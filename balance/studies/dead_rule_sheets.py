@@ -15,9 +15,9 @@ from balance.studies.by_cell import Measure
 #: Lines that the terminal shows of the live rules; a report shows all.
 SHOWN = 12
 _TITLES = {
-    "dead": "Dead: without them no game went otherwise",
-    "quiet": "Quiet: without them games went otherwise, with the same winner",
-    "live": "Live: without them other sides won",
+    "dead": "Dead: taking them away changed no game",
+    "quiet": "Quiet: taking them away changed games, but never the winner",
+    "live": "Live: taking them away changed the winner of some games",
 }
 
 
@@ -48,7 +48,7 @@ def rule_sheets(tables: Mapping[str, pd.DataFrame], measure: Measure) -> list[Sh
 def _dead_sheet(table: pd.DataFrame) -> Sheet:
     return Sheet(
         _TITLES["dead"],
-        ("Rule", "Fired a game", "Changes at most", "All rules together"),
+        ("Rule", "Uses a game", "Changes at most", "All rules together"),
         [
             (
                 _rule(row),
@@ -58,7 +58,7 @@ def _dead_sheet(table: pd.DataFrame) -> Sheet:
             )
             for row in rows(table)
         ],
-        note="Fired: in the baseline, where the tables tell. Changes at most: the bound of this "
+        note="Uses: in the baseline, where the tables tell. Changes at most: the bound for this "
         "rule alone, and the one that holds for all rules tested at once.",
     )
 
@@ -66,7 +66,7 @@ def _dead_sheet(table: pd.DataFrame) -> Sheet:
 def _rule_sheet(table: pd.DataFrame, title: str, measure: Measure, *, brief: bool = True) -> Sheet:
     return Sheet(
         title,
-        ("Rule", "Fired", "Changed", "Other winner", "Score"),
+        ("Rule", "Uses a game", "Changed", "Other winner", "Score"),
         [
             (
                 _rule(row),
@@ -77,8 +77,8 @@ def _rule_sheet(table: pd.DataFrame, title: str, measure: Measure, *, brief: boo
             )
             for row in rows(table)
         ],
-        note="Fired: a game, in the baseline, where the tables tell. Changed: games that went "
-        f"otherwise without it. Score: change of the {measure.title} without it.",
+        note="Uses: in the baseline, where the tables tell. Changed: share of games that went "
+        f"differently without it. Score: change of the {measure.title} without it.",
         brief=brief,
         part=WHY,
     )

@@ -53,7 +53,7 @@ NAMED = 5
 
 METHODS = (
     "Each rule is switched off as switch_off.toml says, in games on the seeds of the baseline. "
-    "Dead: no game went otherwise; quiet: some did, none had another winner; live: the rest.",
+    "Dead: no game changed; quiet: some did, but none changed its winner; live: the rest.",
     "Shares have Wilson intervals, firings t intervals, the score a paired interval; each holds "
     "for its rule alone, p values are adjusted for all rules by Holm. The bound on what a dead "
     "rule may change is one-sided (Clopper-Pearson), for each rule alone and for all rules tested "
@@ -190,7 +190,7 @@ def answer(results: Results) -> Answer:
     remarks = [*fault_remarks(results.games), *unfinished_remarks(results)]
     unused = effects.loc[(effects["status"] == DEAD) & (effects["fired"] == 0), "rule"].tolist()
     if unused:
-        remarks.append(f"of the dead rules these never came up: {', '.join(unused)}")
+        remarks.append(f"of the dead rules, these never came into play: {', '.join(unused)}")
     return Answer(
         results=results,
         sentence=_sentence(effects, by_status, len(untested), 1 - question.get("error_rate")),
@@ -220,7 +220,7 @@ def _effects(results: Results, measure: Measure) -> tuple[pd.DataFrame, dict[str
     if table["value"][0].notna().sum() < 2:
         raise BadQuestion(
             f"{results.folder}: {table['value'][0].notna().sum()} complete games of the baseline "
-            "have a twin without each rule; expected at least 2; play on with `balance resume`"
+            "have a twin without each rule; expected at least 2; play on with balance resume"
         )
     lines, left_out = [], {}
     rules_tested = len(spec.question.get("tested"))
@@ -230,7 +230,7 @@ def _effects(results: Results, measure: Measure) -> tuple[pd.DataFrame, dict[str
         whole = table["value"][[0, cell]].notna().all(axis=1)
         pairs = {name: each.loc[whole, [0, cell]].to_numpy() for name, each in table.items()}
         if whole.sum() < 2:
-            left_out[number] = "hardly a game without it came to an end"
+            left_out[number] = "hardly any game without it came to an end"
             continue
         switch = switches.get(number)
         lines.append(
@@ -315,21 +315,22 @@ def _sentence(
     pairs = count_games(int(effects["pairs"].min()))
     dead = effects.loc[effects["status"] == DEAD]
     rest = (
-        f"{len(by_status[QUIET])} change games but never the winner, {len(by_status[LIVE])} the "
-        f"winner too; {untested} rules are not tested"
+        f"{len(by_status[QUIET])} change games but never the winner, {len(by_status[LIVE])} change "
+        f"the winner too; {untested} rules were not tested."
     )
     if dead.empty:
-        return f"none of {len(effects)} rules tested is dead ({pairs} each); {rest}"
+        return f"None of the {len(effects)} rules tested is dead ({pairs} each). {rest}"
     named = [f"{row['rule']} {row['title']}" for row in rows(dead.head(NAMED))]
     more = f" and {len(dead) - NAMED} more" if len(dead) > NAMED else ""
     each, together = (
         percent(float(dead[name].max())) for name in ("changed_bound", "changed_bound_all")
     )
-    several = f" for each rule alone, {together} for all {len(effects)} tested together"
+    several = f" for any one rule, and {together} for all {len(effects)} tested together"
     whole = several if len(effects) > 1 else ""
-    verb = "is" if len(dead) == 1 else "are"
+    verb, absence = ("is", "its absence") if len(dead) == 1 else ("are", "their absence")
     return (
-        f"{len(dead)} of {len(effects)} rules tested {verb} dead ({', '.join(named)}{more}): in "
-        f"none of {pairs} each did their absence change anything, so it does in at most {each} of "
-        f"games{whole} ({percent(confidence)} confidence); {rest}"
+        f"{len(dead)} of {len(effects)} rules tested {verb} dead ({', '.join(named)}{more}): "
+        f"{absence} changed none of {pairs} each, and so changes at most {each} of all "
+        f"games{whole} "
+        f"({percent(confidence)} confidence). {rest}"
     )

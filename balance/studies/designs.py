@@ -164,7 +164,7 @@ def answer(results: Results) -> Answer:
     whole = [each.shape[1] >= needed for each in outcomes]
     if not all(whole):
         unit = "trajectories" if drawn.method == MORRIS else "rows"
-        remarks.append(f"{whole.count(False)} of {len(whole)} {unit} lack games and don't count")
+        remarks.append(f"{whole.count(False)} of {len(whole)} {unit} lack games and are left out")
     used = f"{drawn.cost} on {spec.games:,} seeds, {count_games(len(results.games))}"
     confidence = 1 - question.get("error_rate")
     tell = _tell_morris if drawn.method == MORRIS else _tell_sobol
@@ -174,11 +174,11 @@ def answer(results: Results) -> Answer:
         table, sentence, facts = tell(drawn, outcomes, confidence, measure, spec.game)
     except BadQuestion as fault:
         remarks.append(str(fault))
-        table, sentence = pd.DataFrame(columns=["parameter"]), "no answer"
+        table, sentence = pd.DataFrame(columns=["parameter"]), "No answer yet"
     table = table.reindex(columns=TABLES[name].names)
     return Answer(
         results=results,
-        sentence=f"{sentence} ({used})",
+        sentence=f"{sentence} ({used}).",
         remarks=tuple(remarks),
         tables={name: table},
         sheets=(morris_sheets if drawn.method == MORRIS else sobol_sheets)(table, measure),
@@ -247,7 +247,7 @@ def _morris_sentence(table: pd.DataFrame, measure: Measure) -> str:
     top = rows(table)[0]
     idle = int((table["mu_star"] == 0).sum())
     return (
-        f"over the ranges given, {top['title']} ({top['parameter']}) moves the {measure.name} "
+        f"Over the ranges given, {top['parameter']} ({top['title']}) moves the {measure.name} "
         f"most: by {measure.size(top['mu_star'])} "
         f"{measure.interval(top['star_low'], top['star_high'])} either way, "
         f"{measure.change(top['mu'])} {measure.interval(top['low'], top['high'])} on balance; "
@@ -258,22 +258,23 @@ def _morris_sentence(table: pd.DataFrame, measure: Measure) -> str:
 def _sobol_sentence(table: pd.DataFrame, indices: Indices, measure: Measure) -> str:
     if indices.hidden:
         return (
-            f"the dice hide what the parameters do to the {measure.name}: over the ranges given "
-            f"they cause at most {percent(indices.caused_high)} of the variance of a game all "
-            "together; more seeds (--games) may show it"
+            f"What the parameters do to the {measure.name} can't be told from luck: over the "
+            f"ranges given they cause at most {percent(indices.caused_high)} of the variance "
+            "between games, all together; more seeds (--games) may show it"
         )
     top, *others = rows(table)
-    told = f"{top['title']} ({top['parameter']})"
+    told = f"{top['parameter']} ({top['title']})"
     if top["total_low"] > max((each["total_high"] for each in others), default=0.0):
-        lead = f"{told} weighs most on the {measure.name}"
+        lead = f"{told} matters most for the {measure.name}"
     elif top["total_low"] > 0:
-        lead = f"{told} seems to weigh most on the {measure.name}, but others may weigh more"
+        lead = f"{told} seems to matter most for the {measure.name}, but others may matter more"
     else:
-        lead = f"no parameter stands out: {told} seems to weigh most on the {measure.name}"
+        lead = f"no parameter stands out: {told} seems to matter most for the {measure.name}"
     rest = percent(indices.caused), percent_range(indices.caused_low, indices.caused_high)
     sentence = (
-        f"over the ranges given, {lead}: it has a part in {index_words(top, 'total')} of what the "
-        f"parameters cause, which is {' '.join(rest)} of the variance of a game, the rest is dice"
+        f"Over the ranges given, {lead}: it has a part in {index_words(top, 'total')} of what the "
+        f"parameters cause, which is {' '.join(rest)} of the variance between games; the rest is "
+        "luck"
     )
     idle = int((table["total_high"] == 0).sum())
     return f"{sentence}; {idle} of {len(table)} parameters made no difference" if idle else sentence

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pandas as pd
 
 from balance.analysis.examples import halfway_points, halfway_turn, landmarks
 from balance.analysis.labels import Labels, read_labels
 from balance.analysis.reading import GAMES_OF_TURNS
 from balance.analysis.study import is_complete
+from balance.analysis.variant_names import variant_names
 from balance.experiments.results import Results
 
 #: What two games of a pair have in common.
@@ -21,8 +24,9 @@ def games_to_look_at(results: Results) -> pd.DataFrame:
     """
     labels = read_labels(results.spec.game)
     games = results.games
-    first, *others = dict.fromkeys(cell.variant_label for cell in results.spec.cells)
-    chosen = [_where_it_mattered(games, first, variant, labels) for variant in others]
+    names = variant_names(results.spec.game, [cell.variant_label for cell in results.spec.cells])
+    first, *others = names
+    chosen = [_where_it_mattered(games, first, variant, labels, names) for variant in others]
     found = landmarks(games, labels, _halfway(results))
     return pd.concat([*(table for table in chosen if len(table)), found], ignore_index=True)
 
@@ -36,7 +40,7 @@ def _halfway(results: Results) -> pd.Series:
 
 
 def _where_it_mattered(
-    games: pd.DataFrame, first: str, variant: str, labels: Labels
+    games: pd.DataFrame, first: str, variant: str, labels: Labels, names: Mapping[str, str]
 ) -> pd.DataFrame:
     """The pair of games of one seed that a variant changed most; none if it changed no game.
 
@@ -61,6 +65,6 @@ def _where_it_mattered(
     both = complete.set_index("game_id", drop=False).loc[
         [pair["game_id_first"], pair["game_id_second"]]
     ]
-    what = f"where {variant} mattered most"
-    told = both.assign(what=[f"{what}, played by {name}" for name in (first, variant)])
+    what = f"where {names[variant]} mattered most"
+    told = both.assign(what=[f"{what}, played under {names[each]}" for each in (first, variant)])
     return told.assign(shows="landmark")[list(landmarks(games.head(0), labels).columns)]

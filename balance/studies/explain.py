@@ -7,9 +7,8 @@ set-up draw, each of them with the same seeds of the dice. The statistics are th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -40,7 +39,7 @@ CHOICES = ("variant", "axis", "soviet")
 METHODS = (
     "Analysis of variance of a crossed study: every variant, pairing, set-up draw and seed of the "
     "dice once with every other. Luck is the variance between games that differ in nothing but the "
-    "seed of the dice; each other source is measured against the interplays in its own mean "
+    "seed of the dice; each other source is tested against the interactions in its own mean "
     "square. Choices count as the ones played, seeds and set-up draws as drawn from all there are.",
     "Intervals: jackknife over seeds of the dice and over set-up draws, added; they speak of other "
     "seeds and other set-up draws, not of other strategies or rules. Those of luck and of what "
@@ -48,9 +47,9 @@ METHODS = (
     "noncentral F interval.",
 )
 _NOTE = (
-    "Share: of the variance between games. Luck: all that other dice would change with the same "
-    "set-up, strategies and rules. Once a move differs the same dice fall on other battles, so "
-    "that no seed is lucky whatever is played; all of that is in it."
+    "Share: of the variance between games. Luck: all that different dice would change under the "
+    "same set-up, strategies and rules. Once one move differs the same dice fall on different "
+    "battles, so no seed is lucky for every plan; that counts as luck too."
 )
 
 
@@ -141,17 +140,19 @@ def answer(results: Results) -> Answer:
     broken = games.loc[~is_complete(games), "seed"].nunique()
     remarks = [
         *fault_remarks(results.games),
-        *unfinished_remarks(results, "seeds count that every pairing has played"),
+        *unfinished_remarks(results, "only seeds played in every pairing count"),
     ]
     if broken:
         remarks.append(
             f"{broken:,} of {games['seed'].nunique():,} seeds are left out with all their games, "
-            "since one of them broke off"
+            "because one of the games broke off"
         )
-    remarks += [f"{name} never differed, so there is nothing to explain in it" for name in alike]
+    remarks += [
+        f"the {name} was the same in every game, so there is nothing to explain" for name in alike
+    ]
     fixed = [_FIXED[name] for name in CHOICES if games[name].nunique() == 1]
     if fixed:
-        remarks.append(f"not varied, so nothing is known of them: {', '.join(fixed)}")
+        remarks.append(f"not varied, so their share is not known: {', '.join(fixed)}")
     return Answer(
         results=results,
         sentence=_sentence(score, len(games)),
@@ -182,12 +183,12 @@ def _labels(choices: Sequence[str], *, draws: bool) -> dict[str, str]:
     """Words for the sources of a study that varied some choices."""
     rules = "variant" in choices
     plans = len(choices) > rules
-    suiting = "plans and rules" if plans and rules else "plan" if plans else "rules"
+    suiting = "plans and rules" if plans and rules else "plans" if plans else "rules"
     return {
         **_LABELS,
-        LUCK: "luck" if draws else "luck, set-up draws included",
-        f"set_up_{INTERPLAY}": f"which {suiting} suit{'' if rules else 's'} the set-up",
-        INTERPLAY: "which plans meet under which rules" if rules else "which plans meet",
+        LUCK: "luck" if draws else "luck (set-up draws included)",
+        f"set_up_{INTERPLAY}": f"how well {suiting} suit the set-up",
+        INTERPLAY: "how plans and rules combine" if rules else "how the plans match up",
     }
 
 
@@ -221,17 +222,15 @@ def _sentence(table: pd.DataFrame, games: int) -> str:
     ordered = rows(table.sort_values("share", ascending=False, kind="stable"))
     seen = [row for row in ordered if row["share"] >= 0.005]
     unseen = [row for row in ordered if row["share"] < 0.005]
-    lead = ", ".join(_told(row) for row in seen)
-    rest = ", ".join(f"{row['label']} ({percent(row['high'])} at most)" for row in unseen)
-    return (
-        f"What makes the {ordered[0]['name']} differ from game to game: {lead}"
-        f"{'; next to nothing seen of ' + rest if rest else ''}; {count_games(games)}"
-    )
-
-
-def _told(row: Mapping[str, Any]) -> str:
-    share, ends = estimate(row).split(" ", 1)
-    return f"{share} {row['label']} {ends}"
+    first, *others = (f"to {row['label']}" for row in seen)
+    share, *shares = map(estimate, seen)
+    lead = f"{share} of the variation in the {ordered[0]['name']} from game to game is due {first}"
+    more = [f"{figure} {label}" for figure, label in zip(shares, others, strict=True)]
+    told = f"{', '.join([lead, *more])} ({count_games(games)})."
+    if not unseen:
+        return told
+    rest = ", ".join(f"{row['label']} (at most {percent(row['high'])})" for row in unseen)
+    return f"{told} Little or nothing is due to {rest}."
 
 
 def _sheet(table: pd.DataFrame) -> Sheet:

@@ -56,7 +56,7 @@ METHODS = (
     "Shares, and scores of the games that ended: Wilson interval, for scores as if no game were "
     "drawn, which is never too short. Means: t interval of the games that ended.",
     "Inside: the estimate lies in its band. Outside: the whole interval lies beyond. Doubtful: "
-    "only the estimate does; more games tell.",
+    "only the estimate does; more games would tell.",
     "Dead rules: those whose absence changed none of the games played for them.",
 )
 
@@ -185,7 +185,7 @@ def answer(results: Results) -> Answer:
         results=results,
         sentence=_sentence(table, failed, doubtful, results.game_count),
         remarks=(
-            *(f"doubtful, more games must tell: {_figure(row)}" for row in rows(doubtful)),
+            *(f"in doubt until more games are played: {_figure(row)}" for row in rows(doubtful)),
             *([f"dead rules: {', '.join(dead)}"] if dead else []),
             *fault_remarks(results.games),
         ),
@@ -221,9 +221,9 @@ def _dead_line(dead: Sequence[str], question: Question) -> pd.DataFrame:
 
 def _sentence(table: pd.DataFrame, failed: pd.DataFrame, doubtful: pd.DataFrame, games: int) -> str:
     if len(failed):
-        said = f"gate failed: {'; '.join(_figure(row) for row in rows(failed))}"
-        others = f"; {len(doubtful)} more doubtful" if len(doubtful) else ""
-        return f"{said}{others}; {count_games(games)}"
+        said = f"Gate failed: {'; '.join(_figure(row) for row in rows(failed))}"
+        others = f"; {len(doubtful)} more in doubt" if len(doubtful) else ""
+        return f"{said}{others} ({count_games(games)})."
     count = len(table)
     if doubtful.empty:
         whole = (
@@ -231,11 +231,11 @@ def _sentence(table: pd.DataFrame, failed: pd.DataFrame, doubtful: pd.DataFrame,
             if count == 1
             else f"all {count} figures lie in their bands"
         )
-        return f"gate passed: {whole}; {count_games(games)}"
+        return f"Gate passed: {whole} ({count_games(games)})."
     inside = count - len(doubtful)
     return (
-        f"gate undecided: {inside} of {count} figures in their bands, {len(doubtful)} doubtful, "
-        f"none shown to be outside; {count_games(games)}"
+        f"Gate undecided: {inside} of {count} figures in their bands, {len(doubtful)} in doubt, "
+        f"none is shown to lie outside ({count_games(games)})."
     )
 
 

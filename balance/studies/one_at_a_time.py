@@ -35,9 +35,9 @@ POWER = 0.8
 METHODS = (
     "One parameter at a time, a step from the baseline: a number by 1, or by a quarter of it from "
     "12 on; a switch flipped; each other word of a choice; what is closed opened at its lowest "
-    "cost. How two of them work together is not seen.",
+    "cost. How two of them work together does not show.",
     "Both games of a pair share their seed. A p value is the smallest error rate at which the "
-    "interval leaves out 0. A parameter matters beyond doubt if the interval that holds for all "
+    "interval leaves out 0. A parameter clearly matters if the interval that holds for all "
     "settings at once (Bonferroni) does. The largest of many estimates is likely to be too large.",
 )
 
@@ -96,7 +96,7 @@ def answer(results: Results) -> Answer:
     if seen is not None and seen_alone is not None:
         remarks.append(_power_remark(effects, seen, seen_alone, measure))
     if len(left_out):
-        remarks.append(f"left out, see the table: {len(left_out)} settings")
+        remarks.append(f"{len(left_out)} settings are left out, see the table")
     return Answer(
         results=results,
         sentence=_sentence(effects, clear, len(idle), count, measure),
@@ -129,14 +129,14 @@ def _effects(results: Results, measure: Measure) -> tuple[pd.DataFrame, pd.DataF
     if values[0].notna().sum() < 2:
         raise BadQuestion(
             f"{results.folder}: {values[0].notna().sum()} complete games of the baseline have a "
-            "twin in every setting; expected at least 2; play on with `balance resume`"
+            "twin in every setting; expected at least 2; play on with balance resume"
         )
     changed, identical, left_out = {}, {}, list(spec.question.get("left_out", ()))
     for number in range(1, len(spec.cells)):
         name = _changed(spec.cells[0], spec.cells[number])
         whole = values[[0, number]].notna().all(axis=1)
         if whole.sum() < 2:
-            left_out.append((*name, "hardly a game of it came to an end"))
+            left_out.append((*name, "hardly any of its games came to an end"))
             continue
         changed[name] = values[number]
         identical[name] = int((logs.loc[whole, 0] == logs.loc[whole, number]).sum())
@@ -188,11 +188,11 @@ def _power_remark(effects: pd.DataFrame, seen: float, seen_alone: float, measure
     games = f"{count_games(int(effects['pairs'].median()))} a setting"
     if seen_alone > measure.outcome.bound:
         return f"{games} are too few to find any effect, however large"
-    among = f"{measure.size(seen)} or more" if seen <= measure.outcome.bound else "none"
+    among = f"of {measure.size(seen)} or more" if seen <= measure.outcome.bound else "of no size"
     return (
-        f"effects that {games} find with a chance of {POWER:.0%}: {among} of all {len(effects)} "
-        f"settings together, {measure.size(seen_alone)} or more of one looked at alone; smaller "
-        "ones may be missed"
+        f"{games} have an {POWER:.0%} chance of finding an effect of {measure.size(seen_alone)} or "
+        f"more in a setting looked at alone, and {among} among all {len(effects)} settings "
+        "together; smaller ones may be missed"
     )
 
 
@@ -202,19 +202,20 @@ def _sentence(
     """The largest change that is clear of chance, or the largest at all; how many matter."""
     matter = clear["parameter"].nunique()
     top = rows(clear if matter else effects)[0]
-    told = (
-        f"{top['title']} ({top['parameter']}) from {top['before']} to {top['setting']} changes "
-        f"the {measure.name} by {measure.change(top['difference'])} "
-        f"{measure.interval(top['all_low'], top['all_high'])}"
+    figure = (
+        f"{measure.change(top['difference'])} {measure.interval(top['all_low'], top['all_high'])}"
+    )
+    step = (
+        f"{top['parameter']} ({top['title']}) from {top['before']} to {top['setting']} changes "
+        f"the {measure.name} by {figure}"
     )
     lead = (
-        f"{told}, the largest change clear of chance"
+        f"{matter} of {count} parameters clearly {'matters' if matter == 1 else 'matter'}, the "
+        f"largest change first: {step}"
         if matter
-        else f"no parameter stands out: {told} at most"
+        else f"No parameter stands out: the largest change is that {step}"
     )
     held = f"; the interval holds for all {len(effects)} settings at once"
-    return (
-        f"{lead} ({count_games(int(top['pairs']))} a setting{held if len(effects) > 1 else ''}); "
-        f"{matter} of {count} parameters "
-        f"{'matters' if matter == 1 else 'matter'} beyond doubt, {idle} never changed a game"
-    )
+    played = f"{count_games(int(top['pairs']))} a setting{held if len(effects) > 1 else ''}"
+    verb = "parameter" if idle == 1 else "parameters"
+    return f"{lead} ({played}). {idle or 'No'} {verb} never changed a game."

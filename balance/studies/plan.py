@@ -190,14 +190,14 @@ def _sentence(table: pd.DataFrame, labels: Labels, question: Question, *, paired
     points = f"{100 * row['half_width']:g} points"
     side = labels.sides[labels.points_side]
     said = (
-        f"±{points} of the {side} score take about {about(row['games'])} games "
+        f"Knowing the {side} score to ±{points} takes about {about(row['games'])} games "
         f"({duration(row['games_seconds'])} here)"
     )
     power = f"{question.get('power'):.0%}"
     what = "these variants" if paired else "two variants"
     return (
-        f"{said}; to find a change of {points} between {what} with {power} power, about "
-        f"{about(row['power_pairs'])} paired games ({duration(row['power_seconds'])})"
+        f"{said}; finding a change of {points} between {what} with {power} power takes about "
+        f"{about(row['power_pairs'])} paired games ({duration(row['power_seconds'])})."
     )
 
 
@@ -208,8 +208,8 @@ def _remarks(results: Results, speed: float) -> tuple[str, ...]:
     ]
     if len(results.spec.cells) == 1:
         said.append(
-            "pairs are planned as if seeds were independent; give both variants, and the pilot "
-            "tells what the same seeds save (often most of the games)"
+            "pairs are planned as if seeds were independent; with both variants given, the pilot "
+            "measures what playing them on the same seeds saves (often most of the games)"
         )
     return tuple(said)
 

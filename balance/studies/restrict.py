@@ -8,7 +8,7 @@ without.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -21,7 +21,7 @@ from balance.analysis.forecast import Forecast
 from balance.analysis.labels import Labels, read_labels
 from balance.analysis.reading import GAMES_A_PART
 from balance.analysis.study import rows
-from balance.analysis.words import level, number, points, points_range
+from balance.analysis.words import as_sentence, level, number, points, points_range
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
 from balance.experiments.pool import Enough
@@ -148,8 +148,8 @@ def _check_restrictions(game: str, variant: str, chosen: Sequence[Restriction]) 
         rules = rules_under(game, variant, dict(each.overrides)).hash
         if rules in seen:
             raise BadQuestion(
-                f"--without {each.key}: forbids no more than {seen[rules]} does; expected another "
-                "restriction; leave this one out"
+                f"--without {each.key}: forbids no more than {seen[rules]}; leave it out, or name "
+                "another restriction"
             )
         seen[rules] = f"--without {each.key}"
 
@@ -175,13 +175,14 @@ def answer(results: Results) -> Answer:
         for name, table in compared.tables.items()
     }
     uses = _uses(results, chosen, variants)
-    worth = _worth_table(chosen, tables, labels, question.get("error_rate"))
+    worth = _worth_table(chosen, tables, labels, question, _unused(chosen, uses))
     tables = {"worth": worth, "uses": uses, **tables}
     told = compare_sheets(tables, UNRESTRICTED, labels, question)
     return replace(
         compared,
-        sentence=_whole_sentence(worth, labels, tables),
+        sentence=_whole_sentence(worth, labels, tables, _unused(chosen, uses)),
         remarks=(*compared.remarks, *_remarks(chosen, uses)),
+        about=(),
         tables=tables,
         sheets=[
             *sheets(tables, labels, question.get("side")),
@@ -200,10 +201,11 @@ def _worth_table(
     chosen: Sequence[Restriction],
     tables: Mapping[str, pd.DataFrame],
     labels: Labels,
-    error_rate: float,
+    question: Question,
+    unused: Collection[str],
 ) -> pd.DataFrame:
     """Turn changes of the score and the points into what the side loses by the restriction."""
-    confidence = 1 - 2 * error_rate / len(chosen)  # of two one-sided tests
+    confidence = 1 - 2 * question.get("error_rate") / len(chosen)  # of two one-sided tests
     lines = []
     for each in chosen:
         sign = -1 if each.side == labels.points_side else 1
@@ -226,7 +228,9 @@ def _worth_table(
         within = _turned({**score, **ends}, ("score", "low", "high"), sign)
         line["sentence"] = _sentence(
             line, score, labels,
-            f"{level(confidence)} interval {points_range(within['low'], within['high'])}",
+            f"{question.get('margin'):g} points "
+            f"({level(confidence)} interval {points_range(within['low'], within['high'])})",
+            unused=each.key in unused,
         )  # fmt: skip
         lines.append(line)
     return pd.DataFrame(lines, columns=TABLES["worth"].names)
@@ -239,23 +243,32 @@ def _turned(row: Mapping[str, float], names: tuple[str, str, str], sign: int) ->
 
 
 def _sentence(
-    line: Mapping[str, Any], verdict: Mapping[str, Any], labels: Labels, within: str
+    line: Mapping[str, Any],
+    verdict: Mapping[str, Any],
+    labels: Labels,
+    within: str,
+    *,
+    unused: bool,
 ) -> str:
-    """Worth of one ability in words; ``within`` names the interval of the two one-sided tests."""
+    """Worth of one ability in words; ``within`` is the margin, with the interval of its tests."""
+    what = f"The worth of {line['title']} to {labels.side_phrase(line['side'])} is"
+    pairs = f"{line['pairs']:,} paired games"
+    found = verdict["verdict"]
+    if unused and found != "favours":
+        return f"{what} not measurable: nobody used it in {line['pairs']:,} unrestricted games."
     figure = (
-        f"worth {points(line['score'])} points {points_range(line['low'], line['high'])} of its "
-        f"score to {labels.side_phrase(line['side'])}, {_points_words(line, labels)}"
+        f"{points(line['score'])} points {points_range(line['low'], line['high'])} of the "
+        f"{labels.sides[line['side']]} score, {_points_words(line, labels)}, over {pairs}."
     )
-    if verdict["verdict"] == "undecided":
+    if found == "undecided":
         numbers = (verdict[name] for name in ("more_pairs", "more_even", "more_nearly"))
         more = Forecast(*(None if pd.isna(number) else int(number) for number in numbers))
-        figure = f"undecided; {more.words()}; so far {figure}"
-    elif verdict["verdict"] != "favours":
-        # A sequential test has no such interval.
-        shown = "" if pd.isna(verdict["within_low"]) else f" ({within})"
-        figure = f"shown to matter less than the margin{shown}: {figure}"
-    title = line["title"]
-    return f"{title[0].upper()}{title[1:]}: {figure}; {line['pairs']:,} paired games"
+        return f"{what} undecided: so far {figure} {as_sentence(more.words())}"
+    if found == "favours":
+        return f"{what} {figure}"
+    # A sequential test has no such interval.
+    limit = within.partition(" (")[0] if pd.isna(verdict["within_low"]) else within
+    return f"{what} less than {limit}: {figure}"
 
 
 def _points_words(line: Mapping[str, Any], labels: Labels) -> str:
@@ -266,19 +279,35 @@ def _points_words(line: Mapping[str, Any], labels: Labels) -> str:
     return f"and {number(line['points'])} {labels.game['points']} [{number(low)}, {number(high)}]"
 
 
-def _whole_sentence(worth: pd.DataFrame, labels: Labels, tables: Mapping[str, pd.DataFrame]) -> str:
+def _unused(chosen: Sequence[Restriction], uses: pd.DataFrame) -> set[str]:
+    """Restrictions of what nobody did in any unrestricted game."""
+    parts = {each.key: uses.loc[uses["variant"] == each.key, "first"] for each in chosen}
+    return {key for key, first in parts.items() if len(first) and (first == 0).all()}
+
+
+def _whole_sentence(
+    worth: pd.DataFrame,
+    labels: Labels,
+    tables: Mapping[str, pd.DataFrame],
+    unused: Collection[str],
+) -> str:
     """One sentence for one restriction; several are told by name, the score alone."""
     if len(worth) == 1:
         return str(worth["sentence"].iloc[0])
-    undecided = set(tables["verdicts"].query("verdict == 'undecided'")["variant"])
-    told = ", ".join(
-        f"{row['title']} {points(row['score'])} {points_range(row['low'], row['high'])}"
-        f"{' (undecided)' if row['variant'] in undecided else ''}"
-        for row in rows(worth)
-    )
+    verdicts = dict(zip(tables["verdicts"]["variant"], tables["verdicts"]["verdict"], strict=True))
+
+    def told(row: Mapping[str, Any]) -> str:
+        verdict = verdicts[row["variant"]]
+        if row["variant"] in unused and verdict != "favours":
+            return f"{row['title']} not measurable (nobody used it)"
+        figure = f"{row['title']} {points(row['score'])} {points_range(row['low'], row['high'])}"
+        return f"{figure} (undecided)" if verdict == "undecided" else figure
+
     pairs = f"{worth['pairs'].min():,} paired games each"
     side = labels.side_phrase(worth["side"].iloc[0])
-    return f"Worth to {side}, in points of its score: {told}; {pairs}"
+    return (
+        f"Worth to {side}, in points of its score: {', '.join(map(told, rows(worth)))} ({pairs})."
+    )
 
 
 def _uses(results: Results, chosen: Sequence[Restriction], variants: Sequence[str]) -> pd.DataFrame:
@@ -333,13 +362,15 @@ def _remarks(chosen: Sequence[Restriction], uses: pd.DataFrame) -> list[str]:
         part = uses.loc[uses["variant"] == each.key]
         if each.note:
             said.append(f"without {each.title}: {each.note}")
-        if len(part) and (part["first"] == 0).all():
+        if each.key in _unused(chosen, uses):
             said.append(
-                f"nobody used {each.title} in the unrestricted games, so these strategies say "
-                "nothing of what it is worth"
+                f"nobody used {each.title} in the unrestricted games, so what it is worth can't be "
+                "told from these strategies"
             )
         if (part["second"] > 0).any():
-            said.append(f"{each.title}: seen in spite of the restriction, which is a fault")
+            said.append(
+                f"{each.title}: used in spite of the restriction, which is a fault of the engine"
+            )
         if not len(part):
-            said.append(f"the tables don't show {each.title}, so they can't be counted")
+            said.append(f"the tables don't record {each.title}, so its use can't be counted")
     return said

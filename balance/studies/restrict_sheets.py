@@ -18,7 +18,7 @@ def sheets(tables: Mapping[str, pd.DataFrame], labels: Labels, side: str) -> lis
     name = labels.sides[side]
     shown = [
         Sheet(
-            f"What the {name} side loses without it",
+            f"What each ability is worth to the {name} side",
             ("Without", "Score", str(short), "p", "Seeds", "Flipped"),
             [
                 (
@@ -32,25 +32,37 @@ def sheets(tables: Mapping[str, pd.DataFrame], labels: Labels, side: str) -> lis
                 )
                 for row in rows(tables["worth"])
             ],
-            note=f"Score in points of the {name} score; + is what the ability gains its side. "
-            "As these strategies play: they may miss how to do without.",
+            note=f"Score: in percentage points of the {name} score; + is a gain from the ability. "
+            "It "
+            "holds for these strategies, which may not know how best to do without.",
         )
     ]
     if len(tables["uses"]):
         shown.append(
             Sheet(
-                "How often a game saw it",
-                ("Without", "Seen as", "Unrestricted", "Restricted"),
+                "How often it was used",
+                ("Without", "Counted", "Unrestricted", "Restricted"),
                 [
                     (
                         row["variant"],
-                        row["action"],
+                        _counted(row["action"], labels),
                         number(row["first"], 2),
                         number(row["second"], 2),
                     )
                     for row in rows(tables["uses"])
                 ],
-                note="A dash: this study keeps no such table; --detail battles keeps all.",
+                note="Mean number in a game. A dash: the study kept no such table; --detail "
+                "battles "
+                "keeps them all.",
             )
         )
     return shown
+
+
+def _counted(action: str, labels: Labels) -> str:
+    """What is counted as a use, in words: "games:mobile_assaults" is "Mobile assaults"."""
+    table, what = action.split(":")[:2]
+    words = what.replace("_", " ")
+    if table == "games":
+        return labels.measures.get(what, words)
+    return f"battles with {words}" if table == "battles" else words

@@ -45,7 +45,7 @@ def score_matrix(games: pd.DataFrame, variants: Sequence[str], labels: Labels) -
     counts = matrix.notna().sum()
     for variant in variants:
         if counts[variant] < 2:
-            said = "; ".join(fault_remarks(games)) or "`balance resume` plays the rest"
+            said = "; ".join(fault_remarks(games)) or "balance resume plays the rest"
             raise BadQuestion(
                 f"{variant}: {count_games(int(counts[variant]))} played to the end; expected at "
                 f"least 2; {said}"

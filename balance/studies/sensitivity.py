@@ -181,10 +181,11 @@ def _check(
     for name, (given, methods) in used.items():
         if given and method not in methods:
             raise BadQuestion(
-                f"{name}: has no meaning for the method {method}; expected it with "
-                f"{' or '.join(methods)} only; leave it out, or choose another method"
+                f"{name}: does not apply to the method {method}, only to {' or '.join(methods)}; "
+                "leave "
+                "it out, or choose another method"
             )
     for name, size in (("trajectories", trajectories), ("rows", rows)):
         least = 2 if name == "trajectories" else FEWEST_ROWS
         if size is not None and size < least:
-            raise BadQuestion(f"{name}: {size} is too few; expected at least {least}; add more")
+            raise BadQuestion(f"{name}: {size} given, but at least {least} are needed")

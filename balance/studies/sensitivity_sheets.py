@@ -58,8 +58,8 @@ def _effect_sheet(
             for row in rows(table)
         ],
         note="Interval: for its setting alone. For all: interval and p value that hold for all "
-        "settings at once (Bonferroni); where that interval leaves out 0 the parameter matters "
-        "beyond doubt. Alike: games that went as in the baseline from beginning to end.",
+        "settings at once (Bonferroni); where that interval leaves out 0 the parameter clearly "
+        "matters. Alike: games that went as in the baseline from beginning to end.",
         brief=brief,
         topic="" if brief else "tornado",
     )
@@ -83,8 +83,10 @@ def morris_sheets(table: pd.DataFrame, measure: Measure) -> list[Sheet]:
                 )
                 for row in rows(table)
             ],
-            note="Either way: mean size of an effect whatever its sign (mu*), dice that it "
-            "reshuffles included. On balance: mean effect (mu). Both are scaled up from steps of "
+            note="Either way: mean size of an effect whatever its sign (mu*), including the luck "
+            "of "
+            "the dice that it reshuffles. On balance: mean effect (mu). Both are scaled up from "
+            "steps of "
             "about two thirds of the range, and may pass what a whole range can do.",
         )
     ]
@@ -102,7 +104,7 @@ def sobol_sheets(table: pd.DataFrame, measure: Measure) -> list[Sheet]:
     return [
         Sheet(
             f"Shares of what the parameters do to the {measure.name}",
-            ("Parameter", "From", "To", "Alone", "With interplay"),
+            ("Parameter", "From", "To", "Alone", "With interactions"),
             [
                 (
                     row["parameter"],
@@ -113,9 +115,11 @@ def sobol_sheets(table: pd.DataFrame, measure: Measure) -> list[Sheet]:
                 )
                 for row in rows(table)
             ],
-            note="Shares of the variance that the parameters cause over these ranges, dice apart. "
-            "With interplay: shares of several parameters hold what these do together, and may add "
-            "up to more than 100%. By chance a share alone may come out above that with interplay. "
-            "A dash: the dice hide it.",
+            note="Shares of the variance that the parameters cause over these ranges, luck left "
+            "out. "
+            "With interactions: what a parameter does together with others counts for each of "
+            "them, "
+            "so these shares may add up to more than 100%. By chance a share alone may come out "
+            "above that with interactions. A dash: too small to be told from luck.",
         )
     ]

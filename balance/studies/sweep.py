@@ -19,6 +19,7 @@ from balance.analysis.means import mean_interval
 from balance.analysis.multiplicity import holm
 from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import is_complete
+from balance.analysis.variant_names import parameter_meanings
 from balance.analysis.words import count_games, estimate
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
@@ -113,8 +114,8 @@ def sweep(
     found = find_scenario(scenario)
     if not over:
         raise BadQuestion(
-            "sweep: no parameter to go over; expected at least one with its values, such as "
-            "victory.vp_to_win=5..7; `balance rules GAME` lists the parameters"
+            "sweep: no parameter to vary; expected at least one with its values, such as "
+            "victory.vp_to_win=5..7; balance rules GAME lists the parameters"
         )
     check_error_rate(error_rate)
     check_count(games, 2, "games a setting")
@@ -221,6 +222,7 @@ def answer(results: Results) -> Answer:
             "faulty": int((~is_complete(games)).sum()),
         },
         methods=METHODS,
+        about=parameter_meanings(results.spec.game, plan.over),
     )
 
 
@@ -301,10 +303,10 @@ def _sentence(plan: Plan, scores: pd.DataFrame, table: pd.DataFrame) -> str:
             )
             verb = "rises" if change > 0 else "falls"
             return (
-                f"the {plan.side} score {verb} from {first} at {key} {values[0]} to {last} at "
-                f"{values[-1]}; {games} a value"
+                f"The {plan.side} score {verb} from {first} at {key}={values[0]} to {last} at "
+                f"{key}={values[-1]} ({games} at each value)."
             )
-    return f"{_extremes(plan, table, matrix)}; {_count_differing(plan, table)}; {games} a setting"
+    return f"{_extremes(plan, table, matrix)} ({games} each). {_count_differing(plan, table)}."
 
 
 def _extremes(plan: Plan, table: pd.DataFrame, matrix: np.ndarray) -> str:
@@ -317,25 +319,28 @@ def _extremes(plan: Plan, table: pd.DataFrame, matrix: np.ndarray) -> str:
         figure = estimate({"share": share, "low": low, "high": high})
         said.append(f"{figure} with {plan.names[number]}")
     if matrix[:, ends[0]].tolist() == matrix[:, ends[1]].tolist():
-        return f"the {plan.side} score is {said[0]} and no game has another result elsewhere"
-    return f"the {plan.side} score lies between {said[0]} and {said[1]}"
+        return f"The {plan.side} score is {said[0]}, and no other setting changes any result"
+    return f"The {plan.side} score ranges from {said[0]} to {said[1]}"
 
 
 def _count_differing(plan: Plan, table: pd.DataFrame) -> str:
     differing = int((table["p_value"] <= plan.error_rate).sum())
-    what = "the rules as they are" if plan.unchanged else plan.names[plan.reference]
+    what = "the unchanged rules" if plan.unchanged else plan.names[plan.reference]
     if differing == 0:
-        return f"no setting can be told apart from {what}"
-    return f"{differing} of {len(table) - 1} other settings differ from {what}"
+        return f"No setting differs detectably from {what}"
+    verb = "differs" if differing == 1 else "differ"
+    return f"{differing} of the {len(table) - 1} other settings {verb} from {what}"
 
 
 def _remarks(plan: Plan, results: Results, scores: pd.DataFrame) -> tuple[str, ...]:
     said = [*fault_remarks(results.games), *unfinished_remarks(results)]
     if not plan.unchanged:
         said.append(
-            "no setting leaves the rules as they are; changes are told against the first one, "
-            f"{plan.names[0]}"
+            "none of the settings leaves the rules unchanged, so changes are measured from the "
+            f"first, {plan.names[0]}"
         )
     if len(plan.over) == 1 and len(scores.dropna()) < FEWEST_SEEDS:
-        said.append(f"a band over all values takes {FEWEST_SEEDS} complete seeds or more")
+        said.append(
+            f"a band that holds at all values at once needs at least {FEWEST_SEEDS} complete seeds"
+        )
     return tuple(said)

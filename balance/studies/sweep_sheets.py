@@ -71,13 +71,13 @@ def _score_sheet(
         line += [band[place]] if band else []
         lines.append((*line, *_change(row), f"{row['games']:,}"))
     reference = tables["sweep"].loc[tables["sweep"]["reference"], "setting"].iloc[0]
-    what = "which leaves the rules as they are" if unchanged else "the first setting"
+    what = "the unchanged rules" if unchanged else "the first setting"
     return Sheet(
         f"{labels.sides[labels.points_side]} score by {', '.join(over)}",
         (_head(over), "Score", *(["Band"] if band else []), "Change", "Interval", "p", "Games"),
         lines,
-        note=f"Change: in points, from {reference}, {what}; p for all settings together."
-        + (" Band: holds at all values at once." if band else ""),
+        note=f"Change: in percentage points, from {reference} ({what}); p is adjusted for all "
+        "settings." + (" Band: holds at all values at once." if band else ""),
         brief=brief,
     )
 

@@ -8,13 +8,15 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from balance.analysis.words import as_sentence
 from balance.studies.answer import Answer, Sheet
 
 
 def render_answer(answer: Answer) -> RenderableType:
     """Compose what a study's command prints when it is done; names go in as plain text."""
     parts: list[RenderableType] = [Text(answer.sentence, style="bold")]
-    parts += [Text(remark, style="yellow") for remark in answer.remarks]
+    parts += [Text(line) for line in answer.about]
+    parts += [Text(remark, style="yellow") for remark in map(as_sentence, answer.remarks)]
     for sheet in filter(lambda sheet: sheet.brief, answer.sheets):
         parts += [Text(), _table(sheet)]
         if sheet.note:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pandas as pd
@@ -32,6 +32,7 @@ from balance.analysis.planning import play_seconds
 from balance.analysis.proportions import wilson_interval
 from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import DRAW, is_complete, rows
+from balance.analysis.variant_names import rename_variants, variant_names, variant_questions
 from balance.analysis.words import (
     about,
     count_games,
@@ -70,11 +71,14 @@ METHODS = (
     "Value and best mixes: linear program of the matrix, among the strategies played. The interval "
     "of the value allows for the choice: what is best of several nearly equal ones is so by luck, "
     "too, and its estimate leans by that. How often a strategy is in the best mix: bootstrap of "
-    "whole seeds; a mix is unsure if too many samples use other strategies.",
-    "Variants: change of the value when both sides choose anew, from the noise of both together, "
+    "whole seeds; a mix is uncertain if too many samples use other strategies.",
+    "Variants: change of the value when both sides adapt their choice, from the noise of both "
+    "together, "
     "and no larger than that of the pairing that changes most; several variants share the error "
-    "rate evenly. A pairing reverses if its change is opposite to the mean and sure to be, by Holm "
-    "over all pairings (times the variants); it is undecided if neither direction is sure.",
+    "rate evenly. A pairing goes the other way if its change is significantly opposite to the "
+    "mean, by "
+    "Holm over all pairings (times the variants); it is undecided if neither direction is "
+    "significant.",
 )
 
 
@@ -141,7 +145,7 @@ def tournament(
 class _Change:
     """What a variant does to the tournament of the first one."""
 
-    variant: str
+    variant: str  # as readers call it
     difference: float
     low: float
     high: float
@@ -169,16 +173,17 @@ class _Change:
             size, near, far = -size, -far, -near
         figure = f"{points(size)} points {points_range(near, far)}"
         gainer = sides.gainer(self.difference)
-        told = (
-            f"favours {gainer} by {figure} when both sides choose anew {AMONG}"
-            if self.verdict == "favours"
-            else f"undecided when both sides choose anew {AMONG}{self._forecast()}: "
-            f"{figure} for {gainer}"
-        )
-        return (
-            f"{told}; {self._reversals()}; {self.seeds:,} seeds in each of {len(self.pairs)} "
-            "pairings"
-        )
+        adapting = f"when both sides adapt their choice {AMONG}"
+        played = f"({self.seeds:,} seeds in each of {len(self.pairs)} pairings)"
+        if self.verdict == "favours":
+            told = [f"{self.variant} favours {gainer} by {figure} {adapting} {played}."]
+        else:
+            told = [
+                f"The effect of {self.variant} is undecided {adapting}: so far {figure} for "
+                f"{gainer} {played}.",
+                *self._forecast(),
+            ]
+        return " ".join([*told, self._reversals()])
 
     def _reversals(self) -> str:
         """Which pairings go the other way, and how many might."""
@@ -187,18 +192,24 @@ class _Change:
             for row in rows(self.pairs.loc[self.pairs["reverses"]])
         ]
         undecided = int(self.pairs["undecided"].sum())
+        if against:
+            told = f"It works the other way in {', '.join(against)}"
+        elif undecided:
+            told = "No pairing is known to go the other way"
+        else:
+            return "No pairing goes the other way."
         if not undecided:
-            return f"reverses in {', '.join(against) or 'no pairing'}"
-        told = f"reverses in {', '.join(against)}" if against else "no pairing is sure to reverse"
-        return f"{told}, {undecided} of {len(self.pairs)} undecided"
+            return f"{told}."
+        verb = "is" if undecided == 1 else "are"
+        return f"{told}; {undecided} of {len(self.pairs)} {verb} undecided."
 
-    def _forecast(self) -> str:
+    def _forecast(self) -> list[str]:
         if not self.more_seeds:
-            return ""
-        words = f", about {about(self.more_seeds)} more seeds"
+            return []
+        words = f"About {about(self.more_seeds)} more seeds"
         if self.seeds_per_second is not None:
             words += f" ({duration(play_seconds(self.more_seeds, self.seeds_per_second))} here)"
-        return f"{words} decide it with a chance of {LIKELY:.0%}"
+        return [f"{words} have an {LIKELY:.0%} chance of settling it."]
 
 
 def answer(results: Results) -> Answer:
@@ -232,20 +243,20 @@ def answer(results: Results) -> Answer:
         "value_changes": _value_change_table(changes, sides),
         "pair_changes": _pair_change_table(changes, sides),
     }
-    told = [(each.variant, each.sentence(sides)) for each in changes]
-    sentence = "; ".join(
-        f"{variant}: {text}" if len(told) > 1 else f"{variant} {text}" for variant, text in told
-    )
+    names = variant_names(spec.game, variants)
+    told = [replace(each, variant=names[each.variant]).sentence(sides) for each in changes]
+    sentence = " ".join(told)
     return Answer(
         results=results,
         sentence=sentence
         or _sentence(solved[variants[0]], played[variants[0]], sides, 1 - error_rate),
+        about=variant_questions(spec.game, variants),
         remarks=(
             *fault_remarks(results.games),
-            *unfinished_remarks(results, "seeds count that every pairing has played"),
+            *unfinished_remarks(results, "only seeds played in every pairing count"),
         ),
         tables=tables,
-        sheets=sheets(tables, sides),
+        sheets=sheets(rename_variants(tables, names), sides),
         facts={
             "error_rate": error_rate,
             "seeds": int(games["seed"].nunique()),
@@ -273,16 +284,16 @@ def _changes(
 def _sentence(solved: Equilibrium, played: Payoffs, sides: Sides, confidence: float) -> str:
     """Who is ahead when both sides choose well, and what they then play."""
     favoured = (
-        sides.phrases[0]
+        f"The scenario favours {sides.phrases[0]}"
         if solved.low > 0.5
-        else sides.phrases[1]
+        else f"The scenario favours {sides.phrases[1]}"
         if solved.high < 0.5
-        else "neither side for sure"
+        else "Neither side is clearly favoured"
     )
-    mixes = "; ".join(
-        f"{name} {_mix_words(table)}{_doubt(alike, confidence)}"
-        for name, table, alike in zip(
-            sides.names,
+    mixes = ", ".join(
+        f"for {phrase} {_mix_words(table)}{_doubt(alike, confidence)}"
+        for phrase, table, alike in zip(
+            sides.phrases,
             (solved.own, solved.other),
             (solved.own_alike, solved.other_alike),
             strict=True,
@@ -290,10 +301,10 @@ def _sentence(solved: Equilibrium, played: Payoffs, sides: Sides, confidence: fl
     )
     seeds, own, other = played.scores.shape
     return (
-        f"Favours {favoured} when both sides choose well {AMONG}: {sides.names[0]} score "
-        f"{percent(solved.value)} {percent_range(solved.low, solved.high)}, best played "
-        f"by {mixes}; "
-        f"{count_games(seeds * own * other)}, {seeds:,} in each of {own * other} pairings"
+        f"{favoured} when both sides choose well {AMONG}: the "
+        f"{sides.names[0]} score is {percent(solved.value)} "
+        f"{percent_range(solved.low, solved.high)}. Best choice: {mixes} "
+        f"({count_games(seeds * own * other)}, {seeds:,} in each of {own * other} pairings)."
     )
 
 
@@ -307,7 +318,7 @@ def _mix_words(table: pd.DataFrame) -> str:
 
 def _doubt(alike: float, confidence: float) -> str:
     """Say of a best mix that resampled games choose others; nothing if hardly any do."""
-    return "" if alike >= confidence else f" (unsure: {percent(1 - alike)} of resamples differ)"
+    return "" if alike >= confidence else f" (uncertain: {percent(1 - alike)} of resamples differ)"
 
 
 def _matrix_table(games: pd.DataFrame, sides: Sides, confidence: float) -> pd.DataFrame:

@@ -83,11 +83,11 @@ def _value_sheet(table: pd.DataFrame, sides: Sides, under: str) -> Sheet:
             for row in rows(table)
         ],
         part=SURE,
-        note="Among these strategies: one that wasn't played may be better than all of them. What "
-        "is best of several nearly equal ones is so by luck, too: the score leans towards the side "
-        "that has more of them to choose from; the interval allows for it. Given away: what best "
-        "answers to both mixes would gain together, were they tried in a fresh tournament. Same "
-        "mixes: how many resamples of the games choose the same strategies as here, for the "
+        note="Among these strategies: one that wasn't played may be better than all of them. Of "
+        "several nearly equal strategies the best is so partly by luck, so the score leans towards "
+        "the side with more of them to choose from; the interval allows for that. Given away: what "
+        "the best replies to both mixes would gain together in a fresh tournament. Same mixes: "
+        "how many resamples of the games choose the same strategies as here, for the "
         f"{sides.names[0]} and the {sides.names[1]} side.",
     )
 
@@ -125,9 +125,9 @@ def _strategy_sheet(
         note=f"Scores of the {name} side: over all opponents, and against the worst. Mix: "
         "share in the best mix (percentiles of the bootstrap); in mixes: how many of the "
         "bootstrap's best mixes use it. Dominated: another scores more against every opponent (in "
-        "so many of the samples). The highest score of a table is highest by luck, too: expect a "
-        "lower one in fresh games, and a higher one against the worst opponent. The intervals "
-        "don't allow for that.",
+        "so many of the samples). The highest score of a table is partly luck: expect a lower one "
+        "in fresh games, and a higher one against the worst opponent. The intervals don't allow "
+        "for that.",
         part=WHY,
     )
 
@@ -142,7 +142,7 @@ def _dominator(row: Mapping[str, object]) -> str:
 def _change_sheet(table: pd.DataFrame, first: str, sides: Sides) -> Sheet:
     return Sheet(
         f"Against {first}, in points of the {sides.names[0]} score",
-        ("Variant", "Both choose anew", "Interval", "Mean of all pairings", "Seeds"),
+        ("Variant", "Both sides adapt", "Interval", "Mean of all pairings", "Seeds"),
         [
             (
                 row["variant"],
@@ -176,13 +176,13 @@ def _pair_sheet(
                 signed(100 * row["difference"]),
                 points_range(row["low"], row["high"]),
                 chance(row["p_holm"]),
-                "reverses" if row["reverses"] else "undecided" if row["undecided"] else "",
+                "other way" if row["reverses"] else "undecided" if row["undecided"] else "",
             )
             for row in rows(table)
         ],
         note="Change in points; p adjusted by Holm for all pairings (and for all variants). "
-        "Reverses: goes against the mean of all pairings, and is sure to. Undecided: neither "
-        "direction is sure, so it may reverse or not.",
+        "Other way: significantly against the mean of all pairings. Undecided: neither direction "
+        "is significant.",
         brief=False,
         part=MORE,
     )

@@ -20,6 +20,7 @@ from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import is_complete
 from balance.analysis.tuning import Tuned, nearest_shares, next_value
 from balance.analysis.tuning import tune as tune_score
+from balance.analysis.variant_names import parameter_meanings
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress
@@ -48,7 +49,7 @@ FURTHER = "further"
 METHODS = (
     "All values are played on the same seeds.",
     "Score of a side: win 1, draw one half; Wilson intervals, each for its row alone.",
-    "Between values played, the score is taken to run straight. The value is where the closest "
+    "Between values played, the score is interpolated linearly. The value is where the closest "
     "curve that only rises or only falls meets the wanted score; its interval holds every value "
     "whose score is not told apart from it by a t test over seeds (Fieller), which adds about two "
     "wins and two losses to the games of each value (Agresti and Coull).",
@@ -316,6 +317,7 @@ def answer(results: Results) -> Answer:
             *remarks_on(plan, tuned, table),
         ),
         tables={"tune": table},
+        about=parameter_meanings(results.spec.game, [plan.parameter]),
         sheets=[sheet(plan, table)],
         facts=_facts(plan, tuned, table, played.games),
         methods=(*METHODS, *([SHARES_METHOD] if len(plan.wanted) > 1 else [])),

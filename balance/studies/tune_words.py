@@ -11,7 +11,7 @@ import pandas as pd
 from balance.analysis.forecast import LIKELY
 from balance.analysis.study import rows
 from balance.analysis.tuning import Tuned
-from balance.analysis.words import estimate, number, percent
+from balance.analysis.words import as_sentence, estimate, number, percent
 from balance.studies.answer import Sheet
 from balance.studies.scores import more_games, more_words
 
@@ -23,21 +23,16 @@ def sentence(
     plan: Plan, tuned: Tuned, table: pd.DataFrame, scores: pd.DataFrame, speed: float | None
 ) -> str:
     """The value that gives the wanted balance, or that the games know none."""
-    played = f"{int(table['games'].max()):,} games a value"
+    played = f"{int(table['games'].max()):,} games at each value"
     if len(plan.wanted) == 3:
-        return f"{_nearest_shares(plan, table)}; {played}"
+        return f"{_nearest_shares(plan, table)} ({played})."
     if math.isnan(tuned.value):
-        return f"{_none(plan, table, scores, speed)}; {played}"
-    open_ends = _open_ends(plan, tuned, scores, speed)
-    return "; ".join(
-        [
-            f"the {_side(plan)} score is {percent(plan.score)} at {plan.parameter} "
-            f"{_value(tuned.value)} {value_range(tuned)}",
-            _neighbours(tuned, table),
-            *open_ends,
-            played,
-        ]
+        return _none(plan, table, scores, speed, played)
+    lead = (
+        f"The {_side(plan)} score is {percent(plan.score)} at {plan.parameter}="
+        f"{_value(tuned.value)} {value_range(tuned)}: it is {_neighbours(tuned, table)} ({played})."
     )
+    return " ".join([lead, *_open_ends(plan, tuned, scores, speed)])
 
 
 def nearest_row(plan: Plan, table: pd.DataFrame) -> dict[str, Any]:
@@ -85,7 +80,7 @@ def _open_ends(plan: Plan, tuned: Tuned, scores: pd.DataFrame, speed: float | No
             continue
         beyond = "below" if name == "lower" else "above"
         said.append(
-            f"the games can't tell its {name} end, which may lie {beyond} {value:.0f}: "
+            f"The {name} end of the interval is not known and may lie {beyond} {value:.0f}. "
             f"{_way_out(plan, scores, value, speed)}"
         )
     return said
@@ -95,21 +90,25 @@ def _way_out(plan: Plan, scores: pd.DataFrame, value: float, speed: float | None
     """What would tell the score at a value from the wanted one."""
     more = more_games(scores[value], plan.score, plan.error_rate)
     if more is None:
-        return "allow a wider range"
-    words = more_words(more, scores.shape[1], speed)
-    return f"{words} would tell with a chance of {percent(LIKELY)}; or allow a wider range"
+        return "Allow a wider range."
+    words = as_sentence(more_words(more, scores.shape[1], speed)).removesuffix(".")
+    return f"{words} have an {percent(LIKELY)} chance of settling it; or allow a wider range."
 
 
-def _none(plan: Plan, table: pd.DataFrame, scores: pd.DataFrame, speed: float | None) -> str:
+def _none(
+    plan: Plan, table: pd.DataFrame, scores: pd.DataFrame, speed: float | None, played: str
+) -> str:
     """No value played reaches the wanted score: the nearest, and whether it may still be it."""
     row = nearest_row(plan, table)
     where = f"{plan.parameter} from {plan.first} to {plan.last}"
-    start = f"no value of {where} gives the {_side(plan)} a score of {percent(plan.score)}"
-    nearest = f"the nearest is {_at(row)}"
+    wanted = f"an {_side(plan)} score" if _side(plan)[0] in "AEIOU" else f"a {_side(plan)} score"
+    wanted += f" of {percent(plan.score)}"
+    nearest = f"the nearest is {_at(row)} ({played})"
     if not row["may_be_wanted"]:
-        return f"{start}; {nearest}; allow a wider range or tune another parameter"
-    told = _way_out(plan, scores, row["value"], speed)
-    return f"{start} in these games, but they can't tell: {nearest}; {told}"
+        start = f"No value of {where} gives {wanted}"
+        return f"{start}: {nearest}. Allow a wider range, or tune another parameter."
+    start = f"Whether any value of {where} gives {wanted} is undecided"
+    return f"{start}: {nearest}. {_way_out(plan, scores, row['value'], speed)}"
 
 
 def _nearest_shares(plan: Plan, table: pd.DataFrame) -> str:
@@ -117,8 +116,8 @@ def _nearest_shares(plan: Plan, table: pd.DataFrame) -> str:
     wanted = "/".join(f"{100 * share:g}" for share in plan.wanted)
     figures = ", ".join(f"{name} {_share(row, name)}" for name in ("wins", "draws", "losses"))
     return (
-        f"{plan.parameter} {row['value']:.0f} comes nearest to {wanted} for the {_side(plan)}: "
-        f"{figures}; nearest in {percent(row['best'])} of resampled studies"
+        f"{plan.parameter}={row['value']:.0f} comes nearest to {wanted} for the {_side(plan)} "
+        f"side: {figures}. It is the nearest in {percent(row['best'])} of resampled studies"
     )
 
 
@@ -131,24 +130,24 @@ def remarks_on(plan: Plan, tuned: Tuned, table: pd.DataFrame) -> tuple[str, ...]
     said = []
     if len(plan.wanted) == 3:
         if plan.wanted[1] > 0 and not table["draws"].any():
-            said.append("no game was drawn, whatever the value: draws can't be tuned with it")
+            said.append("no game was drawn at any value, so this parameter can't tune draws")
         if not math.isnan(tuned.value):
             said.append(
-                f"the score that goes with it, {percent(plan.score)}, is reached at "
+                f"the score that these shares make, {percent(plan.score)}, is reached at "
                 f"{_value(tuned.value)} {value_range(tuned)}"
             )
     fair = [f"{value:.0f}" for value in table.loc[table["may_be_wanted"], "value"]]
     if len(fair) > 1:
         said.append(
-            f"{', '.join(fair[:-1])} and {fair[-1]} may each have a score of "
-            f"{percent(plan.score)}, as far as these games tell"
+            f"these games do not rule out a score of {percent(plan.score)} at "
+            f"{', '.join(fair[:-1])} or {fair[-1]}"
         )
     off = table.loc[(table["fitted"] < table["low"]) | (table["fitted"] > table["high"])]
     if len(off):
         where = ", ".join(f"{value:.0f}" for value in off["value"])
         said.append(
-            f"the score does not run one way (see {where}): another value may give the same "
-            "balance; look at all of them"
+            f"the score does not rise or fall steadily (see {where}), so another value may give "
+            "the same balance: look at all of them"
         )
     return tuple(said)
 

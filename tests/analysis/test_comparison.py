@@ -20,20 +20,26 @@ def changes(gained, lost, pairs):
 
 def test_a_clear_difference_names_the_side_points_interval_and_games():
     verdict = reach_comparison(changes(655, 500, 5000), SIDES, 0.02)
-    assert verdict.sentence == "favours the Axis by 3.1 points [1.8, 4.4]; 5,000 paired games"
+    assert verdict.sentence == (
+        "The change favours the Axis by 3.1 points [1.8, 4.4] over 5,000 paired games."
+    )
     assert (verdict.kind, verdict.side, verdict.more.likely) == ("favours", 0, 0)
 
 
 def test_a_difference_the_other_way_favours_the_other_side_by_as_much():
     verdict = reach_comparison(changes(500, 655, 5000), SIDES, 0.02)
-    assert verdict.sentence == "favours the Soviets by 3.1 points [1.8, 4.4]; 5,000 paired games"
+    assert verdict.sentence == (
+        "The change favours the Soviets by 3.1 points [1.8, 4.4] over 5,000 paired games."
+    )
     assert verdict.side == 1
     assert verdict.difference == pytest.approx(-0.031)
 
 
 def test_equivalence_is_said_to_be_shown():
     verdict = reach_comparison(changes(255, 250, 5000), SIDES, 0.02)
-    assert verdict.sentence.startswith("no effect larger than 2 points (equivalence shown); ")
+    assert verdict.sentence.startswith(
+        "The change has no effect larger than 2 points (equivalence shown): "
+    )
     assert verdict.kind == "no_effect"
 
 
@@ -47,13 +53,15 @@ def test_a_sure_but_small_difference_is_told_as_both():
 def test_variants_without_any_changed_result_say_so():
     verdict = reach_comparison(np.zeros(2000), SIDES, 0.01)
     assert verdict.sentence == (
-        "no effect larger than 1 point (equivalence shown); no result changed; 2,000 paired games"
+        "The change has no effect larger than 1 point (equivalence shown): no result changed in "
+        "2,000 paired games."
     )
     few = reach_comparison(np.zeros(50), SIDES, 0.01)
     assert re.match(
-        r"undecided; about [\d,]+ more games decide it with a chance of 80%", few.sentence
+        r"The effect of the change is undecided: so far no result changed in 50 paired games\. "
+        r"About [\d,]+ more games have an 80% chance of settling it",
+        few.sentence,
     )
-    assert "no result changed so far" in few.sentence
     # 299 unchanged games in all show it; some of those to come may change.
     assert few.more.likely > 249
 
@@ -61,8 +69,9 @@ def test_variants_without_any_changed_result_say_so():
 def test_an_undecided_comparison_says_how_many_more_games_and_how_long_they_take():
     verdict = reach_comparison(changes(55, 45, 1000), SIDES, 0.02, games_per_second=10)
     assert re.match(
-        r"undecided; about [\d,]+ more games \(\d+ min here\) decide it with a chance of 80% "
-        r"\([\d,]+: 50%, [\d,]+: 95%\); so far 1\.0 points \[-",
+        r"The effect of the change is undecided: so far 1\.0 points \[-.* for the Axis over 1,000 "
+        r"paired games\. About [\d,]+ more games \(\d+ min here\) have an 80% chance of settling "
+        r"it \([\d,]+: 50%, [\d,]+: 95%\)\.$",
         verdict.sentence,
     )
     more = verdict.more
@@ -101,7 +110,7 @@ def test_the_bracket_beside_no_effect_is_the_interval_of_its_test():
         found = reach_comparison(draw, SIDES, 0.03, comparisons=comparisons)
         within = show_equivalence(draw, 0.03, 0.05 / comparisons, 1.0)
         ends = f"[{100 * within.low:.1f}, {100 * within.high:.1f}]"
-        assert f"0.1 points for the Axis, {words} {ends}; " in found.sentence
+        assert f"0.1 points for the Axis, {words} {ends}, over " in found.sentence
 
 
 @pytest.mark.parametrize("variants", [5, 20])
@@ -129,19 +138,21 @@ def test_sequential_tests_get_the_same_sentences():
     won = decide_sequentially(score_differences(rng, 5000, 0.1), 0.03)
     lost = decide_sequentially(score_differences(rng, 5000, -0.1), 0.03)
     none = decide_sequentially(score_differences(rng, 9000, 0.0, 0.05), 0.03)
-    assert reach_sequential(won, SIDES).sentence.startswith("favours the Axis by ")
-    assert reach_sequential(lost, SIDES).sentence.startswith("favours the Soviets by ")
-    assert reach_sequential(none, SIDES).sentence.startswith("no effect larger than 3 points")
+    assert reach_sequential(won, SIDES).sentence.startswith("The change favours the Axis by ")
+    assert reach_sequential(lost, SIDES).sentence.startswith("The change favours the Soviets by ")
+    assert reach_sequential(none, SIDES).sentence.startswith(
+        "The change has no effect larger than 3 points"
+    )
 
 
 def test_a_running_test_is_undecided_with_a_forecast():
     few = decide_sequentially(changes(20, 18, 200), 0.02)
     verdict = reach_sequential(few, SIDES, games_per_second=10)
-    assert verdict.sentence.startswith("undecided; about ")
+    assert verdict.sentence.startswith("The effect of the change is undecided: ")
     assert verdict.more.likely > 0
     assert not verdict.decided
     fresh = reach_sequential(decide_sequentially([0.0], 0.02), SIDES)
-    assert "more games are needed" in fresh.sentence
+    assert "More games are needed." in fresh.sentence
 
 
 def test_a_variant_that_changes_nothing_is_said_to_favour_a_side_no_more_often_than_stated():
@@ -160,3 +171,10 @@ def test_numbers_of_sentences_do_not_claim_too_much():
     assert (about(1834), about(12)) == ("1,800", "12")
     assert (duration(130), duration(3 * 3600)) == ("2 min", "3 h")
     assert points(-0.0001) == "0.0"
+
+
+def test_a_variant_is_called_by_its_name_even_at_the_start():
+    found = reach_comparison(changes(655, 500, 5000), SIDES, 0.02, subject="no_aircraft")
+    assert found.sentence.startswith("no_aircraft favours the Axis by ")
+    open_ = reach_comparison(changes(55, 45, 1000), SIDES, 0.02, subject="no_aircraft")
+    assert open_.sentence.startswith("The effect of no_aircraft is undecided: ")

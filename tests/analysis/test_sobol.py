@@ -115,5 +115,5 @@ def test_outcomes_that_do_not_fit_or_never_differ_are_refused():
         sobol_indices([np.zeros((5, 2))] * 15, list("abc"))
     with pytest.raises(BadQuestion, match="all games came to the same outcome"):
         sobol_indices([np.zeros((5, 2))] * 16, list("abc"))
-    with pytest.raises(BadQuestion, match="rows of the design: 8 is too few; expected at least 32"):
+    with pytest.raises(BadQuestion, match="rows of the design: 8 found, but at least 32"):
         sobol_design(3, 8)

@@ -131,7 +131,7 @@ def test_luck_set_ups_and_their_interplay_with_strategies_are_told_apart(parts, 
 
 def test_too_few_draws_of_a_second_chance_are_refused():
     games = crossed_twice(np.random.default_rng(9), (1, 0.5, 0.5, 0.5, 0.5, 1), draws=4)
-    with pytest.raises(BadQuestion, match="values of 'set_up': 4 is too few; expected at least 5"):
+    with pytest.raises(BadQuestion, match="values of 'set_up': 4 found, but at least 5"):
         explain_variance(games, POINTS, choices=["axis"], chances=["seed", "set_up"])
 
 

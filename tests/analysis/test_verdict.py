@@ -48,7 +48,7 @@ def test_several_pairings_and_variants_are_named(labels):
     both = pd.concat([games(5, 5), games(5, 5).assign(axis="random")])
     assert "(2 pairings" in reach_verdict(both, labels, "operation_blue").sentence
     changed = games(5, 5).assign(variant="short")
-    assert "variant short" in reach_verdict(changed, labels, "operation_blue").sentence
+    assert ", under short)" in reach_verdict(changed, labels, "operation_blue").sentence
 
 
 @pytest.mark.parametrize(

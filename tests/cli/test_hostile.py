@@ -108,7 +108,7 @@ def test_a_table_that_is_gone_is_told_with_what_to_do(capsys, copy):
     shutil.rmtree(copy / "games")
     message = said(capsys, "report", copy)
     assert f"{copy}: its games table is gone" in message
-    assert f"put it back, and `balance resume {copy}` plays the games that it lacks" in message
+    assert f"put it back, and balance resume {copy} plays the games that it lacks" in message
     assert "delete" not in message  # what is gone already
 
 

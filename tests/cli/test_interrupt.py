@@ -75,6 +75,6 @@ def test_an_interrupted_study_keeps_its_blocks_and_says_how_to_go_on(jobs: int, 
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
     _, message = process.communicate(timeout=HANGS)
     assert process.returncode == 130
-    assert f"`balance resume {out}` plays the rest" in message
+    assert f"balance resume {out} plays the rest" in message
     assert "Traceback" not in message
     assert 1 <= len(list(out.glob("games/part-*.parquet"))) < 30

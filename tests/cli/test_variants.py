@@ -77,7 +77,7 @@ def test_show_of_the_baseline_says_that_nothing_changes(capsys):
         (["show", "baseline", "--game", "nosuch"], "unknown game 'nosuch'"),
         (["show", "baseline"], "say which game is meant"),
         (["show", "baseline", "--game", GAME, "--set", "crt:4:3:1=AE"], "result 'AE'"),
-        ([GAME, "vp_to_win_7"], "write `show vp_to_win_7`"),
+        ([GAME, "vp_to_win_7"], "write show vp_to_win_7"),
     ],
     ids=" ".join,
 )

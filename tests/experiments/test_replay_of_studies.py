@@ -101,7 +101,7 @@ def test_an_unknown_game_is_refused_with_the_numbers_there_are(study, game_id, w
 def test_a_game_not_yet_played_is_named_as_such(study):
     longer = balance.open_study(study.folder)
     longer.manifest = SimpleNamespace(spec=study.spec.with_games(10))
-    with pytest.raises(DataError, match=r"game 7 is not played yet, 3 of 10 are; `balance resume"):
+    with pytest.raises(DataError, match=r"game 7 is not played yet, 3 of 10 are; balance resume"):
         longer.replay(7)
 
 

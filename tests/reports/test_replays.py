@@ -77,7 +77,7 @@ def test_median_and_quickest_games_leave_out_those_that_broke_off():
     )
     found = chosen(landmarks(games, LABELS))
     assert found["quickest end by sudden death"] == 3
-    assert found["quickest end by the time limit"] == 1
+    assert found["a game that ended by the time limit"] == 1  # both in the last turn
     assert "quickest end on victory points" not in found
     assert found["median game"] not in (0,)
     assert landmarks(games.head(1), LABELS).empty
@@ -88,6 +88,15 @@ def test_landmarks_come_first_among_the_examples():
     found = typical_and_extreme(games, LABELS, curve(games, [1, 2, 3]))
     assert found["shows"].tolist()[:2] == ["landmark", "landmark"]
     assert found["what"].iloc[0] == "median game"
+
+
+def test_only_games_that_differ_in_length_or_points_have_a_shortest_or_a_highest_one():
+    same = made_up(vp=[4, 4], ending_turn=[11, 11])
+    found = chosen(typical_and_extreme(same, LABELS, curve(same, [4, 4])))
+    assert not {"shortest game", "most victory points"} & set(found)
+    other = made_up(vp=[4, 5], ending_turn=[11, 10])
+    found = chosen(typical_and_extreme(other, LABELS, curve(other, [4, 4])))
+    assert (found["shortest game"], found["most victory points"]) == (1, 1)
 
 
 def test_a_report_with_replays_links_to_pages_that_are_there(study, tmp_path):

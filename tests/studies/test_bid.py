@@ -27,9 +27,9 @@ def test_fair_bid_is_the_true_one_on_both_sides_of_the_printed_number(want: int,
     answer = bid(want=want)  # wins (4 - bid) in ten games
     assert answer.facts["bid"] == true
     assert answer.facts["low"] <= true <= answer.facts["high"]
-    assert answer.sentence.startswith("the fair bid for the Axis is ")
-    assert f"needing {6 + true} it wins " in answer.sentence
-    assert f"needing {7 + true} it wins " in answer.sentence
+    assert answer.sentence.startswith("The fair bid for the Axis is ")
+    assert f" if {6 + true} are needed" in answer.sentence
+    assert f" if {7 + true} are needed" in answer.sentence
 
 
 def test_wins_at_each_bid_are_near_the_truth():
@@ -40,19 +40,19 @@ def test_wins_at_each_bid_are_near_the_truth():
 
 def test_games_in_which_players_play_the_same_way_give_no_warning():
     (remark,) = bid().remarks
-    assert "no sign that players play otherwise" in remark
+    assert "no sign that strategies play differently" in remark
 
 
 def test_strategy_that_plays_otherwise_when_it_needs_more_is_found_out():
     (remark,) = bid(axis="daring").remarks
-    assert remark.startswith("players play otherwise when more points are needed")
+    assert remark.startswith("strategies play differently when more points are needed")
     assert "balance tune --parameter victory.vp_to_win" in remark
 
 
 def test_bid_that_the_games_leave_open_says_how_many_would_tell():
     answer = bid(games=40, want=42)
     assert answer.facts["low"] < answer.facts["high"]
-    assert "would leave one bid alone" in answer.sentence
+    assert "have an 80% chance of singling out one bid." in answer.sentence
 
 
 def test_bid_is_added_to_the_number_that_wins_by_the_rules_played():
@@ -110,8 +110,8 @@ def test_where_a_lead_wins_the_fair_bid_is_a_quantile_of_it():
     low, high = answer.facts["low"], answer.facts["high"]
     assert low <= 13 <= high
     assert high - low < 8
-    assert answer.sentence.startswith("the fair bid for the Soviets is +")
-    assert f"giving {answer.facts['bid']:.0f} it wins " in answer.sentence
+    assert answer.sentence.startswith("The fair bid for the Soviets is +")
+    assert f" with a bid of +{answer.facts['bid']:.0f}" in answer.sentence
     assert "played on" not in answer.sentence
     assert answer.results.game_count == 1000  # no second games
     table = answer.tables["bid"].set_index("bid")
@@ -121,7 +121,7 @@ def test_where_a_lead_wins_the_fair_bid_is_a_quantile_of_it():
 def test_no_bid_is_so_high_that_what_is_won_otherwise_is_lost():
     answer = balance.bid("star", games=1000, jobs=1, player=fake_lead.PLAYER, want=5)
     assert not math.isfinite(answer.facts["bid"])
-    assert answer.sentence.startswith("the fair bid for the Soviets is ?")
+    assert answer.sentence.startswith("The fair bid for the Soviets is ?")
 
 
 def test_a_drawn_game_is_a_draw_at_its_level(tmp_path: Path):

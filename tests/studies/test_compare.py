@@ -42,8 +42,8 @@ def test_a_planted_change_is_found_with_its_size():
     assert row.side == "soviet"
     assert row.low <= planted <= row.high
     assert row.high - row.low < 0.03
-    assert answer.sentence.startswith("favours the Soviets by ")
-    assert answer.sentence.endswith("2,000 paired games")
+    assert answer.sentence.startswith("vp_to_win_7 favours the Soviets by ")
+    assert answer.sentence.endswith("over 2,000 paired games.")
 
 
 def test_a_change_in_the_other_direction_favours_the_other_side():
@@ -125,7 +125,7 @@ def test_several_variants_are_each_compared_with_the_first_and_corrected_for_the
     assert table.side.tolist() == ["soviet", "axis", ""]
     alone = verdict(fake(["baseline", "vp_to_win_7"]))
     assert table.p_value[0] == pytest.approx(min(1, 3 * alone.p_value))
-    assert "vp_to_win_7: favours the Soviets" in answer.sentence
+    assert "vp_to_win_7 favours the Soviets" in answer.sentence
     assert table.high[0] - table.low[0] > alone.high - alone.low
     assert any("3 variants share the error rate" in remark for remark in answer.remarks)
     assert answer.facts["confidence"] == pytest.approx(1 - 0.05 / 3)

@@ -46,22 +46,22 @@ def test_every_cell_plays_the_same_set_up_draws_each_with_the_same_dice():
 def test_the_sentence_leads_with_what_is_largest_and_tells_every_source():
     answer = fake(variants=["baseline", "vp_to_win_5"], games=20, set_ups=5)
     sentence = answer.sentence
-    start = "What makes the score of the Axis side differ from game to game: "
-    assert sentence.startswith(start)
-    shares = [int(each) for each in re.findall(r"(\d+)% [a-z]", sentence.split(";")[0])]
+    lead, rest = sentence.split(" (1,800 games).")
+    assert "of the variation in the score of the Axis side from game to game is due to " in lead
+    assert not rest or rest.startswith(" Little or nothing is due to ")
+    shares = [int(each) for each in re.findall(r"(\d+)% \[", lead)]
     assert len(shares) > 1
     assert shares == sorted(shares, reverse=True)
     for words in (
         "luck",
         "set-up draws",
-        "which plans and rules suit the set-up",
+        "how well plans and rules suit the set-up",
         "the rules",
         "the Axis plan",
         "the Soviet plan",
-        "which plans meet under which rules",
+        "how plans and rules combine",
     ):
         assert sentence.count(words) == 1, words
-    assert sentence.endswith("1,800 games")
     assert "dice" not in sentence
 
 
@@ -71,7 +71,7 @@ def test_one_strategy_a_side_on_several_set_ups_is_luck_and_set_ups():
     assert found.index.tolist() == ["luck", "set_up"]
     assert found.loc["luck", "low"] <= 4 / 5 <= found.loc["luck", "high"]
     assert "not varied, so nothing is known of them: rules" in answer.remarks[-1]
-    assert " luck [" in answer.sentence
+    assert "is due to luck" in answer.sentence
 
 
 def test_what_is_not_varied_is_said_not_counted_as_nothing():
@@ -100,7 +100,7 @@ def test_seeds_with_a_broken_game_are_left_out_whole_and_said():
     ("options", "message"),
     [
         ({"axis": ["rock"], "soviet": ["rock"], "set_ups": 0}, "leave nothing but luck"),
-        ({"set_ups": 4}, r"set-up draws .*: 4 is too few; expected at least 5"),
+        ({"set_ups": 4}, r"set-up draws .*: 4 found, but at least 5"),
         ({"set_ups": -1}, r"set-up draws .*: -1 is too few"),
         ({"games": 19}, "seeds of the dice: 19 is too few"),
         ({"axis": ["don_line"]}, "is a Soviet strategy; give it as --soviet don_line"),

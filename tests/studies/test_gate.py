@@ -35,7 +35,7 @@ def test_figures_in_their_bands_pass(tmp_path: Path):
     answer = fake(tmp_path, f'"score.axis" = [{truth - 0.1}, {truth + 0.1}]\nfaulty = [0, 0]')
     assert answer.facts["passed"]
     assert answer.tables["bands"].status.tolist() == ["inside", "inside"]
-    assert str(answer) == "gate passed: all 2 figures lie in their bands; 400 games"
+    assert str(answer) == "Gate passed: all 2 figures lie in their bands (400 games)."
 
 
 def test_a_figure_that_left_its_band_fails_and_is_named_with_its_interval(tmp_path: Path):
@@ -56,10 +56,10 @@ def test_a_doubtful_figure_is_counted_apart_and_fails_only_a_strict_gate(tmp_pat
     assert not lenient.facts["failed"]
     assert lenient.facts["doubtful"] == ["score.axis"]
     assert str(lenient) == (
-        "gate undecided: 1 of 2 figures in their bands, 1 doubtful, none shown to be outside; "
-        "400 games"
+        "Gate undecided: 1 of 2 figures in their bands, 1 in doubt, none is shown to lie "
+        "outside (400 games)."
     )
-    assert any(remark.startswith("doubtful") for remark in lenient.remarks)
+    assert any(remark.startswith("in doubt") for remark in lenient.remarks)
     assert fake(tmp_path, band, HEAD + "strict = true\n").facts["failed"] == ["score.axis"]
 
 
@@ -67,7 +67,7 @@ def test_a_failed_gate_counts_its_doubtful_figures_apart(tmp_path: Path):
     estimate = fake(tmp_path, '"score.axis" = [0, 1]').tables["bands"].estimate.item()
     answer = fake(tmp_path, f'"score.axis" = [{estimate + 0.01}, 1]\nending_turn = [1, 2]')
     assert answer.facts["failed"] == ["ending_turn"]
-    assert str(answer).endswith("; 1 more doubtful; 400 games")
+    assert str(answer).endswith("; 1 more in doubt (400 games).")
 
 
 def test_a_planted_change_of_the_rules_is_caught(tmp_path: Path):

@@ -28,9 +28,9 @@ def test_an_ability_is_worth_what_the_side_loses_without_it():
     assert row.low <= LOSS <= row.high
     assert row.low > 0.1
     assert (row.side, row.variant, row.pairs) == ("axis", "mobile_assault", 600)
-    assert answer.sentence.startswith("Mobile assaults: worth ")
-    assert "of its score to the Axis, with the same victory points in every" in answer.sentence
-    assert answer.sentence.endswith("600 paired games")
+    assert answer.sentence.startswith("The worth of mobile assaults to the Axis is ")
+    assert "of the Axis score, with the same victory points in every game" in answer.sentence
+    assert answer.sentence.endswith("over 600 paired games.")
 
 
 def test_what_helps_the_soviets_is_worth_something_to_them():
@@ -41,7 +41,9 @@ def test_what_helps_the_soviets_is_worth_something_to_them():
 
 def test_an_ability_without_effect_is_shown_to_matter_less_than_the_margin():
     answer = fake(without="aerial_supply", games=400)
-    assert answer.sentence.startswith("The aerial supply marker: shown to matter less than the mar")
+    assert answer.sentence.startswith(
+        "The worth of the aerial supply marker to the Axis is less than"
+    )
     assert answer.tables["worth"].iloc[0].identical == 400
 
 
@@ -96,7 +98,7 @@ def test_several_are_compared_one_by_one_and_joined_ones_together():
     assert worth["mobile_assault"] == worth["mobile_assault+sea_block"] > 0
     assert answer.results.spec.total_games == 400
     assert answer.sentence.startswith("Worth to the Axis, in points of its score: mobile assaults ")
-    assert answer.sentence.endswith("; 100 paired games each")
+    assert answer.sentence.endswith(" (100 paired games each).")
 
 
 def test_restricted_games_are_those_of_the_same_seeds_and_the_others_are_as_ever():
@@ -123,7 +125,7 @@ def test_restricted_games_are_those_of_the_same_seeds_and_the_others_are_as_ever
         ({"axis": ["don_line"]}, BadQuestion, "is a Soviet strategy; give it as --soviet don_line"),
         ({"margin": 0}, BadQuestion, "margin: 0"),
         ({"error_rate": 2}, BadQuestion, "error rate: 2"),
-        ({"games": 1}, BadQuestion, "games to compare: 1 is too few"),
+        ({"games": 1}, BadQuestion, "games to compare: 1 found, but at least 2"),
     ],
 )
 def test_bad_questions_are_refused_before_anything_is_played(options, fault, message, tmp_path):

@@ -55,11 +55,13 @@ def test_a_parameter_without_any_effect_shows_as_such(stepped: Answer, effects: 
 def test_the_sentence_says_what_matters_most_how_many_do_and_how_many_never_do(stepped: Answer):
     top = stepped.tables["parameter_effects"].iloc[0]
     assert top["parameter"] == "victory.vp_to_win"
-    assert "(victory.vp_to_win) from 6 to" in stepped.sentence
-    assert "points" not in stepped.sentence.split("(600 games")[1].split(";")[0]
-    held = "(600 games a setting; the interval holds for all 15 settings at once)"
-    assert f"the largest change clear of chance {held}; 2 of 9 parameters" in stepped.sentence
-    assert stepped.sentence.endswith("6 never changed a game")
+    lead = "2 of 9 parameters clearly matter, the largest change first: victory.vp_to_win ("
+    assert stepped.sentence.startswith(lead)
+    assert ") from 6 to" in stepped.sentence
+    assert stepped.sentence.endswith(
+        "(600 games a setting; the interval holds for all 15 settings at once). "
+        "6 parameters never changed a game."
+    )
     assert stepped.facts["matter"] == ["victory.vp_to_win", "air.german_aircraft"]
 
 
@@ -100,7 +102,7 @@ def test_all_parameters_of_the_game_can_be_played(tmp_path: Path):
     answer = ask(games=2)
     effects = answer.tables["parameter_effects"]
     assert effects["parameter"].nunique() > 140
-    assert answer.sentence.startswith("no parameter stands out")
+    assert answer.sentence.startswith("No parameter stands out")
     assert len(answer.sheets) >= 3
 
 
@@ -118,7 +120,7 @@ def test_effects_of_trajectories_are_those_of_the_whole_range():
     assert table.loc["victory.vp_to_win", "mu_star"] == pytest.approx(20 * POINT, abs=0.3)
     assert table.loc["air.german_aircraft", "mu"] == pytest.approx(40 * AIRCRAFT, abs=0.3)
     assert table.loc["stacking.limit", "mu_star"] == 0
-    assert "(victory.vp_to_win) moves the Axis victory points" in answer.sentence
+    assert ") moves the Axis victory points" in answer.sentence
     assert "10 trajectories of 4 points on 30 seeds, 1,200 games" in answer.sentence
 
 
@@ -147,17 +149,17 @@ def test_sobol_indices_are_those_of_the_planted_variances():
     assert table.loc["victory.sudden_death", ["total", "total_high"]].tolist() == [0, 0]
     true = (points + aircraft) / (points + aircraft + 1 / 12)
     assert answer.facts["caused_low"] < true < answer.facts["caused_high"]
-    assert "(victory.vp_to_win) seems to weigh most on the Axis victory points" in answer.sentence
-    assert "of a game, the rest is dice; 1 of 3 parameters made no" in answer.sentence
+    assert ") seems to matter most for the Axis victory points" in answer.sentence
+    assert "between games; the rest is luck; 1 of 3 parameters made no" in answer.sentence
     assert answer.sentence.endswith(
-        f"(64 rows of 5 points on 4 seeds, {answer.results.game_count:,} games)"
+        f"(64 rows of 5 points on 4 seeds, {answer.results.game_count:,} games)."
     )
 
 
 def test_where_the_dice_hide_what_parameters_do_the_answer_says_so_and_tells_no_share():
     answer = ask(method="sobol", over={"air.german_aircraft": (1, 2)}, games=2,
                  parameters=["victory.sudden_death"], outcome="vp")  # fmt: skip
-    assert "the dice hide what the parameters do to the Axis victory points" in answer.sentence
+    assert "What the parameters do to the Axis victory points" in answer.sentence
     assert "they cause at most" in answer.sentence
     assert all(line[3:] == ("-", "-") for line in answer.sheets[0].lines)
 
@@ -187,7 +189,7 @@ def test_points_that_come_to_the_same_settings_are_played_once():
 def test_a_design_that_changes_nothing_says_so():
     answer = ask(method="sobol", parameters=["air.air_shift", "victory.sudden_death"],
                  settings={"victory.vp_to_win": 99}, games=2)  # fmt: skip
-    assert "no answer (32 rows" in answer.sentence
+    assert "No answer yet (32 rows" in answer.sentence
     assert any("same outcome" in remark for remark in answer.remarks)
 
 

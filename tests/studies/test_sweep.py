@@ -37,7 +37,8 @@ def test_score_of_each_value_is_near_the_truth_and_the_interval_covers_it():
         for _, row in table.iloc[[0, -1]].iterrows()
     )
     assert answer.sentence == (
-        f"the Axis score falls from {first} at {KEY} 4 to {last} at 8; 400 games a value"
+        f"The Axis score falls from {first} at {KEY}=4 to {last} at {KEY}=8 "
+        "(400 games at each value)."
     )
 
 
@@ -68,18 +69,18 @@ def test_two_parameters_make_a_full_grid_whose_lowest_and_highest_are_told():
     assert len(answer.tables["sweep"]) == 6
     assert values["parameter"].value_counts().tolist() == [6, 6]
     assert "sweep_curve" not in answer.tables
-    assert "with victory.vp_to_win=6, supply.line_max_hexes=6 and " in answer.sentence
-    assert "with victory.vp_to_win=5, supply.line_max_hexes=8; " in answer.sentence
+    assert "with victory.vp_to_win=6, supply.line_max_hexes=6 to " in answer.sentence
+    assert "with victory.vp_to_win=5, supply.line_max_hexes=8 (" in answer.sentence
     # One hex of supply line is worth one point here: 5 and 6 give what the rules, 6 and 7, give.
-    assert "4 of 5 other settings differ from the rules as they are" in answer.sentence
+    assert "4 of the 5 other settings differ from the unchanged rules." in answer.sentence
     note = answer.sheets[0].note
     assert note.startswith("Down: supply.line_max_hexes; across: victory.vp_to_win.")
 
 
 def test_parameter_without_effect_is_told_to_have_none_seen():
     answer = sweep({"stacking.limit": [4, 5, 6]}, settings={KEY: 5})
-    assert "no game has another result elsewhere" in answer.sentence
-    assert "no setting can be told apart from" in answer.sentence
+    assert "and no other setting changes any result" in answer.sentence
+    assert "No setting differs detectably from" in answer.sentence
 
 
 def test_switches_and_table_cells_can_be_swept():
@@ -162,7 +163,7 @@ def test_unfinished_study_is_answered_from_what_is_there_and_says_so(tmp_path: P
     for part in sorted((tmp_path / "study" / "games").iterdir())[2:]:
         part.unlink()
     answer = balance.answer_study(balance.open_study(tmp_path / "study"))
-    assert any("`balance resume` plays the rest" in remark for remark in answer.remarks)
+    assert any("balance resume plays the rest" in remark for remark in answer.remarks)
     assert answer.tables["sweep"]["games"].max() < 60
 
 

@@ -39,9 +39,9 @@ def test_a_circle_of_strategies_is_worth_a_half_and_mixes_all_three():
     assert (strategies["share"] > 0.15).all()
     assert (strategies["support"] > 0.8).all()
     assert answer.sentence.startswith(
-        "Favours neither side for sure when both sides choose well among these strategies: Axis"
+        "Neither side is clearly favoured when both sides choose well among these strategies: the "
     )
-    assert answer.sentence.endswith("3,600 games, 400 in each of 9 pairings")
+    assert answer.sentence.endswith("(3,600 games, 400 in each of 9 pairings).")
 
 
 def test_the_matrix_has_the_planted_chances_within_its_intervals():
@@ -68,9 +68,8 @@ def test_a_variant_is_judged_over_the_whole_matrix():
     assert (change.verdict, change.side) == ("favours", "axis")
     assert change.low <= 0.1 <= change.high
     assert re.match(r"vp_to_win_5 favours the Axis by \d+\.\d points \[", answer.sentence)
-    assert (
-        "both sides choose anew among these strategies; reverses in no pairing" in answer.sentence
-    )
+    assert "when both sides adapt their choice among these strategies (" in answer.sentence
+    assert answer.sentence.endswith("No pairing goes the other way.")
     pairs = answer.tables["pair_changes"]
     assert len(pairs) == 9
     assert (pairs["reverses"] == 0).all()
@@ -94,8 +93,9 @@ def test_an_undecided_tournament_is_decided_by_the_seeds_it_asks_for_in_four_of_
     decided = np.abs(total) > 1.96 * error * np.sqrt(100 / (100 + more))
     assert 0.78 < decided.mean() < 0.82
     words = change.sentence(Sides.of(read_labels("drive_on_stalingrad")))
-    assert "among these strategies, about " in words
-    assert "here) decide it with a chance of 80%: " in words
+    assert words.startswith("The effect of changed is undecided when both sides adapt their ")
+    assert "pairings). About " in words
+    assert "here) have an 80% chance of settling it. " in words
 
 
 def test_a_decided_tournament_asks_for_no_more_seeds():
@@ -118,10 +118,14 @@ def tournament_pairs(reverses=(), undecided=()):
 @pytest.mark.parametrize(
     ("reverses", "undecided", "words"),
     [
-        ((), (), "; reverses in no pairing; "),
-        (("rock",), (), "; reverses in rock against don_line; "),
-        ((), ("rock", "paper"), "; no pairing is sure to reverse, 2 of 3 undecided; "),
-        (("rock",), ("paper",), "; reverses in rock against don_line, 1 of 3 undecided; "),
+        ((), (), " No pairing goes the other way."),
+        (("rock",), (), " It works the other way in rock against don_line."),
+        ((), ("rock", "paper"), " No pairing is known to go the other way; 2 of 3 are undecided."),
+        (
+            ("rock",),
+            ("paper",),
+            " It works the other way in rock against don_line; 1 of 3 is undecided.",
+        ),
     ],
 )
 def test_a_pairing_that_nothing_is_known_of_is_not_told_as_one_that_goes_along(
@@ -134,27 +138,28 @@ def test_a_pairing_that_nothing_is_known_of_is_not_told_as_one_that_goes_along(
     assert words in change.sentence(Sides.of(read_labels("drive_on_stalingrad")))
 
 
-def test_a_mix_that_resampled_games_would_not_choose_again_is_told_as_unsure():
+def test_a_mix_that_resampled_games_would_not_choose_again_is_told_as_uncertain():
     clear, unsure = fake(axis=("rock", "weak")), fake(axis=("rock", "failing"), games=100)
     values = clear.tables["values"].iloc[0]
     assert values.own_alike == values.other_alike == 1
-    assert "best played by Axis rock; Soviet paper; " in clear.sentence
+    assert "Best choice: for the Axis rock, for the Soviets paper (" in clear.sentence
     values = unsure.tables["values"].iloc[0]
     assert values.own_alike < 0.95  # they play alike, but for games that broke off
     assert (
-        f"(unsure: {round(100 * (1 - values.own_alike))}% of resamples differ)" in unsure.sentence
+        f"(uncertain: {round(100 * (1 - values.own_alike))}% of resamples differ)"
+        in unsure.sentence
     )
     told = " ".join(sheet.note for sheet in unsure.sheets)
     assert "one that wasn't played may be better than all of them" in told
-    assert "the score leans towards the side that has more of them to choose from" in told
-    assert "highest by luck, too" in told
+    assert "the score leans towards the side with more of them to choose from" in told
+    assert "The highest score of a table is partly luck" in told
 
 
 def test_several_variants_are_told_by_name():
     answer = fake(variants=["baseline", "vp_to_win_5", "vp_to_win_7"], games=100)
     told = answer.tables["value_changes"].set_index("variant")["side"]
     assert told.to_dict() == {"vp_to_win_5": "axis", "vp_to_win_7": "soviet"}
-    assert answer.sentence.count("both sides choose anew") == 2
+    assert answer.sentence.count("when both sides adapt their choice") == 2
 
 
 def test_games_that_broke_off_are_counted_and_said():
@@ -169,7 +174,7 @@ def test_games_that_broke_off_are_counted_and_said():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"axis": ["rock"]}, r"Axis strategies .*1 is too few; expected at least 2"),
+        ({"axis": ["rock"]}, r"Axis strategies .*1 found, but at least 2"),
         ({"soviet": ["rock"]}, r"Soviet strategies .*1 is too few"),
         ({"axis": ["rock", "rock"]}, r"--axis rock: is given twice"),
         (
@@ -177,7 +182,7 @@ def test_games_that_broke_off_are_counted_and_said():
             r"don_line: is a Soviet strategy; give it as --soviet don_line",
         ),
         ({"soviet": ["voronezh_first", "rock"]}, r"give it as --axis voronezh_first"),
-        ({"games": 19}, r"19 is too few; expected at least 20"),
+        ({"games": 19}, r"19 found, but at least 20"),
         ({"variants": ["baseline", "baseline"]}, r"--variant baseline: is given twice"),
         ({"error_rate": 0}, r"error rate: 0"),
     ],
@@ -214,7 +219,7 @@ def test_a_study_cut_short_counts_the_seeds_that_all_pairings_played(tmp_path):
             part.unlink()
     answer = answer_study(open_study(tmp_path / "study"))
     assert 20 <= answer.facts["seeds"] < 100
-    assert "`balance resume` plays the rest" in answer.remarks[0]
+    assert "balance resume plays the rest" in answer.remarks[0]
 
 
 def test_the_machine_readable_twin_holds_the_same_figures(tmp_path):

@@ -31,10 +31,10 @@ def test_value_of_an_even_game_is_found_between_its_neighbours():
     assert facts["low"] < 5.5 < facts["high"]
     assert facts["value"] == pytest.approx(5.5, abs=0.6)
     assert answer.tables["tune"]["value"].tolist() == [4, 5, 6, 7, 8]
-    assert answer.sentence.startswith(f"the Axis score is 45% at {KEY} 5")
+    assert answer.sentence.startswith(f"The Axis score is 45% at {KEY}=5")
     assert "% [" in answer.sentence
     assert " at 5 and " in answer.sentence
-    assert answer.sentence.endswith("400 games a value")
+    assert answer.sentence.endswith("(400 games at each value).")
 
 
 def test_wide_range_is_played_in_steps_that_come_to_the_value():
@@ -50,31 +50,31 @@ def test_wide_range_is_played_in_steps_that_come_to_the_value():
 
 def test_value_beyond_the_range_is_told_with_the_nearest():
     answer = tune(want=90)
-    assert "no value of victory.vp_to_win from 4 to 8 gives the Axis a score of 90%" in (
+    assert "No value of victory.vp_to_win from 4 to 8 gives an Axis score of 90%" in (
         answer.sentence
     )
-    assert "at 4; allow a wider range or tune another parameter" in answer.sentence
+    assert "at 4 (400 games at each value). Allow a wider range, or tune another" in answer.sentence
     assert answer.facts["nearest"] == 4
     assert math.isnan(answer.facts["value"])
 
 
 def test_interval_that_reaches_the_end_says_how_many_games_would_tell():
     answer = tune(start=5, games=30, want=46)
-    assert "the games can't tell its lower end, which may lie below 5" in answer.sentence
-    assert "would tell with a chance of 80%; or allow a wider range" in answer.sentence
+    assert "The lower end of the interval is not known and may lie below 5." in answer.sentence
+    assert "have an 80% chance of settling it; or allow a wider range." in answer.sentence
     assert answer.facts["low"] == -math.inf
-    assert "may each have a score of 46%" in " ".join(answer.remarks)
+    assert "do not rule out a score of 46%" in " ".join(answer.remarks)
     assert answer.summarise()["facts"]["low"] is None
 
 
 def test_parameter_without_effect_gives_no_value_and_says_so():
     answer = tune("stacking.limit", 4, 9, want=80)
-    assert answer.sentence.startswith("no value of stacking.limit from 4 to 9")
+    assert answer.sentence.startswith("No value of stacking.limit from 4 to 9")
 
 
 def test_wanted_wins_draws_and_losses_name_the_nearest_value():
     answer = tune(want="40/0/60")
-    assert answer.sentence.startswith(f"{KEY} 6 comes nearest to 40/0/60 for the Axis: wins ")
+    assert answer.sentence.startswith(f"{KEY}=6 comes nearest to 40/0/60 for the Axis side: wins ")
     assert answer.facts["nearest"] == 6
     assert answer.tables["tune"]["best"].sum() == pytest.approx(1)
     drawn = tune(want=(35, 10, 55), games=50)
@@ -153,4 +153,4 @@ def test_json_twin_is_valid_and_tables_equal_their_documentation(tmp_path: Path)
 def test_small_tuning_of_the_real_game():
     answer = balance.tune("blue", KEY, 5, 6, games=4, jobs=1)
     assert len(answer.results.games) == 8
-    assert "games a value" in answer.sentence
+    assert "games at each value" in answer.sentence

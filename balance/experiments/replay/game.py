@@ -179,7 +179,7 @@ def _stored_row(results: Results, game_id: int) -> dict[str, Any]:
         )
     raise DataError(
         f"{results.folder}: game {game_id} is not played yet, {results.game_count:,} of "
-        f"{last + 1:,} are; `balance resume {results.folder}` plays the rest"
+        f"{last + 1:,} are; balance resume {results.folder} plays the rest"
     )
 
 

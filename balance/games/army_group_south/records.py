@@ -25,8 +25,8 @@ COLUMNS = {
     ending text points, automatic_victory, strategy_error or truncated
     level text level of the victory: draw, tactical, operational, strategic or decisive
     vp int32 victory points at the end: those of the Soviets less those of the Germans
-    vp_axis int32 points of the Germans, for Soviet losses and Soviet units cut off off the map
-    vp_exited int32 of which for units cut off off the map
+    vp_axis int32 points of the Germans, for Soviet losses and units cut off beyond the edge
+    vp_exited int32 of which for units cut off beyond the edge
     vp_soviet int32 points of the Soviets, for German losses and for places held
     vp_places int32 of which for towns and cities
     exited_strength int32 attack strength that left by the exit area

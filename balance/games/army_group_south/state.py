@@ -115,7 +115,7 @@ GAME = np.dtype(
         ("vp_axis", "i4"),  # for Soviet losses so far; with the end's corrections at the end
         ("vp_soviet", "i4"),  # for German losses so far; with the towns at the end
         ("vp_places", "i4"),  # of which towns and cities, counted at the end (25.3)
-        ("vp_exited", "i4"),  # of the German points, for units cut off off the map (25.2)
+        ("vp_exited", "i4"),  # of the German points, for units cut off beyond the map edge (25.2)
         ("exited_strength", "i4"),  # attack strength that left by the exit area (25.1)
         ("rail_moves", "i4"),  # units moved by rail this game turn (19.22)
         ("mover", "i4"),  # unit that moved last this movement phase, -1 before the first
