@@ -138,8 +138,9 @@ def differences(study: Comparison, number: int, variant: str) -> Picture:
         f"differences-{number}",
         f"What differs under {variant}",
         f"Mean paired differences, {variant} minus {study.first}, as played, with "
-        f"{study.confidence_words} intervals, each for its line alone. Filled dots: the interval "
-        "leaves zero out. Each panel has its own scale.",
+        f"{study.confidence_words} intervals, not adjusted for the number of lines. Filled dots: "
+        "the interval "
+        "excludes zero. Each panel has its own scale.",
         f"Dots with intervals, one line an outcome. Clear of zero: {words or 'none'}.",
         figure,
     )

@@ -52,7 +52,7 @@ def state_curves(study: Comparison, variant: str) -> Picture | None:
         f"Strength, losses and supply by game turn under {variant}",
         f"Mean paired difference, {variant} minus {study.first}, in units, steps, hexes or points "
         f"of strength as the panel's title says. Shaded: the {study.confidence_words} band that "
-        "holds at all turns of its panel at once; strong where it leaves zero out at some turn. "
+        "holds at all turns of its panel at once; strong where it excludes zero at some turn. "
         f"{CARRIED_FORWARD}",
         f"Small curves of differences. Clear of zero: {'; '.join(told) or 'none'}.",
         figure,
@@ -154,10 +154,11 @@ def captures(study: Comparison, variant: str) -> Picture | None:
     return make_picture(
         study.key("captures", variant),
         f"Towns and cities under {variant}",
-        f"Paired differences with {study.confidence_words} intervals, each for its line alone: "
+        f"Paired differences with {study.confidence_words} intervals, not adjusted for the number "
+        "of lines: "
         f"share of games in which the {side} side takes the place, turn of its first capture "
         "(never counts as the turn after the last), share in which it holds it at the end. Filled "
-        f"dots: the interval leaves zero out; {len(parts['taken'])} places were looked at, so a "
+        f"dots: the interval excludes zero; {len(parts['taken'])} places were looked at, so a "
         "few of them would by chance alone: the p values in the table are adjusted for that."
         + (f" {left} places that change less or not at all are not drawn." if left else ""),
         f"Three columns of dots with intervals by place. Clear of zero alone: "

@@ -9,7 +9,7 @@ import pandas as pd
 
 from balance.analysis.parting import parting_turns
 from balance.analysis.study import rows
-from balance.analysis.words import count_games, estimate
+from balance.analysis.words import estimate
 from reports.figures_compare import Comparison
 from reports.forest import (
     FRAME_HEIGHT,
@@ -55,7 +55,7 @@ def points_by_source(study: Comparison, variant: str) -> Picture | None:
         f"Where the {points} change under {variant}",
         f"Mean paired difference of the {points} of the {labels.sides[labels.points_side]} side "
         f"from each hex and from awards, with {study.confidence_words} intervals, each for its "
-        "line alone. Filled dots: the interval leaves zero out."
+        "line alone. Filled dots: the interval excludes zero."
         + (f" {left} hexes with smaller changes are not drawn." if left else ""),
         f"Dots with intervals by source: {told}.",
         figure,
@@ -86,7 +86,7 @@ def partings(study: Comparison, variant: str) -> Picture | None:
     axes.set_xlabel("Game turn of the first difference")
     axes.set_ylabel("pairs of games")
     axes.grid(axis="y")
-    words = "event that differs" if by_events else "turn that ends otherwise"
+    words = "event that differs" if by_events else "turn that ends differently"
     alike = int(counts["pairs"].iloc[0])
     told = "; ".join(
         f"turn {row['game_turn']} {row['pairs']} pairs, {row['flipped']} flipped"
@@ -96,9 +96,8 @@ def partings(study: Comparison, variant: str) -> Picture | None:
     return make_picture(
         study.key("partings", variant),
         f"When the games part under {variant}",
-        f"Pairs of games by the game turn of the first {words}. Dark: those that another side won "
-        f"in the end; the figures tell how many of the pairs. {count_games(alike)} went alike to "
-        "the end.",
+        f"Pairs of games by the game turn of the first {words}. Dark: pairs with another winner; "
+        f"the figures give their number among all. Identical to the end: {alike:,} pairs.",
         f"Bars by game turn: {told or 'no pair of games parts'}.",
         figure,
     )
@@ -140,7 +139,7 @@ def separating(study: Comparison, variant: str) -> Picture | None:
     told = "; ".join(_told(row) for row in shown[:5])
     return make_picture(
         study.key("separating", variant),
-        f"What goes with another winner under {variant}",
+        f"What goes with a change of winner under {variant}",
         f"The events that part flipped pairs most from the others, of {len(table)} looked at, with "
         f"Wilson intervals. Filled dots: clear of chance with all events taken together (Holm): "
         f"{clear}. What goes together need not be cause and effect.",
@@ -203,7 +202,7 @@ def _ending_grid(study: Comparison, variant: str, ending: str, table: pd.DataFra
         study.key(f"ends-{ending.replace('_', '-')}", variant),
         f"{labels.ending_name(ending)}, where and when, under {variant}",
         f"Games that ended {labels.ending_phrase(ending)} at each hex: under {study.first} → under "
-        f"the variant, of {whole[0]['pairs']:,} pairs. The colour tells where there are more or "
+        f"the variant, of {whole[0]['pairs']:,} pairs. The colour shows where there are more or "
         "fewer; shares with intervals are in the table below. Turns without such a game are left "
         "out.",
         f"Grid of counts: {told}.",

@@ -86,7 +86,7 @@ def _value_changes(table: pd.DataFrame, labels: Labels, first: str) -> Picture:
         f"Change of the {name} score when both sides choose their strategies as well as they can, "
         "among these strategies, with intervals. To the right: favours "
         f"{labels.side_phrase(own)}, to the left {labels.side_phrase(other)}. A coloured dot "
-        "favours that side, a grey one none for sure.",
+        "clearly favours that side; a grey one may be chance.",
         f"One line a variant: {_told(lines)}.",
         figure,
     )
@@ -115,9 +115,9 @@ def _strategy_scores(table: pd.DataFrame, labels: Labels, key: str, part: str) -
     return make_picture(
         key,
         f"Strategies against all opponents{f', {part}' if part else ''}",
-        "Mean score over all opponents with t intervals. The highest is highest by luck, too: "
+        "Mean score over all opponents with t intervals. The highest is so partly by luck: "
         "expect a lower one in fresh games. Dominated: another strategy, or a mix, "
-        "scores more against every opponent in the games played; the table tells in how many "
+        "scores more against every opponent in the games played; the table says in how many "
         f"resamples of the games it does. Dominated here: {'; '.join(beaten) or 'none'}.",
         f"One line a strategy: {_told(lines, 0)}.",
         figure,
@@ -132,7 +132,7 @@ def _pair_changes(
     ordered = table.sort_values("difference", ascending=False, kind="stable")
     lines = [
         Estimate.of(
-            f"{row['axis']} against {row['soviet']}" + (" (reverses)" if row["reverses"] else ""),
+            f"{row['axis']} against {row['soviet']}" + (" (other way)" if row["reverses"] else ""),
             row,
             ("difference", "low", "high"),
             100,
@@ -145,16 +145,16 @@ def _pair_changes(
     )
     overall = 100 * float(table["overall"].iloc[0])
     axes.axvline(overall, color=MUTED, lw=0.9, ls=(0, (4, 3)))
-    reversing = [line.name for line in lines if line.name.endswith("(reverses)")]
+    reversing = [line.name for line in lines if line.name.endswith("(other way)")]
     leaders = int(table["leader_changes"].sum())
     undecided = int(table["undecided"].sum())
     return make_picture(
         key,
         f"What {variant} does pairing by pairing",
-        "Paired change of the score of each pairing, each interval for its line alone. Dashed: "
-        "the mean over all pairings. Reverses: goes the other way and is sure to. Pairings that "
-        f"reverse: {len(reversing)}; undecided, as neither direction is sure: {undecided}; with "
-        f"another side ahead than before in the games played: {leaders}."
+        "Paired change of the score of each pairing, not adjusted for the number of lines. Dashed: "
+        "the mean over all pairings. Pairings that significantly go the other way: "
+        f"{len(reversing)}; undecided, since neither direction is significant: {undecided}; in "
+        f"which the other side is now ahead in the games played: {leaders}."
         + (f" {len(table) - len(lines)} are not drawn." if len(table) > len(lines) else ""),
         f"One line a pairing: {_told(lines)}.",
         figure,
@@ -185,8 +185,9 @@ def explain(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
                 f"sources-{str(outcome).replace('_', '-')}",
                 f"Where the variance of the {name} comes from",
                 "Share of the variance by source, with intervals for other seeds and draws of the "
-                "set-up. Luck: all that other dice would change with the same set-up, strategies "
-                "and rules. What was not varied is not here.",
+                "set-up. Luck: all that different dice would change under the same set-up, "
+                "strategies "
+                "and rules. What was not varied is not shown.",
                 f"One line a source: {_told(lines, 0)}.",
                 figure,
             ),
@@ -213,8 +214,8 @@ def worth(answer: Answer, labels: Labels) -> Picture:
         "worth",
         f"What each ability is worth to {labels.side_phrase(side)}",
         "Score that the side loses when it is forbidden the action, with intervals. Filled dots: "
-        f"the interval leaves zero out. Grey: less than {margin:g} points, too small to matter. "
-        "As these strategies play: they may miss how to do without.",
+        f"the interval excludes zero. Grey: less than {margin:g} points, too small to matter. "
+        "It holds for these strategies, which may not know how best to do without.",
         f"One line an ability: {_told(lines)}.",
         figure,
     )

@@ -73,7 +73,7 @@ def _picture(table: pd.DataFrame, about: Table, key: str, columns: tuple[str, st
     return make_picture(
         key,
         f"{about.name.replace('_', ' ').capitalize()}: {estimate.replace('_', ' ')}",
-        f"{meaning[:1].upper()}{meaning[1:]}. Filled dots: the interval leaves zero out.{cut}",
+        f"{meaning[:1].upper()}{meaning[1:]}. Filled dots: the interval excludes zero.{cut}",
         f"One dot with its interval a line: {told}.",
         figure,
     )

@@ -149,7 +149,7 @@ def control_map(results: Results, ground: Ground | None) -> Picture | None:
     return make_picture(
         "control",
         "Where control changed hands",
-        f"Places that changed hands in any of {results.sample_words}. The colour tells who held a "
+        f"Places that changed hands in any of {results.sample_words}. The colour shows who held a "
         "place at the end, the size how often it changed hands in a game; stars are hexes worth "
         f"{labels.place_points}. Small squares never changed hands. Dashed: the line on which "
         "the game starts. Intervals are in the numbers below.",

@@ -243,7 +243,7 @@ def wins_by_capture(results: Results) -> Picture | None:
         f"Each place with the game turn in which it really fell; {results.sample_words} split by "
         f"whether the {name} side had taken it by the end of that turn, Wilson intervals. Places "
         "that had fallen by then in all or in none of the games are in the numbers only. This "
-        "tells what goes together, not what causes what.",
+        "shows what goes together, not what causes what.",
         f"For each place two points with intervals: the share of games the {name} side won where "
         "the place had fallen by its historical turn, and where it had not.",
         figure,

@@ -74,7 +74,8 @@ def _morris(table: pd.DataFrame, labels: Labels, part: str) -> Picture:
         "effects",
         "How far each parameter moves the result",
         "Above: mean size of an effect, whatever its sign. Below: mean effect with its sign. With "
-        "t intervals over trajectories, each for its line alone. Effects are scaled up to the "
+        "t intervals over trajectories, not adjusted for the number of lines. Effects are scaled "
+        "up to the "
         "whole range and may pass what it can do; dice that a change reshuffles are in their size."
         + (f" The largest {len(shown)} of {len(table)}." if len(table) > len(shown) else ""),
         f"Dots with intervals, largest first: {told}.",
@@ -96,7 +97,7 @@ def _sobol(table: pd.DataFrame, labels: Labels, part: str) -> Iterator[Picture]:
             ends = [100 * row[f"{index}_low"], 100 * row[f"{index}_high"]]
             axes.plot(ends, [place + shift] * 2, color=colour, lw=1.6)
             axes.plot(100 * row[index], place + shift, "o", ms=5.5, color=fill, mec=colour)
-            which = "with interplay" if index == "total" else "alone"
+            which = "with interactions" if index == "total" else "alone"
             axes.text(
                 1.02, place + shift, f"{index_words(row, index)}\n{which}",
                 transform=axes.get_yaxis_transform(), va="center", size=7.5,
@@ -104,18 +105,18 @@ def _sobol(table: pd.DataFrame, labels: Labels, part: str) -> Iterator[Picture]:
     name_lines(axes, names)
     axes.grid(axis="x")
     axes.set_xlim(-2, 102)
-    axes.set_xlabel(f"Percent of what the parameters do to the {name}, dice apart")
+    axes.set_xlabel(f"Percent of what the parameters do to the {name}, luck left out")
     told = "; ".join(
-        f"{row['parameter']} {index_words(row, 'total')} with interplay, "
+        f"{row['parameter']} {index_words(row, 'total')} with interactions, "
         f"{index_words(row, 'first')} alone"
         for row in rows(known)
     )
     yield make_picture(
         "indices",
-        "What part each parameter has in what they do",
-        "Percent of the variance that the parameters cause over these ranges, the dice taken off. "
-        "Hollow: by itself; filled: with its interplay, which several share. With intervals, each "
-        "for itself."
+        "How much of the effect each parameter has a part in",
+        "Percent of the variance that the parameters cause over these ranges, luck left out. "
+        "Hollow: by itself; filled: with its interactions, which several share. Intervals are not "
+        "adjusted for the number of lines."
         + (f" {len(table) - len(known)} are not drawn." if len(table) > len(known) else ""),
         f"Two dots with intervals a parameter: {told}.",
         figure,
@@ -136,8 +137,8 @@ def dead_rules(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
 def _rule_counts(table: pd.DataFrame) -> Picture:
     """How many rules are dead, quiet and live."""
     words = {
-        "dead": "dead: no game went otherwise without them",
-        "quiet": "quiet: games went otherwise, with the same winner",
+        "dead": "dead: taking them away changed no game",
+        "quiet": "quiet: games changed, but never the winner",
         "live": "live: other sides won",
     }
     counts = {status: int((table["status"] == status).sum()) for status in words}
@@ -187,7 +188,8 @@ def _rule_scores(table: pd.DataFrame, labels: Labels) -> Picture:
     return make_picture(
         "rule-scores",
         "What the score does without each rule",
-        "Paired change of the score without the rule, with intervals, each for its line alone. "
+        "Paired change of the score without the rule, with intervals, not adjusted for the number "
+        "of lines. "
         "Coloured: clear of chance with all rules taken together (Holm, 5%), in the colour of the "
         "side that gains."
         + (f" The {len(lines)} largest; {left} more are in the table." if left else ""),

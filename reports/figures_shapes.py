@@ -95,7 +95,7 @@ def sweep_curve(
 
 #: What the intervals of a tornado hold for.
 _HOLD = {
-    ("low", "high"): "each for its line alone",
+    ("low", "high"): "not adjusted for the number of lines",
     ("all_low", "all_high"): "which hold for all settings at once (Bonferroni)",
 }
 
@@ -148,7 +148,7 @@ def tornado(table: pd.DataFrame, labels: Labels, key: str = "tornado", part: str
         key,
         "What moves the result",
         f"Change of {part or 'the score'} under each setting against the baseline, largest "
-        f"first, with intervals, {_HOLD[ends]}.{gains} Strong bars: the interval leaves out 0."
+        f"first, with intervals, {_HOLD[ends]}.{gains} Strong bars: the interval excludes 0."
         + (f" Left out, since they move it less or not at all: {left}." if left > 0 else ""),
         f"Bars by parameter and setting: {told}.",
         figure,
@@ -180,7 +180,8 @@ def payoff_matrix(
     return make_picture(
         key,
         f"{name} score of each pairing{f', {part}' if part else ''}",
-        f"Score of the {name} side with its interval, each for its cell alone; the colour is that "
+        f"Score of the {name} side with its interval, not adjusted for the number of cells; the "
+        "colour is that "
         f"of the side ahead.{' Only the first strategies are drawn.' if cut else ''}",
         f"Grid of scores: {told}.",
         figure,

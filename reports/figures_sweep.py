@@ -199,7 +199,8 @@ def _lengths(
     return make_picture(
         "sweep-length",
         "Points and length of the games",
-        "Means of a game with t intervals, each for its value alone. A dot without a line: all "
+        "Means of a game with t intervals, not adjusted for the number of values. A dot without a "
+        "line: all "
         "games alike, or one game only.",
         f"Two small panels. {'; '.join(told)}.",
         figure,
@@ -317,6 +318,6 @@ def _aim(
 def _found_words(value: float, low: float, high: float) -> str:
     """Say where the wanted score lies."""
     if not math.isfinite(value):
-        return "No value played gives it for sure, so none is marked."
+        return "Which value gives it is not known, so none is marked."
     ends = ", ".join(f"{end:g}" if math.isfinite(end) else "beyond" for end in (low, high))
     return f"Line and grey: the value that gives it, {value:.3g} [{ends}]."

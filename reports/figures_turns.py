@@ -86,7 +86,7 @@ def points_fan(results: Results) -> Picture:
         f"{name} {points} by game turn",
         f"{results.sample_words}; at the end of each game turn the median, the mean, and the "
         f"ranges that hold half and nine tenths of the games. Thin lines are {shown} games picked "
-        "evenly through the study, drawn a little apart so that equal ones can be told; a line "
+        "evenly through the study, drawn a little apart so that equal ones can be seen; a line "
         f"stops where its game ended. {CARRIED_FORWARD}",
         f"Fan chart of {name} {points} over {results.last_turn} game turns.{told}",
         figure,

@@ -95,5 +95,5 @@ def _route_table(results: Results, ending: str, lines: list[dict[str, Any]]) -> 
         note=f"For each hex that ended games: which places of history had fallen by then, and "
         f"which hexes the {winner} side took {window}, at most the five most frequent of either; "
         "on the right the share of all games in which the place ever fell. Wilson intervals. This "
-        "tells what came before, not what caused the end.",
+        "shows what came before, not what caused the end.",
     )

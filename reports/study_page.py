@@ -99,7 +99,7 @@ def _untold(answer: Answer) -> list[str]:
         return []
     return [
         "This study kept no events, so it can't tell where points come from, when places fell and "
-        "what goes with another winner: play it again with --detail events."
+        "what goes with a change of winner: play it again with --detail events."
     ]
 
 

@@ -136,7 +136,7 @@ def _moves(row: Mapping[str, Any]) -> bool:
 
 
 def parting_sheets(part: Mapping[str, pd.DataFrame], first: str, variant: str) -> list[Sheet]:
-    """Sheets of what the games part over, and of what goes with another winner."""
+    """Sheets of what the games part over, and of what goes with a change of winner."""
     shown = []
     partings = part["partings"]
     if len(partings) and (partings["phase"] != "").any():
@@ -191,7 +191,7 @@ def _words(kind: str) -> str:
 def _separating_sheet(table: pd.DataFrame, variant: str) -> Sheet:
     shown: Sequence[dict[str, Any]] = rows(table.head(SHOWN_EVENTS))
     return Sheet(
-        f"What goes with another winner under {variant}",
+        f"What goes with a change of winner under {variant}",
         ("Only in one game of the pair", "Flipped pairs", "Other pairs", "Difference", "p", "Won"),
         [
             (

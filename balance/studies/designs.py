@@ -48,11 +48,12 @@ METHODS = {
     ),
     SOBOL: (
         "Sobol indices (Saltelli 2010, Jansen 1999) of the mean outcomes of the points. A change "
-        "parts games from their twins and so reshuffles the dice: what these still do to the means "
-        "is told from seed to seed of a row and taken off, so that a parameter that only "
+        "reshuffles the dice of the games that follow: what the dice still add to the means is "
+        "estimated from the seeds of each row and subtracted, so that a parameter that only "
         "reshuffles them has an index of 0 but for chance.",
-        "Alone: share of what the parameters cause by this one; with interplay: its total index. "
-        "The shares with interplay may add up to more than all, as two parameters share theirs. "
+        "Alone: what this parameter causes by itself, as a share of what all cause; with "
+        "interactions: its total index. The latter may add up to more than 100%, since an "
+        "interaction counts for each of its parameters. "
         "Intervals are Fieller's with a bootstrap t over rows; they hold for each share alone, and "
         "are too wide rather than too short where the dice do little.",
     ),

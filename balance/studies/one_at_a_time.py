@@ -37,7 +37,7 @@ METHODS = (
     "12 on; a switch flipped; each other word of a choice; what is closed opened at its lowest "
     "cost. How two of them work together does not show.",
     "Both games of a pair share their seed. A p value is the smallest error rate at which the "
-    "interval leaves out 0. A parameter clearly matters if the interval that holds for all "
+    "interval excludes 0. A parameter clearly matters if the interval that holds for all "
     "settings at once (Bonferroni) does. The largest of many estimates is likely to be too large.",
 )
 

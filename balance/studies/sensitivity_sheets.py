@@ -58,7 +58,7 @@ def _effect_sheet(
             for row in rows(table)
         ],
         note="Interval: for its setting alone. For all: interval and p value that hold for all "
-        "settings at once (Bonferroni); where that interval leaves out 0 the parameter clearly "
+        "settings at once (Bonferroni); where that interval excludes 0 the parameter clearly "
         "matters. Alike: games that went as in the baseline from beginning to end.",
         brief=brief,
         topic="" if brief else "tornado",
