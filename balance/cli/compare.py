@@ -37,7 +37,7 @@ def command(
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
     out: options.Out = None,
-    detail: options.Detail = "turns",
+    detail: options.Detail = "events",
     quiet: options.Quiet = False,
 ) -> None:
     """Compare rule variants on the same seeds and say which side a change favours, and by how much.

@@ -74,7 +74,11 @@ Set = Annotated[
 ]
 Detail = Annotated[
     str,
-    typer.Option("--detail", metavar="LEVEL", help="Tables to keep: turns, events or battles."),
+    typer.Option(
+        "--detail",
+        metavar="LEVEL",
+        help="How much to keep: turns, events (where and why) or battles.",
+    ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress bar and no summary.")]
 Hush = Annotated[bool, typer.Option("--quiet", help="Don't say what is being done meanwhile.")]

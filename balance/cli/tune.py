@@ -52,7 +52,11 @@ def command(
     out: options.Out = None,
     detail: Annotated[
         str | None,
-        typer.Option("--detail", metavar="LEVEL", help="Tables to keep: turns, events or battles."),
+        typer.Option(
+            "--detail",
+            metavar="LEVEL",
+            help="How much to keep: turns, events (where and why) or battles.",
+        ),
     ] = None,
     quiet: options.Quiet = False,
 ) -> None:

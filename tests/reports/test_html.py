@@ -131,7 +131,7 @@ def test_a_study_without_events_has_a_page_that_leaves_their_figures_out():
         "figure-ends-sudden-death",
         "figure-strength",
     }
-    assert "Nothing was kept for this part" in page
+    assert "The study kept no data for this part" in page
 
 
 def test_disagreeing_tables_raise_the_alarm_at_the_top(page, wild_page):
@@ -143,6 +143,19 @@ def test_several_pairings_have_a_table_of_their_own(page, wild_page):
     assert "By pairing" in wild_page
     assert "4 pairings" in wild_page
     assert "By pairing" not in page
+
+
+def test_what_is_reconstructed_stands_under_the_headline_and_leads_to_the_list(page):
+    said = "Reconstructed, not taken from the printed game: the combat results table"
+    assert page.index("<h1") < page.index(said) < page.index("How sure")
+    assert '<a href="#estimates">The list in full</a>' in page
+    assert page.index('<h3 id="estimates">') > page.index("Data and limits</h2>")
+
+
+def test_games_that_captions_name_lead_to_the_list_where_they_have_no_replays(page):
+    captions = "".join(re.findall(r"<figcaption>.*?</figcaption>", page, re.DOTALL))
+    assert set(re.findall(r'<a href="([^"]*)">', captions)) == {"#examples"}
+    assert 'id="examples"' in page
 
 
 def test_every_figure_names_games_that_show_what_it_shows(page):

@@ -63,7 +63,7 @@ def test_a_study_without_the_table_of_hexes_gets_its_report_without_their_maps(t
     keys = {picture.key for picture in page.pictures}
     assert "control-by-turn" not in keys
     assert "heat" in keys
-    assert any("this study did not keep" in section.words for section in page.sections)
+    assert any("This study did not keep" in section.words for section in page.sections)
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """Links from a report to the games worth looking at."""
 
 import json
+import re
 from html import unescape
 
 import pandas as pd
@@ -105,6 +106,8 @@ def test_a_report_with_replays_links_to_pages_that_are_there(study, tmp_path):
     links = [link for link in read_page.links if link.startswith("replays/")]
     written = sorted(path.name for path in (page.parent / "replays").iterdir())
     assert len(set(links)) == len(written) == 2
+    captions = re.findall(r"<figcaption>.*?</figcaption>", page.read_text("utf-8"), re.DOTALL)
+    assert any('<a href="replays/game-' in caption for caption in captions)
     for link in links:
         document = json.loads((page.parent / link).read_text(encoding="utf-8"))
         number = document["played"]["game_id"]

@@ -157,10 +157,12 @@ def _tables_sort(page):
 
 
 def test_variants_that_change_nothing_have_a_page_that_says_what_it_cannot_tell_without_events():
-    answer = balance.compare("blue", ["baseline", "vp_without_caucasus"], games=10, **BLUE)
+    answer = balance.compare(
+        "blue", ["baseline", "vp_without_caucasus"], games=10, detail="turns", **BLUE
+    )
     page = render_page(study_page(answer))
     text = " ".join(read(page).text)
-    assert "10 games went alike to the end" in text
-    assert "this study kept no events" in text
+    assert "Identical to the end: 10 pairs." in text
+    assert "This study kept no events" in text
     assert "figure-captures-1" not in page
     assert not re.search(r"\b(nan|inf)\b", text)

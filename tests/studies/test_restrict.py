@@ -87,8 +87,17 @@ def test_uses_are_counted_in_runs_as_in_the_whole_tables(monkeypatch):
 def test_an_action_that_goes_on_in_spite_of_it_or_was_never_taken_is_said():
     answer = fake(without=["aerial_supply", "sea_block"], games=20)
     said = " ".join(answer.remarks)
-    assert "the aerial supply marker: seen in spite of the restriction, which is a fault" in said
+    assert (
+        "the aerial supply marker: used in spite of the restriction, which is a fault of the engine"
+        in said
+    )
     assert "nobody used aircraft against sea movement in the unrestricted games" in said
+    assert "aircraft against sea movement not measurable (nobody used it)" in answer.sentence
+    alone = fake(without="sea_block", games=20)
+    assert alone.sentence == (
+        "The worth of aircraft against sea movement to the Axis is not measurable: nobody used it "
+        "in 20 unrestricted games."
+    )
 
 
 def test_several_are_compared_one_by_one_and_joined_ones_together():
