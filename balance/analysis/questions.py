@@ -72,4 +72,5 @@ def check_count(count: int, needed: int, what: str) -> None:
     balance.errors.BadQuestion: strategies of the Axis: 1 found, but at least 2 are needed
     """
     if count < needed:
-        raise BadQuestion(f"{what}: {count} found, but at least {needed} are needed")
+        verb = "is" if needed == 1 else "are"
+        raise BadQuestion(f"{what}: {count} found, but at least {needed} {verb} needed")

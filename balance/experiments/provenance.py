@@ -50,14 +50,16 @@ def change_texts(ruleset: Ruleset) -> dict[str, str]:
 def strategy_hash(game: str, side: str, strategy: str) -> str:
     """Hash of the source of a strategy, named ``name:key=value`` or by the path of its file.
 
-    A strategy that comes with the product may share code with its neighbours, so all of them count;
-    a plugin of others counts with the files of its folder that it takes.
+    An opening file that comes with the product counts by itself. A Python strategy there may share
+    code with its neighbours, so all of them count; a plugin of others counts with the files of its folder that it takes.
     """
     path = Path(strategy.partition(":")[0])
     plugin = plugin_path(game, side, strategy)
     if plugin is not None and is_file(plugin):
         return hash_files([plugin, *helpers_of(plugin)])
-    return hash_files([path if is_file(path) else strategies_folder() / game])
+    folder = strategies_folder() / game
+    own = folder / f"{side}_{path}.toml"
+    return hash_files([next(filter(is_file, (path, own)), folder)])
 
 
 def _library_versions() -> dict[str, str]:

@@ -69,7 +69,7 @@ def test_time_follows_from_the_speed():
         (lambda: games_for_half_width(0.5, 0), "half-width: 0 needs endless games"),
         (lambda: games_for_half_width(0, 0.1), "standard deviation: 0 gives no plan"),
         (lambda: games_for_power(0.5, 0), "effect: 0 can't be found"),
-        (lambda: games_for_power(0.5, 0.1, power=1), "power: 1 can't be had"),
+        (lambda: games_for_power(0.5, 0.1, power=1), "power: 1 is not possible"),
         (lambda: games_for_power(0.5, 0.1, error_rate=1), "error rate: 1"),
         (lambda: games_for_equivalence(0.5, 0.02, 0.02), "as large as the margin"),
         (lambda: games_for_power(0.5, 1e-9), "ask for less precision"),

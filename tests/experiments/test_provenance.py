@@ -67,3 +67,8 @@ def test_a_strategy_of_ones_own_is_hashed_by_its_file(copy: Path):
     assert strategy_hash(GAME, "axis", str(mine)) == before
     edit(mine)
     assert strategy_hash(GAME, "axis", str(mine)) != before
+
+
+def test_each_opening_that_comes_with_the_product_has_a_hash_of_its_own():
+    names = ("historical", "rostov_pocket", "stalingrad_dash")
+    assert len({strategy_hash(GAME, "axis", name) for name in names}) == len(names)

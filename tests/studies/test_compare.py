@@ -167,7 +167,7 @@ def test_an_undecided_comparison_says_how_many_more_games_it_needs():
     more = verdict(answer).more_pairs
     assert verdict(answer).more_even < more < verdict(answer).more_nearly
     assert verdict(answer).verdict == "undecided"
-    assert re.search(r"about [\d,]+ more games \(.+ here\)", answer.sentence)
+    assert re.search(r"About [\d,]+ more games \(.+ here\)", answer.sentence)
     assert more > 100
 
 
@@ -281,7 +281,7 @@ def test_the_tables_are_documented_as_they_are():
         ({"margin": 100, "until": "decided"}, BadQuestion, "as large as any difference"),
         ({"error_rate": 1}, BadQuestion, "error rate: 1"),
         ({"until": "bored"}, BadQuestion, "'bored' is no way to stop"),
-        ({"games": 1}, BadQuestion, "games to compare: 1 is too few"),
+        ({"games": 1}, BadQuestion, "games to compare: 1 found, but at least"),
         ({"max_games": 10, "until": "decided"}, BadQuestion, "largest number of paired games"),
         ({"axis": "nobody"}, UnknownName, "nobody"),
         ({"settings": {"victory.vp_to_win": 9999}, "variants": ["baseline"]}, DataError, "9999"),

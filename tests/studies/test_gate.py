@@ -130,7 +130,7 @@ def test_a_rule_that_changes_nothing_fails_a_gate_that_asks_for_it(tmp_path: Pat
         (HEAD + 'seed = "one"\n[bands]\nvp = [0, 9]\n', "seed is 'one'; expected a whole number"),
         (HEAD + "gamess = 3\n[bands]\nvp = [0, 9]\n", "unknown entry 'gamess' of [gate]"),
         (HEAD + "[band]\nvp = [0, 9]\n", "gate.toml:4: unknown entry 'band'"),
-        (HEAD + "confidence = 1.0\n[bands]\nvp = [0, 9]\n", "confidence: 1 can't be had"),
+        (HEAD + "confidence = 1.0\n[bands]\nvp = [0, 9]\n", "confidence: 1 is not possible"),
         ('[gate]\nscenario = "red"\n[bands]\nvp = [0, 9]\n', "unknown scenario 'red'"),
         ('[gate]\nscenario = "blue"\nvariant = "x"\n[bands]\nvp = [0, 9]\n', "unknown variant 'x'"),
         (
