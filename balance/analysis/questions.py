@@ -69,8 +69,8 @@ def check_count(count: int, needed: int, what: str) -> None:
     --------
     >>> check_count(1, 2, "strategies of the Axis")
     Traceback (most recent call last):
-    balance.errors.BadQuestion: strategies of the Axis: 1 found, but at least 2 are needed
+    balance.errors.BadQuestion: strategies of the Axis: 1, but at least 2 are needed
     """
     if count < needed:
         verb = "is" if needed == 1 else "are"
-        raise BadQuestion(f"{what}: {count} found, but at least {needed} {verb} needed")
+        raise BadQuestion(f"{what}: {count}, but at least {needed} {verb} needed")

@@ -51,7 +51,8 @@ def strategy_hash(game: str, side: str, strategy: str) -> str:
     """Hash of the source of a strategy, named ``name:key=value`` or by the path of its file.
 
     An opening file that comes with the product counts by itself. A Python strategy there may share
-    code with its neighbours, so all of them count; a plugin of others counts with the files of its folder that it takes.
+    code with its neighbours, so all of them count; a plugin of others counts with the files of its
+    folder that it takes.
     """
     path = Path(strategy.partition(":")[0])
     plugin = plugin_path(game, side, strategy)

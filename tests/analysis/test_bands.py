@@ -92,7 +92,7 @@ def test_curves_are_those_of_the_paired_games():
 
 
 def test_a_handful_of_seeds_gives_no_band():
-    with pytest.raises(BadQuestion, match="paired seeds of a curve: 5 found, but at least"):
+    with pytest.raises(BadQuestion, match="paired seeds of a curve: 5, but at least"):
         difference_band(np.zeros((5, 3)), np.zeros((5, 3)))
 
 

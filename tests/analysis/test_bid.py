@@ -49,7 +49,7 @@ def test_shares_at_each_bid_have_intervals():
 
 
 def test_no_games_and_no_share_are_refused():
-    with pytest.raises(BadQuestion, match="games for a bid: 0 found, but at least"):
+    with pytest.raises(BadQuestion, match="games for a bid: 0, but at least"):
         fair_bid([], 6)
     with pytest.raises(BadQuestion, match="wanted share: 1 is no share"):
         fair_bid([1, 2], 6, share=1)

@@ -49,5 +49,5 @@ def test_settings_that_make_no_sense_are_refused(margin, error_rate, words):
 
 
 def test_one_seed_shows_nothing():
-    with pytest.raises(BadQuestion, match="paired seeds: 1 found, but at least"):
+    with pytest.raises(BadQuestion, match="paired seeds: 1, but at least"):
         show_equivalence([0.0], 0.1)

@@ -58,9 +58,9 @@ def test_bands_without_figure_or_sense_are_refused():
         check_bands(figures(), {"share.axsi": (0, 1)})
     with pytest.raises(BadQuestion, match=r"band of share.axis: \[0.6, 0.4\] is none"):
         check_bands(figures(), {"share.axis": [0.6, 0.4]})
-    with pytest.raises(BadQuestion, match="expected bands: 0 found, but at least"):
+    with pytest.raises(BadQuestion, match="expected bands: 0, but at least"):
         check_bands(figures(), {})
-    with pytest.raises(BadQuestion, match="games to check: 0 found, but at least"):
+    with pytest.raises(BadQuestion, match="games to check: 0, but at least"):
         study_figures(make_games([]), WINNERS, ENDINGS)
 
 

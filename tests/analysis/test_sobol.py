@@ -109,11 +109,11 @@ def test_a_game_that_a_single_parameter_decides_has_all_of_it_there():
 def test_outcomes_that_do_not_fit_or_never_differ_are_refused():
     with pytest.raises(BadQuestion, match=r"shape \(4, 2\) in a row don't fit 3 parameters"):
         sobol_indices([np.zeros((4, 2))] * 16, list("abc"))
-    with pytest.raises(BadQuestion, match="seeds of each row: 1 found, but at least"):
+    with pytest.raises(BadQuestion, match="seeds of each row: 1, but at least"):
         sobol_indices([np.zeros((5, 1))] * 16, list("abc"))
-    with pytest.raises(BadQuestion, match="complete rows of the design: 15 found, but at least"):
+    with pytest.raises(BadQuestion, match="complete rows of the design: 15, but at least"):
         sobol_indices([np.zeros((5, 2))] * 15, list("abc"))
     with pytest.raises(BadQuestion, match="all games came to the same outcome"):
         sobol_indices([np.zeros((5, 2))] * 16, list("abc"))
-    with pytest.raises(BadQuestion, match="rows of the design: 8 found, but at least 32"):
+    with pytest.raises(BadQuestion, match="rows of the design: 8, but at least 32"):
         sobol_design(3, 8)

@@ -125,9 +125,9 @@ def test_shares_with_draws_name_the_nearest_value():
 
 def test_one_value_one_game_and_wrong_shares_are_refused():
     table = scores(np.random.default_rng(11), 10)
-    with pytest.raises(BadQuestion, match="values of the parameter: 1 found, but at least"):
+    with pytest.raises(BadQuestion, match="values of the parameter: 1, but at least"):
         tune(table[[4.0]])
-    with pytest.raises(BadQuestion, match="games with value 4: 1 found, but at least"):
+    with pytest.raises(BadQuestion, match="games with value 4: 1, but at least"):
         tune(table.iloc[:1])
     with pytest.raises(BadQuestion, match="expected three numbers that add up to 1"):
         nearest_shares(table, (0.5, 0.4, 0.5))

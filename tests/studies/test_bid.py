@@ -67,7 +67,7 @@ def test_bid_is_added_to_the_number_that_wins_by_the_rules_played():
         ({"want": "45/10/45"}, "a bid takes one share of wins"),
         ({"want": 100}, "is no balance"),
         ({"detail": "turns"}, "a bid takes 'events' or 'battles'"),
-        ({"games": 1}, "1 found, but at least"),
+        ({"games": 1}, "1, but at least"),
         ({"settings": {"victory.vp_to_win": 99}}, "play can't go on beyond"),
         ({"settings": {"victory.vp_to_wim": 9}}, "did you mean"),
     ],

@@ -281,7 +281,7 @@ def test_the_tables_are_documented_as_they_are():
         ({"margin": 100, "until": "decided"}, BadQuestion, "as large as any difference"),
         ({"error_rate": 1}, BadQuestion, "error rate: 1"),
         ({"until": "bored"}, BadQuestion, "'bored' is no way to stop"),
-        ({"games": 1}, BadQuestion, "games to compare: 1 found, but at least"),
+        ({"games": 1}, BadQuestion, "games to compare: 1, but at least"),
         ({"max_games": 10, "until": "decided"}, BadQuestion, "largest number of paired games"),
         ({"axis": "nobody"}, UnknownName, "nobody"),
         ({"settings": {"victory.vp_to_win": 9999}, "variants": ["baseline"]}, DataError, "9999"),

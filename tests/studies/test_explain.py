@@ -100,11 +100,11 @@ def test_seeds_with_a_broken_game_are_left_out_whole_and_said():
     ("options", "message"),
     [
         ({"axis": ["rock"], "soviet": ["rock"], "set_ups": 0}, "leave nothing but luck"),
-        ({"set_ups": 4}, r"set-up draws .*: 4 found, but at least 5"),
-        ({"set_ups": -1}, r"set-up draws .*: -1 found, but at least"),
-        ({"games": 19}, "seeds of the dice: 19 found, but at least"),
+        ({"set_ups": 4}, r"set-up draws .*: 4, but at least 5"),
+        ({"set_ups": -1}, r"set-up draws .*: -1, but at least"),
+        ({"games": 19}, "seeds of the dice: 19, but at least"),
         ({"axis": ["don_line"]}, "is a Soviet strategy; give it as --soviet don_line"),
-        ({"variants": []}, "variants to explain by: 0 found, but at least"),
+        ({"variants": []}, "variants to explain by: 0, but at least"),
         ({"error_rate": 1}, "error rate: 1"),
     ],
 )

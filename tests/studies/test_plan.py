@@ -99,10 +99,10 @@ def test_a_plan_is_answered_again_from_its_folder(tmp_path):
     [
         ({"precision": [0]}, "precision: 0 points"),
         ({"precision": [60]}, "precision: 60 points"),
-        ({"precision": []}, "precisions: 0 found, but at least"),
+        ({"precision": []}, "precisions: 0, but at least"),
         ({"power": 1}, "power: 1 is not possible"),
         ({"confidence": 95}, "confidence: 95 is not possible"),
-        ({"games": 5}, "games of the pilot: 5 found, but at least"),
+        ({"games": 5}, "games of the pilot: 5, but at least"),
         ({"variants": ["baseline", "vp_to_win_5", "vp_to_win_7"]}, "plan: 3 variants"),
     ],
 )

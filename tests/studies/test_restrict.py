@@ -134,7 +134,7 @@ def test_restricted_games_are_those_of_the_same_seeds_and_the_others_are_as_ever
         ({"axis": ["don_line"]}, BadQuestion, "is a Soviet strategy; give it as --soviet don_line"),
         ({"margin": 0}, BadQuestion, "margin: 0"),
         ({"error_rate": 2}, BadQuestion, "error rate: 2"),
-        ({"games": 1}, BadQuestion, "games to compare: 1 found, but at least 2"),
+        ({"games": 1}, BadQuestion, "games to compare: 1, but at least 2"),
     ],
 )
 def test_bad_questions_are_refused_before_anything_is_played(options, fault, message, tmp_path):

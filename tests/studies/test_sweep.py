@@ -130,7 +130,7 @@ def test_faulty_games_are_counted_and_told_and_count_for_nobody():
         ({KEY: "0..5"}, {}, DataError, "takes a whole number 1 to 99"),
         ({KEY: "5,six"}, {}, DataError, "can't be 'six'"),
         ({KEY: "1..99", "supply.line_max_hexes": "1..9"}, {}, BadQuestion, "891 settings"),
-        (OVER, {"games": 1}, BadQuestion, "games a setting: 1 found, but at least"),
+        (OVER, {"games": 1}, BadQuestion, "games a setting: 1, but at least"),
         (OVER, {"error_rate": 0}, BadQuestion, "error rate"),
         (OVER, {"axis": "historcal"}, BalanceError, "did you mean 'historical'"),
         (OVER, {"variant": "nosuch"}, BalanceError, "unknown variant"),

@@ -174,15 +174,15 @@ def test_games_that_broke_off_are_counted_and_said():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"axis": ["rock"]}, r"Axis strategies .*1 found, but at least 2"),
-        ({"soviet": ["rock"]}, r"Soviet strategies .*1 found, but at least"),
+        ({"axis": ["rock"]}, r"Axis strategies .*1, but at least 2"),
+        ({"soviet": ["rock"]}, r"Soviet strategies .*1, but at least"),
         ({"axis": ["rock", "rock"]}, r"--axis rock: is given twice"),
         (
             {"axis": ["rock", "don_line"]},
             r"don_line: is a Soviet strategy; give it as --soviet don_line",
         ),
         ({"soviet": ["voronezh_first", "rock"]}, r"give it as --axis voronezh_first"),
-        ({"games": 19}, r"19 found, but at least 20"),
+        ({"games": 19}, r"19, but at least 20"),
         ({"variants": ["baseline", "baseline"]}, r"--variant baseline: is given twice"),
         ({"error_rate": 0}, r"error rate: 0"),
     ],

@@ -93,7 +93,7 @@ def test_wanted_wins_draws_and_losses_name_the_nearest_value():
         ({"want": "45/10/46"}, BadQuestion, "add up to 100"),
         ({"want": "half"}, BadQuestion, "'half' is no balance"),
         ({"want": "nan"}, BadQuestion, "is no balance"),
-        ({"games": 1}, BadQuestion, "games a value: 1 found, but at least"),
+        ({"games": 1}, BadQuestion, "games a value: 1, but at least"),
         ({"settings": {KEY: 6}}, BadQuestion, "is set to 6 for all games"),
         ({"axis": "historcal"}, BalanceError, "did you mean 'historical'"),
     ],
