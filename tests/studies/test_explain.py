@@ -70,13 +70,13 @@ def test_one_strategy_a_side_on_several_set_ups_is_luck_and_set_ups():
     found = sources(answer, "vp")
     assert found.index.tolist() == ["luck", "set_up"]
     assert found.loc["luck", "low"] <= 4 / 5 <= found.loc["luck", "high"]
-    assert "not varied, so nothing is known of them: rules" in answer.remarks[-1]
+    assert "not varied, so their share is not known: rules" in answer.remarks[-1]
     assert "is due to luck" in answer.sentence
 
 
 def test_what_is_not_varied_is_said_not_counted_as_nothing():
     answer = fake(soviet=["rock"], games=20, set_ups=5)
-    assert "not varied, so nothing is known of them: rules, Soviet strategies" in answer.remarks
+    assert "not varied, so their share is not known: rules, Soviet strategies" in answer.remarks
     assert "Soviet" not in answer.sentence
 
 

@@ -68,9 +68,11 @@ def test_the_sentence_says_what_matters_most_how_many_do_and_how_many_never_do(s
 def test_the_smallest_effect_that_would_be_found_is_told(stepped: Answer, effects: pd.DataFrame):
     found, alone = stepped.facts["effect_found"], stepped.facts["effect_found_alone"]
     assert 0 < alone < found < 0.12
-    assert any("600 games a setting find with a chance of 80%" in each for each in stepped.remarks)
+    assert any(
+        "600 games a setting have an 80% chance of finding" in each for each in stepped.remarks
+    )
     few = ask(only=["air", "victory.vp_to_win"], games=3)
-    assert not any("find with a chance" in remark for remark in few.remarks)
+    assert not any("chance of finding" in remark for remark in few.remarks)
 
 
 def test_a_setting_whose_games_all_break_off_is_left_out(stepped: Answer):

@@ -60,7 +60,7 @@ def test_grid_without_the_own_values_of_the_rules_is_compared_with_its_first_set
     answer = sweep({KEY: [7, 8]})
     assert answer.tables["sweep"]["reference"].tolist() == [True, False]
     assert not answer.facts["reference_is_unchanged_rules"]
-    assert any("told against the first one, victory.vp_to_win=7" in r for r in answer.remarks)
+    assert any("measured from the first, victory.vp_to_win=7" in r for r in answer.remarks)
 
 
 def test_two_parameters_make_a_full_grid_whose_lowest_and_highest_are_told():
@@ -182,4 +182,4 @@ def test_small_sweep_of_the_real_game():
     answer = balance.sweep("blue", {KEY: [5, 7]}, games=4, jobs=1)
     assert len(answer.results.games) == 8
     assert answer.tables["sweep"]["faulty"].sum() == 0
-    assert any("band over all values takes 20" in remark for remark in answer.remarks)
+    assert any("needs at least 20 complete seeds" in remark for remark in answer.remarks)
