@@ -108,7 +108,10 @@ def test_each_command_has_help_for_itself_and_all_its_options(
         (["variants", "nosuch"], "unknown game 'nosuch'"),
         (["check", "strategy", "nosuch.toml"], "nosuch.toml"),
         (["tournament", "blue", "--axis", "historical"], "1, but at least 2"),
-        (["tournament", "blue", "--axis", "don_line"], "is a Soviet strategy; give it as --soviet don_line"),
+        (
+            ["tournament", "blue", "--axis", "don_line"],
+            "is a Soviet strategy; give it as --soviet don_line",
+        ),
         (["tournament", "blue", "--games", "19"], "19, but at least 20"),
         (["explain", "blue", "--set-ups", "2"], "2, but at least 5"),
         (["explain", "blue", "--variant", "nosuch"], "unknown variant 'nosuch'"),
