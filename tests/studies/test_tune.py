@@ -78,7 +78,7 @@ def test_wanted_wins_draws_and_losses_name_the_nearest_value():
     assert answer.facts["nearest"] == 6
     assert answer.tables["tune"]["best"].sum() == pytest.approx(1)
     drawn = tune(want=(35, 10, 55), games=50)
-    assert any("draws can't be tuned" in remark for remark in drawn.remarks)
+    assert any("this parameter can't tune draws" in remark for remark in drawn.remarks)
 
 
 @pytest.mark.parametrize(
