@@ -141,7 +141,7 @@ def test_long_tables_are_cut_to_their_largest_and_say_so():
         {"name": [f"n{k}" for k in range(size)], "mean": range(size), "low": 0.0, "high": 99.0}
     )
     (picture,) = estimates(table, about("name text a\nmean number b\nlow number c\nhigh number d"))
-    assert "40 of 60 rows are drawn, the largest" in picture.caption
+    assert "26 of 60 rows are drawn, the largest" in picture.caption
     assert "n59" in texts(picture)
     assert "n5 " not in texts(picture) + " "
 
@@ -185,3 +185,13 @@ def test_shapes_do_not_claim_the_tables_of_a_comparison():
     own = ("verdicts", "outcomes", "curves", "changes", "endings", "incidence", "flipped")
     for name in own:
         assert not any(set(shape.columns) <= set(TABLES[name].names) for shape in SHAPES)
+
+
+def test_a_grid_of_more_columns_than_a_phone_shows_goes_on_below():
+    names = [f"s{number}" for number in range(8)]
+    table = pd.DataFrame(
+        {"axis": "a", "soviet": names, "score": 0.5, "low": 0.4, "high": 0.6}, index=range(8)
+    )
+    panels = figures_shapes.payoff_matrix(table, LABELS).figure.axes
+    shown = [[tick.get_text() for tick in axes.get_xticklabels()] for axes in panels]
+    assert shown == [names[:6], names[6:]]
