@@ -62,14 +62,14 @@ def test_the_rivers_of_every_game_are_drawn(game):
     assert drawn >= len(rivers) / 2 > 50
 
 
-<<<<<<< HEAD
 def test_a_map_has_the_points_that_a_variant_gives():
     labels = read_labels("drive_on_stalingrad")
     changes = {"hex:1134:vp": "2", "victory.vp_hexes": ("2111",), "victory.vp_per_hex": 3}
     ground = read_ground(replace(labels, worth=changed_worth("drive_on_stalingrad", changes)))
     points = {row["hex"]: row["vp"] for row in ground.sheet.hexes if row["vp"] != "0"}
     assert points == {"1134": "2", "2111": "3"}
-=======
+
+
 def test_names_cover_neither_each_other_nor_marks_and_a_city_of_several_hexes_has_one():
     labels = read_labels("army_group_south")
     ground = read_ground(labels)
@@ -83,4 +83,3 @@ def test_names_cover_neither_each_other_nor_marks_and_a_city_of_several_hexes_ha
     points = axes.transData.transform([ground.place(name) for name in labels.places])
     assert not [1 for box in boxes for point in points if box.contains(*point)]
     assert [text.get_text() for text in axes.texts].count("Kharkov") == 1
->>>>>>> 3e91a26 (tests: names on maps, grids of many columns)
