@@ -28,7 +28,8 @@ def as_sentence(words: str, name: str = "") -> str:
     >>> as_sentence("each seed is a mean"), as_sentence("no_aircraft is undecided.", "no_aircraft")
     ('Each seed is a mean.', 'no_aircraft is undecided.')
     """
-    if words and not (is_name(name) and words.startswith(name)):
+    first = words.partition(" ")[0]
+    if words and not is_name(first) and not (is_name(name) and words.startswith(name)):
         words = words[0].upper() + words[1:]
     return words if words.endswith((".", "!", "?")) else f"{words}."
 

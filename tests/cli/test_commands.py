@@ -72,7 +72,7 @@ def test_each_command_has_help_for_itself_and_all_its_options(
         (["run", "blue", "--games", "0"], "not 0"),
         (["run", "blue", "--detail", "all"], "unknown detail 'all'"),
         (["run", "blue", "--jobs", "0"], "--jobs"),
-        (["sweep", "blue"], "no parameter to go over"),
+        (["sweep", "blue"], "no parameter to vary"),
         (["sweep", "blue", "--over", "victory.vp_to_win"], "e.g. victory.vp_to_win=5..7"),
         (["sweep", "blue", "--over", "victory.vp_to_win=6"], "expected at least two"),
         (["sweep", "blue", "--over", "victory.vp_to_win=0..3"], "a whole number 1 to 99"),
@@ -171,12 +171,14 @@ def test_only_the_command_that_is_asked_for_is_loaded():
         "print(*sorted(name for name in sys.modules if name.startswith('balance.cli.')))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert done.stdout.split() == ["balance.cli.app", "balance.cli.games", "balance.cli.options"]
+    assert done.stdout.split() == [
+        f"balance.cli.{name}" for name in ("app", "games", "listing", "options")
+    ]
 
 
 def test_every_module_of_a_command_is_listed():
     modules = {path.stem for path in Path(cli.__file__).parent.glob("*.py")}
-    assert set(COMMANDS) == modules - {"__init__", "app", "call", "options"}
+    assert set(COMMANDS) == modules - {"__init__", "app", "call", "listing", "options"}
 
 
 def test_a_parameter_set_twice_is_refused():

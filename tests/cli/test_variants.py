@@ -26,7 +26,8 @@ def fails(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return message
 
 
-def test_list_names_each_variant_with_its_reason(capsys):
+def test_list_names_each_variant_with_its_reason(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")  # room for a row each
     lines = show(capsys, GAME).splitlines()
     assert any(line.split()[1:3] == ["baseline", "0"] for line in lines)
     assert any("no_sudden_death" in line and line.endswith("tie down?") for line in lines)
@@ -73,7 +74,7 @@ def test_show_of_the_baseline_says_that_nothing_changes(capsys):
     [
         (["show"], "which one?"),
         (["show", "vp_to_win_8"], "'vp_to_win_7'"),
-        (["show", "nosuch.toml"], "nosuch.toml: can't be read"),
+        (["show", "nosuch.toml"], "nosuch.toml: no such file"),
         (["show", "baseline", "--game", "nosuch"], "unknown game 'nosuch'"),
         (["show", "baseline"], "say which game is meant"),
         (["show", "baseline", "--game", GAME, "--set", "crt:4:3:1=AE"], "result 'AE'"),

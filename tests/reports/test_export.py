@@ -28,7 +28,7 @@ def test_the_tables_of_an_answer_come_back_as_they_went(study, format: str, tmp_
     text = {"hex": object, "first_hex": object, "second_hex": object}
     read = partial(pd.read_csv, dtype=text) if format == "csv" else pd.read_parquet
     assert {path.name for path in paths} == {
-        *(f"{name}.{format}" for name in ("games", "turns", *answer.tables)),
+        *(f"{name}.{format}" for name in ("games", "turns", "events", *answer.tables)),
         "columns.md",
     }
     for name, table in answer.tables.items():
@@ -72,7 +72,16 @@ def test_the_command_writes_tables_and_figures_as_svg_and_png(study, tmp_path: P
     drawn = sorted((tmp_path / "figures").iterdir())
     names = {path.stem for path in drawn}
     assert names == {
-        *("verdicts", "changes", "incidence", "curves", "partings-1", "differences-1", "state-1"),
+        *(
+            "verdicts",
+            "changes",
+            "incidence",
+            "curves",
+            "partings-1",
+            "differences-1",
+            "sources-1",
+            "state-1",
+        ),
     }
     for path in drawn:
         if path.suffix == ".png":

@@ -20,7 +20,8 @@ from tests.reports.reading import read, scripts
 
 GAMES = 60
 FIGURES = [
-    *("verdicts", "changes", "incidence", "curves", "partings-1", "partings-2"),
+    *("verdicts", "changes", "incidence", "curves"),
+    *("sources-1", "partings-1", "sources-2", "partings-2"),
     *("differences-1", "state-1", "differences-2", "state-2"),
 ]
 

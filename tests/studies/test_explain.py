@@ -84,7 +84,7 @@ def test_without_draws_of_their_own_set_ups_belong_to_luck():
     answer = fake(set_ups=0)
     found = sources(answer, "vp")
     assert "set_up" not in found.index
-    assert found.loc["luck", "label"] == "luck, set-up draws included"
+    assert found.loc["luck", "label"] == "luck (set-up draws included)"
     truth = 5 / (5 + 2 / 3)
     assert found.loc["luck", "low"] <= truth <= found.loc["luck", "high"]
 

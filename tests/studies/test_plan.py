@@ -82,9 +82,8 @@ def test_the_time_is_that_of_the_pilots_games():
     answer = fake(precision=[2])
     row = answer.tables["plan"].iloc[0]
     assert row.games_seconds == pytest.approx(row.games / answer.facts["games_per_second"])
-    assert re.search(
-        r"±2 points of the Axis score take about [\d,]+ games \(.+ here\)", str(answer)
-    )
+    said = r"Knowing the Axis score to ±2 points takes about [\d,]+ games \(.+ here\)"
+    assert re.search(said, str(answer))
 
 
 def test_a_plan_is_answered_again_from_its_folder(tmp_path):

@@ -121,7 +121,7 @@ def test_faulty_games_are_counted_and_told_and_count_for_nobody():
 @pytest.mark.parametrize(
     ("over", "options", "error", "said"),
     [
-        ({}, {}, BadQuestion, "no parameter to go over"),
+        ({}, {}, BadQuestion, "no parameter to vary"),
         ({KEY: "6"}, {}, BadQuestion, "one value"),
         ({KEY: "5,5"}, {}, BadQuestion, "victory.vp_to_win=5 is given twice"),
         ({KEY: "5,05"}, {}, BadQuestion, "are the same"),
