@@ -120,5 +120,6 @@ def test_a_forecast_tells_its_chance_its_range_and_the_time():
     assert Forecast(1, 1, 40).words(2) == (
         "about 1 more game (2 s here) has an 80% chance of settling it (1: 50%, 40: 95%)"
     )
-    assert Forecast(300, 90, None).words().endswith(f"with a chance of {LIKELY:.0%} (90: 50%)")
+    said = Forecast(300, 90, None).words()
+    assert said.endswith(f"have an {LIKELY:.0%} chance of settling it (90: 50%)")
     assert Forecast(None).words(1.0) == "more games are needed"

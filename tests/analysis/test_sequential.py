@@ -194,7 +194,7 @@ def test_confidence_sequence_misses_the_truth_at_any_look_no_more_often_than_sta
     [
         ({"margin": 0}, "margin: 0 leaves no room"),
         ({"margin": 1}, "as large as any difference"),
-        ({"error_rate": 1}, "error rate: 1 is none"),
+        ({"error_rate": 1}, "error rate: 1 is not possible"),
         ({"batch": 3}, "pairs between two looks: 3, but at least"),
         ({"most_pairs": 20}, "largest number of paired games: 20, but at least"),
         ({"differences": [0.3] * 50}, "0.3 is none of the values"),
