@@ -18,10 +18,10 @@ from tempfile import TemporaryFile
 
 #: Stages that may run side by side, the longest first; the next row waits for all of them.
 ROWS = (
-    ("compile-star", "compile-blue", "types", "wheel", "lint"),
+    ("compile-star", "compile-blue"),
+    ("types", "short-study", "wheel", "doctests", "lint"),
     ("unit-plain",),
     ("unit-compiled",),
-    ("doctests", "short-study"),
     ("bench-check",),
 )
 
