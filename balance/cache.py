@@ -34,12 +34,6 @@ def source_closure(file: Path) -> list[Path]:
     return list(map(Path, sorted(_closure(file))))
 
 
-def imported_files(file: Path) -> tuple[Path, ...]:
-    """Modules that a file imports itself, as ``source_closure`` follows them."""
-    path = str(file.resolve())
-    return tuple(map(Path, _imported_files(path, _time_of(path))))
-
-
 def source_stamp(file: Path) -> str:
     """Hash of the source that the compiled functions of a file rest on.
 

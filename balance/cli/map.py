@@ -9,11 +9,12 @@ from typing import Annotated
 import typer
 
 from balance.charts import Row
+from balance.cli import options
 from balance.errors import DataError
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="Game: see balance games.")],
+    game: options.Game,
     picture: Annotated[
         Path | None,
         typer.Option("--picture", metavar="FILE", help="Draw it: a .png, .svg or .pdf file."),

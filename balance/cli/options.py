@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 _LEAST_ROOM = 20
 
 Scenario = Annotated[str, typer.Argument(help="Scenario, by name or alias: see balance games.")]
+Game = Annotated[str, typer.Argument(help="Game: see balance games.")]
+#: What a list of rules or numbers is asked about, see ``listing.is_found``.
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[WORD]...", help="Words, or the number of a rule: 4.2, 4.2a or 4."),
+]
+Format = Annotated[str, typer.Option("--format", metavar="FORMAT", help="table or csv.")]
 Study = Annotated[Path, typer.Argument(help="Folder of a study, as --out of balance run.")]
 Axis = Annotated[
     str,

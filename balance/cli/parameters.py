@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
 
-import typer
-
+from balance.cli import options
 from balance.cli.listing import csv_text, entry, is_found, terminal_width
 from balance.errors import DataError, UnknownName
 from balance.experiments.scenarios import find_game
@@ -18,14 +16,9 @@ FORMATS = ("table", "csv")
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="Game: see `balance games`.")],
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[WORD]...", help="Words, or the number of a rule: 4.2, 4.2a or 4."),
-    ] = None,
-    format: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help="table or csv.")
-    ] = "table",
+    game: options.Game,
+    words: options.Words = None,
+    format: options.Format = "table",
 ) -> None:
     """List the numbers and switches of a game: key, value, range, rule, meaning and origin.
 
