@@ -24,13 +24,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from typing import Any, TypeVar, cast
 
 from numba import njit, types
 
 from balance.kernel.cached_code import cache_entry
 from balance.kernel.entries import make_entry, make_inner
+from balance.kernel.quick_compiling import take_shortcuts
 from balance.kernel.uncompiled import with_numbers
 
 _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
@@ -45,28 +45,20 @@ try:
     from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
     from numba.core.compiler_machinery import register_pass
     from numba.core.itanium_mangler import mangle
-    from numba.core.targetconfig import TargetConfig
     from numba.core.typed_passes import NativeLowering
     from numba.np import arrayobj
 except ImportError:  # pragma: no cover
     _ENTRY_OPTIONS: dict[str, Any] = {}
     _INNER_OPTIONS: dict[str, Any] = {"cache": True}
 else:
-
-    @cache
-    def _usual_options(kind: Any) -> dict[str, Any]:
-        return {name: option.default for name, option in kind.options.items()}
-
-    def _options(flags: Any) -> dict[str, Any]:
-        """Return all options by name, as Numba's own ``values`` does."""
-        return {**_usual_options(flags.__class__), **flags._values}
-
-    # Numba compares the options of a compilation each time it meets an operator, and looks each of
-    # them up by its name for that: a fifteenth of the time to compile.
-    TargetConfig.values = _options  # type: ignore[method-assign]
+    take_shortcuts()
 
     class _InnerLibrary(JITCodeLibrary):
         """Code of an inner kernel, kept as it was written down: neither linked nor optimised."""
+
+        def _optimize_functions(self, module: Any) -> None:
+            # All of them are once they stand in an entry.
+            module.data_layout = self._codegen._data_layout
 
         def finalize(self) -> None:
             self._raise_if_finalized()

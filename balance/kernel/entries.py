@@ -20,6 +20,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.typing.typeof import Purpose
 
 from balance.kernel.bundles import Bundle
+from balance.kernel.quick_compiling import collecting_seldom
 
 #: Arguments beside bundles whose class alone tells Numba their type.
 _SCALARS = frozenset({int, float, bool, np.int64, np.float64})
@@ -39,7 +40,8 @@ class _Entry:
     def _first_call(self, key: tuple[Any, ...], arguments: tuple[Any, ...]) -> Any:
         """Have Numba choose, and compile or load, what arguments of these kinds are for."""
         by_types: Callable[..., Any] = super().__call__
-        result = by_types(*arguments)
+        with collecting_seldom():
+            result = by_types(*arguments)
         compiled = by_types
         if all(isinstance(kind, int) or kind in _SCALARS for kind in key):
             kinds = tuple(typeof(a, Purpose.argument) for a in arguments)
