@@ -54,11 +54,11 @@ lint: .venv/installed-dev
 types: .venv/installed-dev
 	$(BIN)/mypy
 
-# Once, before several processes would each compile the same; `make -j2 compile`: both games side by side.
+# Once, before several processes would each compile the same; side by side with -j2.
 compile: compile-blue compile-star
 
 compile-blue compile-star: compile-%: .venv/installed-dev
-	$(BIN)/balance digest $* --games 1
+	$(BIN)/python -m tests.compiled_games $*
 
 # Rules and staff are tested in plain Python, which starts at once; whatever plays whole games, compiled.
 unit: unit-plain unit-compiled
