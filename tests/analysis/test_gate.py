@@ -22,6 +22,7 @@ def test_figures_of_a_study_have_intervals_and_numbers_of_games():
     assert table.loc["ending.sudden_death", "estimate"] == 0
     assert table.loc["ending_turn", "estimate"] == pytest.approx(0.55 * 8 + 0.45 * 11)
     assert table.loc["faulty", "estimate"] == 0
+    assert table.index.tolist()[-2:] == ["ending_turn", "vp"]
     assert (table["low"] <= table["estimate"]).all()
     assert (table["games"] == 100).all()
 

@@ -375,6 +375,7 @@ def test_it_returns_by_the_nearest_free_edge_hexes():
     state.zones[0, hex_named(state, "0301")] = 1
     assert list_entry_hexes(state, 1, entries) == 2
     assert set(entries[:2]) == {hex_named(state, "0201"), hex_named(state, "0401")}
+    assert list_entry_hexes(state, 1, entries[:1]) == 1
     assert check_entry(state, 1, hex_named(state, "0501")) == Refusal.NOT_AN_ENTRY_HEX
     assert enter_map(state, 1, hex_named(state, "0401")) == Refusal.OK
     assert state.units[1].mp_left == 5

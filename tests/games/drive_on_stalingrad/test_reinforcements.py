@@ -108,6 +108,7 @@ def test_arrivals_are_listed_by_side():
     state = build_position(strip(3, {3: ".A-"}), units)
     out = np.zeros(9, np.int64)
     assert out[: list_arrivals(state, int(Side.AXIS), out)].tolist() == [0]
+    assert list_arrivals(state, int(Side.AXIS), out[:0]) == 0
 
 
 # --- where
@@ -221,17 +222,18 @@ def test_newcomer_enters_at_full_strength_and_pays_for_its_hex():
 
 
 @pytest.mark.rule("drive_on_stalingrad 3.2i")
-def test_early_german_newcomer_joins_the_army_of_its_entry_hex():
-    areas = {"0103": Army.AXIS_17A}
+@pytest.mark.parametrize(("turn", "army"), [(2, "AXIS_17A"), (4, "AXIS_17A"), (5, "NONE")])
+def test_early_german_newcomer_joins_the_army_of_its_entry_hex(turn, army):
     units = [arrival(infantry, 2, army=Army.AXIS_2A)]
     state = build_position(
-        strip(3, {3: ".A-"}), units, areas=areas, game_turn=2, frozen=[Army.AXIS_17A]
+        strip(3, {3: ".A-"}),
+        units,
+        areas={"0103": Army.AXIS_17A},
+        game_turn=turn,
+        frozen=[Army.AXIS_17A] if turn < 5 else [],
     )
     enter_reinforcement(state, 0, hex_named(state, "0103"))
-    assert state.units[0].army == Army.AXIS_17A
-    state = build_position(strip(3, {3: ".A-"}), units, areas=areas, game_turn=5)
-    enter_reinforcement(state, 0, hex_named(state, "0103"))
-    assert state.units[0].army == Army.NONE
+    assert state.units[0].army == Army[army]
 
 
 @pytest.mark.rule("drive_on_stalingrad 8.2c, 8.1g, 8.3b")
