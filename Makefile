@@ -35,7 +35,7 @@ setup: .venv/installed-dev
 
 .venv/installed .venv/installed-dev: pyproject.toml | .venv/bin/python
 	@echo "installing wargame-balance and what it needs into .venv ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(if $(findstring dev,$@),[dev])'
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.$(if $(findstring dev,$@),[dev])'
 	@touch .venv/installed $@
 
 .venv/bin/python:

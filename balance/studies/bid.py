@@ -98,6 +98,12 @@ def bid(
     ------
     BadQuestion
         For a game that isn't won by points, or a share that no game can have.
+
+    Examples
+    --------
+    >>> answer = balance.bid("blue", want=50, games=60)
+    >>> answer.facts["low"] <= answer.facts["bid"] <= answer.facts["high"]
+    True
     """
     found = find_scenario(scenario)
     wanted = read_want(want)

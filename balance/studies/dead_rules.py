@@ -100,6 +100,12 @@ def dead_rules(
     ------
     UnknownName, BadQuestion, DataError
         Before anything is played.
+
+    Examples
+    --------
+    >>> answer = balance.dead_rules("blue", only=["11.28"], games=40)
+    >>> list(answer.tables["rule_effects"].rule)
+    ['11.28a', '11.28b', '11.28c', '11.28d']
     """
     check_error_rate(error_rate)
     check_count(games, 2, "games of a rule")

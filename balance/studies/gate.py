@@ -79,6 +79,12 @@ def gate(
     ------
     DataError
         For a file that is wrong, or a figure that the game has not.
+
+    Examples
+    --------
+    >>> answer = balance.gate("data/drive_on_stalingrad/gates/operation_blue.toml", games=40)
+    >>> list(answer.tables["bands"].columns[:2])
+    ['figure', 'expected_low']
     """
     spec = study_of(read_gate(Path(path)), games)
     try:

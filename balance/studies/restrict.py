@@ -101,6 +101,12 @@ def restrict(
         For a restriction that the side doesn't have, naming those that it has.
     BadQuestion
         For settings that make no sense, or a restriction that changes nothing under the variant.
+
+    Examples
+    --------
+    >>> answer = balance.restrict("blue", "axis", "mobile_assault", games=40)
+    >>> list(answer.tables["worth"].variant)
+    ['mobile_assault']
     """
     found = find_scenario(scenario)
     check_side(side)

@@ -93,6 +93,12 @@ def sensitivity(
     ------
     UnknownName, BadQuestion, DataError
         For names that aren't there and questions that make no sense, before anything is played.
+
+    Examples
+    --------
+    >>> answer = balance.sensitivity("blue", only=["victory.vp_to_win"], games=40)
+    >>> sorted(answer.tables)
+    ['left_out', 'parameter_effects']
     """
     _check(method, only, parameters, over, trajectories, rows, outcome)
     if method == DEAD_RULES:
