@@ -1,6 +1,6 @@
 """Make the pictures of the README anew: ``python -m tests.pictures``, with Chromium and Playwright.
 
-The pages are those that the program writes for a study of 60 games.
+The pages are those that the program writes for the first study of the README.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def main() -> None:
     from playwright.sync_api import sync_playwright
 
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as started:
-        study = balance.run("blue", games=60, seed=1, out=Path(scratch) / "seen")
+        study = balance.run("blue", games=400, seed=1, out=Path(scratch) / "seen")
         page = render(study.folder, replays=None)
         study.replay(1).write(page.parent / SEEN[1][1])
         browser = started.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
