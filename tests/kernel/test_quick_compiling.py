@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import operator
 
 import pytest
@@ -33,6 +34,14 @@ def test_every_shortcut_is_in_its_place():
     assert not [
         enter for enter, _ in ffi.lib._lock._cblist if enter.__module__ == "numba.core.base"
     ]
+
+
+def test_garbage_is_collected_as_before_once_all_is_compiled():
+    usual = gc.get_threshold()
+    with pytest.raises(TypeError), quick_compiling.collecting_seldom():
+        assert gc.get_threshold() > usual
+        raise TypeError
+    assert gc.get_threshold() == usual
 
 
 def test_variables_are_those_that_numba_lists():
