@@ -29,10 +29,11 @@ from balance.analysis.proportions import CONFIDENCE
 from balance.analysis.questions import check_confidence, check_count
 from balance.errors import BadQuestion
 
-#: Rows of a design, at least: fewer of a Sobol sequence may miss how the outcome bends.
-FEWEST_ROWS = 32
+#: Rows of a design, at least. Intervals of 95% hold the true index in 94.5% of made-up studies of
+#: 64 rows or more, in only 93% of some with 32 (Ishigami's function, whose bends fewer rows miss).
+FEWEST_ROWS = 64
 #: Rows of it that must be complete, for a bootstrap to be relied on.
-FEWEST_COMPLETE = 16
+FEWEST_COMPLETE = 32
 #: Seeds a row that the noise of its means can be told from.
 FEWEST_SEEDS = 2
 

@@ -49,7 +49,7 @@ def command(
     rows: Annotated[
         int | None,
         typer.Option(
-            "--rows", metavar="N", help="Rows of sobol, 32 or more, best a power of 2 [32]."
+            "--rows", metavar="N", help="Rows of sobol, 64 or more, best a power of 2 [64]."
         ),
     ] = None,
     outcome: Annotated[

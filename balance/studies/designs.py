@@ -36,7 +36,7 @@ MORRIS, SOBOL = "morris", "sobol"
 #: Seeds at each point of a design, its trajectories and its rows, if not given. Of as many games
 #: several seeds of fewer rows tell more where the dice are strong, as they are in most games.
 GAMES = {MORRIS: 20, SOBOL: 4}
-TRAJECTORIES, ROWS = 10, 32
+TRAJECTORIES, ROWS = 10, 64
 
 METHODS = {
     MORRIS: (

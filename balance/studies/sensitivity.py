@@ -72,8 +72,8 @@ def sensitivity(
     over
         Ranges of one's own, ``{"victory.vp_to_win": (4, 8)}``, also of further parameters.
     trajectories, rows
-        Size of the ``morris`` and of the ``sobol`` design (32 rows or more, best a power of 2); 10
-        and 32. The games are one point more than parameters a trajectory, two more a row, each on
+        Size of the ``morris`` and of the ``sobol`` design (64 rows or more, best a power of 2); 10
+        and 64. The games are one point more than parameters a trajectory, two more a row, each on
         ``games`` seeds.
     outcome
         ``score`` of the side that scores points (win 1, draw one half), or a measured column of

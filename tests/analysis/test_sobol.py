@@ -99,7 +99,7 @@ def test_rows_may_have_different_numbers_of_seeds():
 
 
 def test_a_game_that_a_single_parameter_decides_has_all_of_it_there():
-    design = sobol_design(2, 32)
+    design = sobol_design(2, 64)
     values = ADDITIVE[0] * design.points()[..., 0]
     found = sobol_indices([np.repeat(row[:, None], 2, axis=1) for row in values], ["one", "none"])
     assert found.table.loc[0, "total_high"] == 1
@@ -108,12 +108,12 @@ def test_a_game_that_a_single_parameter_decides_has_all_of_it_there():
 
 def test_outcomes_that_do_not_fit_or_never_differ_are_refused():
     with pytest.raises(BadQuestion, match=r"shape \(4, 2\) in a row don't fit 3 parameters"):
-        sobol_indices([np.zeros((4, 2))] * 16, list("abc"))
+        sobol_indices([np.zeros((4, 2))] * 32, list("abc"))
     with pytest.raises(BadQuestion, match="seeds of each row: 1, but at least"):
-        sobol_indices([np.zeros((5, 1))] * 16, list("abc"))
-    with pytest.raises(BadQuestion, match="complete rows of the design: 15, but at least"):
-        sobol_indices([np.zeros((5, 2))] * 15, list("abc"))
+        sobol_indices([np.zeros((5, 1))] * 32, list("abc"))
+    with pytest.raises(BadQuestion, match="complete rows of the design: 31, but at least"):
+        sobol_indices([np.zeros((5, 2))] * 31, list("abc"))
     with pytest.raises(BadQuestion, match="all games came to the same outcome"):
-        sobol_indices([np.zeros((5, 2))] * 16, list("abc"))
-    with pytest.raises(BadQuestion, match="rows of the design: 8, but at least 32"):
+        sobol_indices([np.zeros((5, 2))] * 32, list("abc"))
+    with pytest.raises(BadQuestion, match="rows of the design: 8, but at least 64"):
         sobol_design(3, 8)

@@ -175,15 +175,15 @@ def test_the_cost_of_a_design_is_told_before_it_is_played():
 
     answer = ask(method="sobol", over=OVER, games=2, progress=Listening())
     games = answer.results.game_count
-    assert told == [f"32 rows of 4 points on 2 seeds: {games:,} games to play"]
+    assert told == [f"64 rows of 4 points on 2 seeds: {games:,} games to play"]
 
 
 def test_points_that_come_to_the_same_settings_are_played_once():
-    answer = ask(method="sobol", over=OVER, rows=32, games=2)
+    answer = ask(method="sobol", over=OVER, rows=64, games=2)
     spec = answer.results.spec
     drawn = Design(spec.question, spec.seed)
     points = sum(len(places) for _, places in drawn.groups)
-    assert points == 32 * 4
+    assert points == 64 * 4
     assert len(spec.cells) < points
     assert len(set(spec.cells)) == len(spec.cells)
 
@@ -191,7 +191,7 @@ def test_points_that_come_to_the_same_settings_are_played_once():
 def test_a_design_that_changes_nothing_says_so():
     answer = ask(method="sobol", parameters=["air.air_shift", "victory.sudden_death"],
                  settings={"victory.vp_to_win": 99}, games=2)  # fmt: skip
-    assert "No answer yet (32 rows" in answer.sentence
+    assert "No answer yet (64 rows" in answer.sentence
     assert any("same outcome" in remark for remark in answer.remarks)
 
 
