@@ -46,6 +46,19 @@ class UnknownName(BalanceError):
         hint = f"{near} " if near else ""
         super().__init__(f"unknown {kind} {name!r}; {hint}Known: {_shown(names)}")
 
+    @classmethod
+    def of_several(cls, kind: str, name: object, meant: Iterable[str]) -> UnknownName:
+        """Say that a name fits several.
+
+        >>> str(UnknownName.of_several("scenario", "uranus", ["campaign/uranus", "duel/uranus"]))
+        "scenario 'uranus' may be several; expected one of campaign/uranus, duel/uranus"
+        """
+        error = cls.__new__(cls)
+        BalanceError.__init__(
+            error, f"{kind} {name!r} may be several; expected one of {_shown(sorted(meant))}"
+        )
+        return error
+
 
 def told_near(name: object, known: Iterable[str]) -> str:
     """Which names come near a wrong one, or where none does, which there are.

@@ -19,6 +19,11 @@ class Scenario:
     title: str
     aliases: tuple[str, ...] = ()
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names that it goes by within its game."""
+        return (self.name, *self.aliases)
+
 
 def scenarios() -> list[Scenario]:
     """All scenarios of all games, read from ``data/<game>/scenarios``."""
@@ -52,7 +57,7 @@ def find_game(name: str) -> str:
     Raises
     ------
     UnknownName
-        If there is none.
+        If there is none, or scenarios of several games have that name.
 
     >>> find_game("blue")
     'drive_on_stalingrad'
@@ -60,26 +65,33 @@ def find_game(name: str) -> str:
     known = game_names()
     if name in known:
         return name
-    for scenario in scenarios():
-        if name in (scenario.name, *scenario.aliases):
-            return scenario.game
-    raise UnknownName("game", name, known)
+    games = sorted({scenario.game for scenario in _called(name)})
+    if len(games) > 1:
+        raise UnknownName.of_several("game", name, games)
+    if not games:
+        raise UnknownName("game", name, known)
+    return games[0]
 
 
 def find_scenario(name: str) -> Scenario:
-    """Find a scenario by name, alias or ``game/name``.
+    """Find a scenario by name or alias, where games share it by ``game/name``.
 
     Raises
     ------
     UnknownName
         If no scenario, or more than one game's, has that name.
     """
-    known = scenarios()
-    if not known:
-        raise DataError(f"{data_folder()}: holds no scenario; is the installation complete?")
-    fitting = [s for s in known if name in (s.name, *s.aliases, f"{s.game}/{s.name}")]
+    fitting = _called(name)
     if len(fitting) > 1:
-        raise UnknownName("scenario", name, [f"{s.game}/{s.name}" for s in fitting])
+        raise UnknownName.of_several("scenario", name, [f"{s.game}/{s.name}" for s in fitting])
     if not fitting:
-        raise UnknownName("scenario", name, [n for s in known for n in (s.name, *s.aliases)])
+        known = scenarios()
+        if not known:
+            raise DataError(f"{data_folder()}: holds no scenario; is the installation complete?")
+        raise UnknownName("scenario", name, [each for s in known for each in s.names])
     return fitting[0]
+
+
+def _called(name: str) -> list[Scenario]:
+    """Scenarios of that name or alias, with the name of their game before it or without."""
+    return [s for s in scenarios() if name.removeprefix(f"{s.game}/") in s.names]
