@@ -27,54 +27,54 @@ if TYPE_CHECKING:
     from balance.experiments.run import run_cells as run_cells
     from balance.experiments.study import Cell as Cell
     from balance.studies.answer import Answer as Answer
-    from balance.studies.bid import bid as bid
-    from balance.studies.compare import compare as compare
-    from balance.studies.dead_rules import dead_rules as dead_rules
-    from balance.studies.explain import explain as explain
-    from balance.studies.gate import gate as gate
+    from balance.studies.bid.study import bid as bid
+    from balance.studies.compare.study import compare as compare
+    from balance.studies.dead_rules.study import dead_rules as dead_rules
+    from balance.studies.explain.study import explain as explain
+    from balance.studies.gate.study import gate as gate
     from balance.studies.kinds import answer_study as answer_study
     from balance.studies.kinds import resume_study as resume
-    from balance.studies.plan import plan as plan
-    from balance.studies.restrict import restrict as restrict
-    from balance.studies.sensitivity import sensitivity as sensitivity
-    from balance.studies.sweep import sweep as sweep
-    from balance.studies.tournament import tournament as tournament
-    from balance.studies.tune import tune as tune
+    from balance.studies.plan.study import plan as plan
+    from balance.studies.restrict.study import restrict as restrict
+    from balance.studies.sensitivity.study import sensitivity as sensitivity
+    from balance.studies.sweep.study import sweep as sweep
+    from balance.studies.tournament.study import tournament as tournament
+    from balance.studies.tune.study import tune as tune
 
 #: Public name -> module that holds it, with its name there if another.
 _HOMES = {
     "Answer": "balance.studies.answer",
     "answer_study": "balance.studies.kinds",
-    "bid": "balance.studies.bid",
-    "compare": "balance.studies.compare",
-    "dead_rules": "balance.studies.dead_rules",
+    "bid": "balance.studies.bid.study",
+    "compare": "balance.studies.compare.study",
+    "dead_rules": "balance.studies.dead_rules.study",
     "BalanceError": "balance.errors",
-    "explain": "balance.studies.explain",
-    "restrict": "balance.studies.restrict",
-    "tournament": "balance.studies.tournament",
+    "explain": "balance.studies.explain.study",
+    "restrict": "balance.studies.restrict.study",
+    "tournament": "balance.studies.tournament.study",
     "Cell": "balance.experiments.study",
     "Replay": "balance.experiments.replay.game",
     "replay": "balance.experiments.replay.game",
     "Results": "balance.experiments.results",
-    "gate": "balance.studies.gate",
+    "gate": "balance.studies.gate.study",
     "on_cluster": "balance.experiments.cluster",
     "open_study": "balance.experiments.results",
-    "plan": "balance.studies.plan",
+    "plan": "balance.studies.plan.study",
     "resume": "balance.studies.kinds:resume_study",
     "run": "balance.experiments.run",
     "run_cells": "balance.experiments.run",
-    "sensitivity": "balance.studies.sensitivity",
-    "sweep": "balance.studies.sweep",
-    "tune": "balance.studies.tune",
+    "sensitivity": "balance.studies.sensitivity.study",
+    "sweep": "balance.studies.sweep.study",
+    "tune": "balance.studies.tune.study",
 }
 
-# Compiled functions are cached by all the source they rest on (balance/cache.py). Numba reads this
+# Compiled functions are cached by all the source they rest on (balance/kernel/cache.py). Numba reads this
 # when it is first imported, and again with each change of its environment variables.
 _LOCATORS = ",".join(
     [
-        "balance.cache.GivenFolderLocator",
-        "balance.cache.InTreeLocator",
-        "balance.cache.UserFolderLocator",
+        "balance.kernel.cache.GivenFolderLocator",
+        "balance.kernel.cache.InTreeLocator",
+        "balance.kernel.cache.UserFolderLocator",
         "UserProvidedCacheLocator",
         "InTreeCacheLocator",
         "UserWideCacheLocator",

@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from balance.analysis.labels import Labels
 from balance.analysis.study import rows
-from balance.analysis.variant_names import variant_name
-from balance.analysis.words import count_games, level
+from balance.analysis.telling.labels import Labels
+from balance.analysis.telling.variant_names import variant_name
+from balance.analysis.telling.words import count_games, level
 from balance.studies.answer import Answer
 from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height, short_name
 from reports.picture import Picture, make_picture

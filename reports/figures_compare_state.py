@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from balance.analysis.curves import CARRIED_FORWARD
+from balance.analysis.play.curves import CARRIED_FORWARD
 from balance.analysis.study import rows
-from balance.analysis.words import number
+from balance.analysis.telling.words import number
 from reports.figures_compare import Comparison
 from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height, short_name
 from reports.picture import NumberTable, Picture, make_picture

@@ -6,9 +6,9 @@ from typing import Any
 
 from matplotlib.lines import Line2D
 
-from balance.analysis.curves import CARRIED_FORWARD
+from balance.analysis.play.curves import CARRIED_FORWARD
 from balance.analysis.study import rows
-from balance.analysis.words import number, points, points_range
+from balance.analysis.telling.words import number, points, points_range
 from reports.figures_compare import Comparison
 from reports.forest import short_name
 from reports.picture import NumberTable, Picture, make_picture

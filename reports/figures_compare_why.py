@@ -7,9 +7,9 @@ from typing import Any
 
 import pandas as pd
 
-from balance.analysis.parting import parting_turns
+from balance.analysis.play.parting import parting_turns
 from balance.analysis.study import rows
-from balance.analysis.words import estimate
+from balance.analysis.telling.words import estimate
 from reports.figures_compare import Comparison
 from reports.forest import (
     FRAME_HEIGHT,

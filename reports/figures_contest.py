@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from balance.analysis.labels import Labels
 from balance.analysis.study import rows
+from balance.analysis.telling.labels import Labels
 from balance.studies.answer import ANSWER, MORE, WHY, Answer
 from reports.figures_shapes import payoff_matrix, strategy_shares
 from reports.forest import (

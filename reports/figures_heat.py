@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from balance.analysis.labels import Labels
 from balance.analysis.results import Results
 from balance.analysis.study import rows
-from balance.analysis.words import count_games, estimate, number, number_range
+from balance.analysis.telling.labels import Labels
+from balance.analysis.telling.words import count_games, estimate, number, number_range
 from reports.brick_map import draw_bricks, draw_dots, draw_key
 from reports.hex_map import WATER, Ground
 from reports.picture import NumberTable, Picture, make_picture

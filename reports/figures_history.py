@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from balance.analysis.history import ON_TIME_TURNS
+from balance.analysis.play.history import ON_TIME_TURNS
 from balance.analysis.results import Results
 from balance.analysis.study import rows
-from balance.analysis.words import estimate, number, number_range
+from balance.analysis.telling.words import estimate, number, number_range
 from reports.picture import NumberTable, Picture, make_picture
 from reports.theme import (
     GRID,

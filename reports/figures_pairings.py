@@ -6,8 +6,8 @@ import math
 
 from balance.analysis.results import Results
 from balance.analysis.study import rows
-from balance.analysis.variant_names import variant_name
-from balance.analysis.words import estimate
+from balance.analysis.telling.variant_names import variant_name
+from balance.analysis.telling.words import estimate
 from reports.picture import NumberTable, Picture, make_picture
 from reports.score_grid import score_grids
 

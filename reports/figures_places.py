@@ -10,8 +10,8 @@ from matplotlib.colors import LinearSegmentedColormap
 
 from balance.analysis.results import Results
 from balance.analysis.study import rows
-from balance.analysis.words import estimate, number_range
-from balance.charts import Row
+from balance.analysis.telling.words import estimate, number_range
+from balance.files.charts import Row
 from reports.hex_map import Ground, draw_ground, draw_names, draw_places
 from reports.picture import NumberTable, Picture, make_picture
 from reports.theme import (

@@ -8,7 +8,7 @@ import numpy as np
 
 from balance.analysis.results import Results
 from balance.analysis.study import rows
-from balance.analysis.words import estimate
+from balance.analysis.telling.words import estimate
 from reports.picture import NumberTable, Picture, make_picture
 from reports.theme import (
     INK,

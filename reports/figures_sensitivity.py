@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from balance.analysis.labels import Labels
 from balance.analysis.study import rows
+from balance.analysis.telling.labels import Labels
 from balance.studies.answer import ANSWER, WHY, Answer
-from balance.studies.sensitivity_sheets import index_words
+from balance.studies.sensitivity.sheets import index_words
 from reports.figures_shapes import tornado
 from reports.forest import (
     FRAME_HEIGHT,

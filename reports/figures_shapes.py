@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from balance.analysis.labels import Labels
 from balance.analysis.study import rows
-from balance.analysis.words import percent, percent_range
+from balance.analysis.telling.labels import Labels
+from balance.analysis.telling.words import percent, percent_range
 from reports.forest import (
     FRAME_HEIGHT,
     MOST_LINES,

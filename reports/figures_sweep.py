@@ -10,9 +10,9 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from balance.analysis.labels import Labels
 from balance.analysis.study import rows
-from balance.analysis.words import estimate, number, percent
+from balance.analysis.telling.labels import Labels
+from balance.analysis.telling.words import estimate, number, percent
 from balance.studies.answer import ANSWER, MORE, WHY, Answer
 from reports.figures_shapes import sweep_curve
 from reports.forest import (

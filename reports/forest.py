@@ -12,7 +12,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from balance.analysis.words import number
+from balance.analysis.telling.words import number
 from reports.theme import INK, MUTED, PAPER
 
 #: Lines of a figure, at most: more would fit no page.

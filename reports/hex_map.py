@@ -16,10 +16,10 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path as Outline
 
-from balance.analysis.labels import Labels
-from balance.map_edits import edited_hex
+from balance.analysis.telling.labels import Labels
 from balance.maps.sheet import Sheet, read_sheet
-from balance.rule_changes import POINTS
+from balance.rulebook.changes import POINTS
+from balance.rulebook.map_edits import edited_hex
 from reports.maps import CORNERS, ROW_HEIGHT, TERRAIN_COLOURS
 from reports.theme import INK, MUTED, WIDTH, halo, shade
 

@@ -14,7 +14,7 @@ from balance.analysis.reading import answers_of, write_summary
 from balance.errors import DataError
 from balance.experiments.question import RUN
 from balance.experiments.results import Results, open_study
-from balance.files import write_whole
+from balance.files.writing import write_whole
 from balance.studies.answer import Answer
 from balance.studies.kinds import answer_study
 from reports.figure_files import files_of, write_figures

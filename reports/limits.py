@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balance.analysis.labels import Labels
 from balance.analysis.results import failures, read_not_modelled
 from balance.analysis.study import StudyTables, is_complete, pairings, rows
-from balance.analysis.variant_names import variant_name, variant_names
+from balance.analysis.telling.labels import Labels
+from balance.analysis.telling.variant_names import variant_name, variant_names
 from balance.experiments.study import Cell
 from balance.studies.answer import Sheet
 

@@ -17,7 +17,7 @@ from matplotlib.colors import Normalize, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
-from balance.charts import Row
+from balance.files.charts import Row
 from balance.maps.sheet import Sheet
 
 #: Colours of the terrain kinds; colour-blind readers tell them by lightness.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from balance.analysis.consistency import Fault
 from balance.analysis.study import StudyTables, is_complete
-from balance.analysis.words import count_games
+from balance.analysis.telling.words import count_games
 from balance.studies.answer import Sheet
 from reports.limits import Limits
 from reports.picture import Picture

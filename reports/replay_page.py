@@ -14,7 +14,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from balance.files import write_whole
+from balance.files.writing import write_whole
 from reports.maps import TERRAIN_COLOURS
 
 #: Files of the script, each resting on those before it.

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from balance.analysis.labels import Labels
 from balance.analysis.study import rows
-from balance.analysis.variant_names import variant_names
+from balance.analysis.telling.labels import Labels
+from balance.analysis.telling.variant_names import variant_names
 from balance.errors import BalanceError
 from balance.experiments.replay.game import page_name
 from balance.experiments.results import Results

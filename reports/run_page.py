@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from balance.analysis.results import Results
 from balance.analysis.study import rows
-from balance.analysis.summary import METHODS
-from balance.analysis.variant_names import variant_names
-from balance.analysis.words import count_games, estimate, number, number_range, signed
+from balance.analysis.telling.summary import METHODS
+from balance.analysis.telling.variant_names import variant_names
+from balance.analysis.telling.words import count_games, estimate, number, number_range, signed
 from balance.studies.answer import Sheet
 from reports import (
     figures_heat,

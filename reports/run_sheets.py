@@ -6,12 +6,12 @@ from typing import Any
 
 import pandas as pd
 
-from balance.analysis.labels import Labels
-from balance.analysis.levels import level_head, level_lines
+from balance.analysis.play.levels import level_head, level_lines
+from balance.analysis.play.routes import ROUTE_TURNS
 from balance.analysis.results import Results
-from balance.analysis.routes import ROUTE_TURNS
 from balance.analysis.study import rows
-from balance.analysis.words import estimate, number, number_range
+from balance.analysis.telling.labels import Labels
+from balance.analysis.telling.words import estimate, number, number_range
 from balance.studies.answer import Sheet
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from balance.analysis.labels import Labels
-from balance.analysis.words import percent, percent_range
+from balance.analysis.telling.labels import Labels
+from balance.analysis.telling.words import percent, percent_range
 from reports.forest import short_name
 from reports.theme import MUTED, between_sides, ink_on, new_figure
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from balance.analysis.labels import Labels
+from balance.analysis.telling.labels import Labels
 from balance.studies.answer import ANSWER, MORE, WHY, Answer
 from balance.studies.tables import TABLES
 from reports import (

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from balance.analysis.consistency import find_faults
-from balance.analysis.labels import read_labels
-from balance.analysis.proportions import CONFIDENCE
+from balance.analysis.estimates.proportions import CONFIDENCE
 from balance.analysis.reading import tables_of
-from balance.analysis.variant_names import rename_variants, variant_names
-from balance.analysis.words import as_sentence
+from balance.analysis.telling.labels import read_labels
+from balance.analysis.telling.variant_names import rename_variants, variant_names
+from balance.analysis.telling.words import as_sentence
 from balance.experiments.schema import DETAIL
 from balance.studies.answer import Answer
 from balance.studies.examples import games_to_look_at

@@ -22,8 +22,8 @@ from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Text
 
-from balance.analysis.labels import Labels
 from balance.analysis.study import FAULTY_ENDINGS
+from balance.analysis.telling.labels import Labels
 
 #: By number of the side.
 SIDE_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")

@@ -10,7 +10,7 @@ import sys
 
 from balance.experiments.replay.recorder import Recorder
 from balance.experiments.scenarios import find_scenario
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 from balance.strategy.api import SIDES
 from balance.strategy.play import prepare
 from tests.long_check import PLAYERS

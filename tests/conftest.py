@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from balance.errors import UnknownName
-from balance.rule_index import load_register, parse_marker
+from balance.rulebook.register import load_register, parse_marker
 
 #: Folders whose tests are plain if they don't say otherwise.
 PLAIN = tuple(

@@ -7,10 +7,10 @@ from importlib import import_module
 from typing import Any
 
 from balance.experiments.scenarios import playable_games, scenarios
-from balance.resources import game_folder
-from balance.rulebook import load_ruleset
+from balance.files.resources import game_folder
+from balance.files.toml import read_toml
+from balance.rulebook.ruleset import load_ruleset
 from balance.strategy.play import Driver, Match, prepare
-from balance.toml import read_toml
 
 GAMES = playable_games()
 #: What a state keeps for its kernels alone: seeing may write on it.

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 from balance.strategy.play import prepare
 from tests import long_coverage, long_statistics
 from tests.analysis import long_values

@@ -12,8 +12,8 @@ from itertools import chain
 
 import numpy as np
 
-from balance.analysis.sobol import sobol_design, sobol_indices
-from balance.analysis.variance import explain_variance
+from balance.analysis.designs.sobol import sobol_design, sobol_indices
+from balance.analysis.designs.variance import explain_variance
 from tests.analysis.crossed_games import AXIS, POINTS, crossed_twice
 from tests.analysis.noisy_design import ADDITIVE, NAMES, VARIANCE, ishigami, play, random_design
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from balance.rule_functions import rule_functions
+from balance.rulebook.functions import rule_functions
 from tests.every_game import GAMES
 
 ROOT = Path(__file__).parents[1]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from balance import cache
-from balance.cache import source_closure, source_stamp
+from balance.kernel import cache
+from balance.kernel.cache import source_closure, source_stamp
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from balance.charts import read_chart, read_rows
 from balance.errors import DataError, UnknownName
+from balance.files.charts import read_chart, read_rows
 
 
 def test_comments_and_empty_lines_count_as_lines_but_hold_no_rows(tmp_path):

@@ -5,7 +5,7 @@ import pytest
 
 #: Frees every other piece of a heap, which the C library keeps, and says what is in memory.
 SCATTERED = """
-from balance.memory import give_back
+from balance.experiments.memory import give_back
 
 def held():
     return int(open("/proc/self/statm").read().split()[1]) * 4096

@@ -1,4 +1,4 @@
-from balance.resources import data_folder, game_folder
+from balance.files.resources import data_folder, game_folder
 
 
 def test_data_of_a_game_lies_in_the_data_folder():

@@ -11,7 +11,7 @@ from textwrap import dedent
 
 import pytest
 
-from balance.rule_functions import rule_functions
+from balance.rulebook.functions import rule_functions
 from tests.every_game import GAMES
 from tests.rule_cover import RuleCode, _statements, executed, missed, rule_code
 

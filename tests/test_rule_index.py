@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from balance.errors import UnknownName
-from balance.resources import game_folder
-from balance.rule_index import (
+from balance.files.resources import game_folder
+from balance.rulebook.register import (
     load_register,
     parse_marker,
     rule_cover,
@@ -17,7 +17,7 @@ from balance.rule_index import (
     scan_tests,
     unknown_citations,
 )
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 
 GAME = "drive_on_stalingrad"
 TESTS = Path(__file__).parent

@@ -5,14 +5,8 @@ from __future__ import annotations
 import pytest
 
 from balance.errors import DataError, UnknownName
-from balance.rulebook import (
-    Ruleset,
-    describe_changes,
-    load_ruleset,
-    read_ruleset,
-    rules_dtype,
-    rules_record,
-)
+from balance.rulebook.record import rules_dtype, rules_record
+from balance.rulebook.ruleset import Ruleset, describe_changes, load_ruleset, read_ruleset
 
 GAME = "drive_on_stalingrad"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from balance.resources import game_folder
-from balance.rule_index import missing_cover
-from balance.rulebook import load_ruleset
+from balance.files.resources import game_folder
+from balance.rulebook.register import missing_cover
+from balance.rulebook.ruleset import load_ruleset
 
 GAME = "drive_on_stalingrad"
 

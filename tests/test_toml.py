@@ -6,9 +6,9 @@ import pytest
 
 from balance.errors import DataError
 from balance.experiments.study import read_manifest
-from balance.rulebook import read_ruleset
+from balance.files.toml import line_of, read_toml
+from balance.rulebook.ruleset import read_ruleset
 from balance.strategy.opening import read_opening
-from balance.toml import line_of, read_toml
 
 WRONG = {
     "no value": (b"a = 1\nb =\n", r":2: not valid TOML: "),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from balance.files.toml import read_toml
 from balance.games.drive_on_stalingrad.tables import load_crt
 from balance.games.drive_on_stalingrad.vocabulary import Result
 from balance.kernel.hexes import distance
@@ -18,8 +19,7 @@ from balance.kernel.odds import (
     odds_text,
     table_column,
 )
-from balance.rulebook import load_ruleset
-from balance.toml import read_toml
+from balance.rulebook.ruleset import load_ruleset
 
 FOLDER = Path(__file__).parent / "worked_examples"
 RULES = load_ruleset("drive_on_stalingrad")

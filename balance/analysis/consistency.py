@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from balance.analysis.labels import Labels
 from balance.analysis.study import DRAW, FAULTY_ENDINGS, NO_WINNER, StudyTables, is_complete
+from balance.analysis.telling.labels import Labels
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from balance.analysis.means import mean_interval
-from balance.analysis.paired import side_score
-from balance.analysis.proportions import CONFIDENCE, share_table, wilson_interval
+from balance.analysis.estimates.means import mean_interval
+from balance.analysis.estimates.paired import side_score
+from balance.analysis.estimates.proportions import CONFIDENCE, share_table, wilson_interval
 from balance.analysis.questions import check_confidence, check_count
 from balance.analysis.study import FAULTY_ENDINGS, is_complete, rows
 from balance.errors import BadQuestion, UnknownName

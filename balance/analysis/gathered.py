@@ -11,21 +11,21 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from balance.analysis.battles import tally_results
 from balance.analysis.consistency import Fault, merge_faults, part_faults, start_points
-from balance.analysis.control_map import changes_of_hands, tally_changes
-from balance.analysis.curves import sample_of, tally_curves, values_by_turn
-from balance.analysis.drivers import tally_state
-from balance.analysis.examples import halfway_points, halfway_turn
-from balance.analysis.history import first_captures, tally_advance, tally_captures
-from balance.analysis.labels import Labels
-from balance.analysis.on_map import tally_control, tally_heat
-from balance.analysis.out_of_supply import tally_by_turn
-from balance.analysis.point_sources import tally_points
-from balance.analysis.routes import tally_routes
+from balance.analysis.contests.thresholds import highest_points
+from balance.analysis.estimates.tallies import RunningSums
+from balance.analysis.play.battles import tally_results
+from balance.analysis.play.control_map import changes_of_hands, tally_changes
+from balance.analysis.play.curves import sample_of, tally_curves, values_by_turn
+from balance.analysis.play.drivers import tally_state
+from balance.analysis.play.examples import halfway_points, halfway_turn
+from balance.analysis.play.history import first_captures, tally_advance, tally_captures
+from balance.analysis.play.on_map import tally_control, tally_heat
+from balance.analysis.play.out_of_supply import tally_by_turn
+from balance.analysis.play.point_sources import tally_points
+from balance.analysis.play.routes import tally_routes
 from balance.analysis.study import StudyTables
-from balance.analysis.tallies import RunningSums
-from balance.analysis.thresholds import highest_points
+from balance.analysis.telling.labels import Labels
 
 
 @dataclass(frozen=True)

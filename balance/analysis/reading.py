@@ -13,12 +13,12 @@ import pandas as pd
 from balance.analysis.results import Results as Answers
 from balance.analysis.results import analyse
 from balance.analysis.study import StudyTables
-from balance.analysis.summary import summarise
+from balance.analysis.telling.summary import summarise
 from balance.errors import BalanceError
 from balance.experiments.match import rules_of
 from balance.experiments.results import Results
 from balance.experiments.schema import tables_of as documented
-from balance.files import write_whole
+from balance.files.writing import write_whole
 
 #: Columns of the logs that the analysis asks for.
 LOG_COLUMNS = {

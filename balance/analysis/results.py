@@ -8,32 +8,32 @@ from typing import Any
 
 import pandas as pd
 
-from balance.analysis.battles import poor_attacks, results_by_odds
 from balance.analysis.consistency import Fault, whole_faults
-from balance.analysis.control_map import control_table
-from balance.analysis.curves import fan
-from balance.analysis.drivers import winning_differences, wins_by_capture
-from balance.analysis.endings import cumulative_incidence, endings_by_turn
-from balance.analysis.examples import typical_and_extreme
+from balance.analysis.contests.thresholds import wins_by_threshold
+from balance.analysis.estimates.means import describe
+from balance.analysis.estimates.proportions import CONFIDENCE, cross_share_table, share_table
+from balance.analysis.estimates.tallies import means_a_game
+from balance.analysis.estimates.value_counts import Counted
 from balance.analysis.gathered import Asked, Gathered, gather
-from balance.analysis.history import advance_by_turn, compare_with_history, read_history
-from balance.analysis.labels import Labels, read_labels
-from balance.analysis.levels import level_shares
-from balance.analysis.means import describe
-from balance.analysis.on_map import control_by_turn
-from balance.analysis.out_of_supply import eliminations_by_turn
-from balance.analysis.point_sources import sources_of_points
-from balance.analysis.proportions import CONFIDENCE, cross_share_table, share_table
-from balance.analysis.routes import routes
+from balance.analysis.play.battles import poor_attacks, results_by_odds
+from balance.analysis.play.control_map import control_table
+from balance.analysis.play.curves import fan
+from balance.analysis.play.drivers import winning_differences, wins_by_capture
+from balance.analysis.play.endings import cumulative_incidence, endings_by_turn
+from balance.analysis.play.examples import typical_and_extreme
+from balance.analysis.play.history import advance_by_turn, compare_with_history, read_history
+from balance.analysis.play.levels import level_shares
+from balance.analysis.play.on_map import control_by_turn
+from balance.analysis.play.out_of_supply import eliminations_by_turn
+from balance.analysis.play.point_sources import sources_of_points
+from balance.analysis.play.routes import routes
+from balance.analysis.play.sudden_death import triggers, triggers_by_hex
 from balance.analysis.study import FAULTY_ENDINGS, StudyTables, pairings, rows
-from balance.analysis.sudden_death import triggers, triggers_by_hex
-from balance.analysis.tallies import means_a_game
-from balance.analysis.thresholds import wins_by_threshold
-from balance.analysis.value_counts import Counted
-from balance.analysis.verdict import Verdict, reach_verdict
-from balance.rule_changes import POINTS
-from balance.rule_index import load_register
-from balance.rulebook import load_ruleset
+from balance.analysis.telling.labels import Labels, read_labels
+from balance.analysis.telling.verdict import Verdict, reach_verdict
+from balance.rulebook.changes import POINTS
+from balance.rulebook.register import load_register
+from balance.rulebook.ruleset import load_ruleset
 
 
 @dataclass(frozen=True)

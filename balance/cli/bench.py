@@ -78,7 +78,7 @@ def _pairing(
 ) -> None:
     """Print the gain from pairing for each small change that the game lists."""
     from balance.analysis.study import rows
-    from balance.studies.pairing import measure_pairing
+    from balance.studies.plan.pairing import measure_pairing
 
     table = measure_pairing(
         scenario, axis=axis, soviet=soviet, games=games, seed=seed, jobs=jobs, progress=not as_json

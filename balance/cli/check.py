@@ -85,7 +85,7 @@ def variant(
     from balance.experiments.scenarios import find_game, scenarios
     from balance.experiments.study import Cell
     from balance.experiments.variants import rules_under
-    from balance.rulebook import describe_changes
+    from balance.rulebook.ruleset import describe_changes
 
     overrides = options.read_overrides(settings)
     game = find_game(game)

@@ -47,7 +47,7 @@ def command(
     under these settings.
     """
     from balance.cli.run import kept_on_interrupt
-    from balance.studies.compare import compare
+    from balance.studies.compare.study import compare
 
     with kept_on_interrupt(str(out) if out else ""):
         answer = compare(

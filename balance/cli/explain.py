@@ -42,7 +42,7 @@ def command(
     seeds of the dice.
     """
     from balance.cli.run import kept_on_interrupt
-    from balance.studies.explain import explain
+    from balance.studies.explain.study import explain
 
     with kept_on_interrupt(str(out) if out else ""):
         answer = explain(

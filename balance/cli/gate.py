@@ -27,7 +27,7 @@ def command(
     unless the file is strict. Exit code 2 means that the file itself is wrong.
     """
     from balance.cli.run import kept_on_interrupt
-    from balance.studies.gate import gate
+    from balance.studies.gate.study import gate
 
     with kept_on_interrupt(str(out) if out else ""):
         answer = gate(file, games=games, jobs=jobs, out=out, progress=not quiet)

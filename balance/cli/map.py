@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from balance.charts import Row
 from balance.cli import options
 from balance.errors import DataError
+from balance.files.charts import Row
 
 
 def command(
@@ -32,8 +32,8 @@ def command(
 ) -> None:
     """Describe a game's map; draw it, or rebuild it after a change of its sources."""
     from balance.experiments.scenarios import find_game
+    from balance.files.resources import game_folder
     from balance.maps.sheet import read_sheet
-    from balance.resources import game_folder
 
     game = find_game(game)
     row_range, column_range = _range(rows, "--rows"), _range(columns, "--columns")

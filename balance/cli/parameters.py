@@ -8,8 +8,8 @@ from balance.cli import options
 from balance.cli.listing import csv_text, entry, is_found, terminal_width
 from balance.errors import DataError, UnknownName
 from balance.experiments.scenarios import find_game
-from balance.parameters import Parameter
-from balance.rulebook import Ruleset, load_ruleset
+from balance.rulebook.parameters import Parameter
+from balance.rulebook.ruleset import Ruleset, load_ruleset
 
 COLUMNS = ("key", "value", "range", "rule", "meaning", "origin")
 FORMATS = ("table", "csv")

@@ -39,7 +39,7 @@ def command(
     """
     from balance.analysis.questions import check_error_rate
     from balance.cli.run import kept_on_interrupt
-    from balance.studies.plan import PRECISIONS, plan
+    from balance.studies.plan.study import PRECISIONS, plan
 
     check_error_rate(error_rate)
     with kept_on_interrupt(str(out) if out else ""):

@@ -45,7 +45,7 @@ def command(
         _print_restrictions(scenario, side)
         return
     from balance.cli.run import kept_on_interrupt
-    from balance.studies.restrict import restrict
+    from balance.studies.restrict.study import restrict
 
     with kept_on_interrupt(str(out) if out else ""):
         answer = restrict(
@@ -72,7 +72,7 @@ def command(
 def _print_restrictions(scenario: str, side: str) -> None:
     """Print what can be forbidden to a side, or to either if none is given."""
     from balance.experiments.scenarios import find_scenario
-    from balance.studies.restrictions import check_side, restrictions
+    from balance.studies.restrict.restrictions import check_side, restrictions
 
     if side:
         check_side(side)

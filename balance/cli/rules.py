@@ -12,7 +12,7 @@ from balance.cli import options
 from balance.cli.listing import csv_text, entry, is_found, terminal_width
 from balance.errors import DataError, UnknownName
 from balance.experiments.scenarios import find_game
-from balance.rule_index import RuleCover, checkout_tests, load_register, rule_cover
+from balance.rulebook.register import RuleCover, checkout_tests, load_register, rule_cover
 
 COLUMNS = ("rule", "title", "status", "parameters", "code", "tests")
 #: Between the entries of one cell in CSV.

@@ -86,7 +86,7 @@ def finish(results: Results, *, quiet: bool, kept: bool) -> None:
     answers = answers_of(results)
     if kept:
         write_summary(results, answers)
-    from balance.analysis.terminal import render_faults, render_summary
+    from balance.analysis.telling.terminal import render_faults, render_summary
 
     if quiet:  # about what went well, that is
         for line in render_faults(answers):

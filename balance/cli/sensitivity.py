@@ -87,8 +87,8 @@ def command(
     (dead_rules). All games are compared on the same seeds.
     """
     from balance.cli.run import kept_on_interrupt
-    from balance.studies.ranges import read_over
-    from balance.studies.sensitivity import sensitivity
+    from balance.studies.sensitivity.ranges import read_over
+    from balance.studies.sensitivity.study import sensitivity
 
     with kept_on_interrupt(str(out) if out else ""):
         answer = sensitivity(

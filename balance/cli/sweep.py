@@ -40,7 +40,7 @@ def command(
     Says how the balance changes with the values, and which differ from the unchanged rules.
     """
     from balance.cli.run import kept_on_interrupt
-    from balance.studies.sweep import sweep
+    from balance.studies.sweep.study import sweep
 
     with kept_on_interrupt(str(out) if out else ""):
         answer = sweep(

@@ -30,7 +30,7 @@ def command(
     Under several variants, the first is what the others are compared with.
     """
     from balance.cli.run import kept_on_interrupt
-    from balance.studies.tournament import tournament
+    from balance.studies.tournament.study import tournament
 
     with kept_on_interrupt(str(out) if out else ""):
         answer = tournament(

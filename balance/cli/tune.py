@@ -96,7 +96,7 @@ def _answer(
 ) -> Answer:
     given = [parameter is not None, start is not None, end is not None]
     if bid and not any(given):
-        from balance.studies.bid import bid as find_bid
+        from balance.studies.bid.study import bid as find_bid
 
         return find_bid(scenario, **shared)
     if bid or parameter is None or start is None or end is None:
@@ -104,6 +104,6 @@ def _answer(
             "tune: say what to tune, either --parameter KEY --from A --to B, such as --parameter "
             "victory.vp_to_win --from 4 --to 9, or --bid"
         )
-    from balance.studies.tune import tune
+    from balance.studies.tune.study import tune
 
     return tune(scenario, parameter, start, end, **shared)

@@ -54,10 +54,10 @@ def _list(game: str | None) -> None:
 
 
 def _show(name: str, game: str | None, overrides: dict[str, object]) -> None:
-    from balance.charts import shown_path
     from balance.experiments.scenarios import find_game
     from balance.experiments.variant_diff import differences
     from balance.experiments.variants import apply_variants, game_of, load_variants
+    from balance.files.charts import shown_path
 
     game = find_game(game) if game is not None else game_of(name)
     variants = load_variants(game, name)

@@ -16,7 +16,7 @@ from balance.experiments import blocks
 from balance.experiments.apart import LOADED, Apart, GameLost, told_of_file
 from balance.experiments.blocks import Begin, Limits, play_checked, play_game, within
 from balance.experiments.guarded import compile_own
-from balance.files import is_file
+from balance.files.writing import is_file
 from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.conformance import (

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from balance.files import is_file
+from balance.files.writing import is_file
 
 #: Letters of a text that may be the name of a file.
 _MOST_NAME = 200

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from balance.charts import shown_path
-from balance.toml import line_of
+from balance.files.charts import shown_path
+from balance.files.toml import line_of
 
 #: The last section: a checksum of all lines above it.
 SEAL = "checksum"

@@ -15,9 +15,9 @@ from balance.experiments.match import rules_of
 from balance.experiments.source_hashes import engine_hash, hash_files
 from balance.experiments.study import Provenance, StudySpec
 from balance.experiments.trying import plugin_path
-from balance.files import is_file
-from balance.resources import strategies_folder
-from balance.rulebook import Ruleset
+from balance.files.resources import strategies_folder
+from balance.files.writing import is_file
+from balance.rulebook.ruleset import Ruleset
 
 _LIBRARIES = ("numba", "numpy", "pandas", "pyarrow")
 

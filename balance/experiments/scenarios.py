@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from balance.errors import DataError, UnknownName
-from balance.resources import data_folder
-from balance.rulebook import game_names
-from balance.toml import read_toml
+from balance.files.resources import data_folder
+from balance.files.toml import read_toml
+from balance.rulebook.ruleset import game_names
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from balance.resources import game_folder
+from balance.files.resources import game_folder
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 #: Parts of the product that don't decide how a game goes: what comes after it, what went into data.

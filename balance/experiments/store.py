@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance.errors import DataError, ResumeMismatch
+from balance.experiments.memory import give_back
 from balance.experiments.parts import Block as Block
 from balance.experiments.parts import Parts
 from balance.experiments.schema import CORE, DETAIL, TYPES, Table, tables_of
@@ -29,8 +30,7 @@ from balance.experiments.study import (
     check_same_study,
     read_manifest,
 )
-from balance.files import write_whole
-from balance.memory import give_back
+from balance.files.writing import write_whole
 
 if TYPE_CHECKING:
     import pandas as pd

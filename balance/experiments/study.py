@@ -24,8 +24,8 @@ from balance.errors import BalanceError, DataError, ResumeMismatch, UnknownName
 from balance.experiments.manifest_form import SEAL, form_faults
 from balance.experiments.question import NO_QUESTION, RUN, Question, read_question
 from balance.experiments.schema import DETAIL
-from balance.rulebook import game_names
-from balance.toml import read_toml
+from balance.files.toml import read_toml
+from balance.rulebook.ruleset import game_names
 
 MANIFEST = "study.toml"
 #: Games a cell, at most: seeds of different studies lie this far apart.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from balance.resources import strategies_folder
+from balance.files.resources import strategies_folder
 from balance.strategy import registry
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from balance.errors import UnknownName
 from balance.experiments.variant_file import Variant
-from balance.place_names import hex_rows
-from balance.rule_changes import POINTS, single_keys
-from balance.rule_index import load_register
-from balance.rulebook import Ruleset
+from balance.rulebook.changes import POINTS, single_keys
+from balance.rulebook.place_names import hex_rows
+from balance.rulebook.register import load_register
+from balance.rulebook.ruleset import Ruleset
 
 
 @dataclass(frozen=True)

@@ -18,14 +18,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from balance.charts import shown_path
 from balance.errors import BalanceError, DataError, UnknownName
-from balance.files import is_file
-from balance.rule_changes import POINTS, single_keys
-from balance.rule_functions import RuleFunction, read_rule_function
-from balance.rule_index import load_register
-from balance.rulebook import load_ruleset
-from balance.toml import line_of, read_toml
+from balance.files.charts import shown_path
+from balance.files.toml import line_of, read_toml
+from balance.files.writing import is_file
+from balance.rulebook.changes import POINTS, single_keys
+from balance.rulebook.functions import RuleFunction, read_rule_function
+from balance.rulebook.register import load_register
+from balance.rulebook.ruleset import load_ruleset
 
 _ENTRIES = {
     "variant": ("name", "game", "why"),

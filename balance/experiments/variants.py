@@ -13,16 +13,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from balance.charts import shown_path
 from balance.errors import BalanceError, DataError, UnknownName
 from balance.experiments.scenarios import playable_games, scenarios
 from balance.experiments.variant_file import Change, Variant, read_document, read_variant
-from balance.files import is_file
-from balance.map_edits import map_marks
-from balance.resources import game_folder
-from balance.rule_changes import single_keys
-from balance.rulebook import Ruleset, load_ruleset
-from balance.unit_groups import unit_row
+from balance.files.charts import shown_path
+from balance.files.resources import game_folder
+from balance.files.writing import is_file
+from balance.rulebook.changes import single_keys
+from balance.rulebook.map_edits import map_marks
+from balance.rulebook.ruleset import Ruleset, load_ruleset
+from balance.rulebook.unit_groups import unit_row
 
 BASELINE = "baseline"
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from balance.charts import Row
+from balance.files.charts import Row
 from balance.kernel.records import Rows, as_rows
 from balance.maps.sheet import Sheet
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from balance.charts import Row
 from balance.errors import UnknownName
+from balance.files.charts import Row
 
 
 def whole_number(row: Row, column: str, faults: list[str], *, low: int = 0, high: int = 99) -> int:

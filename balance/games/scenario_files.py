@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from balance.charts import shown_path
 from balance.errors import DataError, UnknownName
-from balance.resources import game_folder
-from balance.rulebook import Ruleset
-from balance.toml import line_of, read_toml
+from balance.files.charts import shown_path
+from balance.files.resources import game_folder
+from balance.files.toml import line_of, read_toml
+from balance.rulebook.ruleset import Ruleset
 
 #: Version of the form of these files.
 FORMAT = 1

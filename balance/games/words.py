@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from balance.charts import shown_path
 from balance.errors import DataError, UnknownName
-from balance.resources import game_folder
-from balance.rule_index import load_register
-from balance.shapes import NUMBER, TEXT, TEXTS, Text, read_shaped
+from balance.files.charts import shown_path
+from balance.files.resources import game_folder
+from balance.files.shapes import NUMBER, TEXT, TEXTS, Text, read_shaped
+from balance.rulebook.register import load_register
 
 _SIDES = ("axis", "soviet")
 #: Kinds of marks that a map of a replay draws.

@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from balance.charts import shown_path
 from balance.errors import BalanceError
+from balance.files.charts import shown_path
+from balance.files.resources import data_folder, game_folder
 from balance.maps.build import build_map, map_tables
-from balance.resources import data_folder, game_folder
 
 
 def rebuild_tables(game: str) -> list[str]:

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from balance.charts import Row
 from balance.errors import DataError
+from balance.files.charts import Row
 from balance.maps.courses import check_banks, lay_chains
 from balance.maps.draft import WET, Draft
 from balance.maps.grid import Corner

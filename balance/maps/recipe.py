@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from balance.charts import Row, read_rows, shown_path
 from balance.errors import DataError
+from balance.files.charts import Row, read_rows, shown_path
+from balance.files.shapes import TEXT, TEXTS, Number, read_shaped
 from balance.maps.grid import Corner, Frame, Grid, corner_position
 from balance.maps.projection import Cone, Points, Projection
 from balance.maps.sheet import HEX_COLUMNS
-from balance.parameters import ORIGINS
-from balance.shapes import TEXT, TEXTS, Number, read_shaped
+from balance.rulebook.parameters import ORIGINS
 
 #: Columns of ``places.csv`` that every game has; others go into the column of that name of the map.
 PLACE_COLUMNS = ("name", "hex", "kind", "vp", "origin", "note")

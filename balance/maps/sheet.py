@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from balance.charts import Row, read_rows
 from balance.errors import DataError
+from balance.files.charts import Row, read_rows
 from balance.kernel.neighbours import build_neighbours
-from balance.map_edits import MapEdits, edited_hex, edited_sides
+from balance.rulebook.map_edits import MapEdits, edited_hex, edited_sides
 
 #: Columns of ``hexes.csv`` that every map has; a game's own stand between them.
 HEX_COLUMNS = (

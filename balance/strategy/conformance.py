@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from balance.errors import BalanceError, DataError, UnknownName
-from balance.resources import game_folder
-from balance.rulebook import load_ruleset
+from balance.files.resources import game_folder
+from balance.rulebook.ruleset import load_ruleset
 from balance.strategy import registry
 from balance.strategy.api import SIDES, Strategy
 from balance.strategy.calls import make_player

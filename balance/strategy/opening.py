@@ -54,12 +54,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance.errors import BalanceError, DataError, told_near
-from balance.rulebook import game_names
+from balance.files.toml import line_in_section, line_of, read_toml
+from balance.rulebook.ruleset import game_names
 from balance.staff.choices import TEXTS, choices_of
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
 from balance.staff.weights import Weights
 from balance.strategy.api import SIDES, Strategy, check_weights
-from balance.toml import line_in_section, line_of, read_toml
 
 if TYPE_CHECKING:
     from balance.strategy.view import View

@@ -18,7 +18,7 @@ import numpy as np
 
 from balance.errors import BalanceError, DataError, StrategyError
 from balance.kernel.records import as_row, copy_records
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 from balance.staff.desk import Desk
 from balance.staff.drafting import Roster
 from balance.staff.plan import Plan

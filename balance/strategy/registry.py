@@ -20,8 +20,8 @@ from pathlib import Path
 from types import ModuleType
 
 from balance.errors import DataError, StrategyError, UnknownName
-from balance.files import is_file
-from balance.rulebook import game_names
+from balance.files.writing import is_file
+from balance.rulebook.ruleset import game_names
 from balance.strategy.api import SIDES, Strategy
 from balance.strategy.calls import describe_fault, is_fault_of_code, make_player, shown
 from balance.strategy.opening import NAME, read_opening

@@ -17,7 +17,7 @@ import pandas as pd
 
 from balance.analysis.reading import manifest_entries, write_twin
 from balance.analysis.study import FAULTY_ENDINGS, rows
-from balance.analysis.words import count_games
+from balance.analysis.telling.words import count_games
 from balance.display import Shown
 from balance.experiments.results import Results
 from balance.experiments.tables import Tables

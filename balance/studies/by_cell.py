@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from balance.analysis.labels import Labels
-from balance.analysis.paired import Outcome, side_score
+from balance.analysis.estimates.paired import Outcome, side_score
 from balance.analysis.study import is_complete
-from balance.analysis.words import count_games, number, points_range, signed
+from balance.analysis.telling.labels import Labels
+from balance.analysis.telling.words import count_games, number, points_range, signed
 from balance.errors import BalanceError, UnknownName
 from balance.experiments import blocks
 from balance.experiments.apart import Apart

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from balance.analysis.examples import halfway_points, halfway_turn, landmarks
-from balance.analysis.labels import Labels, read_labels
+from balance.analysis.play.examples import halfway_points, halfway_turn, landmarks
 from balance.analysis.reading import GAMES_OF_TURNS
 from balance.analysis.study import is_complete
-from balance.analysis.variant_names import variant_names
+from balance.analysis.telling.labels import Labels, read_labels
+from balance.analysis.telling.variant_names import variant_names
 from balance.experiments.results import Results
 
 #: What two games of a pair have in common.

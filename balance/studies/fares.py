@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from balance.analysis.proportions import wilson_interval
-from balance.analysis.words import count_games, percent, percent_range
+from balance.analysis.estimates.proportions import wilson_interval
+from balance.analysis.telling.words import count_games, percent, percent_range
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress
 from balance.experiments.run import run

@@ -92,4 +92,4 @@ def _module(kind: str) -> Any:
             f"studies of the kind {kind!r} have no answer of their own; expected one of "
             f"{', '.join(KINDS)}; a newer version may know it"
         )
-    return import_module(f"balance.studies.{kind}")
+    return import_module(f"balance.studies.{kind}.study")

@@ -11,13 +11,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from balance.analysis.forecast import LIKELY, games_to_tell
-from balance.analysis.labels import Labels
-from balance.analysis.paired import difference_interval, difference_p_value, side_score
-from balance.analysis.planning import play_seconds
-from balance.analysis.proportions import share_table, wilson_interval
+from balance.analysis.designs.forecast import LIKELY, games_to_tell
+from balance.analysis.designs.planning import play_seconds
+from balance.analysis.estimates.paired import difference_interval, difference_p_value, side_score
+from balance.analysis.estimates.proportions import share_table, wilson_interval
 from balance.analysis.study import NO_WINNER, is_complete
-from balance.analysis.words import about, count_games, duration
+from balance.analysis.telling.labels import Labels
+from balance.analysis.telling.words import about, count_games, duration
 from balance.errors import BadQuestion
 from balance.studies.answer import fault_remarks
 

@@ -10,11 +10,11 @@ import re
 
 from balance.experiments import schema
 from balance.experiments.schema import describe
-from balance.studies.compare_tables import COMPARE_TABLES
-from balance.studies.contest_tables import CONTEST_TABLES
-from balance.studies.plan_tables import PLAN_TABLES
-from balance.studies.sensitivity_tables import SENSITIVITY_TABLES
-from balance.studies.sweep_tables import SWEEP_TABLES
+from balance.studies.compare.tables import COMPARE_TABLES
+from balance.studies.plan.tables import PLAN_TABLES
+from balance.studies.sensitivity.tables import SENSITIVITY_TABLES
+from balance.studies.sweep.tables import SWEEP_TABLES
+from balance.studies.tournament.tables import CONTEST_TABLES
 
 TABLES = {
     table.name: table

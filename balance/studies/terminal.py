@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from balance.analysis.words import as_sentence
+from balance.analysis.telling.words import as_sentence
 from balance.studies.answer import Answer, Sheet
 
 

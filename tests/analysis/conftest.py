@@ -1,6 +1,6 @@
 import pytest
 
-from balance.analysis.labels import read_labels
+from balance.analysis.telling.labels import read_labels
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from balance.analysis.paired import Outcome
+from balance.analysis.estimates.paired import Outcome
 
 POINTS = Outcome("vp", "victory points", "vp")
 #: What three strategies add to the points.

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 from scipy.stats import binom
 
-from balance.analysis.game_value import change_interval, value_interval
-from balance.analysis.matrix_games import solve_matrix
+from balance.analysis.contests.game_value import change_interval, value_interval
+from balance.analysis.contests.matrix_games import solve_matrix
 
 Chances = NDArray[np.float64]
 

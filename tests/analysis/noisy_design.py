@@ -6,7 +6,7 @@ nothing else, and the fourth does nothing at all: its games are the same.
 
 import numpy as np
 
-from balance.analysis.sobol import SobolDesign
+from balance.analysis.designs.sobol import SobolDesign
 
 NAMES = ["strong", "weak", "shuffling", "idle"]
 ADDITIVE = np.array([2.0, 1.0, 0.0, 0.0])

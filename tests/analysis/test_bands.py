@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis import bands
-from balance.analysis.bands import curve_differences, difference_band, difference_bands
-from balance.analysis.paired import pair_games
+from balance.analysis.estimates import bands
+from balance.analysis.estimates.bands import curve_differences, difference_band, difference_bands
+from balance.analysis.estimates.paired import pair_games
 from balance.errors import BadQuestion
 from tests.synthetic import make_study
 

@@ -2,7 +2,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis.battles import poor_attacks, ratio_interval, results_by_odds, tally_results
+from balance.analysis.play.battles import (
+    poor_attacks,
+    ratio_interval,
+    results_by_odds,
+    tally_results,
+)
 
 
 def test_share_of_poor_attacks_is_that_of_all_attacks_not_a_mean_of_games():

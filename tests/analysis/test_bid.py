@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from balance.analysis.bid import fair_bid, wins_by_bid
+from balance.analysis.contests.bid import fair_bid, wins_by_bid
 from balance.errors import BadQuestion
 
 

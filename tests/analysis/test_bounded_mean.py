@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from balance.analysis.bounded_mean import (
+from balance.analysis.estimates.bounded_mean import (
     BoundedSample,
     bounded_interval,
     chance_below,

@@ -4,10 +4,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from balance.analysis.comparison import reach_comparison, reach_sequential
-from balance.analysis.equivalence import show_equivalence
-from balance.analysis.sequential import decide_sequentially
-from balance.analysis.words import about, duration, points
+from balance.analysis.estimates.equivalence import show_equivalence
+from balance.analysis.estimates.sequential import decide_sequentially
+from balance.analysis.telling.comparison import reach_comparison, reach_sequential
+from balance.analysis.telling.words import about, duration, points
 from balance.errors import BadQuestion
 from tests.analysis.made_up_pairs import score_differences
 

@@ -2,13 +2,13 @@ import numpy as np
 import pytest
 from statsmodels.stats.contingency_tables import SquareTable
 
-from balance.analysis.competing import (
+from balance.analysis.estimates.competing import (
     compare_endings,
     ending_changes,
     incidence_difference,
     stuart_maxwell,
 )
-from balance.analysis.paired import pair_games
+from balance.analysis.estimates.paired import pair_games
 from balance.errors import BadQuestion
 from tests.analysis.made_up_pairs import make_games, make_twins
 

@@ -2,8 +2,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis.curves import fan, tally_curves, values_by_turn
-from balance.analysis.value_counts import Counted
+from balance.analysis.estimates.value_counts import Counted
+from balance.analysis.play.curves import fan, tally_curves, values_by_turn
 
 
 def hand_tables():

@@ -1,8 +1,8 @@
 import pandas as pd
 import pytest
 
-from balance.analysis.endings import cumulative_incidence, endings_by_turn
-from balance.analysis.sudden_death import triggers, triggers_by_hex
+from balance.analysis.play.endings import cumulative_incidence, endings_by_turn
+from balance.analysis.play.sudden_death import triggers, triggers_by_hex
 from tests.synthetic import make_study
 
 GAMES = pd.DataFrame(

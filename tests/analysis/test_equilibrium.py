@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis.equilibrium import (
+from balance.analysis.contests.equilibrium import (
     Payoffs,
     compare_tournaments,
     compare_values,

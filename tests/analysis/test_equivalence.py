@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.weightstats import DescrStatsW
 
-from balance.analysis.equivalence import show_equivalence
+from balance.analysis.estimates.equivalence import show_equivalence
 from balance.errors import BadQuestion
 from tests.analysis.made_up_pairs import score_differences
 

@@ -4,9 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis.control_map import changes_of_hands, control_table, tally_changes
-from balance.analysis.drivers import tally_state, winning_differences, wins_by_capture
-from balance.analysis.history import (
+from balance.analysis.estimates.value_counts import Counted
+from balance.analysis.play.control_map import changes_of_hands, control_table, tally_changes
+from balance.analysis.play.drivers import tally_state, winning_differences, wins_by_capture
+from balance.analysis.play.history import (
     advance_by_turn,
     compare_with_history,
     first_captures,
@@ -14,8 +15,7 @@ from balance.analysis.history import (
     tally_advance,
     tally_captures,
 )
-from balance.analysis.out_of_supply import eliminations_by_turn, tally_by_turn
-from balance.analysis.value_counts import Counted
+from balance.analysis.play.out_of_supply import eliminations_by_turn, tally_by_turn
 from balance.errors import DataError
 
 SIDES = ["axis", "soviet"]

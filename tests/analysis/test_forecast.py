@@ -5,15 +5,15 @@ from functools import cache
 import numpy as np
 import pytest
 
-from balance.analysis.comparison import reach_comparison
-from balance.analysis.forecast import (
+from balance.analysis.designs.forecast import (
     LIKELY,
     Forecast,
     forecast_comparison,
     forecast_sequential,
     games_to_tell,
 )
-from balance.analysis.sequential import decide_sequentially, log_bounds
+from balance.analysis.estimates.sequential import decide_sequentially, log_bounds
+from balance.analysis.telling.comparison import reach_comparison
 from tests.analysis.made_up_pairs import score_differences
 
 SIDES = ("the Axis", "the Soviets")

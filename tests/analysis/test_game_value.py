@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from scipy.special import stdtrit
 
-from balance.analysis.equilibrium import Payoffs, compare_tournaments, find_equilibrium
-from balance.analysis.game_value import change_interval, value_interval
-from balance.analysis.matrix_games import solve_matrix
+from balance.analysis.contests.equilibrium import Payoffs, compare_tournaments, find_equilibrium
+from balance.analysis.contests.game_value import change_interval, value_interval
+from balance.analysis.contests.matrix_games import solve_matrix
 from tests.analysis.made_up_tournaments import (
     CHANGES,
     CIRCLE,

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from balance.analysis.matrix_games import exploitability, solve_matrices, solve_matrix
+from balance.analysis.contests.matrix_games import exploitability, solve_matrices, solve_matrix
 
 
 def value_by_program(matrix):

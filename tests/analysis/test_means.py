@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from balance.analysis.drivers import mean_difference
-from balance.analysis.means import describe, mean_interval, quantile_interval
-from balance.analysis.value_counts import Counted, count_values
+from balance.analysis.estimates.means import describe, mean_interval, quantile_interval
+from balance.analysis.estimates.value_counts import Counted, count_values
+from balance.analysis.play.drivers import mean_difference
 
 
 def test_mean_interval_is_that_of_scipy():

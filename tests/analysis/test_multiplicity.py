@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.special import ndtr
 from statsmodels.stats.multitest import multipletests
 
-from balance.analysis.multiplicity import holm
+from balance.analysis.estimates.multiplicity import holm
 from balance.errors import BadQuestion
 
 

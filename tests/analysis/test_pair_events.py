@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis.paired import pair_games
-from balance.analysis.paired_places import PlaceEvents, PlaceLog, compare_places
-from balance.analysis.parting import first_differences, parting_turns
-from balance.analysis.separating import EventLog, fisher_p_value, separating_events
+from balance.analysis.estimates.paired import pair_games
+from balance.analysis.play.paired_places import PlaceEvents, PlaceLog, compare_places
+from balance.analysis.play.parting import first_differences, parting_turns
+from balance.analysis.play.separating import EventLog, fisher_p_value, separating_events
 from balance.analysis.study import EVENT_COLUMNS
 
 KINDS = PlaceEvents("town_taken", "vp_gained", "vp_lost", "axis", ["axis", "soviet"])

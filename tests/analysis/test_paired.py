@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from balance.analysis.paired import (
+from balance.analysis.estimates.paired import (
     Outcome,
     compare_outcomes,
     difference_interval,

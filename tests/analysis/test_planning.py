@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.power import TTestPower
 
-from balance.analysis.equivalence import show_equivalence
-from balance.analysis.means import mean_interval
-from balance.analysis.planning import (
+from balance.analysis.designs.planning import (
     effect_for_power,
     games_for_equivalence,
     games_for_half_width,
@@ -16,6 +14,8 @@ from balance.analysis.planning import (
     play_seconds,
     power_of_test,
 )
+from balance.analysis.estimates.equivalence import show_equivalence
+from balance.analysis.estimates.means import mean_interval
 from balance.errors import BadQuestion
 from tests.analysis.made_up_pairs import score_differences
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
 
-from balance.analysis.proportions import (
+from balance.analysis.estimates.proportions import (
     cross_share_table,
     share_table,
     upper_bound,

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from balance.analysis.labels import read_labels_file
 from balance.analysis.results import analyse
-from balance.analysis.summary import summarise
-from balance.analysis.terminal import render_summary
+from balance.analysis.telling.labels import read_labels_file
+from balance.analysis.telling.summary import summarise
+from balance.analysis.telling.terminal import render_summary
 from balance.errors import DataError
 from tests.synthetic import make_study
 

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 from SALib.analyze import morris as salib_morris
 
-from balance.analysis.screening import (
+from balance.analysis.designs.screening import (
     morris_design,
     morris_effects,
     one_at_a_time,

@@ -3,8 +3,8 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import ndtr
 
-from balance.analysis.after_stop import chance_of_more, exit_chances
-from balance.analysis.sequential import (
+from balance.analysis.estimates.after_stop import chance_of_more, exit_chances
+from balance.analysis.estimates.sequential import (
     SCORE_STEPS,
     confidence_sequence,
     decide_sequentially,

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from SALib.analyze import sobol as salib_sobol
 
-from balance.analysis.sobol import SobolDesign, sobol_design, sobol_indices
+from balance.analysis.designs.sobol import SobolDesign, sobol_design, sobol_indices
 from balance.errors import BadQuestion
 from tests.analysis.noisy_design import ADDITIVE, NAMES, ishigami, play, random_design
 

@@ -4,12 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis.means import mean_interval
-from balance.analysis.on_map import control_by_turn, tally_control, tally_heat
-from balance.analysis.point_sources import sources_of_points, tally_points
-from balance.analysis.routes import routes, tally_routes
+from balance.analysis.estimates.means import mean_interval
+from balance.analysis.estimates.tallies import add_up, means_a_game, tally
+from balance.analysis.play.on_map import control_by_turn, tally_control, tally_heat
+from balance.analysis.play.point_sources import sources_of_points, tally_points
+from balance.analysis.play.routes import routes, tally_routes
 from balance.analysis.study import StudyTables
-from balance.analysis.tallies import add_up, means_a_game, tally
 
 BATTLES = pd.DataFrame(
     [(0, "a"), (0, "a"), (0, "b"), (1, "a"), (3, "b")], columns=["game_id", "hex"]

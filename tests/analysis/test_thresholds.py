@@ -1,6 +1,6 @@
 import pandas as pd
 
-from balance.analysis.thresholds import highest_points, wins_by_threshold
+from balance.analysis.contests.thresholds import highest_points, wins_by_threshold
 from tests.synthetic import make_study
 
 GAMES = pd.DataFrame(

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from scipy.optimize import isotonic_regression
 
-from balance.analysis.tuning import monotone_fit, nearest_shares, next_value, tune
+from balance.analysis.designs.tuning import monotone_fit, nearest_shares, next_value, tune
 from balance.errors import BadQuestion
 
 VALUES = (4.0, 5.0, 6.0, 7.0)

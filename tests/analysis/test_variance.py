@@ -4,7 +4,7 @@ import pytest
 from statsmodels.formula.api import ols
 from statsmodels.stats.anova import anova_lm
 
-from balance.analysis.variance import explain_variance
+from balance.analysis.designs.variance import explain_variance
 from balance.errors import BadQuestion
 from tests.analysis.crossed_games import AXIS, POINTS, crossed_twice
 

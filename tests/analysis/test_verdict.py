@@ -1,8 +1,8 @@
 import pandas as pd
 import pytest
 
-from balance.analysis.verdict import reach_verdict
-from balance.analysis.words import percent
+from balance.analysis.telling.verdict import reach_verdict
+from balance.analysis.telling.words import percent
 
 
 def games(axis=0, soviet=0, broken=0):

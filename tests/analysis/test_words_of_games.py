@@ -6,11 +6,11 @@ import pandas as pd
 import pytest
 
 from balance.analysis.consistency import check_levels, check_points
-from balance.analysis.history import read_history
-from balance.analysis.labels import Labels, PointPart, read_labels
-from balance.analysis.levels import level_head, level_lines, level_shares
+from balance.analysis.play.history import read_history
+from balance.analysis.play.levels import level_head, level_lines, level_shares
 from balance.analysis.study import StudyTables
-from balance.analysis.verdict import reach_verdict
+from balance.analysis.telling.labels import Labels, PointPart, read_labels
+from balance.analysis.telling.verdict import reach_verdict
 from balance.experiments.scenarios import find_scenario, playable_games
 from balance.experiments.schema import tables_of
 

@@ -8,7 +8,7 @@ import io
 import pytest
 
 from balance.cli import main
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 
 GAMES = ("drive_on_stalingrad", "army_group_south")
 

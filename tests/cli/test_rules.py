@@ -11,7 +11,7 @@ import pytest
 
 from balance.cli.rules import as_csv, as_table, run
 from balance.errors import DataError, UnknownName
-from balance.rule_index import rule_cover
+from balance.rulebook.register import rule_cover
 
 GAME = "drive_on_stalingrad"
 

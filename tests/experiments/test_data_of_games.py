@@ -13,13 +13,13 @@ from balance.experiments.scenarios import playable_games, scenarios
 from balance.experiments.study import Cell
 from balance.experiments.variant_diff import differences
 from balance.experiments.variants import load_variant, rules_under, variant_names
-from balance.rule_functions import rule_functions
-from balance.rule_index import load_register
-from balance.rulebook import load_ruleset
-from balance.studies.pairing import read_changes
-from balance.studies.ranges import chosen_parameters, chosen_ranges, neighbours
-from balance.studies.restrictions import restrictions
-from balance.studies.rule_switches import read_switches
+from balance.rulebook.functions import rule_functions
+from balance.rulebook.register import load_register
+from balance.rulebook.ruleset import load_ruleset
+from balance.studies.dead_rules.switches import read_switches
+from balance.studies.plan.pairing import read_changes
+from balance.studies.restrict.restrictions import restrictions
+from balance.studies.sensitivity.ranges import chosen_parameters, chosen_ranges, neighbours
 
 GAMES = playable_games()
 SHIPPED = [(game, name) for game in GAMES for name in variant_names(game) if name != "baseline"]

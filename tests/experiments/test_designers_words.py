@@ -9,9 +9,9 @@ import pytest
 from balance.errors import BalanceError, DataError
 from balance.experiments.variant_diff import differences
 from balance.experiments.variants import load_variants, rules_under
-from balance.resources import game_folder
-from balance.rulebook import Ruleset
-from balance.unit_groups import unit_rows, units_of
+from balance.files.resources import game_folder
+from balance.rulebook.ruleset import Ruleset
+from balance.rulebook.unit_groups import unit_rows, units_of
 
 BLUE, STAR = "drive_on_stalingrad", "army_group_south"
 

@@ -12,15 +12,15 @@ from itertools import product
 
 import pytest
 
-from balance.charts import read_rows
 from balance.errors import BalanceError, DataError
 from balance.experiments.scenarios import playable_games
 from balance.experiments.variants import rules_under
+from balance.files.charts import read_rows
+from balance.files.resources import game_folder
 from balance.games.army_group_south.order_of_battle import GERMAN_KINDS
-from balance.map_edits import printed_hex
 from balance.maps.sheet import SIDE_FEATURES
-from balance.resources import game_folder
-from balance.rulebook import Ruleset, load_ruleset, unit_row
+from balance.rulebook.map_edits import printed_hex
+from balance.rulebook.ruleset import Ruleset, load_ruleset, unit_row
 
 GAMES = playable_games()
 STAR, BLUE = GAMES

@@ -32,7 +32,7 @@ def edit(path: Path) -> None:
     [
         "balance/kernel/dice.py",
         f"balance/games/{GAME}/supply.py",
-        "balance/rulebook.py",
+        "balance/rulebook/ruleset.py",
         f"data/{GAME}/map/hexes.csv",
         f"data/{GAME}/tables/crt.csv",
     ],
@@ -44,7 +44,7 @@ def test_an_edit_of_code_or_data_that_decides_games_shows(copy: Path, file: str)
 
 
 @pytest.mark.parametrize(
-    "file", ["balance/analysis/means.py", "balance/cli/run.py", f"data/{GAME}/rulings.md"]
+    "file", ["balance/analysis/estimates/means.py", "balance/cli/run.py", f"data/{GAME}/rulings.md"]
 )
 def test_an_edit_of_what_comes_after_a_game_leaves_studies_alone(copy: Path, file: str):
     before = engine_hash(GAME)
@@ -54,7 +54,7 @@ def test_an_edit_of_what_comes_after_a_game_leaves_studies_alone(copy: Path, fil
 
 def test_the_hash_of_the_data_tells_code_from_data(copy: Path):
     before = data_hash(GAME)
-    edit(copy / "balance/rulebook.py")
+    edit(copy / "balance/rulebook/ruleset.py")
     assert data_hash(GAME) == before
     edit(copy / f"data/{GAME}/tables/crt.csv")
     assert data_hash(GAME) != before

@@ -6,7 +6,7 @@ import pytest
 
 from balance.errors import DataError
 from balance.experiments.variants import load_variant, rules_under
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 
 GAME = "drive_on_stalingrad"
 SHIFT = "def mobile_shift(state, mobile):\n    return 0\n"

@@ -20,9 +20,9 @@ from balance.games.army_group_south.strength import unit_attack
 from balance.games.drive_on_stalingrad.scenario import load_scenario
 from balance.games.drive_on_stalingrad.shifts import GERMAN_BIT, assault_shifts
 from balance.games.drive_on_stalingrad.victory import score_out_of_supply_kill
-from balance.rule_functions import rule_functions
-from balance.rule_sets import put_own_functions
-from balance.rulebook import load_ruleset
+from balance.rulebook.functions import rule_functions
+from balance.rulebook.own_functions import put_own_functions
+from balance.rulebook.ruleset import load_ruleset
 from balance.staff.drive_on_stalingrad.prospects import DEFENSE, TERMS, net_value
 from tests.every_game import scenario_of
 from tests.games.army_group_south.positions import build_position, grenadier, panzer

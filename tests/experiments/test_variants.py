@@ -16,7 +16,7 @@ from balance.experiments.variants import (
 )
 from balance.games.drive_on_stalingrad.scenario import load_scenario
 from balance.games.drive_on_stalingrad.vocabulary import Feature
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 
 GAME = "drive_on_stalingrad"
 HEAD = '[variant]\nname = "mine"\n\n'

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from balance import resources
 from balance.errors import DataError
-from balance.rule_index import load_register
-from balance.rulebook import load_ruleset
+from balance.files import resources
+from balance.rulebook.register import load_register
+from balance.rulebook.ruleset import load_ruleset
 from tests.every_game import scenario_of
 from tests.mutations.loads import copy_data, forget, lead_to
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from balance.errors import DataError
+from balance.files.resources import data_folder, game_folder
 from balance.maps.__main__ import main
 from balance.maps.build import build_map
-from balance.resources import data_folder, game_folder
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from balance.files.resources import data_folder, game_folder
 from balance.maps.projection import Cone, Projection
 from balance.maps.recipe import make_grid, make_projection, read_geography, read_recipe
-from balance.resources import data_folder, game_folder
 
 CONE = Cone(41.0, 0.7437506, 1.8293302, 5662.370)
 

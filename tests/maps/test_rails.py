@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from balance.errors import DataError
+from balance.files.resources import data_folder, game_folder
 from balance.maps.build import build_map
 from balance.maps.draft import Draft
 from balance.maps.grid import hex_distance
-from balance.resources import data_folder, game_folder
 
 GEOGRAPHY = data_folder() / "geography"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from balance.files.resources import data_folder, game_folder
 from balance.maps.build import build_map, map_tables
-from balance.resources import data_folder, game_folder
 
 GAMES = sorted(path.parent.parent.name for path in data_folder().glob("*/map/projection.toml"))
 #: Game, text of its tables by file name, warnings.

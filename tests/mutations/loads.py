@@ -15,24 +15,24 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from balance import resources
-from balance.analysis.history import read_history
-from balance.analysis.labels import read_labels
-from balance.charts import Row
+from balance.analysis.play.history import read_history
+from balance.analysis.telling.labels import read_labels
 from balance.errors import DataError, UnknownName
 from balance.experiments.scenarios import find_scenario, playable_games, scenarios
 from balance.experiments.variants import apply_variants, load_variant
+from balance.files import resources
+from balance.files.charts import Row
 from balance.maps.build import build_map, map_tables
-from balance.rule_functions import rule_functions
-from balance.rule_index import load_register
-from balance.rulebook import load_ruleset
+from balance.rulebook.functions import rule_functions
+from balance.rulebook.register import load_register
+from balance.rulebook.ruleset import load_ruleset
 from balance.strategy.play import prepare
 from balance.strategy.registry import find, read_file
-from balance.studies.gate import study_of
-from balance.studies.gate_file import read_gate
-from balance.studies.pairing import read_changes
-from balance.studies.restrictions import restrictions
-from balance.studies.rule_switches import read_switches
+from balance.studies.dead_rules.switches import read_switches
+from balance.studies.gate.file import read_gate
+from balance.studies.gate.study import study_of
+from balance.studies.plan.pairing import read_changes
+from balance.studies.restrict.restrictions import restrictions
 from tests.mutations.mutate import PROSE
 
 Load = Callable[[], Any]

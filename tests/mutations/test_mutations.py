@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from balance import resources
-from balance.charts import read_rows
 from balance.errors import BalanceError, DataError
-from balance.shapes import SETTING, TEXT, Number, read_shaped
+from balance.files import resources
+from balance.files.charts import read_rows
+from balance.files.shapes import SETTING, TEXT, Number, read_shaped
 from tests.mutations.loads import copy_data, files, forget, lead_to
 from tests.mutations.mutate import damage
 from tests.mutations.run import run

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 from balance.strategy.play import prepare
 from tests.oracles.tally import Tally
 

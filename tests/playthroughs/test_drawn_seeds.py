@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 from balance.strategy.play import Match, prepare
 from tests.long_check import GAMES
 

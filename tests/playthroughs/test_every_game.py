@@ -3,7 +3,7 @@
 import pytest
 
 from balance.experiments.digest import game_digest
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 from balance.staff.desk import WRITTEN, planned_parts
 from balance.strategy import conformance, registry
 from balance.strategy.api import SIDES

@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 
 import balance
+from balance.files.resources import game_folder
 from balance.maps.sheet import read_sheet
-from balance.resources import game_folder
 
 
 @pytest.fixture(scope="module")

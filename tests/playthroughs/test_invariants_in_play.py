@@ -3,7 +3,7 @@
 import pytest
 
 from balance.games.drive_on_stalingrad.vocabulary import Phase
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 from balance.strategy.play import Match, prepare
 
 GAME = "drive_on_stalingrad"

@@ -6,7 +6,7 @@ import pytest
 
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Phase, PhaseOrder, Side, Status
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 from balance.strategy.play import prepare
 from tests.games.drive_on_stalingrad.positions import (
     build_position,

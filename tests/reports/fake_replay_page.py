@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from balance.files import write_whole
+from balance.files.writing import write_whole
 
 PAGE = "tests.reports.fake_replay_page"
 

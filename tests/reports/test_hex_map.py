@@ -5,9 +5,9 @@ import pytest
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
-from balance.analysis.labels import read_labels
 from balance.analysis.results import changed_worth
-from balance.rulebook import game_names
+from balance.analysis.telling.labels import read_labels
+from balance.rulebook.ruleset import game_names
 from reports.hex_map import draw_ground, draw_names, read_ground
 from reports.theme import WIDTH
 

@@ -14,7 +14,7 @@ import pytest
 from balance.analysis import reading
 from balance.analysis.reading import answers_of, tables_of
 from balance.analysis.results import analyse
-from balance.analysis.summary import summarise
+from balance.analysis.telling.summary import summarise
 from balance.experiments.results import open_study
 from reports.html import page_of
 from tests.large_study import store_tables

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from matplotlib.collections import LineCollection, PolyCollection
 
+from balance.files.resources import game_folder
 from balance.maps.sheet import Sheet, read_sheet
-from balance.resources import game_folder
 from reports.maps import FULL, TERRAIN_COLOURS, draw_map
 
 

@@ -6,8 +6,8 @@ import tomllib
 import pytest
 
 from balance.errors import DataError
-from balance.resources import game_folder
-from balance.rulebook import game_names
+from balance.files.resources import game_folder
+from balance.rulebook.ruleset import game_names
 from reports.replay_page import embed, render, script, write
 from tests.browser import wait_until
 from tests.reports.reading import HOSTILE, read, scripts

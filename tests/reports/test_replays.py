@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 import balance
-from balance.analysis.examples import halfway_points, landmarks, typical_and_extreme
-from balance.analysis.labels import read_labels
+from balance.analysis.play.examples import halfway_points, landmarks, typical_and_extreme
+from balance.analysis.telling.labels import read_labels
 from balance.errors import DataError, ReplayMismatch
 from balance.experiments.replay import game as replay_game
 from balance.studies.examples import games_to_look_at

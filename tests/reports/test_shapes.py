@@ -6,7 +6,7 @@ import re
 import pandas as pd
 import pytest
 
-from balance.analysis.labels import read_labels
+from balance.analysis.telling.labels import read_labels
 from balance.experiments.schema import Table, columns_of
 from reports import figures_shapes
 from reports.figures_estimates import estimates

@@ -1,4 +1,4 @@
-from balance.analysis.labels import read_labels
+from balance.analysis.telling.labels import read_labels
 from reports.theme import between_sides, ending_colour, side_colour
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from balance.errors import DataError
-from balance.rulebook import load_ruleset
+from balance.files.toml import line_in_section, read_toml
+from balance.rulebook.ruleset import load_ruleset
 from balance.staff.drafting import Roster
 from balance.staff.drive_on_stalingrad.driver import open_driver
 from balance.strategy.opening_names import check_names
-from balance.toml import line_in_section, read_toml
 
 WRONG = """\
 [opening]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from balance.errors import BalanceError, DataError
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 from balance.staff.drive_on_stalingrad.driver import Driver, open_driver
 from balance.strategy import Plan, Strategy, registry
 from balance.strategy.opening import read_opening

@@ -7,7 +7,7 @@ import pytest
 import balance
 from balance.analysis.reading import answers_of
 from balance.errors import BadQuestion, BalanceError
-from balance.studies.bid import MOST_BIDS
+from balance.studies.bid.study import MOST_BIDS
 from balance.studies.tables import TABLES
 from tests.studies import fake_lead
 from tests.studies.fake_rules import PLAYER

@@ -10,12 +10,12 @@ import pytest
 
 import balance
 import balance.studies.answer
-from balance.analysis.words import points_range
+from balance.analysis.telling.words import points_range
 from balance.errors import BadQuestion, DataError, ResumeMismatch, UnknownName
 from balance.experiments.results import Results
-from balance.studies import compare_parts
 from balance.studies.answer import Answer, PlainRows
-from balance.studies.compare import compare
+from balance.studies.compare import parts as compare_parts
+from balance.studies.compare.study import compare
 from balance.studies.kinds import answer_study, resume_study
 from balance.studies.tables import TABLES, markdown
 from tests.studies.fake_balance import PLAYER, SUDDEN, true_score

@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from balance.studies.contest_tables import CONTEST_TABLES
 from balance.studies.tables import TABLES, markdown
+from balance.studies.tournament.tables import CONTEST_TABLES
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -7,11 +7,11 @@ import balance
 from balance.errors import DataError
 from balance.experiments.schema import tables_of
 from balance.experiments.study import Cell
-from balance.rule_index import load_register
-from balance.studies import rule_switches
+from balance.rulebook.register import load_register
 from balance.studies.answer import Answer
-from balance.studies.dead_rules import IN_PLAY
-from balance.studies.rule_switches import Firing, RuleSwitch, read_switches
+from balance.studies.dead_rules import switches as rule_switches
+from balance.studies.dead_rules.study import IN_PLAY
+from balance.studies.dead_rules.switches import Firing, RuleSwitch, read_switches
 from tests.studies.fake_sensitivity import CROSSINGS, PLAYER
 
 TABLES = tables_of("drive_on_stalingrad")

@@ -5,7 +5,7 @@ import pytest
 
 from balance.errors import BadQuestion
 from balance.studies.answer import Answer
-from balance.studies.explain import explain
+from balance.studies.explain.study import explain
 from balance.studies.kinds import answer_study, resume_study
 from tests.studies.fake_contest import PLAYER, SOVIET
 from tests.studies.once import once

@@ -7,9 +7,9 @@ from typer.testing import CliRunner
 from balance.cli.app import command_line
 from balance.errors import DataError
 from balance.experiments.results import Results
-from balance.resources import data_folder
+from balance.files.resources import data_folder
 from balance.studies.answer import Answer
-from balance.studies.gate import gate, read_gate
+from balance.studies.gate.study import gate, read_gate
 from balance.studies.kinds import answer_study, resume_study
 from tests.every_game import GAMES
 from tests.studies.fake_balance import PLAYER, true_score

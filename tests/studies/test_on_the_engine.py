@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 
 import balance
-from balance.analysis.comparison import reach_comparison
-from balance.analysis.sequential import decide_sequentially
+from balance.analysis.estimates.sequential import decide_sequentially
+from balance.analysis.telling.comparison import reach_comparison
 from balance.experiments.results import Results
-from balance.studies.pairing import measure_pairing, read_changes
+from balance.studies.plan.pairing import measure_pairing, read_changes
 from tests.studies import fake_balance
 
 SIDES = ("the Axis", "the Soviets")

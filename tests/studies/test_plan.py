@@ -3,14 +3,14 @@ import re
 import numpy as np
 import pytest
 
-from balance.analysis.comparison import reach_comparison
+from balance.analysis.telling.comparison import reach_comparison
 from balance.errors import BadQuestion
 from balance.experiments.results import Results
 from balance.experiments.study import game_seed
 from balance.studies.answer import Answer
-from balance.studies.compare import compare
+from balance.studies.compare.study import compare
 from balance.studies.kinds import answer_study, resume_study
-from balance.studies.plan import plan, upper_sd
+from balance.studies.plan.study import plan, upper_sd
 from tests.studies.fake_balance import PLAYER, luck_of, true_score
 from tests.studies.once import once
 

@@ -3,8 +3,8 @@ import pytest
 
 from balance.errors import BadQuestion, UnknownName
 from balance.experiments.variants import rules_under
-from balance.rulebook import load_ruleset
-from balance.studies.ranges import (
+from balance.rulebook.ruleset import load_ruleset
+from balance.studies.sensitivity.ranges import (
     Range,
     chosen_parameters,
     chosen_ranges,

@@ -4,12 +4,12 @@ import pytest
 
 import balance
 from balance.errors import BadQuestion, DataError, UnknownName
-from balance.studies import restrict as restrict_study
-from balance.studies import restrictions as reader
 from balance.studies.answer import Answer
 from balance.studies.kinds import answer_study, resume_study
-from balance.studies.restrict import restrict
-from balance.studies.restrictions import find_restriction, restrictions
+from balance.studies.restrict import restrictions as reader
+from balance.studies.restrict import study as restrict_study
+from balance.studies.restrict.restrictions import find_restriction, restrictions
+from balance.studies.restrict.study import restrict
 from tests.studies.fake_contest import LOSS, PLAYER
 from tests.studies.once import once
 

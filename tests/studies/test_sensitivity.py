@@ -9,8 +9,8 @@ import balance
 from balance.errors import BadQuestion, DataError, ResumeMismatch, UnknownName
 from balance.experiments.progress import Silent
 from balance.studies.answer import Answer
-from balance.studies.designs import Design
 from balance.studies.kinds import answer_study, resume_study
+from balance.studies.sensitivity.designs import Design
 from tests.studies.fake_sensitivity import AIRCRAFT, PLAYER, POINT
 
 ONLY = ["victory.vp_to_win", "air", "stacking.limit", "combat.ex_ma_from"]

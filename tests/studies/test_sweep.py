@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 import balance
-from balance.analysis.words import estimate
+from balance.analysis.telling.words import estimate
 from balance.errors import BadQuestion, BalanceError, DataError
 from balance.studies.tables import TABLES
 from tests.studies.fake_rules import PLAYER

@@ -5,13 +5,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.analysis.labels import read_labels
+from balance.analysis.telling.labels import read_labels
 from balance.errors import BadQuestion, UnknownName
 from balance.experiments.results import open_study
 from balance.studies.answer import Answer
 from balance.studies.kinds import answer_study, resume_study
-from balance.studies.pairings import Sides
-from balance.studies.tournament import _Change, tournament
+from balance.studies.tournament.pairings import Sides
+from balance.studies.tournament.study import _Change, tournament
 from tests.studies.fake_contest import CHANCES, PLAYER, SOVIET
 from tests.studies.once import once
 
@@ -20,7 +20,7 @@ CIRCLE = ("rock", "paper", "scissors")
 
 @pytest.fixture(autouse=True)
 def few_samples(monkeypatch):
-    monkeypatch.setattr("balance.studies.tournament.RESAMPLES", 40)
+    monkeypatch.setattr("balance.studies.tournament.study.RESAMPLES", 40)
 
 
 @once

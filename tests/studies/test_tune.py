@@ -7,7 +7,7 @@ import pytest
 import balance
 from balance.errors import BadQuestion, BalanceError, DataError
 from balance.studies.tables import TABLES
-from balance.studies.tune import FURTHER, first_values, read_want
+from balance.studies.tune.study import FURTHER, first_values, read_want
 from tests.studies.fake_rules import PLAYER
 
 KEY = "victory.vp_to_win"

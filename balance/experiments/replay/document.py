@@ -12,9 +12,9 @@ from typing import Any
 
 from balance.experiments.replay.recorder import Recorder
 from balance.experiments.rows import SIDES
-from balance.resources import game_folder
+from balance.files.resources import game_folder
+from balance.files.toml import read_toml
 from balance.strategy.telling import Telling
-from balance.toml import read_toml
 
 FORMAT = 2
 #: Endings that are no game's own.

@@ -26,7 +26,7 @@ from balance.experiments.rows import Words, game_row
 from balance.experiments.run import cell_overrides
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, Manifest, StudySpec, differences
-from balance.files import write_whole
+from balance.files.writing import write_whole
 from balance.strategy.api import SIDES
 
 if TYPE_CHECKING:

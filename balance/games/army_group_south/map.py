@@ -12,8 +12,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from balance.charts import Row
 from balance.errors import DataError
+from balance.files.charts import Row
+from balance.files.resources import game_folder
 from balance.games.army_group_south.state import HEX
 from balance.games.army_group_south.vocabulary import Feature, Hexside, Terrain
 from balance.games.boards import (
@@ -26,9 +27,8 @@ from balance.games.boards import (
 )
 from balance.kernel.records import Rows
 from balance.maps.sheet import Sheet, read_sheet
-from balance.resources import game_folder
-from balance.rule_changes import MOST_POINTS
-from balance.rulebook import Ruleset
+from balance.rulebook.changes import MOST_POINTS
+from balance.rulebook.ruleset import Ruleset
 
 GAME = "army_group_south"
 

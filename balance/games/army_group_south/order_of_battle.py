@@ -13,15 +13,15 @@ from pathlib import Path
 
 import numpy as np
 
-from balance.charts import Row, read_rows
 from balance.errors import DataError
+from balance.files.charts import Row, read_rows
 from balance.games.army_group_south.map import AREAS
 from balance.games.army_group_south.state import MAX_STEPS, UNIT
 from balance.games.army_group_south.untried import UntriedPools, load_untried_pools
 from balance.games.army_group_south.vocabulary import Kind, Mobility, Side, Size, Status
 from balance.games.boards import read_word
 from balance.games.counters import apply_edits, edit_faults, index_of, note_names, whole_number
-from balance.rulebook import Ruleset
+from balance.rulebook.ruleset import Ruleset
 
 #: Columns that the referee reads in both files.
 COLUMNS = (

@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from balance.errors import DataError, UnknownName
+from balance.files.resources import game_folder
+from balance.files.toml import read_toml
 from balance.games.army_group_south.map import GAME, load_map
 from balance.games.army_group_south.new_game import (
     STATIC_FIELDS,
@@ -33,10 +35,9 @@ from balance.games.scenario_files import (
 from balance.games.trace import keep_trace
 from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry
-from balance.resources import game_folder
-from balance.rule_sets import put_own_functions
-from balance.rulebook import Ruleset, load_ruleset, rules_record
-from balance.toml import read_toml
+from balance.rulebook.own_functions import put_own_functions
+from balance.rulebook.record import rules_record
+from balance.rulebook.ruleset import Ruleset, load_ruleset
 
 #: Slot of a unit that draws none.
 _NO_SLOT = np.int64(-1)

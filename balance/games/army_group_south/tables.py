@@ -13,14 +13,14 @@ from enum import IntEnum
 
 import numpy as np
 
-from balance.charts import Row, unread_edits
 from balance.errors import DataError
+from balance.files.charts import Row, unread_edits
+from balance.files.resources import game_folder
 from balance.games.army_group_south.order_of_battle import load_order_of_battle
 from balance.games.army_group_south.state import PROHIBITED
 from balance.games.army_group_south.vocabulary import ELIMINATION, ENGAGED, NO_EFFECT, Terrain
-from balance.parameters import CLOSED_CELL, CLOSED_LETTER
-from balance.resources import game_folder
-from balance.rulebook import Ruleset
+from balance.rulebook.parameters import CLOSED_CELL, CLOSED_LETTER
+from balance.rulebook.ruleset import Ruleset
 
 #: Columns of the losses that ``count_losses`` counts.
 ELIMINATED, ENGAGEMENTS, PAID = range(3)

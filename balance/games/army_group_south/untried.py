@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from balance.charts import Row, read_rows
 from balance.errors import DataError
-from balance.rulebook import Ruleset
+from balance.files.charts import Row, read_rows
+from balance.rulebook.ruleset import Ruleset
 
 COLUMNS = ("hex", "pool", "origin", "note")
 

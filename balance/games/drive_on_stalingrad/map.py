@@ -14,8 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
-from balance.charts import Row
 from balance.errors import DataError
+from balance.files.charts import Row
+from balance.files.resources import game_folder
 from balance.games.boards import (
     GameMap,
     blank_hexes,
@@ -27,11 +28,10 @@ from balance.games.boards import (
 from balance.games.drive_on_stalingrad.state import HEX
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Hexside, Terrain
 from balance.kernel.records import Rows
-from balance.map_edits import MapEdits, printed_hex
 from balance.maps.sheet import Sheet, read_sheet
-from balance.resources import game_folder
-from balance.rule_changes import POINTS
-from balance.rulebook import Ruleset, load_ruleset
+from balance.rulebook.changes import POINTS
+from balance.rulebook.map_edits import MapEdits, printed_hex
+from balance.rulebook.ruleset import Ruleset, load_ruleset
 
 GAME = "drive_on_stalingrad"
 
@@ -108,7 +108,7 @@ def load_map(
         Hexes by parameter key, see ``HEX_PARAMETERS``; other keys are ignored. A key that isn't
         given has the value of ``parameters.toml``.
     edits : mapping, optional
-        Changes of single hexes and hexsides, see ``balance.map_edits``.
+        Changes of single hexes and hexsides, see ``balance.rulebook.map_edits``.
 
     Raises
     ------

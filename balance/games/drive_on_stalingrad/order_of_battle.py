@@ -13,8 +13,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from balance.charts import Row, read_rows
 from balance.errors import DataError
+from balance.files.charts import Row, read_rows
 from balance.games.counters import apply_edits, edit_faults, index_of, note_names, whole_number
 from balance.games.drive_on_stalingrad.state import UNIT
 from balance.games.drive_on_stalingrad.untried import (

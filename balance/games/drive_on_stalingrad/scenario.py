@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from balance.errors import DataError, UnknownName
+from balance.files.resources import game_folder
 from balance.games.boards import GameMap
 from balance.games.drive_on_stalingrad.costs import build_costs
 from balance.games.drive_on_stalingrad.map import HEX_PARAMETERS, load_map
@@ -56,9 +57,9 @@ from balance.games.trace import keep_trace
 from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry
 from balance.kernel.records import Rows
-from balance.resources import game_folder
-from balance.rule_sets import put_own_functions
-from balance.rulebook import Ruleset, load_ruleset, rules_record
+from balance.rulebook.own_functions import put_own_functions
+from balance.rulebook.record import rules_record
+from balance.rulebook.ruleset import Ruleset, load_ruleset
 
 
 @bundle

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from balance.charts import shown_path
 from balance.errors import DataError, UnknownName
+from balance.files.charts import shown_path
+from balance.files.toml import line_of, read_toml
 from balance.games.drive_on_stalingrad.order_of_battle import ARMIES, MOBILITIES, NATIONS
 from balance.games.drive_on_stalingrad.vocabulary import Army
 from balance.games.scenario_files import ScenarioHead, find_scenario_path, read_scenario_head
-from balance.toml import line_of, read_toml
 
 #: Greatest radius of a set-up area.
 MOST_HEXES = 50

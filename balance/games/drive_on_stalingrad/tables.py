@@ -14,12 +14,12 @@ from enum import IntEnum
 
 import numpy as np
 
-from balance.charts import Chart, Row, unread_edits
 from balance.errors import DataError
+from balance.files.charts import Chart, Row, unread_edits
 from balance.games.drive_on_stalingrad.state import PROHIBITED
 from balance.games.drive_on_stalingrad.vocabulary import Result, Terrain
-from balance.parameters import ORIGINS
-from balance.rulebook import CLOSED_CELL, Ruleset
+from balance.rulebook.parameters import ORIGINS
+from balance.rulebook.ruleset import CLOSED_CELL, Ruleset
 
 #: Results from worst to best for the attacker, as the table runs from low odds to high.
 _ATTACKER_PREFERENCE = (Result.AL1, Result.AS, Result.EX, Result.DR, Result.DE)

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from balance.charts import Row, read_rows
 from balance.errors import DataError
+from balance.files.charts import Row, read_rows
 from balance.games.counters import whole_number
 from balance.games.drive_on_stalingrad.vocabulary import Phase, Purpose
 from balance.games.pools import draw_slots

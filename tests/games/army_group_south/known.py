@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from balance.charts import Row, read_rows
+from balance.files.charts import Row, read_rows
+from balance.files.resources import game_folder
 from balance.maps.sheet import Sheet, read_sheet
-from balance.resources import game_folder
 
 GAME = "army_group_south"
 FOLDER = game_folder(GAME)

@@ -30,7 +30,8 @@ from balance.games.army_group_south.vocabulary import (
 )
 from balance.kernel.neighbours import build_neighbours
 from balance.kernel.records import Rows, as_rows
-from balance.rulebook import load_ruleset, rules_record
+from balance.rulebook.record import rules_record
+from balance.rulebook.ruleset import load_ruleset
 from tests.games.text_maps import cells_of, doubled, hex_named, lay_sides, name_of
 
 TERRAIN = {

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from balance.files.resources import game_folder
 from balance.games.army_group_south.exits import check_exit
 from balance.games.army_group_south.losses import loss_points
 from balance.games.army_group_south.map import load_map
@@ -32,8 +33,7 @@ from balance.games.army_group_south.vocabulary import (
     Side,
     Status,
 )
-from balance.resources import game_folder
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 from tests.games.army_group_south.battles import (
     AXIS_FIGHTS,
     MAP,

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from balance.charts import read_rows
 from balance.experiments.scenarios import playable_games, scenarios
-from balance.rule_index import load_register, missing_cover
-from balance.rulebook import Ruleset, load_ruleset
+from balance.files.charts import read_rows
+from balance.rulebook.register import load_register, missing_cover
+from balance.rulebook.ruleset import Ruleset, load_ruleset
 
 from .known import COPIES, FOLDER, GAME, copy_of, printed_counters, units, untried_hexes
 

@@ -7,12 +7,12 @@ from datetime import date
 
 import pytest
 
-from balance.charts import read_rows
+from balance.files.charts import read_rows
+from balance.files.resources import data_folder
 from balance.kernel.hexes import distances
 from balance.maps.build import build_map
 from balance.maps.draft import Draft
-from balance.resources import data_folder
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 
 from .known import (
     FOLDER,

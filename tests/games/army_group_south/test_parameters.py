@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 from tests.games.army_group_south.probes import GAME, PROBES
 
 HERE = Path(__file__).parent

@@ -31,7 +31,7 @@ from balance.games.army_group_south.vocabulary import (
     Size,
     Status,
 )
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 
 #: Strengths of a German infantry division from the full one down.
 LADDER = [(8, 10), (5, 7), (3, 4), (1, 2)]

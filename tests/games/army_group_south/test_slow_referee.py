@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 from tests.every_game import last_turn_key
 from tests.games.army_group_south.test_random_play import play
 from tests.oracles.army_group_south.comparing import compare

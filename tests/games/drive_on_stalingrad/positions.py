@@ -40,7 +40,8 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 )
 from balance.kernel.neighbours import build_neighbours
 from balance.kernel.records import Rows, as_rows
-from balance.rulebook import load_ruleset, rules_record
+from balance.rulebook.record import rules_record
+from balance.rulebook.ruleset import load_ruleset
 from tests.games.text_maps import (
     cells_of,
     change_cell,

@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from balance.charts import read_rows
 from balance.errors import DataError
+from balance.files.charts import read_rows
+from balance.files.resources import data_folder, game_folder
 from balance.games.boards import GameMap
 from balance.games.drive_on_stalingrad.map import hex_parameters, load_map
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Hexside, Terrain
 from balance.kernel.hexes import distance
 from balance.maps.ground import inside
-from balance.resources import data_folder, game_folder
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 
 TOWNS = int(Feature.TOWN | Feature.CITY)
 WET = (Terrain.SEA, Terrain.LAKE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from balance.files.resources import game_folder
 from balance.games.drive_on_stalingrad.allowance import points_left
 from balance.games.drive_on_stalingrad.announcements import support_panzers
 from balance.games.drive_on_stalingrad.assault import check_assault
@@ -26,7 +27,6 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     Trait,
 )
-from balance.resources import game_folder
 from tests.games.drive_on_stalingrad.assaults import BOARD, CUT_OFF, TARGET
 from tests.games.drive_on_stalingrad.positions import (
     build_position,

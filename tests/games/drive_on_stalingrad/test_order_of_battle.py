@@ -5,8 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from balance.charts import read_rows
 from balance.errors import DataError, UnknownName
+from balance.files.charts import read_rows
+from balance.files.resources import game_folder
 from balance.games.drive_on_stalingrad.order_of_battle import (
     ARMIES,
     COLUMNS,
@@ -22,7 +23,6 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
     Trait,
 )
-from balance.resources import game_folder
 
 FOLDER = game_folder("drive_on_stalingrad") / "order_of_battle"
 RATING_COLUMNS = (

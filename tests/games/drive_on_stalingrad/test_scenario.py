@@ -27,7 +27,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Trait,
 )
 from balance.kernel.compiled import entry
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 
 # Setting up takes plain Python seconds.
 pytestmark = pytest.mark.compiled

@@ -12,7 +12,7 @@ from balance.games.drive_on_stalingrad.setup import (
     require_legal_set_up,
 )
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Mobility, Side, Terrain
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 
 # Setting up takes plain Python seconds.
 pytestmark = pytest.mark.compiled

@@ -18,7 +18,7 @@ from balance.games.drive_on_stalingrad.tables import (
     load_tec,
 )
 from balance.games.drive_on_stalingrad.vocabulary import Result, Terrain
-from balance.rulebook import Ruleset, load_ruleset
+from balance.rulebook.ruleset import Ruleset, load_ruleset
 
 ODDS = ["1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1"]
 

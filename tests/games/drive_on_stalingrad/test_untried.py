@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from balance.files.resources import game_folder
 from balance.games.drive_on_stalingrad.order_of_battle import load_order_of_battle
 from balance.games.drive_on_stalingrad.state import UNIT
 from balance.games.drive_on_stalingrad.untried import draw_untried_values
-from balance.resources import game_folder
 
 OOB = load_order_of_battle(game_folder("drive_on_stalingrad") / "order_of_battle", die_mean_x10=35)
 

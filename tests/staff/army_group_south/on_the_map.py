@@ -10,7 +10,7 @@ import numpy as np
 from balance.games.army_group_south.sequence import StepKind, play_sequence
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Purpose
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 from balance.staff.army_group_south.driver import Driver, open_driver
 from balance.strategy.view import View
 

@@ -7,9 +7,9 @@ import csv
 import numpy as np
 import pytest
 
+from balance.files.resources import game_folder
 from balance.games.army_group_south.tables import load_crt
-from balance.resources import game_folder
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 from balance.staff.army_group_south.rating import battle_value, odds_column
 
 NAMES = ("steps", "worth", "step", "way", "ground", "push")

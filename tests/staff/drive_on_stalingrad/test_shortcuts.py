@@ -10,7 +10,7 @@ import pytest
 
 from balance.games.drive_on_stalingrad.sequence import StepKind
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, PhaseOrder
-from balance.rulebook import load_ruleset
+from balance.rulebook.ruleset import load_ruleset
 from balance.staff.desk import SETTLED
 from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
 from balance.staff.drive_on_stalingrad.situation import survey

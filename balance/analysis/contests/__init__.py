@@ -1,0 +1,1 @@
+"""What a game is worth to players who choose well."""

@@ -1,0 +1,1 @@
+"""Planning of studies, and analysis of those that vary many things at once."""

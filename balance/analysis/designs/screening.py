@@ -1,0 +1,162 @@
+"""Which rules matter: one at a time against the baseline, and Morris elementary effects.
+
+In both, the games of one comparison share their seeds, so that an effect is a mean of per-seed
+differences and a rule that does nothing shows exactly none.
+
+Sources: Morris, Technometrics 33 (1991) 161; mean of absolute effects, Campolongo, Cariboni and
+Saltelli, Environ. Model. Softw. 22 (2007) 1509.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.estimates.means import mean_interval
+from balance.analysis.estimates.paired import difference_interval, difference_p_value
+from balance.analysis.estimates.proportions import CONFIDENCE
+from balance.analysis.questions import check_confidence, check_count
+from balance.errors import BadQuestion
+
+#: Columns of ``one_at_a_time``.
+EFFECT_COLUMNS = (
+    "parameter", "setting", "pairs", "baseline", "changed", "difference", "low", "high", "all_low",
+    "all_high", "p_value", "p_all", "sd", "flipped",
+)  # fmt: skip
+
+
+def one_at_a_time(
+    baseline: pd.Series[float],
+    changed: Mapping[tuple[str, str], pd.Series[float]],
+    confidence: float = CONFIDENCE,
+    bound: float = np.inf,
+) -> pd.DataFrame:
+    """Effect of each change of one parameter, largest first: the bars of a tornado.
+
+    ``baseline`` and each of ``changed`` hold an outcome by seed (index); the keys of ``changed``
+    are a parameter and the setting it was given. ``bound`` is the largest possible difference (1
+    for a score). Columns: parameter, setting, pairs, baseline and changed (means), difference with
+    low and high and p_value (for this setting alone), all_low and all_high and p_all (Bonferroni:
+    all lines at once), sd (of the per-seed differences), flipped (seeds whose outcome changed). A p
+    value lies below an error rate just where the interval of that error rate leaves out 0.
+
+    Raises
+    ------
+    BadQuestion
+        If nothing was changed, or a setting was not played on the seeds of the baseline.
+    """
+    check_confidence(confidence)
+    check_count(len(changed), 1, "changed settings")
+    lines = []
+    for (parameter, setting), outcome in changed.items():
+        where = f"{parameter} = {setting}"
+        if not outcome.index.sort_values().equals(baseline.index.sort_values()):
+            raise BadQuestion(
+                f"{where}: was not played on the seeds of the baseline ({len(outcome)} seeds, "
+                f"{len(baseline)} there); expected the same; play both with the same seeds"
+            )
+        both = pd.DataFrame({"baseline": baseline, "changed": outcome}).dropna()
+        check_count(len(both), 2, f"{where}: paired seeds")
+        differences = (both["changed"] - both["baseline"]).to_numpy(float)
+        mean, low, high = difference_interval(differences, confidence, bound)
+        _, *ends = difference_interval(differences, 1 - (1 - confidence) / len(changed), bound)
+        lines.append(
+            {
+                "parameter": parameter,
+                "setting": setting,
+                "pairs": len(both),
+                "baseline": float(both["baseline"].mean()),
+                "changed": float(both["changed"].mean()),
+                "difference": mean,
+                "low": low,
+                "high": high,
+                "all_low": ends[0],
+                "all_high": ends[1],
+                "p_value": difference_p_value(differences, bound),
+                "sd": float(differences.std(ddof=1)),
+                "flipped": int(np.count_nonzero(differences)),
+            }
+        )
+    table = pd.DataFrame(lines)
+    table["p_all"] = np.minimum(len(table) * table["p_value"], 1.0)
+    order = table["difference"].abs().sort_values(ascending=False, kind="stable").index
+    return table.loc[order, list(EFFECT_COLUMNS)].reset_index(drop=True)
+
+
+def morris_design(
+    parameters: int, trajectories: int, levels: int = 4, seed: int = 1
+) -> NDArray[np.float64]:
+    """Draw Morris trajectories: points in the unit cube, one parameter moved at each step.
+
+    Shape (trajectories, parameters + 1, parameters). Play all points of one trajectory on the same
+    seeds.
+    """
+    check_count(parameters, 1, "parameters")
+    check_count(trajectories, 2, "trajectories")
+    check_count(levels, 2, "levels of a parameter")
+    rng = np.random.default_rng(seed)
+    jump = levels // 2  # in levels; half the range, so that all levels are met equally often
+    points = np.empty((trajectories, parameters + 1, parameters))
+    for points_of in points:
+        place = rng.integers(0, levels, size=parameters)
+        points_of[0] = place
+        for step, parameter in enumerate(rng.permutation(parameters), start=1):
+            up = place[parameter] + jump < levels
+            place[parameter] += jump if up else -jump
+            points_of[step] = place
+    return points / (levels - 1)
+
+
+def morris_effects(
+    design: NDArray[np.float64],
+    outcomes: NDArray[np.float64],
+    names: Sequence[str],
+    confidence: float = CONFIDENCE,
+) -> pd.DataFrame:
+    """Elementary effects of parameters, each scaled to its whole range; largest first.
+
+    ``design`` is that of ``morris_design`` (trajectories, steps, parameters), ``outcomes`` (same
+    first two sizes) the mean outcome at each point over the seeds of its trajectory. Columns:
+    parameter, trajectories, mu (mean effect) with low and high (t over trajectories), mu_star (mean
+    absolute effect) with star_low and star_high, sigma (deviation: interplay and bends).
+
+    Raises
+    ------
+    BadQuestion
+        If the shapes don't fit or a step moves other than one parameter.
+    """
+    check_confidence(confidence)
+    trajectories, steps, parameters = design.shape
+    if outcomes.shape != (trajectories, steps) or len(names) != parameters:
+        raise BadQuestion(
+            f"Morris: outcomes of shape {outcomes.shape} and {len(names)} names don't fit a design "
+            f"of shape {design.shape}; expected one outcome a point and one name a parameter"
+        )
+    moves = np.diff(design, axis=1)
+    if (np.count_nonzero(moves, axis=2) != 1).any():
+        raise BadQuestion("Morris: a step moves other than one parameter; use morris_design")
+    moved = np.abs(moves).argmax(axis=2)
+    effects = np.diff(outcomes, axis=1) / moves.sum(axis=2)
+    lines = []
+    for number, name in enumerate(names):
+        own = effects[moved == number]
+        mu, low, high = mean_interval(own, confidence)
+        star, star_low, star_high = mean_interval(np.abs(own), confidence)
+        lines.append(
+            {
+                "parameter": name,
+                "trajectories": len(own),
+                "mu": mu,
+                "low": low,
+                "high": high,
+                "mu_star": star,
+                "star_low": max(star_low, 0.0),
+                "star_high": star_high,
+                "sigma": float(own.std(ddof=1)) if len(own) > 1 else np.nan,
+            }
+        )
+    table = pd.DataFrame(lines)
+    return table.sort_values("mu_star", ascending=False, kind="stable").reset_index(drop=True)

@@ -1,0 +1,1 @@
+"""Estimates with their intervals and tests, of one sample or of pairs."""

@@ -1,0 +1,135 @@
+"""Means with t intervals, and order statistics with intervals that assume no distribution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import bdtr, stdtrit
+
+from balance.analysis.estimates.proportions import CONFIDENCE
+
+#: Shares at which a distribution is described.
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def _numbers(values: ArrayLike) -> NDArray[np.float64]:
+    array = np.asarray(values, float).ravel()
+    return array[~np.isnan(array)]
+
+
+def mean_interval(values: ArrayLike, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
+    """Mean and its t interval: mean, lower and upper end.
+
+    One value alone has an unbounded interval, none has not even a mean (all NaN).
+
+    Examples
+    --------
+    >>> mean, low, high = mean_interval([4, 5, 6])
+    >>> print(f"{mean:.1f} {low:.2f} {high:.2f}")
+    5.0 2.52 7.48
+    """
+    array = _numbers(values)
+    spread = float(array.std(ddof=1)) if len(array) > 1 else 0.0
+    return t_interval(len(array), float(array.mean()) if len(array) else 0.0, spread, confidence)
+
+
+def interval_of_sums(
+    count: int, total: float, squares: float, confidence: float = CONFIDENCE
+) -> tuple[float, float, float]:
+    """Mean and t interval of ``count`` numbers of which only sum and sum of squares are known.
+
+    Examples
+    --------
+    >>> interval_of_sums(3, 15, 77) == mean_interval([4, 5, 6])
+    True
+    """
+    mean = total / max(count, 1)
+    rest = max(squares - total * mean, 0.0)
+    return t_interval(count, mean, float(np.sqrt(rest / max(count - 1, 1))), confidence)
+
+
+def t_interval(
+    count: int, mean: float, spread: float, confidence: float
+) -> tuple[float, float, float]:
+    """Mean and t interval of ``count`` numbers of which only mean and standard deviation are known.
+
+    One number alone has an unbounded interval, none has not even a mean (all NaN).
+    """
+    if count == 0:
+        return np.nan, np.nan, np.nan
+    if count == 1:
+        return mean, -np.inf, np.inf
+    half = float(stdtrit(count - 1, 0.5 + confidence / 2)) * spread / np.sqrt(count)
+    return mean, mean - half, mean + half
+
+
+def quantile_interval(
+    values: ArrayLike, share: float = 0.5, confidence: float = CONFIDENCE
+) -> tuple[float, float, float]:
+    """A quantile and its order-statistic interval: value, lower and upper end.
+
+    The ends are values of the sample, chosen from the binomial distribution so that the true
+    quantile lies between them with at least the confidence asked; infinite where the sample is too
+    small for that.
+    """
+    array = np.sort(_numbers(values))
+    count = len(array)
+    if count == 0:
+        return np.nan, np.nan, np.nan
+    tail = (1 - confidence) / 2
+    below = bdtr(np.arange(count + 1), count, share)  # P(at most k values under the quantile)
+    # lower end = order statistic r (from 1): P(fewer than r values below) must not pass the tail
+    lower = int(np.searchsorted(below, tail, side="right"))
+    upper = int(np.searchsorted(below, 1 - tail, side="left")) + 1
+    low = float(array[lower - 1]) if lower >= 1 else -np.inf
+    high = float(array[upper - 1]) if upper <= count else np.inf
+    value = float(np.quantile(array, share, method="inverted_cdf"))
+    return value, low, high
+
+
+def describe(
+    table: pd.DataFrame, columns: Mapping[str, str], confidence: float = CONFIDENCE
+) -> pd.DataFrame:
+    """Mean, interval, spread and order statistics of some columns, one line a column.
+
+    ``columns`` maps the names of columns to the words for them; those that the table lacks are left
+    out. Columns: column, name, games, mean, low, high, sd, min, q05 ... q95, max.
+    """
+    lines = []
+    for column, name in columns.items():
+        if column not in table:
+            continue
+        values = _numbers(table[column])
+        mean, low, high = mean_interval(values, confidence)
+        line: dict[str, object] = {
+            "column": column,
+            "name": name,
+            "games": len(values),
+            "mean": mean,
+            "low": low,
+            "high": high,
+            "sd": float(values.std(ddof=1)) if len(values) > 1 else np.nan,
+            "min": float(values.min()) if len(values) else np.nan,
+        }
+        for share in QUANTILES:
+            key = quantile_column(share)
+            line[key] = (
+                float(np.quantile(values, share, method="inverted_cdf")) if len(values) else np.nan
+            )
+        line["max"] = float(values.max()) if len(values) else np.nan
+        lines.append(line)
+    names = ["column", "name", "games", "mean", "low", "high", "sd", "min"]
+    names += [quantile_column(share) for share in QUANTILES] + ["max"]
+    return pd.DataFrame(lines, columns=names)
+
+
+def quantile_column(share: float) -> str:
+    """Name of the column that holds a quantile.
+
+    >>> quantile_column(0.05)
+    'q05'
+    """
+    return f"q{round(100 * share):02d}"

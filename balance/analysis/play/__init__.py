@@ -1,0 +1,1 @@
+"""What happened in the games: when, where and why."""

@@ -1,0 +1,1 @@
+"""A rulebook as data: parameters, charts, register, and the changes of a variant."""

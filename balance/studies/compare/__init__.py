@@ -1,0 +1,1 @@
+"""Rule variants compared on the same seeds."""

@@ -1,0 +1,457 @@
+"""Compare rule variants on the same seeds: which side does a change favour, and by how much?
+
+The first variant is what the others are compared with. The score of the side that scores points
+(win 1, draw one half) decides the verdict; everything else is told beside it.
+
+Played for a fixed number of games, the verdict rests on the score test of
+``balance.analysis.estimates.bounded_mean`` and the equivalence test. Played ``until="decided"``, the
+sequential test of ``balance.analysis.estimates.sequential`` stops play and its estimate is corrected for the
+stop. Either way several variants share the error rate evenly (Bonferroni), in all that is said of
+them: tests, intervals, p values and the games still needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from balance.analysis.estimates.paired import (
+    Outcome,
+    Pairs,
+    block_means,
+    pair_games,
+    pairing_gain,
+    side_score,
+)
+from balance.analysis.estimates.sequential import Sequential, decide_sequentially, score_steps
+from balance.analysis.questions import (
+    check_count,
+    check_error_rate,
+    check_margin,
+)
+from balance.analysis.study import is_complete
+from balance.analysis.telling.comparison import (
+    ComparisonVerdict,
+    reach_comparison,
+    reach_sequential,
+)
+from balance.analysis.telling.labels import Labels, read_labels
+from balance.analysis.telling.variant_names import rename_variants, variant_names, variant_questions
+from balance.analysis.telling.words import level
+from balance.errors import BadQuestion
+from balance.experiments.match import PLAYER
+from balance.experiments.pool import Enough
+from balance.experiments.progress import Progress
+from balance.experiments.question import Question
+from balance.experiments.results import Results
+from balance.experiments.run import cell_overrides, play_spec
+from balance.experiments.scenarios import Scenario, find_scenario
+from balance.experiments.store import Store
+from balance.experiments.study import Cell, StudySpec
+from balance.experiments.variants import BASELINE
+from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
+from balance.studies.compare.parts import Material, tables_of
+from balance.studies.compare.sheets import is_sequential, sheets
+from balance.studies.tables import TABLES
+from balance.studies.tournament.pairings import Sides
+
+KIND = "compare"
+DECIDED = "decided"
+#: Pairs between two looks of a study that plays until decided.
+BATCH = 100
+
+METHODS = (
+    "Both games of a pair share their seed and so every die that the change leaves alone.",
+    "Score of a side: win 1, draw one half; the interval of its difference and p come from a score "
+    "test over seeds (Tango's where every change is a whole win).",
+    "No effect: two one-sided tests at the margin; their interval is the one named beside it.",
+    "Several variants share the error rate evenly (Bonferroni): verdicts, their intervals and p "
+    "hold for all of them together.",
+    "Games still needed: the chance that they decide allows for what the games played may have "
+    "missed, and takes changes to be about as large as the margin beforehand.",
+    "Curves: the band holds at all turns at once (max-t bootstrap over seeds).",
+    "Endings together: Stuart-Maxwell test. Rows of tables are not adjusted for their number.",
+)
+SEQUENTIAL_METHOD = (
+    "Played until decided: generalized sequential probability ratio tests at plus and minus the "
+    "margin; the estimate is median-unbiased after the stop."
+)
+
+
+def compare(
+    scenario: str,
+    variants: Sequence[str] = (BASELINE,),
+    *,
+    settings: Mapping[str, object] | Sequence[Mapping[str, object]] | None = None,
+    axis: str | Sequence[str] = "historical",
+    soviet: str | Sequence[str] = "historical",
+    games: int = 1000,
+    until: str | None = None,
+    margin: float = 2.0,
+    max_games: int = 10_000,
+    error_rate: float = 0.05,
+    seed: int = 1,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    detail: str = "events",
+    progress: bool | Progress = False,
+    player: str = PLAYER,
+) -> Answer:
+    """Compare rule variants on the same seeds; one alone is compared with the baseline.
+
+    Parameters
+    ----------
+    scenario
+        Name or alias: ``blue``.
+    variants
+        Names or paths; the first is what the others are compared with. One alone, without
+        ``settings``, is compared with the baseline.
+    settings
+        Parameters, ``{"victory.vp_to_win": 7}``: one more variant, the first with these on top.
+        Several such mappings make several.
+    axis, soviet
+        Strategies; several of a side are all played, and a seed counts as the mean over pairings.
+    games
+        Games a variant and pairing.
+    until
+        ``"decided"`` plays until the question is answered, at most ``max_games``; ``games`` then
+        has no say.
+    margin
+        Smallest change of a side's score that matters, in percentage points.
+    error_rate
+        Accepted chance of a false verdict; intervals hold with one minus this.
+    seed, jobs, out, detail, progress
+        As of ``balance.run``; events, which cost a few percent of the time, tell where points come
+        from, when places fall and what goes with a change of winner.
+
+    Raises
+    ------
+    BadQuestion
+        For settings that make no sense, such as a margin of 0.
+
+    Examples
+    --------
+    >>> answer = balance.compare("blue", settings={"victory.vp_to_win": 7}, games=40)
+    >>> list(answer.tables["verdicts"].variant)
+    ['baseline+victory.vp_to_win=7']
+    """
+    found = find_scenario(scenario)
+    rules: list[tuple[str, tuple[tuple[str, str], ...]]] = [(name, ()) for name in variants]
+    for each in [settings] if isinstance(settings, Mapping) else settings or []:
+        if each:
+            rules.append((variants[0] if variants else BASELINE, cell_overrides(each)))
+    if len(rules) == 1 and rules[0][0] != BASELINE:
+        rules.insert(0, (BASELINE, ()))
+    if len(rules) < 2:
+        raise BadQuestion(
+            "variants to compare: nothing differs from the baseline; name a variant, or set a "
+            "parameter"
+        )
+    cells = tuple(
+        Cell(own, other, variant, overrides)
+        for (variant, overrides), own, other in product(rules, _names(axis), _names(soviet))
+    )
+    if len(set(cells)) < len(cells):
+        raise BadQuestion("variants to compare: one is given twice; give each of them once")
+    results = play_pairs(
+        KIND,
+        found,
+        cells,
+        games=games,
+        stop=Stop(until, margin, max_games, error_rate),
+        seed=seed,
+        detail=detail,
+        out=out,
+        jobs=jobs,
+        progress=progress,
+        player=player,
+    )
+    return answer(results)
+
+
+@dataclass(frozen=True)
+class Stop:
+    """When a comparison has played enough: after a number of games, or once it is decided."""
+
+    until: str | None
+    margin: float
+    max_games: int
+    error_rate: float
+
+    def check(self, games: int) -> None:
+        """Refuse what makes no sense."""
+        check_margin(self.margin)
+        check_error_rate(self.error_rate)
+        if self.until is None:
+            check_count(games, 2, "games to compare")
+        elif self.until == DECIDED:
+            check_count(self.max_games, BATCH, "largest number of paired games")
+            _check_sequential_margin(self.margin)
+        else:
+            raise BadQuestion(
+                f"until: {self.until!r} is no way to stop; expected {DECIDED!r}, or nothing"
+            )
+
+    def question(self, kind: str, **settings: object) -> Question:
+        """What is asked, with the settings that the answer needs."""
+        asked = {**settings, "margin": self.margin, "error_rate": self.error_rate}
+        if self.until == DECIDED:
+            asked |= {"until": self.until, "max_games": self.max_games, "batch": BATCH}
+        return Question.of(kind, **asked)
+
+
+def play_pairs(
+    kind: str,
+    found: Scenario,
+    cells: tuple[Cell, ...],
+    *,
+    games: int,
+    stop: Stop,
+    seed: int,
+    detail: str,
+    out: str | Path | None,
+    jobs: int | None,
+    progress: bool | Progress,
+    player: str,
+    **settings: object,
+) -> Results:
+    """Play cells whose first rules the others are compared with; ``settings`` go to the question.
+
+    Raises
+    ------
+    BadQuestion
+        For a margin, error rate, number of games or way to stop that makes no sense.
+    """
+    stop.check(games)
+    question = stop.question(kind, **settings)
+    if stop.until is None:
+        spec = StudySpec(found.game, found.name, cells, games, seed, detail, question)
+        return play_spec(spec, out, jobs, progress, player)
+    spec = StudySpec(found.game, found.name, cells, BATCH, seed, detail, question)
+    return play_spec(
+        spec, out, jobs, progress, player, enough=enough(question), most_games=stop.max_games
+    )
+
+
+def _names(strategies: str | Sequence[str]) -> list[str]:
+    return [strategies] if isinstance(strategies, str) else list(strategies)
+
+
+def _check_sequential_margin(margin: float) -> None:
+    if margin >= 100:
+        raise BadQuestion(
+            f"margin: {margin:g} points is as large as any difference can be (100); expected less; "
+            "give the smallest difference that matters"
+        )
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What the cells of a comparison are."""
+
+    labels: Labels
+    variants: list[str]  # as in games.variant, the first one first
+    pairings: int
+
+    @classmethod
+    def of(cls, spec: StudySpec) -> _Plan:
+        names = list(dict.fromkeys(cell.variant_label for cell in spec.cells))
+        return cls(read_labels(spec.game), names, len(spec.cells) // len(names))
+
+    @property
+    def score(self) -> Outcome:
+        side = self.labels.points_side
+        return side_score(side, self.labels.sides[side])
+
+    @cached_property
+    def sides(self) -> Sides:
+        """The side that scores points and the other one."""
+        return Sides.of(self.labels)
+
+    def pairs(self, games: pd.DataFrame) -> Iterator[tuple[str, Pairs]]:
+        """Each variant with its pairs against the first one."""
+        first = games.loc[games["variant"] == self.variants[0]]
+        for variant in self.variants[1:]:
+            yield variant, pair_games(first, games.loc[games["variant"] == variant])
+
+    def differences(self, pairs: Pairs) -> NDArray[np.float64]:
+        """Change of the score by seed, in order of seed; seeds with a faulty game are left out."""
+        sizes = pairs.table.groupby("seed")["seed"].transform("size")
+        whole = Pairs(pairs.table.loc[sizes == self.pairings], pairs.first, pairs.second)
+        return block_means(whole, self.score)["difference"].to_numpy(float)
+
+    @property
+    def comparisons(self) -> int:
+        """Number of variants that share the error rate."""
+        return len(self.variants) - 1
+
+    def test(self, pairs: Pairs, question: Question) -> Sequential:
+        """Sequential test of one variant."""
+        share = question.get("error_rate") / self.comparisons
+        return decide_sequentially(
+            self.differences(pairs),
+            question.get("margin") / 100,
+            batch=question.get("batch"),
+            most_pairs=question.get("max_games"),
+            error_rate=share,
+            confidence=1 - share,
+            steps=score_steps(self.pairings),
+        )
+
+
+def enough(question: Question) -> Enough:
+    """Go on by a batch until every variant is decided or the cap is reached."""
+
+    def wanted(store: Store, spec: StudySpec) -> int:
+        plan = _Plan.of(spec)
+        columns = ["variant", "axis", "soviet", "seed", "winner", "ending"]
+        games = store.read("games", columns)
+        tests = (plan.test(pairs, question) for _, pairs in plan.pairs(games))
+        if all(test.is_decided for test in tests):
+            return spec.games
+        return min(spec.games + int(question.get("batch")), int(question.get("max_games")))
+
+    return wanted
+
+
+def answer(results: Results) -> Answer:
+    """Answer a comparison from its tables.
+
+    Raises
+    ------
+    BadQuestion
+        If too few games are there yet.
+    """
+    spec, question = results.spec, results.spec.question
+    plan = _Plan.of(spec)
+    confidence = 1 - question.get("error_rate")
+    labels, games = plan.labels, results.games
+    paired = list(plan.pairs(games))
+    names = variant_names(spec.game, plan.variants)
+    found = _verdicts(plan, results, paired, names)
+    material = Material.of(results, plan.labels, confidence, plan.pairings)
+    whole = tables_of(paired, material)
+    whole = {"verdicts": _verdict_table(plan, paired, found), **whole}
+    sequential = is_sequential(question)
+    return Answer(
+        results=results,
+        sentence=" ".join(verdict.sentence for _, verdict in found),
+        remarks=_remarks(plan, results, found),
+        tables=whole,
+        sheets=sheets(rename_variants(whole, names), names[plan.variants[0]], labels, question),
+        about=variant_questions(spec.game, plan.variants),
+        facts={
+            "margin": question.get("margin"),
+            "error_rate": question.get("error_rate"),
+            "confidence": 1 - question.get("error_rate") / plan.comparisons,
+            "decided": all(verdict.decided for _, verdict in found),
+            "faulty": int((~is_complete(games)).sum()),
+        },
+        methods=(*METHODS, *([SEQUENTIAL_METHOD] if sequential else [])),
+    )
+
+
+def _verdicts(
+    plan: _Plan,
+    results: Results,
+    paired: Sequence[tuple[str, Pairs]],
+    names: Mapping[str, str],
+) -> list[tuple[str, ComparisonVerdict]]:
+    """Verdict of each variant against the first one."""
+    question = results.spec.question
+    margin, error_rate = question.get("margin") / 100, question.get("error_rate")
+    speed = speed_here(results.games, plan.pairings)
+    if is_sequential(question):
+        return [
+            (
+                name,
+                reach_sequential(
+                    plan.test(pairs, question),
+                    plan.sides.phrases,
+                    games_per_second=speed,
+                    subject=names[name],
+                ),
+            )
+            for name, pairs in paired
+        ]
+    differences = [plan.differences(pairs) for _, pairs in paired]
+    for (name, _), values in zip(paired, differences, strict=True):
+        check_count(len(values), 2, f"complete paired games under {names[name]}")
+    return [
+        (
+            name,
+            reach_comparison(
+                values,
+                plan.sides.phrases,
+                margin,
+                error_rate=error_rate,
+                comparisons=plan.comparisons,
+                games_per_second=speed,
+                subject=names[name],
+            ),
+        )
+        for (name, _), values in zip(paired, differences, strict=True)
+    ]
+
+
+def _remarks(
+    plan: _Plan, results: Results, found: Sequence[tuple[str, ComparisonVerdict]]
+) -> tuple[str, ...]:
+    said = [*fault_remarks(results.games), *unfinished_remarks(results)]
+    spec = results.spec
+    if plan.pairings > 1:
+        said.append(f"each seed is the mean over {plan.pairings} pairings of strategies")
+    if plan.comparisons > 1:
+        error_rate = spec.question.get("error_rate")
+        said.append(
+            f"{plan.comparisons} variants share the error rate: each interval holds with "
+            f"{level(1 - error_rate / plan.comparisons)}, so that all verdicts are right together "
+            f"with {level(1 - error_rate)}"
+        )
+    if is_sequential(spec.question) and all(v.decided for _, v in found):
+        said.append(
+            "play stopped because the verdict was clear; it is corrected for that, the tables "
+            "are as played and lean a little the same way"
+        )
+    return tuple(said)
+
+
+def _verdict_table(
+    plan: _Plan,
+    paired: Sequence[tuple[str, Pairs]],
+    found: Sequence[tuple[str, ComparisonVerdict]],
+) -> pd.DataFrame:
+    lines = []
+    for (variant, pairs), (_, verdict) in zip(paired, found, strict=True):
+        table = pairs.table
+        blocks = block_means(pairs, plan.score)
+        lines.append(
+            {
+                "variant": variant,
+                "verdict": verdict.kind,
+                "sentence": verdict.sentence,
+                "side": plan.sides.keys[verdict.side] if verdict.side >= 0 else "",
+                "difference": verdict.difference,
+                "low": verdict.low,
+                "high": verdict.high,
+                "p_value": verdict.p_value,
+                "within_low": verdict.within_low,
+                "within_high": verdict.within_high,
+                "p_within": verdict.p_within,
+                "pairs": verdict.pairs,
+                "more_pairs": verdict.more.likely,
+                "more_even": verdict.more.even,
+                "more_nearly": verdict.more.nearly,
+                "flipped": int((table["winner_first"] != table["winner_second"]).sum()),
+                "identical": int((table["log_first"] == table["log_second"]).sum()),
+                "gain": pairing_gain(blocks["first"], blocks["second"]),
+            }
+        )
+    return pd.DataFrame(lines, columns=TABLES["verdicts"].names)

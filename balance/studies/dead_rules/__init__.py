@@ -1,0 +1,1 @@
+"""Rules whose absence changes nothing."""

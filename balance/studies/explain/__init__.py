@@ -1,0 +1,1 @@
+"""Where differences between games come from."""

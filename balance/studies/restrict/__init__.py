@@ -1,0 +1,1 @@
+"""What an ability is worth."""

@@ -1,0 +1,1 @@
+"""Which rules matter."""

@@ -1,0 +1,1 @@
+"""The balance along the values of parameters."""

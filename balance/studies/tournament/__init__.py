@@ -1,0 +1,1 @@
+"""All strategies of one side against all of the other."""

@@ -1,0 +1,96 @@
+"""Strategies of both sides against each other: which play, and which of their seeds are whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import pandas as pd
+
+from balance.analysis.telling.labels import Labels
+from balance.errors import BadQuestion
+from balance.experiments.results import Results
+from balance.experiments.study import Cell
+from balance.strategy import registry
+
+#: A strategy without a plan, whose games say nothing of the balance between players.
+UNPLANNED = "random"
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The side that scores points, which comes first, and the other one: keys and words."""
+
+    keys: tuple[str, str]
+    names: tuple[str, str]
+    #: As they follow "favours".
+    phrases: tuple[str, str]
+
+    @classmethod
+    def of(cls, labels: Labels) -> Sides:
+        """Sides of a game."""
+        own = labels.points_side
+        other = next(side for side in labels.side_keys if side != own)
+        return cls(
+            (own, other),
+            (labels.sides[own], labels.sides[other]),
+            (labels.side_phrase(own), labels.side_phrase(other)),
+        )
+
+    def gainer(self, difference: float) -> str:
+        """The side, as it follows "favours", that a change of the score favours."""
+        return self.phrases[0] if difference >= 0 else self.phrases[1]
+
+
+def choose_strategies(game: str, side: str, given: str | Sequence[str] | None) -> list[str]:
+    """Strategies that a side plays: those given, or all that the game names but ``random``.
+
+    Raises
+    ------
+    BadQuestion
+        For a strategy given twice, or one of the other side.
+    """
+    known = registry.names(game, side)
+    if given is None or not len(given):
+        return [name for name in known if name != UNPLANNED]
+    names = [given] if isinstance(given, str) else list(given)
+    for name in names:
+        if told := registry.told_of_other_side(game, side, name):
+            raise BadQuestion(told)
+        if names.count(name) > 1:
+            raise BadQuestion(f"--{side} {name}: is given twice; give each strategy once")
+    return names
+
+
+def crossed_cells(
+    variants: Sequence[str],
+    axis: Sequence[str],
+    soviet: Sequence[str],
+    set_ups: Sequence[int | None] = (None,),
+) -> tuple[Cell, ...]:
+    """Every variant with every pairing, and with every seed of the set-up draw.
+
+    Raises
+    ------
+    BadQuestion
+        If a variant is given twice.
+    """
+    for variant in variants:
+        if list(variants).count(variant) > 1:
+            raise BadQuestion(f"--variant {variant}: is given twice; give each variant once")
+    return tuple(
+        Cell(own, other, variant, set_up=set_up)
+        for variant, own, other, set_up in product(variants, axis, soviet, set_ups)
+    )
+
+
+#: Which games count while some are still to be played.
+WHOLE_SEEDS = "seeds count that every pairing has played"
+
+
+def whole_seeds(results: Results) -> pd.DataFrame:
+    """Games on the seeds that every cell has played: all of them, in a study that is complete."""
+    games = results.games
+    counts = games.groupby("seed")["seed"].transform("size")
+    return games.loc[counts == len(results.spec.cells)].reset_index(drop=True)

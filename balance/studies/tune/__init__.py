@@ -1,0 +1,1 @@
+"""The value that gives the wanted balance."""
