@@ -68,8 +68,8 @@ _HOMES = {
     "tune": "balance.studies.tune.study",
 }
 
-# Compiled functions are cached by all the source they rest on (balance/kernel/cache.py). Numba reads this
-# when it is first imported, and again with each change of its environment variables.
+# Compiled functions are cached by all the source they rest on (balance/kernel/cache.py). Numba
+# reads this when it is first imported, and again with each change of its environment variables.
 _LOCATORS = ",".join(
     [
         "balance.kernel.cache.GivenFolderLocator",

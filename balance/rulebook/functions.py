@@ -2,7 +2,8 @@
 
 A game lists them in ``rule_functions.toml``: name, module, rule. Files are read here, never run:
 both sides of a replacement are compared by their source, so that lists and checks stay quick and
-nothing of a variant is executed before a game is asked for. ``balance.rulebook.own_functions`` compiles them.
+nothing of a variant is executed before a game is asked for. ``balance.rulebook.own_functions``
+compiles them.
 """
 
 from __future__ import annotations

@@ -107,8 +107,8 @@ class Ruleset:
             ``hex:2111:terrain`` for a hex of the map (``hex:2111:vp``: its victory points) or
             ``hexside:2111-2112`` for the features of one of its sides ("river",
             "minor_river|rail", "none"). NAME may be a group of units ("all german infantry", see
-            ``balance.rulebook.unit_groups``), a hex the name of a place on it, a number a change of what is
-            there ("+1", "1 less", "x1.5"; halves are rounded up).
+            ``balance.rulebook.unit_groups``), a hex the name of a place on it, a number a change of
+            what is there ("+1", "1 less", "x1.5"; halves are rounded up).
 
         Raises
         ------

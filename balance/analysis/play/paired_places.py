@@ -1,8 +1,9 @@
 """What a change does at each place: points, captures and control, on the same seeds.
 
 All of it is reckoned from the events of both games of each pair, as outcomes of the pair
-(``balance.analysis.estimates.paired``), so that places are compared as everything else is. Of the events only
-a few numbers are kept, game by game and hex by hex: a long study has too many to hold them.
+(``balance.analysis.estimates.paired``), so that places are compared as everything else is. Of the
+events only a few numbers are kept, game by game and hex by hex: a long study has too many to hold
+them.
 """
 
 from __future__ import annotations

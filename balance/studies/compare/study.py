@@ -4,10 +4,10 @@ The first variant is what the others are compared with. The score of the side th
 (win 1, draw one half) decides the verdict; everything else is told beside it.
 
 Played for a fixed number of games, the verdict rests on the score test of
-``balance.analysis.estimates.bounded_mean`` and the equivalence test. Played ``until="decided"``, the
-sequential test of ``balance.analysis.estimates.sequential`` stops play and its estimate is corrected for the
-stop. Either way several variants share the error rate evenly (Bonferroni), in all that is said of
-them: tests, intervals, p values and the games still needed.
+``balance.analysis.estimates.bounded_mean`` and the equivalence test. Played ``until="decided"``,
+the sequential test of ``balance.analysis.estimates.sequential`` stops play and its estimate is
+corrected for the stop. Either way several variants share the error rate evenly (Bonferroni), in all
+that is said of them: tests, intervals, p values and the games still needed.
 """
 
 from __future__ import annotations
