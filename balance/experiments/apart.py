@@ -42,9 +42,9 @@ from balance.experiments.blocks import (
     too_long,
 )
 from balance.experiments.match import rules_of
+from balance.experiments.plugins import plugin_path
 from balance.experiments.serving import is_apart
 from balance.experiments.study import Cell
-from balance.experiments.trying import plugin_path
 from balance.experiments.warm_up import Preparation, warm_up
 from balance.strategy import registry
 from balance.strategy.api import SIDES

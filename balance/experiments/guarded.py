@@ -24,9 +24,9 @@ from balance.experiments.apart import (
 )
 from balance.experiments.blocks import Begin, Limits, memory_limit, play_game, say_nothing
 from balance.experiments.match import PLAYER, open_match, rules_of
+from balance.experiments.plugins import plugin_path
 from balance.experiments.provenance import provenance
 from balance.experiments.study import Cell, StudySpec
-from balance.experiments.trying import plugin_path
 from balance.experiments.warm_up import Play, Preparation, warm_up
 from balance.strategy.api import SIDES
 

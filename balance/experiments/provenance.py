@@ -10,11 +10,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import balance
+import balance.experiments.trying  # tries plugins before they are loaded
 from balance.experiments.helper_files import helpers_of
 from balance.experiments.match import rules_of
+from balance.experiments.plugins import plugin_path
 from balance.experiments.source_hashes import engine_hash, hash_files
 from balance.experiments.study import Provenance, StudySpec
-from balance.experiments.trying import plugin_path
 from balance.files.resources import strategies_folder
 from balance.files.writing import is_file
 from balance.rulebook.ruleset import Ruleset

@@ -8,24 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from balance.files.resources import strategies_folder
+from balance.experiments.plugins import comes_with_the_product
 from balance.strategy import registry
-
-
-def comes_with_the_product(path: Path) -> bool:
-    """Whether a plugin is one of the product's own."""
-    return strategies_folder().resolve() in path.resolve().parents
-
-
-def plugin_path(game: str, side: str, strategy: str) -> Path | None:
-    """File of a plugin that doesn't come with the product; None for any other strategy."""
-    head = strategy.partition(":")[0]
-    if head.endswith(".py"):
-        return Path(head).resolve()
-    for entry in registry.entries(game):
-        if (entry.side, entry.name, entry.kind) == (side, head, "plugin"):
-            return None if comes_with_the_product(entry.path) else entry.path
-    return None
 
 
 def try_file(path: Path) -> None:

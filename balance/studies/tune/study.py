@@ -16,10 +16,9 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.designs.tuning import Tuned, nearest_shares, next_value
-from balance.analysis.designs.tuning import tune as tune_score
 from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import is_complete
-from balance.analysis.telling.labels import Labels, read_labels
+from balance.analysis.telling.labels import Labels
 from balance.analysis.telling.variant_names import parameter_meanings
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
@@ -38,6 +37,7 @@ from balance.studies.scores import (
 from balance.studies.settings import check_distinct, on_top, rules_hashes
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import Sides
+from balance.studies.tune.plan import Plan
 from balance.studies.tune.words import nearest_row, remarks_on, sentence, sheet
 
 KIND = "tune"
@@ -185,45 +185,6 @@ def first_values(start: int, end: int) -> list[int]:
     if end - start < ALL_VALUES:
         return list(range(start, end + 1))
     return [round(value) for value in np.linspace(start, end, FIRST_VALUES).tolist()]
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is tuned, towards what."""
-
-    labels: Labels
-    parameter: str
-    first: int
-    last: int
-    wanted: tuple[float, ...]
-    error_rate: float
-
-    @classmethod
-    def of(cls, spec: StudySpec) -> Plan:
-        """Read the plan of a study."""
-        ask = spec.question.get
-        return cls(
-            labels=read_labels(spec.game),
-            parameter=ask("parameter"),
-            first=ask("first"),
-            last=ask("last"),
-            wanted=ask("wanted"),
-            error_rate=ask("error_rate"),
-        )
-
-    @property
-    def score(self) -> float:
-        """Wanted score of the side that scores points."""
-        return self.wanted[0] + (self.wanted[1] / 2 if len(self.wanted) > 1 else 0)
-
-    @property
-    def confidence(self) -> float:
-        """Confidence of an interval."""
-        return 1 - self.error_rate
-
-    def tune(self, scores: pd.DataFrame) -> Tuned:
-        """Estimate the value from the scores by seed and value."""
-        return tune_score(scores, self.score, self.confidence)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 
@@ -14,9 +14,7 @@ from balance.analysis.study import rows
 from balance.analysis.telling.words import as_sentence, estimate, number, percent
 from balance.studies.answer import Sheet
 from balance.studies.scores import more_games, more_words
-
-if TYPE_CHECKING:
-    from balance.studies.tune.study import Plan
+from balance.studies.tune.plan import Plan
 
 
 def sentence(
