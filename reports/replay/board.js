@@ -5,6 +5,7 @@
 
 const MARGIN = 0.2; // of the window, beyond each of its edges
 const LARGEST = 140; // pixels a hex
+const FINE = 2; // pixels of the canvas to one of the page, at most
 const REST = 140; // milliseconds without zooming until all is painted anew
 
 class Board {
@@ -40,10 +41,28 @@ class Board {
 
   resize() {
     const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
-    if (!width || !height || (width === this.width && height === this.height && window.devicePixelRatio === this.density)) return;
+    const density = window.devicePixelRatio;
+    if (this.onPaper || !width || !height || (width === this.width && height === this.height && density === this.density)) return;
+    this.setSize(width, height, density);
+  }
+
+  /** Fit a sheet: the whole map as large as it may be, a part of it as it was; drawn finer than on a screen. */
+  toPaper(width, height) {
+    const { grid } = this, wide = grid.width / grid.height;
+    this.onPaper = true;
+    if (this.isWhole()) this.setSize(Math.min(width, height * wide), Math.min(height, width / wide), FINE);
+    else this.setSize(this.width, this.height, FINE);
+  }
+
+  toScreen() {
+    this.onPaper = false;
+    this.resize();
+  }
+
+  setSize(width, height, density) {
     const first = !this.width, middle = this.toMap(this.width / 2, this.height / 2);
     const fitted = first || this.isWhole();
-    Object.assign(this, { width, height, density: window.devicePixelRatio, ratio: Math.min(2, window.devicePixelRatio || 1) });
+    Object.assign(this, { width, height, density, ratio: Math.min(FINE, density || 1) });
     this.canvas.width = Math.round(width * this.ratio);
     this.canvas.height = Math.round(height * this.ratio);
     if (fitted) this.fit();

@@ -2,6 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const CHART_HEIGHT = 44;
+const PART = "of which "; // begins the name of points that are part of others
 
 function shape(tag, attributes) {
   const element = document.createElementNS(SVG, tag);
@@ -54,11 +55,16 @@ function turnStarts(doc) {
   return doc.frames.flatMap(({ turn }, at) => (turn > 0 && (at === 0 || doc.frames[at - 1].turn !== turn) ? [{ at, turn }] : []));
 }
 
-/** "VP 3 of 7: of which for hexes 2, of which awards 1" */
+/** "VP 3 of 7 to win (of which 2 for hexes and 1 in awards)" */
 function pointsWords(doc, state) {
   const { points_short: short, points_to_win: wanted } = doc.title;
   const [total, ...parts] = state.points;
   if (total === undefined) return "";
-  const named = parts.map((value, at) => `${(doc.words.points[at + 1] || { name: "" }).name} ${value}`);
-  return `${short} ${total}${wanted > 0 ? ` of ${wanted} to win` : ""}${named.length ? ` (${named.join(", ")})` : ""}`;
+  const named = parts.map((value, at) => {
+    const { name } = doc.words.points[at + 1] || { name: "" };
+    return name.startsWith(PART) ? `${PART}${value} ${name.slice(PART.length)}` : `${name} ${value}`;
+  });
+  // A second part of the same whole is joined to the first.
+  const told = named.map((words, at) => (at && [words, named[at - 1]].every((one) => one.startsWith(PART)) ? ` and ${words.slice(PART.length)}` : `${at ? ", " : ""}${words}`));
+  return `${short} ${total}${wanted > 0 ? ` of ${wanted} to win` : ""}${told.length ? ` (${told.join("")})` : ""}`;
 }

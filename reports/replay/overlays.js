@@ -228,7 +228,7 @@ function drawBattleLabels(c, scene) {
       c.fill();
       continue;
     }
-    const words = `${battle.final} ${battle.result}`;
+    const words = fought(battle) ? `${battle.final} ${battle.result}` : "no battle";
     const height = letters(scene.scale, 0.18, 10, 15), width = wordsWidth(c, words, height, 700) + height * 0.8;
     c.beginPath();
     c.roundRect(x - width / 2, y - 0.46 - height * 0.7, width, height * 1.4, height * 0.5);

@@ -142,9 +142,11 @@ function battleSum(doc, item) {
   });
   return make("table", { class: "sum" }, make("tbody", {},
     ...doc.words.battle.sum.filter((part) => item[part.key] !== part.unless).map((part) => row(withRule(part.name, part.rule), String(item[part.key]))),
-    row("Odds", item.odds),
-    ...shifts, row(withRule("Column rolled on", doc.words.combat_rule), item.final, true), row("Die", item.die > 0 ? String(item.die) : "none, automatic"),
-    row("Result", doc.words.results[item.result] ? `${item.result}: ${doc.words.results[item.result]}` : item.result, true)));
+    ...(fought(item) ? [
+      row("Odds", item.odds),
+      ...shifts, row(withRule("Column rolled on", doc.words.combat_rule), item.final, true), row("Die", item.die > 0 ? String(item.die) : "none, automatic"),
+      row("Result", doc.words.results[item.result] ? `${item.result}: ${doc.words.results[item.result]}` : item.result, true),
+    ] : [row("Result", NOT_FOUGHT, true)])));
 }
 
 /** What it cost and brought, in the words of the game. */

@@ -1,6 +1,7 @@
 // The page: reads the document, joins map, panels, log and clock, answers what is asked of it.
 
 const SEES_ALL = -1;
+const SHEET = [695, 794]; // room for the map on A4 paper, in pixels of the page
 const OVERLAYS = [
   ["units", "Units", true], ["names", "Names of places", true], ["moves", "Moves", true], ["battles", "Battles", true],
   ["front", "Front", true], ["control", "Control", false], ["supply", "Supply", false], ["reach", "Reach of the chosen unit", true],
@@ -70,12 +71,13 @@ class App {
       for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
     });
     // Paper is white, whatever the screen is.
-    window.addEventListener("beforeprint", () => this.relook(false));
-    window.addEventListener("afterprint", () => this.relook(this.night.matches));
+    window.addEventListener("beforeprint", () => { this.board.toPaper(...SHEET); this.relook(false, "#ffffff"); });
+    window.addEventListener("afterprint", () => { this.board.toScreen(); this.relook(this.night.matches); });
   }
 
-  relook(dark) {
+  relook(dark, table) {
     this.look = lookOf(this.doc, dark);
+    if (table) this.look.table = table;
     fillLegend(this.doc, this.look, this.colours);
     this.refresh();
     this.board.repaint();

@@ -1,5 +1,7 @@
 // Sentences of the log and of the panels. Names come from the document; all is set as text, never as markup.
 
+const NOT_FOUGHT = "no battle, nobody of any strength defends";
+
 function plural(count, one, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`;
 }
@@ -23,7 +25,7 @@ function happeningWords(doc, item) {
     case "retreat": return `${unit} retreats to ${end}`;
     case "advance": return `${unit} advances to ${end}`;
     case "remove": return `${unit} leaves the map at ${end}`;
-    case "battle": return `${battleTitle(doc, item)}: ${oddsWords(item)}, ${resultWords(doc, item)}`;
+    case "battle": return `${battleTitle(doc, item)}: ${fought(item) ? `${oddsWords(item)}, ${resultWords(doc, item)}` : NOT_FOUGHT}`;
     default: return item.words || item.kind;
   }
 }
@@ -32,6 +34,11 @@ function battleTitle(doc, item) {
   const attackers = item.attackers.length / 2, places = item.hexes.map((hex) => placeWords(doc, hex));
   const where = places.length ? places.join(" and ") : placeWords(doc, item.hex);
   return `${doc.words.battle.kinds[item.kind]} on ${where}, ${attackers} against ${item.defenders.length}`;
+}
+
+/** Whether there was anybody to fight; units of no strength go before odds are reckoned. */
+function fought(item) {
+  return item.result !== "none";
 }
 
 function oddsWords(item) {

@@ -319,6 +319,55 @@ def test_paper_gets_map_and_log_without_the_controls(opened):
     assert "Red takes Midway" in page.locator("#log-lines").inner_text()
 
 
+def test_paper_gets_the_curve_of_the_game_above_the_map_and_no_heading_over_nothing(opened):
+    page = opened(fragment="#frame=2")
+    page.emulate_media(media="print")
+    places = [page.locator(part).bounding_box()["y"] for part in ("#chart", "#map", "#log")]
+    assert places == sorted(places)
+    assert page.locator("#position").is_hidden()
+    page.evaluate("document.getElementById('position').open = true")
+    assert page.locator("#position-facts").is_visible()
+
+
+def test_paper_is_white_beside_the_map_which_fills_it_and_a_screen_gets_its_own_back(opened):
+    page = opened(color_scheme="dark", viewport={"width": 1280, "height": 500})
+    canvas = "[document.getElementById('map').width, document.getElementById('map').height]"
+    pixel = "[...document.getElementById('map').getContext('2d').getImageData(0, 0, 1, 1).data]"
+    before = page.evaluate(canvas), page.evaluate(pixel)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    width, height = page.evaluate(canvas)
+    assert max(width / 695, height / 794) == pytest.approx(2, rel=0.01)  # fine enough for print
+    assert page.evaluate(pixel) == [255, 255, 255, 255]
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert (page.evaluate(canvas), page.evaluate(pixel)) == before
+
+
+def test_points_that_are_part_of_others_are_told_as_such(opened):
+    document = tiny_replay()
+    names = ("Points", "of which for hexes", "of which in awards", "Blue", "of which for towns")
+    document["words"]["points"] = [{"key": name, "name": name} for name in names]
+    for frame_ in document["frames"]:
+        frame_["points"] = [2, 1, 0, 7, 4]
+    document["title"] |= {"points_short": "VP", "points_to_win": 6}
+    said = "VP 2 of 6 to win (of which 1 for hexes and 0 in awards, Blue 7, of which 4 for towns)"
+    page = opened(document)
+    assert page.locator("#chart .points").inner_text() == said
+    page.set_viewport_size({"width": 390, "height": 844})
+    cut = "(one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1"
+    for part in ("#chart .points", "#outcome"):
+        assert not page.locator(part).evaluate(cut), part
+
+
+def test_an_attack_on_units_of_no_strength_tells_of_no_odds(opened):
+    document = tiny_replay()
+    battle = next(item for f in document["frames"] for item in f["log"] if item["k"] == "battle")
+    battle |= {"result": "none", "die": 0, "odds": "1:1", "final": "1:1", "shifts": []}
+    page = opened(document, fragment="#battle=0")
+    assert "1:1" not in page.locator("#detail").inner_text()
+    said = "Attack on Midway (0303), 2 against 2: no battle, nobody of any strength defends"
+    assert page.locator("#log-lines button", has_text="Attack on").inner_text() == said
+
+
 def test_every_control_has_a_name(opened):
     page = opened(fragment="#battle=0")
     nameless = """() => [...document.querySelectorAll("button, input, select, summary")]
