@@ -27,7 +27,7 @@ MOST_EVENTS, MOST_HEXES = 10, 20
 
 
 def points_by_source(study: Comparison, variant: str) -> Picture | None:
-    """Change of the points of each hex, and of the awards; nothing without events."""
+    """Change of the points of each hex, and of the awards; nothing where events don't tell them."""
     places = study.of("places", variant)
     if places.empty:
         return None
@@ -44,6 +44,8 @@ def points_by_source(study: Comparison, variant: str) -> Picture | None:
     lines = [
         Estimate(name, row["difference"], row["low"], row["high"], colour) for name, row in sources
     ]
+    if not lines:
+        return None  # a game whose events don't tell where its points come from
     figure, axes = new_figure(FRAME_HEIGHT + forest_height([line.name for line in lines]))
     draw_forest(axes, lines, 2)
     points = labels.game["points"]

@@ -243,7 +243,8 @@ def gate(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
         axes.text(1.02, place, words, transform=axes.get_yaxis_transform(), va="center", size=8)
     name_lines(axes, names)
     axes.set_xlim(-1.1, 2.1)
-    axes.set_xticks([0, 1], ["least\nexpected", "most\nexpected"])
+    axes.set_xlabel("Expected")
+    axes.set_xticks([0, 1], ["least", "most"])
     told = "; ".join(f"{row['figure']} {row['status']}" for row in table)
     yield (
         ANSWER,

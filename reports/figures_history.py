@@ -67,12 +67,14 @@ def history_band(results: Results) -> Picture | None:
     axes.invert_yaxis()
     ticks = list(range(1, results.last_turn + 1))
     named = ticks[:: 1 if results.last_turn <= 6 else 2]
-    axes.set_xticks(
-        [*named, never, never + 3.2], [*map(str, named), "\nnever", "by then,\nbelow: ever"]
-    )
+    axes.set_xticks([*named, never], [*map(str, named), "\nnever"])
     axes.set_xlim(0.5, never + 5.2)
     axes.axvline(results.last_turn + 0.6, color=INK, lw=0.6)
     axes.set_xlabel("Game turn", loc="left")
+    axes.text(
+        never + 1.2, 1.0, "by then,\nbelow: ever", transform=axes.get_xaxis_transform(),
+        va="bottom", size=7,
+    )  # fmt: skip
     for line in (*ticks, never):
         axes.axvline(line, color=GRID, lw=0.6, zorder=0)
     if not table:

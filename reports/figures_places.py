@@ -27,35 +27,31 @@ from reports.theme import (
 
 
 def sudden_ends(results: Results, ending: str) -> Picture:
-    """Games that ended at a hex, by hex and game turn."""
+    """Games that ended at a hex, by hex and game turn; some did."""
     labels = results.labels
     table = results.triggers[ending]
     totals = {row["hex"]: row for row in rows(results.trigger_hexes[ending])}
     grid = table.pivot(index="hex", columns="game_turn", values="games").reindex(list(totals))
     name = labels.ending_name(ending)
     colour = ending_colour(labels, ending)
-    found = bool(table["games"].sum())
-    figure, axes = new_figure(0.9 + (0.36 if found else 0.26) * max(len(grid), 2))
-    if len(grid):
-        counts = grid.to_numpy(float)
-        scale = LinearSegmentedColormap.from_list("counts", ["#ffffff", colour])
-        shades = scale(counts / max(counts.max(), 1))
-        strong = 0.6 * max(counts.max(), 1)
-        for place in range(len(grid)):
-            lefts = np.arange(counts.shape[1]) + 0.5
-            axes.barh(place, 1, left=lefts, height=1, color=shades[place], ec=GRID, lw=0.5)
-            for turn, count in enumerate(counts[place], start=1):
-                if count:
-                    ink = "#ffffff" if count > strong else INK
-                    axes.text(turn, place, f"{count:.0f}", ha="center", va="center", color=ink)
-        words = [
-            f"{labels.place_name(key)}  {estimate(row) if row['total'] else ''}"
-            for key, row in totals.items()
-        ]
-        axes.set_yticks(range(len(grid)), words)
-        axes.set_ylim(len(grid) - 0.5, -0.5)
-    if not found:
-        say_empty(axes, f"no game ended {labels.ending_phrase(ending)}")
+    figure, axes = new_figure(0.9 + 0.36 * max(len(grid), 2))
+    counts = grid.to_numpy(float)
+    scale = LinearSegmentedColormap.from_list("counts", ["#ffffff", colour])
+    shades = scale(counts / counts.max())
+    strong = 0.6 * counts.max()
+    for place in range(len(grid)):
+        lefts = np.arange(counts.shape[1]) + 0.5
+        axes.barh(place, 1, left=lefts, height=1, color=shades[place], ec=GRID, lw=0.5)
+        for turn, count in enumerate(counts[place], start=1):
+            if count:
+                ink = "#ffffff" if count > strong else INK
+                axes.text(turn, place, f"{count:.0f}", ha="center", va="center", color=ink)
+    words = [
+        f"{labels.place_name(key)}  {estimate(row) if row['total'] else ''}"
+        for key, row in totals.items()
+    ]
+    axes.set_yticks(range(len(grid)), words)
+    axes.set_ylim(len(grid) - 0.5, -0.5)
     turn_axis(axes, results.last_turn)
     axes.tick_params(axis="y", length=0)
     for side in ("left", "bottom"):

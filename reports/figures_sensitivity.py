@@ -97,9 +97,9 @@ def _sobol(table: pd.DataFrame, labels: Labels, part: str) -> Iterator[Picture]:
             ends = [100 * row[f"{index}_low"], 100 * row[f"{index}_high"]]
             axes.plot(ends, [place + shift] * 2, color=colour, lw=1.6)
             axes.plot(100 * row[index], place + shift, "o", ms=5.5, color=fill, mec=colour)
-            which = "with interactions" if index == "total" else "alone"
+            which = "in all" if index == "total" else "alone"
             axes.text(
-                1.02, place + shift, f"{index_words(row, index)}\n{which}",
+                1.02, place + shift, f"{index_words(row, index)} {which}",
                 transform=axes.get_yaxis_transform(), va="center", size=7.5,
             )  # fmt: skip
     name_lines(axes, names)
@@ -115,8 +115,8 @@ def _sobol(table: pd.DataFrame, labels: Labels, part: str) -> Iterator[Picture]:
         "indices",
         "How much of the effect each parameter has a part in",
         "Percent of the variance that the parameters cause over these ranges, luck left out. "
-        "Hollow: by itself; filled: with its interactions, which several share. Intervals are not "
-        "adjusted for the number of lines."
+        "Hollow: alone; filled: in all, with its interactions, which several share. Intervals "
+        "are not adjusted for the number of lines."
         + (f" {len(table) - len(known)} are not drawn." if len(table) > len(known) else ""),
         f"Two dots with intervals a parameter: {told}.",
         figure,

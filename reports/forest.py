@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
-import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from balance.analysis.telling.words import number
-from reports.theme import INK, MUTED, PAPER
+from reports.theme import INK, MUTED, PAPER, KeyWrapper
 
 #: Lines of a figure, at most: more would fit no page.
 MOST_LINES = 26
@@ -25,12 +23,6 @@ BESIDE = 20
 HEIGHT_BESIDE, HEIGHT_BELOW, HEIGHT_MORE = 0.27, 0.4, 0.13
 #: Height of what stands around the lines.
 FRAME_HEIGHT = 0.75
-
-
-class _Wrapper(textwrap.TextWrapper):
-    """Breaks lines after spaces, and after the signs that join the words of a key."""
-
-    wordsep_re = re.compile(r"(\s+|[^\s_.,:=+-]*[_.,:=+-]+|[^\s_.,:=+-]+)")
 
 
 @dataclass(frozen=True)
@@ -116,7 +108,7 @@ def short_name(name: str, width: int = NAME_WIDTH, lines: int = NAME_LINES) -> s
     >>> short_name("caucasus_first", 13).splitlines()
     ['caucasus_', 'first']
     """
-    wrapper = _Wrapper(width, max_lines=lines, placeholder=" ...")
+    wrapper = KeyWrapper(width, max_lines=lines, placeholder=" ...")
     return "\n".join(wrapper.wrap(name)) or "-"
 
 

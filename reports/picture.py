@@ -84,7 +84,11 @@ def inline_svg(figure: Figure, key: str, title: str, alt: str) -> str:
     root = _ROOT.search(text)
     assert root is not None
     opening = _SIZE.sub("", _NAMESPACES.sub("", root.group()))
-    opening = opening[:-1] + f' role="img" aria-labelledby="{key}-title {key}-desc">'
+    width, height = figure.get_size_inches()
+    opening = (
+        f'{opening[:-1]} style="--tall: {height / width:.2f}" role="img" '
+        f'aria-labelledby="{key}-title {key}-desc">'
+    )
     words = (
         f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-desc">{escape(alt)}</desc>'
     )

@@ -65,7 +65,11 @@ def draw_pictures(results: Results) -> dict[str, Picture]:
             figures_turns.points_fan(results),
             figures_turns.incidence(results),
             figures_turns.ending_turns(results),
-            *(figures_places.sudden_ends(results, ending) for ending in results.triggers),
+            *(
+                figures_places.sudden_ends(results, ending)
+                for ending, table in results.triggers.items()
+                if table["games"].any()
+            ),
             figures_turns.eliminations(results),
             figures_history.history_band(results),
             figures_history.advance(results),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import io
+import re
 import textwrap
 import warnings
 from collections.abc import Iterator, Sequence
@@ -77,6 +78,12 @@ _STYLE: Any = {
 }
 
 
+class KeyWrapper(textwrap.TextWrapper):
+    """Breaks lines after spaces, and after the signs that join the words of a key."""
+
+    wordsep_re = re.compile(r"(\s+|[^\s_.,:=+-]*[_.,:=+-]+|[^\s_.,:=+-]+)")
+
+
 @contextmanager
 def drawing() -> Iterator[None]:
     """Draw inside this context to have the type and lines of the house."""
@@ -129,9 +136,9 @@ def break_words(figure: Figure) -> None:
         titles = (axes.get_title("left"), axes.get_title("center"))
         for text in axes.get_children():
             if isinstance(text, Text) and (title := text.get_text()) in titles:
-                text.set_text(textwrap.fill(title, _TITLE_LETTERS // columns))
+                text.set_text(KeyWrapper(_TITLE_LETTERS // columns).fill(title))
         axes.set_xlabel(textwrap.fill(axes.get_xlabel(), _LABEL_LETTERS // columns))
-        axes.set_ylabel(textwrap.fill(axes.get_ylabel(), _UPRIGHT_LETTERS))
+        axes.set_ylabel(KeyWrapper(_UPRIGHT_LETTERS).fill(axes.get_ylabel()))
 
 
 def side_colour(labels: Labels, side: str) -> str:

@@ -103,14 +103,14 @@ def test_a_study_without_games_has_a_page():
     study = make_study(1, seed=5)
     logs = ("games", "turns", "events", "battles", "hexes")
     page = page_of(results_of(replace(study, **{name: getattr(study, name)[:0] for name in logs})))
-    assert svgs(page) == 13
+    assert svgs(page) == 12
     assert not re.search(r"\b(nan|inf)\b", " ".join(read(page).text))
 
 
 def test_a_single_game_has_a_page_and_the_same_one_again():
     results = results_of(make_study(1, seed=5))
     page = page_of(results)
-    assert svgs(page) == 14
+    assert svgs(page) == 13
     assert not re.search(r"\b(nan|inf)\b", " ".join(read(page).text))
     assert page_of(results) == page
 
@@ -132,6 +132,15 @@ def test_a_study_without_events_has_a_page_that_leaves_their_figures_out():
         "figure-strength",
     }
     assert "The study kept no data for this part" in page
+
+
+def test_a_study_without_a_sudden_end_has_no_empty_figure_of_them():
+    results = results_of(make_study(20))
+    none = {ending: table.assign(games=0) for ending, table in results.triggers.items()}
+    assert none
+    page = page_of(replace(results, triggers=none))
+    assert "figure-ends-sudden-death" not in read(page).ids
+    assert "figure-ending-turns" in read(page).ids
 
 
 def test_disagreeing_tables_raise_the_alarm_at_the_top(page, wild_page):

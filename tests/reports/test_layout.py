@@ -6,10 +6,20 @@ import subprocess
 import numpy as np
 import pytest
 
+import balance
+from balance.studies.gate.study import gate
+from reports.html import render_page
+from reports.study_page import study_page
+from tests.reports.test_study_kinds import made
+from tests.studies import fake_balance
+from tests.studies.fake_sensitivity import PLAYER as SENSITIVE
+
 #: Widths of a window in CSS pixels; the contents stand at the side on the first.
 WIDTHS = (1280, 768, 390)
 #: Pixels that letters must be high to be read, and a name may stand out over the edge of a figure.
 READABLE, SLACK = 8, 6
+#: The same on paper, where a pixel is sharper: four and a half points.
+READABLE_ON_PAPER = 6
 
 _FIGURES = """() => [...document.querySelectorAll("figure svg")].map((svg) => {
     const box = svg.getBoundingClientRect();
@@ -78,6 +88,43 @@ def test_no_page_of_paper_is_more_than_a_third_empty(written, open_file, tmp_pat
     for number, page in enumerate(pages[:-1], start=1):
         inked = np.flatnonzero((page < 200).any(axis=1))
         assert inked[-1] > len(page) * 2 / 3, number
+
+
+def test_letters_of_tall_figures_can_be_read_on_paper(open_file, tmp_path):
+    shown = open_file(study_file(made("compare"), tmp_path))
+    shown.set_viewport_size({"width": 695, "height": 1016})
+    shown.emulate_media(media="print")
+    figures = {figure["key"]: figure for figure in shown.evaluate(_FIGURES)}
+    assert "figure-differences-1" in figures  # so tall that it is made smaller
+    for figure in figures.values():
+        assert figure["letters"] >= READABLE_ON_PAPER, figure
+
+
+@pytest.mark.parametrize("kind", ["sobol", "gate"])
+def test_no_two_words_of_a_figure_lie_on_each_other(kind, open_file, tmp_path):
+    over = {"victory.vp_to_win": (4, 8), "air.german_aircraft": (0, 4)}
+    bands = tmp_path / "gate.toml"
+    bands.write_text(
+        '[gate]\nscenario = "blue"\ngames = 40\n'
+        '[bands]\n"ending.sudden_death" = [0, 1]\nvp = [0, 9]\n'
+    )
+    answer = (
+        gate(bands, jobs=1, player=fake_balance.PLAYER)
+        if kind == "gate"
+        else balance.sensitivity(
+            "blue", method="sobol", over=over, outcome="vp", rows=64, jobs=1, player=SENSITIVE
+        )
+    )
+    shown = open_file(study_file(answer, tmp_path))
+    assert shown.locator("figure").count() > 0
+    assert shown.evaluate(_OVERLAPS.replace("#figure-control", "figure")) == []
+
+
+def study_file(answer, folder):
+    """The page of an answer as a file."""
+    file = folder / "page.html"
+    file.write_text(render_page(study_page(answer)), encoding="utf-8")
+    return file
 
 
 def printed(page, target):
