@@ -62,7 +62,9 @@ def history_band(results: Results) -> Picture | None:
     axes.plot([], [], "o", color="#ffffff", mec=colour, ms=5, ls="", label="median of the games")
     axes.plot([], [], color=shade(colour, 0.2), lw=5.5, label="middle half")
     axes.plot([], [], color=shade(colour, 0.55), lw=2.2, label="10% to 90%")
-    axes.legend(loc="lower left", bbox_to_anchor=(-0.2, 1.0), ncols=2, columnspacing=1.2)
+    axes.legend(
+        loc="lower left", bbox_to_anchor=(-0.3, 1.0), ncols=2, columnspacing=0.8, handlelength=1.5
+    )
     axes.set_yticks(range(len(table)), [row["place"] for row in table])
     axes.invert_yaxis()
     ticks = list(range(1, results.last_turn + 1))
