@@ -86,7 +86,7 @@ class OrderBook(order_book.OrderBook):
         count = np.int64(len(members))
 
         def attack() -> Any:
-            return make_mobile_assault(state, members, count, np.int64(target))
+            return make_mobile_assault(state, _party(members), count, np.int64(target))
 
         return self._fight(state, side, order, members, target, attack)
 
@@ -105,7 +105,7 @@ class OrderBook(order_book.OrderBook):
 
         def attack() -> Any:
             where, advance = np.int64(target), np.int64(order.advance)
-            return make_assault(state, where, members, count, aircraft, advance)
+            return make_assault(state, where, _party(members), count, aircraft, advance)
 
         return self._fight(state, side, order, members, target, attack)
 
@@ -136,3 +136,8 @@ class OrderBook(order_book.OrderBook):
             return self.refuse_party(state, side, code, members, target)
         row = min(int(state.game.battle_count), len(state.battles)) - 1
         return Outcome(True, result=Result(int(state.battles[row].result)).name)
+
+
+def _party(members: np.ndarray) -> np.ndarray:
+    """Units as the kernels of battles take them, which know one kind of list alone."""
+    return members.astype(np.int16)
