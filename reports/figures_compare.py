@@ -15,6 +15,7 @@ from balance.analysis.study import rows
 from balance.analysis.telling.labels import Labels
 from balance.analysis.telling.variant_names import variant_name
 from balance.analysis.telling.words import count_games, level
+from balance.counting import counted
 from balance.studies.answer import Answer
 from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height, short_name
 from reports.picture import Picture, make_picture
@@ -114,8 +115,9 @@ def verdicts(study: Comparison) -> Picture:
         "verdicts",
         f"What each change does to the {name} score",
         f"Change of the score (win 1, draw one half) with {study.verdict_confidence} intervals. "
-        f"The grey band holds changes of less than {margin:g} points, too small to matter. A "
-        "coloured dot is a change that clearly favours that side; a grey one may be chance.",
+        f"The grey band holds changes of less than {counted(margin, 'point')}, too small to "
+        "matter. A coloured dot is a change that clearly favours that side; a grey one "
+        "may be chance.",
         "One line a variant. " + " ".join(row["sentence"] for row in table),
         figure,
     )  # fmt: skip

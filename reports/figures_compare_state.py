@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from balance.analysis.play.curves import CARRIED_FORWARD
 from balance.analysis.study import rows
 from balance.analysis.telling.words import number
+from balance.counting import counted
 from reports.figures_compare import Comparison
 from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height, short_name
 from reports.picture import NumberTable, Picture, make_picture
@@ -160,7 +161,7 @@ def captures(study: Comparison, variant: str) -> Picture | None:
         "(never counts as the turn after the last), share in which it holds it at the end. Filled "
         f"dots: the interval excludes zero; {len(parts['taken'])} places were looked at, so a "
         "few of them would by chance alone: the p values in the table are adjusted for that."
-        + (f" {left} places that change less or not at all are not drawn." if left else ""),
+        + (f" Not drawn, as the change is less or none: {counted(left, 'place')}." if left else ""),
         f"Three columns of dots with intervals by place. Clear of zero alone: "
         f"{'; '.join(told[:10]) or 'none'}.",
         figure,

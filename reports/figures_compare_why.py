@@ -10,6 +10,7 @@ import pandas as pd
 from balance.analysis.play.parting import parting_turns
 from balance.analysis.study import rows
 from balance.analysis.telling.words import estimate
+from balance.counting import counted
 from reports.figures_compare import Comparison
 from reports.forest import (
     FRAME_HEIGHT,
@@ -58,7 +59,7 @@ def points_by_source(study: Comparison, variant: str) -> Picture | None:
         f"Mean paired difference of the {points} of the {labels.sides[labels.points_side]} side "
         f"from each hex and from awards, with {study.confidence_words} intervals, each for its "
         "line alone. Filled dots: the interval excludes zero."
-        + (f" {left} hexes with smaller changes are not drawn." if left else ""),
+        + (f" Not drawn: {counted(left, 'hex', 'hexes')} with smaller changes." if left else ""),
         f"Dots with intervals by source: {told}.",
         figure,
     )
@@ -91,7 +92,7 @@ def partings(study: Comparison, variant: str) -> Picture | None:
     words = "event that differs" if by_events else "turn that ends differently"
     alike = int(counts["pairs"].iloc[0])
     told = "; ".join(
-        f"turn {row['game_turn']} {row['pairs']} pairs, {row['flipped']} flipped"
+        f"turn {row['game_turn']} {counted(row['pairs'], 'pair')}, {row['flipped']} flipped"
         for row in rows(counts.iloc[1:])
         if row["pairs"]
     )
@@ -99,7 +100,7 @@ def partings(study: Comparison, variant: str) -> Picture | None:
         study.key("partings", variant),
         f"When the games part under {variant}",
         f"Pairs of games by the game turn of the first {words}. Dark: pairs with another winner; "
-        f"the figures give their number among all. Identical to the end: {alike:,} pairs.",
+        f"the figures give their number among all. Identical to the end: {counted(alike, 'pair')}.",
         f"Bars by game turn: {told or 'no pair of games parts'}.",
         figure,
     )
@@ -198,15 +199,15 @@ def _ending_grid(study: Comparison, variant: str, ending: str, table: pd.DataFra
         spine.set_visible(False)
     whole = rows(table.loc[table["game_turn"] == 0])
     told = "; ".join(
-        f"{labels.place_name(row['hex'])} {row['first']} to {row['second']} games" for row in whole
+        f"{labels.place_name(row['hex'])} games {row['first']} to {row['second']}" for row in whole
     )
     return make_picture(
         study.key(f"ends-{ending.replace('_', '-')}", variant),
         f"{labels.ending_name(ending)}, where and when, under {variant}",
         f"Games that ended {labels.ending_phrase(ending)} at each hex: under {study.first} → under "
-        f"the variant, of {whole[0]['pairs']:,} pairs. The colour shows where there are more or "
-        "fewer; shares with intervals are in the table below. Turns without such a game are left "
-        "out.",
+        f"the variant, of {counted(whole[0]['pairs'], 'pair')}. The colour shows where there are "
+        "more or fewer; shares with intervals are in the table below. Turns without such a "
+        "game are left out.",
         f"Grid of counts: {told}.",
         figure,
     )

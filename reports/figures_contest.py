@@ -10,6 +10,7 @@ import pandas as pd
 
 from balance.analysis.study import rows
 from balance.analysis.telling.labels import Labels
+from balance.counting import counted
 from balance.studies.answer import ANSWER, MORE, WHY, Answer
 from reports.figures_shapes import payoff_matrix, strategy_shares
 from reports.forest import (
@@ -214,8 +215,8 @@ def worth(answer: Answer, labels: Labels) -> Picture:
         "worth",
         f"What each ability is worth to {labels.side_phrase(side)}",
         "Score that the side loses when it is forbidden the action, with intervals. Filled dots: "
-        f"the interval excludes zero. Grey: less than {margin:g} points, too small to matter. "
-        "It holds for these strategies, which may not know how best to do without.",
+        f"the interval excludes zero. Grey: less than {counted(margin, 'point')}, too small "
+        "to matter. It holds for these strategies, which may not know how best to do without.",
         f"One line an ability: {_told(lines)}.",
         figure,
     )
@@ -294,7 +295,7 @@ def plan(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
     axes.set_xlabel("Half-width of the interval, percentage points of the score")
     axes.set_ylabel("games a variant")
     told = "; ".join(
-        f"±{100 * row['half_width']:g} points: {row['games']:,.0f} games of one variant, "
+        f"±{counted(100 * row['half_width'], 'point')}: {row['games']:,.0f} games of one variant, "
         f"{row['pairs']:,.0f} pairs for a difference"
         for row in rows(table)
     )

@@ -9,6 +9,7 @@ from balance.analysis.results import Results
 from balance.analysis.study import rows
 from balance.analysis.telling.labels import Labels
 from balance.analysis.telling.words import count_games, estimate, number, number_range
+from balance.counting import counted
 from reports.brick_map import draw_bricks, draw_dots, draw_key
 from reports.hex_map import WATER, Ground
 from reports.picture import NumberTable, Picture, make_picture
@@ -72,7 +73,7 @@ def control_by_turn(results: Results, ground: Ground | None) -> Picture | None:
         f"{labels.place_points}. Shares with Wilson intervals for towns that matter are in the "
         "numbers below.",
         f"{last + 1} small maps from the start to the end of game turn {last}. In the end "
-        f"{contested} hexes are held by either side in at least a tenth of the games each.",
+        f"either side holds {counted(contested, 'hex', 'hexes')} in at least a tenth of the games.",
         figure,
         told,
         results.examples_of("points"),

@@ -8,6 +8,7 @@ from balance.analysis.results import Results
 from balance.analysis.study import rows
 from balance.analysis.telling.variant_names import variant_name
 from balance.analysis.telling.words import estimate
+from balance.counting import counted
 from reports.picture import NumberTable, Picture, make_picture
 from reports.score_grid import score_grids
 
@@ -44,7 +45,7 @@ def strategy_matrix(results: Results) -> Picture | None:
         f"{name} wins by the strategies of both sides",
         f"Share of games the {name} side won in each pairing, with {results.confidence:.0%} Wilson "
         "intervals. The sentence at the top takes all pairings together."
-        + (f" {left} more variants are in the table by pairing." if left > 0 else ""),
+        + (f" The table by pairing has {counted(left, 'more variant')}." if left > 0 else ""),
         f"Matrix of {len(mine)} by {len(theirs)} strategies. The {name} side wins most often as "
         f"{best['axis']} against {best['soviet']}: {estimate(best)}.",
         figure,

@@ -10,7 +10,7 @@ from matplotlib.colors import LinearSegmentedColormap
 
 from balance.analysis.results import Results
 from balance.analysis.study import rows
-from balance.analysis.telling.words import estimate, number_range
+from balance.analysis.telling.words import count_games, estimate, number_range
 from balance.files.charts import Row
 from reports.hex_map import Ground, draw_ground, draw_names, draw_places
 from reports.picture import NumberTable, Picture, make_picture
@@ -68,7 +68,9 @@ def sudden_ends(results: Results, ending: str) -> Picture:
             for key, row in totals.items()
         ],
     )
-    alt = "; ".join(f"{labels.place_name(key)} {row['games']} games" for key, row in totals.items())
+    alt = "; ".join(
+        f"{labels.place_name(key)} {count_games(row['games'])}" for key, row in totals.items()
+    )
     return make_picture(
         f"ends-{ending.replace('_', '-')}",
         f"{name}: where and when",

@@ -8,6 +8,7 @@ import pandas as pd
 
 from balance.analysis.study import rows
 from balance.analysis.telling.labels import Labels
+from balance.analysis.telling.words import count_games
 from balance.studies.answer import ANSWER, WHY, Answer
 from balance.studies.sensitivity.sheets import index_words
 from reports.figures_shapes import tornado
@@ -154,9 +155,9 @@ def _rule_counts(table: pd.DataFrame) -> Picture:
     return make_picture(
         "rule-counts",
         "Rules by what their absence changes",
-        f"Each of {len(table)} rules was switched off in {pairs} games on the seeds of the "
-        "baseline. A dead rule may change games that were not played; the table says in how many "
-        "at most. A rule may be dead for these players only.",
+        f"Each of {len(table)} rules was switched off in {count_games(pairs)} on the seeds of "
+        "the baseline. A dead rule may change games that were not played; the table says in "
+        "how many at most. A rule may be dead for these players only.",
         "Three bars: " + "; ".join(f"{count} {words[status]}" for status, count in counts.items())
         + ".",
         figure,

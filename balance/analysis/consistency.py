@@ -12,6 +12,7 @@ import pandas as pd
 
 from balance.analysis.study import DRAW, FAULTY_ENDINGS, NO_WINNER, StudyTables, is_complete
 from balance.analysis.telling.labels import Labels
+from balance.counting import counted
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Fault:
     def __str__(self) -> str:
         shown = ", ".join(str(number) for number in self.examples)
         more = ", ..." if self.games > len(self.examples) else ""
-        return f"{self.check}: not so in {self.games} games (game_id {shown}{more})"
+        return f"{self.check}: not so in {counted(self.games, 'game')} (game_id {shown}{more})"
 
 
 def find_faults(tables: StudyTables, labels: Labels) -> list[Fault]:

@@ -31,6 +31,7 @@ from balance.analysis.play.sudden_death import triggers, triggers_by_hex
 from balance.analysis.study import FAULTY_ENDINGS, StudyTables, pairings, rows
 from balance.analysis.telling.labels import Labels, read_labels
 from balance.analysis.telling.verdict import Verdict, reach_verdict
+from balance.analysis.telling.words import count_games
 from balance.rulebook.changes import POINTS
 from balance.rulebook.register import load_register
 from balance.rulebook.ruleset import load_ruleset
@@ -97,7 +98,7 @@ class Results:
     @property
     def sample_words(self) -> str:
         """Say how many games, for a caption."""
-        return f"{len(self.tables.games):,} games"
+        return count_games(len(self.tables.games))
 
 
 def changed_worth(game: str, parameters: Mapping[str, Any]) -> dict[str, int]:

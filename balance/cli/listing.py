@@ -9,6 +9,8 @@ import shutil
 import textwrap
 from collections.abc import Iterable, Sequence
 
+from balance.errors import DataError
+
 #: Width of text that goes to a file or another program.
 _WIDTH = 100
 _RULE_NUMBER = re.compile(r"\d+(\.\d+[a-z]?\d?(-\w+)?)?")
@@ -28,6 +30,19 @@ def is_found(words: Sequence[str], rules: Iterable[str], text: str) -> bool:
         if _RULE_NUMBER.fullmatch(word)
         else word.casefold() in text
         for word in words
+    )
+
+
+def nothing_about(words: Sequence[str], what: str) -> DataError:
+    """Refuse words that nothing in a list is about; ``what`` names command and list.
+
+    >>> str(nothing_about(["snow"], "rules: no rule of army_group_south"))
+    "balance rules: no rule of army_group_south about 'snow'; try one word, a rule's number, or none
+    for the whole list"
+    """
+    return DataError(
+        f"balance {what} about {' '.join(words)!r}; try one word, a rule's number, or none for "
+        "the whole list"
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from balance.cli import options
-from balance.cli.listing import csv_text, entry, is_found, terminal_width
-from balance.errors import DataError, UnknownName
+from balance.cli.listing import csv_text, entry, is_found, nothing_about, terminal_width
+from balance.errors import UnknownName
 from balance.experiments.scenarios import find_game
 from balance.rulebook.parameters import Parameter
 from balance.rulebook.ruleset import Ruleset, load_ruleset
@@ -64,10 +64,7 @@ def parameters_about(ruleset: Ruleset, words: tuple[str, ...] | list[str]) -> li
         )
     ]
     if not found:
-        raise DataError(
-            f"balance parameters: nothing in {ruleset.game} about {' '.join(words)!r}; try one "
-            f"word, a rule's number, or none for the whole list"
-        )
+        raise nothing_about(words, f"parameters: nothing in {ruleset.game}")
     return found
 
 

@@ -40,6 +40,6 @@ def command(
     from reports.html import render
 
     doing = f"drawing the report of {study} and replaying games that are worth a look"
-    with working(doing, "half a minute or so, more for a long study", quiet=quiet):
+    with working(doing, "some seconds, more for a long study", quiet=quiet):
         page = render(study, out, replays, figures=not no_figures)
     print(f"report: {page}")

@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from balance.cli import options
-from balance.cli.listing import csv_text, entry, is_found, terminal_width
-from balance.errors import DataError, UnknownName
+from balance.cli.listing import csv_text, entry, is_found, nothing_about, terminal_width
+from balance.counting import counted
+from balance.errors import UnknownName
 from balance.experiments.scenarios import find_game
 from balance.rulebook.register import RuleCover, checkout_tests, load_register, rule_cover
 
@@ -51,10 +52,7 @@ def run(
     if words:
         cover = [c for c in cover if is_found(words, [c.rule.number], _text_of(c))]
         if not cover:
-            raise DataError(
-                f"balance rules: no rule of {game} about {' '.join(words)!r}; try one word, a "
-                "rule's number, or none for the whole list"
-            )
+            raise nothing_about(words, f"rules: no rule of {game}")
     sys.stdout.write(as_csv(cover) if format == "csv" else as_table(cover))
     if checkout_tests() is None:
         print(
@@ -106,7 +104,7 @@ def as_table(cover: Sequence[RuleCover], width: int = 0) -> str:
     for each in cover:
         counts[each.rule.status] = counts.get(each.rule.status, 0) + 1
     total = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
-    lines.append(f"\n{len(cover)} rule{'' if len(cover) == 1 else 's'}: {total or 'none'}")
+    lines.append(f"\n{counted(len(cover), 'rule')}: {total or 'none'}")
     lines += [
         entry(f"not modelled: {c.rule.number} {c.rule.title}. {c.rule.note}", (), width)
         for c in cover
@@ -119,7 +117,7 @@ def _entry(cover: RuleCover, width: int) -> str:
     """One rule for a narrow terminal: who reads it there looks for parameters, not for code."""
     rule = cover.rule
     cited = [
-        f"cited in {len(places)} place{'' if len(places) == 1 else 's'} of the {where}"
+        f"cited in {counted(len(places), 'place')} of the {where}"
         for where, places in (("code", cover.code), ("tests", cover.tests))
         if places
     ]

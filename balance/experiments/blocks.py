@@ -21,6 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from balance.counting import counted
 from balance.errors import BalanceError
 from balance.experiments.match import Match, PlayedGame, open_match
 from balance.experiments.parts import part_files
@@ -248,7 +249,7 @@ def _raised_from_outside(seconds: float) -> Iterator[None]:
 
 def too_long(seconds: float, what: str = "the game") -> str:
     """What to tell of a game, or of something before it, that did not end."""
-    return f"{what} took longer than {seconds:g} seconds"
+    return f"{what} took longer than {counted(seconds, 'second')}"
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from balance.counting import counted
 from balance.display import Shown
 from balance.experiments.schema import DETAIL, tables_of
 from balance.experiments.store import Store
@@ -40,7 +41,7 @@ class Results(Shown):
 
     def __repr__(self) -> str:
         spec = self.spec
-        return f"<Results of {self.game_count} games of {spec.game}/{spec.scenario}>"
+        return f"<Results of {counted(self.game_count, 'game')} of {spec.game}/{spec.scenario}>"
 
     @property
     def sentence(self) -> str:

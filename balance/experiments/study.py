@@ -20,6 +20,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from balance.counting import counted
 from balance.errors import BalanceError, DataError, ResumeMismatch, UnknownName
 from balance.experiments.manifest_form import SEAL, form_faults
 from balance.experiments.question import NO_QUESTION, RUN, Question, read_question
@@ -107,8 +108,8 @@ class StudySpec:
         if self.games % self.round_games:
             below = self.games // self.round_games * self.round_games
             faults.append(
-                f"{self.games:,} games a pairing: this study plays rounds of {self.round_games} "
-                f"games; choose a multiple, such as {below + self.round_games:,}"
+                f"{counted(self.games, 'game')} a pairing: this study plays rounds of "
+                f"{self.round_games} games; choose a multiple, such as {below + self.round_games:,}"
             )
         faults += _unwritable(self)
         if faults:
@@ -350,9 +351,10 @@ def differences(stored: Manifest, asked: Manifest) -> Iterator[str]:
             yield f"its {name} is {getattr(old, name)!r}, not {getattr(new, name)!r}"
     yield from old.question.differences(new.question)
     if new.games < old.games:
-        yield f"it holds {old.games} games a pairing, more than the {new.games} asked for"
+        most = counted(new.games, "game")
+        yield f"it holds {old.games} a pairing, more than the {most} asked for"
     if len(old.cells) != len(new.cells):
-        yield f"it has {len(old.cells)} pairings, not {len(new.cells)}"
+        yield f"it has {counted(len(old.cells), 'pairing')}, not {len(new.cells)}"
         return
     for before, after in zip(old.cells, new.cells, strict=True):
         for name in ("axis", "soviet", "variant_label"):

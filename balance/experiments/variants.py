@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from balance.counting import counted
 from balance.errors import BalanceError, DataError, UnknownName
 from balance.experiments.scenarios import playable_games, scenarios
 from balance.experiments.variant_file import Change, Variant, read_document, read_variant
@@ -178,7 +179,7 @@ def _in_short(faults: Sequence[str]) -> list[str]:
     for fault in faults:
         told.setdefault(fault.split(": ", 1)[0], []).append(fault)
     return [
-        first + (f" (and {len(others)} more faults of this change)" if others else "")
+        first + (f" (and {counted(len(others), 'more fault')} of this change)" if others else "")
         for first, *others in told.values()
     ]
 

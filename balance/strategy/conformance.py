@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from balance.counting import counted
 from balance.errors import BalanceError, DataError, UnknownName
 from balance.files.resources import game_folder
 from balance.rulebook.ruleset import load_ruleset
@@ -254,12 +255,12 @@ def check_elsewhere(report: Report, again: Iterable[Report]) -> Check:
             return Check(
                 question,
                 False,
-                f"{len(astray)} of {len(report.games)} games went another way in another process, "
-                f"the first is {astray[0]}; a set hands out its members in another order there: "
-                "sort what you take from a set, as in sorted(names), and let nothing hang on "
-                "hash(), id(), the clock or any chance but view.random",
+                f"{len(astray)} of {counted(len(report.games), 'game')} went another way in "
+                f"another process, the first is {astray[0]}; a set hands out its members in "
+                "another order there: sort what you take from a set, as in sorted(names), and let "
+                "nothing hang on hash(), id(), the clock or any chance but view.random",
             )
-    told = f"{len(report.games)} games went the same way in {processes} processes"
+    told = f"{counted(len(report.games), 'game')} went the same way in {processes} processes"
     return Check(question, True, told)
 
 

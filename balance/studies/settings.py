@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
 
+from balance.counting import counted
 from balance.errors import BadQuestion, BalanceError, DataError
 from balance.experiments.run import cell_overrides
 from balance.experiments.variants import rules_under
@@ -154,7 +155,9 @@ def rules_hashes(game: str, variant: str, settings: Sequence[Overrides]) -> list
     if faults:
         shown = list(faults)[:SHOWN_FAULTS]
         left = len(faults) - len(shown)
-        raise DataError([*shown, *([f"... and {left} more faults like these"] if left else [])])
+        raise DataError(
+            [*shown, *([f"... and {counted(left, 'more fault')} like these"] if left else [])]
+        )
     return hashes
 
 

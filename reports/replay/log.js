@@ -60,7 +60,7 @@ class Log {
       lines.push(this.line(entry));
     }
     if (shown.length < chosen.length) {
-      lines.push(make("li", {}, button(`Show more: ${chosen.length - shown.length} lines left`, () => { this.limit += LOG_LINES; this.show(); })));
+      lines.push(make("li", {}, button(`Show more: ${plural(chosen.length - shown.length, "line")} left`, () => { this.limit += LOG_LINES; this.show(); })));
     }
     this.lines.replaceChildren(...lines);
     byId("log-count").textContent = chosen.length ? plural(chosen.length, "line") : "Nothing of this kind happened here.";

@@ -33,6 +33,10 @@ def test_an_ability_is_worth_what_the_side_loses_without_it():
     assert answer.sentence.endswith("over 600 paired games.")
 
 
+def test_it_says_what_was_forbidden_to_whom_and_by_which_rule():
+    assert fake().about == ("mobile_assault: mobile assaults forbidden to the Axis (rule 9.23).",)
+
+
 def test_what_helps_the_soviets_is_worth_something_to_them():
     row = fake("soviet", "flooding").tables["worth"].iloc[0]
     assert row.low <= LOSS <= row.high

@@ -18,6 +18,7 @@ from balance.analysis.estimates.paired import difference_interval, difference_p_
 from balance.analysis.estimates.sequential import Sequential, log_bounds
 from balance.analysis.questions import check_count, check_error_rate, check_margin
 from balance.analysis.telling.words import as_sentence, level, points, points_range
+from balance.counting import counted
 
 #: Nothing is to be played any more.
 _NONE = Forecast(0, 0, 0)
@@ -194,8 +195,8 @@ def _verdict(
     size = points(-mean if second else mean)
     figure = f"{size} points {turned(found.low, found.high)}"
     small = f"{level(confidence)} interval {turned(*within)}"
-    played = f"{found.pairs:,} paired game{'' if found.pairs == 1 else 's'}"
-    limit = f"{100 * found.margin:g} point{'' if found.margin == 0.01 else 's'}"
+    played = counted(found.pairs, "paired game")
+    limit = counted(100 * found.margin, "point")
     if kind == "favours":
         sentence = f"{subject} favours {gainer} by {figure} over {played}."
     elif kind == "small_effect":

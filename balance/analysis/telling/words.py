@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from balance.counting import counted
+
 
 def percent(share: float) -> str:
     """Write a share as a whole percentage that never rounds a case away or into certainty.
@@ -89,7 +91,7 @@ def count_games(number: int) -> str:
     >>> count_games(1), count_games(1000)
     ('1 game', '1,000 games')
     """
-    return f"{number:,} game{'' if number == 1 else 's'}"
+    return counted(number, "game")
 
 
 def number(value: float, places: int = 1) -> str:

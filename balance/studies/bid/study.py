@@ -25,7 +25,14 @@ from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.reading import GAMES_A_PART, games_between
 from balance.analysis.study import is_complete, rows
 from balance.analysis.telling.labels import Labels, read_labels
-from balance.analysis.telling.words import as_sentence, estimate, percent, points, points_range
+from balance.analysis.telling.words import (
+    as_sentence,
+    count_games,
+    estimate,
+    percent,
+    points,
+    points_range,
+)
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress
@@ -285,7 +292,7 @@ def _sentence(
     if near:
         told += f": of the games it wins {' and '.join(near)}"
     on = ", played on beyond the win" if plan.parameter else ""
-    told += f" ({found.games:,} games{on})."
+    told += f" ({count_games(found.games)}{on})."
     if found.low == found.high:
         return told
     return f"{told} {as_sentence(_undecided(plan, found, peaks, speed))}"

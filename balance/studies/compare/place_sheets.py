@@ -12,6 +12,7 @@ from balance.analysis.play.paired_places import HELD, POINTS, TAKEN, TURN
 from balance.analysis.study import rows
 from balance.analysis.telling.labels import Labels
 from balance.analysis.telling.words import chance, estimate, number, points, points_range, signed
+from balance.counting import counted
 from balance.studies.answer import MORE, WHY, Sheet
 
 #: Lines of a list of events, at most; the table has all.
@@ -176,8 +177,8 @@ def _parting_sheet(table: pd.DataFrame, first: str, variant: str) -> Sheet:
             )
         ],
         note="First event that differs between the games of a pair; moves are no events, so they "
-        f"may part a little earlier. Alike to the end: {alike:,} pairs. Parted over something "
-        f"else: {left:,}.",
+        f"may part a little earlier. Alike to the end: {counted(alike, 'pair')}. Parted over "
+        f"something else: {left:,}.",
         brief=False,
         part=WHY,
         topic="partings",
@@ -205,9 +206,9 @@ def _separating_sheet(table: pd.DataFrame, variant: str) -> Sheet:
             for row in shown
         ],
         note="Share of pairs in which only one game has the event. Difference in points. p: "
-        f"Fisher's exact test, adjusted for all {len(table)} events (Holm). Won: flipped pairs of "
-        "which the side that scores points won the game that has it. What goes together need not "
-        "be cause and effect.",
+        f"Fisher's exact test, adjusted for {counted(len(table), 'event')} in all (Holm). Won: "
+        "flipped pairs of which the side that scores points won the game that has it. What goes "
+        "together need not be cause and effect.",
         brief=False,
         part=WHY,
         topic="separating",

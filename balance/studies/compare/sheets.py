@@ -11,6 +11,7 @@ import pandas as pd
 from balance.analysis.study import rows
 from balance.analysis.telling.labels import Labels
 from balance.analysis.telling.words import chance, estimate, level, number, points_range, signed
+from balance.counting import counted
 from balance.experiments.question import Question
 from balance.studies.answer import MORE, SURE, WHY, Sheet
 from balance.studies.compare.place_sheets import parting_sheets, place_sheets
@@ -107,7 +108,7 @@ def _outcome_sheet(table: pd.DataFrame, first: str, variant: str, *, corrected: 
                 gain_words(row["gain"]),
             )
         )
-    note = f"{table['pairs'].max():,} seeds. Each interval holds for its row alone."
+    note = f"{counted(int(table['pairs'].max()), 'seed')}. Each interval holds for its row alone."
     if corrected:
         note += " Differences are as played, not corrected for the stop."
     if alike:

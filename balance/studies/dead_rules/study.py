@@ -21,6 +21,7 @@ from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import is_complete, rows
 from balance.analysis.telling.labels import read_labels
 from balance.analysis.telling.words import count_games, percent
+from balance.counting import counted
 from balance.errors import BadQuestion, DataError, UnknownName
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress
@@ -320,12 +321,13 @@ def _sentence(
     """Number of rules of each status, the dead ones with the bound."""
     pairs = count_games(int(effects["pairs"].min()))
     dead = effects.loc[effects["status"] == DEAD]
+    left_out = f"{counted(untested, 'rule')} {'was' if untested == 1 else 'were'} not tested"
     rest = (
         f"{len(by_status[QUIET])} change games but never the winner, {len(by_status[LIVE])} change "
-        f"the winner too; {untested} rules were not tested."
+        f"the winner too; {left_out}."
     )
     if dead.empty:
-        return f"None of the {len(effects)} rules tested is dead ({pairs} each). {rest}"
+        return f"None of the {counted(len(effects), 'rule')} tested is dead ({pairs} each). {rest}"
     named = [f"{row['rule']} {row['title']}" for row in rows(dead.head(NAMED))]
     more = f" and {len(dead) - NAMED} more" if len(dead) > NAMED else ""
     each, together = (
@@ -335,8 +337,8 @@ def _sentence(
     whole = several if len(effects) > 1 else ""
     verb, absence = ("is", "its absence") if len(dead) == 1 else ("are", "their absence")
     return (
-        f"{len(dead)} of {len(effects)} rules tested {verb} dead ({', '.join(named)}{more}): "
-        f"{absence} changed none of {pairs} each, and so changes at most {each} of all "
-        f"games{whole} "
+        f"{len(dead)} of {counted(len(effects), 'rule')} tested {verb} dead "
+        f"({', '.join(named)}{more}): {absence} changed none of {pairs} each, and so "
+        f"changes at most {each} of all games{whole} "
         f"({percent(confidence)} confidence). {rest}"
     )

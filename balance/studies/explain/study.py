@@ -19,6 +19,7 @@ from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import is_complete, rows
 from balance.analysis.telling.labels import Labels, read_labels
 from balance.analysis.telling.words import count_games, estimate, percent
+from balance.counting import counted
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress
@@ -144,8 +145,8 @@ def answer(results: Results) -> Answer:
     ]
     if broken:
         remarks.append(
-            f"{broken:,} of {games['seed'].nunique():,} seeds are left out with all their games, "
-            "because one of the games broke off"
+            f"left out, because one of the games on the seed broke off: {broken:,} of "
+            f"{counted(games['seed'].nunique(), 'seed')}, with all games"
         )
     remarks += [
         f"the {name} was the same in every game, so there is nothing to explain" for name in alike

@@ -21,7 +21,8 @@ from balance.analysis.estimates.paired import Outcome, block_means, pair_games, 
 from balance.analysis.questions import check_confidence, check_count, check_power
 from balance.analysis.study import is_complete, rows
 from balance.analysis.telling.labels import Labels, read_labels
-from balance.analysis.telling.words import about, duration, number
+from balance.analysis.telling.words import about, count_games, duration, number
+from balance.counting import counted
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress
@@ -187,7 +188,7 @@ def _pair_sd(results: Results, score: Outcome) -> float:
 
 def _sentence(table: pd.DataFrame, labels: Labels, question: Question, *, paired: bool) -> str:
     row = rows(table)[min(1, len(table) - 1)]
-    points = f"{100 * row['half_width']:g} points"
+    points = counted(100 * row["half_width"], "point")
     side = labels.sides[labels.points_side]
     said = (
         f"Knowing the {side} score to ±{points} takes about {about(row['games'])} games "
@@ -203,8 +204,8 @@ def _sentence(table: pd.DataFrame, labels: Labels, question: Question, *, paired
 
 def _remarks(results: Results, speed: float) -> tuple[str, ...]:
     said = [
-        f"pilot of {len(results.games):,} games; this machine plays {number(speed)} games/s on all "
-        "cores"
+        f"pilot of {count_games(len(results.games))}; this machine plays {number(speed)} games/s "
+        "on all cores"
     ]
     if len(results.spec.cells) == 1:
         said.append(

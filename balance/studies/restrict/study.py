@@ -22,6 +22,7 @@ from balance.analysis.reading import GAMES_A_PART
 from balance.analysis.study import rows
 from balance.analysis.telling.labels import Labels, read_labels
 from balance.analysis.telling.words import as_sentence, level, number, points, points_range
+from balance.counting import counted
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
 from balance.experiments.pool import Enough
@@ -188,13 +189,21 @@ def answer(results: Results) -> Answer:
         compared,
         sentence=_whole_sentence(worth, labels, tables, _unused(chosen, uses)),
         remarks=(*compared.remarks, *_remarks(chosen, uses)),
-        about=(),
+        about=_about(chosen, labels),
         tables=tables,
         sheets=[
             *sheets(tables, labels, question.get("side")),
             *(replace(sheet, brief=False, part=_part_of(sheet)) for sheet in told),
         ],
         facts={**compared.facts, "side": question.get("side")},
+    )
+
+
+def _about(chosen: Sequence[Restriction], labels: Labels) -> tuple[str, ...]:
+    """What each name stands for."""
+    return tuple(
+        f"{each.key}: {each.title} forbidden to {labels.side_phrase(each.side)} (rule {each.rule})."
+        for each in chosen
     )
 
 
@@ -234,7 +243,7 @@ def _worth_table(
         within = _turned({**score, **ends}, ("score", "low", "high"), sign)
         line["sentence"] = _sentence(
             line, score, labels,
-            f"{question.get('margin'):g} points "
+            f"{counted(question.get('margin'), 'point')} "
             f"({level(confidence)} interval {points_range(within['low'], within['high'])})",
             unused=each.key in unused,
         )  # fmt: skip
@@ -258,10 +267,11 @@ def _sentence(
 ) -> str:
     """Worth of one ability in words; ``within`` is the margin, with the interval of its tests."""
     what = f"The worth of {line['title']} to {labels.side_phrase(line['side'])} is"
-    pairs = f"{line['pairs']:,} paired games"
+    pairs = counted(line["pairs"], "paired game")
     found = verdict["verdict"]
     if unused and found != "favours":
-        return f"{what} not measurable: nobody used it in {line['pairs']:,} unrestricted games."
+        free = counted(line["pairs"], "unrestricted game")
+        return f"{what} not measurable: nobody used it in {free}."
     figure = (
         f"{points(line['score'])} points {points_range(line['low'], line['high'])} of the "
         f"{labels.sides[line['side']]} score, {_points_words(line, labels)}, over {pairs}."
@@ -309,7 +319,7 @@ def _whole_sentence(
         figure = f"{row['title']} {points(row['score'])} {points_range(row['low'], row['high'])}"
         return f"{figure} (undecided)" if verdict == "undecided" else figure
 
-    pairs = f"{worth['pairs'].min():,} paired games each"
+    pairs = f"{counted(int(worth['pairs'].min()), 'paired game')} each"
     side = labels.side_phrase(worth["side"].iloc[0])
     return (
         f"Worth to {side}, in points of its score: {', '.join(map(told, rows(worth)))} ({pairs})."

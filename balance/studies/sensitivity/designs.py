@@ -20,6 +20,7 @@ from balance.analysis.questions import check_count
 from balance.analysis.study import is_complete, rows
 from balance.analysis.telling.labels import read_labels
 from balance.analysis.telling.words import count_games, percent, percent_range
+from balance.counting import counted
 from balance.errors import BadQuestion
 from balance.experiments.question import Question
 from balance.experiments.results import Results
@@ -147,7 +148,7 @@ def design(base: StudySpec, ranges: Sequence[Range], sizes: Mapping[str, int]) -
 def cost(spec: StudySpec) -> str:
     """What a design costs, in words, before it is played; points may come to the same settings."""
     drawn = Design(spec.question, spec.seed)
-    return f"{drawn.cost} on {spec.games:,} seeds: {count_games(spec.total_games)} to play"
+    return f"{drawn.cost} on {counted(spec.games, 'seed')}: {count_games(spec.total_games)} to play"
 
 
 def _given(question: Question) -> tuple[tuple[str, str], ...]:
@@ -166,7 +167,7 @@ def answer(results: Results) -> Answer:
     if not all(whole):
         unit = "trajectories" if drawn.method == MORRIS else "rows"
         remarks.append(f"{whole.count(False)} of {len(whole)} {unit} lack games and are left out")
-    used = f"{drawn.cost} on {spec.games:,} seeds, {count_games(len(results.games))}"
+    used = f"{drawn.cost} on {counted(spec.games, 'seed')}, {count_games(len(results.games))}"
     confidence = 1 - question.get("error_rate")
     tell = _tell_morris if drawn.method == MORRIS else _tell_sobol
     name = {MORRIS: "elementary_effects", SOBOL: "sobol_indices"}[drawn.method]
@@ -252,7 +253,7 @@ def _morris_sentence(table: pd.DataFrame, measure: Measure) -> str:
         f"most: by {measure.size(top['mu_star'])} "
         f"{measure.interval(top['star_low'], top['star_high'])} either way, "
         f"{measure.change(top['mu'])} {measure.interval(top['low'], top['high'])} on balance; "
-        f"{idle} of {len(table)} parameters made no difference"
+        f"{idle} of {counted(len(table), 'parameter')} made no difference"
     )
 
 
@@ -278,4 +279,8 @@ def _sobol_sentence(table: pd.DataFrame, indices: Indices, measure: Measure) -> 
         "luck"
     )
     idle = int((table["total_high"] == 0).sum())
-    return f"{sentence}; {idle} of {len(table)} parameters made no difference" if idle else sentence
+    return (
+        f"{sentence}; {idle} of {counted(len(table), 'parameter')} made no difference"
+        if idle
+        else sentence
+    )

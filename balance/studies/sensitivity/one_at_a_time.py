@@ -13,6 +13,7 @@ from balance.analysis.questions import check_count
 from balance.analysis.study import is_complete, rows
 from balance.analysis.telling.labels import read_labels
 from balance.analysis.telling.words import count_games
+from balance.counting import counted
 from balance.errors import BadQuestion
 from balance.experiments.progress import Progress
 from balance.experiments.question import Question
@@ -96,7 +97,7 @@ def answer(results: Results) -> Answer:
     if seen is not None and seen_alone is not None:
         remarks.append(_power_remark(effects, seen, seen_alone, measure))
     if len(left_out):
-        remarks.append(f"{len(left_out)} settings are left out, see the table")
+        remarks.append(f"left out, see the table: {counted(len(left_out), 'setting')}")
     return Answer(
         results=results,
         sentence=_sentence(effects, clear, len(idle), count, measure),

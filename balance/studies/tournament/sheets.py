@@ -10,6 +10,7 @@ import pandas as pd
 from balance.analysis.study import rows
 from balance.analysis.telling.words import (
     chance,
+    count_games,
     percent,
     percent_range,
     points,
@@ -67,7 +68,7 @@ def _score_words(row: Mapping[str, float]) -> str:
 
 def _game_words(table: pd.DataFrame) -> str:
     fewest, most = int(table["games"].min()), int(table["games"].max())
-    return f"{most:,} games" if fewest == most else f"{fewest:,} to {most:,} games"
+    return count_games(most) if fewest == most else f"{fewest:,} to {most:,} games"
 
 
 def _folded(name: str) -> str:

@@ -42,6 +42,7 @@ from balance.analysis.telling.words import (
     points,
     points_range,
 )
+from balance.counting import counted
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress
 from balance.experiments.question import Question
@@ -174,7 +175,7 @@ class _Change:
         figure = f"{points(size)} points {points_range(near, far)}"
         gainer = sides.gainer(self.difference)
         adapting = f"when both sides adapt their choice {AMONG}"
-        played = f"({self.seeds:,} seeds in each of {len(self.pairs)} pairings)"
+        played = f"({counted(self.seeds, 'seed')} in each of {counted(len(self.pairs), 'pairing')})"
         if self.verdict == "favours":
             told = [f"{self.variant} favours {gainer} by {figure} {adapting} {played}."]
         else:
@@ -304,7 +305,8 @@ def _sentence(solved: Equilibrium, played: Payoffs, sides: Sides, confidence: fl
         f"{favoured} when both sides choose well {AMONG}: the "
         f"{sides.names[0]} score is {percent(solved.value)} "
         f"{percent_range(solved.low, solved.high)}. Best choice: {mixes} "
-        f"({count_games(seeds * own * other)}, {seeds:,} in each of {own * other} pairings)."
+        f"({count_games(seeds * own * other)}, {seeds:,} in each of "
+        f"{counted(own * other, 'pairing')})."
     )
 
 

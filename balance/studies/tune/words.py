@@ -11,7 +11,7 @@ import pandas as pd
 from balance.analysis.designs.forecast import LIKELY
 from balance.analysis.designs.tuning import Tuned
 from balance.analysis.study import rows
-from balance.analysis.telling.words import as_sentence, estimate, number, percent
+from balance.analysis.telling.words import as_sentence, count_games, estimate, number, percent
 from balance.studies.answer import Sheet
 from balance.studies.scores import more_games, more_words
 from balance.studies.tune.plan import Plan
@@ -21,7 +21,7 @@ def sentence(
     plan: Plan, tuned: Tuned, table: pd.DataFrame, scores: pd.DataFrame, speed: float | None
 ) -> str:
     """The value that gives the wanted balance, or that the games know none."""
-    played = f"{int(table['games'].max()):,} games at each value"
+    played = f"{count_games(int(table['games'].max()))} at each value"
     if len(plan.wanted) == 3:
         return f"{_nearest_shares(plan, table)} ({played})."
     if math.isnan(tuned.value):
