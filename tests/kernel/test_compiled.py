@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from llvmlite.binding import Linkage
+from llvmlite.binding import Linkage, ModuleRef
 from numba import config, types
 from numba.core.caching import NullCache
 
@@ -220,3 +220,35 @@ def test_machine_code_of_an_entry_shows_none_of_what_it_calls(numbers):
     defined = [each for each in code.library._final_module.functions if not each.is_declaration]
     called = [each for each in defined if "stir_often" not in each.name and "stir" in each.name]
     assert {each.linkage for each in called} == {Linkage.internal}
+
+
+def one_more(kernel):
+    @inner
+    def more(number):
+        return kernel(number) + 1
+
+    return more
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled kernels are plain functions")
+def test_no_module_has_most_of_what_an_entry_calls_linked_into_it_one_by_one(monkeypatch):
+    longest = twice
+    for _ in range(30):
+        longest = one_more(longest)
+    linked: list[ModuleRef] = []
+    usual = ModuleRef.link_in
+
+    def link_in(self, other, preserve=False):
+        linked.append(self)
+        usual(self, other, preserve)
+
+    monkeypatch.setattr(ModuleRef, "link_in", link_in)
+
+    @entry
+    def ask(number):
+        return longest(number) + twice(number)
+
+    ask._cache = NullCache()
+    assert ask(2) == 38
+    assert len(linked) > 30
+    assert max(sum(each is one for each in linked) for one in linked) <= 8
