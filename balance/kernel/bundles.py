@@ -128,6 +128,10 @@ class BundleType(types.NamedTuple):
     Its name spells out each field of each array.
     """
 
+    def __hash__(self) -> int:
+        # Asked for all the time; Numba goes through the types of all arrays for it.
+        return hash(self.name)
+
     @cached_property
     def mangling_args(self) -> tuple[str, tuple[()]]:
         """Its name in machine code."""

@@ -30,7 +30,13 @@ def collecting_seldom() -> Iterator[None]:
 
 def take_shortcuts() -> None:
     """Put all shortcuts in their places."""
-    for shortcut in (_know_options, _know_operators, _list_variables, _leave_lock_unwatched):
+    for shortcut in (
+        _know_options,
+        _know_operators,
+        _list_variables,
+        _follow_variables_late,
+        _leave_lock_unwatched,
+    ):
         with suppress(ImportError, AttributeError):
             shortcut()
 
@@ -112,6 +118,41 @@ def _list_variables() -> None:
         return found
 
     ir.Inst._rec_list_vars = rec_list_vars
+
+
+def _follow_variables_late() -> None:
+    """Find out where variables live when that is asked for.
+
+    Numba does so after each pass that may have changed a function, and looks once or twice.
+    """
+    from numba.core import analysis, ir, transforms
+    from numba.core.postproc import PostProcessor, VariableLifetime
+
+    usual, usual_variables = PostProcessor.run, ir.FunctionIR.get_block_entry_vars
+
+    def run(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+        function = self.func_ir
+        if function.is_generator:
+            usual(self, emit_dels, extend_lifetimes)
+            return
+        function.blocks = transforms.canonicalize_cfg(function.blocks)
+        function.variable_lifetime = VariableLifetime(function.blocks)
+        function.block_entry_vars = {}
+        function.generator_info = None
+        if emit_dels:
+            self._insert_var_dels(extend_lifetimes=extend_lifetimes)
+
+    def get_block_entry_vars(self: Any, block: Any) -> Any:
+        if not self.block_entry_vars:
+            life = self.variable_lifetime
+            found = analysis.compute_live_variables(
+                life.cfg, self.blocks, life.usedefs.defmap, life.deadmaps.combined
+            )
+            self.block_entry_vars = {each: found[place] for place, each in self.blocks.items()}
+        return usual_variables(self, block)
+
+    PostProcessor.run = run
+    ir.FunctionIR.get_block_entry_vars = get_block_entry_vars
 
 
 def _leave_lock_unwatched() -> None:

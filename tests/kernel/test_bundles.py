@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from numba import config
+from numba import config, typeof, types
 
 from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry, inlined, inner
@@ -180,3 +180,15 @@ def test_an_error_of_python_in_unpacking_is_raised():
     given.__dict__["address"] = "nowhere"
     with pytest.raises(TypeError):
         enter_all(given, 1.0)
+
+
+@needs_compiler
+def test_the_hash_of_a_bundle_does_not_ask_for_those_of_its_arrays(monkeypatch):
+    kind = typeof(papers())
+    assert hash(typeof(papers())) == hash(kind)
+
+    def ask(array):
+        raise AssertionError(array)
+
+    monkeypatch.setattr(types.Array, "__hash__", ask)
+    hash(kind)

@@ -7,8 +7,9 @@ import operator
 
 import pytest
 from llvmlite.binding import ffi
-from numba import types
-from numba.core import compiler, ir
+from numba import jit, types
+from numba.core import analysis, compiler, ir
+from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.registry import cpu_target
 from numba.core.targetconfig import TargetConfig
 
@@ -24,11 +25,22 @@ def _left_and_right(board, hexes):
     return board.sum(), max(1, 2)
 
 
+def _lessen(board, hexes):
+    for place in range(len(hexes)):
+        if board[hexes[place]] > 0:
+            board[hexes[place]] -= 1
+        else:
+            continue
+    return board
+
+
 def test_every_shortcut_is_in_its_place():
     for shortened in (
         TargetConfig.values,
         types.Function.get_call_type,
         ir.Inst._rec_list_vars,
+        ir.FunctionIR.get_block_entry_vars,
+        PostProcessor.run,
     ):
         assert shortened.__module__ == quick_compiling.__name__
     assert not [
@@ -67,6 +79,33 @@ def test_variables_are_those_that_numba_lists():
     assert len(instructions) > 20
     for instruction in instructions:
         assert instruction.list_vars() == listed(instruction)
+
+
+def test_variables_at_the_start_of_a_block_are_those_that_numba_finds():
+    function = compiler.run_frontend(_left_and_right)
+    life = VariableLifetime(function.blocks)
+    found = analysis.compute_live_variables(
+        life.cfg, function.blocks, life.usedefs.defmap, life.deadmaps.combined
+    )
+    assert function.block_entry_vars == {}
+    for place, block in function.blocks.items():
+        assert set(function.get_block_entry_vars(block)) == set(found[place])
+    assert any(found.values())
+
+
+def test_what_others_compile_without_types_still_works():
+    board, hexes = [3, 0, 4], [0, 1, 2]
+    assert jit(forceobj=True)(lambda some: [each for each in some if each])(board) == [3, 4]
+    assert jit(forceobj=True, looplift=False)(_lessen)(board, hexes) == _lessen([3, 0, 4], hexes)
+
+
+def test_what_others_compile_as_generators_still_works():
+    def count_down(first):
+        while first > 0:
+            yield first
+            first -= 1
+
+    assert list(jit(nopython=True)(count_down)(3)) == [3, 2, 1]
 
 
 @pytest.mark.parametrize(
