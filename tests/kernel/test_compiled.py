@@ -252,3 +252,48 @@ def test_no_module_has_most_of_what_an_entry_calls_linked_into_it_one_by_one(mon
     assert ask(2) == 38
     assert len(linked) > 30
     assert max(sum(each is one for each in linked) for one in linked) <= 8
+
+
+#: Runs a file, or else a command of the product, as with a version of Numba not tried before.
+WITH_ANOTHER_NUMBA = """
+import runpy, sys, types
+import numba
+numba.version_info = types.SimpleNamespace(short=(0, 99))
+from balance.kernel import compiled
+assert not compiled._ENTRY_OPTIONS
+sys.argv = sys.argv[1:]
+if sys.argv[0].endswith(".py"):
+    runpy.run_path(sys.argv[0], run_name="__main__")
+else:
+    runpy.run_module(sys.argv[0], run_name="__main__")
+"""
+
+
+def _with_another_numba(cache: Path, *arguments: str) -> str:
+    surroundings = {
+        **os.environ,
+        "NUMBA_CACHE_DIR": str(cache),
+        "PYTHONPATH": str(Path(__file__).resolve().parents[2]),
+    }
+    command = [sys.executable, "-c", WITH_ANOTHER_NUMBA, *arguments]
+    done = subprocess.run(command, env=surroundings, capture_output=True, text=True)
+    assert not done.returncode, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled kernels are plain functions")
+def test_kernels_give_the_same_with_a_numba_not_tried_before(tmp_path):
+    file = tmp_path / "bounds.py"
+    file.write_text(BOUNDS)
+    assert _with_another_numba(tmp_path, str(file), "2") == "7 9"
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not COMPILED, reason="uncompiled kernels are plain functions")
+@pytest.mark.parametrize("scenario", ["blue", "star"])
+def test_games_are_the_same_with_a_numba_not_tried_before(tmp_path, scenario):
+    asked = ("digest", scenario, "--games", "1")
+    usual = subprocess.run(
+        [sys.executable, "-m", "balance", *asked], capture_output=True, text=True, check=True
+    )
+    assert _with_another_numba(tmp_path, "balance", *asked) == usual.stdout.strip()
