@@ -19,7 +19,7 @@ def words_for(count: int) -> int:
 @inlined
 def put_bit(row: np.ndarray, i: int) -> None:
     """Put a number into a set."""
-    row[i >> 5] |= np.uint32(1 << (i & 31))
+    row[i >> 5] |= np.uint32(np.int64(1) << (i & 31))
 
 
 @inlined

@@ -11,9 +11,11 @@ its intermediate form, and each entry links all those below it once and has them
 With a version of Numba that this wasn't tried with, both decorators are plain ``njit``.
 
 Each combination of argument types is compiled apart, and to Numba the literal ``0``, an enum
-member, a 16-bit field and a 64-bit integer are four types. So kernels hand each other 64-bit
-integers: fields as ``np.int64(unit.hex)`` (``int`` does not widen), constants as global
-``np.int64(0)``.
+member, a 16-bit field and a 64-bit integer are four types. An inner kernel takes all of them as
+64-bit integers (see ``entries``), so no caller casts what it hands over. Three things still need
+``np.int64``: a fraction cut off, an unsigned number reckoned with, and, for Python in the kernel's
+place, a number beyond 16 bits that is reckoned with an element of an array (for ``1 << d`` loses
+its upper bits in silence, where all else is an error).
 """
 
 # Numba has no type hints.

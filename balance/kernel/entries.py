@@ -71,10 +71,14 @@ class _Inner:
 def _widened(kind: Any) -> Any:
     """The type by which a kernel takes an argument: signed whole numbers as np.int64.
 
+    So are members of an enum.
+
     >>> _widened(types.int16), _widened(types.literal(-1)), _widened(types.uint8)
     (int64, int64, uint8)
     """
     kind = types.unliteral(kind)
+    if isinstance(kind, types.IntEnumMember):
+        kind = kind.dtype
     return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 

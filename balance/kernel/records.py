@@ -20,7 +20,7 @@ class Row(np.void):  # type: ignore[misc]  # numpy's hints call its scalars fina
     >>> point = as_row(np.zeros(1, [("x", "i4"), ("y", "i4")]))
     >>> point.y = 3
     >>> point.x, point.y
-    (np.int32(0), np.int32(3))
+    (0, 3)
     """
 
     #: The dtype of its array; each dtype has a class of rows, see ``_row_class``.
@@ -104,8 +104,15 @@ def _row_class(dtype: np.dtype[Any]) -> type[Row]:
     Python finds those at once, and asks ``__getattr__`` last, with an error at hand: three times as
     long.
     """
-    fields = {name: property(itemgetter(name)) for name in dtype.names or () if name not in _TAKEN}
+    fields = {name: _field(name, dtype[name]) for name in dtype.names or () if name not in _TAKEN}
     return type("Row", (Row,), {"plain": dtype, **fields})
+
+
+def _field(name: str, kind: np.dtype[Any]) -> property:
+    """A field of a row; a whole number is one of Python's, as it is of 64 bits to kernels."""
+    if np.issubdtype(kind, np.integer):
+        return property(lambda row: int(row[name]))
+    return property(itemgetter(name))
 
 
 #: Names that mean something else in rows of any kind.
