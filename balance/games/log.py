@@ -26,8 +26,8 @@ EVENT = np.dtype(
 )
 
 #: Arguments of ``record_event`` where there is nothing to say.
-NO_UNIT = np.int64(-1)
-NO_VALUE = np.int64(0)
+NO_UNIT = -1
+NO_VALUE = 0
 
 
 @entry

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from balance.games.stack_lists import share_parent_stack
 from balance.kernel.compiled import inner
 
@@ -24,7 +22,7 @@ def points_kept(state: Any, unit: int) -> int:
     Rule: drive_on_stalingrad 7.16, 9.2
     Rule: army_group_south 5.11, 5.12
     """
-    return np.int64(state.units[unit].mp_left) if state.units[unit].moved == MOVING else 0
+    return state.units[unit].mp_left if state.units[unit].moved == MOVING else 0
 
 
 @inner
@@ -34,7 +32,7 @@ def finish_other_moves(state: Any, unit: int) -> None:
     Rule: drive_on_stalingrad 9.2, 9.6
     Rule: army_group_south 5.0, 6.13
     """
-    mover = np.int64(state.game.mover)
+    mover = state.game.mover
     state.game.mover = unit
     if mover < 0 or share_parent_stack(state, unit, mover):
         return

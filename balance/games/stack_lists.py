@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from balance.kernel.compiled import inner
 
 
@@ -23,14 +21,14 @@ def link_unit(state: Any, unit: int, h: int) -> None:
 def unlink_unit(state: Any, unit: int) -> int:
     """Take a unit out of the list of its hex, and return that hex; it then stands in hex n."""
     counter = state.units[unit]
-    h = np.int64(counter.hex)
+    h = counter.hex
     ground = state.ground[h]
     if ground.first == unit:
         ground.first = counter.next
     else:
-        above = np.int64(ground.first)
+        above = ground.first
         while state.units[above].next != unit:
-            above = np.int64(state.units[above].next)
+            above = state.units[above].next
         state.units[above].next = counter.next
     counter.next = -1
     counter.hex = len(state.ground) - 1
@@ -46,5 +44,5 @@ def share_parent_stack(state: Any, unit: int, other: int) -> bool:
     """
     if unit == other:
         return True
-    start = np.int64(state.units[unit].start_hex)
+    start = state.units[unit].start_hex
     return start == state.units[other].start_hex and start < len(state.ground) - 1

@@ -7,8 +7,8 @@ import numpy as np
 from balance.kernel.compiled import inlined, inner
 from balance.staff.desk import MISSION, Desk, Posture
 
-SCATTERED = 1 << 16  # no two hexes of a map have the same scattered number
-_NO_TASK = np.int64(-1)
+SCATTERED = np.int64(1 << 16)  # no two hexes of a map have the same scattered number
+_NO_TASK = -1
 
 
 @inlined
@@ -17,20 +17,20 @@ def scatter(h: int) -> int:
 
     What is done in this order along a front stays local: no hex waits for a long row of others.
     """
-    return (h * 40503) % SCATTERED
+    return (h * np.int64(40503)) % SCATTERED
 
 
 @inner
 def has_task(desk: Desk, unit: int) -> bool:
     """Whether a unit has an objective of its own, so that it doesn't go where the line needs it."""
-    mission = np.int64(desk.crew[MISSION, unit])
+    mission = desk.crew[MISSION, unit]
     return mission >= 0 and desk.posture[mission] != Posture.HOLD
 
 
 @inner
 def strike_mission(desk: Desk, unit: int) -> int:
     """Number of the mission a unit strikes for, -1 if it has none."""
-    mission = np.int64(desk.crew[MISSION, unit])
+    mission = desk.crew[MISSION, unit]
     if mission >= 0 and desk.posture[mission] == Posture.STRIKE:
         return mission
     return _NO_TASK

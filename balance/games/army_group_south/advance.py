@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.control import enter_hex
 from balance.games.army_group_south.costs import season_row
 from balance.games.army_group_south.refusals import Refusal
@@ -16,7 +14,7 @@ from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
 from balance.kernel.replaceable import replaceable
 
-_NOWHERE = np.int64(-1)
+_NOWHERE = -1
 
 
 @inner
@@ -38,7 +36,7 @@ def may_stop_in(state: State, unit: int, h: int) -> bool:
     Rule: army_group_south 7.0, 11.23, 11.36
     """
     counter = state.units[unit]
-    side = np.int64(counter.side)
+    side = counter.side
     if state.ground[h].occupant == 1 - side or check_stacking(state, unit, h) != Refusal.OK:
         return False
     if is_headquarters(state, unit) and in_enemy_zone(state, side, h):
@@ -53,13 +51,13 @@ def _must_stop_in(state: State, unit: int, h: int) -> bool:
     Rule: army_group_south 9.82
     """
     counter = state.units[unit]
-    return counter.side == Side.SOVIET and in_enemy_zone(state, np.int64(counter.side), h)
+    return counter.side == Side.SOVIET and in_enemy_zone(state, counter.side, h)
 
 
 @inner
 def _better(state: State, unit: int, h: int, best: int) -> int:
     """The hex its owner's standing order prefers of two; the second may be ``_NOWHERE``."""
-    side = np.int64(state.units[unit].side)
+    side = state.units[unit].side
     if not may_stop_in(state, unit, h):
         return best
     if best == _NOWHERE or state.advance_value[side, h] > state.advance_value[side, best]:
@@ -82,7 +80,7 @@ def _follow_trails(state: State, unit: int, origin: int, most: int, best: int) -
                 length = step
         # As many hexes as the enemy went back, the hex he left being the first.
         for step in range(1, min(length, most)):
-            h = np.int64(state.trails[trail, step])
+            h = state.trails[trail, step]
             if state.ground[h].occupant == 1 - state.units[unit].side:
                 break
             best = _better(state, unit, h, best)
@@ -97,9 +95,9 @@ def _step_beyond(state: State, unit: int, origin: int, best: int) -> int:
 
     Rule: army_group_south 9.84, 10.13, 10.16
     """
-    side = np.int64(state.units[unit].side)
+    side = state.units[unit].side
     for d in range(6):
-        h = np.int64(state.neighbour[origin, d])
+        h = state.neighbour[origin, d]
         if h == len(state.ground) - 1:
             continue
         if state.cost[season_row(state, unit), origin, d] == PROHIBITED:
@@ -127,13 +125,13 @@ def advance_unit(state: State, unit: int, origin: int) -> bool:
 
     Returns whether there was a hex for it.
     """
-    side = np.int64(state.units[unit].side)
+    side = state.units[unit].side
     if not _may_advance(state, side) or state.work[NOT_FOLLOWED, origin] != 0:
         return False
-    d = direction_to(state.neighbour, np.int64(state.units[unit].hex), origin)
+    d = direction_to(state.neighbour, state.units[unit].hex, origin)
     if d < 0 or state.cost[season_row(state, unit), state.units[unit].hex, d] == PROHIBITED:
         return False
-    most = np.int64(state.policy[side, Policy.ADVANCE_HEXES])
+    most = state.policy[side, Policy.ADVANCE_HEXES]
     best = _better(state, unit, origin, _NOWHERE)
     if most > 1 and not _must_stop_in(state, unit, origin):
         if _has_trail(state, origin):
@@ -160,5 +158,5 @@ def _pass_trail(state: State, unit: int, trail: int, origin: int, goal: int) -> 
     for step in range(1, state.trails.shape[1]):
         if state.trails[trail, step] == goal:
             for before in range(1, step):
-                enter_hex(state, unit, np.int64(state.trails[trail, before]))
+                enter_hex(state, unit, state.trails[trail, before])
             return

@@ -67,7 +67,7 @@ def check_attacker(state: State, unit: int, target: int) -> int:
         return Refusal.DISRUPTED
     if counter.attacked != 0:
         return Refusal.ALREADY_ATTACKED
-    refusal = check_attack_side(state, np.int64(counter.hex), target)
+    refusal = check_attack_side(state, counter.hex, target)
     if refusal != Refusal.OK:
         return refusal
     if counter.side == Side.SOVIET and not is_headquarters(state, unit):
@@ -89,13 +89,13 @@ def check_target(state: State, target: int) -> int:
     if state.ground[target].occupant != 1 - state.game.side:
         return Refusal.NO_ENEMY
     defenders = 0
-    unit = np.int64(state.ground[target].first)
+    unit = state.ground[target].first
     while unit >= 0:
         if takes_part_in_defense(state, unit):
             defenders += 1
             if state.units[unit].defended != 0:
                 return Refusal.ALREADY_DEFENDED
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     return Refusal.OK if defenders > 0 else Refusal.ALREADY_DEFENDED
 
 
@@ -121,11 +121,11 @@ def check_attack(
     if count < 1:
         return Refusal.NO_ATTACKERS
     for i in range(target_count):
-        refusal = check_target(state, np.int64(targets[i]))
+        refusal = check_target(state, targets[i])
         if refusal != Refusal.OK:
             return refusal
         for j in range(count):
-            refusal = check_attacker(state, np.int64(attackers[j]), np.int64(targets[i]))
+            refusal = check_attacker(state, attackers[j], targets[i])
             if refusal != Refusal.OK:
                 return refusal
         for j in range(i):
@@ -142,7 +142,7 @@ def check_party(state: State, attackers: np.ndarray, count: int) -> int:
     """
     strong = False
     for i in range(count):
-        unit = np.int64(attackers[i])
+        unit = attackers[i]
         for j in range(i):
             if attackers[j] == unit:
                 return Refusal.NAMED_TWICE
@@ -162,7 +162,7 @@ def _has_company(state: State, attackers: np.ndarray, count: int, staff: int) ->
     Rule: army_group_south 11.36, 11.37
     """
     for i in range(count):
-        unit = np.int64(attackers[i])
+        unit = attackers[i]
         if unit != staff and state.units[unit].hex == state.units[staff].hex:
             if not is_headquarters(state, unit):
                 return True
@@ -202,7 +202,7 @@ def make_attack(
     if battle.attacker_result != ENGAGED and is_victory(state, row):
         most = most_to_advance
         if most < 0:
-            most = np.int64(state.policy[state.game.side, Policy.ADVANCE])
+            most = state.policy[state.game.side, Policy.ADVANCE]
         battle.advanced = _advance_attackers(state, targets, target_count, attackers, count, most)
         if battle.defender_result == NO_EFFECT and battle.attacker_result != NO_EFFECT:
             battle.advanced += _advance_defenders(state, stood, count)
@@ -225,9 +225,9 @@ def _advance_attackers(
     """
     advanced = 0
     for i in range(count):
-        unit = np.int64(attackers[i])
+        unit = attackers[i]
         for j in range(target_count):
-            target = np.int64(targets[j])
+            target = targets[j]
             if advanced >= most or state.units[unit].fighting != ATTACKS:
                 break
             if state.ground[target].occupant == 1 - state.game.side:
@@ -246,8 +246,8 @@ def _advance_defenders(state: State, stood: np.ndarray, count: int) -> int:
 
     stood : int64 array, hexes that the attackers stood in
     """
-    defender = 1 - np.int64(state.game.side)
-    most = np.int64(state.policy[defender, Policy.DEFENDER_ADVANCE])
+    defender = 1 - state.game.side
+    most = state.policy[defender, Policy.DEFENDER_ADVANCE]
     advanced = 0
     for unit in range(len(state.units)):
         for i in range(count):
@@ -255,7 +255,7 @@ def _advance_defenders(state: State, stood: np.ndarray, count: int) -> int:
                 break
             if state.ground[stood[i]].occupant == 1 - defender:
                 continue
-            if advance_unit(state, np.int64(unit), np.int64(stood[i])):
+            if advance_unit(state, unit, stood[i]):
                 state.units[unit].fighting = 0
                 advanced += 1
     return advanced

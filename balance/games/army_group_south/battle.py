@@ -52,7 +52,7 @@ from balance.kernel.dice import roll_die
 from balance.kernel.odds import look_up_result, odds_ladder
 from balance.kernel.replaceable import replaceable
 
-_YES, _NO = np.int64(1), np.int64(0)
+_YES, _NO = 1, 0
 
 
 @inner
@@ -80,7 +80,7 @@ def fight(
         battle.no_strength = reveal_fighters(state, row)
     left = np.full(count, -1, np.int64)
     strong = drop_lone_headquarters(state)
-    kept = np.int64(0)
+    kept = 0
     for i in range(count):
         if state.units[attackers[i]].fighting == ATTACKS:
             left[kept] = attackers[i]
@@ -126,31 +126,31 @@ def _open(
 
     Rule: army_group_south 6.21, 9.14, 9.21, 9.76, 12.22
     """
-    side = np.int64(state.game.side)
-    row = open_battle(state, np.int64(targets[0]), overrun)
+    side = state.game.side
+    row = open_battle(state, targets[0], overrun)
     battle = state.battles[row]
     battle.hexes = target_count
     state.game.trail_count = 0
     remember_ground(state, 1 - side)
     for i in range(count):
-        unit = np.int64(attackers[i])
-        record_trace(state, TraceKind.ATTACKS, unit, np.int64(state.units[unit].hex))
+        unit = attackers[i]
+        record_trace(state, TraceKind.ATTACKS, unit, state.units[unit].hex)
         state.units[unit].fighting = ATTACKS
         if overrun == 0:
             state.units[unit].attacked = 1
         battle.attackers += 1
         battle.attacker_oos += 0 if is_supplied(state, unit) else 1
     for i in range(target_count):
-        unit = np.int64(state.ground[targets[i]].first)
+        unit = state.ground[targets[i]].first
         while unit >= 0:
             if overrun != 0 or takes_part_in_defense(state, unit):
-                record_trace(state, TraceKind.DEFENDS, unit, np.int64(targets[i]))
+                record_trace(state, TraceKind.DEFENDS, unit, targets[i])
                 state.units[unit].fighting = DEFENDS
                 if overrun == 0:
                     state.units[unit].defended = 1
                 battle.defenders += 1
                 battle.defender_oos += 0 if is_supplied(state, unit) else 1
-            unit = np.int64(state.units[unit].next)
+            unit = state.units[unit].next
     return row
 
 
@@ -174,28 +174,28 @@ def _reckon(
     else:
         battle.headquarters = headquarters_points(state, attackers, count)
         battle.attack = attack_total(state, attackers, count) + battle.headquarters
-    battle.terrain = terrain_multiplier(state, attackers, count, np.int64(targets[0]))
+    battle.terrain = terrain_multiplier(state, attackers, count, targets[0])
     for i in range(target_count):
-        battle.defense += defense_total(state, attackers, count, np.int64(targets[i]), overrun)
+        battle.defense += defense_total(state, attackers, count, targets[i], overrun)
     # Odds need a divisor.
-    battle.odds = odds_ladder(np.int64(battle.attack), max(np.int64(battle.defense), np.int64(1)))
+    battle.odds = odds_ladder(battle.attack, max(battle.defense, 1))
     # The lowest column is 1-3; better odds than the last column use the last.
     columns = state.crt.shape[2]
-    column = max(0, min(np.int64(battle.odds) + _RUNGS_BELOW_EVEN, columns - 1))
+    column = max(0, min(battle.odds + _RUNGS_BELOW_EVEN, columns - 1))
     battle.final_odds = column - _RUNGS_BELOW_EVEN
-    target = np.int64(targets[0])
+    target = targets[0]
     battle.die = roll_die(
         state.crt.shape[1],
-        np.int64(state.game.seed),
-        np.int64(state.game.game_turn),
-        np.int64(state.game.phase),
+        state.game.seed,
+        state.game.game_turn,
+        state.game.phase,
         Purpose.COMBAT,
         target,
-        np.int64(state.ground[target].battles),
+        state.ground[target].battles,
     )
     state.ground[target].battles += 1
-    battle.attacker_result = look_up_result(state.crt[0], np.int64(battle.die), column)
-    battle.defender_result = look_up_result(state.crt[1], np.int64(battle.die), column)
+    battle.attacker_result = look_up_result(state.crt[0], battle.die, column)
+    battle.defender_result = look_up_result(state.crt[1], battle.die, column)
 
 
 #: Columns of the table below 1-1: 1-3 and 1-2.
@@ -209,9 +209,9 @@ def _apply(state: State, row: int, targets: np.ndarray, target_count: int, overr
     Rule: army_group_south 9.65, 9.66, 9.68, 9.69, 9.76
     """
     battle = state.battles[row]
-    attacker = np.int64(state.game.side)
+    attacker = state.game.side
     steps, units = _losses(state, 1 - attacker)
-    result = np.int64(battle.defender_result)
+    result = battle.defender_result
     battle.defenders_retreated = _suffer(state, DEFENDS, result, row, overrun)
     # Ruling: army_group_south 9.76 - an engaged result finds them too, or not.
     hit = result != NO_EFFECT
@@ -219,12 +219,12 @@ def _apply(state: State, row: int, targets: np.ndarray, target_count: int, overr
         hit = False
     if overrun == 0 and hit:
         for i in range(target_count):
-            _eliminate_guests(state, np.int64(targets[i]), row)
+            _eliminate_guests(state, targets[i], row)
     steps_after, units_after = _losses(state, 1 - attacker)
     battle.defender_steps_lost = steps_after - steps
     battle.defender_units_lost = units_after - units
     steps, units = _losses(state, attacker)
-    result = np.int64(battle.attacker_result)
+    result = battle.attacker_result
     battle.attackers_retreated = _suffer(state, ATTACKS, result, row, overrun)
     steps_after, units_after = _losses(state, attacker)
     battle.attacker_steps_lost = steps_after - steps
@@ -235,8 +235,8 @@ def _apply(state: State, row: int, targets: np.ndarray, target_count: int, overr
 def _losses(state: State, side: int) -> tuple[int, int]:
     """Steps and units that a side has lost so far."""
     if side == Side.AXIS:
-        return np.int64(state.game.axis_steps_lost), np.int64(state.game.axis_units_lost)
-    return np.int64(state.game.soviet_steps_lost), np.int64(state.game.soviet_units_lost)
+        return state.game.axis_steps_lost, state.game.axis_units_lost
+    return state.game.soviet_steps_lost, state.game.soviet_units_lost
 
 
 @inner
@@ -251,7 +251,7 @@ def _suffer(state: State, part: int, result: int, row: int, overrun: int) -> int
         lose_all(state, part, row)
         return 0
     if result == ENGAGED:
-        lose_steps(state, part, np.int64(state.rules.combat_engaged_steps), row, _NO)
+        lose_steps(state, part, state.rules.combat_engaged_steps, row, _NO)
         return 0
     disrupts = overrun if part == DEFENDS else _NO
     if _pays_in_steps(state, part, result, overrun):
@@ -266,17 +266,17 @@ def _pays_in_steps(state: State, part: int, result: int, overrun: int) -> bool:
 
     Rule: army_group_south 9.66, 9.71, 21.11, 21.12
     """
-    side = np.int64(state.game.side)
+    side = state.game.side
     steps = steps_of(state, part)
     if part == DEFENDS:
         side = 1 - side
-        most = max(np.int64(state.policy[side, Policy.DEFEND_STEPS]), _hold_steps(state))
+        most = max(state.policy[side, Policy.DEFEND_STEPS], _hold_steps(state))
     else:
         if _must_press_on(state, overrun):
             # Ruling: army_group_south 21.11 - who owes more than he has dies, or he retreats.
             if steps >= result or state.rules.combat_attackers_pay_all_they_have != 0:
                 return True
-        most = np.int64(state.policy[side, Policy.ATTACK_STEPS])
+        most = state.policy[side, Policy.ATTACK_STEPS]
     survives = steps > result
     if not survives and state.policy[side, Policy.STEPS_TO_THE_LAST] == 0:
         return False
@@ -298,11 +298,11 @@ def _hold_steps(state: State) -> int:
 
     Rule: army_group_south 9.66
     """
-    most = np.int64(0)
+    most = 0
     for unit in range(len(state.units)):
         counter = state.units[unit]
         if counter.fighting == DEFENDS:
-            most = max(most, np.int64(state.hold_steps[counter.side, counter.hex]))
+            most = max(most, state.hold_steps[counter.side, counter.hex])
     return most
 
 
@@ -321,7 +321,7 @@ def _must_press_on(state: State, overrun: int) -> bool:
         counter = state.units[unit]
         if counter.fighting == ATTACKS and counter.unit_size != Size.HEADQUARTERS:
             # 21.0: an overrun is movement, so the mode is that of the phase.
-            mode = np.int64(counter.mode) if overrun != 0 else current_mode(state, unit)
+            mode = counter.mode if overrun != 0 else current_mode(state, unit)
             if mode == Mode.OFFENSIVE:
                 return True
     return False
@@ -333,9 +333,9 @@ def _eliminate_guests(state: State, h: int, battle: int) -> None:
 
     Rule: army_group_south 9.76
     """
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0:
-        following = np.int64(state.units[unit].next)
+        following = state.units[unit].next
         if state.units[unit].retreated == GUEST and state.units[unit].fighting == IDLE:
             eliminate_unit(state, unit, battle)
         unit = following

@@ -25,7 +25,7 @@ def enter_hex(state: State, unit: int, h: int) -> None:
     Legality, movement points and stacking are the caller's affair.
     """
     counter = state.units[unit]
-    _note_way_in(state, unit, np.int64(counter.hex), h)
+    _note_way_in(state, unit, counter.hex, h)
     if counter.hex < len(state.ground) - 1:
         lift_unit(state, unit)
     place_unit(state, unit, h)
@@ -44,11 +44,11 @@ def follow_path(state: State, unit: int, path: np.ndarray, length: int) -> None:
     """
     if length == 0:
         return
-    last = np.int64(path[length - 1])
-    came_from = np.int64(state.units[unit].hex)
+    last = path[length - 1]
+    came_from = state.units[unit].hex
     lift_unit(state, unit)
     for i in range(length - 1):
-        came_from = np.int64(path[i])
+        came_from = path[i]
         record_trace(state, TraceKind.PLACED, unit, came_from)
         take_hex(state, unit, came_from)
         record_trace(state, TraceKind.LIFTED, unit, came_from)
@@ -64,7 +64,7 @@ def _note_way_in(state: State, unit: int, start: int, h: int) -> None:
     Rule: army_group_south 11.23
     """
     counter = state.units[unit]
-    inside = in_enemy_zone(state, np.int64(counter.side), h)
+    inside = in_enemy_zone(state, counter.side, h)
     counter.came_from = start if inside else len(state.ground) - 1
 
 
@@ -74,7 +74,7 @@ def take_hex(state: State, unit: int, h: int) -> None:
 
     Rule: army_group_south 25.3
     """
-    side = np.int64(state.units[unit].side)
+    side = state.units[unit].side
     ground = state.ground[h]
     if ground.control == side:
         return

@@ -118,7 +118,7 @@ def season_row(state: State, unit: int) -> int:
 
     Rule: army_group_south 10.4, 11.21, 19.32
     """
-    row = np.int64(state.units[unit].mobility)
+    row = state.units[unit].mobility
     if minor_rivers_flow(state):
         row += THAW
     return row

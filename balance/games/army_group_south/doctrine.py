@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import DIRTY_COMMAND, State
@@ -55,7 +53,5 @@ def take_defensive_mode(state: State, unit: int) -> int:
         state.units[unit].mode = Mode.DEFENSIVE
         state.game.mode_changes += 1
         state.game.soviet_supply_dirty |= DIRTY_COMMAND
-        record_event(
-            state, EventKind.DEFENSIVE_MODE, np.int64(state.units[unit].hex), unit, NO_VALUE
-        )
+        record_event(state, EventKind.DEFENSIVE_MODE, state.units[unit].hex, unit, NO_VALUE)
     return refusal

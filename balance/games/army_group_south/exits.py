@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.costs import TOTAL
 from balance.games.army_group_south.movement import begin_moves, check_may_move, points_left
 from balance.games.army_group_south.refusals import Refusal
@@ -16,7 +14,7 @@ from balance.games.log import record_event
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
 
-_ONE = np.int64(1)
+_ONE = 1
 
 
 @inner
@@ -26,14 +24,14 @@ def _exit_price(state: State, unit: int) -> int:
     Rule: army_group_south 22.0, 25.1
     """
     # Ruling: army_group_south 25.1 - leaving costs as much as a clear hex.
-    price = np.int64(state.rules.victory_exit_price)
+    price = state.rules.victory_exit_price
     counter = state.units[unit]
-    if not in_enemy_zone(state, np.int64(counter.side), np.int64(counter.hex)):
+    if not in_enemy_zone(state, counter.side, counter.hex):
         return price
     # Ruling: army_group_south 22.0 - the price of disengaging is extra, or all there is.
     if state.rules.movement_disengage_price == TOTAL:
-        return np.int64(state.rules.movement_disengage)
-    return price + np.int64(state.rules.movement_disengage)
+        return state.rules.movement_disengage
+    return price + state.rules.movement_disengage
 
 
 @entry
@@ -66,7 +64,7 @@ def _strength_at_exit(state: State, unit: int) -> int:
     """
     # Ruling: army_group_south 25.1 - the line to the east must exist at the end, or at the exit.
     if state.rules.victory_exit_line_tested != 0:
-        if not has_free_line(state, np.int64(state.units[unit].hex)):
+        if not has_free_line(state, state.units[unit].hex):
             return 0
     # Ruling: army_group_south 25.1 - the printed strength counts, or what supply leaves of it.
     if state.rules.victory_exit_strength_counted != 0:
@@ -84,7 +82,7 @@ def exit_map(state: State, unit: int) -> int:
     if refusal != Refusal.OK:
         return refusal
     counter = state.units[unit]
-    h = np.int64(counter.hex)
+    h = counter.hex
     counter.exit_strength = _strength_at_exit(state, unit)
     state.party[0] = unit
     begin_moves(state, state.party, _ONE)
@@ -92,5 +90,5 @@ def exit_map(state: State, unit: int) -> int:
     counter.status = Status.EXITED
     counter.exit_hex = h
     counter.off_turn = state.game.game_turn
-    record_event(state, EventKind.EXITED, h, unit, np.int64(counter.exit_strength))
+    record_event(state, EventKind.EXITED, h, unit, counter.exit_strength)
     return Refusal.OK

@@ -18,7 +18,7 @@ from balance.kernel.compiled import inner
 from balance.kernel.reach import CLOSED, OPEN, STOP
 
 _CROSSINGS = NEXT_ROW
-_ONE = np.int64(1)
+_ONE = 1
 
 
 # --- hexes
@@ -34,13 +34,13 @@ def prepare_ground(state: State, members: np.ndarray, count: int, away: int, goa
     for none, only in rows by which one could still come there. Returns whether they pay what stands
     in ``state.steps``; otherwise they pay the plain costs of the first of them.
     """
-    lead = np.int64(members[0])
-    side = np.int64(state.units[lead].side)
-    start = np.int64(state.units[lead].hex)
+    lead = members[0]
+    side = state.units[lead].side
+    start = state.units[lead].hex
     leaving = in_enemy_zone(state, side, start)
     up, down = away, away
     if goal >= 0:
-        north = np.int64(state.hexes[start].row) - np.int64(state.hexes[goal].row)
+        north = state.hexes[start].row - state.hexes[goal].row
         up, down = max(_ONE, (away + north) // 2), max(_ONE, (away - north) // 2)
     first, behind = first_above(state, start, up), behind_below(state, start, down)
     closes = _shuns_zones(state, side) and (leaving or _have_disengaged(state, members, count))
@@ -50,9 +50,9 @@ def prepare_ground(state: State, members: np.ndarray, count: int, away: int, goa
     if count == 1 and not leaving and crossings == 0:
         return False
     for i in range(count):
-        _add_steps(state, np.int64(members[i]), i == 0, first, behind)
+        _add_steps(state, members[i], i == 0, first, behind)
     for i in range(crossings):
-        _close_crossings(state, np.int64(state.work[_CROSSINGS, i]))
+        _close_crossings(state, state.work[_CROSSINGS, i])
     if leaving and not _crosses_zones(state, side):
         _close_zone_to_zone(state, side, start)
     return True
@@ -76,14 +76,14 @@ def _block_hexes(
     major river sides to close, which are listed in ``_CROSSINGS``.
     """
     lead = state.units[members[0]]
-    side, start = np.int64(lead.side), np.int64(lead.hex)
-    row, x2 = np.int64(state.hexes[start].row), np.int64(state.hexes[start].x2)
+    side, start = lead.side, lead.hex
+    row, x2 = state.hexes[start].row, state.hexes[start].x2
     # 11.23: a headquarters needs company in an enemy zone, found there or brought along.
     alone = _are_headquarters(state, members, count)
     blocked = state.work[BLOCKED]
     crossings = 0
     while first < behind:
-        rows = abs(np.int64(state.hexes[first].row) - row)
+        rows = abs(state.hexes[first].row - row)
         here, beyond = span_in_row(state, first, x2, 2 * away - rows)
         for h in range(here, beyond):
             occupant = state.ground[h].occupant
@@ -95,10 +95,10 @@ def _block_hexes(
                 # 22.11: Soviets who leave a zone, or have left one, enter none in that phase.
                 unescorted = alone and state.ground[h].stack == 0
                 blocked[h] = CLOSED if unescorted or closes else STOP
-                if occupant != side and _bars_crossings(state, side, np.int64(h)):
+                if occupant != side and _bars_crossings(state, side, h):
                     state.work[_CROSSINGS, crossings] = h
                     crossings += 1
-        first = np.int64(state.hexes[first].behind)
+        first = state.hexes[first].behind
     blocked[len(blocked) - 1] = CLOSED
     return crossings
 
@@ -107,7 +107,7 @@ def _block_hexes(
 def _are_headquarters(state: State, members: np.ndarray, count: int) -> bool:
     """Whether there are none but headquarters among some units."""
     for i in range(count):
-        if not is_headquarters(state, np.int64(members[i])):
+        if not is_headquarters(state, members[i]):
             return False
     return True
 
@@ -131,7 +131,7 @@ def _enemy_beside_river(state: State, side: int, h: int) -> bool:
     Rule: army_group_south 10.13
     """
     for d in range(6):
-        there = np.int64(state.neighbour[h, d])
+        there = state.neighbour[h, d]
         if state.ground[there].occupant != 1 - side:
             continue
         if not carries_zone(state, there, (d + 3) % 6):
@@ -194,7 +194,7 @@ def _close_zone_to_zone(state: State, side: int, start: int) -> None:
     Rule: army_group_south 22.11, 22.12, 22.13
     """
     for d in range(6):
-        there = np.int64(state.neighbour[start, d])
+        there = state.neighbour[start, d]
         if state.zones[1 - side, there] > 0 and state.ground[there].occupant != side:
             state.steps[start, d] = PROHIBITED
 
@@ -209,7 +209,7 @@ def _add_steps(state: State, unit: int, lead: bool, start: int, behind: int) -> 
     Of the hexes from ``start`` to before ``behind`` only.
     """
     row = cost_row(state, unit)
-    here = np.int64(state.units[unit].hex)
+    here = state.units[unit].hex
     if lead:
         _copy_steps(state, row, start, behind)
     else:
@@ -248,6 +248,6 @@ def step_cost(state: State, unit: int, h: int, d: int) -> int:
     cost = np.int64(state.cost[cost_row(state, unit), h, d])
     # Ruling: army_group_south 22.0 - the price of disengaging is extra, or all there is.
     if cost != PROHIBITED and state.rules.movement_disengage_price == TOTAL:
-        if in_enemy_zone(state, np.int64(state.units[unit].side), h):
-            return np.int64(state.rules.movement_disengage)
+        if in_enemy_zone(state, state.units[unit].side, h):
+            return state.rules.movement_disengage
     return cost

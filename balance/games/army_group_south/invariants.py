@@ -180,7 +180,7 @@ def _check_losses(state: State, report: Report) -> None:
         points = 0
         for u in np.flatnonzero(own & (lost > 0)):
             if dead[u] or units["kind"][u] in _STEP_KINDS:
-                gone = np.int64(1) if dead[u] else np.int64(0)
+                gone = 1 if dead[u] else 0
                 points += int(loss_points(state, np.int64(u), np.int64(lost[u]), gone))
         kept = int(game.vp_soviet if side == Side.AXIS else game.vp_axis)
         if kept != points:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Side
 from balance.kernel.compiled import inner
 
 #: Values of ``overrun``: an attack of the Combat Phase, an overrun.
-COMBAT, OVERRUN = np.int64(0), np.int64(1)
+COMBAT, OVERRUN = 0, 1
 #: Battle number of what happens outside battles.
-NO_BATTLE = np.int64(-1)
+NO_BATTLE = -1
 
 
 @inner
@@ -21,7 +19,7 @@ def open_battle(state: State, hex_index: int, overrun: int) -> int:
     Once the log is full, the last row but one serves again and again; the last one stays empty.
     """
     blank = len(state.battles) - 1
-    row = min(np.int64(state.game.battle_count), blank - 1)
+    row = min(state.game.battle_count, blank - 1)
     state.game.battle_count += 1
     if state.game.side == Side.AXIS:
         state.game.attacks_axis += 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.stacks import lift_unit
 from balance.games.army_group_south.state import DIRTY_COMMAND, State
 from balance.games.army_group_south.strength import is_no_strength
@@ -23,22 +21,22 @@ def loss_points(state: State, unit: int, steps: int, eliminated: int) -> int:
     counter = state.units[unit]
     rules = state.rules
     if is_no_strength(state, unit):
-        return np.int64(rules.victory_no_strength)
+        return rules.victory_no_strength
     if counter.kind == Kind.GERMAN_INFANTRY:
-        return steps * np.int64(rules.victory_german_infantry_step)
+        return steps * rules.victory_german_infantry_step
     if counter.kind == Kind.GERMAN_MECHANIZED:
-        return steps * np.int64(rules.victory_german_mech_step)
+        return steps * rules.victory_german_mech_step
     if counter.kind == Kind.GUARDS_RIFLE_DIVISION:
-        return steps * np.int64(rules.victory_guards_division_step)
+        return steps * rules.victory_guards_division_step
     if counter.kind == Kind.CAVALRY_CORPS or counter.kind == Kind.TANK_CORPS:
-        return steps * np.int64(rules.victory_soviet_corps_step)
+        return steps * rules.victory_soviet_corps_step
     if eliminated == 0:
         return 0
     if counter.kind == Kind.HEADQUARTERS:
-        return np.int64(rules.victory_headquarters)
+        return rules.victory_headquarters
     if counter.kind == Kind.RIFLE_DIVISION or counter.kind == Kind.CAVALRY_DIVISION:
-        return np.int64(rules.victory_soviet_division)
-    return np.int64(rules.victory_soviet_brigade)
+        return rules.victory_soviet_division
+    return rules.victory_soviet_brigade
 
 
 @inner
@@ -67,8 +65,8 @@ def eliminate_unit(state: State, unit: int, battle: int) -> None:
     ``battle`` is the number of the battle, -1 outside battles.
     """
     counter = state.units[unit]
-    h = np.int64(counter.hex)
-    _count_loss(state, unit, np.int64(counter.steps), np.int64(1))
+    h = counter.hex
+    _count_loss(state, unit, counter.steps, 1)
     if h < len(state.ground) - 1:
         lift_unit(state, unit)
     counter.steps = 0
@@ -88,9 +86,9 @@ def lose_step(state: State, unit: int, battle: int) -> None:
     if counter.steps <= 1:
         eliminate_unit(state, unit, battle)
         return
-    _count_loss(state, unit, np.int64(1), np.int64(0))
+    _count_loss(state, unit, 1, 0)
     counter.steps -= 1
-    record_event(state, EventKind.STEP_LOST, np.int64(counter.hex), unit, battle)
+    record_event(state, EventKind.STEP_LOST, counter.hex, unit, battle)
 
 
 # --- losses of a battle
@@ -102,7 +100,7 @@ def steps_of(state: State, part: int) -> int:
     steps = 0
     for unit in range(len(state.units)):
         if state.units[unit].fighting == part:
-            steps += np.int64(state.units[unit].steps)
+            steps += state.units[unit].steps
     return steps
 
 
@@ -115,8 +113,8 @@ def _choose_loss(state: State, part: int) -> int:
     chosen = NO_UNIT
     for unit in range(len(state.units)):
         if state.units[unit].fighting == part:
-            if chosen < 0 or _goes_before(state, np.int64(unit), chosen):
-                chosen = np.int64(unit)
+            if chosen < 0 or _goes_before(state, unit, chosen):
+                chosen = unit
     return chosen
 
 
@@ -177,4 +175,4 @@ def disrupt(state: State, unit: int, battle: int) -> None:
         return
     counter.disrupted = 1
     state.game.soviet_supply_dirty |= DIRTY_COMMAND
-    record_event(state, EventKind.DISRUPTED, np.int64(counter.hex), unit, battle)
+    record_event(state, EventKind.DISRUPTED, counter.hex, unit, battle)

@@ -27,9 +27,9 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to, distance
 from balance.kernel.reach import CLOSED, UNREACHED, Mover, find_reach, find_way, trace_path
 
-_ONE = np.int64(1)
+_ONE = 1
 #: No goal of a search: all hexes in reach are found.
-_ANYWHERE = np.int64(-1)
+_ANYWHERE = -1
 
 
 # --- where it may go
@@ -45,9 +45,9 @@ def _points_for(state: State, unit: int) -> int:
     """
     points = points_left(state, unit)
     counter = state.units[unit]
-    if in_enemy_zone(state, np.int64(counter.side), np.int64(counter.hex)):
+    if in_enemy_zone(state, counter.side, counter.hex):
         if state.rules.movement_disengage_price != TOTAL:
-            points -= np.int64(state.rules.movement_disengage)
+            points -= state.rules.movement_disengage
     return points
 
 
@@ -62,7 +62,7 @@ def _needs_guarantee(state: State, unit: int, points: int) -> bool:
     # Ruling: army_group_south 5.14 - who can't pay to disengage is covered, or not.
     if points < 0 and state.rules.movement_one_hex_covers_disengaging == 0:
         return False
-    here = np.int64(state.units[unit].hex)
+    here = state.units[unit].hex
     for d in range(6):
         if state.steps[here, d] == PROHIBITED or step_cost(state, unit, here, d) > points:
             continue
@@ -79,21 +79,21 @@ def _search(state: State, members: np.ndarray, count: int, goal: int) -> int:
 
     They go at the pace of the slowest. With a goal only the best way there is certain.
     """
-    lead = np.int64(members[0])
+    lead = members[0]
     points = _points_for(state, lead)
     for i in range(1, count):
-        points = min(points, _points_for(state, np.int64(members[i])))
+        points = min(points, _points_for(state, members[i]))
     changed = prepare_ground(state, members, count, max(points, _ONE), goal)
     guaranteed = True
     for i in range(count):
-        unit = np.int64(members[i])
+        unit = members[i]
         guaranteed = guaranteed and _needs_guarantee(state, unit, _points_for(state, unit))
     if points < 0 and not guaranteed:
         state.work[BEST, :] = UNREACHED
         return 0
     costs = state.steps if changed else state.cost[cost_row(state, lead)]
     papers = search_papers(state, costs)
-    mover = Mover(np.int64(state.units[lead].hex), max(points, 0), 1 if guaranteed else 0)
+    mover = Mover(state.units[lead].hex, max(points, 0), 1 if guaranteed else 0)
     if goal == _ANYWHERE:
         return find_reach(papers, mover)
     return find_way(papers, mover, goal, state.hexes.row, state.hexes.x2)
@@ -110,7 +110,7 @@ def compute_stack_reach(state: State, members: np.ndarray, count: int) -> int:
     Writes the rows ``BEST`` and ``CAME`` of ``state.work``; 0 if they may not move at all.
     """
     for i in range(count):
-        unit = np.int64(members[i])
+        unit = members[i]
         if check_may_move(state, unit) != Refusal.OK or (
             state.units[unit].hex != state.units[members[0]].hex
         ):
@@ -135,7 +135,7 @@ def can_reach(state: State, unit: int, goal: int) -> bool:
 
     Rule: army_group_south 5.0, 5.11, 5.14, 5.22, 8.21, 8.23, 21.14, 22.0
     """
-    away = hexes_apart(state, np.int64(state.units[unit].hex), goal)
+    away = hexes_apart(state, state.units[unit].hex, goal)
     if away > max(_points_for(state, unit), _ONE) or check_may_move(state, unit) != Refusal.OK:
         return False
     state.party[0] = unit
@@ -147,7 +147,7 @@ def can_reach(state: State, unit: int, goal: int) -> bool:
 def hexes_apart(state: State, h: int, other: int) -> int:
     """Distance of two hexes."""
     one, two = state.hexes[h], state.hexes[other]
-    return distance(np.int64(one.row), np.int64(one.x2), np.int64(two.row), np.int64(two.x2))
+    return distance(one.row, one.x2, two.row, two.x2)
 
 
 # --- moving
@@ -164,7 +164,7 @@ def check_move_stack(state: State, members: np.ndarray, count: int, destination:
     if count < 1:
         return Refusal.NO_SUCH_UNIT
     for i in range(count):
-        refusal = check_may_move(state, np.int64(members[i]))
+        refusal = check_may_move(state, members[i])
         if refusal != Refusal.OK:
             return refusal
         if state.units[members[i]].hex != state.units[members[0]].hex:
@@ -226,12 +226,12 @@ def follow_reach(state: State, members: np.ndarray, count: int, destination: int
 
     Combat units go first, so that a headquarters finds its company.
     """
-    start = np.int64(state.units[members[0]].hex)
+    start = state.units[members[0]].hex
     length = trace_path(start, destination, state.neighbour, state.work[CAME], state.work[PATH])
     begin_moves(state, members, count)
     for staffs in range(2):
         for i in range(count):
-            unit = np.int64(members[i])
+            unit = members[i]
             if is_headquarters(state, unit) == (staffs == 1):
                 _walk(state, unit, length)
 
@@ -243,15 +243,15 @@ def _walk(state: State, unit: int, length: int) -> None:
     Rule: army_group_south 5.11, 5.14, 22.0, 22.11
     """
     counter = state.units[unit]
-    if in_enemy_zone(state, np.int64(counter.side), np.int64(counter.hex)):
+    if in_enemy_zone(state, counter.side, counter.hex):
         counter.disengaged = 1
     left = _points_for(state, unit)
-    here = np.int64(counter.hex)
+    here = counter.hex
     for i in range(length):
-        h = np.int64(state.work[PATH, i])
+        h = state.work[PATH, i]
         left = max(0, left - step_cost(state, unit, here, direction_to(state.neighbour, here, h)))
         here = h
     follow_path(state, unit, state.work[PATH], length)
     counter.mp_left = left
-    if in_enemy_zone(state, np.int64(counter.side), np.int64(counter.hex)):
+    if in_enemy_zone(state, counter.side, counter.hex):
         counter.stopped_turn = state.game.game_turn

@@ -52,7 +52,7 @@ def _check_mechanized(state: State, unit: int) -> int:
     Rule: army_group_south 4.2, 5.0, 11.21, 19.92, 21.22
     """
     counter = state.units[unit]
-    if not _may_move_mechanized(state, np.int64(counter.side)):
+    if not _may_move_mechanized(state, counter.side):
         return Refusal.FORBIDDEN
     staff = is_headquarters(state, unit)
     if counter.mobility != Mobility.MECH and not staff:
@@ -97,7 +97,7 @@ def may_disengage(state: State, unit: int) -> bool:
     # 22.13: as the first act of a move only.
     if counter.moved != NOT_MOVED and state.rules.movement_disengage_first != 0:
         return False
-    if not _side_may_disengage(state, np.int64(counter.side)):
+    if not _side_may_disengage(state, counter.side):
         return False
     if counter.side == Side.AXIS or is_headquarters(state, unit):
         return True
@@ -114,7 +114,7 @@ def check_may_move(state: State, unit: int) -> int:
     if refusal != Refusal.OK:
         return refusal
     counter = state.units[unit]
-    if in_enemy_zone(state, np.int64(counter.side), np.int64(counter.hex)):
+    if in_enemy_zone(state, counter.side, counter.hex):
         if not may_disengage(state, unit):
             return Refusal.IN_ENEMY_ZONE
         # Ruling: army_group_south 5.23 - entering a zone stops for the phase, or for the turn.
@@ -131,11 +131,11 @@ def movement_allowance(state: State, unit: int) -> int:
 
     Rule: army_group_south 3.23, 5.11, 5.25, 12.21, 19.7
     """
-    points = np.int64(state.units[unit].movement)
+    points = state.units[unit].movement
     if state.units[unit].supplied == 0:
-        points //= np.int64(state.rules.supply_movement_divisor)
+        points //= state.rules.supply_movement_divisor
     if state.game.game_turn >= state.rules.supply_thaw_first_turn:
-        points //= np.int64(state.rules.supply_thaw_divisor)
+        points //= state.rules.supply_thaw_divisor
     return points
 
 
@@ -161,11 +161,11 @@ def begin_moves(state: State, members: np.ndarray, count: int) -> None:
 
     A stack may drop units on the way, so those that began with these stay free to go on.
     """
-    finish_other_moves(state, np.int64(members[0]))
+    finish_other_moves(state, members[0])
     state.game.move_orders += 1
     for i in range(count):
         counter = state.units[members[i]]
         if counter.moved != MOVING:
-            counter.mp_left = movement_allowance(state, np.int64(members[i]))
+            counter.mp_left = movement_allowance(state, members[i])
         counter.moved = MOVING
         counter.group = state.game.move_orders

@@ -28,7 +28,7 @@ from balance.kernel.hexes import direction_to
 from balance.kernel.neighbours import EAST, NORTH_EAST, SOUTH_EAST
 from balance.kernel.replaceable import replaceable
 
-_ONE = np.int64(1)
+_ONE = 1
 
 
 @entry
@@ -38,10 +38,10 @@ def overrun_price(state: State, unit: int, target: int) -> int:
 
     Rule: army_group_south 6.0, 6.24
     """
-    price = np.int64(state.rules.overrun_price)
+    price = state.rules.overrun_price
     # Ruling: army_group_south 6.0 - the price is all there is, or terrain and river cost extra.
     if state.rules.overrun_terrain_extra != 0:
-        here = np.int64(state.units[unit].hex)
+        here = state.units[unit].hex
         d = direction_to(state.neighbour, here, target)
         if d >= 0:
             price += np.int64(state.cost[season_row(state, unit), here, d])
@@ -69,7 +69,7 @@ def check_overrunner(state: State, unit: int, lead: int, target: int) -> int:
     if refusal != Refusal.OK:
         return refusal
     counter, first = state.units[unit], state.units[lead]
-    if not _may_overrun(state, np.int64(counter.side)):
+    if not _may_overrun(state, counter.side):
         return Refusal.FORBIDDEN
     if is_headquarters(state, unit):
         return Refusal.HEADQUARTERS_ALONE
@@ -84,7 +84,7 @@ def check_overrunner(state: State, unit: int, lead: int, target: int) -> int:
     if points_left(state, unit) < overrun_price(state, unit, target):
         return Refusal.NOT_ENOUGH_POINTS
     if goes_west_only(state, unit):
-        d = direction_to(state.neighbour, np.int64(counter.hex), target)
+        d = direction_to(state.neighbour, counter.hex, target)
         if d in (NORTH_EAST, EAST, SOUTH_EAST):
             return Refusal.WRONG_DIRECTION
     return Refusal.OK
@@ -98,7 +98,7 @@ def _check_launch(state: State, attackers: np.ndarray, count: int, launch: int) 
     """
     joining = 0
     for i in range(count):
-        if not is_headquarters(state, np.int64(attackers[i])):
+        if not is_headquarters(state, attackers[i]):
             joining += 1
     return Refusal.OK if state.ground[launch].stack == joining else Refusal.OTHERS_IN_HEX
 
@@ -115,12 +115,12 @@ def check_overrun(state: State, attackers: np.ndarray, count: int, target: int) 
         return Refusal.NO_ATTACKERS
     if target < 0 or target >= len(state.ground) - 1:
         return Refusal.NO_SUCH_HEX
-    lead = np.int64(attackers[0])
+    lead = attackers[0]
     for i in range(count):
-        refusal = check_overrunner(state, np.int64(attackers[i]), lead, target)
+        refusal = check_overrunner(state, attackers[i], lead, target)
         if refusal != Refusal.OK:
             return refusal
-    launch = np.int64(state.units[lead].hex)
+    launch = state.units[lead].hex
     refusal = check_attack_side(state, launch, target)
     if refusal != Refusal.OK:
         return refusal
@@ -149,18 +149,18 @@ def make_overrun(state: State, attackers: np.ndarray, count: int, target: int) -
     refusal = check_overrun(state, attackers, count, target)
     if refusal != Refusal.OK:
         return refusal
-    launch = np.int64(state.units[attackers[0]].hex)
+    launch = state.units[attackers[0]].hex
     party = np.full(len(state.units), -1, np.int64)
     for i in range(count):
         party[i] = attackers[i]
     # 6.17: a headquarters left in the hex adds nothing, but suffers with the others.
-    size = np.int64(count)
-    unit = np.int64(state.ground[launch].first)
+    size = count
+    unit = state.ground[launch].first
     while unit >= 0:
         if is_headquarters(state, unit):
             party[size] = unit
             size += 1
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     begin_moves(state, attackers, count)
     targets = np.full(1, target, np.int64)
     row = fight(state, targets, _ONE, party, size, OVERRUN)
@@ -169,7 +169,7 @@ def make_overrun(state: State, attackers: np.ndarray, count: int, target: int) -
     won = state.ground[target].first < 0 and not hurt and is_victory(state, row)
     won = won and state.work[NOT_FOLLOWED, target] == 0
     for i in range(count):
-        unit = np.int64(attackers[i])
+        unit = attackers[i]
         if state.units[unit].status != Status.ON_MAP:
             continue
         if won and state.units[unit].fighting == ATTACKS:

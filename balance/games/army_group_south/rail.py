@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.control import follow_path
 from balance.games.army_group_south.march import PATH
 from balance.games.army_group_south.movement import NOT_MOVED, begin_moves, check_may_act, end_move
@@ -16,8 +14,8 @@ from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.flood import Lines, Ways, spread_links
 
-_ONE = np.int64(1)
-_NONE = np.int64(0)
+_ONE = 1
+_NONE = 0
 #: Value of ``RAIL_HEXES`` where no railroad leads.
 NO_WAY = 9999
 #: Rows of ``state.work`` that belong to rail movement: hexes gone, hex before, and scratch.
@@ -60,7 +58,7 @@ def find_rail_reach(state: State, start: int, used: int) -> None:
     work[_QUEUE, 0] = start
     lines = Lines(state.neighbour, work[RAIL_HEXES], work[_QUEUE])
     ways = Ways(state.line_sides[RAIL_SIDES], work[_BARRED], work[RAIL_FROM])
-    spread_links(lines, ways, np.int64(state.rules.rail_hexes), _ONE)
+    spread_links(lines, ways, state.rules.rail_hexes, _ONE)
 
 
 @entry
@@ -81,7 +79,7 @@ def check_rail_unit(state: State, unit: int) -> int:
         return Refusal.ALREADY_MOVED
     if state.game.rail_moves >= state.rules.rail_units:
         return Refusal.RAIL_LIMIT
-    h = np.int64(counter.hex)
+    h = counter.hex
     if state.hexes[h].features & Feature.RAIL == 0:
         return Refusal.NOT_ON_RAIL
     if counter.start_zone != 0 or in_enemy_zone(state, AXIS, h):
@@ -102,7 +100,7 @@ def check_rail_move(state: State, unit: int, destination: int) -> int:
         return Refusal.NO_SUCH_HEX
     if destination == state.units[unit].hex:
         return Refusal.SAME_HEX
-    find_rail_reach(state, np.int64(state.units[unit].hex), _NONE)
+    find_rail_reach(state, state.units[unit].hex, _NONE)
     if state.work[RAIL_HEXES, destination] == NO_WAY:
         return Refusal.NO_RAIL_WAY
     return Refusal.OK
@@ -128,16 +126,16 @@ def ride(state: State, unit: int, destination: int) -> None:
 
     Rule: army_group_south 5.33, 19.22, 25.3
     """
-    here = np.int64(state.units[unit].hex)
+    here = state.units[unit].hex
     length = 0
     back = destination
     while back != here:
         length += 1
-        back = np.int64(state.work[RAIL_FROM, back])
+        back = state.work[RAIL_FROM, back]
     back = destination
     for i in range(length):
         state.work[PATH, length - 1 - i] = back
-        back = np.int64(state.work[RAIL_FROM, back])
+        back = state.work[RAIL_FROM, back]
     record_trace(state, TraceKind.RIDES, unit, destination)
     follow_path(state, unit, state.work[PATH], length)
     state.game.rail_moves += 1

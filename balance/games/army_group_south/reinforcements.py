@@ -27,9 +27,9 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import distance
 from balance.kernel.replaceable import replaceable
 
-_ONE = np.int64(1)
+_ONE = 1
 #: Farther than any two hexes of a map.
-_FAR = np.int64(9999)
+_FAR = 9999
 
 
 # --- when
@@ -88,9 +88,9 @@ def entry_cost(state: State, unit: int, h: int) -> int:
     """
     mech = state.units[unit].mobility == Mobility.MECH
     column = TerrainColumn.MECH_COST if mech else TerrainColumn.INFANTRY_COST
-    cost = np.int64(state.tec[state.hexes[h].terrain, column])
+    cost = state.tec[state.hexes[h].terrain, column]
     if cost != PROHIBITED and state.hexes[h].features & Feature.CITY != 0:
-        cost = np.int64(state.tec[TerrainRow.CITY, column])
+        cost = state.tec[TerrainRow.CITY, column]
     return cost
 
 
@@ -100,13 +100,13 @@ def _return_distance(state: State, unit: int) -> int:
 
     Rule: army_group_south 24.0
     """
-    side = np.int64(state.units[unit].side)
+    side = state.units[unit].side
     left = state.hexes[state.units[unit].exit_hex]
     least = _FAR
     for h in range(len(state.ground) - 1):
         if state.hexes[h].features & Feature.EDGE == 0 or not is_free_to_enter(state, side, h):
             continue
-        if entry_cost(state, unit, np.int64(h)) == PROHIBITED:
+        if entry_cost(state, unit, h) == PROHIBITED:
             continue
         here = state.hexes[h]
         least = min(least, distance(here.row, here.x2, left.row, left.x2))
@@ -136,7 +136,7 @@ def check_entry(state: State, unit: int, h: int) -> int:
         return Refusal.NOT_DUE
     if entry_cost(state, unit, h) == PROHIBITED:
         return Refusal.HEX_CLOSED
-    free = is_free_to_enter(state, np.int64(counter.side), h)
+    free = is_free_to_enter(state, counter.side, h)
     if counter.status == Status.AWAITING:
         if state.hexes[h].features & counter.entry_area == 0:
             return Refusal.NOT_AN_ENTRY_HEX
@@ -167,13 +167,13 @@ def list_entry_hexes(state: State, unit: int, entries: np.ndarray) -> int:
     Rule: army_group_south 23.1, 23.2, 24.0
     """
     if state.units[unit].status == Status.AWAITING:
-        wanted = np.int64(state.units[unit].entry_area)
+        wanted = state.units[unit].entry_area
     else:
         wanted = np.int64(Feature.EDGE)
     count = 0
     for h in range(len(state.ground) - 1):
         if state.hexes[h].features & wanted != 0 and count < len(entries):
-            if check_entry(state, unit, np.int64(h)) == Refusal.OK:
+            if check_entry(state, unit, h) == Refusal.OK:
                 entries[count] = h
                 count += 1
     return count
@@ -194,7 +194,7 @@ def enter_map(state: State, unit: int, h: int) -> int:
     refusal = check_entry(state, unit, h)
     if refusal != Refusal.OK:
         return refusal
-    _arrive(state, unit, h, np.int64(0))
+    _arrive(state, unit, h, 0)
     counter = state.units[unit]
     left = movement_allowance(state, unit) - entry_cost(state, unit, h)
     counter.mp_left = max(0, left)
@@ -270,7 +270,7 @@ def _may_enter(state: State, unit: int) -> bool:
     """
     for h in range(len(state.ground) - 1):
         if state.hexes[h].features & state.units[unit].entry_area != 0:
-            if check_entry(state, np.int64(unit), np.int64(h)) == Refusal.OK:
+            if check_entry(state, unit, h) == Refusal.OK:
                 return True
     return False
 
@@ -287,9 +287,9 @@ def punish_missed_entries(state: State) -> None:
     may_wait = state.rules.reinforcement_soviets_may_wait != 0
     for unit in range(len(state.units)):
         counter = state.units[unit]
-        if counter.side == Side.SOVIET and is_due(state, np.int64(unit)):
+        if counter.side == Side.SOVIET and is_due(state, unit):
             if may_wait and counter.status == Status.AWAITING and _may_enter(state, unit):
                 continue
-            off_map = np.int64(len(state.ground) - 1)
-            record_event(state, EventKind.MISSED_ENTRY, off_map, np.int64(unit), NO_VALUE)
-            eliminate_unit(state, np.int64(unit), NO_BATTLE)
+            off_map = len(state.ground) - 1
+            record_event(state, EventKind.MISSED_ENTRY, off_map, unit, NO_VALUE)
+            eliminate_unit(state, unit, NO_BATTLE)

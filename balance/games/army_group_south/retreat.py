@@ -35,12 +35,12 @@ NOT_FOLLOWED = 15
 #: Choice of ``retreat.off_map``: only units that can't pay in steps and live.
 _FORCED = 0
 #: No legal way.
-NO_WAY = np.int64(-1)
+NO_WAY = -1
 #: Prices of what the rules would rather not see, each above any sum of the next.
 _OFF_MAP, _RIVER, _ZONE, _FRIEND = 1 << 50, 1 << 42, 1 << 34, 1 << 26
 _HALF_FRIEND = 1 << 22
 _ILLEGAL = np.int64(1 << 60)
-_HALF = 1 << 16
+_HALF = np.int64(1 << 16)
 
 
 @inner
@@ -65,11 +65,11 @@ def _holds_friends(state: State, side: int, h: int) -> bool:
     """
     if state.ground[h].occupant != side:
         return False
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0:
         if state.units[unit].fighting != RETREATS:
             return True
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     return False
 
 
@@ -80,8 +80,8 @@ def _step_price(state: State, unit: int, start: int, d: int, attacking: int, lea
     Rule: army_group_south 8.25, 9.71, 9.74, 9.75, 9.77, 9.78, 10.16, 19.41, 19.6, 24.0
     """
     counter = state.units[unit]
-    side = np.int64(counter.side)
-    h = np.int64(state.neighbour[start, d])
+    side = counter.side
+    h = state.neighbour[start, d]
     if h == len(state.ground) - 1:
         return _OFF_MAP if leaves else _ILLEGAL
     if state.cost[season_row(state, unit), start, d] == PROHIBITED:
@@ -89,7 +89,7 @@ def _step_price(state: State, unit: int, start: int, d: int, attacking: int, lea
     ground = state.ground[h]
     if ground.occupant == 1 - side or (attacking != 0 and state.work[HELD_THEN, h] != 0):
         return _ILLEGAL
-    price = np.int64(0)
+    price = 0
     if ground.occupant == side and check_stacking(state, unit, h) != Refusal.OK:
         return _ILLEGAL
     if _holds_friends(state, side, h):
@@ -110,7 +110,7 @@ def costs_step(state: State, unit: int, h: int, attacking: int) -> bool:
 
     Rule: army_group_south 8.25, 9.71, 9.77, 19.6
     """
-    side = np.int64(state.units[unit].side)
+    side = state.units[unit].side
     if _holds_friends(state, side, h):
         return False
     return state.zones[1 - side, h] > 0 or (attacking != 0 and state.work[ZONES_THEN, h] > 0)
@@ -130,7 +130,7 @@ def _loses_in(state: State, unit: int, h: int, attacking: int, overrun: int) -> 
     # Ruling: army_group_south 8.25 - a friend in the hex lifts the loss, or doesn't.
     if state.rules.retreat_friend_lifts_zone_loss != 0:
         return False
-    side = np.int64(state.units[unit].side)
+    side = state.units[unit].side
     return side == Side.AXIS and in_enemy_zone(state, side, h)
 
 
@@ -158,18 +158,18 @@ def find_retreat(state: State, unit: int, hexes: int, attacking: int, leaves: bo
     Off the map only where nothing else is legal, and only if it ``leaves`` then. Returns ``NO_WAY``
     if no way is.
     """
-    start = np.int64(state.units[unit].hex)
-    side = np.int64(state.units[unit].side)
+    start = state.units[unit].hex
+    side = state.units[unit].side
     best, least = NO_WAY, _ILLEGAL
     for way in range(6**hexes):
-        here, rest, price = start, way, np.int64(0)
+        here, rest, price = start, way, 0
         for step in range(1, hexes + 1):
             d = rest % 6
             rest //= 6
             price += _step_price(state, unit, here, d, attacking, leaves)
             if price >= _OFF_MAP:
                 break
-            here = np.int64(state.neighbour[here, d])
+            here = state.neighbour[here, d]
             there, origin = state.hexes[here], state.hexes[start]
             away = distance(there.row, there.x2, origin.row, origin.x2)
             # Ruling: army_group_south 9.73 - a retreat ends at its full distance, or may double
@@ -178,9 +178,9 @@ def find_retreat(state: State, unit: int, hexes: int, attacking: int, leaves: bo
                 price = _ILLEGAL
                 break
         if price < _OFF_MAP:
-            price += _HALF - np.int64(state.retreat_value[side, here])
+            price += _HALF - state.retreat_value[side, here]
         if price < least:
-            best, least = np.int64(way), price
+            best, least = way, price
     return best
 
 
@@ -190,11 +190,11 @@ def is_anyone_trapped(state: State, part: int, hexes: int, overrun: int) -> bool
 
     Rule: army_group_south 9.71, 9.74
     """
-    attacking = np.int64(1) if part == ATTACKS else np.int64(0)
+    attacking = 1 if part == ATTACKS else 0
     leaves = may_leave_map(state, part, hexes, overrun)
     for unit in range(len(state.units)):
         if state.units[unit].fighting == part:
-            if find_retreat(state, np.int64(unit), hexes, attacking, leaves) == NO_WAY:
+            if find_retreat(state, unit, hexes, attacking, leaves) == NO_WAY:
                 return True
     return False
 
@@ -205,17 +205,17 @@ def steps_lost_retreating(state: State, part: int, hexes: int, overrun: int) -> 
 
     Rule: army_group_south 8.25, 9.71, 9.74, 9.75, 19.6
     """
-    attacking = np.int64(1) if part == ATTACKS else np.int64(0)
+    attacking = 1 if part == ATTACKS else 0
     leaves = may_leave_map(state, part, hexes, overrun)
-    lost = np.int64(0)
+    lost = 0
     for unit in range(len(state.units)):
         if state.units[unit].fighting != part:
             continue
-        way = find_retreat(state, np.int64(unit), hexes, attacking, leaves)
+        way = find_retreat(state, unit, hexes, attacking, leaves)
         if way == NO_WAY:
-            lost += np.int64(state.units[unit].steps)
+            lost += state.units[unit].steps
         else:
-            lost += _steps_lost(state, np.int64(unit), way, hexes, attacking, overrun)
+            lost += _steps_lost(state, unit, way, hexes, attacking, overrun)
     return lost
 
 
@@ -225,16 +225,16 @@ def _steps_lost(state: State, unit: int, way: int, hexes: int, attacking: int, o
 
     Rule: army_group_south 8.25, 19.6
     """
-    lost = np.int64(0)
-    h = np.int64(state.units[unit].hex)
+    lost = 0
+    h = state.units[unit].hex
     for _ in range(hexes):
-        h = np.int64(state.neighbour[h, way % 6])
+        h = state.neighbour[h, way % 6]
         way //= 6
         if h == len(state.ground) - 1:
             break
         if _loses_in(state, unit, h, attacking, overrun):
-            lost += np.int64(state.rules.retreat_zone_steps)
-    return min(lost, np.int64(state.units[unit].steps))
+            lost += state.rules.retreat_zone_steps
+    return min(lost, state.units[unit].steps)
 
 
 @inner
@@ -254,10 +254,10 @@ def retreat_units(state: State, part: int, hexes: int, battle: int, overrun: int
             if state.units[other].fighting != part:
                 continue
             if unit < 0 or state.units[other].loss_priority > state.units[unit].loss_priority:
-                unit = np.int64(other)
+                unit = other
         if unit < 0:
             break
-        attacking = np.int64(1) if part == ATTACKS else np.int64(0)
+        attacking = 1 if part == ATTACKS else 0
         way = find_retreat(state, unit, hexes, attacking, leaves)
         if way == NO_WAY:
             eliminate_unit(state, unit, battle)
@@ -283,18 +283,18 @@ def _go(
     """
     counter = state.units[unit]
     counter.fighting = RETREATS
-    attacking = np.int64(1) if part == ATTACKS else np.int64(0)
-    trail = _open_trail(state, np.int64(counter.hex))
-    record_trace(state, TraceKind.RETREATS, unit, np.int64(counter.hex))
+    attacking = 1 if part == ATTACKS else 0
+    trail = _open_trail(state, counter.hex)
+    record_trace(state, TraceKind.RETREATS, unit, counter.hex)
     joins = False
     for step in range(1, hexes + 1):
-        start = np.int64(counter.hex)
-        h = np.int64(state.neighbour[start, way % 6])
+        start = counter.hex
+        h = state.neighbour[start, way % 6]
         way //= 6
         if h == len(state.ground) - 1:
             _leave_map(state, unit, start)
             return
-        joins = _holds_friends(state, np.int64(counter.side), h)
+        joins = _holds_friends(state, counter.side, h)
         losing = _loses_in(state, unit, h, attacking, overrun)
         enter_hex(state, unit, h)
         state.trails[trail, step] = h
@@ -314,7 +314,7 @@ def _open_trail(state: State, h: int) -> int:
 
     Rule: army_group_south 9.81
     """
-    trail = min(np.int64(state.game.trail_count), len(state.trails) - 1)
+    trail = min(state.game.trail_count, len(state.trails) - 1)
     state.game.trail_count = trail + 1
     state.trails[trail, 0] = h
     for step in range(1, state.trails.shape[1]):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.control import enter_hex
 from balance.games.army_group_south.losses import eliminate_unit
 from balance.games.army_group_south.movement import FINISHED
@@ -49,10 +47,10 @@ def reveal_fighters(state: State, battle: int) -> int:
             continue
         counter = state.units[unit]
         counter.revealed = 1
-        h = np.int64(counter.hex)
-        record_event(state, EventKind.REVEALED, h, np.int64(unit), battle)
+        h = counter.hex
+        record_event(state, EventKind.REVEALED, h, unit, battle)
         if is_no_strength(state, unit):
-            eliminate_unit(state, np.int64(unit), battle)
+            eliminate_unit(state, unit, battle)
             removed += 1
             _leave_headquarters_alone(state, h, battle)
     return removed
@@ -66,11 +64,11 @@ def _leave_headquarters_alone(state: State, h: int, battle: int) -> None:
     """
     if state.ground[h].stack > 0 or state.ground[h].first < 0:
         return
-    unit = np.int64(state.ground[h].first)
-    if not in_enemy_zone(state, np.int64(state.units[unit].side), h):
+    unit = state.ground[h].first
+    if not in_enemy_zone(state, state.units[unit].side, h):
         return
     while unit >= 0:
-        following = np.int64(state.units[unit].next)
+        following = state.units[unit].next
         # Ruling: army_group_south 11.23 - it binds who moved into the zone, or everybody in one.
         entered = state.units[unit].came_from != len(state.ground) - 1
         if entered or state.rules.hq_deserted != _WHO_ENTERED:
@@ -86,10 +84,10 @@ def _send_back(state: State, staff: int, battle: int) -> None:
     """
     counter = state.units[staff]
     counter.fighting = IDLE
-    h, back = np.int64(counter.hex), np.int64(counter.came_from)
+    h, back = counter.hex, counter.came_from
     if (
         back == len(state.ground) - 1
-        or bars_line(state, np.int64(counter.side), back)
+        or bars_line(state, counter.side, back)
         or check_stacking(state, staff, back) != Refusal.OK
     ):
         eliminate_unit(state, staff, battle)

@@ -28,10 +28,10 @@ def note_rows(hexes: Any) -> None:
 def first_above(state: State, h: int, away: int) -> int:
     """First hex of the northernmost row that is at most so many rows away from a hex."""
     hexes = state.hexes
-    row = np.int64(hexes[h].row)
-    first = np.int64(hexes[h].first)
+    row = hexes[h].row
+    first = hexes[h].first
     while first > 0 and hexes[first - 1].row >= row - away:
-        first = np.int64(hexes[first - 1].first)
+        first = hexes[first - 1].first
     return first
 
 
@@ -39,10 +39,10 @@ def first_above(state: State, h: int, away: int) -> int:
 def behind_below(state: State, h: int, away: int) -> int:
     """First hex behind the southernmost row that is at most so many rows away from a hex."""
     hexes = state.hexes
-    row = np.int64(hexes[h].row)
-    behind = np.int64(hexes[h].behind)
+    row = hexes[h].row
+    behind = hexes[h].behind
     while behind < len(hexes) - 1 and hexes[behind].row <= row + away:
-        behind = np.int64(hexes[behind].behind)
+        behind = hexes[behind].behind
     return behind
 
 
@@ -53,7 +53,7 @@ def span_in_row(state: State, first: int, x2: int, halves: int) -> tuple[int, in
     ``first`` is the first hex of the row, ``x2`` the doubled-width column of the place.
     """
     hexes = state.hexes
-    west = np.int64(hexes[first].x2)
-    start = first + max(np.int64(0), (x2 - halves - west + 1) // 2)
+    west = hexes[first].x2
+    start = first + max(0, (x2 - halves - west + 1) // 2)
     behind = first + (x2 + halves - west) // 2 + 1
-    return start, min(behind, np.int64(hexes[first].behind))
+    return start, min(behind, hexes[first].behind)

@@ -40,9 +40,9 @@ from balance.rulebook.record import rules_record
 from balance.rulebook.ruleset import Ruleset, load_ruleset
 
 #: Slot of a unit that draws none.
-_NO_SLOT = np.int64(-1)
+_NO_SLOT = -1
 #: Row of the map's record for the state before play.
-_AT_START = np.int64(0)
+_AT_START = 0
 
 
 @bundle
@@ -149,17 +149,17 @@ def begin_game(state: State, set_up_seed: int, set_up: SetUp) -> None:
     drawn = np.full(len(set_up.pool_of), _NO_SLOT)
     draw_slots(
         set_up_seed,
-        np.int64(Phase.SET_UP),
-        np.int64(Purpose.UNTRIED_DRAW),
+        Phase.SET_UP,
+        Purpose.UNTRIED_DRAW,
         set_up.first,
         set_up.pool_of,
         drawn,
     )
-    off_map = np.int64(len(state.ground) - 1)
+    off_map = len(state.ground) - 1
     for unit in range(len(set_up.pool_of)):
-        h = np.int64(set_up.placement[unit])
+        h = set_up.placement[unit]
         if drawn[unit] != _NO_SLOT:
-            h = np.int64(set_up.slot_hexes[drawn[unit]])
+            h = set_up.slot_hexes[drawn[unit]]
             arrival = set_up.arrivals[drawn[unit]]
             state.units[unit].slot = drawn[unit]
             state.units[unit].arrival_turn = arrival

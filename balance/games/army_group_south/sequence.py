@@ -86,9 +86,9 @@ def open_step(state: State) -> int:
         begin_game_turn(state)
         begin_phase(state, first_phase(state))
     elif is_mechanized_movement(state):
-        play_removal(state, np.int64(state.game.phase + 1))
+        play_removal(state, state.game.phase + 1)
     else:
-        begin_phase(state, np.int64(state.game.phase + 1))
+        begin_phase(state, state.game.phase + 1)
     return _kind_of_phase(state)
 
 

@@ -18,7 +18,7 @@ from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
 
-_NOBODY = np.int64(-1)
+_NOBODY = -1
 
 
 @inner
@@ -45,8 +45,8 @@ def place_unit(state: State, unit: int, h: int) -> None:
     else:
         ground.stack += 1
     if counter.next < 0:
-        _change_occupant(state, h, np.int64(counter.side))
-        _change_zones(state, np.int64(counter.side), h, 1)
+        _change_occupant(state, h, counter.side)
+        _change_zones(state, counter.side, h, 1)
     record_trace(state, TraceKind.PLACED, unit, h)
 
 
@@ -63,7 +63,7 @@ def lift_unit(state: State, unit: int) -> None:
         ground.stack -= 1
     if ground.first < 0:
         _change_occupant(state, h, _NOBODY)
-        _change_zones(state, np.int64(counter.side), h, -1)
+        _change_zones(state, counter.side, h, -1)
     record_trace(state, TraceKind.LIFTED, unit, h)
 
 
@@ -100,7 +100,7 @@ def _change_zones(state: State, side: int, h: int, change: int) -> None:
     enemy = AXIS if side == SOVIET else SOVIET
     for d in range(6):
         if carries_zone(state, h, d):
-            there = np.int64(state.neighbour[h, d])
+            there = state.neighbour[h, d]
             state.zones[side, there] += change
             note_bar(state, enemy, there, bars_line(state, enemy, there))
 
@@ -140,15 +140,15 @@ def check_stacking(state: State, unit: int, h: int) -> int:
     """
     counter = state.units[unit]
     ground = state.ground[h]
-    refusal = _room_for(state, unit, np.int64(ground.stack), np.int64(ground.headquarters))
+    refusal = _room_for(state, unit, ground.stack, ground.headquarters)
     if refusal != Refusal.OK:
         return refusal
     if counter.side == Side.SOVIET and counter.unit_size >= Size.DIVISION:
-        other = np.int64(ground.first)
+        other = ground.first
         while other >= 0:
             if not may_share_hex(state, unit, other):
                 return Refusal.CORPS_MIXED
-            other = np.int64(state.units[other].next)
+            other = state.units[other].next
     return Refusal.OK
 
 
@@ -196,14 +196,14 @@ def keeps_to_limits(state: State, h: int) -> bool:
         return False
     if state.ground[h].occupant != Side.SOVIET or troops < 2:
         return True
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0:
-        other = np.int64(state.units[unit].next)
+        other = state.units[unit].next
         while other >= 0:
             if not may_share_hex(state, unit, other):
                 return False
-            other = np.int64(state.units[other].next)
-        unit = np.int64(state.units[unit].next)
+            other = state.units[other].next
+        unit = state.units[unit].next
     return True
 
 
@@ -217,14 +217,14 @@ def find_excess(state: State, h: int) -> np.ndarray:
     one whose steps are worth least by its owner's standing order; the smaller of equals.
     """
     units = np.zeros(state.ground[h].stack + state.ground[h].headquarters, np.int64)
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     for i in range(len(units)):
         units[i] = unit
-        unit = np.int64(state.units[unit].next)
-    best, most = np.zeros(len(units), np.bool_), np.int64(0)
+        unit = state.units[unit].next
+    best, most = np.zeros(len(units), np.bool_), 0
     for lead in range(len(units)):
         kept = _keep_with(state, units, lead)
-        worth = np.int64(0)
+        worth = 0
         for i in range(len(units)):
             worth += _keeping_worth(state, units[i]) if kept[i] else 0
         if lead == 0 or worth > most or (worth == most and kept.sum() > best.sum()):
@@ -235,7 +235,7 @@ def find_excess(state: State, h: int) -> np.ndarray:
 @inner
 def _keeping_worth(state: State, unit: int) -> int:
     """What all steps of a unit are worth to its owner by his standing order."""
-    return np.int64(state.units[unit].loss_priority) * np.int64(state.units[unit].steps)
+    return state.units[unit].loss_priority * state.units[unit].steps
 
 
 @inner

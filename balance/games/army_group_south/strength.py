@@ -22,7 +22,7 @@ from balance.kernel.replaceable import replaceable
 #: Values of ``units.retreated``: in its place, among units of another hex, into an empty hex.
 IN_PLACE, GUEST, WITHDRAWN_ALONE = range(3)
 #: Values of ``units.fighting``.
-IDLE, ATTACKS, DEFENDS, RETREATS = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
+IDLE, ATTACKS, DEFENDS, RETREATS = 0, 1, 2, 3
 #: Rivers that all attackers cross.
 NO_RIVER, MINOR, MAJOR = range(3)
 
@@ -36,7 +36,7 @@ def printed_strength(state: State, unit: int, column: int) -> int:
 
     Rule: army_group_south 3.23, 9.6, 9.61
     """
-    return np.int64(state.strengths[unit, state.units[unit].steps, column])
+    return state.strengths[unit, state.units[unit].steps, column]
 
 
 @entry
@@ -45,7 +45,7 @@ def is_no_strength(state: State, unit: int) -> bool:
 
     Rule: army_group_south 13.3, 25.2
     """
-    full = np.int64(state.units[unit].full_steps)
+    full = state.units[unit].full_steps
     return (
         not is_headquarters(state, unit)
         and state.strengths[unit, full, 0] == 0
@@ -60,15 +60,15 @@ def has_integrity(state: State, unit: int) -> bool:
 
     Rule: army_group_south 9.9, 19.5, 19.51, 19.52, 19.53
     """
-    division = np.int64(state.units[unit].division)
+    division = state.units[unit].division
     if division == 0:
         return False
     together = 0
-    other = np.int64(state.ground[state.units[unit].hex].first)
+    other = state.ground[state.units[unit].hex].first
     while other >= 0:
         if state.units[other].division == division:
             together += 1
-        other = np.int64(state.units[other].next)
+        other = state.units[other].next
     return together >= state.rules.integrity_least_units
 
 
@@ -81,7 +81,7 @@ def _close_strength(state: State, strength: int, divisor: int) -> int:
     # Ruling: army_group_south 9.32, 12.23 - a printed zero stays zero, or is one as well.
     if strength <= 0 and state.rules.combat_min_strength_for_zero == 0:
         return 0
-    return max(strength // divisor, np.int64(state.rules.combat_min_strength))
+    return max(strength // divisor, state.rules.combat_min_strength)
 
 
 @inner
@@ -92,9 +92,9 @@ def attack_divisor(state: State, unit: int) -> int:
     Rule: army_group_south 11.33, 12.23, 21.23
     """
     if not is_supplied(state, unit):
-        return np.int64(state.rules.supply_attack_divisor)
+        return state.rules.supply_attack_divisor
     if state.units[unit].side == Side.SOVIET and current_mode(state, unit) == Mode.DEFENSIVE:
-        return np.int64(state.rules.hq_defensive_attack_divisor)
+        return state.rules.hq_defensive_attack_divisor
     return 1
 
 
@@ -108,7 +108,7 @@ def unit_attack(state: State, unit: int) -> int:
         return 0
     strength = printed_strength(state, unit, 0)
     if has_integrity(state, unit):
-        strength *= np.int64(state.rules.integrity_multiplier)
+        strength *= state.rules.integrity_multiplier
     return _close_strength(state, strength, attack_divisor(state, unit))
 
 
@@ -121,11 +121,11 @@ def unit_defense(state: State, unit: int, multiplier: int) -> int:
     if is_headquarters(state, unit):
         if state.ground[state.units[unit].hex].stack > 0:
             return 0
-        strength = np.int64(state.units[unit].leadership)
+        strength = state.units[unit].leadership
     else:
         strength = printed_strength(state, unit, 1)
     if has_integrity(state, unit):
-        doubled = np.int64(state.rules.integrity_multiplier)
+        doubled = state.rules.integrity_multiplier
         # Choice 0 of the switch: the greater of the two counts.
         if state.rules.combat_integrity_on_top != 0:
             multiplier *= doubled
@@ -134,7 +134,7 @@ def unit_defense(state: State, unit: int, multiplier: int) -> int:
     strength *= multiplier
     divisor = 1
     if not is_supplied(state, unit):
-        divisor = np.int64(state.rules.supply_defense_divisor)
+        divisor = state.rules.supply_defense_divisor
     return _close_strength(state, strength, divisor)
 
 
@@ -161,11 +161,11 @@ def river_crossed(state: State, attackers: NDArray[np.int64], count: int, target
 
     attackers : int64 array, the first ``count`` entries are units
     """
-    crossed = np.int64(0)
+    crossed = 0
     for i in range(count):
-        unit = np.int64(attackers[i])
+        unit = attackers[i]
         if not is_headquarters(state, unit):
-            d = direction_to(state.neighbour, target, np.int64(state.units[unit].hex))
+            d = direction_to(state.neighbour, target, state.units[unit].hex)
             crossed |= np.int64(1) << d
     return river_on_sides(state, crossed, target)
 
@@ -206,12 +206,12 @@ def _river_multiplier(state: State, river: int) -> int:
     Rule: army_group_south 10.12, 10.14, 19.33, 19.34
     """
     if river == MAJOR:
-        return np.int64(state.tec[TerrainRow.MAJOR_RIVER, TerrainColumn.MULTIPLIER])
+        return state.tec[TerrainRow.MAJOR_RIVER, TerrainColumn.MULTIPLIER]
     if river == MINOR:
         if minor_rivers_flow(state):
-            return np.int64(state.tec[TerrainRow.MINOR_RIVER, TerrainColumn.MULTIPLIER])
-        return np.int64(state.rules.combat_frozen_minor_river)
-    return np.int64(1)
+            return state.tec[TerrainRow.MINOR_RIVER, TerrainColumn.MULTIPLIER]
+        return state.rules.combat_frozen_minor_river
+    return 1
 
 
 @entry
@@ -233,22 +233,22 @@ def multiplier_across(state: State, river: int, target: int) -> int:
     Rule: army_group_south 9.31, 10.12, 10.14, 10.24, 10.26, 10.32, 10.4
     """
     hexes = state.hexes[target]
-    multiplier = np.int64(state.tec[hexes.terrain, TerrainColumn.MULTIPLIER])
+    multiplier = state.tec[hexes.terrain, TerrainColumn.MULTIPLIER]
     bonuses = 1 if multiplier > 1 else 0
     if hexes.features & Feature.CITY != 0:
-        by_city = np.int64(state.tec[TerrainRow.CITY, TerrainColumn.MULTIPLIER])
+        by_city = state.tec[TerrainRow.CITY, TerrainColumn.MULTIPLIER]
         bonuses += 1 if by_city > 1 else 0
         multiplier = max(multiplier, by_city)
     if hexes.features & Feature.TOWN != 0:
-        by_town = np.int64(state.tec[TerrainRow.TOWN, TerrainColumn.MULTIPLIER])
+        by_town = state.tec[TerrainRow.TOWN, TerrainColumn.MULTIPLIER]
         bonuses += 1 if by_town > 1 else 0
         multiplier = max(multiplier, by_town)
     by_river = _river_multiplier(state, river)
     bonuses += 1 if by_river > 1 else 0
     multiplier = max(multiplier, by_river)
     if bonuses > 1:
-        multiplier = np.int64(state.rules.combat_several_bonuses)
-    return min(multiplier, np.int64(state.rules.combat_most_terrain))
+        multiplier = state.rules.combat_several_bonuses
+    return min(multiplier, state.rules.combat_most_terrain)
 
 
 # --- totals of a battle
@@ -262,10 +262,10 @@ def _headquarters_bonus(state: State, attackers: np.ndarray, count: int, staff: 
     """
     stack = 0
     for i in range(count):
-        unit = np.int64(attackers[i])
+        unit = attackers[i]
         if state.units[unit].hex == state.units[staff].hex:
             stack += unit_attack(state, unit)
-    return min(np.int64(state.units[staff].leadership), stack)
+    return min(state.units[staff].leadership, stack)
 
 
 @entry
@@ -281,8 +281,8 @@ def headquarters_points(state: State, attackers: NDArray[np.int64], count: int) 
     if state.rules.hq_adds_to_attack == 0:
         return 0
     for i in range(count):
-        if is_headquarters(state, np.int64(attackers[i])):
-            points += _headquarters_bonus(state, attackers, count, np.int64(attackers[i]))
+        if is_headquarters(state, attackers[i]):
+            points += _headquarters_bonus(state, attackers, count, attackers[i])
     return points
 
 
@@ -296,7 +296,7 @@ def attack_total(state: State, attackers: np.ndarray, count: int) -> int:
     """
     total = 0
     for i in range(count):
-        total += unit_attack(state, np.int64(attackers[i]))
+        total += unit_attack(state, attackers[i])
     return total
 
 
@@ -312,14 +312,14 @@ def overrun_total(state: State, attackers: np.ndarray, count: int) -> int:
     """
     total = 0
     for i in range(count):
-        unit = np.int64(attackers[i])
+        unit = attackers[i]
         if is_headquarters(state, unit):
             continue
         strength = printed_strength(state, unit, 0)
         if has_integrity(state, unit):
-            strength *= np.int64(state.rules.integrity_multiplier)
+            strength *= state.rules.integrity_multiplier
         total += strength
-    return _close_strength(state, total, np.int64(state.rules.overrun_attack_divisor))
+    return _close_strength(state, total, state.rules.overrun_attack_divisor)
 
 
 @entry
@@ -334,9 +334,9 @@ def defense_total(
     """
     multiplier = terrain_multiplier(state, attackers, count, target)
     total = 0
-    unit = np.int64(state.ground[target].first)
+    unit = state.ground[target].first
     while unit >= 0:
         if overrun != 0 or takes_part_in_defense(state, unit):
             total += unit_defense(state, unit, multiplier)
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     return total

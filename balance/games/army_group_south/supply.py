@@ -65,7 +65,7 @@ def refresh_supply(state: State, side: int) -> None:
             state.game.axis_supply_dirty = 0
             _trace_axis_supply(state)
         return
-    dirty = np.int64(state.game.soviet_supply_dirty)
+    dirty = state.game.soviet_supply_dirty
     if dirty == 0:
         return
     state.game.soviet_supply_dirty = 0
@@ -139,13 +139,13 @@ def _trace_axis_supply(state: State) -> None:
         closed[h] = state.barred[AXIS, h] if state.rules.supply_zones_block_rails != 0 else 0
     closed[size] = 1
     _clear_links(state)
-    count = np.int64(0)
+    count = 0
     for h in range(size):
         if state.hexes[h].features & Feature.RAIL_EXIT != 0 and closed[h] == 0:
-            count = _seed(state, np.int64(h), count)
-    _flood(state, state.line_sides[RAIL_SIDES], closed, count, np.int64(size))
+            count = _seed(state, h, count)
+    _flood(state, state.line_sides[RAIL_SIDES], closed, count, size)
     # Step 2: lines from there.
-    count = np.int64(0)
+    count = 0
     for h in range(size):
         if links[h] != NO_LINE and state.barred[AXIS, h] == 0:
             links[h] = 0
@@ -166,10 +166,10 @@ def _trace_soviet_supply(state: State) -> None:
     """
     size = len(state.ground) - 1
     _clear_links(state)
-    count = np.int64(0)
+    count = 0
     for h in range(size):
         if state.hexes[h].features & Feature.SOVIET_EDGE != 0 and state.barred[SOVIET, h] == 0:
-            count = _seed(state, np.int64(h), count)
+            count = _seed(state, h, count)
     _flood_supply(state, SOVIET, count, line_limit(state, SOVIET))
     for h in range(size + 1):
         state.supply[SOVIET_LINE, h] = state.supply_work[LINKS, h]
@@ -181,11 +181,11 @@ def _trace_commands(state: State) -> None:
 
     Rule: army_group_south 11.1, 11.31, 12.14, 20.1, 21.0
     """
-    dirty = np.int64(state.staff_traces[DIRTY_STAFFS])
+    dirty = state.staff_traces[DIRTY_STAFFS]
     state.staff_traces[DIRTY_STAFFS] = 0
-    offensive, staff = np.int64(0), np.int64(0)
+    offensive, staff = 0, 0
     for u in range(len(state.units)):
-        unit = np.int64(u)
+        unit = u
         if not is_headquarters(state, unit):
             continue
         if state.units[unit].mode == Mode.OFFENSIVE:
@@ -208,8 +208,8 @@ def _what_it_gives(state: State, unit: int) -> int:
     """
     counter = state.units[unit]
     if counter.status != Status.ON_MAP:
-        return np.int64(0)
-    what = (np.int64(counter.hex) + 1) * _GIFTS
+        return 0
+    what = (counter.hex + 1) * _GIFTS
     # Ruling: army_group_south 6.32 - a disrupted headquarters denies supply alone, or attacks too.
     if counter.disrupted == 0 or state.rules.hq_disrupted_denies == 0:
         what += _ORDERS
@@ -222,16 +222,16 @@ def _trace_staff(state: State, unit: int, bit: int, what: int) -> None:
 
     Rule: army_group_south 11.1, 11.31, 12.14
     """
-    rating, here = np.int64(state.units[unit].leadership), np.int64(state.units[unit].hex)
+    rating, here = state.units[unit].leadership, state.units[unit].hex
     for row in (COMMUNICATION, HANDED):
         gives = what & (_ORDERS if row == COMMUNICATION else _SUPPLY) != 0
         _clear_links(state)
-        count = _seed(state, here, np.int64(0)) if gives else np.int64(0)
+        count = _seed(state, here, 0) if gives else 0
         if row == HANDED:
             _flood_supply(state, SOVIET, count, rating)
         else:
             _flood(state, state.line_sides[COMMAND_SIDES], state.barred[SOVIET], count, rating)
-        links, reach = state.supply_work[LINKS], state.staff_reach[np.int64(row)]
+        links, reach = state.supply_work[LINKS], state.staff_reach[row]
         for h in range(np.uint32(len(links) - 1)):
             # Without a branch the processor does many hexes at once.
             reach[h] = (reach[h] & ~bit) | bit * (links[h] != NO_LINE)
@@ -278,8 +278,8 @@ def trace_command(state: State, unit: int) -> bool:
     if not _gives_supply(state, unit):
         return False
     _clear_links(state)
-    count = _seed(state, np.int64(state.units[unit].hex), np.int64(0))
-    _flood_supply(state, SOVIET, count, np.int64(state.units[unit].leadership))
+    count = _seed(state, state.units[unit].hex, 0)
+    _flood_supply(state, SOVIET, count, state.units[unit].leadership)
     return True
 
 
@@ -308,9 +308,9 @@ def is_supplied(state: State, unit: int) -> bool:
     """
     if has_just_entered(state, unit):
         return True
-    side = np.int64(state.units[unit].side)
+    side = state.units[unit].side
     refresh_supply(state, side)
-    h = np.int64(state.units[unit].hex)
+    h = state.units[unit].hex
     if side == Side.AXIS:
         return state.supply[AXIS_LINE, h] != NO_LINE
     if is_headquarters(state, unit):
@@ -337,7 +337,7 @@ def current_mode(state: State, unit: int) -> int:
     """
     counter = state.units[unit]
     if is_headquarters(state, unit):
-        return np.int64(counter.mode)
+        return counter.mode
     # A variant may do without doctrine: then units have no mode, and only supply binds them.
     if state.rules.hq_doctrine == 0:
         return np.int64(Mode.FREE)
@@ -347,7 +347,7 @@ def current_mode(state: State, unit: int) -> int:
     reached = state.command[counter.hex] & (FROM_OFFENSIVE | FROM_DEFENSIVE)
     if reached == 0:
         # Ruling: army_group_south 21.0 - arrivals that no headquarters reaches yet.
-        return np.int64(state.rules.movement_modes_without_line)
+        return state.rules.movement_modes_without_line
     if reached == FROM_OFFENSIVE:
         return np.int64(Mode.OFFENSIVE)
     if reached == FROM_DEFENSIVE:
@@ -355,8 +355,8 @@ def current_mode(state: State, unit: int) -> int:
     # Ruling: army_group_south 21.0 - headquarters of both modes: choice 0 leaves it to the owner,
     # 1 is offensive, 2 defensive.
     if state.rules.hq_two_modes_in_reach == 0:
-        return np.int64(counter.mode_wish)
-    return np.int64(state.rules.hq_two_modes_in_reach) - 1
+        return counter.mode_wish
+    return state.rules.hq_two_modes_in_reach - 1
 
 
 @inner
@@ -367,7 +367,7 @@ def note_supply(state: State) -> None:
 
     Nothing else comes of lacking it: no unit is lost for that.
     """
-    side = np.int64(state.game.side)
+    side = state.game.side
     # Ruling: army_group_south 19.12 - the first turn opens with a supply check of its own, or none.
     always = (
         state.game.phase == Phase.AXIS_MECHANIZED

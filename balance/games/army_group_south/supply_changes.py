@@ -31,7 +31,7 @@ from balance.kernel.flood import Lines, Ways, spread_links
 BARRED, LINKS, PARENT, QUEUE = range(4)
 #: Hexes that may rest on a closed one before it is cheaper to trace all lines again.
 _MOST_WITHDRAWN = 100
-_ONE = np.int64(1)
+_ONE = 1
 
 
 @inner
@@ -41,9 +41,9 @@ def line_limit(state: State, side: int) -> int:
     Rule: army_group_south 12.11, 20.1, 20.2
     """
     if side != AXIS:
-        return np.int64(len(state.ground) - 1)
+        return len(state.ground) - 1
     # Ruling: army_group_south 20.2 - the railroad hex counts, or neither end does.
-    limit = np.int64(state.rules.supply_german_hexes)
+    limit = state.rules.supply_german_hexes
     if state.rules.supply_count_rail_hex == 0:
         limit += 1
     return limit
@@ -84,10 +84,10 @@ def note_bar(state: State, side: int, h: int, barred: bool) -> None:
 def _correct_axis(state: State, h: int, barred: bool) -> bool:
     """Correct the German lines for a hex that has opened or closed; False if that takes more."""
     if barred:
-        return _close_line(state, np.int64(AXIS_LINE), h, line_limit(state, AXIS))
+        return _close_line(state, AXIS_LINE, h, line_limit(state, AXIS))
     if _opens_railroad(state, h):
         return False
-    _open_line(state, np.int64(AXIS_LINE), h, line_limit(state, AXIS))
+    _open_line(state, AXIS_LINE, h, line_limit(state, AXIS))
     return True
 
 
@@ -97,7 +97,7 @@ def _opens_railroad(state: State, h: int) -> bool:
 
     Rule: army_group_south 12.12, 20.2
     """
-    if np.int64(state.hexes[h].features) & Feature.RAIL_EXIT != 0:
+    if state.hexes[h].features & Feature.RAIL_EXIT != 0:
         return True
     rails = np.int64(state.line_sides[RAIL_SIDES, h])
     # Where zones don't close railroads, they may come through unseen and open with the hex.
@@ -112,9 +112,9 @@ def _opens_railroad(state: State, h: int) -> bool:
 @inner
 def _correct_soviet(state: State, h: int, barred: bool) -> bool:
     """Correct the lines from the east edge likewise; False if that takes more."""
-    if np.int64(state.hexes[h].features) & Feature.SOVIET_EDGE != 0:
+    if state.hexes[h].features & Feature.SOVIET_EDGE != 0:
         return False
-    row = np.int64(SOVIET_LINE)
+    row = SOVIET_LINE
     if barred:
         return _close_line(state, row, h, line_limit(state, SOVIET))
     if _open_line(state, row, h, line_limit(state, SOVIET)):
@@ -130,11 +130,11 @@ def _staffs_touched(state: State, h: int, barred: bool) -> int:
     Rule: army_group_south 11.31, 12.14
     """
     reach = state.staff_reach
-    touched = np.int64(reach[COMMUNICATION, h] | reach[HANDED, h])
+    touched = reach[COMMUNICATION, h] | reach[HANDED, h]
     if not barred:
         for d in range(6):
             there = state.neighbour[h, d]
-            touched |= np.int64(reach[COMMUNICATION, there] | reach[HANDED, there])
+            touched |= reach[COMMUNICATION, there] | reach[HANDED, there]
     return touched
 
 
@@ -145,7 +145,7 @@ def _open_line(state: State, row: int, h: int, limit: int) -> bool:
     least = _least_beside(state, row, h)
     cut_off = False
     for d in range(6):
-        there = np.int64(state.neighbour[h, d])
+        there = state.neighbour[h, d]
         if (sides >> d) & 1 != 0:
             cut_off = cut_off or (links[there] == NO_LINE and state.barred[row, there] == 0)
     if least == NO_LINE or least + 1 > limit:
@@ -176,13 +176,13 @@ def _close_line(state: State, row: int, h: int, limit: int) -> bool:
     links[h] = NO_LINE
     head, count = 0, 1
     while head < count:
-        here = np.int64(queue[head])
+        here = queue[head]
         head += 1
         if state.hexes[here].terrain == Terrain.SWAMP:
             continue
         sides = np.int64(state.line_sides[SUPPLY_SIDES, here])
         for d in range(6):
-            there = np.int64(state.neighbour[here, d])
+            there = state.neighbour[here, d]
             if (sides >> d) & 1 == 0 or links[there] != before[here] + 1:
                 continue
             if _least_beside(state, row, there) + 1 == links[there]:
@@ -193,7 +193,7 @@ def _close_line(state: State, row: int, h: int, limit: int) -> bool:
             links[there] = NO_LINE
             queue[count] = there
             count += 1
-    _lead_round(state, row, np.int64(count), limit)
+    _lead_round(state, row, count, limit)
     return True
 
 
@@ -208,7 +208,7 @@ def _lead_round(state: State, row: int, count: int, limit: int) -> None:
     while shorter:
         shorter = False
         for i in range(1, count):
-            there = np.int64(queue[i])
+            there = queue[i]
             step = _least_beside(state, row, there) + 1
             if step <= limit and step < links[there]:
                 links[there] = step
@@ -219,9 +219,9 @@ def _lead_round(state: State, row: int, count: int, limit: int) -> None:
 def _least_beside(state: State, row: int, h: int) -> int:
     """Length of the shortest line that goes on into a hex, without it; ``NO_LINE`` if none does."""
     links, sides = state.supply[row], np.int64(state.line_sides[SUPPLY_SIDES, h])
-    least = np.int64(NO_LINE)
+    least = NO_LINE
     for d in range(6):
-        there = np.int64(state.neighbour[h, d])
+        there = state.neighbour[h, d]
         if (sides >> d) & 1 != 0 and links[there] < least and goes_on(state, row, there):
-            least = np.int64(links[there])
+            least = links[there]
     return least

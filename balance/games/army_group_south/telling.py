@@ -53,7 +53,7 @@ from balance.games.words import read_words
 from balance.kernel.compiled import entry
 
 #: Values of ``condition``: bits.
-DISRUPTED, DEFENSIVE = np.int64(1), np.int64(2)
+DISRUPTED, DEFENSIVE = 1, 2
 #: Rows of the table that ``look_at_units`` fills.
 _SUPPLY, _CONDITION = range(2)
 #: Values of ``supply``.
@@ -237,10 +237,10 @@ def look_at_units(state: State, seen: np.ndarray) -> None:
         counter = state.units[unit]
         if counter.status != Status.ON_MAP:
             continue
-        seen[_SUPPLY, unit] = _IN if is_supplied(state, np.int64(unit)) else _OUT
+        seen[_SUPPLY, unit] = _IN if is_supplied(state, unit) else _OUT
         if counter.disrupted != 0:
             seen[_CONDITION, unit] = DISRUPTED
-        if counter.side == Side.SOVIET and current_mode(state, np.int64(unit)) == Mode.DEFENSIVE:
+        if counter.side == Side.SOVIET and current_mode(state, unit) == Mode.DEFENSIVE:
             seen[_CONDITION, unit] |= DEFENSIVE
 
 

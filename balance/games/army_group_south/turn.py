@@ -5,8 +5,6 @@ Each function is one step of the sequence of play; ``sequence`` puts them in ord
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.log import NO_BATTLE
 from balance.games.army_group_south.losses import eliminate_unit
 from balance.games.army_group_south.phases import is_initial_movement, is_movement
@@ -56,7 +54,7 @@ def begin_phase(state: State, phase: int) -> None:
         counter.defended = 0
         counter.retreated = 0
         counter.start_hex = counter.hex
-        if not in_enemy_zone(state, np.int64(counter.side), np.int64(counter.hex)):
+        if not in_enemy_zone(state, counter.side, counter.hex):
             counter.came_from = off_map
     for h in range(len(state.ground)):
         state.ground[h].battles = 0
@@ -74,7 +72,7 @@ def _note_zones(state: State) -> None:
     """
     for unit in range(len(state.units)):
         counter = state.units[unit]
-        inside = in_enemy_zone(state, np.int64(counter.side), np.int64(counter.hex))
+        inside = in_enemy_zone(state, counter.side, counter.hex)
         counter.start_zone = 1 if inside else 0
 
 
@@ -98,10 +96,10 @@ def punish_overstacking(state: State) -> None:
     for h in range(len(state.ground) - 1):
         if state.ground[h].occupant != state.game.side:
             continue
-        if keeps_to_limits(state, np.int64(h)):
+        if keeps_to_limits(state, h):
             continue
-        for unit in find_excess(state, np.int64(h)):
-            record_event(state, EventKind.OVERSTACK_REMOVED, np.int64(h), unit, NO_VALUE)
+        for unit in find_excess(state, h):
+            record_event(state, EventKind.OVERSTACK_REMOVED, h, unit, NO_VALUE)
             points_axis, points_soviet = state.game.vp_axis, state.game.vp_soviet
             eliminate_unit(state, unit, NO_BATTLE)
             # Ruling: army_group_south 7.0 - what is removed for stacking scores, or doesn't.

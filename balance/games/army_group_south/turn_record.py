@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.reveal import is_hidden
 from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import State
@@ -35,7 +33,7 @@ def record_turn(state: State) -> None:
     attack and defense of the units on the map, as they stand; untried units count by the mean of
     their pool.
     """
-    row = np.int64(state.game.game_turn) - 1
+    row = state.game.game_turn - 1
     if row < 0 or row >= len(state.turns):
         return
     turn = state.turns[row]
@@ -65,7 +63,7 @@ def record_control(state: State, row: int) -> None:
     A hex that nobody has entered belongs to the side behind whose line it lay at the start.
     """
     for h in range(len(state.ground) - 1):
-        control = np.int64(state.ground[h].control)
+        control = state.ground[h].control
         if control == NOBODY:
             behind = state.hexes[h].features & Feature.SOVIET_SIDE != 0
             control = SOVIET if behind else AXIS
@@ -77,7 +75,7 @@ def unit_worth_x20(state: State, unit: int) -> int:
     """Attack and defense of a unit together, in tenths."""
     if is_hidden(state, unit):
         counter = state.units[unit]
-        return np.int64(counter.mean_attack_x10) + np.int64(counter.mean_defense_x10)
+        return counter.mean_attack_x10 + counter.mean_defense_x10
     return 10 * (printed_strength(state, unit, 0) + printed_strength(state, unit, 1))
 
 
@@ -90,8 +88,8 @@ def _count_units(state: State, row: int) -> None:
         counter = state.units[unit]
         if counter.status != Status.ON_MAP:
             continue
-        out = 0 if is_supplied(state, np.int64(unit)) else 1
-        worth = unit_worth_x20(state, np.int64(unit))
+        out = 0 if is_supplied(state, unit) else 1
+        worth = unit_worth_x20(state, unit)
         if counter.side == Side.AXIS:
             axis_units += 1
             axis_steps += counter.steps
@@ -104,7 +102,7 @@ def _count_units(state: State, row: int) -> None:
             soviet_worth += worth
             soviet_oos += out
             state.hex_turns[SOVIET_OOS, row + 1, counter.hex] += out
-            if is_headquarters(state, np.int64(unit)):
+            if is_headquarters(state, unit):
                 defensive += counter.mode == Mode.DEFENSIVE
     turn = state.turns[row]
     turn.axis_units = axis_units

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.losses import loss_points
 from balance.games.army_group_south.stacks import in_enemy_zone
 from balance.games.army_group_south.state import (
@@ -28,8 +26,8 @@ from balance.kernel.replaceable import replaceable
 #: Rows of ``state.work`` that belong to the free line.
 _BARRED, _LINKS, _PARENT, _QUEUE = range(7, 11)
 _UNREACHED = 9999
-_ONE = np.int64(1)
-_NOBODY = np.int64(-1)
+_ONE = 1
+_NOBODY = -1
 
 
 @entry
@@ -39,15 +37,15 @@ def place_points(state: State) -> int:
 
     Rule: army_group_south 25.3
     """
-    points, kharkov, kharkov_lost = np.int64(0), np.int64(0), 0
+    points, kharkov, kharkov_lost = 0, 0, 0
     for h in range(len(state.ground) - 1):
         hexes = state.hexes[h]
         soviet = state.ground[h].control == Side.SOVIET
         if hexes.features & Feature.KHARKOV != 0:
-            kharkov += np.int64(hexes.vp)
+            kharkov += hexes.vp
             kharkov_lost += 0 if soviet else 1
         elif soviet:
-            points += np.int64(hexes.vp)
+            points += hexes.vp
     return points + kharkov if kharkov_lost == 0 else points
 
 
@@ -61,11 +59,11 @@ def _find_free_line(state: State) -> None:
     """
     work = state.work
     size = len(state.ground) - 1
-    count = np.int64(0)
+    count = 0
     for h in range(size + 1):
         work[_LINKS, h] = _UNREACHED
         barred = h == size or state.ground[h].occupant == Side.AXIS
-        barred = barred or in_enemy_zone(state, SOVIET, np.int64(h))
+        barred = barred or in_enemy_zone(state, SOVIET, h)
         work[_BARRED, h] = 1 if barred else 0
         if not barred and state.hexes[h].features & Feature.EAST_EDGE != 0:
             work[_LINKS, h] = 0
@@ -73,7 +71,7 @@ def _find_free_line(state: State) -> None:
             count += 1
     lines = Lines(state.neighbour, work[_LINKS], work[_QUEUE])
     ways = Ways(state.line_sides[COMMAND_SIDES], work[_BARRED], work[_PARENT])
-    spread_links(lines, ways, np.int64(size), count)
+    spread_links(lines, ways, size, count)
 
 
 @inner
@@ -96,14 +94,14 @@ def exited_strength(state: State, on_free_line: bool) -> int:
     """
     if on_free_line:
         _find_free_line(state)
-    strength = np.int64(0)
+    strength = 0
     for unit in range(len(state.units)):
         counter = state.units[unit]
         if counter.status != Status.EXITED:
             continue
         if on_free_line and state.work[_LINKS, counter.exit_hex] == _UNREACHED:
             continue
-        strength += np.int64(counter.exit_strength)
+        strength += counter.exit_strength
     return strength
 
 
@@ -118,7 +116,7 @@ def cut_off_points(state: State) -> int:
     refresh_supply(state, SOVIET)
     # Ruling: army_group_south 25.2 - it traces from the hex it left the map by, or not at all.
     traces = state.rules.victory_off_map_traces_from_exit != 0
-    points = np.int64(0)
+    points = 0
     for unit in range(len(state.units)):
         counter = state.units[unit]
         if counter.side != Side.SOVIET:
@@ -126,7 +124,7 @@ def cut_off_points(state: State) -> int:
         if counter.status != Status.EXITED and counter.status != Status.RETREATED_OFF:
             continue
         if not traces or state.command[counter.exit_hex] & SUPPLY_BY_COMMAND == 0:
-            points += loss_points(state, np.int64(unit), np.int64(counter.steps), _ONE)
+            points += loss_points(state, unit, counter.steps, _ONE)
     return points
 
 
@@ -170,7 +168,7 @@ def decide_game(state: State) -> None:
     if exited_strength(state, at_end) >= state.rules.victory_exit_strength:
         _close(state, SOVIET, Ending.AUTOMATIC_VICTORY, Level.DECISIVE)
         return
-    difference = np.int64(game.vp_soviet) - np.int64(game.vp_axis)
+    difference = game.vp_soviet - game.vp_axis
     winner = _NOBODY
     if difference != 0:
         winner = SOVIET if difference > 0 else AXIS

@@ -29,7 +29,7 @@ def check_advance(state: State, unit: int, target: int) -> int:
         return Refusal.NOT_ON_MAP
     if is_artillery(state, unit):
         return Refusal.HEX_CLOSED
-    d = direction_to(state.neighbour, np.int64(counter.hex), target)
+    d = direction_to(state.neighbour, counter.hex, target)
     if d < 0:
         return Refusal.NOT_ADJACENT
     cost = np.int64(state.cost[cost_row(state, counter.side, counter.mobility), counter.hex, d])
@@ -54,7 +54,7 @@ def advance_attackers(
     for i in range(count):
         if advanced >= most or state.game.ended != 0:
             break
-        unit = np.int64(attackers[i])
+        unit = attackers[i]
         if check_advance(state, unit, target) == Refusal.OK:
             record_trace(state, TraceKind.ADVANCES, unit, target)
             enter_hex(state, unit, target)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.drive_on_stalingrad.armies import check_free_to_move
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.refusals import Refusal
@@ -47,9 +45,9 @@ def movement_allowance(state: State, unit: int) -> int:
 
     Rule: drive_on_stalingrad 1.3, 2.11, 7.5, 7.6, 7.15, 7.16, 9.1
     """
-    points = np.int64(state.units[unit].movement)
+    points = state.units[unit].movement
     if moves_and_attacks_halved(supply_state(state, unit)):
-        points //= np.int64(state.rules.supply_oos_halving)
+        points //= state.rules.supply_oos_halving
     return points
 
 
@@ -89,7 +87,7 @@ def begin_entry_move(state: State, unit: int, entry_cost: int) -> None:
     The newcomer began the phase in no hex, so it moves alone.
     """
     state.units[unit].start_hex = len(state.ground) - 1
-    left = movement_allowance(state, unit) - np.int64(entry_cost)
+    left = movement_allowance(state, unit) - entry_cost
     finish_other_moves(state, unit)
     state.units[unit].mp_left = max(0, left)
     state.units[unit].moved = MOVING

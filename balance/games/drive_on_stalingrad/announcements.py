@@ -25,7 +25,7 @@ from balance.games.log import NO_UNIT, NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 
 #: Values of an AIRCRAFT event.
-SEA_BLOCK, PANZER_SUPPORT = np.int64(1), np.int64(2)
+SEA_BLOCK, PANZER_SUPPORT = 1, 2
 
 
 @entry
@@ -87,7 +87,7 @@ def _spend_aircraft(state: State, use: int) -> None:
     Rule: drive_on_stalingrad 9.18, 9.27
     """
     state.game.aircraft = 0
-    record_event(state, EventKind.AIRCRAFT, np.int64(len(state.ground) - 1), NO_UNIT, use)
+    record_event(state, EventKind.AIRCRAFT, len(state.ground) - 1, NO_UNIT, use)
 
 
 @entry

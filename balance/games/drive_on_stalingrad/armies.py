@@ -158,7 +158,7 @@ def lies_west_of_start_line(state: State, h: int) -> bool:
 @inner
 def _sleepers_are_near(state: State, h: int) -> bool:
     """Whether a unit of a front-line army still frozen stands near enough to a hex to be woken."""
-    radius = np.int64(state.rules.sequence_front_army_wake_distance)
+    radius = state.rules.sequence_front_army_wake_distance
     first_row, beyond = rows_near(state, h, radius)
     for row in range(first_row, beyond):
         first, last = span_near(state, h, radius, row)
@@ -174,12 +174,12 @@ def holds_sleepers(state: State, h: int) -> bool:
 
     Rule: drive_on_stalingrad 3.2
     """
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0:
-        army = np.int64(state.units[unit].army)
+        army = state.units[unit].army
         if is_front_army(army) and state.army[army, RELEASED] == 0:
             return True
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     return False
 
 
@@ -208,7 +208,7 @@ def wake_armies_near(state: State, h: int) -> None:
     here = state.hexes[h]
     for unit in range(len(state.units)):
         counter = state.units[unit]
-        army = np.int64(counter.army)
+        army = counter.army
         if counter.status != Status.ON_MAP or not is_front_army(army):
             continue
         if state.army[army, RELEASED] != 0:
@@ -225,15 +225,15 @@ def wake_armies_in(state: State, h: int) -> None:
 
     Rule: drive_on_stalingrad 3.2, 8.4
     """
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0:
-        army = np.int64(state.units[unit].army)
+        army = state.units[unit].army
         if is_front_army(army) and state.rules.sequence_wake_on_attack != 0:
             release_army(state, army)
         # Ruling: drive_on_stalingrad 8.4 - an attacked Reserve Army waits for its next check.
         if is_reserve_army(army) and state.rules.sequence_reserve_attack_wakes != 0:
             release_army(state, army)
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
 
 
 @entry
@@ -245,16 +245,16 @@ def join_frozen_army(state: State, unit: int, h: int) -> None:
     counter = state.units[unit]
     if state.rules.movement_joining_frozen_army_freezes == 0 or counter.frozen_by != Army.NONE:
         return
-    if is_front_army(np.int64(counter.army)) and state.rules.sequence_thawed_unit_refreezes == 0:
+    if is_front_army(counter.army) and state.rules.sequence_thawed_unit_refreezes == 0:
         return
-    other = np.int64(state.ground[h].first)
+    other = state.ground[h].first
     while other >= 0:
-        host = np.int64(state.units[other].army)
+        host = state.units[other].army
         if other != unit and is_front_army(host) and state.army[host, RELEASED] == 0:
             counter.frozen_by = host
             counter.mp_left = 0
             return
-        other = np.int64(state.units[other].next)
+        other = state.units[other].next
 
 
 # --- Reserve Armies
@@ -269,17 +269,17 @@ def check_reserve_armies(state: State) -> None:
     """
     for army in range(len(state.army)):
         if is_reserve_army(army) and state.army[army, RELEASED] == 0:
-            if _enemy_is_near(state, np.int64(state.army[army, LOCATION])):
+            if _enemy_is_near(state, state.army[army, LOCATION]):
                 release_army(state, army)
     if state.game.game_turn < state.rules.sequence_petition_first_turn:
         return
     for army in range(len(state.army)):
         if is_reserve_army(army) and state.army[army, RELEASED] == 0:
             roll = roll_die(
-                np.int64(state.rules.sequence_petition_die),
-                np.int64(state.game.seed),
-                np.int64(state.game.game_turn),
-                np.int64(state.game.phase),
+                state.rules.sequence_petition_die,
+                state.game.seed,
+                state.game.game_turn,
+                state.game.phase,
                 Purpose.PETITION,
                 army,
                 0,
@@ -332,7 +332,7 @@ def awaits_release(state: State, unit: int) -> bool:
 
     Rule: drive_on_stalingrad 3.2
     """
-    army = np.int64(state.units[unit].army)
+    army = state.units[unit].army
     if not is_axis_army(army) or state.army[army, RELEASED] != 0:
         return False
     return state.game.game_turn < state.rules.sequence_army_identity_ends

@@ -32,7 +32,7 @@ def first_hexes(row: np.ndarray, x2: np.ndarray) -> np.ndarray:
 @inlined
 def rows_near(state: State, h: int, radius: int) -> tuple[int, int]:
     """First row within ``radius`` of a hex, and the first one beyond them."""
-    row = np.int64(state.hexes[h].row)
+    row = state.hexes[h].row
     return max(0, row - radius), min(state.first_at.shape[0] - 1, row + radius + 1)
 
 
@@ -40,9 +40,9 @@ def rows_near(state: State, h: int, radius: int) -> tuple[int, int]:
 def span_near(state: State, h: int, radius: int, row: int) -> tuple[int, int]:
     """First hex of a row within ``radius`` of a hex, and the first one beyond them."""
     # By ``hexes.distance``. Both ends have x2 as hexes of that row do, odd or even.
-    half = 2 * radius - abs(np.int64(state.hexes[h].row) - row)
-    x2 = np.int64(state.hexes[h].x2)
+    half = 2 * radius - abs(state.hexes[h].row - row)
+    x2 = state.hexes[h].x2
     last = state.first_at.shape[1] - 1
     first = min(last, max(0, (x2 - half) >> 1))
     beyond = min(last, max(0, ((x2 + half) >> 1) + 1))
-    return np.int64(state.first_at[row, first]), np.int64(state.first_at[row, beyond])
+    return state.first_at[row, first], state.first_at[row, beyond]

@@ -104,13 +104,13 @@ def check_attacker(state: State, unit: int, target: int) -> int:
     refusal = check_free_to_attack(state, unit)
     if refusal != Refusal.OK:
         return refusal
-    if direction_to(state.neighbour, np.int64(counter.hex), target) < 0:
+    if direction_to(state.neighbour, counter.hex, target) < 0:
         return Refusal.NOT_ADJACENT
     if counter.attacked != 0:
         return Refusal.ALREADY_ATTACKED
     if not can_attack_at_all(state, unit):
         return Refusal.ZERO_ATTACK
-    if attack_permission(state, unit, np.int64(counter.hex), target) == BARRED:
+    if attack_permission(state, unit, counter.hex, target) == BARRED:
         return Refusal.TERRAIN_BARS_ATTACK
     return Refusal.OK
 
@@ -128,14 +128,14 @@ def check_target(state: State, target: int) -> int:
         return Refusal.NO_SUCH_HEX
     if state.ground[target].occupant != 1 - state.game.side:
         return Refusal.NO_ENEMY
-    unit = np.int64(state.ground[target].first)
+    unit = state.ground[target].first
     while unit >= 0:
         counter = state.units[unit]
         if takes_part_in_defense(state, unit) and counter.defended != 0:
             # Ruling: drive_on_stalingrad 11.4, 11.35
             if counter.retreated != WITHDRAWN_ALONE or state.rules.combat_retreated_immune != 0:
                 return Refusal.ALREADY_DEFENDED
-        unit = np.int64(counter.next)
+        unit = counter.next
     return Refusal.OK
 
 
@@ -177,14 +177,14 @@ def check_assault(
         return Refusal.NO_ATTACKERS
     supported_only = True
     for i in range(count):
-        unit = np.int64(attackers[i])
+        unit = attackers[i]
         refusal = check_attacker(state, unit, target)
         if refusal != Refusal.OK:
             return refusal
         for j in range(i):
             if attackers[j] == unit:
                 return Refusal.ALREADY_ATTACKED
-        if attack_permission(state, unit, np.int64(state.units[unit].hex), target) == FREE:
+        if attack_permission(state, unit, state.units[unit].hex, target) == FREE:
             supported_only = False
     if supported_only:
         return Refusal.ARTILLERY_ALONE
@@ -230,6 +230,6 @@ def make_assault(
     if state.ground[target].first < 0 and state.game.ended == 0:
         most = most_to_advance
         if most < 0:
-            most = np.int64(state.policy[state.game.side, Policy.ADVANCE])
+            most = state.policy[state.game.side, Policy.ADVANCE]
         state.battles[row].advanced = advance_attackers(state, attackers, count, target, most)
     return Refusal.OK

@@ -55,7 +55,7 @@ def launch_mask(state: State, attackers: np.ndarray, count: int, target: int) ->
     """
     mask = 0
     for i in range(count):
-        d = direction_to(state.neighbour, target, np.int64(state.units[attackers[i]].hex))
+        d = direction_to(state.neighbour, target, state.units[attackers[i]].hex)
         if d >= 0:
             mask |= 1 << d
     return mask
@@ -80,15 +80,15 @@ def commit_defensive_aircraft(state: State, target: int) -> int:
     Rule: drive_on_stalingrad 11.25
     """
     steps = 0
-    unit = np.int64(state.ground[target].first)
+    unit = state.ground[target].first
     while unit >= 0:
         if takes_part_in_defense(state, unit):
-            steps += np.int64(state.units[unit].steps)
-        unit = np.int64(state.units[unit].next)
+            steps += state.units[unit].steps
+        unit = state.units[unit].next
     if steps < state.policy[Side.AXIS, Policy.DEFENSIVE_AIR_FROM]:
         return 0
-    most = np.int64(state.policy[Side.AXIS, Policy.DEFENSIVE_AIRCRAFT])
-    committed = max(0, min(most, np.int64(state.game.aircraft)))
+    most = state.policy[Side.AXIS, Policy.DEFENSIVE_AIRCRAFT]
+    committed = max(0, min(most, state.game.aircraft))
     state.game.aircraft -= committed
     return committed
 
@@ -102,13 +102,13 @@ def final_result(state: State, final_odds: int, die: int) -> int:
 
     Rule: drive_on_stalingrad 11.10, 11.29
     """
-    low = 1 - np.int64(state.rules.combat_auto_low_below)
-    high = np.int64(state.rules.combat_auto_high_above) - 1
+    low = 1 - state.rules.combat_auto_low_below
+    high = state.rules.combat_auto_high_above - 1
     column = table_column(final_odds, low, high)
     if column == -1:
-        return np.int64(state.rules.combat_auto_low_result)
+        return state.rules.combat_auto_low_result
     if column == -2:
-        return np.int64(state.rules.combat_auto_high_result)
+        return state.rules.combat_auto_high_result
     return look_up_result(state.crt, die, column)
 
 
@@ -118,8 +118,8 @@ def is_automatic(state: State, final_odds: int) -> bool:
 
     Rule: drive_on_stalingrad 11.10
     """
-    low = 1 - np.int64(state.rules.combat_auto_low_below)
-    high = np.int64(state.rules.combat_auto_high_above) - 1
+    low = 1 - state.rules.combat_auto_low_below
+    high = state.rules.combat_auto_high_above - 1
     return final_odds < low or final_odds > high
 
 
@@ -136,7 +136,7 @@ def result_in_hex(state: State, result: int, target: int, defender: int) -> int:
         return result
     supply = hex_supply(state, defender, target)
     if supply == SupplyState.REGULAR or supply == SupplyState.AERIAL:
-        return np.int64(state.rules.combat_city_as_dr)
+        return state.rules.combat_city_as_dr
     return result
 
 
@@ -154,7 +154,7 @@ def open_fight(state: State, attackers: np.ndarray, count: int, target: int, mob
     battle.mobile = mobile
     battle.hex = target
     battle.attackers = count
-    side = np.int64(state.game.side)
+    side = state.game.side
     if side == Side.AXIS:
         state.game.attacks_axis += 1
     else:
@@ -163,11 +163,11 @@ def open_fight(state: State, attackers: np.ndarray, count: int, target: int, mob
     for d in range(6):
         if (mask >> d) & 1:
             battle.launch_hexes += 1
-            note_attack_across(state, side, np.int64(state.neighbour[target, d]), target)
+            note_attack_across(state, side, state.neighbour[target, d], target)
     note_attack_on(state, target)
     for i in range(count):
-        unit = np.int64(attackers[i])
-        record_trace(state, TraceKind.ATTACKS, unit, np.int64(state.units[unit].hex))
+        unit = attackers[i]
+        record_trace(state, TraceKind.ATTACKS, unit, state.units[unit].hex)
         state.units[unit].revealed = 1
         if mobile != 0:
             state.units[unit].assaulted = 1
@@ -175,7 +175,7 @@ def open_fight(state: State, attackers: np.ndarray, count: int, target: int, mob
             state.units[unit].attacked = 1
         state.units[unit].battle_oos = 1 if is_out_of_supply(state, unit) else 0
         battle.attacker_oos += state.units[unit].battle_oos
-    unit = np.int64(state.ground[target].first)
+    unit = state.ground[target].first
     while unit >= 0:
         out_of_supply = 1 if is_out_of_supply(state, unit) else 0
         if takes_part_in_defense(state, unit):
@@ -188,7 +188,7 @@ def open_fight(state: State, attackers: np.ndarray, count: int, target: int, mob
         elif state.rules.victory_oos_kill_retreated == 0:
             # Ruling: drive_on_stalingrad 4.3 - choice 1 keeps the battle it retreated from.
             state.units[unit].battle_oos = out_of_supply
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     return row
 
 
@@ -207,8 +207,8 @@ def decide_result(
     Rule: drive_on_stalingrad 11.8, 11.9, 11.10, 11.11, 11.22, 11.29
     """
     battle = state.battles[row]
-    side = np.int64(state.game.side)
-    nth = np.int64(state.ground[target].battles)
+    side = state.game.side
+    nth = state.ground[target].battles
     # Step 1: strengths and odds.
     attack = attack_total(state, attackers, count, target, mobile)
     defense = defense_total(state, target)
@@ -219,7 +219,7 @@ def decide_result(
         target,
         launch_mask(state, attackers, count, target),
         nation_mask(state, attackers, count),
-        np.int64(state.game.phase_order),
+        state.game.phase_order,
         side,
         mobile,
         aircraft,
@@ -230,9 +230,9 @@ def decide_result(
     if not is_automatic(state, final):
         die = roll_die(
             len(state.crt),
-            np.int64(state.game.seed),
-            np.int64(state.game.game_turn),
-            np.int64(state.game.phase),
+            state.game.seed,
+            state.game.game_turn,
+            state.game.phase,
             Purpose.COMBAT,
             target,
             nth,
@@ -257,7 +257,7 @@ def decide_result(
 @inner
 def count_units(state: State, h: int) -> int:
     """Number of units in a hex."""
-    return np.int64(state.ground[h].stack) + np.int64(state.ground[h].guns)
+    return state.ground[h].stack + state.ground[h].guns
 
 
 @inner
@@ -283,7 +283,7 @@ def apply_result(
         if mobile != 0 and state.rules.combat_al1_ma_from == 0:
             panzers = PANZER_DIVISIONS
         battle.attacker_steps_lost = lose_attacker_steps(
-            state, attackers, count, np.int64(state.rules.combat_al1_steps), panzers, row
+            state, attackers, count, state.rules.combat_al1_steps, panzers, row
         )
         return
     guests = eliminate_guests(state, target, row)
@@ -326,16 +326,16 @@ def _retreat_survivors(
     """
     launch = NO_HEX
     if mobile != 0:
-        launch = np.int64(state.units[attackers[0]].hex)
+        launch = state.units[attackers[0]].hex
         for i in range(count):
-            lift_unit(state, np.int64(attackers[i]))
+            lift_unit(state, attackers[i])
     # Ruling: drive_on_stalingrad 11.33
     barred = NO_HEX if state.rules.retreat_launch_hex_allowed != 0 else launch
     retreated, had_hex = retreat_defenders(state, target, barred)
     state.battles[row].retreated = retreated
     if mobile != 0 and state.ground[target].first >= 0:
         for i in range(count - 1, -1, -1):
-            place_unit(state, np.int64(attackers[i]), launch)
+            place_unit(state, attackers[i], launch)
     return had_hex
 
 

@@ -79,7 +79,7 @@ def follow_path(state: State, unit: int, path: np.ndarray, length: int) -> int:
     passes aren't touched: nobody looks at them while it moves.
     """
     for i in range(length):
-        h = np.int64(path[i])
+        h = path[i]
         if i + 1 < length and _is_passed(state, unit, h):
             if state.units[unit].hex < len(state.ground) - 1:
                 lift_unit(state, unit)
@@ -111,7 +111,7 @@ def _take_hex(state: State, unit: int, h: int) -> None:
 
     Rule: drive_on_stalingrad 3.4
     """
-    _take_control(state, np.int64(state.units[unit].side), h)
+    _take_control(state, state.units[unit].side, h)
     if state.units[unit].side == Side.AXIS:
         _break_fortifications(state, unit, h)
         if state.hexes[h].features & Feature.TAMAN != 0:
@@ -141,7 +141,7 @@ def _take_control(state: State, side: int, h: int) -> None:
     ground.control = side
     features = state.hexes[h].features
     if features & (Feature.TOWN | Feature.CITY) != 0:
-        record_event(state, EventKind.TOWN_TAKEN, h, NO_UNIT, np.int64(side))
+        record_event(state, EventKind.TOWN_TAKEN, h, NO_UNIT, side)
         _change_networks(state, side, h)
     if features & _ULTIMATES != 0:
         mark_supply_dirty(state, side)
@@ -196,7 +196,7 @@ def note_attack_across(state: State, side: int, from_hex: int, to_hex: int) -> N
     A Soviet attack over the start line lifts the German army restrictions; a German-side attack
     over the Don line brings Soviet arrivals forward.
     """
-    top = np.int64(state.ground[from_hex].first)
+    top = state.ground[from_hex].first
     if side == Side.SOVIET:
         if lies_west_of_start_line(state, to_hex) and not lies_west_of_start_line(state, from_hex):
             lift_army_restrictions(state, top, to_hex)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.drive_on_stalingrad.state import State
 from balance.kernel.compiled import entry
 
@@ -11,7 +9,7 @@ from balance.kernel.compiled import entry
 @entry
 def open_battle(state: State) -> int:
     """Start a row of the battle log and return its number; the last row serves once it is full."""
-    row = min(np.int64(state.game.battle_count), len(state.battles) - 1)
+    row = min(state.game.battle_count, len(state.battles) - 1)
     state.game.battle_count += 1
     battle = state.battles[row]
     battle.game_turn = state.game.game_turn

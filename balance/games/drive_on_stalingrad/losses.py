@@ -16,7 +16,7 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
 
 #: Values of ``panzers_only`` and ``panzers_first``.
-ANYONE, PANZER_DIVISIONS = np.int64(0), np.int64(1)
+ANYONE, PANZER_DIVISIONS = 0, 1
 #: Priority of the first step of an order of losses; no standing order is as low as such a list.
 ORDERED_FIRST = -30_000
 
@@ -32,7 +32,7 @@ def lose_step(state: State, unit: int, battle: int) -> bool:
         counter.steps -= 1
         if counter.side == Side.AXIS:
             state.game.axis_steps_lost += 1
-        record_event(state, EventKind.STEP_LOST, np.int64(counter.hex), unit, battle)
+        record_event(state, EventKind.STEP_LOST, counter.hex, unit, battle)
         return False
     eliminate_unit(state, unit, battle)
     return True
@@ -61,9 +61,9 @@ def eliminate_defenders(state: State, h: int, battle: int) -> int:
     """
     lost = 0
     for reducing in range(2):
-        unit = np.int64(state.ground[h].first)
+        unit = state.ground[h].first
         while unit >= 0:
-            following = np.int64(state.units[unit].next)
+            following = state.units[unit].next
             if takes_part_in_defense(state, unit):
                 if (state.units[unit].steps > 1) == (reducing == 1):
                     lose_step(state, unit, battle)
@@ -81,9 +81,9 @@ def eliminate_guests(state: State, h: int, battle: int) -> int:
     They count for nothing towards the result of the battle.
     """
     lost = 0
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0:
-        following = np.int64(state.units[unit].next)
+        following = state.units[unit].next
         if not takes_part_in_defense(state, unit):
             eliminate_unit(state, unit, battle)
             lost += 1
@@ -97,7 +97,7 @@ def next_step_priority(counter: np.record) -> int:
 
     Rule: drive_on_stalingrad 2.12, 11.32
     """
-    return np.int64(counter.reduction_priority if counter.steps > 1 else counter.loss_priority)
+    return counter.reduction_priority if counter.steps > 1 else counter.loss_priority
 
 
 @inner
@@ -114,9 +114,9 @@ def choose_loss(state: State, attackers: NDArray[np.int16], count: int, panzers_
     attackers : int array, the first ``count`` entries are units
     """
     chosen = NO_UNIT
-    lowest = np.int64(0)
+    lowest = 0
     for i in range(count):
-        unit = np.int64(attackers[i])
+        unit = attackers[i]
         if state.units[unit].status != Status.ON_MAP:
             continue
         if panzers_only != 0 and not has_trait(state, unit, Trait.PANZER_DIVISION):

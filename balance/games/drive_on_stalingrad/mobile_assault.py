@@ -40,7 +40,7 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 
 #: Mobile assaults are supported as a whole or not at all (9.27, 11.25).
-NO_AIRCRAFT = np.int64(0)
+NO_AIRCRAFT = 0
 
 
 # --- legality
@@ -78,7 +78,7 @@ def mobile_assault_cost(state: State, unit: int, launch: int, target: int) -> in
     cost = np.int64(state.cost[cost_row(state, counter.side, counter.mobility), launch, d])
     if cost == PROHIBITED:
         return cost
-    return cost * np.int64(state.rules.combat_ma_cost_multiplier)
+    return cost * state.rules.combat_ma_cost_multiplier
 
 
 @inner
@@ -115,7 +115,7 @@ def check_mobile_attacker(state: State, unit: int, lead: int, target: int) -> in
     counter = state.units[unit]
     if counter.assaulted != 0:
         return Refusal.ALREADY_ASSAULTED
-    launch = np.int64(counter.hex)
+    launch = counter.hex
     if launch != state.units[lead].hex or not share_parent_stack(state, unit, lead):
         return Refusal.NOT_STACKED_AT_START
     if not can_attack_at_all(state, unit):
@@ -142,20 +142,20 @@ def check_mobile_assault(state: State, attackers: np.ndarray, count: int, target
         return Refusal.GAME_OVER
     if count < 1:
         return Refusal.NO_ATTACKERS
-    lead = np.int64(attackers[0])
+    lead = attackers[0]
     refusal = check_mobile_unit(state, lead)
     if refusal != Refusal.OK:
         return refusal
     if state.units[lead].status != Status.ON_MAP:
         return Refusal.NOT_ON_MAP
-    refusal = check_assault_terrain(state, np.int64(state.units[lead].hex), target)
+    refusal = check_assault_terrain(state, state.units[lead].hex, target)
     if refusal != Refusal.OK:
         return refusal
     if state.ground[target].occupant != Side.SOVIET:
         return Refusal.NO_ENEMY
     panzers = 0
     for i in range(count):
-        unit = np.int64(attackers[i])
+        unit = attackers[i]
         refusal = check_mobile_attacker(state, unit, lead, target)
         if refusal != Refusal.OK:
             return refusal
@@ -187,15 +187,15 @@ def make_mobile_assault(state: State, attackers: np.ndarray, count: int, target:
     refusal = check_mobile_assault(state, attackers, count, target)
     if refusal != Refusal.OK:
         return refusal
-    launch = np.int64(state.units[attackers[0]].hex)
+    launch = state.units[attackers[0]].hex
     for i in range(count):
-        unit = np.int64(attackers[i])
+        unit = attackers[i]
         begin_move(state, unit)
         state.units[unit].mp_left -= mobile_assault_cost(state, unit, launch, target)
     fight_battle(state, attackers, count, target, MOBILE, NO_AIRCRAFT)
     cleared = state.ground[target].first < 0
     for i in range(count):
-        unit = np.int64(attackers[i])
+        unit = attackers[i]
         if state.units[unit].status != Status.ON_MAP:
             continue
         if cleared:

@@ -53,7 +53,7 @@ def explain_out_of_reach(state: State, unit: int, destination: int) -> int:
     cost = state.cost[cost_row(state, counter.side, counter.mobility)]
     if state.tec[state.hexes[destination].terrain, counter.mobility] == PROHIBITED:
         return Refusal.HEX_CLOSED
-    d = direction_to(state.neighbour, np.int64(counter.hex), destination)
+    d = direction_to(state.neighbour, counter.hex, destination)
     if d >= 0 and cost[counter.hex, d] == PROHIBITED:
         return Refusal.SIDE_CLOSED
     return Refusal.NOT_ENOUGH_POINTS
@@ -67,10 +67,10 @@ def walk_path(state: State, unit: int, length: int) -> None:
     """
     counter = state.units[unit]
     row = cost_row(state, counter.side, counter.mobility)
-    here = np.int64(counter.hex)
+    here = counter.hex
     entered = follow_path(state, unit, state.work[PATH], length)
     for i in range(entered):
-        h = np.int64(state.work[PATH, i])
+        h = state.work[PATH, i]
         d = direction_to(state.neighbour, here, h)
         # The minimum move takes all there is, however little.
         counter.mp_left = max(0, np.int64(counter.mp_left) - np.int64(state.cost[row, here, d]))
@@ -83,7 +83,7 @@ def walk_path(state: State, unit: int, length: int) -> None:
 def follow_reach(state: State, unit: int, destination: int) -> None:
     """Move a unit to a hex that ``compute_reach`` has just found for it, nothing having changed."""
     length = trace_path(
-        np.int64(state.units[unit].hex),
+        state.units[unit].hex,
         destination,
         state.neighbour,
         state.work[CAME],
@@ -120,10 +120,10 @@ def check_move_stack(state: State, members: np.ndarray, count: int, destination:
     """
     if count < 1:
         return Refusal.NO_SUCH_UNIT
-    lead = np.int64(members[0])
+    lead = members[0]
     points = 0
     for i in range(count):
-        unit = np.int64(members[i])
+        unit = members[i]
         refusal = check_may_move(state, unit)
         if refusal != Refusal.OK:
             return refusal
@@ -141,12 +141,12 @@ def check_move_stack(state: State, members: np.ndarray, count: int, destination:
     refusal = check_move(state, lead, destination)
     if refusal != Refusal.OK:
         return refusal
-    start = np.int64(state.units[lead].hex)
+    start = state.units[lead].hex
     length = trace_path(start, destination, state.neighbour, state.work[CAME], state.work[PATH])
     if not _stack_fits(state, members, count, length):
         return Refusal.STACK_FULL
     for i in range(count):
-        refusal = _check_way(state, np.int64(members[i]), points, length)
+        refusal = _check_way(state, members[i], points, length)
         if refusal != Refusal.OK:
             return refusal
     return Refusal.OK
@@ -157,7 +157,7 @@ def _stack_fits(state: State, members: np.ndarray, count: int, length: int) -> b
     """Whether all the members together keep within the limit in every hex of the way."""
     guns = 0
     for i in range(count):
-        if is_artillery(state, np.int64(members[i])):
+        if is_artillery(state, members[i]):
             guns += 1
     for i in range(length):
         ground = state.ground[state.work[PATH, i]]
@@ -173,10 +173,10 @@ def _check_way(state: State, unit: int, points: int, length: int) -> int:
     """Say whether a unit can walk the way in ``work[PATH]`` with so many points: a ``Refusal``."""
     counter = state.units[unit]
     row = cost_row(state, counter.side, counter.mobility)
-    here = np.int64(counter.hex)
+    here = counter.hex
     guaranteed = counter.moved == NOT_MOVED and length == 1
     for i in range(length):
-        there = np.int64(state.work[PATH, i])
+        there = state.work[PATH, i]
         refusal = check_enter(state, unit, there)
         if refusal != Refusal.OK:
             return refusal
@@ -201,14 +201,14 @@ def move_stack(state: State, members: np.ndarray, count: int, destination: int) 
     refusal = check_move_stack(state, members, count, destination)
     if refusal != Refusal.OK:
         return refusal
-    start = np.int64(state.units[members[0]].hex)
+    start = state.units[members[0]].hex
     length = trace_path(start, destination, state.neighbour, state.work[CAME], state.work[PATH])
     # All begin before one of them stirs: what the first brings about gives the next no points.
     for i in range(count):
-        begin_move(state, np.int64(members[i]))
+        begin_move(state, members[i])
     # The pace of the slowest was the affair of the check; each pays the way from its own points.
     for i in range(count):
-        walk_path(state, np.int64(members[i]), length)
+        walk_path(state, members[i], length)
         if state.game.ended != 0:
             break
     return Refusal.OK

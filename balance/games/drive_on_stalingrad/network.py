@@ -86,7 +86,7 @@ def list_network_candidates(state: State, side: int, candidates: np.ndarray) -> 
     """
     count = 0
     for i in range(len(state.places)):
-        h = np.int64(state.places[i])
+        h = state.places[i]
         if check_network_candidate(state, side, h) == Refusal.OK and count < len(candidates):
             candidates[count] = h
             count += 1
@@ -108,7 +108,7 @@ def add_to_network(state: State, side: int, h: int) -> int:
         state.ground[h].network_soviet = 1
     state.game.network_additions += 1
     mark_supply_dirty(state, side)
-    record_event(state, EventKind.NETWORK_ADDED, h, NO_UNIT, np.int64(side))
+    record_event(state, EventKind.NETWORK_ADDED, h, NO_UNIT, side)
     return Refusal.OK
 
 

@@ -244,7 +244,7 @@ def freeze_armies(state: State) -> None:
     """
     for unit in range(len(state.units)):
         counter = state.units[unit]
-        army = np.int64(counter.army)
+        army = counter.army
         if counter.status != Status.ON_MAP or state.army[army, RELEASED] != 0:
             continue
         if is_front_army(army) or is_reserve_army(army):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.stacks import nations_may_share
 from balance.games.drive_on_stalingrad.state import GUNS_FULL, UNITS_FULL, State
@@ -19,12 +17,12 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 from balance.games.log import NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 
-_NO_BATTLE = np.int64(-1)
-_NO_NEWCOMER = np.int64(-1)
+_NO_BATTLE = -1
+_NO_NEWCOMER = -1
 _NATIONS = 5
 #: What may stay in a mixed stack: units of nation k, or German mechanized units with the panzer
 #: divisions of satellite nation k - _NATIONS.
-_NOBODY = np.int64(-1)
+_NOBODY = -1
 
 
 @entry
@@ -35,10 +33,10 @@ def unit_worth(state: State, unit: int) -> int:
     """
     counter = state.units[unit]
     if counter.steps < counter.full_steps:
-        return 10 * (np.int64(counter.attack_reduced) + np.int64(counter.defense_reduced))
+        return 10 * (counter.attack_reduced + counter.defense_reduced)
     if counter.traits & Trait.UNTRIED != 0 and counter.revealed != 0:
-        return 10 * (np.int64(counter.attack) + np.int64(counter.defense))
-    return np.int64(counter.mean_attack_x10) + np.int64(counter.mean_defense_x10)
+        return 10 * (counter.attack + counter.defense)
+    return counter.mean_attack_x10 + counter.mean_defense_x10
 
 
 @entry
@@ -102,24 +100,24 @@ def _sort_stack(state: State, h: int) -> None:
     Rule: drive_on_stalingrad 6.2, 6.3
     """
     best = _NOBODY
-    best_count = np.int64(0)
-    best_worth = np.int64(0)
+    best_count = 0
+    best_worth = 0
     for group in range(2 * _NATIONS):
-        count = np.int64(0)
-        worth = np.int64(0)
-        unit = np.int64(state.ground[h].first)
+        count = 0
+        worth = 0
+        unit = state.ground[h].first
         while unit >= 0:
             if _belongs(state, unit, group):
                 count += 1
                 worth += unit_worth(state, unit)
-            unit = np.int64(state.units[unit].next)
+            unit = state.units[unit].next
         if count > best_count or (count == best_count and worth < best_worth):
-            best = np.int64(group)
+            best = group
             best_count = count
             best_worth = worth
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0:
-        following = np.int64(state.units[unit].next)
+        following = state.units[unit].next
         if not _belongs(state, unit, best):
             _remove(state, unit)
         unit = following
@@ -144,13 +142,13 @@ def _belongs(state: State, unit: int, group: int) -> bool:
 @inner
 def _strongest(state: State, h: int, guns: bool) -> int:
     """Unit worth most in a hex, among its artillery or its other units."""
-    best = np.int64(-1)
-    unit = np.int64(state.ground[h].first)
+    best = -1
+    unit = state.ground[h].first
     while unit >= 0:
         if (state.units[unit].traits & Trait.ARTILLERY != 0) == guns:
             if best < 0 or unit_worth(state, unit) > unit_worth(state, best):
                 best = unit
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     return best
 
 
@@ -160,7 +158,7 @@ def _remove(state: State, unit: int) -> None:
 
     Rule: drive_on_stalingrad 6.2
     """
-    h = np.int64(state.units[unit].hex)
+    h = state.units[unit].hex
     out_of_supply = state.units[unit].side == Side.SOVIET and is_out_of_supply(state, unit)
     record_event(state, EventKind.OVERSTACK_REMOVED, h, unit, NO_VALUE)
     remove_from_play(state, unit, _NO_BATTLE, out_of_supply)

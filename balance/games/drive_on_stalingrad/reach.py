@@ -49,7 +49,7 @@ from balance.kernel.reach import (
 REACHED = NEXT_ROW
 
 #: No goal of a search: all hexes in reach are found.
-ANYWHERE = np.int64(-1)
+ANYWHERE = -1
 
 
 @inner
@@ -60,9 +60,7 @@ def may_be_frozen(state: State, unit: int) -> bool:
     """
     if state.rules.movement_joining_frozen_army_freezes == 0:
         return False
-    if is_front_army(np.int64(state.units[unit].army)) and (
-        state.rules.sequence_thawed_unit_refreezes == 0
-    ):
+    if is_front_army(state.units[unit].army) and (state.rules.sequence_thawed_unit_refreezes == 0):
         return False
     for army in range(len(state.army)):
         if is_front_army(army) and state.army[army, RELEASED] == 0:
@@ -115,7 +113,7 @@ def fill_blocked(state: State, unit: int, points: int, goal: int, blocked: np.nd
     Hexes farther off, or too far from a goal (-1: none) to be of use, keep whatever value they had.
     """
     counter = state.units[unit]
-    side = np.int64(counter.side)
+    side = counter.side
     confined = awaits_release(state, unit)
     freezing = side == Side.SOVIET and may_be_frozen(state, unit)
     own, enemy = np.uint8(SOVIET_STANDS), np.uint8(AXIS_STANDS)
@@ -124,7 +122,7 @@ def fill_blocked(state: State, unit: int, points: int, goal: int, blocked: np.nd
     doubtful = own if freezing else _doubtful_stacks(state, unit)
     # A step costs a point at least, and the minimum move is one step.
     radius = max(points, 1)
-    here = np.int64(counter.hex)
+    here = counter.hex
     hexes = state.hexes
     standing = state.standing
     first_row, beyond = rows_near(state, here, radius)
@@ -155,8 +153,8 @@ def _span_between(state: State, start: int, goal: int, radius: int, row: int) ->
 
     No hex lies nearer to either end than its row does.
     """
-    to_start = abs(np.int64(state.hexes[start].row) - row)
-    to_goal = abs(np.int64(state.hexes[goal].row) - row)
+    to_start = abs(state.hexes[start].row - row)
+    to_goal = abs(state.hexes[goal].row - row)
     first, last = span_near(state, start, radius - to_goal, row)
     other_first, other_last = span_near(state, goal, radius - to_start, row)
     return max(first, other_first), max(max(first, other_first), min(last, other_last))
@@ -221,8 +219,8 @@ def list_reached(state: State, unit: int) -> int:
 
     Returns how many they are.
     """
-    here = np.int64(state.units[unit].hex)
-    radius = max(1, np.int64(state.units[unit].movement))
+    here = state.units[unit].hex
+    radius = max(1, state.units[unit].movement)
     best = state.work[BEST]
     found = state.work[REACHED]
     count = 0
@@ -243,7 +241,7 @@ def open_search(state: State, unit: int, goal: int) -> int:
     """
     if check_may_move(state, unit) != Refusal.OK:
         state.work[BEST, :] = UNREACHED
-        return np.int64(-1)
+        return -1
     points = points_left(state, unit)
     fill_blocked(state, unit, points, goal, state.work[BLOCKED])
     return points
@@ -259,7 +257,7 @@ def _papers(state: State, unit: int) -> Search:
 @inlined
 def _mover(state: State, unit: int, points: int) -> Mover:
     """Return a unit with so many points as a search takes it."""
-    return Mover(np.int64(state.units[unit].hex), points, _first_step(state, unit))
+    return Mover(state.units[unit].hex, points, _first_step(state, unit))
 
 
 @inner

@@ -27,7 +27,7 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import keyed_integer
 from balance.kernel.replaceable import replaceable
 
-_FIRST = np.int64(0)
+_FIRST = 0
 
 
 # --- when
@@ -83,7 +83,7 @@ def open_south(state: State) -> None:
     if state.rules.reinforcement_south_entry_latches == 0:
         state.game.south_open = 0
     for i in range(len(state.places)):
-        h = np.int64(state.places[i])
+        h = state.places[i]
         if state.hexes[h].features & Feature.ROSTOV != 0 and state.ground[h].control == Side.AXIS:
             state.game.south_open = 1
 
@@ -118,10 +118,10 @@ def draw_south_unit(state: State) -> int:
     for unit in range(len(state.units)):
         if _is_in_south_pool(state, unit):
             waiting += 1
-    entered = np.int64(state.game.south_entered)
+    entered = state.game.south_entered
     drawn = keyed_integer(
         max(waiting, 1),
-        np.int64(state.game.seed),
+        state.game.seed,
         _FIRST,
         _FIRST,
         Purpose.SOUTH_DRAW,
@@ -168,7 +168,7 @@ def check_entry_hex(state: State, unit: int, h: int) -> int:
     Rule: drive_on_stalingrad 8.1, 8.2, 8.3, 8.5, 8.11
     """
     counter = state.units[unit]
-    side = np.int64(counter.side)
+    side = counter.side
     features = state.hexes[h].features
     if counter.traits & Trait.TAMAN != 0:
         return Refusal.TAMAN_ONLY
@@ -335,7 +335,7 @@ def list_entry_hexes(state: State, unit: int, entries: np.ndarray) -> int:
     """
     count = 0
     for i in range(len(state.places)):
-        h = np.int64(state.places[i])
+        h = state.places[i]
         if not may_hold_entry(state, h):
             continue
         if count < len(entries) and check_entry(state, unit, h) == Refusal.OK:

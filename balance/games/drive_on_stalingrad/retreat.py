@@ -25,7 +25,7 @@ from balance.kernel.hexes import distance
 from balance.kernel.replaceable import replaceable
 
 #: ``barred_hex`` that bars nothing.
-NO_HEX = np.int64(-1)
+NO_HEX = -1
 #: Farther than any two hexes of a map.
 FAR = 9999
 #: More units than ever share a hex.
@@ -42,7 +42,7 @@ def check_retreat_hex(state: State, unit: int, d: int, barred_hex: int) -> int:
     ``barred_hex`` is closed for reasons of the battle, -1 if none is.
     """
     counter = state.units[unit]
-    h = np.int64(state.neighbour[counter.hex, d])
+    h = state.neighbour[counter.hex, d]
     if h >= len(state.ground) - 1:
         return Refusal.OFF_MAP
     cost = np.int64(state.cost[cost_row(state, counter.side, counter.mobility), counter.hex, d])
@@ -80,11 +80,11 @@ def find_source_distances(state: State, side: int, h: int, nearest: np.ndarray) 
             continue
         there = state.hexes[source]
         for d in range(7):
-            at = h if d == 6 else np.int64(state.neighbour[h, d])
+            at = h if d == 6 else state.neighbour[h, d]
             if at < size:
                 here = state.hexes[at]
                 away = distance(here.row, here.x2, there.row, there.x2)
-                nearest[d] = min(np.int64(nearest[d]), away)
+                nearest[d] = min(nearest[d], away)
 
 
 @inner
@@ -102,14 +102,14 @@ def rank_directions(state: State, side: int, h: int, order: np.ndarray) -> None:
     find_source_distances(state, side, h, nearest)
     keys = np.zeros(6, np.int64)
     for d in range(6):
-        keys[d] = np.int64(state.retreat_value[side, state.neighbour[h, d]])
+        keys[d] = state.retreat_value[side, state.neighbour[h, d]]
         if nearest[d] < nearest[6]:
             # Values are 16 bits wide: nearer hexes rank above any value.
             keys[d] += 1 << 20
     for i in range(6):
         order[i] = i
     for i in range(1, 6):
-        d = np.int64(order[i])
+        d = order[i]
         j = i
         while j > 0 and keys[order[j - 1]] < keys[d]:
             order[j] = order[j - 1]
@@ -125,7 +125,7 @@ def _stack_fits(state: State, units: np.ndarray, count: int, h: int) -> bool:
     """
     guns = 0
     for i in range(count):
-        unit = np.int64(units[i])
+        unit = units[i]
         if check_stacking(state, unit, h) != Refusal.OK:
             return False
         if is_artillery(state, unit):
@@ -154,12 +154,12 @@ def list_defenders(state: State, h: int, units: np.ndarray) -> int:
     units : int array[STACK_MAX], written
     """
     count = 0
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0 and count < len(units):
         if takes_part_in_defense(state, unit):
             units[count] = unit
             count += 1
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     return count
 
 
@@ -175,15 +175,15 @@ def retreat_defenders(state: State, h: int, barred_hex: int) -> tuple[int, bool]
     units = np.full(STACK_MAX, -1, np.int64)
     count = list_defenders(state, h, units)
     order = np.zeros(6, np.int64)
-    rank_directions(state, np.int64(state.units[units[0]].side), h, order)
+    rank_directions(state, state.units[units[0]].side, h, order)
     # Step 1: the whole stack to the best hex that takes it.
     open_to_all = False
     for i in range(6):
-        d = np.int64(order[i])
-        there = np.int64(state.neighbour[h, d])
+        d = order[i]
+        there = state.neighbour[h, d]
         legal = True
         for j in range(count):
-            if check_retreat_hex(state, np.int64(units[j]), d, barred_hex) != Refusal.OK:
+            if check_retreat_hex(state, units[j], d, barred_hex) != Refusal.OK:
                 legal = False
         if not legal:
             continue
@@ -192,7 +192,7 @@ def retreat_defenders(state: State, h: int, barred_hex: int) -> tuple[int, bool]
             joins = state.ground[there].first >= 0
             # From the bottom up, so that the stack keeps its order.
             for j in range(count - 1, -1, -1):
-                _retreat_into(state, np.int64(units[j]), there, joins)
+                _retreat_into(state, units[j], there, joins)
             return count, True
     # Step 2: unit by unit, since stacking requires it.
     if not open_to_all or count == 1:
@@ -216,11 +216,11 @@ def _retreat_apart(
     ways = np.zeros(count, np.int64)
     for i in range(count):
         for d in range(6):
-            if check_retreat_hex(state, np.int64(units[i]), d, barred_hex) == Refusal.OK:
+            if check_retreat_hex(state, units[i], d, barred_hex) == Refusal.OK:
                 ways[i] += 1
     for i in range(1, count):
-        unit, own = np.int64(units[i]), np.int64(ways[i])
-        worth = np.int64(state.units[unit].loss_priority)
+        unit, own = units[i], ways[i]
+        worth = state.units[unit].loss_priority
         j = i
         while j > 0 and (
             ways[j - 1] > own
@@ -235,13 +235,13 @@ def _retreat_apart(
     chosen = np.full(count, -1, np.int64)
     for i in range(count):
         for k in range(6):
-            d = np.int64(order[k])
-            if check_retreat_hex(state, np.int64(units[i]), d, barred_hex) != Refusal.OK:
+            d = order[k]
+            if check_retreat_hex(state, units[i], d, barred_hex) != Refusal.OK:
                 continue
-            there = np.int64(state.neighbour[h, d])
+            there = state.neighbour[h, d]
             together = np.full(count, -1, np.int64)
             together[0] = units[i]
-            size = np.int64(1)
+            size = 1
             for j in range(i):
                 if chosen[j] == there:
                     together[size] = units[j]
@@ -256,5 +256,5 @@ def _retreat_apart(
     for i in range(count):
         joins[i] = 1 if state.ground[chosen[i]].first >= 0 else 0
     for i in range(count):
-        _retreat_into(state, np.int64(units[i]), np.int64(chosen[i]), joins[i] != 0)
+        _retreat_into(state, units[i], chosen[i], joins[i] != 0)
     return True

@@ -41,14 +41,14 @@ def sea_moves_left(state: State) -> int:
         return 0
     ports = 0
     for i in range(len(state.places)):
-        h = np.int64(state.places[i])
+        h = state.places[i]
         if is_friendly_port(state, h):
             ports += 1
     allowed = min(
-        ports * np.int64(state.rules.movement_sea_moves_per_port),
-        np.int64(state.rules.movement_sea_moves_max),
+        ports * state.rules.movement_sea_moves_per_port,
+        state.rules.movement_sea_moves_max,
     )
-    return max(0, allowed - np.int64(state.game.sea_moves))
+    return max(0, allowed - state.game.sea_moves)
 
 
 @entry
@@ -78,7 +78,7 @@ def note_landing(state: State, unit: int, port: int) -> None:
     """
     state.game.sea_moves += 1
     record_trace(state, TraceKind.SAILS, unit, port)
-    record_event(state, EventKind.SEA_MOVE, port, unit, np.int64(state.game.sea_moves))
+    record_event(state, EventKind.SEA_MOVE, port, unit, state.game.sea_moves)
 
 
 @entry
@@ -111,7 +111,7 @@ def landing_cost(state: State, unit: int, port: int) -> int:
 
     Rule: drive_on_stalingrad 8.2, 8.3, 9.18, 9.20
     """
-    return np.int64(state.tec[state.hexes[port].terrain, state.units[unit].mobility])
+    return state.tec[state.hexes[port].terrain, state.units[unit].mobility]
 
 
 @entry

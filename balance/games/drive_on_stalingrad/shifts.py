@@ -21,7 +21,7 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
 
 #: Values of ``mobile``, as the kernels hand them on.
-PREPARED, MOBILE = np.int64(0), np.int64(1)
+PREPARED, MOBILE = 0, 1
 #: Bit of the German nation in a mask of attacking nations.
 GERMAN_BIT = 1 << Nation.GERMAN
 
@@ -57,17 +57,17 @@ def terrain_shift(state: State, target: int, order: int, mobile: int) -> int:
     ``order`` is the ``PhaseOrder`` of the attacker's player turn.
     """
     features = state.hexes[target].features
-    shift = np.int64(state.rules.combat_town_shift) if (features & Feature.TOWN) != 0 else 0
+    shift = state.rules.combat_town_shift if (features & Feature.TOWN) != 0 else 0
     terrain = state.hexes[target].terrain
     if mobile != 0:
-        return shift + np.int64(state.tec[terrain, TerrainColumn.SHIFT_MOBILE])
+        return shift + state.tec[terrain, TerrainColumn.SHIFT_MOBILE]
     if (features & Feature.CITY) != 0:
-        shift += np.int64(state.rules.combat_city_shift)
+        shift += state.rules.combat_city_shift
     if order == PhaseOrder.MOVE_ASSAULT:
-        return shift + np.int64(state.tec[terrain, TerrainColumn.SHIFT_MOVE_FIRST])
+        return shift + state.tec[terrain, TerrainColumn.SHIFT_MOVE_FIRST]
     if order == PhaseOrder.ASSAULT_ASSAULT:
-        return shift + np.int64(state.tec[terrain, TerrainColumn.SHIFT_ASSAULT_TWICE])
-    return shift + np.int64(state.tec[terrain, TerrainColumn.SHIFT_ASSAULT_FIRST])
+        return shift + state.tec[terrain, TerrainColumn.SHIFT_ASSAULT_TWICE]
+    return shift + state.tec[terrain, TerrainColumn.SHIFT_ASSAULT_FIRST]
 
 
 @inner
@@ -83,14 +83,14 @@ def fortification_shift(
         return 0
     shift = 0
     if mobile == 0 and state.ground[target].line_intact != 0:
-        shift += np.int64(state.rules.combat_don_volga_shift)
+        shift += state.rules.combat_don_volga_shift
     if state.game.o_ring_intact != 0 and launch_mask != 0:
         for d in range(6):
             if (launch_mask >> d) & 1 and (
                 np.int64(state.hexside[target, d]) & Hexside.O_RING
             ) == 0:
                 return shift
-        shift += np.int64(state.rules.combat_o_ring_shift)
+        shift += state.rules.combat_o_ring_shift
     return shift
 
 
@@ -110,10 +110,10 @@ def concentric_shift(state: State, target: int, launch_mask: int, nations: int, 
             return 0
     # Ruling: drive_on_stalingrad 11.28
     if nations == GERMAN_BIT:
-        return np.int64(state.rules.combat_concentric_german)
+        return state.rules.combat_concentric_german
     if nations & GERMAN_BIT:
-        return np.int64(state.rules.combat_concentric_mixed)
-    return np.int64(state.rules.combat_concentric_other)
+        return state.rules.combat_concentric_mixed
+    return state.rules.combat_concentric_other
 
 
 @inner
@@ -126,13 +126,13 @@ def first_shift(state: State, attacker: int, order: int, mobile: int) -> int:
     if attacker != Side.AXIS or mobile != 0:
         return 0
     if order == PhaseOrder.ASSAULT_ASSAULT:
-        return np.int64(state.rules.combat_pa_pa_shift)
+        return state.rules.combat_pa_pa_shift
     if order != PhaseOrder.ASSAULT_MOVE:
         return 0
     # Ruling: drive_on_stalingrad 5.6
     if state.game.game_turn == 1 and state.rules.sequence_gt1_pa_first_shift == 0:
         return 0
-    return np.int64(state.rules.combat_pa_first_shift)
+    return state.rules.combat_pa_first_shift
 
 
 @inner
@@ -144,7 +144,7 @@ def mobile_shift(state: State, mobile: int) -> int:
     """
     if mobile == 0 or state.game.schwerpunkt != 0:
         return 0
-    return np.int64(state.rules.combat_ma_defender_shift)
+    return state.rules.combat_ma_defender_shift
 
 
 @entry
@@ -183,7 +183,7 @@ def assault_shifts(
         terrain_shift(state, target, order, mobile),
         fortification_shift(state, target, launch_mask, attacker, mobile),
         concentric_shift(state, target, launch_mask, nations, mobile),
-        aircraft * np.int64(state.rules.air_air_shift),
+        aircraft * state.rules.air_air_shift,
         first_shift(state, attacker, order, mobile),
         mobile_shift(state, mobile),
     )

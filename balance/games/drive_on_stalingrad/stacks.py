@@ -49,7 +49,7 @@ def place_unit(state: State, unit: int, h: int) -> None:
     record_trace(state, TraceKind.PLACED, unit, h)
     if counter.next < 0:
         ground.occupant = counter.side
-        note_hex_occupied(state, np.int64(counter.side), h)
+        note_hex_occupied(state, counter.side, h)
 
 
 @entry
@@ -66,7 +66,7 @@ def lift_unit(state: State, unit: int) -> None:
     record_trace(state, TraceKind.LIFTED, unit, h)
     if ground.first < 0:
         ground.occupant = -1
-        note_hex_vacated(state, np.int64(counter.side), h)
+        note_hex_vacated(state, counter.side, h)
 
 
 @entry
@@ -76,13 +76,13 @@ def sum_up_stack(state: State, h: int) -> int:
     Rule: drive_on_stalingrad 6.1, 6.3, 6.4
     """
     bits = 0
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0:
         if state.units[unit].side == Side.AXIS:
             bits |= AXIS_STANDS | NATION_STANDS << np.int64(state.units[unit].nation)
         else:
             bits |= SOVIET_STANDS
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     if state.ground[h].stack >= state.rules.stacking_limit:
         bits |= UNITS_FULL
     if state.ground[h].guns >= state.rules.stacking_soviet_artillery_extra:
@@ -147,10 +147,10 @@ def nations_may_share(state: State, h: int, newcomer: int) -> bool:
     german_foot = False
     satellite_other = False
     unit = newcomer
-    following = np.int64(state.ground[h].first)
+    following = state.ground[h].first
     if unit < 0:
         unit = following
-        following = np.int64(state.units[unit].next) if unit >= 0 else -1
+        following = state.units[unit].next if unit >= 0 else -1
     while unit >= 0:
         counter = state.units[unit]
         if counter.mixed_grace == 0 or unit == newcomer:
@@ -160,7 +160,7 @@ def nations_may_share(state: State, h: int, newcomer: int) -> bool:
             else:
                 satellite_other |= counter.traits & Trait.PANZER_DIVISION == 0
         unit = following
-        following = np.int64(state.units[unit].next) if unit >= 0 else -1
+        following = state.units[unit].next if unit >= 0 else -1
     if nations & (nations - 1) == 0:
         return True
     # A satellite panzer division may join German mechanized units, one nationality of them only.

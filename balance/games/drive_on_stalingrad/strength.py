@@ -57,12 +57,12 @@ def roll_factor(state: State, unit: int, nth: int) -> int:
 
     ``nth`` is the number of battles fought before in the same hex this phase.
     """
-    turn, phase = np.int64(state.game.game_turn), np.int64(state.game.phase)
+    turn, phase = state.game.game_turn, state.game.phase
     if state.rules.units_unknown_factor_kept != 0:
         turn, phase, nth = 0, 0, 0
     return roll_die(
-        np.int64(state.rules.units_unknown_factor_die),
-        np.int64(state.game.seed),
+        state.rules.units_unknown_factor_die,
+        state.game.seed,
         turn,
         phase,
         Purpose.UNKNOWN_FACTOR,
@@ -78,8 +78,8 @@ def printed_attack(state: State, unit: int) -> int:
     Rule: drive_on_stalingrad 2.10, 2.12
     """
     if is_reduced(state, unit):
-        return np.int64(state.units[unit].attack_reduced)
-    return np.int64(state.units[unit].attack)
+        return state.units[unit].attack_reduced
+    return state.units[unit].attack
 
 
 @inner
@@ -111,8 +111,8 @@ def defense_factor(state: State, unit: int, nth: int) -> int:
     if has_trait(state, unit, Trait.DIE_DEFENSE):
         return roll_factor(state, unit, nth)
     if is_reduced(state, unit):
-        return np.int64(state.units[unit].defense_reduced)
-    return np.int64(state.units[unit].defense)
+        return state.units[unit].defense_reduced
+    return state.units[unit].defense
 
 
 # --- reductions
@@ -126,13 +126,13 @@ def halve_for_causes(state: State, total: int, causes: int) -> int:
     Rule: drive_on_stalingrad 1.3, 7.15, 11.12, 11.19, 11.22
     """
     # Ruling: drive_on_stalingrad 11.12
-    floor = np.int64(state.rules.combat_min_factor)
+    floor = state.rules.combat_min_factor
     if causes & SUPPLY:
-        total = halve_group(total, np.int64(state.rules.supply_oos_halving), floor)
+        total = halve_group(total, state.rules.supply_oos_halving, floor)
     if causes & RIVER:
-        total = halve_group(total, np.int64(state.rules.combat_river_attack_halving), floor)
+        total = halve_group(total, state.rules.combat_river_attack_halving, floor)
     if causes & CITY:
-        total = halve_group(total, np.int64(state.rules.combat_panzer_city_halving), floor)
+        total = halve_group(total, state.rules.combat_panzer_city_halving, floor)
     return total
 
 
@@ -162,7 +162,7 @@ def total_strength(state: State, sums: np.ndarray) -> int:
     total = 0
     for causes in range(CAUSE_SETS):
         if sums[causes] > 0:
-            total += halve_for_causes(state, np.int64(sums[causes]), causes)
+            total += halve_for_causes(state, sums[causes], causes)
     return total
 
 
@@ -205,7 +205,7 @@ def attacks_alone(state: State, attackers: np.ndarray, count: int, unit: int) ->
     Rule: drive_on_stalingrad 11.27
     """
     for i in range(count):
-        other = np.int64(attackers[i])
+        other = attackers[i]
         if other != unit and state.units[other].hex == state.units[unit].hex:
             return False
     return True
@@ -220,14 +220,14 @@ def attack_total(state: State, attackers: np.ndarray, count: int, target: int, m
     attackers : int array, the first ``count`` entries are units
     """
     sums = np.zeros(CAUSE_SETS, np.int64)
-    nth = np.int64(state.ground[target].battles)
+    nth = state.ground[target].battles
     for i in range(count):
-        unit = np.int64(attackers[i])
+        unit = attackers[i]
         factor = attack_factor(state, unit, nth)
         if mobile == 0 and has_trait(state, unit, Trait.FLAK_9):
             if attacks_alone(state, attackers, count, unit):
-                factor = np.int64(state.rules.combat_flak_alone_attack)
-        causes = attack_causes(state, unit, np.int64(state.units[unit].hex), target, mobile)
+                factor = state.rules.combat_flak_alone_attack
+        causes = attack_causes(state, unit, state.units[unit].hex, target, mobile)
         add_factor(state, sums, factor, causes)
     return total_strength(state, sums)
 
@@ -248,17 +248,17 @@ def defense_total(state: State, h: int) -> int:
     Rule: drive_on_stalingrad 1.3, 2.15, 7.15, 11.2, 11.8, 11.12, 11.27, 11.35
     """
     sums = np.zeros(CAUSE_SETS, np.int64)
-    nth = np.int64(state.ground[h].battles)
+    nth = state.ground[h].battles
     ground = state.ground[h]
     alone = ground.stack + ground.guns == 1
-    unit = np.int64(ground.first)
+    unit = ground.first
     while unit >= 0:
         if takes_part_in_defense(state, unit):
             factor = defense_factor(state, unit, nth)
             if alone and has_trait(state, unit, Trait.FLAK_9):
-                factor = np.int64(state.rules.combat_flak_alone_defense)
+                factor = state.rules.combat_flak_alone_defense
             causes = SUPPLY if defends_halved(supply_state(state, unit)) else 0
             add_factor(state, sums, factor, causes)
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     # Ruling: drive_on_stalingrad 11.12 - odds need a divisor.
-    return max(total_strength(state, sums), np.int64(state.rules.combat_min_defense_total))
+    return max(total_strength(state, sums), state.rules.combat_min_defense_total)

@@ -54,9 +54,7 @@ def refresh_supply(state: State, side: int) -> None:
 @entry
 def line_limit(state: State) -> int:
     """Longest distance the fields hold: the longer of a unit's line and a link between sources."""
-    return max(
-        np.int64(state.rules.supply_line_max_hexes), np.int64(state.rules.supply_link_max_hexes)
-    )
+    return max(state.rules.supply_line_max_hexes, state.rules.supply_link_max_hexes)
 
 
 @entry
@@ -105,7 +103,7 @@ def _mark_nodes(ground: Rows, places: np.ndarray, side: int, node: np.ndarray) -
     """
     node[:] = 0
     for i in range(len(places)):
-        h = np.int64(places[i])
+        h = places[i]
         hex_ = ground[h]
         network = hex_.network_axis if side == Side.AXIS else hex_.network_soviet
         node[h] = 1 if network != 0 and hex_.control == side else 0
@@ -146,7 +144,7 @@ def _flood(state: State, row: int, count: int) -> None:
         seed = work[QUEUE, i]
         work[_NODE, seed] = 2
         work[_PARENT, seed] = seed
-    limit = np.int64(state.rules.supply_link_max_hexes)
+    limit = state.rules.supply_link_max_hexes
     nodes = Nodes(work[_NODE], state.supply_marks[row], work[_REACHED], limit)
     flood_links(supply_lines(state, row), supply_ways(state, row), nodes, line_limit(state), count)
 
@@ -168,7 +166,7 @@ def _seed_ultimates(state: State, row: int) -> int:
         feature = Feature.SOVIET_SOUTH_ULTIMATE | Feature.ASTRAKHAN
     count = 0
     for i in range(len(state.places)):
-        h = np.int64(state.places[i])
+        h = state.places[i]
         if state.hexes[h].features & feature != 0 and state.ground[h].control == side:
             state.supply[row, h] = 0
             state.supply_work[QUEUE, count] = h
@@ -191,7 +189,7 @@ def _trace_axis(state: State) -> None:
     # Step 1: lines of southern units pass Rostov; what lies beyond it has just been traced.
     # Ruling: drive_on_stalingrad 7.4, 7.13
     for i in range(len(state.places)):
-        h = np.int64(state.places[i])
+        h = state.places[i]
         if state.hexes[h].features & Feature.ROSTOV != 0:
             links = state.supply[AXIS_NORTH, h]
             if links == 0 or (links != NO_LINE and state.rules.supply_rostov_must_be_source == 0):
@@ -334,7 +332,7 @@ def supply_state(state: State, unit: int) -> int:
 
     Rule: drive_on_stalingrad 7.2, 7.7, 7.16
     """
-    return hex_supply(state, np.int64(state.units[unit].side), np.int64(state.units[unit].hex))
+    return hex_supply(state, state.units[unit].side, state.units[unit].hex)
 
 
 @entry

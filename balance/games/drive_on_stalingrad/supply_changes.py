@@ -8,8 +8,6 @@ that anything has changed in are marked to be traced again.
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.drive_on_stalingrad.state import AXIS_NORTH, NO_LINE, State
 from balance.games.drive_on_stalingrad.supply import (
     QUEUE,
@@ -93,7 +91,7 @@ def note_hex_vacated(state: State, side: int, h: int) -> None:
         links = NO_LINE
         for d in range(6):
             if (state.line_sides[row, h] >> d) & 1 != 0:
-                links = min(links, np.int64(state.supply[row, state.neighbour[h, d]]) + 1)
+                links = min(links, state.supply[row, state.neighbour[h, d]] + 1)
         if links <= line_limit(state) and _extend_links(state, row, h, links):
             _stop_correcting(state, enemy, h)
             return
@@ -117,15 +115,15 @@ def _extend_links(state: State, row: int, h: int, links: int) -> bool:
     count = 1
     head = 0
     while head < count:
-        here = np.int64(queue[head])
+        here = queue[head]
         head += 1
-        step = np.int64(field[here]) + 1
+        step = field[here] + 1
         if step > limit:
             break
         for d in range(6):
             if (state.line_sides[row, here] >> d) & 1 == 0:
                 continue
-            there = np.int64(state.neighbour[here, d])
+            there = state.neighbour[here, d]
             if field[there] <= step or ground[there].occupant == 1 - side:
                 continue
             if side == Side.AXIS and ground[there].line_intact != 0:

@@ -22,7 +22,7 @@ def open_line_sides(state: State) -> None:
             if not _line_may_enter(state, row, h):
                 continue
             for d in range(6):
-                there = np.int64(state.neighbour[h, d])
+                there = state.neighbour[h, d]
                 if _line_may_enter(state, row, there) and _line_may_cross(state, row, h, d):
                     state.line_sides[row, h] |= np.uint8(1 << d)
 
@@ -68,7 +68,7 @@ def _line_may_cross(state: State, row: int, h: int, d: int) -> bool:
     if state.tec_sides[HexsideRow.WATER, column] == 0 or not _uses_lakes(state, row):
         return False
     # A water side between two coastal hexes is a side of the sea; all others are lakes.
-    there = np.int64(state.neighbour[h, d])
+    there = state.neighbour[h, d]
     return state.hexes[h].features & state.hexes[there].features & Feature.COAST == 0
 
 

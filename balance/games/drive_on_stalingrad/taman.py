@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.stacks import check_room, place_unit
 from balance.games.drive_on_stalingrad.state import State
@@ -41,7 +39,7 @@ def activate_taman(state: State, unit: int, h: int) -> None:
         return
     state.game.taman_active = 1
     mark_supply_dirty(state, AXIS)
-    record_event(state, EventKind.TAMAN_ACTIVATED, h, unit, np.int64(state.game.taman_active))
+    record_event(state, EventKind.TAMAN_ACTIVATED, h, unit, state.game.taman_active)
 
 
 @entry

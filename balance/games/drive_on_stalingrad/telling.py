@@ -47,7 +47,7 @@ from balance.games.words import read_words
 from balance.kernel.compiled import entry
 
 #: Values of ``condition``.
-FREE, FROZEN, CONFINED = np.int64(0), np.int64(1), np.int64(2)
+FREE, FROZEN, CONFINED = 0, 1, 2
 #: Rows of the table that ``look_at_units`` fills.
 _SUPPLY, _HELD = range(2)
 _MAP_WORDS = MapWords(
@@ -238,10 +238,10 @@ def look_at_units(state: State, seen: np.ndarray) -> None:
         counter = state.units[unit]
         if counter.status != Status.ON_MAP:
             continue
-        seen[_SUPPLY, unit] = read_hex_supply(state, np.int64(counter.side), np.int64(counter.hex))
-        if check_free_to_move(state, np.int64(unit)) != Refusal.OK:
+        seen[_SUPPLY, unit] = read_hex_supply(state, counter.side, counter.hex)
+        if check_free_to_move(state, unit) != Refusal.OK:
             seen[_HELD, unit] = FROZEN
-        elif awaits_release(state, np.int64(unit)):
+        elif awaits_release(state, unit):
             seen[_HELD, unit] = CONFINED
 
 
@@ -254,7 +254,7 @@ def mark_supplied(state: State, side: int, supplied: np.ndarray) -> None:
     supplied : int64[n], written
     """
     for h in range(len(supplied)):
-        supplied[h] = 1 if read_regular_supply(state, side, np.int64(h)) else 0
+        supplied[h] = 1 if read_regular_supply(state, side, h) else 0
 
 
 def _supplied(state: State, side: np.int64) -> list[int]:

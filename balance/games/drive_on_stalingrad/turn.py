@@ -5,8 +5,6 @@ Each function is one step of the sequence of play; ``sequence`` puts them in ord
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.drive_on_stalingrad.announcements import reopen_line_sides
 from balance.games.drive_on_stalingrad.armies import check_reserve_armies, release_due_armies
 from balance.games.drive_on_stalingrad.network import lift_aerial_marker
@@ -76,7 +74,7 @@ def check_order(state: State, order: int) -> int:
 
     Rule: drive_on_stalingrad 3.2, 5.4, 5.5
     """
-    if not is_start_of_player_turn(state, np.int64(state.game.side)):
+    if not is_start_of_player_turn(state, state.game.side):
         return Refusal.WRONG_PHASE
     if state.game.order_declared != 0:
         return Refusal.ORDER_DECLARED
@@ -144,8 +142,8 @@ def declare_order(state: State, order: int) -> int:
         state.game.double_assault_used += 1
     if order == PhaseOrder.MOVE_MOVE:
         state.game.double_move_used += 1
-    off_map = np.int64(len(state.ground) - 1)
-    record_event(state, EventKind.PHASE_ORDER, off_map, NO_UNIT, np.int64(order))
+    off_map = len(state.ground) - 1
+    record_event(state, EventKind.PHASE_ORDER, off_map, NO_UNIT, order)
     return Refusal.OK
 
 

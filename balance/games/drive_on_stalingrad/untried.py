@@ -23,7 +23,7 @@ from balance.kernel.compiled import entry
 
 COLUMNS = ("pool", "attack", "defense", "count", "origin", "note")
 #: Slot of a unit that draws none.
-NO_SLOT = np.int64(-1)
+NO_SLOT = -1
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def draw_untried_values(
     first : int16[n_pools + 1]; attack, defense : int16[n_slots]; pool_of : int16[n_units]
     """
     drawn = np.full(len(pool_of), NO_SLOT)
-    draw_slots(seed, np.int64(Phase.SET_UP), np.int64(Purpose.UNTRIED_DRAW), first, pool_of, drawn)
+    draw_slots(seed, Phase.SET_UP, Purpose.UNTRIED_DRAW, first, pool_of, drawn)
     for u in range(len(pool_of)):
         if drawn[u] != NO_SLOT:
             units[u].attack = attack[drawn[u]]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.drive_on_stalingrad.stacks import lift_unit
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import is_out_of_supply
@@ -41,8 +39,8 @@ def hex_points(state: State, h: int) -> int:
 
     Rule: drive_on_stalingrad 4.2
     """
-    own = np.int64(state.hexes[h].own_vp)
-    return own if own != 0 else np.int64(state.rules.victory_vp_per_hex)
+    own = state.hexes[h].own_vp
+    return own if own != 0 else state.rules.victory_vp_per_hex
 
 
 @entry
@@ -84,7 +82,7 @@ def score_out_of_supply_kill(state: State, unit: int, h: int) -> None:
     Rule: drive_on_stalingrad 4.3, 4.5
     """
     state.game.oos_kills += 1
-    record_event(state, EventKind.OOS_KILL, h, unit, np.int64(state.game.oos_kills))
+    record_event(state, EventKind.OOS_KILL, h, unit, state.game.oos_kills)
     if state.game.oos_kills % state.rules.victory_oos_kills_per_vp == 0:
         state.game.vp_oos += 1
         state.game.vp += 1
@@ -102,7 +100,7 @@ def remove_from_play(state: State, unit: int, battle: int, out_of_supply: bool) 
     caller: by the rules, at the start of the battle that kills.
     """
     counter = state.units[unit]
-    h = np.int64(counter.hex)
+    h = counter.hex
     if counter.side == Side.AXIS:
         state.game.axis_units_lost += 1
         state.game.axis_steps_lost += counter.steps
@@ -146,5 +144,5 @@ def close_last_turn(state: State) -> None:
                 continue
             if is_out_of_supply(state, unit):
                 state.game.soviet_oos_at_end += 1
-                score_out_of_supply_kill(state, unit, np.int64(counter.hex))
+                score_out_of_supply_kill(state, unit, counter.hex)
     end_game(state, SOVIET, Ending.TIME_LIMIT, len(state.ground) - 1)

@@ -133,7 +133,7 @@ def check_withdrawal(state: State, chosen: np.ndarray, count: int) -> int:
     quota = np.zeros(_KINDS, np.int64)
     _fill_quota(state, quota)
     for i in range(count):
-        unit = np.int64(chosen[i])
+        unit = chosen[i]
         if unit < 0 or unit >= len(state.units):
             return Refusal.NO_SUCH_UNIT
         for j in range(i):
@@ -163,8 +163,8 @@ def withdraw_units(state: State, chosen: np.ndarray, count: int) -> int:
     if refusal != Refusal.OK:
         return refusal
     for i in range(count):
-        unit = np.int64(chosen[i])
-        h = np.int64(state.units[unit].hex)
+        unit = chosen[i]
+        h = state.units[unit].hex
         lift_unit(state, unit)
         state.units[unit].status = Status.WITHDRAWN
         record_event(state, EventKind.WITHDRAWN, h, unit, NO_VALUE)

@@ -31,20 +31,20 @@ def advance_in_step(state: State, desk: Desk, side: int) -> None:
 
     Rule: army_group_south 21.14, 25.3
     """
-    wanted = np.int64(0)
+    wanted = 0
     for u in range(len(state.units)):
-        if _advances(state, desk, side, np.int64(u)):
+        if _advances(state, desk, side, u):
             wanted |= np.int64(1) << state.units[u].mobility
     if wanted == 0:
         return
     measure_staffs(state, desk, FOLLOW)
     seek_prey(state, desk, side, wanted)
     for u in range(len(state.units)):
-        unit = np.int64(u)
+        unit = u
         if state.game.ended != 0:
             return
         if _advances(state, desk, side, unit):
-            march(state, desk, side, unit, desk.distance[np.int64(state.units[unit].mobility)])
+            march(state, desk, side, unit, desk.distance[state.units[unit].mobility])
 
 
 @inner
@@ -67,12 +67,12 @@ def seek_prey(state: State, desk: Desk, side: int, wanted: int) -> None:
         desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
         start = FAR
         if h < len(state.ground) - 1:
-            if place_worth(state, side, np.int64(h)) > 0.0:
+            if place_worth(state, side, h) > 0.0:
                 start = 0
-            elif in_enemy_zone(state, side, np.int64(h)):
+            elif in_enemy_zone(state, side, h):
                 start = 2
         for row in range(2):
             desk.distance[row, h] = start
     for row in range(2):
         if (wanted >> row) & 1 != 0:
-            complete_field(state, desk, np.int64(row), np.int64(row) + WESTWARD)
+            complete_field(state, desk, row, row + WESTWARD)

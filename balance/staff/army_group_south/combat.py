@@ -61,8 +61,8 @@ _IDLE = 0.02
 _CORNERED = 0.5
 #: Enemy strength, as a multiple of our own, that makes an emptied hex no place to go on to.
 _TOO_HOT = 3.0
-_ALL = np.int64(3)
-_NOBODY = np.int64(0)
+_ALL = 3
+_NOBODY = 0
 
 
 # --- the party
@@ -76,15 +76,15 @@ def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
     """
     count = 0
     for d in range(6):
-        h = np.int64(state.neighbour[target, d])
+        h = state.neighbour[target, d]
         if state.ground[h].occupant != side:
             continue
-        unit = np.int64(state.ground[h].first)
+        unit = state.ground[h].first
         while unit >= 0 and count < desk.party.shape[1]:
             if check_attacker(state, unit, target) == 0:
-                _insert(desk, count, unit, np.int64(d), likely_attack(state, unit))
+                _insert(desk, count, unit, d, likely_attack(state, unit))
                 count += 1
-            unit = np.int64(state.units[unit].next)
+            unit = state.units[unit].next
     return count
 
 
@@ -116,7 +116,7 @@ def party_attack(state: State, desk: Desk, count: int) -> float:
     total = 0.0
     for i in range(count):
         total += desk.party_strength[i]
-        unit = np.int64(desk.party[UNIT, i])
+        unit = desk.party[UNIT, i]
         if is_headquarters(state, unit):
             beside = 0.0
             for j in range(count):
@@ -139,13 +139,13 @@ def _note_attackers(
     ``cornered`` has bit d set for each side of the target from which there is no way back.
     """
     caution = desk.weights.caution
-    steps, worth, cheapest, strength = np.int64(0), 0.0, 1e9, 0.0
-    sides = np.int64(0)
+    steps, worth, cheapest, strength = 0, 0.0, 1e9, 0.0
+    sides = 0
     stakes[PRESSES_ON] = 0.0
     for i in range(count):
-        unit = np.int64(desk.party[UNIT, i])
+        unit = desk.party[UNIT, i]
         each = caution * step_worth(state, desk, unit)
-        own = np.int64(state.units[unit].steps)
+        own = state.units[unit].steps
         steps += own
         worth += own * each
         strength += desk.party_strength[i]
@@ -170,9 +170,9 @@ def rate_party(
     attack = party_attack(state, desk, count)
     if attack <= 0.0:
         return -1e9
-    sides, hidden = np.int64(0), 0.0
+    sides, hidden = 0, 0.0
     for i in range(count):
-        unit = np.int64(desk.party[UNIT, i])
+        unit = desk.party[UNIT, i]
         if not is_headquarters(state, unit):
             sides |= np.int64(1) << np.int64(desk.party[SIDE, i])
         if is_hidden(state, unit):
@@ -197,14 +197,14 @@ def build_attack(
     ground = ground_worth(state, desk, side, target) + _way_opened(state, desk, target, count)
     note_defenders(state, desk, side, target, ground, stakes)
     note_way(state, target, _NOBODY, stakes)
-    cornered = np.int64(0)
+    cornered = 0
     for d in range(6):
-        if is_cornered(state, side, np.int64(state.neighbour[target, d]), target):
+        if is_cornered(state, side, state.neighbour[target, d], target):
             cornered |= np.int64(1) << d
     value = rate_party(state, desk, target, count, cornered, stakes)
     i = count - 1
     while i >= 0 and count > 1:
-        unit, d = np.int64(desk.party[UNIT, i]), np.int64(desk.party[SIDE, i])
+        unit, d = desk.party[UNIT, i], desk.party[SIDE, i]
         strength = desk.party_strength[i]
         for j in range(i, count - 1):
             _keep(desk, j + 1, j)
@@ -227,7 +227,7 @@ def _way_opened(state: State, desk: Desk, target: int, count: int) -> float:
     """What it is worth to the strikers of the party to get into a hex."""
     most = 0.0
     for i in range(count):
-        unit = np.int64(desk.party[UNIT, i])
+        unit = desk.party[UNIT, i]
         start = points_to_go(state, desk, unit)
         most = max(most, way_gained(state, desk, unit, start, target))
     return desk.weights.advance * THROUGH * most
@@ -250,11 +250,11 @@ def order_advance(state: State, desk: Desk, side: int, target: int, count: int) 
     hot = desk.sheet[THREAT, target] > _TOO_HOT * max(1.0, strength)
     free = 0
     for i in range(count):
-        unit = np.int64(desk.party[UNIT, i])
+        unit = desk.party[UNIT, i]
         wanted = prize or (goes_forward(state, desk, unit) and not hot)
         if not wanted or is_headquarters(state, unit) or _is_garrison(state, desk, unit, free):
             continue
-        d, strong = np.int64(desk.party[SIDE, i]), desk.party_strength[i]
+        d, strong = desk.party[SIDE, i], desk.party_strength[i]
         for j in range(i, free, -1):
             _keep(desk, j - 1, j)
         desk.party[UNIT, free] = unit
@@ -267,8 +267,8 @@ def order_advance(state: State, desk: Desk, side: int, target: int, count: int) 
 @inner
 def _is_garrison(state: State, desk: Desk, unit: int, free: int) -> bool:
     """Whether a unit is needed in its hex, the first ``free`` units of the party being gone."""
-    h = np.int64(state.units[unit].hex)
-    left = np.int64(state.ground[h].stack)
+    h = state.units[unit].hex
+    left = state.ground[h].stack
     for j in range(free):
         if state.units[desk.party[UNIT, j]].hex == h:
             left -= 1
@@ -283,7 +283,7 @@ def note_value(state: State, side: int, battle: int, stakes: np.ndarray) -> None
     """
     if battle >= state.battles.shape[0] or state.battles[battle].die == 0:
         return
-    column = np.int64(state.battles[battle].final_odds) + EVEN
+    column = state.battles[battle].final_odds + EVEN
     record_value(state, side, battle, battle_value(state.crt, column, stakes))
 
 
@@ -312,11 +312,11 @@ def _in_contact(state: State, side: int, h: int) -> bool:
 def _rate_around(state: State, desk: Desk, side: int, centre: int, stakes: np.ndarray) -> None:
     """Rate anew the targets that a battle can have changed, two hexes around."""
     for d in range(6):
-        h = np.int64(state.neighbour[centre, d])
+        h = state.neighbour[centre, d]
         rate_target(state, desk, side, h, stakes)
         for e in range(6):
             if e == d or e == (d + 1) % 6:  # each hex of the second ring once
-                rate_target(state, desk, side, np.int64(state.neighbour[h, e]), stakes)
+                rate_target(state, desk, side, state.neighbour[h, e], stakes)
     rate_target(state, desk, side, centre, stakes)
 
 
@@ -331,8 +331,8 @@ def conduct_attacks(state: State, desk: Desk, side: int) -> None:
     floor = desk.weights.min_value
     for h in range(n):
         desk.sheet[VALUE, h] = -1e9
-        if state.ground[h].occupant == 1 - side and _in_contact(state, side, np.int64(h)):
-            rate_target(state, desk, side, np.int64(h), stakes)
+        if state.ground[h].occupant == 1 - side and _in_contact(state, side, h):
+            rate_target(state, desk, side, h, stakes)
     while state.game.ended == 0:
         best = n
         for h in range(n):
@@ -341,7 +341,7 @@ def conduct_attacks(state: State, desk: Desk, side: int) -> None:
                     best = h
         if best == n:
             return
-        _attack(state, desk, side, np.int64(best), stakes)
+        _attack(state, desk, side, best, stakes)
 
 
 @inner
@@ -357,8 +357,8 @@ def _attack(state: State, desk: Desk, side: int, target: int, stakes: np.ndarray
     state.policy[side, Policy.ATTACK_STEPS] = 1 if pays else 0
     party = desk.party[UNIT, :count].astype(np.int64)
     targets = np.full(1, target, np.int64)
-    before = np.int64(state.game.battle_count)
-    if make_attack(state, targets, np.int64(1), party, count, members) != 0:
+    before = state.game.battle_count
+    if make_attack(state, targets, 1, party, count, members) != 0:
         return
     note_value(state, side, before, stakes)
     _rate_around(state, desk, side, target, stakes)

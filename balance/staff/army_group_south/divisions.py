@@ -31,8 +31,8 @@ from balance.staff.army_group_south.worth import step_worth
 from balance.staff.desk import HEX_WORTH, OWN_DEFENSE, SETTLED, THREAT, WANTED, Desk
 from balance.staff.tasks import has_task, strike_mission
 
-_ONE = np.int64(1)
-_NOWHERE = np.int64(-1)
+_ONE = 1
+_NOWHERE = -1
 #: Most regiments of one division that are looked at.
 _REGIMENTS = 4
 #: Worth of one more regiment in the same hex: more than any march.
@@ -80,8 +80,8 @@ def _chain_regiments(state: State, following: np.ndarray) -> None:
     for i in range(len(following)):
         following[i] = _NOWHERE
     for back in range(units):
-        unit = np.int64(units - 1 - back)
-        division = np.int64(state.units[unit].division)
+        unit = units - 1 - back
+        division = state.units[unit].division
         if division > 0 and _is_in(state, unit, division):
             following[unit] = following[units + division - 1]
             following[units + division - 1] = unit
@@ -91,11 +91,11 @@ def _chain_regiments(state: State, following: np.ndarray) -> None:
 def _standing(state: State, division: int, h: int) -> int:
     """Regiments of a division in a hex."""
     count = 0
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0:
         if _is_in(state, unit, division):
             count += 1
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     return count
 
 
@@ -105,8 +105,8 @@ def _room_for(state: State, division: int, h: int) -> int:
 
     Rule: army_group_south 7.0
     """
-    guests = np.int64(state.ground[h].stack) - _standing(state, division, h)
-    return np.int64(state.rules.stacking_combat_units) - guests
+    guests = state.ground[h].stack - _standing(state, division, h)
+    return state.rules.stacking_combat_units - guests
 
 
 @inner
@@ -129,7 +129,7 @@ def _mark_meetings(
         meetings[state.units[unit].hex] += 1
         unit = following[unit]
     for r in range(count):
-        unit = np.int64(regiments[r])
+        unit = regiments[r]
         if compute_reach(state, unit) == 0:
             continue
         here = state.units[unit].hex
@@ -143,12 +143,12 @@ def _body_of(
     state: State, desk: Desk, regiments: np.ndarray, count: int
 ) -> tuple[float, int, float]:
     """Defense strength, steps and worth of the regiments that march, in factor points."""
-    defense, steps, worth = 0.0, np.int64(0), 0.0
+    defense, steps, worth = 0.0, 0, 0.0
     for r in range(count):
-        unit = np.int64(regiments[r])
+        unit = regiments[r]
         defense += printed_defense(state, unit)
-        steps += np.int64(state.units[unit].steps)
-        worth += np.int64(state.units[unit].steps) * step_worth(state, desk, unit)
+        steps += state.units[unit].steps
+        worth += state.units[unit].steps * step_worth(state, desk, unit)
     return defense, steps, worth
 
 
@@ -156,17 +156,17 @@ def _body_of(
 def _appeal_of(state: State, desk: Desk, regiments: np.ndarray, count: int, h: int) -> float:
     """What speaks for a hex as the place of a division, its march counted."""
     weights = desk.weights
-    lead = np.int64(regiments[0])
+    lead = regiments[0]
     appeal = desk.sheet[HEX_WORTH, h] + weights.vp_worth * place_worth(state, AXIS, h)
     if desk.sheet[THREAT, h] > 0.0:
         appeal += HOLDING * weights.vp_worth * place_points(state, h)
     mission = strike_mission(desk, lead)
     if mission >= 0:
-        field = np.int64(desk.fields[mission, state.units[lead].mobility, h])
-        movement = max(_ONE, np.int64(state.units[lead].movement))
+        field = desk.fields[mission, state.units[lead].mobility, h]
+        movement = max(_ONE, state.units[lead].movement)
         return appeal - count * weights.advance * min(field, 400) / movement
     for r in range(count):
-        appeal -= _MARCH * hexes_apart(state, np.int64(state.units[regiments[r]].hex), h)
+        appeal -= _MARCH * hexes_apart(state, state.units[regiments[r]].hex, h)
     if in_enemy_zone(state, AXIS, h):
         appeal -= _BESIDE * count
     if desk.sheet[WANTED, h] > 0.0:
@@ -186,14 +186,14 @@ def _find_meeting(
 ) -> int:
     """The hex where a division is best together, -1 if no two regiments can meet."""
     weights = desk.weights
-    left = np.int64(state.units[regiments[0]].hex)
+    left = state.units[regiments[0]].hex
     defense, steps, worth = _body_of(state, desk, regiments, count)
     best, most = _NOWHERE, -1e18
     for place in range(len(state.ground) - 1):
-        h = np.int64(place)
+        h = place
         if meetings[h] < 2:
             continue
-        together = min(np.int64(meetings[h]), _room_for(state, division, h))
+        together = min(meetings[h], _room_for(state, division, h))
         if together < 2:
             continue
         value = _TOGETHER * together + _appeal_of(state, desk, regiments, count, h)
@@ -202,7 +202,7 @@ def _find_meeting(
             continue
         doubled = cover_of(state, h)
         if together >= state.rules.integrity_least_units:
-            doubled = max(doubled, np.int64(state.rules.integrity_multiplier))
+            doubled = max(doubled, state.rules.integrity_multiplier)
         lost = loss_of_stack(state, desk, h, left, doubled * defense, steps)
         value -= weights.risk * lost * worth / max(_ONE, steps)
         value -= count * weights.supply_need * lack_of_supply(state, desk, AXIS, h)
@@ -226,16 +226,16 @@ def _march_division(
     if count == 0:
         return
     for r in range(count):
-        if (strike_mission(desk, np.int64(regiments[r])) >= 0) != strikes:
+        if (strike_mission(desk, regiments[r]) >= 0) != strikes:
             return
-        if not strikes and has_task(desk, np.int64(regiments[r])):
+        if not strikes and has_task(desk, regiments[r]):
             return
-    _mark_meetings(state, regiments, np.int64(count), division, following, meetings)
-    goal = _find_meeting(state, desk, regiments, np.int64(count), division, meetings)
+    _mark_meetings(state, regiments, count, division, following, meetings)
+    goal = _find_meeting(state, desk, regiments, count, division, meetings)
     if goal < 0:
         return
     for r in range(count):
-        send_unit(state, desk, np.int64(regiments[r]), goal)
+        send_unit(state, desk, regiments[r], goal)
 
 
 @inner
@@ -249,12 +249,12 @@ def march_divisions(state: State, desk: Desk, strikes: bool) -> None:
     meetings = np.zeros(len(state.ground), np.int8)
     divisions = 0
     for u in range(len(state.units)):
-        divisions = max(divisions, np.int64(state.units[u].division))
+        divisions = max(divisions, state.units[u].division)
     following = np.zeros(len(state.units) + divisions, np.int64)
     _chain_regiments(state, following)
     for division in range(1, divisions + 1):
         if state.game.ended == 0:
-            _march_division(state, desk, np.int64(division), strikes, following, meetings)
+            _march_division(state, desk, division, strikes, following, meetings)
 
 
 @entry

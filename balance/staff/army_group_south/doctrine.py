@@ -6,8 +6,6 @@ at half strength and move once a turn. That is for armies whose offensive is ove
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.doctrine import check_defensive_mode, take_defensive_mode
 from balance.games.army_group_south.march import hexes_apart
 from balance.games.army_group_south.refusals import Refusal
@@ -36,11 +34,11 @@ def choose_modes(state: State, desk: Desk) -> None:
     if threatened:
         survey(state, desk, SOVIET)
     for u in range(len(state.units)):
-        unit = np.int64(u)
+        unit = u
         if not is_headquarters(state, unit) or check_defensive_mode(state, unit) != Refusal.OK:
             continue
         # The only choice of the game that names units has the first bit.
-        named = np.int64(desk.crew[NAMED, unit]) & 1 != 0
+        named = desk.crew[NAMED, unit] & 1 != 0
         if named or (threatened and is_outnumbered(state, desk, unit)):
             take_defensive_mode(state, unit)
 
@@ -49,9 +47,9 @@ def choose_modes(state: State, desk: Desk) -> None:
 def is_outnumbered(state: State, desk: Desk, unit: int) -> bool:
     """Whether the enemy around a headquarters is stronger in attack than those it leads."""
     own, enemy = 0.0, 0.0
-    here = np.int64(state.units[unit].hex)
+    here = state.units[unit].hex
     for h in range(len(state.ground) - 1):
-        if state.ground[h].occupant >= 0 and hexes_apart(state, here, np.int64(h)) <= _AROUND:
+        if state.ground[h].occupant >= 0 and hexes_apart(state, here, h) <= _AROUND:
             own += desk.sheet[OWN_ATTACK, h]
             enemy += desk.sheet[ENEMY_ATTACK, h]
     return enemy > _STRONGER * own

@@ -44,16 +44,16 @@ from balance.staff.army_group_south.worth import step_worth
 from balance.staff.desk import MISSION, SETTLED, Desk
 from balance.staff.tasks import has_task, strike_mission
 
-_ONE = np.int64(1)
+_ONE = 1
 #: Both rows of fields, as bits.
-_BOTH = np.int64(3)
-_NOWHERE = np.int64(-1)
+_BOTH = 3
+_NOWHERE = -1
 #: Row of ``desk.distance``: points to where the unit in hand is wanted.
 AIM = 2
 _MOST = 64
 #: Hexes from a headquarters from which its next march still brings a newcomer into supply.
 _IN_TOUCH = 8
-_LOOKED_FOR = np.int64(8)  # hexes beyond the radius of a headquarters that are told apart
+_LOOKED_FOR = 8  # hexes beyond the radius of a headquarters that are told apart
 _LONELY = 2  # price of each hex farther from all headquarters
 #: A ride by rail must spare so many times a unit's march, and gain so much for the unit.
 _MARCHES = 0.8
@@ -75,7 +75,7 @@ def bring_newcomers(state: State, desk: Desk, side: int, prepared: bool) -> None
     if count == 0:
         return
     if not prepared:
-        wanted = np.int64(0)
+        wanted = 0
         for i in range(count):
             if not has_task(desk, arrivals[i]):
                 wanted |= np.int64(1) << state.units[arrivals[i]].mobility
@@ -100,23 +100,23 @@ def _prepare_fields(state: State, desk: Desk, side: int, wanted: int) -> None:
         start_march_fields(state, desk)
         for row in range(2):
             if (wanted >> row) & 1 != 0:
-                complete_field(state, desk, np.int64(row), np.int64(row))
+                complete_field(state, desk, row, row)
 
 
 @inner
 def _aim(state: State, desk: Desk, unit: int) -> None:
     """Fill ``desk.distance[AIM]`` with the points to where a unit is wanted from each hex."""
     for h in range(len(state.ground)):
-        desk.distance[AIM, h] = _points_to_go(state, desk, unit, np.int64(h))
+        desk.distance[AIM, h] = _points_to_go(state, desk, unit, h)
 
 
 @inner
 def _points_to_go(state: State, desk: Desk, unit: int, h: int) -> int:
     """Movement points from a hex to where a unit is wanted."""
-    mobility = np.int64(state.units[unit].mobility)
+    mobility = state.units[unit].mobility
     if has_task(desk, unit):
-        return np.int64(desk.fields[np.int64(desk.crew[MISSION, unit]), mobility, h])
-    return np.int64(desk.distance[mobility, h])
+        return desk.fields[desk.crew[MISSION, unit], mobility, h]
+    return desk.distance[mobility, h]
 
 
 @inner
@@ -132,9 +132,9 @@ def _bring(state: State, desk: Desk, side: int, unit: int) -> None:
     least = 1 << 30
     for i in range(count):
         h = entries[i]
-        price = np.int64(field[h]) + np.int64(state.ground[h].stack)
+        price = field[h] + state.ground[h].stack
         if side == Side.SOVIET:
-            price += _LONELY * max(0, min(20, np.int64(desk.distance[STAFFS, h])) - _IN_TOUCH)
+            price += _LONELY * max(0, min(20, desk.distance[STAFFS, h]) - _IN_TOUCH)
         if price < least:
             least = price
             best = h
@@ -153,15 +153,15 @@ def _enter_by_rail(state: State, desk: Desk, unit: int, field: np.ndarray) -> bo
     if state.game.rail_moves >= state.rules.rail_units:
         return False
     for h in range(len(state.ground) - 1):
-        if np.int64(state.hexes[h].features) & Feature.RAIL_EXIT == 0:
+        if state.hexes[h].features & Feature.RAIL_EXIT == 0:
             continue
-        if check_entry(state, unit, np.int64(h)) != Refusal.OK:
+        if check_entry(state, unit, h) != Refusal.OK:
             continue
-        find_rail_reach(state, np.int64(h), _ONE)
+        find_rail_reach(state, h, _ONE)
         goal = _best_station(state, desk, unit, field)
-        spared = np.int64(field[h]) - np.int64(field[goal]) if goal >= 0 else np.int64(0)
+        spared = field[h] - field[goal] if goal >= 0 else 0
         if spared > movement_allowance(state, unit):
-            if enter_by_rail(state, unit, np.int64(h), goal) == Refusal.OK:
+            if enter_by_rail(state, unit, h, goal) == Refusal.OK:
                 desk.crew[SETTLED, unit] = 1
                 recount(state, desk, goal)
                 return True
@@ -177,10 +177,10 @@ def _best_station(state: State, desk: Desk, unit: int, field: np.ndarray) -> int
     for h in range(len(state.ground) - 1):
         if state.work[RAIL_HEXES, h] == NO_WAY or h == state.units[unit].hex:
             continue
-        score = hex_score(state, desk, AXIS, unit, worth, field, np.int64(h), most)
-        if score > most and check_stacking(state, unit, np.int64(h)) == Refusal.OK:
+        score = hex_score(state, desk, AXIS, unit, worth, field, h, most)
+        if score > most and check_stacking(state, unit, h) == Refusal.OK:
             most = score
-            best = np.int64(h)
+            best = h
     return best
 
 
@@ -192,7 +192,7 @@ def ride_to_the_front(state: State, desk: Desk) -> bool:
 
     Returns whether fields have been prepared and still hold, nobody having moved.
     """
-    before = np.int64(state.game.rail_moves)
+    before = state.game.rail_moves
     if before >= state.rules.rail_units:
         return False
     riders = np.zeros(len(state.units), np.uint8)
@@ -232,9 +232,9 @@ def _mark_riders(state: State, desk: Desk, riders: np.ndarray) -> bool:
     """
     idle = False
     for u in range(len(state.units)):
-        if _may_ride(state, desk, np.int64(u)):
+        if _may_ride(state, desk, u):
             riders[u] = 1
-            idle = idle or not has_task(desk, np.int64(u))
+            idle = idle or not has_task(desk, u)
     return idle
 
 
@@ -244,10 +244,10 @@ def _farthest(state: State, desk: Desk, riders: np.ndarray) -> int:
     chosen = _NOWHERE
     most = _MARCHES
     for u in range(len(state.units)):
-        unit = np.int64(u)
+        unit = u
         if riders[u] == 0:
             continue
-        away = _points_to_go(state, desk, unit, np.int64(state.units[unit].hex))
+        away = _points_to_go(state, desk, unit, state.units[unit].hex)
         marches = away / max(1, movement_allowance(state, unit))
         if marches > most:
             most = marches
@@ -260,12 +260,12 @@ def _ride(state: State, desk: Desk, unit: int) -> None:
     """Move one unit by rail if it likes the end of the ride better than a march would bring it."""
     _aim(state, desk, unit)
     field = desk.distance[AIM]
-    start = np.int64(state.units[unit].hex)
-    find_rail_reach(state, start, np.int64(0))
+    start = state.units[unit].hex
+    find_rail_reach(state, start, 0)
     goal = _best_station(state, desk, unit, field)
     if goal < 0:
         return
-    spared = np.int64(field[start]) - np.int64(field[goal])
+    spared = field[start] - field[goal]
     worth = step_worth(state, desk, unit)
     better = hex_score(state, desk, AXIS, unit, worth, field, goal, EXACTLY)
     better -= hex_score(state, desk, AXIS, unit, worth, field, start, EXACTLY)

@@ -30,7 +30,7 @@ from balance.staff.army_group_south.march import (
 )
 from balance.staff.desk import Desk
 
-_NOWHERE = np.int64(-1)
+_NOWHERE = -1
 #: Units that are tried for one place.
 _TRIES = 6
 #: Attack strength that a hex nearer is worth when one is sent.
@@ -39,7 +39,7 @@ _AWAY = 1.5
 _WAY_BACK = 20
 #: Game turns before the last in which nobody turns back: places count then, supply no more.
 _LAST = 1
-_TO_SUPPLY = np.int64(2)
+_TO_SUPPLY = 2
 
 
 # --- places that nobody holds
@@ -59,7 +59,7 @@ def take_open_places(state: State, desk: Desk, side: int) -> None:
         chosen = _richest_open(state, desk, side, places, count)
         if chosen < 0:
             return
-        goal = np.int64(places[chosen])
+        goal = places[chosen]
         count -= 1
         for i in range(chosen, count):
             places[i] = places[i + 1]
@@ -74,7 +74,7 @@ def _list_places(state: State, places: np.ndarray) -> int:
     """
     count = 0
     for h in range(len(state.ground) - 1):
-        if place_points(state, np.int64(h)) > 0.0:
+        if place_points(state, h) > 0.0:
             places[count] = h
             count += 1
     return count
@@ -86,7 +86,7 @@ def _richest_open(state: State, desk: Desk, side: int, places: np.ndarray, count
     best = _NOWHERE
     most = 0.0
     for i in range(count):
-        goal = np.int64(places[i])
+        goal = places[i]
         if state.ground[goal].occupant >= 0:
             continue
         worth = place_worth(state, side, goal)
@@ -94,7 +94,7 @@ def _richest_open(state: State, desk: Desk, side: int, places: np.ndarray, count
             continue
         if lack_of_supply(state, desk, side, goal) < 1.0 or _is_last(state):
             most = worth
-            best = np.int64(i)
+            best = i
     return best
 
 
@@ -111,10 +111,10 @@ def _take(state: State, desk: Desk, side: int, goal: int) -> None:
         best = _NOWHERE
         least = 1e9
         for u in range(len(state.units)):
-            unit = np.int64(u)
+            unit = u
             if not is_free(state, desk, side, unit) or is_headquarters(state, unit):
                 continue
-            away = hexes_apart(state, np.int64(state.units[u].hex), goal)
+            away = hexes_apart(state, state.units[u].hex, goal)
             price = own_attack(state, unit) + _AWAY * away
             if away > state.units[u].movement or price >= least or unit in tried:
                 continue
@@ -142,7 +142,7 @@ def walk_back(state: State, desk: Desk, side: int) -> None:
         return
     _measure_way_back(state, desk, side)
     for u in range(len(state.units)):
-        unit = np.int64(u)
+        unit = u
         if _is_lost(state, desk, side, unit) and check_may_move(state, unit) == Refusal.OK:
             if compute_reach(state, unit) > 0:
                 shift_unit(state, desk, unit, _nearest_to_supply(state, desk, side, unit))
@@ -161,7 +161,7 @@ def _is_lost(state: State, desk: Desk, side: int, unit: int) -> bool:
 @inner
 def _anybody_lost(state: State, desk: Desk, side: int) -> bool:
     for u in range(len(state.units)):
-        if is_free(state, desk, side, np.int64(u)) and state.units[u].supplied == 0:
+        if is_free(state, desk, side, u) and state.units[u].supplied == 0:
             return True
     return False
 
@@ -176,7 +176,7 @@ def _measure_way_back(state: State, desk: Desk, side: int) -> None:
     for h in range(len(state.ground)):
         fed = state.supply[AXIS_LINE, h] != NO_LINE
         if side == Side.SOVIET:
-            fed = np.int64(state.command[h]) & SUPPLY_BY_COMMAND != 0
+            fed = state.command[h] & SUPPLY_BY_COMMAND != 0
         desk.mask[0, h] = 1 if state.ground[h].occupant != 1 - side else 0
         desk.distance[_TO_SUPPLY, h] = 0 if fed else FAR
     desk.distance[_TO_SUPPLY, len(state.ground) - 1] = FAR
@@ -188,14 +188,14 @@ def _measure_way_back(state: State, desk: Desk, side: int) -> None:
 @inner
 def _nearest_to_supply(state: State, desk: Desk, side: int, unit: int) -> int:
     """The hex of the reach just computed that is nearest to supply, enemy zones last."""
-    best = np.int64(state.units[unit].hex)
-    least = 2 * np.int64(desk.distance[_TO_SUPPLY, best])
+    best = state.units[unit].hex
+    least = 2 * desk.distance[_TO_SUPPLY, best]
     for h in range(len(state.ground) - 1):
         if state.work[BEST, h] < 0:
             continue
-        price = 2 * np.int64(desk.distance[_TO_SUPPLY, h])
-        price += 3 if in_enemy_zone(state, side, np.int64(h)) else 0
-        if price < least and check_stacking(state, unit, np.int64(h)) == Refusal.OK:
+        price = 2 * desk.distance[_TO_SUPPLY, h]
+        price += 3 if in_enemy_zone(state, side, h) else 0
+        if price < least and check_stacking(state, unit, h) == Refusal.OK:
             least = price
-            best = np.int64(h)
+            best = h
     return best

@@ -6,8 +6,6 @@ leaves before those at the edge are enough together with those that have gone.
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.exits import check_exit, exit_map
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.state import State
@@ -26,7 +24,7 @@ def _may_leave(state: State, desk: Desk, unit: int) -> bool:
         return False
     if check_exit(state, unit) != Refusal.OK:
         return False
-    return has_free_line(state, np.int64(state.units[unit].hex))
+    return has_free_line(state, state.units[unit].hex)
 
 
 @entry
@@ -37,14 +35,14 @@ def leave_for_the_dnepr(state: State, desk: Desk) -> None:
     """
     gone = 0.0
     for u in range(len(state.units)):
-        unit = np.int64(u)
+        unit = u
         if state.units[u].status == Status.EXITED:
-            gone += np.int64(state.units[unit].exit_strength)
+            gone += state.units[unit].exit_strength
         elif _may_leave(state, desk, unit):
             counted = state.rules.victory_exit_strength_counted != 0
             gone += known_attack(state, unit) if counted else printed_attack(state, unit)
     if gone < state.rules.victory_exit_strength:
         return
     for u in range(len(state.units)):
-        if _may_leave(state, desk, np.int64(u)):
-            exit_map(state, np.int64(u))
+        if _may_leave(state, desk, u):
+            exit_map(state, u)

@@ -9,8 +9,6 @@ Rule: army_group_south 9.5, 9.66, 9.71, 19.5
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.movement import NOT_MOVED
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import has_integrity
@@ -59,9 +57,9 @@ def cover_of(state: State, h: int) -> int:
 
     Rule: army_group_south 9.31, 10.26, 10.4
     """
-    multiplier = np.int64(state.tec[state.hexes[h].terrain, TerrainColumn.MULTIPLIER])
-    if np.int64(state.hexes[h].features) & Feature.CITY != 0:
-        multiplier = max(multiplier, np.int64(2))
+    multiplier = state.tec[state.hexes[h].terrain, TerrainColumn.MULTIPLIER]
+    if state.hexes[h].features & Feature.CITY != 0:
+        multiplier = max(multiplier, 2)
     return multiplier
 
 
@@ -86,9 +84,9 @@ def steps_lost(state: State, column: int, steps: int, trapped: bool) -> float:
     """
     losses = state.losses
     column = max(0, min(column, losses.shape[0] - 1))
-    lost = steps * np.int64(losses[column, ELIMINATED]) + np.int64(losses[column, ENGAGEMENTS])
+    lost = steps * losses[column, ELIMINATED] + losses[column, ENGAGEMENTS]
     if trapped:
-        lost += np.int64(losses[column, min(PAID + steps, losses.shape[1] - 1)])
+        lost += losses[column, min(PAID + steps, losses.shape[1] - 1)]
     return lost / state.crt.shape[1]
 
 
@@ -102,7 +100,7 @@ def _risk_of_trap(state: State, desk: Desk, h: int, left: int) -> float:
     which the stack has come from.
     """
     for d in range(6):
-        beside = np.int64(state.neighbour[h, d])
+        beside = state.neighbour[h, d]
         if beside != left and desk.sheet[OWN_DEFENSE, beside] > 0.0:
             return _TRAPPED_BESIDE
     return _TRAPPED_ALONE
@@ -115,31 +113,31 @@ def stack_with(state: State, desk: Desk, unit: int, h: int) -> tuple[float, int]
     Rule: army_group_south 9.31, 19.5
     """
     cover = cover_of(state, h)
-    doubled = max(cover, np.int64(state.rules.integrity_multiplier))
-    division = np.int64(state.units[unit].division)
-    here = np.int64(state.units[unit].hex)
-    beside, own, mates = 0.0, printed_defense(state, unit), np.int64(0)
-    steps = np.int64(state.units[unit].steps)
-    other = np.int64(state.ground[h].first)
+    doubled = max(cover, state.rules.integrity_multiplier)
+    division = state.units[unit].division
+    here = state.units[unit].hex
+    beside, own, mates = 0.0, printed_defense(state, unit), 0
+    steps = state.units[unit].steps
+    other = state.ground[h].first
     while other >= 0:
         if other != unit:
-            steps += np.int64(state.units[other].steps)
+            steps += state.units[other].steps
             strength = printed_defense(state, other)
             if division != 0 and state.units[other].division == division:
                 mates += 1
                 own += strength
             else:
                 beside += strength * (doubled if has_integrity(state, other) else cover)
-        other = np.int64(state.units[other].next)
-    room = np.int64(state.rules.stacking_combat_units) - np.int64(state.ground[h].stack) - 1
-    other = np.int64(state.ground[here].first)
+        other = state.units[other].next
+    room = state.rules.stacking_combat_units - state.ground[h].stack - 1
+    other = state.ground[here].first
     while other >= 0 and h != here and division != 0 and room > 0:
         if stays_together(state, desk, unit, other):
             mates += 1
             own += printed_defense(state, other)
-            steps += np.int64(state.units[other].steps)
+            steps += state.units[other].steps
             room -= 1
-        other = np.int64(state.units[other].next)
+        other = state.units[other].next
     whole = division != 0 and mates + 1 >= state.rules.integrity_least_units
     return max(1.0, beside + own * (doubled if whole else cover)), steps
 
@@ -156,7 +154,7 @@ def loss_of_stack(state: State, desk: Desk, h: int, left: int, defense: float, s
     if massed <= 0.0:
         return 0.0
     risk = _risk_of_trap(state, desk, h, left)
-    starved = max(1.0, defense / np.int64(state.rules.supply_defense_divisor))
+    starved = max(1.0, defense / state.rules.supply_defense_divisor)
     lost = risk * steps_lost(state, odds_column(massed, starved), steps, True)
     lost += (1.0 - risk) * steps_lost(state, odds_column(massed, defense), steps, False)
     return _ATTACKED * lost
@@ -177,9 +175,9 @@ def exposure(state: State, desk: Desk, unit: int, h: int, worth: float) -> float
     if side == Side.SOVIET and state.game.game_turn >= state.rules.sequence_game_turns:
         return 0.0
     defense, steps = stack_with(state, desk, unit, h)
-    left = np.int64(state.units[unit].hex)
+    left = state.units[unit].hex
     share = loss_of_stack(state, desk, h, left, defense, steps) / steps
-    return share * np.int64(state.units[unit].steps) * worth
+    return share * state.units[unit].steps * worth
 
 
 @inner

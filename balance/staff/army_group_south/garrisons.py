@@ -5,8 +5,6 @@ Rule: army_group_south 25.3
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.march import hexes_apart
 from balance.games.army_group_south.movement import check_may_move
 from balance.games.army_group_south.refusals import Refusal
@@ -25,8 +23,8 @@ from balance.staff.army_group_south.march import (
 from balance.staff.desk import ENEMY_UNITS, GARRISON, SETTLED, THREAT, Desk
 from balance.staff.tasks import has_task
 
-_ONE = np.int64(1)
-_NOWHERE = np.int64(-1)
+_ONE = 1
+_NOWHERE = -1
 #: Points from which a place in danger isn't left alone.
 _PRIZE = 3.0
 
@@ -43,19 +41,19 @@ def man_garrisons(state: State, desk: Desk, side: int) -> None:
     leave one behind where they stand. Nobody is sacrificed for less than he is worth.
     """
     for h in range(len(state.ground) - 1):
-        wanted = np.int64(desk.marks[GARRISON, h])
+        wanted = desk.marks[GARRISON, h]
         of_itself = wanted == 0
-        if of_itself and _is_prize_in_danger(state, desk, side, np.int64(h)):
+        if of_itself and _is_prize_in_danger(state, desk, side, h):
             wanted = _ONE
         if wanted == 0 or desk.marks[ENEMY_UNITS, h] > 0:
             continue
         for _ in range(wanted):
-            unit = _least_missed(state, desk, np.int64(h))
+            unit = _least_missed(state, desk, h)
             if unit < 0:
-                unit = _nearest_idle(state, desk, side, np.int64(h))
-            if unit < 0 or (of_itself and _is_sacrificed(state, desk, unit, np.int64(h))):
+                unit = _nearest_idle(state, desk, side, h)
+            if unit < 0 or (of_itself and _is_sacrificed(state, desk, unit, h)):
                 break
-            if not send_unit(state, desk, unit, np.int64(h)):
+            if not send_unit(state, desk, unit, h):
                 break
 
 
@@ -81,14 +79,14 @@ def _least_missed(state: State, desk: Desk, h: int) -> int:
     """The free combat unit in a hex that attacks least and defends best, -1 if there is none."""
     best = _NOWHERE
     least = 1e9
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0:
         missed = own_attack(state, unit) - 1.2 * own_defense(state, unit)
         free = desk.crew[SETTLED, unit] == 0 and not is_headquarters(state, unit)
         if free and missed < least:
             least = missed
             best = unit
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     return best
 
 
@@ -98,13 +96,13 @@ def _nearest_idle(state: State, desk: Desk, side: int, goal: int) -> int:
     best = _NOWHERE
     least = 1e9
     for u in range(len(state.units)):
-        unit = np.int64(u)
+        unit = u
         if not is_free(state, desk, side, unit) or has_task(desk, unit):
             continue
         if is_headquarters(state, unit) or check_may_move(state, unit) != Refusal.OK:
             continue
         counter = state.units[unit]
-        away = hexes_apart(state, np.int64(counter.hex), goal)
+        away = hexes_apart(state, counter.hex, goal)
         price = away - 0.5 * own_defense(state, unit)
         if away <= counter.movement and price < least:
             least = price

@@ -31,7 +31,7 @@ from balance.kernel.fields import FAR
 from balance.staff.army_group_south.march import is_free, own_attack, shift_unit
 from balance.staff.desk import NEED, OWN_DEFENSE, PULL, SETTLED, THREAT, Desk
 
-_NOBODY = np.int64(0)
+_NOBODY = 0
 #: Row of ``desk.distance``: length of the lines from the troops in hand.
 _LINKS = 2
 #: Share of what a unit counts if another headquarters reaches it already.
@@ -59,7 +59,7 @@ def move_headquarters(state: State, desk: Desk) -> None:
     weights = np.zeros(len(state.ground))
     listed = _list_troops(state, troops, weights)
     for u in range(len(state.units)):
-        unit = np.int64(u)
+        unit = u
         if state.game.ended != 0:
             return
         if is_headquarters(state, unit) and is_free(state, desk, SOVIET, unit):
@@ -76,7 +76,7 @@ def _list_troops(state: State, troops: np.ndarray, weights: np.ndarray) -> int:
     for h in range(len(state.ground) - 1):
         if state.ground[h].occupant == Side.SOVIET and state.ground[h].stack > 0:
             troops[count] = h
-            weights[count] = _troops_in(state, np.int64(h))
+            weights[count] = _troops_in(state, h)
             count += 1
     return count
 
@@ -91,20 +91,20 @@ def _move(
         return
     count = _weigh_troops(state, desk, unit, troops, weights, listed)
     most = _most_pull(desk, count)
-    here = np.int64(state.units[unit].hex)
+    here = state.units[unit].hex
     best = here
     best_score = staff_score(state, desk, unit, here, count)
-    span = np.int64(state.units[unit].movement)
+    span = state.units[unit].movement
     for h in range(first_above(state, here, span), behind_below(state, here, span)):
         if state.work[BEST, h] < 0 or h == here:
             continue
         # Most hexes are no better however strong the pull of who is out of reach.
-        if staff_score(state, desk, unit, np.int64(h), _NOBODY) + most < best_score:
+        if staff_score(state, desk, unit, h, _NOBODY) + most < best_score:
             continue
-        score = staff_score(state, desk, unit, np.int64(h), count)
-        if score > best_score + 1e-9 and check_stacking(state, unit, np.int64(h)) == Refusal.OK:
+        score = staff_score(state, desk, unit, h, count)
+        if score > best_score + 1e-9 and check_stacking(state, unit, h) == Refusal.OK:
             best_score = score
-            best = np.int64(h)
+            best = h
     shift_unit(state, desk, unit, best)
 
 
@@ -122,9 +122,9 @@ def _weigh_troops(
         desk.sheet[NEED, h] = 0.0
         desk.distance[_LINKS, h] = FAR
     count = 0
-    radius = np.int64(state.units[unit].leadership)
-    here = np.int64(state.units[unit].hex)
-    march = _farthest(state, here, np.int64(state.units[unit].movement))
+    radius = state.units[unit].leadership
+    here = state.units[unit].hex
+    march = _farthest(state, here, state.units[unit].movement)
     staffs = np.zeros(len(state.units), np.int64)
     others = _list_others(state, unit, staffs)
     for i in range(listed):
@@ -133,14 +133,14 @@ def _weigh_troops(
         if away > _WEIGHED:
             continue
         weight = weights[i]
-        fed = np.int64(state.command[h]) & SUPPLY_BY_COMMAND != 0
+        fed = state.command[h] & SUPPLY_BY_COMMAND != 0
         if fed and _is_served(state, staffs, others, h):
             weight *= _SHARED
         desk.queue[count] = h
         desk.sheet[PULL, h] = weight
         # Of hexes out of its reach the headquarters asks nothing.
         if away <= march + radius:
-            _spread_cover(state, desk, h, weight, radius, np.int64(count + 1))
+            _spread_cover(state, desk, h, weight, radius, count + 1)
         count += 1
     return count
 
@@ -148,10 +148,10 @@ def _weigh_troops(
 @inner
 def _farthest(state: State, here: int, span: int) -> int:
     """Hexes to the farthest hex of the reach just computed, which is so many rows high at most."""
-    most = np.int64(0)
+    most = 0
     for h in range(first_above(state, here, span), behind_below(state, here, span)):
         if state.work[BEST, h] >= 0:
-            most = max(most, hexes_apart(state, here, np.int64(h)))
+            most = max(most, hexes_apart(state, here, h))
     return most
 
 
@@ -185,14 +185,14 @@ def _spread_cover(
     desk.queue[first] = start
     head, tail = first, first + 1
     while head < tail:
-        h = np.int64(desk.queue[head])
+        h = desk.queue[head]
         head += 1
-        away = np.int64(links[h])
+        away = links[h]
         desk.sheet[NEED, h] += weight * (1.0 + _NEAR * (radius - away))
         if away == radius or (h != start and state.hexes[h].terrain == Terrain.SWAMP):
             continue
         for d in range(6):
-            there = np.int64(state.neighbour[h, d])
+            there = state.neighbour[h, d]
             if links[there] < FAR or there == len(state.ground) - 1:
                 continue
             passes = np.int64(state.line_sides[SUPPLY_SIDES, h]) & (1 << d) != 0
@@ -208,11 +208,11 @@ def _spread_cover(
 def _troops_in(state: State, h: int) -> float:
     """Weight of the combat units in a hex: each counts, strong ones more."""
     weight = 0.0
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0:
         if not is_headquarters(state, unit):
             weight += 2.0 + own_attack(state, unit)
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     return weight
 
 
@@ -221,7 +221,7 @@ def _is_served(state: State, staffs: np.ndarray, count: int, h: int) -> bool:
     """Whether one of some headquarters is near enough to a hex to supply it."""
     for i in range(count):
         counter = state.units[staffs[i]]
-        if hexes_apart(state, np.int64(counter.hex), h) <= counter.leadership:
+        if hexes_apart(state, counter.hex, h) <= counter.leadership:
             return True
     return False
 
@@ -241,10 +241,10 @@ def staff_score(state: State, desk: Desk, unit: int, h: int, count: int) -> floa
 
     See ``_weigh_troops`` for the troops.
     """
-    radius = np.int64(state.units[unit].leadership)
+    radius = state.units[unit].leadership
     score = desk.sheet[NEED, h]
     for i in range(count):
-        there = np.int64(desk.queue[i])
+        there = desk.queue[i]
         away = hexes_apart(state, h, there)
         if away > radius:
             score += _BEYOND * desk.sheet[PULL, there] / (1.0 + away - radius)

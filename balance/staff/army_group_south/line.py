@@ -39,8 +39,8 @@ from balance.staff.desk import (
 )
 from balance.staff.tasks import SCATTERED, scatter
 
-_ONE = np.int64(1)
-_NOWHERE = np.int64(-1)
+_ONE = 1
+_NOWHERE = -1
 #: Toll of one hex of line without any advantage: tolls are hundredths of a hex.
 _BASE = 100
 _WET = 10  # of a hex of water
@@ -65,7 +65,7 @@ _GUARDED = 3.0  # points from which a place wants a guard
 _BY_POINT = 0.12  # discount for a place in the line, by its victory points
 #: Rows north and south, and half columns, in which an enemy counts as having passed a hex; strength
 #: that makes a hex cost one more.
-_ABREAST, _LEFT_BEHIND, _PASSED = np.int64(3), np.int64(24), 5.0
+_ABREAST, _LEFT_BEHIND, _PASSED = 3, 24, 5.0
 #: Rows of ``desk.distance``.
 _TO_ENEMY, _TO_OWN = 0, 1
 #: Urgency of a post where nobody stands.
@@ -91,7 +91,7 @@ def _measure_distances(state: State, desk: Desk) -> None:
             state.board,
             desk.mask[0],
             _DEEP,
-            desk.distance[np.int64(row)],
+            desk.distance[row],
             desk.queue,
         )
 
@@ -115,11 +115,11 @@ def _find_passed(state: State, desk: Desk, side: int) -> None:
         if desk.marks[ENEMY_UNITS, h] == 0:
             continue
         strength = desk.sheet[ENEMY_ATTACK, h]
-        row, x2 = np.int64(state.hexes[h].row), np.int64(state.hexes[h].x2)
-        first = first_above(state, np.int64(h), _ABREAST)
-        below = behind_below(state, np.int64(h), _ABREAST)
+        row, x2 = state.hexes[h].row, state.hexes[h].x2
+        first = first_above(state, h, _ABREAST)
+        below = behind_below(state, h, _ABREAST)
         while first < below:
-            rows = abs(np.int64(state.hexes[first].row) - row)
+            rows = abs(state.hexes[first].row - row)
             start, behind = span_in_row(state, first, x2, _LEFT_BEHIND)
             # x2 grows westward; what lies aside by more than the rows between has been passed.
             east, west = span_in_row(state, first, x2, rows)
@@ -129,7 +129,7 @@ def _find_passed(state: State, desk: Desk, side: int) -> None:
                 start = max(start, west)
             for other in range(start, behind):
                 desk.sheet[PULL, other] += strength
-            first = np.int64(state.hexes[first].behind)
+            first = state.hexes[first].behind
 
 
 @inner
@@ -138,8 +138,8 @@ def _price_hex(state: State, desk: Desk, side: int, h: int) -> float:
     weights = desk.weights
     if desk.marks[ENEMY_UNITS, h] > 0:
         return -1.0
-    to_enemy = min(np.int64(desk.distance[_TO_ENEMY, h]), _DEEP)
-    to_own = min(np.int64(desk.distance[_TO_OWN, h]), _DEEP)
+    to_enemy = min(desk.distance[_TO_ENEMY, h], _DEEP)
+    to_own = min(desk.distance[_TO_OWN, h], _DEEP)
     if state.ground[h].control == 1 - side and to_own > to_enemy:
         return -1.0
     away = to_enemy - weights.stand_off
@@ -162,18 +162,18 @@ def _price_hex(state: State, desk: Desk, side: int, h: int) -> float:
 def _price_hexes(state: State, desk: Desk, side: int) -> None:
     """Fill ``desk.tolls[TOLL]`` and the masks of the hexes where a line may begin and end."""
     last = len(state.ground) - 1
-    lowest = np.int64(state.hexes[last - 1].row)
-    middle = (np.int64(state.hexes[0].row) + lowest) // 2
+    lowest = state.hexes[last - 1].row
+    middle = (state.hexes[0].row + lowest) // 2
     for h in range(last):
-        features = np.int64(state.hexes[h].features)
-        row = np.int64(state.hexes[h].row)
+        features = state.hexes[h].features
+        row = state.hexes[h].row
         edge = features & Feature.EDGE != 0 and features & Feature.SOVIET_EDGE == 0
         desk.mask[0, h] = 1 if edge and row <= middle else 0
         desk.mask[1, h] = 1 if edge and row > middle else 0
         if state.hexes[h].terrain == Terrain.SEA:
             desk.tolls[TOLL, h] = _WET
             continue
-        toll = _price_hex(state, desk, side, np.int64(h))
+        toll = _price_hex(state, desk, side, h)
         if toll >= 0.0:
             toll += _GRAIN * scatter(h) // SCATTERED
             toll = max(1.0, toll + _BIAS * desk.marks[LINE_BIAS, h])
@@ -185,7 +185,7 @@ def _price_hexes(state: State, desk: Desk, side: int) -> None:
 
 @inner
 def _is_east(state: State, h: int) -> bool:
-    return np.int64(state.hexes[h].features) & Feature.EAST_EDGE != 0
+    return state.hexes[h].features & Feature.EAST_EDGE != 0
 
 
 @inner
@@ -209,7 +209,7 @@ def draw_line(state: State, desk: Desk, side: int) -> None:
     desk.tally[LINE_LENGTH] = length
     for h in range(len(state.ground)):
         desk.sheet[WANTED, h] = 0.0
-    _choose_posts(state, desk, np.int64(length))
+    _choose_posts(state, desk, length)
 
 
 @inner
@@ -234,7 +234,7 @@ def _choose_posts(state: State, desk: Desk, length: int) -> None:
     """
     total = desk.tolls[TOTAL]
     for i in range(length):
-        price = _price_post(state, desk, np.int64(desk.marks[LINE, i]))
+        price = _price_post(state, desk, desk.marks[LINE, i])
         total[i] = price if i < _SPACING - 1 else price + total[i - 1]
         desk.queue[i] = -1 if i < _SPACING - 1 else i - 1
         for j in range(max(0, i - _SPACING), i):
@@ -244,13 +244,13 @@ def _choose_posts(state: State, desk: Desk, length: int) -> None:
     best = _NOWHERE
     for i in range(max(0, length - _SPACING + 1), length):
         if best < 0 or total[i] < total[best]:
-            best = np.int64(i)
+            best = i
     while best >= 0:
-        h = np.int64(desk.marks[LINE, best])
+        h = desk.marks[LINE, best]
         if state.hexes[h].terrain != Terrain.SEA:
             need = desk.weights.line_need * desk.sheet[THREAT, h] / cover_of(state, h)
             desk.sheet[WANTED, h] = max(1.0, need)
-        best = np.int64(desk.queue[best])
+        best = desk.queue[best]
     _guard_places(state, desk)
 
 
@@ -262,5 +262,5 @@ def _guard_places(state: State, desk: Desk) -> None:
     """
     for h in range(len(state.ground) - 1):
         if desk.sheet[THREAT, h] > 0.0 and desk.marks[ENEMY_UNITS, h] == 0:
-            if place_points(state, np.int64(h)) >= _GUARDED:
+            if place_points(state, h) >= _GUARDED:
                 desk.sheet[WANTED, h] = max(1.0, desk.sheet[WANTED, h])

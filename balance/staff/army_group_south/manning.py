@@ -44,7 +44,7 @@ from balance.staff.desk import (
 )
 from balance.staff.tasks import SCATTERED, has_task, scatter
 
-_NOWHERE = np.int64(-1)
+_NOWHERE = -1
 _TRIES = 4
 #: Urgency of a post where nobody stands.
 _EMPTY = 3.0
@@ -87,7 +87,7 @@ def _is_available(state: State, desk: Desk, side: int, unit: int) -> bool:
 @inner
 def _anybody_available(state: State, desk: Desk, side: int) -> bool:
     for u in range(len(state.units)):
-        if _is_available(state, desk, side, np.int64(u)):
+        if _is_available(state, desk, side, u):
             return True
     return False
 
@@ -95,7 +95,7 @@ def _anybody_available(state: State, desk: Desk, side: int) -> bool:
 @inner
 def _is_spare(state: State, desk: Desk, unit: int) -> bool:
     """Whether a unit can be taken from where it stands: not the last one wanted there."""
-    h = np.int64(state.units[unit].hex)
+    h = state.units[unit].hex
     wanted = desk.sheet[WANTED, h]
     if wanted <= 0.0:
         return True
@@ -128,7 +128,7 @@ def _man_line(state: State, desk: Desk, side: int) -> None:
         worst = _NOWHERE
         highest = 0
         for i in range(count):
-            h = np.int64(desk.queue[i])
+            h = desk.queue[i]
             if desk.mask[2, h] == 0 and _urgency(desk, h) > highest:
                 highest = _urgency(desk, h)
                 worst = h
@@ -146,7 +146,7 @@ def _bring_one(state: State, desk: Desk, side: int, goal: int) -> bool:
         unit = _most_suitable(state, desk, side, goal, tried)
         if unit < 0:
             return False
-        start = np.int64(state.units[unit].hex)
+        start = state.units[unit].hex
         if not _ill_there(state, desk, unit, goal) and send_unit(state, desk, unit, goal):
             _bring_division(state, desk, side, unit, start, goal)
             return True
@@ -162,9 +162,9 @@ def _bring_division(state: State, desk: Desk, side: int, unit: int, start: int, 
     """
     if state.units[unit].division == 0:
         return
-    other = np.int64(state.ground[start].first)
+    other = state.ground[start].first
     while other >= 0:
-        following = np.int64(state.units[other].next)
+        following = state.units[other].next
         if stays_together(state, desk, unit, other) and _is_available(state, desk, side, other):
             if check_stacking(state, other, goal) == Refusal.OK:
                 send_unit(state, desk, other, goal)
@@ -177,15 +177,15 @@ def _most_suitable(state: State, desk: Desk, side: int, goal: int, tried: np.nda
     best = _NOWHERE
     least = 1e9
     for u in range(len(state.units)):
-        unit = np.int64(u)
+        unit = u
         if not is_free(state, desk, side, unit) or has_task(desk, unit):
             continue
         counter = state.units[unit]
-        away = hexes_apart(state, np.int64(counter.hex), goal)
+        away = hexes_apart(state, counter.hex, goal)
         if away == 0 or away > counter.movement:
             continue
         price = away - 0.6 * own_defense(state, unit) - 4.0 * mates_in(state, unit, goal)
-        price += 4.0 * mates_in(state, unit, np.int64(counter.hex))
+        price += 4.0 * mates_in(state, unit, counter.hex)
         if price >= least or unit in tried or not _is_spare(state, desk, unit):
             continue
         if not _is_available(state, desk, side, unit):
@@ -203,12 +203,12 @@ def _most_suitable(state: State, desk: Desk, side: int, goal: int, tried: np.nda
 def _give_ground(state: State, desk: Desk, side: int) -> None:
     """Move units that stand ill, and nobody can help, to where they stand best."""
     for u in range(len(state.units)):
-        unit = np.int64(u)
+        unit = u
         if state.game.ended != 0:
             return
         if not _is_available(state, desk, side, unit) or state.units[u].moved != NOT_MOVED:
             continue
-        here = np.int64(state.units[u].hex)
+        here = state.units[u].hex
         if not _ill_there(state, desk, unit, here) or compute_reach(state, unit) == 0:
             continue
         goal = _safest(state, desk, side, unit)
@@ -220,16 +220,16 @@ def _give_ground(state: State, desk: Desk, side: int) -> None:
 @inner
 def _safest(state: State, desk: Desk, side: int, unit: int) -> int:
     """The hex of the reach just computed where a unit stands best, its own included."""
-    here = np.int64(state.units[unit].hex)
+    here = state.units[unit].hex
     best = here
     least = _price_of_standing(state, desk, side, unit, here)
     for h in range(len(state.ground) - 1):
         if state.work[BEST, h] < 0 or h == here:
             continue
-        price = _price_of_standing(state, desk, side, unit, np.int64(h))
-        if price < least and check_stacking(state, unit, np.int64(h)) == Refusal.OK:
+        price = _price_of_standing(state, desk, side, unit, h)
+        if price < least and check_stacking(state, unit, h) == Refusal.OK:
             least = price
-            best = np.int64(h)
+            best = h
     return best
 
 
@@ -238,7 +238,7 @@ def _price_of_standing(state: State, desk: Desk, side: int, unit: int, h: int) -
     """What it costs a unit to go back to a hex and stand there."""
     weights = desk.weights
     price = weights.risk * exposure(state, desk, unit, h, step_worth(state, desk, unit))
-    price += _BACK * hexes_apart(state, np.int64(state.units[unit].hex), h)
+    price += _BACK * hexes_apart(state, state.units[unit].hex, h)
     price += weights.supply_need * lack_of_supply(state, desk, side, h)
     if in_enemy_zone(state, side, h):
         price += _BESIDE
@@ -280,7 +280,7 @@ def _complete_where_asked(state: State, desk: Desk, side: int, row: int) -> None
     for h in range(len(asked)):
         asked[h] = 0
     for u in range(len(state.units)):
-        if state.units[u].mobility == row and _is_available(state, desk, side, np.int64(u)):
+        if state.units[u].mobility == row and _is_available(state, desk, side, u):
             asked[state.units[u].hex] = 1
     travel_field_to(
         state.neighbour, state.cost[row], PROHIBITED, desk.mask[2], desk.distance[row], asked
@@ -305,10 +305,10 @@ def hold_line(state: State, desk: Desk, side: int) -> None:
     start_march_fields(state, desk)
     complete = 0  # fields as bits
     for u in range(len(state.units)):
-        unit = np.int64(u)
+        unit = u
         if state.game.ended == 0 and _is_available(state, desk, side, unit):
             if _is_spare(state, desk, unit):
-                mobility = np.int64(state.units[unit].mobility)
+                mobility = state.units[unit].mobility
                 if (complete >> mobility) & 1 == 0:
                     _complete_where_asked(state, desk, side, mobility)
                     complete |= 1 << mobility

@@ -37,12 +37,12 @@ from balance.staff.desk import (
 )
 from balance.staff.tasks import strike_mission
 
-_ONE = np.int64(1)
-_NOWHERE = np.int64(-1)
+_ONE = 1
+_NOWHERE = -1
 #: Row of ``desk.distance`` with hexes from the nearest own headquarters.
 STAFFS = 3
 #: Hexes that headquarters are counted on to follow their troops in the same phase.
-FOLLOW = np.int64(4)
+FOLLOW = 4
 #: Price of ending in an enemy zone one can't leave again, in marches lost.
 _STUCK = 0.7
 _KHARKOV_HEXES = 3.0
@@ -62,7 +62,7 @@ def own_attack(state: State, unit: int) -> float:
     """Attack strength of an own unit with integrity, its supply left out: cheap while all move."""
     strength = printed_attack(state, unit)
     if has_integrity(state, unit):
-        strength *= np.int64(state.rules.integrity_multiplier)
+        strength *= state.rules.integrity_multiplier
     return strength
 
 
@@ -71,7 +71,7 @@ def own_defense(state: State, unit: int) -> float:
     """Defense strength of an own unit with integrity; see ``own_attack``."""
     strength = printed_defense(state, unit)
     if has_integrity(state, unit):
-        strength *= np.int64(state.rules.integrity_multiplier)
+        strength *= state.rules.integrity_multiplier
     return strength
 
 
@@ -80,17 +80,17 @@ def recount(state: State, desk: Desk, h: int) -> None:
     """Bring the desk's own strengths in a hex up to date after units have come or gone."""
     desk.sheet[OWN_ATTACK, h] = 0.0
     desk.sheet[OWN_DEFENSE, h] = 0.0
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0:
         desk.sheet[OWN_ATTACK, h] += own_attack(state, unit)
         desk.sheet[OWN_DEFENSE, h] += own_defense(state, unit)
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
 
 
 @inner
 def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> None:
     """Move a unit to a hex of the reach just computed; keep the desk's strengths up to date."""
-    start = np.int64(state.units[unit].hex)
+    start = state.units[unit].hex
     desk.crew[SETTLED, unit] = 1
     if goal == start:
         return
@@ -143,7 +143,7 @@ def place_points(state: State, h: int) -> float:
     Rule: army_group_south 25.3
     """
     points = float(state.hexes[h].joint_vp)
-    joint = np.int64(state.hexes[h].features) & Feature.KHARKOV != 0
+    joint = state.hexes[h].features & Feature.KHARKOV != 0
     return points / _KHARKOV_HEXES if joint else points
 
 
@@ -156,19 +156,19 @@ def measure_staffs(state: State, desk: Desk, follow: int) -> None:
     Those more than ``follow`` hexes beyond its radius are as good as unreached; once all
     headquarters have moved, all beyond it.
     """
-    refresh_supply(state, np.int64(Side.SOVIET))
-    seen = np.int64(state.rules.hq_rating)
+    refresh_supply(state, Side.SOVIET)
+    seen = state.rules.hq_rating
     for h in range(len(state.ground)):
         desk.mask[0, h] = 1 if state.ground[h].occupant != Side.AXIS else 0
         desk.distance[STAFFS, h] = FAR
     for u in range(len(state.units)):
-        if state.units[u].status != Status.ON_MAP or not is_headquarters(state, np.int64(u)):
+        if state.units[u].status != Status.ON_MAP or not is_headquarters(state, u):
             continue
-        h = np.int64(state.units[u].hex)
+        h = state.units[u].hex
         if state.supply[SOVIET_LINE, h] != NO_LINE:
             desk.distance[STAFFS, h] = 0
             if desk.crew[SETTLED, u] == 0:
-                seen = np.int64(state.rules.hq_rating) + follow
+                seen = state.rules.hq_rating + follow
     desk.distance[STAFFS, len(state.ground) - 1] = FAR
     hex_distance_field(
         state.neighbour, state.board, desk.mask[0], seen, desk.distance[STAFFS], desk.queue
@@ -184,7 +184,7 @@ def lack_of_supply(state: State, desk: Desk, side: int, h: int) -> float:
     Soviet headquarters move after their troops, so they are counted on to follow some hexes.
     """
     if side == Side.SOVIET:
-        beyond = np.int64(desk.distance[STAFFS, h]) - np.int64(state.rules.hq_rating)
+        beyond = desk.distance[STAFFS, h] - state.rules.hq_rating
         return min(1.0, max(0.0, beyond / FOLLOW))
     if state.supply[AXIS_LINE, h] != NO_LINE:
         return 0.0
@@ -197,13 +197,13 @@ def lack_of_supply(state: State, desk: Desk, side: int, h: int) -> float:
 @inner
 def mates_in(state: State, unit: int, h: int) -> int:
     """Other units of the same division in a hex, of those that integrity would double."""
-    division = np.int64(state.units[unit].division)
+    division = state.units[unit].division
     count = 0
-    other = np.int64(state.ground[h].first)
+    other = state.ground[h].first
     while division != 0 and other >= 0:
         if other != unit and state.units[other].division == division:
             count += 1
-        other = np.int64(state.units[other].next)
+        other = state.units[other].next
     return count
 
 
@@ -225,7 +225,7 @@ def hex_score(
     """
     weights = desk.weights
     counter = state.units[unit]
-    score = -weights.advance * min(np.int64(field[h]), 400) / max(1, np.int64(counter.movement))
+    score = -weights.advance * min(field[h], 400) / max(1, counter.movement)
     score += _ON_THE_WAY * weights.vp_worth * place_worth(state, side, h)
     score += desk.sheet[HEX_WORTH, h]
     beside = desk.sheet[OWN_DEFENSE, h]
@@ -244,18 +244,18 @@ def hex_score(
 @inner
 def best_hex(state: State, desk: Desk, side: int, unit: int, field: np.ndarray) -> int:
     """Find the hex a unit likes best of the reach just computed, its own included."""
-    here = np.int64(state.units[unit].hex)
+    here = state.units[unit].hex
     best = here
     worth = step_worth(state, desk, unit)
     best_score = hex_score(state, desk, side, unit, worth, field, here, EXACTLY)
-    span = max(_ONE, np.int64(state.units[unit].movement))
+    span = max(_ONE, state.units[unit].movement)
     for h in range(first_above(state, here, span), behind_below(state, here, span)):
         if state.work[BEST, h] < 0 or h == here:
             continue
-        score = hex_score(state, desk, side, unit, worth, field, np.int64(h), best_score)
-        if score > best_score + 1e-9 and check_stacking(state, unit, np.int64(h)) == Refusal.OK:
+        score = hex_score(state, desk, side, unit, worth, field, h, best_score)
+        if score > best_score + 1e-9 and check_stacking(state, unit, h) == Refusal.OK:
             best_score = score
-            best = np.int64(h)
+            best = h
     return best
 
 
@@ -292,7 +292,7 @@ def _next_striker(state: State, desk: Desk, side: int) -> int:
     chosen = _NOWHERE
     least = 1e9
     for u in range(len(state.units)):
-        unit = np.int64(u)
+        unit = u
         if not is_free(state, desk, side, unit) or is_headquarters(state, unit):
             continue
         mission = strike_mission(desk, unit)
@@ -302,7 +302,7 @@ def _next_striker(state: State, desk: Desk, side: int) -> int:
             desk.crew[SETTLED, unit] = 1
             continue
         field = desk.fields[mission, state.units[unit].mobility]
-        marches = field[state.units[unit].hex] / max(1, np.int64(state.units[unit].movement))
+        marches = field[state.units[unit].hex] / max(1, state.units[unit].movement)
         if marches < least:
             least = marches
             chosen = unit
@@ -316,20 +316,20 @@ def _next_striker(state: State, desk: Desk, side: int) -> int:
 def march_where_wanted(state: State, desk: Desk, side: int, unit: int, field: np.ndarray) -> None:
     """Move a unit that has nothing to do nearer to where troops are wanted, if that is safe."""
     desk.crew[SETTLED, unit] = 1
-    here = np.int64(state.units[unit].hex)
+    here = state.units[unit].hex
     if field[here] == 0 or field[here] >= FAR or compute_reach(state, unit) == 0:
         return
     best = here
     for h in range(len(state.ground) - 1):
         if state.work[BEST, h] < 0 or field[h] >= field[best]:
             continue
-        if in_enemy_zone(state, side, np.int64(h)):
+        if in_enemy_zone(state, side, h):
             continue
-        if stands_ill(state, desk, unit, np.int64(h), 0.0):
+        if stands_ill(state, desk, unit, h, 0.0):
             continue
-        lack = lack_of_supply(state, desk, side, np.int64(h))
+        lack = lack_of_supply(state, desk, side, h)
         if lack > lack_of_supply(state, desk, side, here):
             continue
-        if check_stacking(state, unit, np.int64(h)) == Refusal.OK:
-            best = np.int64(h)
+        if check_stacking(state, unit, h) == Refusal.OK:
+            best = h
     shift_unit(state, desk, unit, best)

@@ -54,16 +54,16 @@ def look_at_sides(
     Rule: army_group_south 7.0, 19.8
     """
     for d in range(6):
-        h = np.int64(state.neighbour[target, d])
+        h = state.neighbour[target, d]
         company[d] = _FREE
-        room[d] = np.int64(state.rules.stacking_combat_units)
+        room[d] = state.rules.stacking_combat_units
         if state.ground[h].occupant != side:
             continue
-        room[d] -= np.int64(state.ground[h].stack)
-        unit = np.int64(state.ground[h].first)
+        room[d] -= state.ground[h].stack
+        unit = state.ground[h].first
         while unit >= 0:
             company[d] = max(company[d], _company_of(state, unit))
-            unit = np.int64(state.units[unit].next)
+            unit = state.units[unit].next
 
 
 @inner
@@ -103,22 +103,22 @@ def form_party(
         near = np.int64(sides[i]) & shape
         if near == 0:
             continue
-        unit = np.int64(camp[i])
+        unit = camp[i]
         size = _company_of(state, unit)
         best, best_rank, best_stays = -1, -1e9, False
         for d in range(6):
             if (near >> d) & 1 == 0:
                 continue
-            h = np.int64(state.neighbour[target, d])
+            h = state.neighbour[target, d]
             stays = h == state.units[unit].hex
-            if not stays and (room[d] <= 0 or not _fits(size, np.int64(company[d]))):
+            if not stays and (room[d] <= 0 or not _fits(size, company[d])):
                 continue
             rank = _STAY if stays else 0.0
             held, mates = 0, mates_in(state, unit, h)
             for m in range(members):
                 if desk.party[SIDE, m] == d:
                     held += 1
-                    other = np.int64(camp[desk.party[ROW, m]])
+                    other = camp[desk.party[ROW, m]]
                     if state.units[unit].division != 0:
                         if state.units[other].division == state.units[unit].division:
                             mates += 0 if state.units[other].hex == h else 1
@@ -132,7 +132,7 @@ def form_party(
             continue
         if not best_stays:
             room[best] -= 1
-            company[best] = max(np.int64(company[best]), size)
+            company[best] = max(company[best], size)
         desk.party[ROW, members] = i
         desk.party[SIDE, members] = best
         members += 1
@@ -163,13 +163,13 @@ def count_mates(
     Those that stand there count even if they are of no party.
     """
     for m in range(members):
-        unit = np.int64(camp[desk.party[ROW, m]])
-        d = np.int64(desk.party[SIDE, m])
-        h = np.int64(state.neighbour[target, d])
-        division = np.int64(state.units[unit].division)
+        unit = camp[desk.party[ROW, m]]
+        d = desk.party[SIDE, m]
+        h = state.neighbour[target, d]
+        division = state.units[unit].division
         mates[m] = mates_in(state, unit, h)
         for k in range(members):
-            other = np.int64(camp[desk.party[ROW, k]])
+            other = camp[desk.party[ROW, k]]
             if division == 0 or k == m or desk.party[SIDE, k] != d:
                 continue
             if state.units[other].division == division and state.units[other].hex != h:
@@ -194,22 +194,22 @@ def rate_plan(
     ``without`` is his place in the party, -1 for nobody. ``known`` keeps defense strengths and ways
     of retreat by launch directions: float64[2, 64], ``UNKNOWN`` where nobody has looked yet.
     """
-    attack, cost, worth, cheapest, steps, launch = 0.0, 0.0, 0.0, 1e9, np.int64(0), np.int64(0)
-    left = np.int64(state.rules.integrity_least_units) - 1
+    attack, cost, worth, cheapest, steps, launch = 0.0, 0.0, 0.0, 1e9, 0, 0
+    left = state.rules.integrity_least_units - 1
     for m in range(members):
         if m == without:
             continue
-        i = np.int64(desk.party[ROW, m])
-        unit = np.int64(camp[i])
-        beside = np.int64(mates[m])
+        i = desk.party[ROW, m]
+        unit = camp[i]
+        beside = mates[m]
         if without >= 0 and desk.party[SIDE, without] == desk.party[SIDE, m]:
-            beside -= _parted(state, target, camp, desk, np.int64(without), unit)
+            beside -= _parted(state, target, camp, desk, without, unit)
         strength = roll[STRENGTH, i]
         if state.units[unit].division != 0 and beside >= left:
-            strength *= np.int64(state.rules.integrity_multiplier)
+            strength *= state.rules.integrity_multiplier
         attack += strength
         cost += roll[TOLL, i] + _IDLE
-        own = np.int64(state.units[unit].steps)
+        own = state.units[unit].steps
         steps += own
         worth += own * roll[STEP_WORTH, i]
         cheapest = min(cheapest, roll[STEP_WORTH, i])
@@ -217,8 +217,8 @@ def rate_plan(
     if attack <= 0.0:
         return -1e9
     if known[0, launch] == UNKNOWN:
-        known[0, launch] = likely_defense_of(state, target, np.int64(launch))
-        known[1, launch] = longest_retreat(state, target, np.int64(launch))
+        known[0, launch] = likely_defense_of(state, target, launch)
+        known[1, launch] = longest_retreat(state, target, launch)
     stakes[WAY] = known[1, launch]
     stakes[OWN_STEPS] = steps
     stakes[OWN_WORTH] = worth
@@ -233,8 +233,8 @@ def _parted(
     state: State, target: int, camp: np.ndarray, desk: Desk, without: int, unit: int
 ) -> int:
     """1 if a unit has one of its division less beside it when a member stays away."""
-    gone = np.int64(camp[desk.party[ROW, without]])
-    division = np.int64(state.units[unit].division)
+    gone = camp[desk.party[ROW, without]]
+    division = state.units[unit].division
     if gone == unit or division == 0 or state.units[gone].division != division:
         return 0
     # Who stands there stands there still.
@@ -255,15 +255,13 @@ def thin_party(
     known: np.ndarray,
 ) -> tuple[int, float]:
     """Leave out, weakest first, whoever adds less than he costs; number left and net value."""
-    nobody = np.int64(-1)
+    nobody = -1
     count_mates(state, desk, target, members, camp, mates)
     net = rate_plan(state, desk, target, members, nobody, camp, roll, mates, stakes, known)
     for m in range(members - 1, -1, -1):
         if members == 1:
             break
-        without = rate_plan(
-            state, desk, target, members, np.int64(m), camp, roll, mates, stakes, known
-        )
+        without = rate_plan(state, desk, target, members, m, camp, roll, mates, stakes, known)
         if without < net:
             continue
         net = without

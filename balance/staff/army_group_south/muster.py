@@ -42,9 +42,9 @@ def marching_strength(state: State, unit: int) -> float:
     counter = state.units[unit]
     strength = printed_attack(state, unit)
     if counter.supplied == 0:
-        return strength / np.int64(state.rules.supply_attack_divisor)
+        return strength / state.rules.supply_attack_divisor
     if counter.side == Side.SOVIET and counter.mode == Mode.DEFENSIVE:
-        return strength / np.int64(state.rules.hq_defensive_attack_divisor)
+        return strength / state.rules.hq_defensive_attack_divisor
     return strength
 
 
@@ -57,11 +57,11 @@ def muster(state: State, desk: Desk, side: int, camp: np.ndarray, roll: np.ndarr
     count = 0
     for u in range(len(state.units)):
         counter = state.units[u]
-        unit = np.int64(u)
+        unit = u
         if counter.side != side or counter.status != Status.ON_MAP or counter.disrupted != 0:
             continue
         strength = 0.0 if is_headquarters(state, unit) else marching_strength(state, unit)
-        away = np.int64(desk.distance[TO_ENEMY, counter.hex])
+        away = desk.distance[TO_ENEMY, counter.hex]
         if strength <= 0.0 or away > counter.movement + 1:
             continue
         place = count
@@ -73,7 +73,7 @@ def muster(state: State, desk: Desk, side: int, camp: np.ndarray, roll: np.ndarr
         roll[STRENGTH, place] = strength
         count += 1
     for i in range(count):
-        roll[STEP_WORTH, i] = desk.weights.caution * step_worth(state, desk, np.int64(camp[i]))
+        roll[STEP_WORTH, i] = desk.weights.caution * step_worth(state, desk, camp[i])
     return count
 
 
@@ -136,11 +136,11 @@ def _price_of_staying(state: State, desk: Desk, unit: int, target: int, sides: i
     Rule: army_group_south 4.2, 9.5
     """
     worth = step_worth(state, desk, unit)
-    here = exposure(state, desk, unit, np.int64(state.units[unit].hex), worth)
+    here = exposure(state, desk, unit, state.units[unit].hex, worth)
     least = 1e9
     for d in range(6):
         if (sides >> d) & 1 != 0:
-            beside = np.int64(state.neighbour[target, d])
+            beside = state.neighbour[target, d]
             least = min(least, exposure(state, desk, unit, beside, worth))
     return desk.weights.risk * max(0.0, least - here)
 
@@ -156,7 +156,7 @@ def way_gained(state: State, desk: Desk, unit: int, from_points: float, h: int) 
         return 0.0
     field = desk.fields[mission, state.units[unit].mobility]
     gained = min(_FAR_OFF, from_points) - min(_FAR_OFF, float(field[h]))
-    return max(-1.0, min(1.0, gained / max(1, np.int64(state.units[unit].movement))))
+    return max(-1.0, min(1.0, gained / max(1, state.units[unit].movement)))
 
 
 @inner
@@ -216,12 +216,12 @@ def mark_sides(
     for i in range(count):
         if done[i] != 0:
             continue
-        unit = np.int64(camp[i])
+        unit = camp[i]
         moving = _marches(state, desk, unit)
         if moving and compute_reach(state, unit) == 0:
             moving = False
         for j in range(i, count):
-            other = np.int64(camp[j])
+            other = camp[j]
             if j > i and (done[j] != 0 or not _alike(state, unit, other)):
                 continue
             if j > i and _marches(state, desk, other) != moving:
@@ -230,7 +230,7 @@ def mark_sides(
             strikers += 1 if moving else 0
             roll[NEAREST, j] = _nearest(state, desk, other) if moving else 0.0
             for t in range(many):
-                sides[t, j] = _sides_of(state, desk, side, other, np.int64(targets[t]), moving)
+                sides[t, j] = _sides_of(state, desk, side, other, targets[t], moving)
     return strikers
 
 
@@ -249,15 +249,15 @@ def _sides_of(
     Rule: army_group_south 9.11, 10.16, 11.33
     """
     found = np.uint8(0)
-    here = np.int64(state.units[unit].hex)
+    here = state.units[unit].hex
     for d in range(6):
-        h = np.int64(state.neighbour[target, d])
+        h = state.neighbour[target, d]
         if h != here and not (moving and state.work[BEST, h] >= 0):
             continue
         if state.ground[h].occupant == 1 - side or state.cost[1, h, (d + 3) % 6] == PROHIBITED:
             continue
         if side == Side.SOVIET:
-            reach = np.int64(state.rules.hq_rating) + FOLLOW
+            reach = state.rules.hq_rating + FOLLOW
             if desk.distance[STAFFS, h] > reach:
                 continue
         found |= np.uint8(1 << d)
@@ -279,12 +279,12 @@ def price_units(
     sides : uint8[units], see ``mark_sides``; returns the directions that anybody can attack from.
     """
     weights = desk.weights
-    anybody = np.int64(0)
+    anybody = 0
     for i in range(count):
         if sides[i] == 0:
             continue
         anybody |= np.int64(sides[i])
-        unit = np.int64(camp[i])
+        unit = camp[i]
         roll[TOLL, i] = weights.effort * roll[STRENGTH, i]
         back = max(0.0, -way_gained(state, desk, unit, points_to_go(state, desk, unit), target))
         lost = -way_gained(state, desk, unit, roll[NEAREST, i], target)

@@ -59,7 +59,7 @@ from balance.staff.ranking import best_and_second, copy_columns
 #: Directions of launch hexes tried for each target, as bits: opposite hexes, every second, all.
 _SHAPES = np.array([0b001001, 0b010010, 0b100100, 0b010101, 0b101010, 0b111111])
 _NOT_RATED = 1e9
-_ALL_SIDES = np.int64(63)
+_ALL_SIDES = 63
 
 
 @inner
@@ -81,7 +81,7 @@ def _is_hopeless(
     if total <= 0.0:
         return True
     if side == Side.AXIS:
-        total *= np.int64(state.rules.integrity_multiplier)
+        total *= state.rules.integrity_multiplier
     stakes[WAY] = 0.0
     stakes[OWN_STEPS] = 1.0
     stakes[OWN_WORTH] = 0.0
@@ -117,22 +117,20 @@ def plan_attack(
     known = np.full((2, 64), UNKNOWN)
     room, company = np.zeros(6, np.int64), np.zeros(6, np.int64)
     mates = np.zeros(desk.party.shape[1], np.int64)
-    best_net, best_count = -1e9, np.int64(0)
+    best_net, best_count = -1e9, 0
     best = np.zeros(desk.party.shape, np.int16)
     for s in range(len(_SHAPES)):
-        shape = np.int64(_SHAPES[s])
+        shape = _SHAPES[s]
         if shape != _ALL_SIDES and (shape & anybody) != shape:
             continue
         look_at_sides(state, side, target, room, company)
         members = form_party(state, desk, target, shape, camp, count, sides, room, company)
         if members == 0:
             continue
-        left, net = thin_party(
-            state, desk, target, np.int64(members), camp, roll, mates, stakes, known
-        )
+        left, net = thin_party(state, desk, target, members, camp, roll, mates, stakes, known)
         if net > best_net:
-            best_net, best_count = net, np.int64(left)
-            copy_columns(best, desk.party, np.int64(left))
+            best_net, best_count = net, left
+            copy_columns(best, desk.party, left)
     copy_columns(desk.party, best, best_count)
     return best_count, best_net
 
@@ -151,7 +149,7 @@ def _way_opened(
     most = 0.0
     for i in range(count):
         if sides[i] != 0:
-            gained = way_gained(state, desk, np.int64(camp[i]), roll[NEAREST, i], target)
+            gained = way_gained(state, desk, camp[i], roll[NEAREST, i], target)
             most = max(most, gained)
     return desk.weights.advance * THROUGH * most
 
@@ -188,10 +186,10 @@ def _carry_out(
     """
     rows, origin = desk.party[ROW].copy(), desk.party[SIDE].copy()
     for m in range(members):
-        row = np.int64(rows[m])
+        row = rows[m]
         sides[:, row] = 0
-        unit = np.int64(camp[row])
-        goal = np.int64(state.neighbour[target, origin[m]])
+        unit = camp[row]
+        goal = state.neighbour[target, origin[m]]
         send_unit(state, desk, unit, goal)
         desk.crew[SETTLED, unit] = 1
 
@@ -218,7 +216,7 @@ def open_offensive(state: State, desk: Desk, side: int) -> None:
         best, second = best_and_second(rank)
         if best < 0 or rank[best] <= 0.0:
             return
-        target = np.int64(targets[best])
+        target = targets[best]
         members, net = plan_attack(state, desk, side, target, camp, count, sides[best], roll)
         if members == 0 or net < desk.weights.min_value:
             rank[best] = -1e9

@@ -60,7 +60,7 @@ _MOST, _STACK = 3, 4
 _DISRUPTED = 3.0
 #: How much dearer a retreat is than in the Combat Phase: it ends the march.
 _MARCH = 3.0
-_NOWHERE = np.int64(-1)
+_NOWHERE = -1
 
 
 # --- the column
@@ -89,12 +89,12 @@ def gather_column(state: State, desk: Desk, h: int, column: np.ndarray) -> int:
     column : int64[4]
     """
     count = 0
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0:
         if count < len(column) and _may_overrun(state, desk, unit):
             column[count] = unit
             count += 1
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     return count
 
 
@@ -106,11 +106,11 @@ def column_attack(state: State, column: np.ndarray, count: int) -> float:
     """
     total = 0.0
     for i in range(count):
-        strength = printed_attack(state, np.int64(column[i]))
-        if has_integrity(state, np.int64(column[i])):
-            strength *= np.int64(state.rules.integrity_multiplier)
+        strength = printed_attack(state, column[i])
+        if has_integrity(state, column[i]):
+            strength *= state.rules.integrity_multiplier
         total += strength
-    return total / np.int64(state.rules.overrun_attack_divisor)
+    return total / state.rules.overrun_attack_divisor
 
 
 @inner
@@ -122,12 +122,12 @@ def _note_column(
     Rule: army_group_south 6.23, 21.11
     """
     caution = desk.weights.caution
-    steps, worth, cheapest = np.int64(0), 0.0, 1e9
+    steps, worth, cheapest = 0, 0.0, 1e9
     stakes[PRESSES_ON] = 0.0
     for i in range(count):
-        unit = np.int64(column[i])
+        unit = column[i]
         each = caution * step_worth(state, desk, unit)
-        own = np.int64(state.units[unit].steps)
+        own = state.units[unit].steps
         steps += own
         worth += own * each
         cheapest = min(cheapest, each)
@@ -156,7 +156,7 @@ def _may_launch(state: State, side: int, h: int, launch: int, target_side: int, 
     if np.int64(state.hexside[launch, target_side]) & barred != 0:
         return False
     if state.ground[launch].occupant == side:
-        others = np.int64(state.ground[launch].stack)
+        others = state.ground[launch].stack
         if launch == h:
             others -= count
         return others == 0
@@ -197,18 +197,18 @@ def best_overrun(
 ) -> tuple[float, int, int]:
     """Best overrun of a column: its value, launch hex and target; ``_NOWHERE`` if there is none."""
     best_value, best_launch, best_target = -1e9, _NOWHERE, _NOWHERE
-    lead = np.int64(column[0])
+    lead = column[0]
     attack = column_attack(state, column, count)
-    price = np.int64(state.rules.overrun_price)
+    price = state.rules.overrun_price
     _note_column(state, desk, column, count, stakes)
     west_only = side == Side.SOVIET and state.units[lead].mode == Mode.OFFENSIVE
     searched = False
     span = points_left(state, lead) - price + 1
     for t in range(many):
-        target = np.int64(targets[t])
+        target = targets[t]
         if state.ground[target].occupant != 1 - side or hexes_apart(state, h, target) > span:
             continue
-        if attack < likely_defense_of(state, target, np.int64(63)):
+        if attack < likely_defense_of(state, target, 63):
             continue
         if not searched:
             searched = True
@@ -216,16 +216,16 @@ def best_overrun(
                 return best_value, _NOWHERE, _NOWHERE
         noted = False
         for d in range(6):
-            launch = np.int64(state.neighbour[target, d])
+            launch = state.neighbour[target, d]
             onward = (d + 3) % 6
             if state.work[BEST, launch] < price or (west_only and _is_eastward(onward)):
                 continue
-            if not _may_launch(state, side, h, launch, np.int64(onward), count):
+            if not _may_launch(state, side, h, launch, onward, count):
                 continue
             if not noted:
                 noted = True
                 _note_target(state, desk, side, target, lead, stakes)
-            value = _value_there(state, target, np.int64(d), attack, stakes)
+            value = _value_there(state, target, d, attack, stakes)
             if value > best_value:
                 best_value, best_launch, best_target = value, launch, target
     return best_value, best_launch, best_target
@@ -248,12 +248,12 @@ def _search(state: State, side: int, column: np.ndarray, count: int) -> bool:
     """
     if compute_stack_reach(state, column, count) > 0:
         return True
-    here = np.int64(state.units[column[0]].hex)
+    here = state.units[column[0]].hex
     if not in_enemy_zone(state, side, here):
         return False
-    least = points_left(state, np.int64(column[0]))
+    least = points_left(state, column[0])
     for i in range(1, count):
-        least = min(least, points_left(state, np.int64(column[i])))
+        least = min(least, points_left(state, column[i]))
     state.work[BEST, here] = least
     return True
 
@@ -280,12 +280,12 @@ def _overrun(
     attack = column_attack(state, column, count)
     if launch != h and move_stack(state, column, count, launch) != Refusal.OK:
         return False
-    d = np.int64(0)
+    d = 0
     while state.neighbour[target, d] != launch:
         d += 1
-    _note_target(state, desk, side, target, np.int64(column[0]), stakes)
+    _note_target(state, desk, side, target, column[0], stakes)
     _value_there(state, target, d, attack, stakes)
-    before = np.int64(state.game.battle_count)
+    before = state.game.battle_count
     if make_overrun(state, column, count, target) != Refusal.OK:
         return False
     note_value(state, side, before, stakes)
@@ -306,14 +306,14 @@ def conduct_overruns(state: State, desk: Desk, side: int) -> None:
             return
         if state.ground[h].occupant != side:
             continue
-        count = gather_column(state, desk, np.int64(h), column)
-        here = np.int64(h)
+        count = gather_column(state, desk, h, column)
+        here = h
         for _ in range(_MOST):
             if count == 0 or not _overrun(
                 state, desk, side, here, column, count, targets, many, stakes
             ):
                 break
-            here = np.int64(state.units[column[0]].hex)
+            here = state.units[column[0]].hex
             count = _still_together(state, column, count, here)
 
 
@@ -322,7 +322,7 @@ def _still_together(state: State, column: np.ndarray, count: int, h: int) -> int
     """Units of a column that stand in a hex after an overrun; they come first."""
     left = 0
     for i in range(count):
-        unit = np.int64(column[i])
+        unit = column[i]
         if state.units[unit].status == Status.ON_MAP and state.units[unit].hex == h:
             column[left] = unit
             left += 1

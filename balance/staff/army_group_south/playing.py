@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.sequence import StepKind, close_step, open_step
 from balance.games.army_group_south.state import State
 from balance.games.steps import DONE, OVER
@@ -26,7 +24,7 @@ def play_on(state: State, desk: Desk, kind: int, alone: int) -> int:
     ``alone`` is 1 to act in the open step alone. Returns what is open then: DONE if it was alone,
     the kind of a step of the other side, or OVER.
     """
-    side = np.int64(state.game.side)
+    side = state.game.side
     while kind != OVER and state.game.side == side:
         if kind != DONE:
             _conduct(state, desk, side, kind)

@@ -47,7 +47,7 @@ from balance.kernel.hexes import direction_to
     _FIGHT, _JOIN, _SECOND, _ADVANCE, _RETREAT_VALUE, _ADVANCE_VALUE, _PRIORITY, _WISH, _POLICY,
 ) = range(19)  # fmt: skip
 
-_ONE, _TWO, _NONE = np.int64(1), np.int64(2), np.int64(0)
+_ONE, _TWO, _NONE = 1, 2, 0
 #: Most units that a random player takes into one attack.
 _MOST_ATTACKERS = 24
 
@@ -58,10 +58,10 @@ def draw(state: State, size: int, key: int, nth: int) -> int:
     game = state.game
     return keyed_integer(
         size,
-        np.int64(game.seed),
-        np.int64(game.game_turn),
-        np.int64(game.phase),
-        np.int64(Purpose.PLAYER),
+        game.seed,
+        game.game_turn,
+        game.phase,
+        Purpose.PLAYER,
         key,
         nth,
     )
@@ -137,7 +137,7 @@ def _enter_newcomers(state: State, side: int, goals: np.ndarray) -> None:
     count = list_arrivals(state, side, arrivals)
     for i in range(count):
         unit = arrivals[i]
-        hexes = _with_room(state, unit, goals, np.int64(list_entry_hexes(state, unit, goals)))
+        hexes = _with_room(state, unit, goals, list_entry_hexes(state, unit, goals))
         if hexes == 0 or draw(state, 10, unit, _ENTER) == 0:
             continue
         h = goals[draw(state, hexes, unit, _ENTRY)]
@@ -155,7 +155,7 @@ def _with_room(state: State, unit: int, goals: np.ndarray, count: int) -> int:
 
     Rule: army_group_south 7.0, 19.8
     """
-    kept = np.int64(0)
+    kept = 0
     for i in range(count):
         if check_stacking(state, unit, goals[i]) == Refusal.OK:
             goals[kept] = goals[i]
@@ -169,7 +169,7 @@ def _list_rail_goals(state: State, unit: int, start: int, goals: np.ndarray) -> 
 
     Rule: army_group_south 5.31, 7.0
     """
-    count = np.int64(0)
+    count = 0
     for h in range(len(state.ground) - 1):
         if state.work[RAIL_HEXES, h] != NO_WAY and h != start:
             goals[count] = h
@@ -185,7 +185,7 @@ def _ride_somewhere(state: State, unit: int, goals: np.ndarray) -> bool:
     """
     if check_rail_unit(state, unit) != Refusal.OK:
         return False
-    here = np.int64(state.units[unit].hex)
+    here = state.units[unit].hex
     find_rail_reach(state, here, _NONE)
     count = _list_rail_goals(state, unit, here, goals)
     if count == 0:
@@ -200,16 +200,16 @@ def _overrun_somebody(state: State, unit: int, party: np.ndarray) -> None:
 
     Rule: army_group_south 6.0, 6.17
     """
-    here = np.int64(state.units[unit].hex)
-    count = np.int64(0)
-    member = np.int64(state.ground[here].first)
+    here = state.units[unit].hex
+    count = 0
+    member = state.ground[here].first
     while member >= 0:
         if not is_headquarters(state, member):
             party[count] = member
             count += 1
-        member = np.int64(state.units[member].next)
+        member = state.units[member].next
     for d in range(6):
-        target = np.int64(state.neighbour[here, d])
+        target = state.neighbour[here, d]
         if state.ground[target].occupant == 1 - state.units[unit].side:
             if check_overrun(state, party, count, target) == Refusal.OK:
                 make_overrun(state, party, count, target)
@@ -222,20 +222,20 @@ def _march_somewhere(state: State, unit: int, party: np.ndarray, goals: np.ndarr
 
     Rule: army_group_south 5.0, 7.0
     """
-    count = np.int64(0)
-    member = np.int64(state.ground[state.units[unit].hex].first)
+    count = 0
+    member = state.ground[state.units[unit].hex].first
     together = draw(state, 3, unit, _TOGETHER) == 0
     while member >= 0:
         if member == unit or (together and check_may_move(state, member) == Refusal.OK):
             party[count] = member
             count += 1
-        member = np.int64(state.units[member].next)
+        member = state.units[member].next
     if compute_stack_reach(state, party, count) < 2:
         return
-    here = np.int64(state.units[unit].hex)
-    found = np.int64(0)
+    here = state.units[unit].hex
+    found = 0
     for h in range(len(state.ground) - 1):
-        if state.work[BEST, h] >= 0 and h != here and _has_room(state, party, count, np.int64(h)):
+        if state.work[BEST, h] >= 0 and h != here and _has_room(state, party, count, h):
             goals[found] = h
             found += 1
     if found > 0:
@@ -248,7 +248,7 @@ def _has_room(state: State, party: np.ndarray, count: int, h: int) -> bool:
 
     Rule: army_group_south 7.0, 11.22, 19.8
     """
-    combat_units = np.int64(state.ground[h].stack)
+    combat_units = state.ground[h].stack
     for i in range(count):
         if check_stacking(state, party[i], h) != Refusal.OK:
             return False
@@ -271,10 +271,10 @@ def random_combat(state: State, side: int) -> None:
     for h in range(len(state.ground) - 1):
         if state.ground[h].occupant != 1 - side or draw(state, 3, h, _FIGHT) != 0:
             continue
-        targets[0], targets[1] = h, _second_target(state, side, np.int64(h))
+        targets[0], targets[1] = h, _second_target(state, side, h)
         wanted = _TWO if targets[1] >= 0 else _ONE
         for number in range(wanted, 0, -1):
-            if _attack_with_anybody(state, side, targets, np.int64(number), party):
+            if _attack_with_anybody(state, side, targets, number, party):
                 break
 
 
@@ -287,7 +287,7 @@ def _second_target(state: State, side: int, h: int) -> int:
     if draw(state, 5, h, _SECOND) != 0:
         return -1
     for d in range(6):
-        there = np.int64(state.neighbour[h, d])
+        there = state.neighbour[h, d]
         if state.ground[there].occupant == 1 - side:
             return there
     return -1
@@ -305,7 +305,7 @@ def _attack_with_anybody(
         count = _gather(state, side, targets, number, party, staffs == 1)
         if check_attack(state, targets, number, party, count) == Refusal.OK:
             most = draw(state, 5, targets[0], _ADVANCE) + BY_POLICY
-            make_attack(state, targets, number, party, count, np.int64(most))
+            make_attack(state, targets, number, party, count, most)
             return True
     return False
 
@@ -318,20 +318,20 @@ def _gather(
 
     Rule: army_group_south 9.11, 9.23
     """
-    count = np.int64(0)
+    count = 0
     for d in range(6):
-        there = np.int64(state.neighbour[targets[0], d])
+        there = state.neighbour[targets[0], d]
         if state.ground[there].occupant != side:
             continue
         if number == _TWO and direction_to(state.neighbour, there, targets[1]) < 0:
             continue
-        unit = np.int64(state.ground[there].first)
+        unit = state.ground[there].first
         while unit >= 0:
             if count < len(party) and (staffs or not is_headquarters(state, unit)):
                 if draw(state, 2, unit, _JOIN) == 0 and _may_attack(state, unit, targets, number):
                     party[count] = unit
                     count += 1
-            unit = np.int64(state.units[unit].next)
+            unit = state.units[unit].next
     return count
 
 

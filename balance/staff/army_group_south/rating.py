@@ -64,7 +64,7 @@ def result_value(attacker: int, defender: int, stakes: np.ndarray) -> float:
         gain = stakes[WORTH]
         emptied = True
     elif defender == ENGAGED:
-        gain = loss_of(stakes, STEPS, np.int64(1))
+        gain = loss_of(stakes, STEPS, 1)
     elif defender != NO_EFFECT:
         pays = loss_of(stakes, STEPS, defender)
         emptied = defender >= stakes[STEPS]
@@ -81,7 +81,7 @@ def result_value(attacker: int, defender: int, stakes: np.ndarray) -> float:
     if attacker == ELIMINATION:
         return gain - stakes[OWN_WORTH]
     if attacker == ENGAGED:
-        return gain - loss_of(stakes, OWN_STEPS, np.int64(1))
+        return gain - loss_of(stakes, OWN_STEPS, 1)
     if stakes[OVERRUN] != 0.0:
         ground = 0.0
     pays = loss_of(stakes, OWN_STEPS, attacker)
@@ -106,7 +106,7 @@ def battle_value(crt: np.ndarray, column: int, stakes: np.ndarray) -> float:
     column = max(0, min(column, crt.shape[2] - 1))
     total = 0.0
     for face in range(crt.shape[1]):
-        attacker, defender = np.int64(crt[0, face, column]), np.int64(crt[1, face, column])
+        attacker, defender = crt[0, face, column], crt[1, face, column]
         total += result_value(attacker, defender, stakes)
     return total / crt.shape[1]
 

@@ -30,7 +30,7 @@ from balance.staff.desk import (
     Desk,
 )
 
-_ONE = np.int64(1)
+_ONE = 1
 #: Hexes within which a stack that is free to march counts in full.
 _NEAR = 3
 #: No stack is looked for farther away.
@@ -68,11 +68,11 @@ def _known_strengths(state: State, unit: int) -> tuple[float, float]:
     """
     attack, defense = printed_attack(state, unit), printed_defense(state, unit)
     if has_integrity(state, unit):
-        attack *= np.int64(state.rules.integrity_multiplier)
-        defense *= np.int64(state.rules.integrity_multiplier)
+        attack *= state.rules.integrity_multiplier
+        defense *= state.rules.integrity_multiplier
     if not is_supplied(state, unit):
-        attack /= np.int64(state.rules.supply_attack_divisor)
-        defense /= np.int64(state.rules.supply_defense_divisor)
+        attack /= state.rules.supply_attack_divisor
+        defense /= state.rules.supply_defense_divisor
     if is_headquarters(state, unit):
         alone = state.ground[state.units[unit].hex].stack == 0
         defense = float(state.units[unit].leadership) if alone else 0.0
@@ -106,7 +106,7 @@ def step_points(state: State, unit: int) -> float:
     An untried unit isn't looked at: it is taken for one that has strength.
     """
     counter = state.units[unit]
-    steps = max(np.int64(1), np.int64(counter.steps))
+    steps = max(1, counter.steps)
     if counter.untried != 0 and counter.revealed == 0:
         rules = state.rules
         division = counter.kind == Kind.RIFLE_DIVISION
@@ -139,8 +139,8 @@ def survey(state: State, desk: Desk, side: int) -> None:
     for u in range(len(state.units)):
         if state.units[u].status != Status.ON_MAP:
             continue
-        unit = np.int64(u)
-        h = np.int64(state.units[u].hex)
+        unit = u
+        h = state.units[u].hex
         attack, defense = _known_strengths(state, unit)
         if state.units[u].side == side:
             sheet[OWN_ATTACK, h] += attack
@@ -173,7 +173,7 @@ def threaten_everywhere(state: State, desk: Desk, side: int) -> None:
         desk.sheet[THREAT, h] = 0.0
     for h in range(len(state.ground) - 1):
         if desk.marks[ENEMY_UNITS, h] > 0:
-            _threaten_from(state, desk, side, np.int64(h), shares)
+            _threaten_from(state, desk, side, h, shares)
 
 
 @inner
@@ -185,7 +185,7 @@ def forget_barred_threats(state: State, desk: Desk, side: int) -> None:
     measure_access(state, desk, side)
     desk.sheet[THREAT, len(state.ground) - 1] = 0.0
     for h in range(len(state.ground) - 1):
-        if desk.sheet[THREAT, h] > 0.0 and not _open_to_attack(state, desk, np.int64(h)):
+        if desk.sheet[THREAT, h] > 0.0 and not _open_to_attack(state, desk, h):
             desk.sheet[THREAT, h] = 0.0
 
 
@@ -213,9 +213,9 @@ def measure_access(state: State, desk: Desk, side: int) -> None:
             if state.hexes[h].terrain != Terrain.SEA:
                 least = FAR
                 for d in range(6):
-                    there = np.int64(state.neighbour[h, d])
+                    there = state.neighbour[h, d]
                     if state.ground[there].occupant == 1 - side or desk.mask[0, there] != 0:
-                        least = min(least, np.int64(desk.distance[0, there]))
+                        least = min(least, desk.distance[0, there])
                 if least < FAR:
                     desk.distance[0, h] = least + 1
 
@@ -234,8 +234,8 @@ def _threaten_from(state: State, desk: Desk, side: int, h: int, shares: np.ndarr
     """Add the units of an enemy stack to what threatens the hexes around; see ``_spread``."""
     held = state.zones[side, h] > 0
     fixed, free, west_only = 0.0, 0.0, True
-    march = np.int64(0)
-    unit = np.int64(state.ground[h].first)
+    march = 0
+    unit = state.ground[h].first
     while unit >= 0:
         counter = state.units[unit]
         offensive = counter.side == Side.SOVIET and counter.mode == Mode.OFFENSIVE
@@ -245,15 +245,15 @@ def _threaten_from(state: State, desk: Desk, side: int, h: int, shares: np.ndarr
         elif strength > 0.0:
             free += strength
             west_only = west_only and offensive
-            march = max(march, np.int64(counter.movement))
-        unit = np.int64(counter.next)
+            march = max(march, counter.movement)
+        unit = counter.next
     if fixed > 0.0:
         for d in range(6):
             desk.sheet[THREAT, state.neighbour[h, d]] += fixed
     if free <= 0.0:
         return
     if minor_rivers_flow(state):
-        march //= np.int64(state.rules.supply_thaw_divisor)
+        march //= state.rules.supply_thaw_divisor
     _spread(state, desk, h, free, min(march, _FAR_MARCH), west_only, shares)
 
 
@@ -272,7 +272,7 @@ def _spread(
     shares : float64[_FAR_MARCH + 2], scratch
     """
     hexes = state.hexes
-    row, x2 = np.int64(hexes[h].row), np.int64(hexes[h].x2)
+    row, x2 = hexes[h].row, hexes[h].x2
     for away in range(march + 2):
         share = 1.0
         if away > _NEAR:
@@ -280,13 +280,13 @@ def _spread(
         shares[away] = share * strength
     first, below = first_above(state, h, march + 1), behind_below(state, h, march + 1)
     while first < below:
-        rows = abs(np.int64(hexes[first].row) - row)
+        rows = abs(hexes[first].row - row)
         start, behind = span_in_row(state, first, x2, 2 * (march + 1) - rows)
         for other in range(start, behind):
-            halves = np.int64(hexes[other].x2) - x2
-            away = rows + max(np.int64(0), (abs(halves) - rows) >> 1)
+            halves = hexes[other].x2 - x2
+            away = rows + max(0, (abs(halves) - rows) >> 1)
             # x2 grows westward; going west only one gains at least half a hex a row.
             if west and away > 1 and halves < rows - 2:
                 continue
             desk.sheet[THREAT, other] += shares[away]
-        first = np.int64(hexes[first].behind)
+        first = hexes[first].behind

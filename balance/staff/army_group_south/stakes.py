@@ -36,7 +36,7 @@ PUSHED = 0.1
 _BACK = 1.0
 #: Most hexes of a retreat (9.5).
 _LONGEST = 3
-_NO_WAY = np.int64(0)
+_NO_WAY = 0
 
 
 # --- units
@@ -68,7 +68,7 @@ def likely_defense(state: State, unit: int, multiplier: int) -> float:
     if is_hidden(state, unit):
         strength = printed_defense(state, unit) * multiplier
         if not is_supplied(state, unit):
-            strength /= np.int64(state.rules.supply_defense_divisor)
+            strength /= state.rules.supply_defense_divisor
         return max(1.0, strength)
     return float(unit_defense(state, unit, multiplier))
 
@@ -84,11 +84,11 @@ def likely_defense_of(state: State, target: int, sides: int) -> float:
     """
     multiplier = multiplier_across(state, river_on_sides(state, sides, target), target)
     total = 0.0
-    unit = np.int64(state.ground[target].first)
+    unit = state.ground[target].first
     while unit >= 0:
         if takes_part_in_defense(state, unit):
             total += likely_defense(state, unit, multiplier)
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     return max(1.0, total)
 
 
@@ -99,11 +99,11 @@ def hidden_share(state: State, target: int) -> float:
     Rule: army_group_south 13.0
     """
     units, hidden = 0, 0
-    unit = np.int64(state.ground[target].first)
+    unit = state.ground[target].first
     while unit >= 0:
         units += 1
         hidden += 1 if is_hidden(state, unit) else 0
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     return hidden / max(1, units)
 
 
@@ -133,14 +133,14 @@ def longest_retreat(state: State, target: int, launch: int) -> int:
     ``launch`` has bit d set for each neighbour that our units will stand in. Zones as they are, and
     those of these hexes beside the target.
     """
-    side = np.int64(state.ground[target].occupant)
+    side = state.ground[target].occupant
     if side < 0:
         return _LONGEST
     covered = _cover_of(state, target, launch)
-    units = np.int64(state.ground[target].stack)
-    row = season_row(state, np.int64(state.ground[target].first))
+    units = state.ground[target].stack
+    row = season_row(state, state.ground[target].first)
     for d in range(6):
-        h = np.int64(state.neighbour[target, d])
+        h = state.neighbour[target, d]
         if state.cost[row, target, d] == PROHIBITED or (launch >> d) & 1 != 0:
             continue
         if h == len(state.ground) - 1:
@@ -158,17 +158,15 @@ def _go_on(state: State, side: int, target: int, first: int, row: int, covered: 
 
     Rule: army_group_south 9.73
     """
-    origin, found = state.hexes[target], np.int64(1)
+    origin, found = state.hexes[target], 1
     for d in range(6):
-        h = np.int64(state.neighbour[first, d])
+        h = state.neighbour[first, d]
         if h == len(state.ground) - 1 or state.cost[row, first, d] == PROHIBITED:
             continue
         there = state.hexes[h]
-        away = distance(
-            np.int64(origin.row), np.int64(origin.x2), np.int64(there.row), np.int64(there.x2)
-        )
+        away = distance(origin.row, origin.x2, there.row, there.x2)
         if away == 2 and _takes_in(state, side, h, _NO_WAY):
-            found = np.int64(_LONGEST)
+            found = _LONGEST
     return found
 
 
@@ -190,11 +188,11 @@ def _cover_of(state: State, target: int, launch: int) -> int:
 
     Rule: army_group_south 8.12
     """
-    covered = np.int64(0)
+    covered = 0
     for d in range(6):
         if (launch >> d) & 1 == 0:
             continue
-        h = np.int64(state.neighbour[target, d])
+        h = state.neighbour[target, d]
         # The hexes to the left and right of the target are neighbours of that hex too.
         for turn, back in ((1, 2), (5, 4)):
             if carries_zone(state, h, (d + back) % 6):
@@ -213,17 +211,17 @@ def note_defenders(
 
     stakes : float64[STAKES]
     """
-    steps, worth, cheapest, strength = np.int64(0), 0.0, 1e9, 0.0
-    unit = np.int64(state.ground[target].first)
+    steps, worth, cheapest, strength = 0, 0.0, 1e9, 0.0
+    unit = state.ground[target].first
     while unit >= 0:
         each = step_worth(state, desk, unit)
-        own = np.int64(state.units[unit].steps)
+        own = state.units[unit].steps
         worth += own * each
         if state.units[unit].retreated != GUEST:
             steps += own
             cheapest = min(cheapest, each)
             strength += printed_attack(state, unit)
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     stakes[STEPS] = max(1, steps)
     stakes[WORTH] = worth
     stakes[STEP] = min(cheapest, worth)
@@ -246,8 +244,8 @@ def is_cornered(state: State, side: int, h: int, enemy: int) -> bool:
     if state.ground[h].occupant != side:
         return False
     for d in range(6):
-        there = np.int64(state.neighbour[h, d])
+        there = state.neighbour[h, d]
         if there != enemy and there != len(state.ground) - 1:
-            if _takes_in(state, side, there, np.int64(1)):
+            if _takes_in(state, side, there, 1):
                 return False
     return True

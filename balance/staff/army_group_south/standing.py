@@ -50,13 +50,13 @@ def leave_standing_orders(state: State, desk: Desk, side: int) -> None:
     _measure_enemies(state, desk, side)
     _order_units(state, desk, side)
     for h in range(len(state.ground) - 1):
-        _order_hex(state, desk, side, np.int64(h))
+        _order_hex(state, desk, side, h)
     policy = state.policy[side]
     policy[Policy.DEFEND_STEPS] = 0
     policy[Policy.ATTACK_STEPS] = 0
     policy[Policy.STEPS_IF_TRAPPED] = _BY_STEPS
     policy[Policy.STEPS_TO_THE_LAST] = 0
-    policy[Policy.ADVANCE] = np.int64(state.rules.stacking_combat_units)
+    policy[Policy.ADVANCE] = state.rules.stacking_combat_units
     policy[Policy.DEFENDER_ADVANCE] = 0
     policy[Policy.ADVANCE_HEXES] = _ADVANCE
     policy[Policy.KEEP_UNITS] = 0
@@ -82,7 +82,7 @@ def _order_units(state: State, desk: Desk, side: int) -> None:
         counter = state.units[u]
         if counter.side != side or counter.status != Status.ON_MAP:
             continue
-        unit = np.int64(u)
+        unit = u
         worth = step_worth(state, desk, unit)
         counter.loss_priority = min(3000, np.int64(10.0 * worth))
         if side == Side.SOVIET and not is_headquarters(state, unit):
@@ -98,7 +98,7 @@ def _is_fed(state: State, side: int, h: int) -> bool:
     """
     if side == Side.AXIS:
         return state.supply[AXIS_LINE, h] != NO_LINE
-    return np.int64(state.command[h]) & SUPPLY_BY_COMMAND != 0
+    return state.command[h] & SUPPLY_BY_COMMAND != 0
 
 
 @inner
@@ -107,7 +107,7 @@ def _order_hex(state: State, desk: Desk, side: int, h: int) -> None:
 
     Rule: army_group_south 9.66, 9.72, 9.82, 9.84
     """
-    away = min(_SEEN, np.int64(desk.distance[_TO_ENEMY, h]))
+    away = min(_SEEN, desk.distance[_TO_ENEMY, h])
     threat = min(100.0, desk.sheet[THREAT, h])
     place = desk.sheet[HEX_WORTH, h] + desk.weights.vp_worth * place_worth(state, 1 - side, h)
     back = _AWAY * away + _COVER * cover_of(state, h) - _THREAT * threat
@@ -145,14 +145,14 @@ def _steps_to_hold(state: State, desk: Desk, side: int, h: int, place: float) ->
     if state.ground[h].occupant != side or place <= 0.0:
         return 0
     cheapest, staffs_alone = 1e9, True
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0:
         if not is_headquarters(state, unit):
             cheapest = min(cheapest, step_worth(state, desk, unit))
             staffs_alone = False
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     if staffs_alone:
         return 0
-    features = np.int64(state.hexes[h].features)
+    features = state.hexes[h].features
     share = 1.0 if features & Feature.KHARKOV != 0 else HOLDING
     return min(_MOST_STEPS, np.int64(share * place / max(0.1, cheapest)))

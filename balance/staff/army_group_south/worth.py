@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import State
 from balance.kernel.compiled import inner
@@ -22,7 +20,7 @@ def future(state: State) -> float:
 
     Rule: army_group_south 19.13, 25.0
     """
-    turns = np.int64(state.rules.sequence_game_turns) - np.int64(state.game.game_turn)
+    turns = state.rules.sequence_game_turns - state.game.game_turn
     return max(0.0, min(1.0, turns / _FADING))
 
 
@@ -36,4 +34,4 @@ def step_worth(state: State, desk: Desk, unit: int) -> float:
     if is_headquarters(state, unit):
         return worth + _STAFF
     strength = printed_attack(state, unit) + printed_defense(state, unit)
-    return worth + 0.5 * future(state) * strength / max(1, np.int64(state.units[unit].steps))
+    return worth + 0.5 * future(state) * strength / max(1, state.units[unit].steps)

@@ -54,8 +54,8 @@ from balance.staff.drive_on_stalingrad.worth import capture_worth, links_to_sour
 
 #: A unit that adds nothing to an attack stays free for another: value of having it free.
 _IDLE = 0.02
-_PREPARED = np.int64(0)
-_NONE = np.int64(0)
+_PREPARED = 0
+_NONE = 0
 
 
 # Rows of ``desk.party``: the attack under construction.
@@ -69,15 +69,15 @@ def effective_attack(state: State, unit: int, target: int, direction: int) -> fl
     Rule: drive_on_stalingrad 7.15, 11.19, 11.22
     """
     strength = known_attack(state.units, unit)
-    traits = np.int64(state.units[unit].traits)
-    h = np.int64(state.units[unit].hex)
+    traits = state.units[unit].traits
+    h = state.units[unit].hex
     wet = (np.int64(state.hexside[h, direction]) & (Hexside.RIVER | Hexside.VOLGA)) != 0
     if wet and (traits & Trait.ARTILLERY) == 0:
         strength *= 0.5
-    city = (np.int64(state.hexes[target].features) & Feature.CITY) != 0
+    city = (state.hexes[target].features & Feature.CITY) != 0
     if city and (traits & Trait.PANZER_DIVISION) != 0:
         strength *= 0.5
-    if hex_supply(state, np.int64(state.units[unit].side), h) != SupplyState.REGULAR:
+    if hex_supply(state, state.units[unit].side, h) != SupplyState.REGULAR:
         strength *= 0.5
     return strength
 
@@ -90,10 +90,10 @@ def _free_to_attack(state: State, desk: Desk, h: int) -> int:
 
     Rule: drive_on_stalingrad 4.6
     """
-    units = np.int64(state.ground[h].stack) + np.int64(state.ground[h].guns)
-    if (np.int64(state.hexes[h].features) & Feature.SUDDEN_DEATH) == 0:
+    units = state.ground[h].stack + state.ground[h].guns
+    if (state.hexes[h].features & Feature.SUDDEN_DEATH) == 0:
         return units
-    return max(0, units - np.int64(desk.marks[GARRISON, h]))
+    return max(0, units - desk.marks[GARRISON, h])
 
 
 @inner
@@ -105,11 +105,11 @@ def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
     count = 0
     strength = np.zeros(5)
     for d in range(6):
-        h = np.int64(state.neighbour[target, d])
+        h = state.neighbour[target, d]
         if state.ground[h].occupant != side:
             continue
         free = _free_to_attack(state, desk, h)
-        unit = np.int64(state.ground[h].first)
+        unit = state.ground[h].first
         while unit >= 0 and free > 0 and count < desk.party.shape[1]:
             if check_attacker(state, unit, target) == 0:
                 desk.party[UNIT, count] = unit
@@ -118,7 +118,7 @@ def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
                 strength[state.units[unit].nation] += desk.party_strength[count]
                 count += 1
                 free -= 1
-            unit = np.int64(state.units[unit].next)
+            unit = state.units[unit].next
     if side == Side.SOVIET:
         return count
     ally = np.int64(Nation.HUNGARIAN)
@@ -127,7 +127,7 @@ def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
             ally = nation
     kept = 0
     for i in range(count):
-        nation = np.int64(state.units[desk.party[UNIT, i]].nation)
+        nation = state.units[desk.party[UNIT, i]].nation
         if nation == Nation.GERMAN or nation == ally:
             _keep(desk, i, kept)
             kept += 1
@@ -149,11 +149,11 @@ def party_rung(state: State, desk: Desk, target: int, count: int, aircraft: int)
     nations = 0
     for i in range(count):
         attack += desk.party_strength[i]
-        launch |= 1 << ((np.int64(desk.party[FROM, i]) + 3) % 6)
+        launch |= 1 << ((desk.party[FROM, i] + 3) % 6)
         nations |= 1 << np.int64(state.units[desk.party[UNIT, i]].nation)
-    side = np.int64(state.units[desk.party[UNIT, 0]].side)
+    side = state.units[desk.party[UNIT, 0]].side
     shifts = assault_shifts(
-        state, target, launch, nations, np.int64(desk.order[RATED_ORDER]), side, 0, aircraft
+        state, target, launch, nations, desk.order[RATED_ORDER], side, 0, aircraft
     )
     shift = shifts[0] + shifts[1] + shifts[2] + shifts[3] + shifts[4] + shifts[5]
     return estimated_rung(attack, enemy_defense_there(state, desk, target)) + shift
@@ -176,8 +176,8 @@ def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: in
                 best = j
         if best != i:
             unit, origin, strength = (
-                np.int64(desk.party[UNIT, i]),
-                np.int64(desk.party[FROM, i]),
+                desk.party[UNIT, i],
+                desk.party[FROM, i],
                 desk.party_strength[i],
             )
             _keep(desk, best, i)
@@ -190,8 +190,8 @@ def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: in
     i = count - 1
     while i >= 0 and count > 1:
         unit, origin, strength = (
-            np.int64(desk.party[UNIT, i]),
-            np.int64(desk.party[FROM, i]),
+            desk.party[UNIT, i],
+            desk.party[FROM, i],
             desk.party_strength[i],
         )
         for j in range(i, count - 1):
@@ -209,9 +209,9 @@ def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: in
     cheapest = 1e9
     steps = 0
     for i in range(count):
-        unit = np.int64(desk.party[UNIT, i])
+        unit = desk.party[UNIT, i]
         cheapest = min(cheapest, step_worth(state.units, unit))
-        steps += np.int64(state.units[unit].steps)
+        steps += state.units[unit].steps
     rung = party_rung(state, desk, target, count, aircraft)
     value = value_at(state, desk, side, target, rung, cheapest, steps)
     desk.tally[PARTY_VALUE] = value - _IDLE * count
@@ -253,9 +253,9 @@ def _supply_follows(state: State, side: int, target: int) -> bool:
 
     Rule: drive_on_stalingrad 7.12
     """
-    longest = np.int64(state.rules.supply_line_max_hexes)
+    longest = state.rules.supply_line_max_hexes
     for d in range(6):
-        there = np.int64(state.neighbour[target, d])
+        there = state.neighbour[target, d]
         if state.ground[there].occupant == side and links_to_source(state, side, there) < longest:
             return True
     return False
@@ -274,8 +274,8 @@ def advance_wanted(state: State, desk: Desk, side: int, target: int) -> int:
         return 0
     strikers = 0
     for i in range(np.int64(desk.tally[PARTY_COUNT])):
-        unit = np.int64(desk.party[UNIT, i])
-        mission = np.int64(desk.crew[MISSION, unit])
+        unit = desk.party[UNIT, i]
+        mission = desk.crew[MISSION, unit]
         if mission >= 0 and desk.posture[mission] == Posture.STRIKE:
             strikers += 1
     if strikers > 0:
@@ -293,12 +293,12 @@ def put_garrisons_last(state: State, desk: Desk) -> int:
     count = np.int64(desk.tally[PARTY_COUNT])
     free = 0
     for i in range(count):
-        unit = np.int64(desk.party[UNIT, i])
-        h = np.int64(state.units[unit].hex)
-        staying = np.int64(desk.marks[GARRISON, h])
+        unit = desk.party[UNIT, i]
+        h = state.units[unit].hex
+        staying = desk.marks[GARRISON, h]
         if staying > 0:
             # Who is not in the party stays anyway; so do those of the party that come last.
-            left = np.int64(state.ground[h].stack)
+            left = state.ground[h].stack
             for j in range(free):
                 if state.units[desk.party[UNIT, j]].hex == h:
                     left -= 1
@@ -335,9 +335,9 @@ def conduct_assaults(state: State, desk: Desk, side: int) -> None:
             continue
         desk.tally[PARTY_COUNT] = count
         worth, steps = desk.tally[PARTY_WORTH], np.int64(desk.tally[PARTY_STEPS])
-        price_rungs(state, desk, side, np.int64(best), worth, steps, prices)
+        price_rungs(state, desk, side, best, worth, steps, prices)
         advance = min(advance_wanted(state, desk, side, best), put_garrisons_last(state, desk))
-        before = np.int64(state.game.battle_count)
+        before = state.game.battle_count
         code = make_assault(state, best, desk.party[UNIT], count, aircraft, advance)
         if code != 0:
             continue
@@ -356,7 +356,7 @@ def _aircraft_for(state: State, desk: Desk, side: int, target: int) -> int:
         return 0
     best = 0
     best_value = desk.sheet[VALUE, target]
-    for extra in range(1, np.int64(state.game.aircraft) + 1):
+    for extra in range(1, state.game.aircraft + 1):
         if build_assault(state, desk, side, target, extra) > 0:
             gain = desk.tally[PARTY_VALUE] - best_value
             if gain > 1.0:

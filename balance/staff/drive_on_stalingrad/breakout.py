@@ -6,8 +6,6 @@ and each one lost there counts for the enemy (Rule: drive_on_stalingrad 4.3).
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.drive_on_stalingrad.allowance import check_may_move
 from balance.games.drive_on_stalingrad.reach import REACHED, compute_reach, list_reached
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
@@ -52,17 +50,17 @@ def _leave_pocket(state: State, desk: Desk, side: int, unit: int) -> None:
 
     It stays free for other tasks if that is no nearer.
     """
-    mobility = np.int64(state.units[unit].mobility)
+    mobility = state.units[unit].mobility
     road_field(state, desk, side, mobility)
     field = desk.distance[1 + mobility]
-    here = np.int64(state.units[unit].hex)
+    here = state.units[unit].hex
     if field[here] >= FAR or compute_reach(state, unit) == 0:
         return
     waiting = waits_behind_start_line(state, side)
     best = here
     best_danger = 0.0
     for i in range(list_reached(state, unit)):
-        h = np.int64(state.work[REACHED, i])
+        h = state.work[REACHED, i]
         if field[h] > field[best] or field[h] >= field[here]:
             continue
         danger = desk.sheet[THREAT, h] - desk.sheet[OWN_DEFENSE, h]
@@ -73,7 +71,7 @@ def _leave_pocket(state: State, desk: Desk, side: int, unit: int) -> None:
         best = h
         best_danger = danger
     if best != here:
-        shift_unit(state, desk, unit, np.int64(best))
+        shift_unit(state, desk, unit, best)
 
 
 @inner
@@ -93,7 +91,7 @@ def road_field(state: State, desk: Desk, side: int, mobility: int) -> None:
         field[h] = FAR
         enemy = desk.marks[ENEMY_UNITS, h] > 0
         desk.mask[2, h] = 1 if enemy else 0
-        terrain = np.int64(state.hexes[h].terrain)
+        terrain = state.hexes[h].terrain
         if enemy or terrain == Terrain.LAKE or terrain == Terrain.SEA:
             continue
         if supply == SupplyState.REGULAR:

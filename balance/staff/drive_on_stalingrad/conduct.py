@@ -6,8 +6,6 @@ the order that it declares.
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.drive_on_stalingrad.announcements import support_panzers
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import refresh_supply
@@ -52,7 +50,7 @@ def open_turn(state: State, desk: Desk, side: int) -> None:
     prepare_turn(state, desk, side)
     if side == Side.AXIS and choose_luftwaffe(state, desk) == Luftwaffe.MOBILE:
         support_panzers(state)
-    declare_order(state, np.int64(choose_phase_order(state, desk, side)))
+    declare_order(state, choose_phase_order(state, desk, side))
 
 
 @entry

@@ -82,7 +82,7 @@ def find_cut(
     hexes, hexes inside : int
         Written to ``cut`` and ``inside``; (-1, 0) if there is no cut of ``LONGEST`` or fewer.
     """
-    limit = np.int64(state.rules.supply_line_max_hexes)
+    limit = state.rules.supply_line_max_hexes
     roots = _list_roots(state, start, row, inside)
     if roots > 1:
         limit += _CLOSE
@@ -94,8 +94,8 @@ def find_cut(
 @inlined
 def _is_within(state: State, start: int, h: int, limit: int) -> bool:
     """Whether a hex is near enough to another one."""
-    row, x2 = np.int64(state.hexes[start].row), np.int64(state.hexes[start].x2)
-    return distance(row, x2, np.int64(state.hexes[h].row), np.int64(state.hexes[h].x2)) <= limit
+    row, x2 = state.hexes[start].row, state.hexes[start].x2
+    return distance(row, x2, state.hexes[h].row, state.hexes[h].x2) <= limit
 
 
 @inner
@@ -133,7 +133,7 @@ def _part(
             many += 1
         end = -1
         while head < tail and end < 0:
-            node = np.int64(queue[head])
+            node = queue[head]
             head += 1
             h = np.uint32(node >> 1)
             if node & 1 == 1:  # leaving h
@@ -183,10 +183,10 @@ def _part(
         if lines > LONGEST:
             return -1, 0
         # Draw the line, and see whether it passes a hex that can be shut.
-        node = np.int64(end)
+        node = end
         narrow = False
         while came[node] >= 0:
-            before = np.int64(came[node])
+            before = came[node]
             h = node // 2
             g = before // 2
             if h == g:
@@ -212,7 +212,7 @@ def _part(
     size = 0
     within = 0
     for i in range(many):
-        h = np.int64(touched[i])
+        h = touched[i]
         if seen[h] == _IN and capacity[h] == ONE:
             cut[size] = h
             size += 1
@@ -274,7 +274,7 @@ def _list_roots(state: State, start: int, row: int, root: np.ndarray) -> int:
         for h in range(first, last):
             if state.supply[row, h] != 0 or h == start:
                 continue
-            if (np.int64(state.hexes[h].features) & ULTIMATE) == 0:
+            if (state.hexes[h].features & ULTIMATE) == 0:
                 root[count] = h
                 count += 1
     return count

@@ -57,7 +57,7 @@ def count_cover(
             held[units[u].hex] += 1
     free = np.zeros(reach.shape[1], np.uint32)
     for i in range(count):
-        u = np.int64(camp[i])
+        u = camp[i]
         if desk.crew[SETTLED, u] == 0 and strikes(desk, u):
             held[units[u].hex] -= 1
             put_bit(free, i)
@@ -68,7 +68,7 @@ def count_cover(
 @inner
 def _count_both(one: np.ndarray, other: np.ndarray) -> int:
     """How many numbers are in both of two rows of bits."""
-    found = np.int64(0)
+    found = 0
     for k in range(len(one)):
         found += count_bits(np.int64(one[k] & other[k]))
     return found
@@ -129,7 +129,7 @@ def man_ring(
         for i in range(count):
             if not has_bit(reach[cut[tightest]], i) or not _is_free(desk, camp, i, crew, size):
                 continue
-            u = np.int64(camp[i])
+            u = camp[i]
             rank = known_defense(state.units, u)
             if state.units[u].hex == cut[tightest]:
                 rank += 4.0
@@ -142,7 +142,7 @@ def man_ring(
 
 @inner
 def _is_free(desk: Desk, camp: np.ndarray, i: int, crew: np.ndarray, size: int) -> bool:
-    u = np.int64(camp[i])
+    u = camp[i]
     if desk.crew[SETTLED, u] != 0 or not strikes(desk, u):
         return False
     for k in range(size):
@@ -169,7 +169,7 @@ def close_pockets(
     cut = np.zeros(n + 1, np.int64)
     inside = np.zeros(n + 1, np.int64)
     crew = np.zeros(LONGEST, np.int64)
-    refresh_supply(state, np.int64(enemy))
+    refresh_supply(state, enemy)
     cover = np.zeros(n + 1, np.int16)
     held = np.zeros(n + 1, np.int16)
     count_cover(state, desk, side, camp, count, reach, cover, held)
@@ -189,7 +189,7 @@ def close_pockets(
             return
         if found[best] < rings:
             stack = stacks[best]
-            row = field_row(state, np.int64(enemy), stack)
+            row = field_row(state, enemy, stack)
             size, within = find_cut(state, stack, row, capacity, lines, cut, inside)
             if size <= 0:
                 worth[best] = -1e9
@@ -207,7 +207,7 @@ def close_pockets(
             continue
         rings += 1
         for k in range(size):
-            u = np.int64(camp[crew[k]])
+            u = camp[crew[k]]
             send_unit(state, desk, u, ring[best, k])
             if state.game.ended != 0:
                 return
@@ -235,7 +235,7 @@ def _ring_value(
     weights = desk.weights
     award = 0.0
     if side == Side.AXIS:
-        award = weights.vp_worth / max(1, np.int64(state.rules.victory_oos_kills_per_vp))
+        award = weights.vp_worth / max(1, state.rules.victory_oos_kills_per_vp)
     value = 0.0
     for k in range(within):
         h = inside[k]
@@ -255,8 +255,8 @@ def list_stacks(
     count = 0
     for h in range(state.neighbour.shape[0] - 1):
         if desk.marks[ENEMY_UNITS, h] > 0 and state.ground[h].occupant == enemy:
-            if (np.int64(state.hexes[h].features) & ULTIMATE) == 0:
-                if _near(state, np.int64(h), capacity):
+            if (state.hexes[h].features & ULTIMATE) == 0:
+                if _near(state, h, capacity):
                     stacks[count] = h
                     count += 1
     return count

@@ -39,14 +39,14 @@ def guard_prizes(state: State, desk: Desk, side: int) -> None:
     What the plan wants there goes first. Own units in the enemy's way aren't counted on: they may
     be elsewhere, or gone, when he comes.
     """
-    prizes = np.int64(_AXIS_PRIZES if side == Side.AXIS else _SOVIET_PRIZES)
+    prizes = _AXIS_PRIZES if side == Side.AXIS else _SOVIET_PRIZES
     fastest = _fastest_march(state, 1 - side)
     for i in range(len(state.places)):
-        h = np.int64(state.places[i])
-        features = np.int64(state.hexes[h].features)
+        h = state.places[i]
+        features = state.hexes[h].features
         if (features & prizes) == 0 or state.ground[h].control != side:
             continue
-        if side == Side.SOVIET and (features & np.int64(Feature.EAST_OF_VOLGA)) != 0:
+        if side == Side.SOVIET and (features & Feature.EAST_OF_VOLGA) != 0:
             continue
         if desk.marks[GARRISON, h] == 0 and _could_come(state, desk, h, fastest):
             desk.marks[GARRISON, h] = 1
@@ -58,7 +58,7 @@ def _fastest_march(state: State, enemy: int) -> int:
     fastest = 0
     for u in range(state.units.shape[0]):
         if state.units[u].side == enemy and state.units[u].status == Status.ON_MAP:
-            fastest = max(fastest, np.int64(state.units[u].movement))
+            fastest = max(fastest, state.units[u].movement)
     return fastest
 
 
@@ -74,14 +74,14 @@ def _could_come(state: State, desk: Desk, h: int, fastest: int) -> bool:
     for there in range(first_row, beyond):
         first, last = span_near(state, h, fastest, there)
         for other in range(first, last):
-            height = np.int64(desk.marks[ENEMY_UNITS, other])
+            height = desk.marks[ENEMY_UNITS, other]
             if height == 0:
                 continue
             if height > 1:
                 return True
-            points = np.int64(state.units[state.ground[other].first].movement)
-            row, x2 = np.int64(hexes[other].row), np.int64(hexes[other].x2)
-            if distance(np.int64(hexes[h].row), np.int64(hexes[h].x2), row, x2) <= points:
+            points = state.units[state.ground[other].first].movement
+            row, x2 = hexes[other].row, hexes[other].x2
+            if distance(hexes[h].row, hexes[h].x2, row, x2) <= points:
                 return True
     return False
 
@@ -95,17 +95,17 @@ def man_garrisons(state: State, desk: Desk, side: int) -> None:
     """
     free = list_free(state, desk, side, ANYBODY)
     for h in range(state.neighbour.shape[0] - 1):
-        wanted = np.int64(desk.marks[GARRISON, h])
+        wanted = desk.marks[GARRISON, h]
         if wanted == 0 or desk.marks[ENEMY_UNITS, h] > 0:
             continue
         strength = 0.0
-        decisive = side == Side.AXIS and (np.int64(state.hexes[h].features) & _DECISIVE) != 0
+        decisive = side == Side.AXIS and (state.hexes[h].features & _DECISIVE) != 0
         if decisive:
             strength = _STEADY * desk.sheet[THREAT, h]
         kept = 0
         held = 0.0
         while kept < wanted or held < strength:
-            unit = _least_missed(state, desk, np.int64(h))
+            unit = _least_missed(state, desk, h)
             if unit < 0:
                 break
             desk.crew[SETTLED, unit] = 1
@@ -113,8 +113,8 @@ def man_garrisons(state: State, desk: Desk, side: int) -> None:
             held += known_defense(state.units, unit)
         while kept < wanted or held < strength:
             before = desk.sheet[OWN_DEFENSE, h]
-            if not bring_one(state, desk, free, np.int64(h), FOR_GARRISON):
-                if not decisive or not bring_one(state, desk, free, np.int64(h), ANYBODY):
+            if not bring_one(state, desk, free, h, FOR_GARRISON):
+                if not decisive or not bring_one(state, desk, free, h, ANYBODY):
                     break
             kept += 1
             held += desk.sheet[OWN_DEFENSE, h] - before
@@ -123,9 +123,9 @@ def man_garrisons(state: State, desk: Desk, side: int) -> None:
 @inner
 def _least_missed(state: State, desk: Desk, h: int) -> int:
     """The free unit in a hex that is worth least elsewhere, -1 if there is none."""
-    best = np.int64(-1)
+    best = -1
     least = 1e9
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     while unit >= 0:
         if desk.crew[SETTLED, unit] == 0:
             missed = known_attack(state.units, unit)
@@ -134,5 +134,5 @@ def _least_missed(state: State, desk: Desk, h: int) -> int:
             if missed < least:
                 least = missed
                 best = unit
-        unit = np.int64(state.units[unit].next)
+        unit = state.units[unit].next
     return best

@@ -96,8 +96,8 @@ def measure_distances(state: State, desk: Desk, side: int) -> None:
 @inlined
 def _is_sheltered(state: State, desk: Desk, h: int) -> bool:
     """Whether works hold in a hex, or all its sides nearer to the enemy lie behind water."""
-    here = np.int64(desk.distance[0, h])
-    front = np.int64(0)
+    here = desk.distance[0, h]
+    front = 0
     for d in range(6):
         there = np.uint32(state.neighbour[h, d])
         front |= np.int64(desk.distance[0, there] < here) << d
@@ -144,7 +144,7 @@ def price_hexes(state: State, desk: Desk, side: int) -> None:
     never = _closed_to(1 - side)
     start = SOVIET_START if waits_behind_start_line(state, side) else 0
     for h in range(np.uint32(n)):
-        to_enemy, to_own = np.int64(distances[0, h]), np.int64(distances[1, h])
+        to_enemy, to_own = distances[0, h], distances[1, h]
         lost = state.ground[h].control != side
         away = min(to_enemy, _DEEP) - stand_off
         toll = _BASE + _BASE * (forward * away if away > 0 else -1.5 * away)
@@ -183,7 +183,7 @@ def draw_line(state: State, desk: Desk, side: int) -> None:
     never = _closed_to(1 - side)
     kept = 0
     for i in range(length):
-        h = np.int64(desk.marks[LINE, i])
+        h = desk.marks[LINE, i]
         if lie[h] & never != 0:
             continue
         desk.marks[LINE, kept] = h
@@ -253,7 +253,7 @@ def march_field_of_newcomers(state: State, desk: Desk, side: int, mobility: int)
     _march_field_of_towns(state, desk, side, mobility, _NEAR_FRONT)
     farthest = 0
     for h in range(len(field) - 1):
-        farthest = max(farthest, np.int64(field[h]))
+        farthest = max(farthest, field[h])
     field[len(field) - 1] = farthest
 
 
@@ -273,7 +273,7 @@ def _march_field_of_towns(
     asked = desk.mask[0]
     asked[:] = 0
     for i in range(len(state.places)):
-        h = np.int64(state.places[i])
+        h = state.places[i]
         if desk.distance[0, h] <= to_enemy:
             if may_hold_entry(state, h) and state.ground[h].control == side:
                 asked[h] = 1

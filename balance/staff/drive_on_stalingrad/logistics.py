@@ -48,7 +48,7 @@ _MARCH = 3
 _AHEAD = 1.0
 #: MP that a newcomer goes out of his way for each unit in his place: not all to the same gap.
 _CROWD = 1
-_APART = 7919  # parts the orders of two units
+_APART = np.int64(7919)  # parts the orders of two units
 _AXIS = np.int64(Side.AXIS)
 
 
@@ -75,7 +75,7 @@ def extend_network(state: State, desk: Desk, side: int) -> None:
             best_gain = gain
             best = candidates[i]
     if best >= 0:
-        add_to_network(state, side, np.int64(best))
+        add_to_network(state, side, best)
 
 
 @inner
@@ -107,23 +107,23 @@ def network_gain(
     state: State, desk: Desk, side: int, town: int, nearest: np.ndarray, concerned: np.ndarray
 ) -> float:
     """What a town would be worth as a source: hexes of line saved, and gained ahead, by units."""
-    limit = np.int64(state.rules.supply_line_max_hexes)
+    limit = state.rules.supply_line_max_hexes
     hexes = state.hexes
     gain = 0.0
     for i in range(len(concerned)):
         u = concerned[i]
-        h = np.int64(state.units[u].hex)
+        h = state.units[u].hex
         away = distance(
-            np.int64(hexes[h].row),
-            np.int64(hexes[h].x2),
-            np.int64(hexes[town].row),
-            np.int64(hexes[town].x2),
+            hexes[h].row,
+            hexes[h].x2,
+            hexes[town].row,
+            hexes[town].x2,
         )
         used = links_to_source(state, side, h)
         if away <= limit and used > _STRETCHED and used > away:
             gain += min(used, 2 * limit) - away
         if away <= limit + _MARCH and strikes(desk, u):
-            mission = np.int64(desk.crew[MISSION, u])
+            mission = desk.crew[MISSION, u]
             ahead = nearest[mission] - float(desk.fields[mission, 0, town])
             gain += _AHEAD * max(0.0, min(float(limit), ahead))
     return gain
@@ -169,7 +169,7 @@ def bring_newcomers(state: State, desk: Desk, side: int) -> int:
     if side == Side.SOVIET:
         for _ in range(state.rules.reinforcement_south_rifle_per_turn):
             unit = draw_south_unit(state)
-            if unit < 0 or not _enter_nearest(state, desk, side, np.int64(unit)):
+            if unit < 0 or not _enter_nearest(state, desk, side, unit):
                 break
             entered += 1
     return entered
@@ -178,14 +178,14 @@ def bring_newcomers(state: State, desk: Desk, side: int) -> int:
 @inner
 def _enter_nearest(state: State, desk: Desk, side: int, unit: int) -> bool:
     """Enter one newcomer through the entry hex nearest to its task; False if none is open."""
-    mobility = np.int64(state.units[unit].mobility)
+    mobility = state.units[unit].mobility
     if has_task(desk, unit):
         best = _nearest_entry(state, unit, desk.fields[desk.crew[MISSION, unit], mobility])
     else:
         march_field_of_newcomers(state, desk, side, mobility)
         field = desk.distance[1 + mobility]
         best = _nearest_entry(state, unit, field)
-        known = np.int64(field[len(field) - 1])
+        known = field[len(field) - 1]
         if best >= 0 and known < FAR and field[best] >= known:
             # What lies as far off as the field holds may lie farther, and another place nearer.
             far_march_field(state, desk, side, mobility)
@@ -198,13 +198,13 @@ def _enter_nearest(state: State, desk: Desk, side: int, unit: int) -> bool:
 @inner
 def _nearest_entry(state: State, unit: int, field: np.ndarray) -> int:
     """The place open to a newcomer where a field is least, those crowded excepted; -1 if none."""
-    best = np.int64(-1)
+    best = -1
     best_cost = np.int64(1) << 40
     for i in range(len(state.places)):
-        h = np.int64(state.places[i])
+        h = state.places[i]
         # Of places as good as each other everyone has his own order: who finds his taken goes to
         # the next without sending all the others round.
-        cost = np.int64(field[h]) + _CROWD * np.int64(state.ground[h].stack)
+        cost = field[h] + _CROWD * state.ground[h].stack
         cost = cost * SCATTERED + scatter(h + unit * _APART)
         # Whether a unit may enter somewhere takes long to find out: only where it is near.
         if cost < best_cost and may_hold_entry(state, h) and can_enter(state, unit, h):
@@ -268,7 +268,7 @@ def supply_by_air(state: State, desk: Desk) -> None:
             best_worth = worth
             best = h
     if best < n:
-        place_aerial_marker(state, np.int64(best))
+        place_aerial_marker(state, best)
 
 
 @inner
@@ -282,7 +282,7 @@ def _anybody_cut_off(state: State, desk: Desk, cut_off: np.ndarray) -> bool:
     anybody = False
     for h in range(state.neighbour.shape[0] - 1):
         if state.ground[h].occupant == Side.AXIS:
-            if hex_supply(state, _AXIS, np.int64(h)) == SupplyState.OUT:
+            if hex_supply(state, _AXIS, h) == SupplyState.OUT:
                 cut_off[h] = desk.sheet[OWN_DEFENSE, h]
                 anybody = True
     return anybody

@@ -72,14 +72,14 @@ _MASK = (1 << _BITS) - 1
 @inner
 def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> None:
     """Move a unit to a hex of the reach just computed; keep the desk's strengths up to date."""
-    start = np.int64(state.units[unit].hex)
+    start = state.units[unit].hex
     desk.crew[SETTLED, unit] = 1
     if goal == start:
         return
     attack = known_attack(state.units, unit)
     defense = known_defense(state.units, unit)
     follow_reach(state, unit, goal)
-    end = np.int64(state.units[unit].hex)
+    end = state.units[unit].hex
     desk.sheet[OWN_ATTACK, start] -= attack
     desk.sheet[OWN_DEFENSE, start] -= defense
     desk.sheet[OWN_ATTACK, end] += attack
@@ -94,9 +94,9 @@ def crosses_start_line(state: State, start: int, goal: int) -> bool:
     """
     here = goal
     while here != start:
-        if (np.int64(state.hexes[here].features) & Feature.SOVIET_AT_START) == 0:
+        if (state.hexes[here].features & Feature.SOVIET_AT_START) == 0:
             return True
-        here = np.int64(state.neighbour[here, (np.int64(state.work[CAME, here]) + 3) % 6])
+        here = state.neighbour[here, (state.work[CAME, here] + 3) % 6]
     return False
 
 
@@ -108,8 +108,8 @@ def send_unit(state: State, desk: Desk, unit: int, goal: int) -> bool:
         return True
     if not can_reach(state, unit, goal):
         return False
-    if waits_behind_start_line(state, np.int64(state.units[unit].side)):
-        if crosses_start_line(state, np.int64(state.units[unit].hex), goal):
+    if waits_behind_start_line(state, state.units[unit].side):
+        if crosses_start_line(state, state.units[unit].hex, goal):
             return False
     shift_unit(state, desk, unit, goal)
     return True
@@ -137,7 +137,7 @@ def man_line(state: State, desk: Desk, side: int) -> None:
         worst = n
         highest = 0
         for i in range(count):
-            h = np.int64(desk.queue[i])
+            h = desk.queue[i]
             if desk.mask[2, h] == 0 and desk.marks[ENEMY_UNITS, h] == 0:
                 urgency = _urgency(desk, h)
                 if urgency > highest:
@@ -145,7 +145,7 @@ def man_line(state: State, desk: Desk, side: int) -> None:
                     worst = h
         if worst == n:
             return
-        if not bring_one(state, desk, free, np.int64(worst), FOR_LINE):
+        if not bring_one(state, desk, free, worst, FOR_LINE):
             desk.mask[2, worst] = 1
 
 
@@ -164,7 +164,7 @@ def _urgency(desk: Desk, h: int) -> int:
 @inner
 def _spare(state: State, desk: Desk, unit: int) -> bool:
     """Whether a unit can be taken from where it stands: not the last one wanted there."""
-    h = np.int64(state.units[unit].hex)
+    h = state.units[unit].hex
     wanted = desk.sheet[WANTED, h]
     if wanted <= 0.0:
         return True
@@ -187,10 +187,10 @@ def list_free(state: State, desk: Desk, side: int, whom: int) -> int:
         if desk.crew[SETTLED, u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
             continue
         if whom == ANYBODY or not has_task(desk, u):
-            h = np.int64(units[u].hex)
+            h = units[u].hex
             desk.tolls[TOTAL, count] = u
             march = np.int64(units[u].movement) << _BITS
-            place = ((march | np.int64(hexes[h].row)) << _BITS) | np.int64(hexes[h].x2)
+            place = ((march | hexes[h].row) << _BITS) | hexes[h].x2
             desk.tolls[TOLL, count] = place
             count += 1
     return count
@@ -220,16 +220,16 @@ def _most_suitable(
 ) -> int:
     """Find the free unit to bring to ``goal``: strong and near; -1 if there is none."""
     units = state.units
-    goal_row = np.int64(state.hexes[goal].row)
-    goal_x2 = np.int64(state.hexes[goal].x2)
+    goal_row = state.hexes[goal].row
+    goal_x2 = state.hexes[goal].x2
     best = -1
     best_cost = 1e9
     for i in range(free):
-        place = np.int64(desk.tolls[TOLL, i])
+        place = desk.tolls[TOLL, i]
         away = distance((place >> _BITS) & _MASK, place & _MASK, goal_row, goal_x2)
         if away > place >> (2 * _BITS) or away == 0:
             continue
-        u = np.int64(desk.tolls[TOTAL, i])
+        u = desk.tolls[TOTAL, i]
         # Who doesn't suit better needn't be asked whether he may come.
         cost = away - 0.4 * known_defense(units, u)
         if cost >= best_cost:
@@ -238,7 +238,7 @@ def _most_suitable(
             continue
         if whom == FOR_GARRISON and has_task(desk, u):
             continue
-        here = np.int64(units[u].hex)
+        here = units[u].hex
         if whom == FOR_LINE:
             if not _spare(state, desk, u):
                 continue
@@ -248,7 +248,7 @@ def _most_suitable(
             continue
         best_cost = cost
         best = u
-    return np.int64(best)
+    return best
 
 
 @inner
@@ -264,27 +264,27 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
             continue
         if check_may_move(state, u) != 0 or not _spare(state, desk, u):
             continue
-        mobility = np.int64(units[u].mobility)
-        here = np.int64(units[u].hex)
+        mobility = units[u].mobility
+        here = units[u].hex
         if has_task(desk, u):
             field = desk.fields[desk.crew[MISSION, u], mobility]
         else:
             march_field_of_rest(state, desk, side, mobility)
             field = desk.distance[1 + mobility]
-        if np.int64(field[here]) >= FAR or not leads_on(state, u, field):
+        if field[here] >= FAR or not leads_on(state, u, field):
             continue
         points = open_search(state, u, ANYWHERE)
         if points < 0:
             continue
         # Mostly the road is open, and the unit gets about as far as its points carry.
-        below = np.int64(field[here]) - points + _ASTRAY
+        below = field[here] - points + _ASTRAY
         if below < field[here]:
             compute_nearer(state, u, points, field, below)
             best = _nearest_place(state, desk, side, u, field, waiting)
             if field[best] < below:
                 shift_unit(state, desk, u, best)
                 continue
-        compute_nearer(state, u, points, field, np.int64(field[here]))
+        compute_nearer(state, u, points, field, field[here])
         best = _nearest_place(state, desk, side, u, field, waiting)
         if best != here:
             shift_unit(state, desk, u, best)
@@ -293,9 +293,9 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
 @inner
 def leads_on(state: State, unit: int, field: np.ndarray) -> bool:
     """Whether a field falls anywhere as far as a unit could come; at its goals it doesn't."""
-    here = np.int64(state.units[unit].hex)
-    own = np.int64(field[here])
-    radius = max(1, np.int64(state.units[unit].movement))
+    here = state.units[unit].hex
+    own = field[here]
+    radius = max(1, state.units[unit].movement)
     first_row, beyond = rows_near(state, here, radius)
     for row in range(first_row, beyond):
         first, last = span_near(state, here, radius, row)
@@ -313,12 +313,12 @@ def _nearest_place(
 
     Who has no garrison to go to shuns danger, and nobody leaves his supply.
     """
-    here = np.int64(state.units[unit].hex)
+    here = state.units[unit].hex
     own = known_defense(state.units, unit)
     garrison = has_task(desk, unit)
     best = here
     for i in range(list_reached(state, unit)):
-        h = np.int64(state.work[REACHED, i])
+        h = state.work[REACHED, i]
         if field[h] >= field[best]:
             continue
         if not garrison and desk.sheet[THREAT, h] > 3.0 * (desk.sheet[OWN_DEFENSE, h] + own):

@@ -35,7 +35,7 @@ from balance.staff.drive_on_stalingrad.stakes import (
 from balance.staff.drive_on_stalingrad.strikers import price_targets, strike_move
 
 _AXIS = np.int64(Side.AXIS)
-_MOBILE = np.int64(1)
+_MOBILE = 1
 
 
 @inner
@@ -50,10 +50,10 @@ def gather_column(state: State, desk: Desk, h: int) -> int:
     units = state.units
     count = 0
     panzers = 0
-    unit = np.int64(state.ground[h].first)
+    unit = state.ground[h].first
     start = -1
     while unit >= 0:
-        mission = np.int64(desk.crew[MISSION, unit])
+        mission = desk.crew[MISSION, unit]
         wheels = units[unit].mobility == Mobility.MECH and units[unit].nation == 0
         if (
             wheels
@@ -64,18 +64,16 @@ def gather_column(state: State, desk: Desk, h: int) -> int:
             and units[unit].assaulted == 0
             and (start < 0 or units[unit].start_hex == start)
         ):
-            start = np.int64(units[unit].start_hex)
+            start = units[unit].start_hex
             desk.party[UNIT, count] = unit
             count += 1
-            if (np.int64(units[unit].traits) & Trait.PANZER_DIVISION) != 0:
+            if (units[unit].traits & Trait.PANZER_DIVISION) != 0:
                 panzers += 1
-        unit = np.int64(units[unit].next)
+        unit = units[unit].next
     if panzers == 0:
         return 0
     for i in range(1, count):
-        if points_left(state, np.int64(desk.party[UNIT, i])) < points_left(
-            state, np.int64(desk.party[UNIT, 0])
-        ):
+        if points_left(state, desk.party[UNIT, i]) < points_left(state, desk.party[UNIT, 0]):
             desk.party[UNIT, 0], desk.party[UNIT, i] = desk.party[UNIT, i], desk.party[UNIT, 0]
     return count
 
@@ -89,9 +87,9 @@ def column_stake(state: State, desk: Desk, count: int) -> tuple[float, int]:
     worth = 1e9
     steps = 0
     for i in range(count):
-        unit = np.int64(desk.party[UNIT, i])
-        steps += np.int64(state.units[unit].steps)
-        if (np.int64(state.units[unit].traits) & Trait.PANZER_DIVISION) != 0:
+        unit = desk.party[UNIT, i]
+        steps += state.units[unit].steps
+        if (state.units[unit].traits & Trait.PANZER_DIVISION) != 0:
             worth = min(worth, step_worth(state.units, unit))
     return worth, steps
 
@@ -103,13 +101,13 @@ def column_value(
     """Expected value of a mobile assault on ``target``, entered by its side ``direction``."""
     attack = 0.0
     for i in range(count):
-        attack += known_attack(state.units, np.int64(desk.party[UNIT, i]))
+        attack += known_attack(state.units, desk.party[UNIT, i])
     own_worth, steps = column_stake(state, desk, count)
     rung = estimated_rung(attack, enemy_defense_there(state, desk, target))
-    rung += terrain_shift(state, target, np.int64(desk.order[RATED_ORDER]), _MOBILE)
+    rung += terrain_shift(state, target, desk.order[RATED_ORDER], _MOBILE)
     rung += fortification_shift(state, target, np.int64(1) << direction, _AXIS, _MOBILE)
     if schwerpunkt == 0:
-        rung += np.int64(state.rules.combat_ma_defender_shift)
+        rung += state.rules.combat_ma_defender_shift
     return value_at(state, desk, _AXIS, target, rung, own_worth, steps)
 
 
@@ -122,19 +120,19 @@ def best_mobile_assault(
     best_value = -1e9
     best_launch = n
     best_target = n
-    lead = np.int64(desk.party[UNIT, 0])
+    lead = desk.party[UNIT, 0]
     if compute_reach(state, lead) == 0:
         return best_value, best_launch, best_target
-    mission = np.int64(desk.crew[MISSION, lead])
+    mission = desk.crew[MISSION, lead]
     field = desk.fields[mission, Mobility.MECH]
     cost = state.cost[3 * Side.AXIS + Mobility.MECH]
-    pace = max(1, np.int64(state.units[lead].movement))
+    pace = max(1, state.units[lead].movement)
     for target in range(n):
         if desk.marks[ENEMY_UNITS, target] == 0 or state.ground[target].occupant != Side.SOVIET:
             continue
         for d in range(6):
-            launch = np.int64(state.neighbour[target, d])
-            left = np.int64(state.work[BEST, launch])
+            launch = state.neighbour[target, d]
+            left = state.work[BEST, launch]
             if left < 0:
                 continue
             step = np.int64(cost[launch, (d + 3) % 6])
@@ -148,9 +146,7 @@ def best_mobile_assault(
                 continue
             value = column_value(state, desk, count, target, d, schwerpunkt)
             # Breaking through ahead is worth more than flattening what has been passed.
-            value += (
-                desk.weights.advance * (np.int64(field[h]) - np.int64(field[target])) / pace * 0.25
-            )
+            value += desk.weights.advance * (field[h] - field[target]) / pace * 0.25
             if value > best_value:
                 best_value = value
                 best_launch = launch
@@ -172,15 +168,13 @@ def conduct_mobile_assaults(state: State, desk: Desk) -> None:
         count = gather_column(state, desk, h)
         if count == 0:
             continue
-        value, launch, target = best_mobile_assault(
-            state, desk, h, count, np.int64(state.game.schwerpunkt)
-        )
+        value, launch, target = best_mobile_assault(state, desk, h, count, state.game.schwerpunkt)
         if target == n or value < desk.weights.min_value_mobile:
             continue
-        before = np.int64(state.game.battle_count)
+        before = state.game.battle_count
         members = desk.party[UNIT].copy()
         worth, steps = column_stake(state, desk, count)
-        price_rungs(state, desk, _AXIS, np.int64(target), worth, np.int64(steps), prices)
+        price_rungs(state, desk, _AXIS, target, worth, steps, prices)
         if launch != h and move_stack(state, members, count, launch) != 0:
             continue
         if make_mobile_assault(state, members, count, target) != 0:
@@ -188,7 +182,7 @@ def conduct_mobile_assaults(state: State, desk: Desk) -> None:
         note_value(state, _AXIS, before, prices)
         survey(state, desk, _AXIS)
         for i in range(count):
-            unit = np.int64(members[i])
+            unit = members[i]
             if state.game.ended != 0 or state.units[unit].status != Status.ON_MAP:
                 continue
             desk.crew[SETTLED, unit] = 1

@@ -48,7 +48,7 @@ def muster(state: State, desk: Desk, side: int, camp: np.ndarray, strength: np.n
 @inner
 def strikes(desk: Desk, unit: int) -> bool:
     """Whether a unit has a strike mission."""
-    mission = np.int64(desk.crew[MISSION, unit])
+    mission = desk.crew[MISSION, unit]
     return mission >= 0 and desk.posture[mission] == Posture.STRIKE
 
 
@@ -62,20 +62,20 @@ def measure_reach(
     becomes the least distance to its objective that a strike unit could march to.
     """
     for i in range(count):
-        u = np.int64(camp[i])
-        here = np.int64(state.units[u].hex)
+        u = camp[i]
+        here = state.units[u].hex
         put_bit(reach[here], i)
         if not strikes(desk, u) or desk.crew[SETTLED, u] != 0:
             continue
-        field = desk.fields[desk.crew[MISSION, u], np.int64(state.units[u].mobility)]
+        field = desk.fields[desk.crew[MISSION, u], state.units[u].mobility]
         nearest[i] = field[here]
         if check_may_move(state, u) != 0:
             continue
         # Nobody has moved since, so a comrade's search serves for all like him.
-        like = _comrade(state, desk, camp, np.int64(i))
+        like = _comrade(state, desk, camp, i)
         if like < 0 and compute_reach(state, u) == 0:
             continue
-        radius = max(1, np.int64(state.units[u].movement))
+        radius = max(1, state.units[u].movement)
         best = state.work[BEST]
         first_row, beyond = rows_near(state, here, radius)
         for row in range(first_row, beyond):
@@ -94,9 +94,9 @@ def _comrade(state: State, desk: Desk, camp: np.ndarray, i: int) -> int:
     That is a strike unit of the same kind in the same hex: whatever bars one bars the other.
     """
     units = state.units
-    u = np.int64(camp[i])
+    u = camp[i]
     for j in range(i):
-        v = np.int64(camp[j])
+        v = camp[j]
         if units[v].hex != units[u].hex or desk.crew[SETTLED, v] != 0 or not strikes(desk, v):
             continue
         alike = (
@@ -110,8 +110,8 @@ def _comrade(state: State, desk: Desk, camp: np.ndarray, i: int) -> int:
         )
         if alike and points_left(state, v) == points_left(state, u):
             if check_may_move(state, v) == 0:
-                return np.int64(j)
-    return np.int64(-1)
+                return j
+    return -1
 
 
 @inner
@@ -125,7 +125,7 @@ def list_targets(state: State, desk: Desk, reach: np.ndarray, targets: np.ndarra
             continue
         near = np.uint32(0)
         for d in range(6):
-            there = np.int64(neighbour[h, d])
+            there = neighbour[h, d]
             for k in range(reach.shape[1]):
                 near |= reach[there, k]
         if near != 0:
@@ -146,9 +146,9 @@ def open_sides(
     Rule: drive_on_stalingrad 6.1, 6.3, 7.15, 11.19
     """
     n = state.neighbour.shape[0] - 1
-    limit = np.int64(state.rules.stacking_limit)
+    limit = state.rules.stacking_limit
     for d in range(6):
-        h = np.int64(state.neighbour[target, d])
+        h = state.neighbour[target, d]
         gain[d] = 0.0
         room[d] = limit
         nation[d] = -1
@@ -159,10 +159,10 @@ def open_sides(
             gain[d] = 0.5
         if not in_supply_there(state, side, h):
             gain[d] *= 0.5
-        first = np.int64(state.ground[h].first)
+        first = state.ground[h].first
         if first >= 0:
             nation[d] = state.units[first].nation
-            room[d] -= np.int64(state.ground[h].stack)
+            room[d] -= state.ground[h].stack
 
 
 @inner
@@ -189,7 +189,7 @@ def list_sides(
     count = 0
     anybody = 0
     for k in range(reach.shape[1]):
-        near = np.int64(0)
+        near = 0
         for d in range(6):
             if gain[d] > 0.0:
                 near |= np.int64(reach[state.neighbour[target, d], k])
@@ -197,12 +197,12 @@ def list_sides(
         while near != 0:
             i = 32 * k + lowest_bit(near)
             near &= near - 1
-            u = np.int64(camp[i])
+            u = camp[i]
             stays = desk.crew[SETTLED, u] != 0
             wheels = 1 if state.units[u].mobility == Mobility.MECH else 0
             sides[i] = 0
             for d in range(6):
-                h = np.int64(state.neighbour[target, d])
+                h = state.neighbour[target, d]
                 if gain[d] <= 0.0 or not has_bit(reach[h], i):
                     continue
                 if stays and h != state.units[u].hex:
@@ -225,8 +225,8 @@ def _price_of(state: State, desk: Desk, target: int, unit: int, nearest: float) 
     weights = desk.weights
     toll = weights.effort * known_attack(state.units, unit)
     if strikes(desk, unit):
-        field = desk.fields[desk.crew[MISSION, unit], np.int64(state.units[unit].mobility)]
-        pace = max(1, np.int64(state.units[unit].movement))
+        field = desk.fields[desk.crew[MISSION, unit], state.units[unit].mobility]
+        pace = max(1, state.units[unit].movement)
         there = float(field[target])
         back = max(0.0, there - float(field[state.units[unit].hex])) / pace
         lost = max(-1.0, min(1.0, (there - nearest) / pace))
@@ -238,7 +238,7 @@ def _price_of(state: State, desk: Desk, target: int, unit: int, nearest: float) 
 def any_striker(desk: Desk, camp: np.ndarray, count: int) -> bool:
     """Whether one of the mustered units may march to an attack."""
     for i in range(count):
-        u = np.int64(camp[i])
+        u = camp[i]
         if desk.crew[SETTLED, u] == 0 and strikes(desk, u):
             return True
     return False

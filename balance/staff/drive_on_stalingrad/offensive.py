@@ -94,7 +94,7 @@ def choose_assaults(
             formed[best] = done
             worth[best] = net
             size[best] = members
-            copy_columns(party[best], desk.party, np.int64(members))
+            copy_columns(party[best], desk.party, members)
             if rank[best] < second:
                 continue
         rank[best] = -1e9
@@ -103,12 +103,12 @@ def choose_assaults(
             return total
         done += 1
         for k in range(size[best]):
-            put_bit(busy, np.int64(party[best, UNIT, k]))
+            put_bit(busy, party[best, UNIT, k])
         if march:
             for k in range(size[best]):
-                u = np.int64(camp[party[best, UNIT, k]])
-                back = (np.int64(party[best, FROM, k]) + 3) % 6
-                send_unit(state, desk, u, np.int64(state.neighbour[target, back]))
+                u = camp[party[best, UNIT, k]]
+                back = (party[best, FROM, k] + 3) % 6
+                send_unit(state, desk, u, state.neighbour[target, back])
     return total
 
 
@@ -147,16 +147,16 @@ def value_of_assaults(state: State, desk: Desk, side: int, marching: bool, enoug
     nearest = np.zeros(max(1, count))
     desk.order[RATED_ORDER] = _MOVE_FIRST if marching else _ASSAULT_FIRST
     for i in range(count):
-        u = np.int64(camp[i])
-        here = np.int64(state.units[u].hex)
+        u = camp[i]
+        here = state.units[u].hex
         put_bit(reach[here], i)
         if not strikes(desk, u):
             continue
-        field = desk.fields[desk.crew[MISSION, u], np.int64(state.units[u].mobility)]
+        field = desk.fields[desk.crew[MISSION, u], state.units[u].mobility]
         nearest[i] = field[here]
         if not marching:
             continue
-        far = np.int64(state.units[u].movement) - 2
+        far = state.units[u].movement - 2
         nearest[i] -= far
         first_row, beyond = rows_near(state, here, far)
         for row in range(first_row, beyond):

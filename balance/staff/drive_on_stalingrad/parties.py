@@ -37,7 +37,7 @@ from balance.staff.drive_on_stalingrad.stakes import RUNGS, price_rungs
 #: fewest hexes (Rule: drive_on_stalingrad 11.28), and all of them.
 SHAPES = np.array([0b001001, 0b010010, 0b100100, 0b010101, 0b101010, 0b111111])
 _STEP_WORTH = 3.0  # what a step lost in an attack not yet formed is thought to cost
-_MANY_STEPS = np.int64(20)
+_MANY_STEPS = 20
 MOST = 24  # units in one attack
 
 
@@ -45,12 +45,12 @@ MOST = 24  # units in one attack
 def describe_camp(state: State, camp: np.ndarray, count: int, about: np.ndarray) -> None:
     """Fill ``about`` (float64[4, rows of camp]) with what is asked of each unit for each target."""
     for i in range(count):
-        u = np.int64(camp[i])
-        nation = np.int64(state.units[u].nation)
+        u = camp[i]
+        nation = state.units[u].nation
         about[GERMAN, i] = 1.0 if nation == Nation.GERMAN else 0.0
         about[NATION, i] = nation
         about[STRENGTH, i] = known_attack(state.units, u)
-        panzers = (np.int64(state.units[u].traits) & Trait.PANZER_DIVISION) != 0
+        panzers = (state.units[u].traits & Trait.PANZER_DIVISION) != 0
         about[PANZERS, i] = 1.0 if panzers else 0.0
 
 
@@ -85,12 +85,12 @@ def form_party(
         who[d] = nation[d]
     ally = -1
     members = 0
-    city = 1.0 if (np.int64(state.hexes[target].features) & Feature.CITY) != 0 else 0.0
+    city = 1.0 if (state.hexes[target].features & Feature.CITY) != 0 else 0.0
     for k in range(count):
         i = able[k]
         if (sides[i] & shape) == 0:
             continue
-        here = np.int64(state.units[camp[i]].hex)
+        here = state.units[camp[i]].hex
         own = np.int64(about[NATION, i])
         if own != Nation.GERMAN and own != Nation.SOVIET and ally >= 0 and ally != own:
             continue
@@ -143,13 +143,13 @@ def thin_party(
     attack = 0.0
     cost = 0.0
     germans = 0
-    launch = np.int64(0)
+    launch = 0
     held[:] = 0
     for k in range(members):
         attack += strength[k]
         cost += toll[unit[k]]
         germans += np.int64(about[GERMAN, unit[k]])
-        d = (np.int64(origin[k]) + 3) % 6
+        d = (origin[k] + 3) % 6
         held[d] += 1
         launch |= np.int64(1) << d
     net = net_value(state, target, attack, launch, germans, members - germans, cost, terms, price)
@@ -158,7 +158,7 @@ def thin_party(
         if left == 1:
             break
         i = unit[k]
-        d = (np.int64(origin[k]) + 3) % 6
+        d = (origin[k] + 3) % 6
         others = launch if held[d] > 1 else launch & ~(np.int64(1) << d)
         without = net_value(
             state,
@@ -289,9 +289,9 @@ def plan_assault(
         return 0, -1e9
     odds_terms(state, desk, side, target, terms)
     best_net = -1e9
-    best = np.int64(0)
+    best = 0
     for s in range(len(SHAPES)):
-        shape = np.int64(SHAPES[s])
+        shape = SHAPES[s]
         if (shape & anybody) == 0 or (s < 5 and (shape & anybody) != shape):
             continue
         most = most_value(state, target, about, able, count, sides, shape, gain, terms, price, toll)
@@ -315,9 +315,7 @@ def plan_assault(
         )
         if members == 0:
             continue
-        members, net = thin_party(
-            state, desk, target, np.int64(members), about, terms, price, toll, held
-        )
+        members, net = thin_party(state, desk, target, members, about, terms, price, toll, held)
         if net > best_net:
             best_net = net
             best = members

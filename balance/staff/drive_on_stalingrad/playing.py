@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.drive_on_stalingrad.sequence import StepKind, close_step, open_step
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Side
@@ -27,9 +25,9 @@ def play_on(state: State, axis: Desk, soviet: Desk, kind: int, sides: int) -> in
     while True:
         if kind != DONE:
             if state.game.side == Side.AXIS:
-                _conduct(state, axis, np.int64(state.game.side), kind)
+                _conduct(state, axis, state.game.side, kind)
             else:
-                _conduct(state, soviet, np.int64(state.game.side), kind)
+                _conduct(state, soviet, state.game.side, kind)
             if sides == 0:
                 return DONE
         close_step(state)

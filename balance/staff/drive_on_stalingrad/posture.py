@@ -35,10 +35,10 @@ from balance.staff.drive_on_stalingrad.worth import in_supply_there
 #: has assaulted marches on into the gap.
 _ENOUGH = 0.6
 #: The highest price of a step, in tenths of a factor point, and more than it.
-_DEAREST, _ANY_PRICE = np.int64(3000), np.int64(4000)
+_DEAREST, _ANY_PRICE = 3000, 4000
 #: What the last step costs beside its worth: of equals the one goes that leaves its unit in play,
 #: for a reduced unit still holds a hex.
-_IN_PLAY = np.int64(1)
+_IN_PLAY = 1
 #: Panzer columns with a soft target before them from which the Luftwaffe goes with them.
 _COLUMNS = 3
 
@@ -53,7 +53,7 @@ def leave_standing_orders(state: State, desk: Desk, side: int) -> None:
     n = state.neighbour.shape[0] - 1
     for h in range(n):
         worth = min(40.0, desk.sheet[OWN_DEFENSE, h]) - 0.5 * min(100.0, desk.sheet[THREAT, h])
-        if (np.int64(state.hexes[h].features) & (Feature.VP | Feature.CITY)) != 0:
+        if (state.hexes[h].features & (Feature.VP | Feature.CITY)) != 0:
             worth += 10.0
         if not in_supply_there(state, side, h):
             worth -= 40.0
@@ -70,7 +70,7 @@ def _order_losses(state: State, desk: Desk, side: int) -> None:
 
     Rule: drive_on_stalingrad 11.32, 11.37
     """
-    wish = np.int64(desk.order[LOSSES])
+    wish = desk.order[LOSSES]
     last = _IN_PLAY
     if wish == Losses.SPREAD:
         last += _ANY_PRICE
@@ -92,7 +92,7 @@ def choose_phase_order(state: State, desk: Desk, side: int) -> int:
 
     Rule: drive_on_stalingrad 5.4, 5.5, 5.6
     """
-    wish = np.int64(desk.order[PHASE_ORDER])
+    wish = desk.order[PHASE_ORDER]
     rules, game = state.rules, state.game
     if side == Side.SOVIET:
         if (
@@ -119,11 +119,11 @@ def choose_phase_order(state: State, desk: Desk, side: int) -> int:
 def soft_target_near(state: State, h: int) -> bool:
     """Whether an enemy in open ground stands within two hexes of a column."""
     for d in range(6):
-        there = np.int64(state.neighbour[h, d])
+        there = state.neighbour[h, d]
         if _is_soft(state, there):
             return True
         for e in range(6):
-            if _is_soft(state, np.int64(state.neighbour[there, e])):
+            if _is_soft(state, state.neighbour[there, e]):
                 return True
     return False
 
@@ -132,7 +132,7 @@ def soft_target_near(state: State, h: int) -> bool:
 def _is_soft(state: State, h: int) -> bool:
     if state.ground[h].occupant != Side.SOVIET or state.ground[h].line_intact != 0:
         return False
-    if (np.int64(state.hexes[h].features) & Feature.CITY) != 0:
+    if (state.hexes[h].features & Feature.CITY) != 0:
         return False
     return state.tec[state.hexes[h].terrain, TerrainColumn.MOBILE_ASSAULT_ALLOWED] != 0
 
@@ -152,13 +152,13 @@ def choose_luftwaffe(state: State, desk: Desk) -> int:
             continue
         wheels = 0
         panzers = 0
-        u = np.int64(state.ground[h].first)
+        u = state.ground[h].first
         while u >= 0:
             if state.units[u].mobility == Mobility.MECH:
                 wheels += 1
-                if (np.int64(state.units[u].traits) & Trait.PANZER_DIVISION) != 0:
+                if (state.units[u].traits & Trait.PANZER_DIVISION) != 0:
                     panzers += 1
-            u = np.int64(state.units[u].next)
+            u = state.units[u].next
         if panzers > 0 and wheels > 1 and soft_target_near(state, h):
             columns += 1
     return Luftwaffe.MOBILE if columns >= _COLUMNS else Luftwaffe.ASSAULTS

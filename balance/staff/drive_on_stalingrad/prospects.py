@@ -30,10 +30,10 @@ from balance.staff.drive_on_stalingrad.stakes import (
     place_of,
 )
 
-_NOBODY = np.int64(0)
+_NOBODY = 0
 # Nations that attack together, as masks.
 _GERMANS = np.int64(GERMAN_BIT)
-_MIXED = np.int64(63)
+_MIXED = 63
 _OTHERS = _MIXED & ~_GERMANS
 _SLACK = 1e-9  # by which sums taken in another order may differ
 
@@ -51,14 +51,14 @@ def odds_terms(state: State, desk: Desk, side: int, target: int, terms: np.ndarr
 
     Rule: drive_on_stalingrad 11.11, 11.24
     """
-    order = np.int64(desk.order[RATED_ORDER])
+    order = desk.order[RATED_ORDER]
     works = fortification_shift(state, target, _NOBODY, side, PREPARED)
     terms[FIXED] = (
         terrain_shift(state, target, order, PREPARED)
         + first_shift(state, side, order, PREPARED)
         + works
     )
-    ring = np.int64(0)
+    ring = 0
     for d in range(6):
         if (np.int64(state.hexside[target, d]) & Hexside.O_RING) != 0:
             ring |= np.int64(1) << d
@@ -67,7 +67,7 @@ def odds_terms(state: State, desk: Desk, side: int, target: int, terms: np.ndarr
     if ring != 0:
         terms[RING] = fortification_shift(state, target, ring, side, PREPARED) - works
     terms[DEFENSE] = enemy_defense_there(state, desk, target)
-    city = (np.int64(state.hexes[target].features) & Feature.CITY) != 0
+    city = (state.hexes[target].features & Feature.CITY) != 0
     terms[CITY] = 1.0 if city else 0.0
 
 
@@ -136,7 +136,7 @@ def most_value(
     rate = 1e9  # toll of one factor
     germans = 0
     coming = 0
-    launch = np.int64(0)
+    launch = 0
     for k in range(count):
         i = able[k]
         there = sides[i] & shape
@@ -176,7 +176,7 @@ def _most_concentric(state: State, target: int, launch: int, germans: int, comin
 
     To attack from more directions is taken never to give less.
     """
-    most = np.int64(0)
+    most = 0
     if germans > 0:
         most = max(most, concentric_shift(state, target, launch, _GERMANS, PREPARED))
     if germans < coming:

@@ -45,10 +45,10 @@ def draw(state: State, size: int, key: int, nth: int) -> int:
     game = state.game
     return keyed_integer(
         size,
-        np.int64(game.seed),
-        np.int64(game.game_turn),
-        np.int64(game.phase),
-        np.int64(Purpose.PLAYER),
+        game.seed,
+        game.game_turn,
+        game.phase,
+        Purpose.PLAYER,
         key,
         nth,
     )
@@ -74,7 +74,7 @@ def random_movement(state: State, desk: Desk, side: int) -> None:
         if count < 2:
             continue
         choice = draw(state, count, unit, _WHERE)
-        here = np.int64(state.units[unit].hex)
+        here = state.units[unit].hex
         for h in range(n):
             if state.work[BEST, h] >= 0:
                 if choice == 0:
@@ -87,10 +87,10 @@ def random_movement(state: State, desk: Desk, side: int) -> None:
 @inner
 def _random_mobile_assault(state: State, desk: Desk, unit: int) -> None:
     """Attack an adjacent enemy hex with one unit on the march, if that is legal."""
-    here = np.int64(state.units[unit].hex)
+    here = state.units[unit].hex
     desk.party[UNIT, 0] = unit
     for d in range(6):
-        target = np.int64(state.neighbour[here, d])
+        target = state.neighbour[here, d]
         if state.ground[target].occupant == Side.SOVIET:
             if check_mobile_assault(state, desk.party[UNIT], 1, target) == 0:
                 make_mobile_assault(state, desk.party[UNIT], 1, target)
@@ -110,7 +110,7 @@ def random_assaults(state: State, desk: Desk, side: int) -> None:
         count = gather_party(state, desk, side, target)
         kept = 0
         for i in range(count):
-            if draw(state, 2, np.int64(desk.party[UNIT, i]), _JOIN) == 0:
+            if draw(state, 2, desk.party[UNIT, i], _JOIN) == 0:
                 desk.party[UNIT, kept] = desk.party[UNIT, i]
                 kept += 1
         if kept > 0 and check_assault(state, target, desk.party[UNIT], kept, 0) == 0:
@@ -130,7 +130,7 @@ def open_random_turn(state: State, desk: Desk, side: int) -> None:
     candidates = np.zeros(64, np.int64)
     count = list_network_candidates(state, side, candidates)
     if count > 0:
-        add_to_network(state, side, candidates[draw(state, count, side, np.int64(_NETWORK))])
+        add_to_network(state, side, candidates[draw(state, count, side, _NETWORK)])
     if side == Side.AXIS:
         choose_withdrawal(state, desk)
 
@@ -144,10 +144,10 @@ def random_phase_order(state: State, side: int) -> int:
     allowed = np.zeros(4, np.int64)
     count = 0
     for order in range(4):
-        if check_order(state, np.int64(order)) == 0:
+        if check_order(state, order) == 0:
             allowed[count] = order
             count += 1
-    return allowed[draw(state, count, side, np.int64(_ORDER))] if count > 0 else np.int64(0)
+    return allowed[draw(state, count, side, _ORDER)] if count > 0 else 0
 
 
 @entry
@@ -165,7 +165,7 @@ def random_newcomers(state: State, side: int) -> None:
         _enter_anywhere(state, arrivals[i], entries)
     if side == Side.SOVIET:
         for _ in range(state.rules.reinforcement_south_rifle_per_turn):
-            unit = np.int64(draw_south_unit(state))
+            unit = draw_south_unit(state)
             if unit >= 0 and state.game.ended == 0:
                 _enter_anywhere(state, unit, entries)
 
@@ -174,4 +174,4 @@ def random_newcomers(state: State, side: int) -> None:
 def _enter_anywhere(state: State, unit: int, entries: np.ndarray) -> None:
     count = list_entry_hexes(state, unit, entries)
     if count > 0:
-        enter_reinforcement(state, unit, entries[draw(state, count, unit, np.int64(_ENTRY))])
+        enter_reinforcement(state, unit, entries[draw(state, count, unit, _ENTRY)])

@@ -57,7 +57,7 @@ def assault_value(
         elif column < 0:
             result = np.int64(Result.AL1)
         else:
-            result = np.int64(crt[face, column])
+            result = crt[face, column]
         if city_held and (result == Result.AS or result == Result.DR):
             result = np.int64(Result.AL1)
         if result == Result.DR and trapped:

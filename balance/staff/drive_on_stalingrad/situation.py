@@ -37,7 +37,7 @@ _ROLLED_DEFENSE = np.int64(Trait.DIE_DEFENSE)
 @entry
 def known_attack(units: np.ndarray, unit: int) -> float:
     """Attack factor of a unit as its owner knows it."""
-    traits = np.int64(units[unit].traits)
+    traits = units[unit].traits
     if ((traits & _HIDDEN) != 0 and units[unit].revealed == 0) or (traits & _ROLLED_ATTACK) != 0:
         return units[unit].mean_attack_x10 / 10.0
     if units[unit].steps < units[unit].full_steps:
@@ -48,7 +48,7 @@ def known_attack(units: np.ndarray, unit: int) -> float:
 @entry
 def known_defense(units: np.ndarray, unit: int) -> float:
     """Defense factor of a unit as its owner knows it."""
-    traits = np.int64(units[unit].traits)
+    traits = units[unit].traits
     if ((traits & _HIDDEN) != 0 and units[unit].revealed == 0) or (traits & _ROLLED_DEFENSE) != 0:
         return units[unit].mean_defense_x10 / 10.0
     if units[unit].steps < units[unit].full_steps:
@@ -60,7 +60,7 @@ def known_defense(units: np.ndarray, unit: int) -> float:
 def step_worth(units: np.ndarray, unit: int) -> float:
     """Value of one step of a unit: the mean of its factors, shared by its steps."""
     both = known_attack(units, unit) + known_defense(units, unit)
-    return max(0.5, both / 2.0 / max(1, np.int64(units[unit].steps)))
+    return max(0.5, both / 2.0 / max(1, units[unit].steps))
 
 
 @inner
@@ -105,14 +105,14 @@ def survey_own(state: State, desk: Desk, side: int) -> None:
     for first in range(units.shape[0]):
         if units[first].side != side or units[first].status != Status.ON_MAP:
             continue
-        h = np.int64(units[first].hex)
+        h = units[first].hex
         if state.ground[h].first != first:
             continue
-        u = np.int64(first)
+        u = first
         while u >= 0:
             desk.sheet[OWN_ATTACK, h] += known_attack(units, u)
             desk.sheet[OWN_DEFENSE, h] += known_defense(units, u)
-            u = np.int64(units[u].next)
+            u = units[u].next
 
 
 @inner
@@ -136,14 +136,14 @@ def _survey_enemy(state: State, desk: Desk, side: int) -> None:
     for first in range(units.shape[0]):
         if units[first].side != enemy or units[first].status != Status.ON_MAP:
             continue
-        h = np.int64(units[first].hex)
+        h = units[first].hex
         if state.ground[h].first != first:
             continue
-        hidden = np.int64(state.ground[h].stack) + np.int64(state.ground[h].guns) - 1
+        hidden = state.ground[h].stack + state.ground[h].guns - 1
         desk.marks[ENEMY_UNITS, h] = hidden + 1
         desk.sheet[ENEMY_ATTACK, h] = known_attack(units, first) + hidden * mean_attack
         desk.sheet[ENEMY_DEFENSE, h] = known_defense(units, first) + hidden * mean_defense
-        steps = np.int64(units[first].steps) + hidden * (2 if enemy == Side.AXIS else 1)
+        steps = units[first].steps + hidden * (2 if enemy == Side.AXIS else 1)
         both = desk.sheet[ENEMY_ATTACK, h] + desk.sheet[ENEMY_DEFENSE, h]
         desk.sheet[ENEMY_WORTH, h] = both / 2.0 / max(1, steps)  # worth of one step there
     _recall_defenders(state, desk, enemy)
@@ -157,18 +157,18 @@ def _recall_defenders(state: State, desk: Desk, enemy: int) -> None:
     and the stack is as high as it was then, it is thought to be the same. Factors that are rolled
     anew each time (Rule: drive_on_stalingrad 2.15) tell nothing.
     """
-    count = min(np.int64(state.game.battle_count), len(state.battles))
+    count = min(state.game.battle_count, len(state.battles))
     first = count
     while first > 0 and state.battles[first - 1].game_turn >= state.game.game_turn - 1:
         first -= 1
     for i in range(first, count):
         battle = state.battles[i]
-        h = np.int64(battle.hex)
+        h = battle.hex
         if battle.attacker == enemy or battle.defenders != desk.marks[ENEMY_UNITS, h]:
             continue
         if battle.defender_steps_lost != 0 or battle.retreated != 0:
             continue
-        if (np.int64(state.units[state.ground[h].first].traits) & _ROLLED_DEFENSE) != 0:
+        if (state.units[state.ground[h].first].traits & _ROLLED_DEFENSE) != 0:
             continue
         seen = float(battle.defense)
         if battle.defender_oos != 0:
@@ -199,12 +199,12 @@ def assess_threat(state: State, desk: Desk, side: int) -> None:
         if desk.marks[ENEMY_UNITS, h] == 0:
             continue
         strength = desk.sheet[ENEMY_ATTACK, h]
-        row = np.int64(hexes[h].row)
-        x2 = np.int64(hexes[h].x2)
-        first_row, beyond = rows_near(state, np.int64(h), _WEEK)
+        row = hexes[h].row
+        x2 = hexes[h].x2
+        first_row, beyond = rows_near(state, h, _WEEK)
         for there in range(first_row, beyond):
-            first, last = span_near(state, np.int64(h), _WEEK, there)
+            first, last = span_near(state, h, _WEEK, there)
             for other in range(first, last):
-                away = distance(row, x2, there, np.int64(hexes[other].x2))
+                away = distance(row, x2, there, hexes[other].x2)
                 share = 0.25 if away > 3 else (0.6 if away == 3 else 1.0)
                 desk.sheet[THREAT, other] += share * strength

@@ -29,7 +29,7 @@ def enemy_defense_there(state: State, desk: Desk, target: int) -> float:
 
     Rule: drive_on_stalingrad 7.16
     """
-    enemy = np.int64(state.ground[target].occupant)
+    enemy = state.ground[target].occupant
     if hex_supply(state, enemy, target) == SupplyState.OUT:
         return max(1.0, 0.5 * desk.sheet[ENEMY_DEFENSE, target])
     return max(1.0, desk.sheet[ENEMY_DEFENSE, target])
@@ -41,9 +41,9 @@ def is_trapped(state: State, target: int) -> bool:
 
     Rule: drive_on_stalingrad 11.33
     """
-    side = np.int64(state.ground[target].occupant)
+    side = state.ground[target].occupant
     for d in range(6):
-        there = np.int64(state.neighbour[target, d])
+        there = state.neighbour[target, d]
         if state.cost[3 * side + 1, target, d] == 255:
             continue
         if state.ground[there].occupant == 1 - side:
@@ -128,19 +128,19 @@ def _stakes(
     """
     enemy = 1 - side
     weights = desk.weights
-    units = np.int64(desk.marks[ENEMY_UNITS, target])
+    units = desk.marks[ENEMY_UNITS, target]
     supply = hex_supply(state, enemy, target)
     worth = desk.sheet[ENEMY_WORTH, target]
     if side == Side.AXIS and supply == SupplyState.OUT:
         worth += weights.pocket_worth * weights.vp_worth / state.rules.victory_oos_kills_per_vp
-    city = (np.int64(state.hexes[target].features) & Feature.CITY) != 0
+    city = (state.hexes[target].features & Feature.CITY) != 0
     held = city and (supply == SupplyState.REGULAR or supply == SupplyState.AERIAL)
     # German stacks are mostly full two-step divisions: one step each at most falls to DE or EX.
-    two_steppers = units if enemy == Side.AXIS else np.int64(0)
+    two_steppers = units if enemy == Side.AXIS else 0
     if enemy == Side.AXIS:
-        first = np.int64(state.ground[target].first)
+        first = state.ground[target].first
         if units == 1 and state.units[first].steps == 1:
-            two_steppers = np.int64(0)
+            two_steppers = 0
     ground = weights.ground_worth + capture_worth(state, desk, side, target)
     return units, worth, two_steppers, ground, held, is_trapped(state, target)
 
@@ -155,7 +155,7 @@ def _wakes_the_enemy(state: State, side: int, target: int) -> bool:
         return False
     if state.game.game_turn >= state.rules.sequence_release_all:
         return False
-    return (np.int64(state.hexes[target].features) & Feature.SOVIET_AT_START) == 0
+    return (state.hexes[target].features & Feature.SOVIET_AT_START) == 0
 
 
 @inner
@@ -166,5 +166,5 @@ def note_value(state: State, side: int, battle: int, prices: np.ndarray) -> None
     """
     if battle >= state.battles.shape[0]:
         return
-    value = prices[place_of(np.int64(state.battles[battle].final_odds))]
+    value = prices[place_of(state.battles[battle].final_odds)]
     record_value(state, side, battle, value)

@@ -35,10 +35,10 @@ from balance.staff.drive_on_stalingrad.worth import capture_worth, in_supply_the
 #: Attack factors that one unit is thought to bring to a party.
 _UNIT_SHARE = 8.0
 _SAME = 1e-9  # scores that differ by no more are the same
-_MANY_STEPS = np.int64(20)
+_MANY_STEPS = 20
 _ORDER = np.int64(PhaseOrder.ASSAULT_MOVE)
-_PREPARED = np.int64(0)
-_NOBODY = np.int64(0)
+_PREPARED = 0
+_NOBODY = 0
 
 
 @inner
@@ -58,17 +58,17 @@ def price_targets(state: State, desk: Desk, side: int) -> None:
     wanted = np.int64(desk.weights.odds_wanted)
     for h in range(n):
         if desk.marks[ENEMY_UNITS, h] > 0:
-            worth = value_at(state, desk, side, np.int64(h), wanted, 3.0, _MANY_STEPS)
+            worth = value_at(state, desk, side, h, wanted, 3.0, _MANY_STEPS)
             desk.sheet[VALUE, h] = max(0.0, worth)
-            defense = enemy_defense_there(state, desk, np.int64(h))
+            defense = enemy_defense_there(state, desk, h)
             # What shifts the odds against the attacker has to be made up in factors.
-            shift = terrain_shift(state, np.int64(h), _ORDER, _PREPARED)
-            shift += fortification_shift(state, np.int64(h), _NOBODY, np.int64(side), _PREPARED)
+            shift = terrain_shift(state, h, _ORDER, _PREPARED)
+            shift += fortification_shift(state, h, _NOBODY, side, _PREPARED)
             ratio = desk.weights.odds_wanted + 1.0 - shift
             desk.sheet[NEED, h] = max(1.0, ratio * defense)
     for h in range(n):
         if desk.marks[ENEMY_UNITS, h] > 0:
-            _pull_towards(state, desk, np.int64(h), 1.0)
+            _pull_towards(state, desk, h, 1.0)
 
 
 @inner
@@ -79,7 +79,7 @@ def _pull_towards(state: State, desk: Desk, target: int, sign: float) -> None:
     """
     massed = 0.0
     for d in range(6):
-        there = np.int64(state.neighbour[target, d])
+        there = state.neighbour[target, d]
         if desk.marks[ENEMY_UNITS, there] == 0:
             massed += desk.sheet[OWN_ATTACK, there]
     # Units that have just retreated here are not rated yet: they pull nothing.
@@ -97,7 +97,7 @@ def _pull_around(state: State, desk: Desk, h: int, sign: float) -> None:
         return
     n = state.neighbour.shape[0] - 1
     for d in range(6):
-        there = np.int64(state.neighbour[h, d])
+        there = state.neighbour[h, d]
         if there != n and desk.marks[ENEMY_UNITS, there] > 0:
             _pull_towards(state, desk, there, sign)
 
@@ -112,10 +112,10 @@ def strike_score(
     """
     weights = desk.weights
     units = state.units
-    mobility = np.int64(units[unit].mobility)
+    mobility = units[unit].mobility
     field = desk.fields[mission, mobility]
-    pace = max(1, np.int64(units[unit].movement))
-    score = -weights.advance * min(np.int64(field[h]), 200) / pace
+    pace = max(1, units[unit].movement)
+    score = -weights.advance * min(field[h], 200) / pace
     if weights.mass != 0.0:
         score += weights.mass * desk.sheet[PULL, h]
     score += capture_worth(state, desk, side, h)
@@ -136,29 +136,29 @@ def strike_score(
 @inner
 def strike_move(state: State, desk: Desk, side: int, unit: int) -> None:
     """Move one strike unit to the hex in reach that it likes best."""
-    mission = np.int64(desk.crew[MISSION, unit])
+    mission = desk.crew[MISSION, unit]
     if compute_reach(state, unit) == 0:
         return
-    best = np.int64(state.units[unit].hex)
+    best = state.units[unit].hex
     best_score = strike_score(state, desk, side, unit, mission, best, -np.inf)
     for i in range(list_reached(state, unit)):
-        h = np.int64(state.work[REACHED, i])
+        h = state.work[REACHED, i]
         if h != best and state.ground[h].occupant != 1 - side:
             enough = best_score + _SAME
             score = strike_score(state, desk, side, unit, mission, h, enough)
             if score > enough:
                 best_score = score
                 best = h
-    start = np.int64(state.units[unit].hex)
+    start = state.units[unit].hex
     if best == start:
         return
     _pull_around(state, desk, start, -1.0)
     _shift_attack(state, desk, unit, start, -1.0)
     _pull_around(state, desk, start, 1.0)
-    _pull_around(state, desk, np.int64(best), -1.0)
+    _pull_around(state, desk, best, -1.0)
     _shift_attack(state, desk, unit, start, 1.0)
-    shift_unit(state, desk, unit, np.int64(best))
-    _pull_around(state, desk, np.int64(best), 1.0)
+    shift_unit(state, desk, unit, best)
+    _pull_around(state, desk, best, 1.0)
 
 
 @inner
@@ -181,15 +181,15 @@ def move_strikers(state: State, desk: Desk, side: int) -> None:
                 or desk.crew[SETTLED, u] != 0
             ):
                 continue
-            mission = np.int64(desk.crew[MISSION, u])
+            mission = desk.crew[MISSION, u]
             if (
                 mission < 0
                 or desk.posture[mission] != Posture.STRIKE
                 or check_may_move(state, u) != 0
             ):
                 continue
-            field = desk.fields[mission, np.int64(units[u].mobility)]
-            rank = float(field[units[u].hex]) / max(1, np.int64(units[u].movement))
+            field = desk.fields[mission, units[u].mobility]
+            rank = float(field[units[u].hex]) / max(1, units[u].movement)
             if rank < key:
                 key = rank
                 chosen = u

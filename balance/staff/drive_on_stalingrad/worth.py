@@ -30,21 +30,21 @@ def capture_worth(state: State, desk: Desk, side: int, h: int) -> float:
     """Worth of a hex changing to ``side``; 0 if he holds it already."""
     if state.ground[h].control == side:
         return 0.0
-    features = np.int64(state.hexes[h].features)
+    features = state.hexes[h].features
     weights = desk.weights
     worth = float(desk.sheet[HEX_WORTH, h])
-    if (features & np.int64(Feature.VP)) != 0:
+    if (features & Feature.VP) != 0:
         points = hex_points(state, h)
         worth += weights.vp_worth * points
         if side == Side.AXIS and state.game.vp + points >= state.rules.victory_vp_to_win:
             worth += DECISIVE
-    if (features & np.int64(Feature.SUDDEN_DEATH)) != 0 and side == Side.SOVIET:
+    if (features & Feature.SUDDEN_DEATH) != 0 and side == Side.SOVIET:
         worth += DECISIVE
     if (features & _TOWNS) != 0:
         worth += weights.town_worth
     if side == Side.AXIS and (features & SOVIET_ROOTS) != 0:
         worth += weights.town_worth
-    if side == Side.SOVIET and (features & np.int64(Feature.AXIS_ULTIMATE)) != 0:
+    if side == Side.SOVIET and (features & Feature.AXIS_ULTIMATE) != 0:
         worth += 4.0 * weights.town_worth
     return worth
 
@@ -52,12 +52,12 @@ def capture_worth(state: State, desk: Desk, side: int, h: int) -> float:
 @inlined
 def links_to_source(state: State, side: int, h: int) -> int:
     """Links from a hex to the nearest working source of ``side``, NO_LINE if none is in reach."""
-    south = (np.int64(state.hexes[h].features) & np.int64(Feature.SOUTH_MAP)) != 0
+    south = (state.hexes[h].features & Feature.SOUTH_MAP) != 0
     if side == Side.AXIS:
-        return np.int64(state.supply[AXIS_SOUTH if south else AXIS_NORTH, h])
-    if (np.int64(state.hexes[h].features) & np.int64(Feature.EAST_OF_VOLGA)) != 0:
+        return state.supply[AXIS_SOUTH if south else AXIS_NORTH, h]
+    if (state.hexes[h].features & Feature.EAST_OF_VOLGA) != 0:
         return 0
-    return np.int64(state.supply[SOVIET_SOUTH if south else SOVIET_NORTH, h])
+    return state.supply[SOVIET_SOUTH if south else SOVIET_NORTH, h]
 
 
 @inlined
