@@ -20,7 +20,7 @@ from balance.analysis.telling.labels import Labels
 from balance.maps.sheet import Sheet, read_sheet
 from balance.rulebook.changes import POINTS
 from balance.rulebook.map_edits import edited_hex
-from reports.maps import CORNERS, ROW_HEIGHT, TERRAIN_COLOURS
+from reports.maps import TERRAIN_COLOURS, paper_centres, paper_corners
 from reports.theme import INK, MUTED, WIDTH, halo, shade
 
 _UNKNOWN = "#d5dade"
@@ -69,8 +69,7 @@ def read_ground(labels: Labels) -> Ground | None:
     sheet = read_sheet(folder)
     points = {(name, POINTS): str(worth) for name, worth in labels.worth.items()}
     sheet = replace(sheet, hexes=[edited_hex(row, points) for row in sheet.hexes])
-    # x2 grows westward, as columns are numbered; paper grows eastward.
-    return Ground(sheet, np.stack([-sheet.x2 * 0.5, -sheet.row * ROW_HEIGHT], axis=1))
+    return Ground(sheet, paper_centres(sheet))
 
 
 def draw_ground(axes: Axes, ground: Ground) -> None:
@@ -80,7 +79,7 @@ def draw_ground(axes: Axes, ground: Ground) -> None:
         by_terrain.setdefault(row["terrain"], []).append(index)
     for terrain, chosen in sorted(by_terrain.items()):
         colour = shade(TERRAIN_COLOURS.get(terrain, _UNKNOWN), 0.4)
-        outline = _hexes(ground.centre[chosen])
+        outline = _hexes(ground, chosen)
         # `add_patch` would measure it for the limits of the axes, which are set below.
         patch = PathPatch(outline, facecolor=colour, edgecolor=shade(colour, -0.1), lw=0.3)
         axes.add_artist(patch)
@@ -145,16 +144,17 @@ def draw_places(axes: Axes, ground: Ground, hexes: Iterable[str]) -> None:
         axes.plot(across, up, "s", ms=1.8, color=MUTED, zorder=4)
 
 
-def _hexes(centres: Line) -> Outline:
+def _hexes(ground: Ground, chosen: list[int]) -> Outline:
     """All hexes of one colour as one shape."""
-    corners = np.vstack([CORNERS, CORNERS[:1]])
+    centres, corners = ground.centre[chosen], paper_corners(ground.sheet)
+    corners = np.vstack([corners, corners[:1]])
     codes = [Outline.MOVETO, *[Outline.LINETO] * 5, Outline.CLOSEPOLY]
     points = (centres[:, None, :] + corners[None, :, :]).reshape(-1, 2)
     return Outline(points, codes * len(centres))
 
 
 def _side(ground: Ground, index: int, direction: int) -> Line:
-    corners = CORNERS[[direction, (direction + 1) % 6]]
+    corners = paper_corners(ground.sheet)[[direction, (direction + 1) % 6]]
     return np.asarray(ground.centre[index] + corners)
 
 

@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
 from balance.files.charts import Row
+from balance.maps.numbering import to_paper
 from balance.maps.sheet import Sheet
 
 #: Colours of the terrain kinds; colour-blind readers tell them by lightness.
@@ -46,6 +47,12 @@ _SIDE_STYLES = {
     "blocked": ("#4a3324", 11.0),
     "o_ring": ("#8c2d7a", 6.0),
 }
+#: Likewise of what links two hexes, from centre to centre.
+_LINK_STYLES = {
+    "road": ("#c98a4b", 3.0),
+    "main_road": ("#b5452c", 6.0),
+    "rail": ("#333333", 4.0),
+}
 _AREA_COLOURS = ("#b9c7e8", "#f0b9b9", "#b9e0c2", "#f3d9a4", "#d3bde6", "#a9dbe0")
 ROW_HEIGHT = np.sqrt(3.0) / 2.0
 #: Corners from the north, clockwise; side d of a hex, as ``balance.kernel.neighbours`` numbers
@@ -64,7 +71,7 @@ class MapStyle:
     victory: bool = True  # VP hexes
     start_line: bool = True
     areas: bool = False  # army set-up areas, or entry areas, tinted
-    works: bool = True  # Don-Volga line
+    works: bool = True  # permanent works
     rivers: bool = True
 
 
@@ -72,11 +79,22 @@ FULL = MapStyle(numbers=True, areas=True)
 QUIET = MapStyle(victory=False, start_line=False, works=False)
 
 
+def paper_corners(sheet: Sheet) -> np.ndarray:
+    """Corners of a hex as they lie on the sheet, in the order of ``CORNERS``."""
+    return to_paper(CORNERS, sheet.flat)
+
+
+def paper_centres(sheet: Sheet) -> np.ndarray:
+    """Centres of the hexes as they lie on the sheet, in hex widths east and north, [n, 2]."""
+    # x2 grows westward, as columns are numbered; paper grows eastward.
+    return to_paper(np.stack([-sheet.x2 * 0.5, -sheet.row * ROW_HEIGHT], axis=1), sheet.flat)
+
+
 def draw_map(
     sheet: Sheet,
     *,
-    rows: tuple[int, int] = (1, 51),
-    columns: tuple[int, int] = (1, 34),
+    rows: tuple[int, int] = (0, 99),
+    columns: tuple[int, int] = (0, 99),
     values: Mapping[str, float] | None = None,
     label: str = "",
     title: str = "",
@@ -92,7 +110,7 @@ def draw_map(
     sheet : Sheet
         The tables of the map.
     rows, columns : pair of int
-        First and last to draw.
+        First and last figures of the hex numbers to draw.
     values : mapping, optional
         A value for each hex name that has one: the map becomes a heat map with a colour bar.
     label, title : str
@@ -117,7 +135,7 @@ def draw_map(
         for i, name in enumerate(sheet.names)
         if rows[0] <= int(name[:2]) <= rows[1] and columns[0] <= int(name[2:]) <= columns[1]
     ]
-    centre = np.stack([-sheet.x2 * 0.5, -sheet.row * ROW_HEIGHT], axis=1)
+    centre = paper_centres(sheet)
     low, high = centre[shown].min(axis=0) - 0.7, centre[shown].max(axis=0) + 0.7
     width, height = (high - low) * hex_inches
     bar = 1.0 if values is not None else 0.0
@@ -133,7 +151,9 @@ def draw_map(
     if style.rivers:
         _draw_sides(axes, sheet, centre, set(shown), hex_inches, faint=values is not None)
     _draw_lines(axes, sheet, centre, set(shown), style, hex_inches)
-    _outline(axes, centre, [i for i in shown if sheet.names[i] in marked], "#d01c1c", hex_inches)
+    _outline(
+        axes, sheet, centre, [i for i in shown if sheet.names[i] in marked], "#d01c1c", hex_inches
+    )
     _write(axes, sheet, centre, shown, style, hex_inches)
     if values is not None and values:
         norm = Normalize(min(values.values()), max(values.values()))
@@ -142,8 +162,8 @@ def draw_map(
     return figure
 
 
-def _hexagons(centre: np.ndarray, chosen: list[int], size: float = 1.0) -> np.ndarray:
-    return centre[chosen][:, None, :] + CORNERS[None, :, :] * size
+def _hexagons(sheet: Sheet, centre: np.ndarray, chosen: list[int], size: float = 1.0) -> np.ndarray:
+    return centre[chosen][:, None, :] + paper_corners(sheet)[None, :, :] * size
 
 
 def _draw_ground(
@@ -177,13 +197,16 @@ def _draw_ground(
     line = max(0.2, hex_inches * 0.8)
     axes.add_collection(
         PolyCollection(
-            list(_hexagons(centre, shown)), facecolors=fills, edgecolors="#9a9482", linewidths=line
+            list(_hexagons(sheet, centre, shown)),
+            facecolors=fills,
+            edgecolors="#9a9482",
+            linewidths=line,
         )
     )
 
 
-def _side_line(centre: np.ndarray, i: int, direction: int) -> np.ndarray:
-    return np.array([centre[i] + CORNERS[direction], centre[i] + CORNERS[(direction + 1) % 6]])
+def _side_line(sheet: Sheet, centre: np.ndarray, i: int, direction: int) -> np.ndarray:
+    return centre[i] + paper_corners(sheet)[[direction, (direction + 1) % 6]]
 
 
 def _draw_sides(
@@ -202,9 +225,9 @@ def _draw_sides(
             inland = all(sheet.hexes[h]["terrain"] not in ("sea", "lake") for h in (i, j))
             for feature in sheet.features(i, direction):
                 if feature not in lines:
-                    continue  # a railroad, drawn from hex to hex
+                    continue  # a road or railroad, drawn from hex to hex
                 drawn = "lake" if feature == "water" and inland else feature
-                lines[drawn].append(_side_line(centre, i, direction))
+                lines[drawn].append(_side_line(sheet, centre, i, direction))
     for feature, (colour, width) in _SIDE_STYLES.items():
         axes.add_collection(
             LineCollection(
@@ -225,29 +248,36 @@ def _draw_lines(
     style: MapStyle,
     hex_inches: float,
 ) -> None:
-    """The front at the start as a line between the sides, railroads and fortification hexes."""
+    """The front at the start as a line between the sides, roads, railroads and permanent works."""
     if style.start_line:
         front = []
         for i in shown:
             for direction in range(6):
                 j = int(sheet.neighbour[i, direction])
                 if j < len(sheet.names) and _faces(sheet.hexes[i], sheet.hexes[j]):
-                    front.append(_side_line(centre, i, direction))
+                    front.append(_side_line(sheet, centre, i, direction))
         axes.add_collection(
             LineCollection(front, colors="#c4261d", linewidths=6 * hex_inches, zorder=3, alpha=0.8)
         )
-    rails = [
-        centre[[i, int(sheet.neighbour[i, direction])]]
-        for i, direction in sheet.sides
-        if direction < 3 and i in shown and "rail" in sheet.features(i, direction)
-    ]
-    if rails:
-        axes.add_collection(
-            LineCollection(rails, colors="#333333", linewidths=4 * hex_inches, zorder=3, alpha=0.8)
-        )
+    for feature, (colour, width) in _LINK_STYLES.items():
+        links = [
+            centre[[i, int(sheet.neighbour[i, direction])]]
+            for i, direction in sheet.sides
+            if direction < 3 and i in shown and feature in sheet.features(i, direction)
+        ]
+        if links:
+            axes.add_collection(
+                LineCollection(
+                    links, colors=colour, linewidths=width * hex_inches, zorder=3, alpha=0.8
+                )
+            )
     if style.works:
-        works = [i for i in shown if sheet.hexes[i].cells.get("don_volga_line") == "1"]
-        _outline(axes, centre, works, "#6b4a1e", hex_inches, size=0.72)
+        works = [
+            i
+            for i in shown
+            if "1" in (sheet.hexes[i].cells.get(column) for column in ("don_volga_line", "works"))
+        ]
+        _outline(axes, sheet, centre, works, "#6b4a1e", hex_inches, size=0.72)
 
 
 def _faces(row: Row, other: Row) -> bool:
@@ -258,6 +288,7 @@ def _faces(row: Row, other: Row) -> bool:
 
 def _outline(
     axes: Axes,
+    sheet: Sheet,
     centre: np.ndarray,
     chosen: list[int],
     colour: str,
@@ -267,7 +298,7 @@ def _outline(
     if chosen:
         axes.add_collection(
             PolyCollection(
-                list(_hexagons(centre, chosen, size)),
+                list(_hexagons(sheet, centre, chosen, size)),
                 facecolors="none",
                 edgecolors=colour,
                 linewidths=5 * hex_inches,

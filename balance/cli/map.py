@@ -80,7 +80,7 @@ def _draw(
     assert isinstance(sheet, Sheet)
     if picture.suffix not in (".png", ".svg", ".pdf"):
         raise DataError(f"--picture {str(picture)!r}; its name must end in .png, .svg or .pdf")
-    everything = (1, 99)
+    everything = (0, 99)
     figure = draw_map(
         sheet, rows=rows or everything, columns=columns or everything, style=FULL, hex_inches=0.6
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from balance.errors import DataError
 from balance.files.charts import Row
@@ -15,8 +16,9 @@ from balance.maps.courses import check_banks, lay_chains
 from balance.maps.draft import WET, Draft
 from balance.maps.grid import Corner
 from balance.maps.ground import Outline, choose_terrain, inside, shares, water_sides
+from balance.maps.numbering import to_paper
 from balance.maps.projection import Points
-from balance.maps.rails import lay_rails
+from balance.maps.rails import lay_rails, lay_roads
 from balance.maps.recipe import (
     make_grid,
     make_projection,
@@ -25,6 +27,8 @@ from balance.maps.recipe import (
 )
 from balance.maps.sheet import SIDE_COLUMNS, SIDE_FEATURES, format_table
 
+#: Hexes nearer to the edge of the sheet than this lie along it, hex widths.
+_SHORT = 0.6
 #: What a place may be.
 PLACE_KINDS = ("town", "city")
 
@@ -45,7 +49,9 @@ def build_map(geography_folder: Path, map_folder: Path) -> Draft:
     _mark_water(draft)
     lay_chains(draft)
     lay_rails(draft)
+    lay_roads(draft)
     _set_lines(draft)
+    _set_edges(draft)
     _set_entry_areas(draft)
     _override(draft, "line")
     _set_start(draft)
@@ -58,7 +64,12 @@ def build_map(geography_folder: Path, map_folder: Path) -> Draft:
 def _outlines(draft: Draft) -> list[Outline]:
     skip = set(draft.recipe.document["terrain"].get("skip", []))
     rename = draft.recipe.document["terrain"]["kinds"]
-    there = {kind for _, kind, _ in draft.geography.outlines}
+    own = draft.recipe.document.get("outline", [])
+    drawn = [
+        *draft.geography.outlines,
+        *((each["name"], each["kind"], np.array(each["points"], dtype=float)) for each in own),
+    ]
+    there = {kind for _, kind, _ in drawn}
     strange = [kind for kind in rename if kind not in there]
     if strange:
         raise DataError(
@@ -67,7 +78,7 @@ def _outlines(draft: Draft) -> list[Outline]:
         )
     return [
         Outline(name, rename[kind], draft.projection.to_plane(points))
-        for name, kind, points in draft.geography.outlines
+        for name, kind, points in drawn
         if name not in skip and kind in rename and len(points) > 2
     ]
 
@@ -246,6 +257,23 @@ def _set_lines(draft: Draft) -> None:
             draft.mark_side((i, j), "o_ring", "Stalingrad O-Ring", "estimate")
 
 
+def _set_edges(draft: Draft) -> None:
+    """Say of each hex on the rim of a flat-topped map along which edges of the sheet it lies."""
+    if "edges" not in draft.recipe.hex_columns:
+        return
+    paper = to_paper(draft.grid.centre, draft.recipe.flat)
+    low, high = paper.min(axis=0), paper.max(axis=0)
+    for i, (east, north) in enumerate(paper):
+        # Every second line of hexes ends half a hex short of the edge that the others reach.
+        sides = {
+            "N": high[1] - north < _SHORT,
+            "E": high[0] - east < _SHORT,
+            "S": north - low[1] < _SHORT,
+            "W": east - low[0] < _SHORT,
+        }
+        draft.hexes[i]["edges"] = "".join(letter for letter, there in sides.items() if there)
+
+
 def _set_entry_areas(draft: Draft) -> None:
     """Name the areas by which units enter or leave at their hexes, all at the edge of the map."""
     where = f"{draft.recipe.path}: entry_areas"
@@ -267,21 +295,10 @@ def _set_start(draft: Draft) -> None:
     if "line" in start:
         degrees = np.array(start["line"], dtype=float)
     else:
-        fronts, wanted = draft.geography.fronts, (start.get("date", ""), start.get("front", ""))
-        if wanted not in fronts:
-            known = "; ".join(map(" ".join, fronts)) or "none"
-            raise DataError(
-                f"{draft.recipe.path}: start has the front {' '.join(wanted)!r}, which the "
-                f"geography doesn't have (fronts.csv: {known})"
-            )
-        degrees = fronts[wanted]
-    front = draft.projection.to_plane(degrees)
-    # The front is closed over the sea and far west of the map to hold everything behind it.
-    sea = draft.projection.to_plane(np.array(start.get("over_sea", []), dtype=float))
-    line = np.concatenate([front, sea])
-    west = draft.grid.centre[:, 0].min() - 5.0
-    held = np.concatenate([line, [[west, line[-1, 1]], [west, line[0, 1]]]])
-    behind = inside(held, draft.grid.centre)
+        degrees = _front(draft, "start", start.get("date", ""), start.get("front", ""))
+    behind = _behind(draft, degrees, start.get("over_sea", []))
+    for later in draft.recipe.document.get("front", []):
+        _set_front(draft, later)
     by_hand = {row["target"] for row in draft.recipe.overrides if row["what"] == "start_side"}
     for i, row in enumerate(draft.hexes):
         if row["hex"] not in by_hand and draft.is_land(i):
@@ -297,6 +314,40 @@ def _set_start(draft: Draft) -> None:
         else:
             near = [j for j in draft.grid.neighbours(i) if draft.is_land(j)]
             row["start_line"] = int(any(draft.hexes[j]["start_side"] == "axis" for j in near))
+
+
+def _front(draft: Draft, whose: str, date: str, name: str) -> Points:
+    fronts = draft.geography.fronts
+    if (date, name) not in fronts:
+        known = "; ".join(map(" ".join, fronts)) or "none"
+        raise DataError(
+            f"{draft.recipe.path}: {whose} has the front {f'{date} {name}'!r}, which the "
+            f"geography doesn't have (fronts.csv: {known})"
+        )
+    return fronts[date, name]
+
+
+def _behind(draft: Draft, degrees: Points, over_sea: list[list[float]]) -> npt.NDArray[np.bool_]:
+    """Hexes west of a front, which is closed over the sea and far west of the map."""
+    front = draft.projection.to_plane(degrees)
+    sea = draft.projection.to_plane(np.array(over_sea, dtype=float))
+    line = np.concatenate([front, sea])
+    # The west of the sheet lies in the south of a lattice turned by a quarter.
+    across = 1 if draft.recipe.flat else 0
+    ends = line[[-1, 0]].copy()
+    ends[:, across] = draft.grid.centre[:, across].min() - 5.0
+    return inside(np.concatenate([line, ends]), draft.grid.centre)
+
+
+def _set_front(draft: Draft, wish: dict[str, Any]) -> None:
+    """Who holds each hex when another scenario of the map begins, pockets behind the front too."""
+    names = (wish["front"], *wish.get("pockets", []))
+    lines = [_front(draft, wish["column"], wish["date"], name) for name in names]
+    held = _behind(draft, lines[0], [])
+    for pocket in lines[1:]:
+        held |= inside(draft.projection.to_plane(pocket), draft.grid.centre)
+    for i, row in enumerate(draft.hexes):
+        row[wish["column"]] = "axis" if held[i] else "soviet"
 
 
 def _set_regions(draft: Draft) -> None:

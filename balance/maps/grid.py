@@ -1,6 +1,7 @@
 """The hex grid of one map: names, neighbours, sides and the corners they run between.
 
-Pointy-top hexes in straight rows, numbered row then column, columns counted westward. A corner is a
+Pointy-top hexes in straight rows, numbered row then column, columns counted westward; a map of
+flat-topped hexes is the same, turned by a quarter (``balance.maps.numbering``). A corner is a
 pair of integers, so that chains of hexsides (rivers, crests) are exact walks on a graph. The plane
 is measured in hex widths, east and north.
 """
@@ -14,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from balance.kernel.neighbours import build_neighbours
+from balance.maps.numbering import lattice_place, printed_number
 
 Corner = tuple[int, int]
 #: An undirected hexside: the indices of its two hexes, lower first.
@@ -30,7 +32,8 @@ ROW_HEIGHT = math.sqrt(3.0) / 2.0
 class Frame:
     """The rectangle of a map sheet: rows, and the columns of odd and even rows.
 
-    ``west_rows`` tells which rows lie half a hex further west: "even" or "odd".
+    ``west_rows`` tells which rows lie half a hex further west: "even" or "odd". With flat tops rows
+    are the vertical lines, and ``north_lines`` of their hexes lie north of those numbered 01.
     """
 
     first_row: int
@@ -38,6 +41,21 @@ class Frame:
     odd_columns: int
     even_columns: int
     west_rows: str
+    tops: str = "pointed"
+    north_lines: int = 0
+
+    def places(self) -> list[tuple[str, int, int]]:
+        """Every hex: its number, row and column on the lattice, in order of the numbers."""
+        flat = self.tops == "flat"
+        found = []
+        for row in range(self.first_row, self.last_row + 1):
+            columns = self.even_columns if row % 2 == 0 else self.odd_columns
+            first = 1
+            if flat:
+                first = lattice_place(f"{row:02d}{columns - self.north_lines:02d}", flat)[1]
+            for column in range(first, first + columns):
+                found.append((printed_number(row, column, flat), row, column))
+        return sorted(found)
 
 
 class Grid:
@@ -56,14 +74,11 @@ class Grid:
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
-        pairs: list[tuple[int, int]] = []
-        for row in range(frame.first_row, frame.last_row + 1):
-            columns = frame.even_columns if row % 2 == 0 else frame.odd_columns
-            pairs.extend((row, column) for column in range(1, columns + 1))
-        self.names = [f"{row:02d}{column:02d}" for row, column in pairs]
+        places = frame.places()
+        self.names = [name for name, _, _ in places]
         self.index = {name: i for i, name in enumerate(self.names)}
-        self.row = np.array([row for row, _ in pairs])
-        self.x2 = np.array([2 * column + self._shift(row) for row, column in pairs])
+        self.row = np.array([row for _, row, _ in places])
+        self.x2 = np.array([2 * column + self._shift(row) for _, row, column in places])
         self.neighbour = build_neighbours(self.row, self.x2)
         corner_x = -self.x2
         corner_y = 3 * self.row

@@ -1,4 +1,4 @@
-"""Railroads as links between adjacent hexes: straight from each station's hex to the next one's.
+"""Railroads and roads as links between adjacent hexes: straight from each place's hex to the next.
 
 A link is a feature of the hexside it crosses. Where a line goes on beyond the map, the hex it
 leaves by is marked.
@@ -6,6 +6,7 @@ leaves by is marked.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -41,18 +42,52 @@ def lay_rails(draft: Draft) -> None:
             s for s in draft.geography.rails[wish["line"]] if s not in wish.get("avoid", [])
         ]
         exit_hex = draft.hex_index(wish["exit"], where) if "exit" in wish else None
-        places = [_station(draft, name) for name in stations]
-        if all(i is None for i, _ in places):
-            raise DataError(f"{where}: none of its stations lies on the map")
-        for here, there in pairwise(places):
-            for a, b in pairwise(_leg(draft, here, there, exit_hex)):
-                draft.mark_side((min(a, b), max(a, b)), RAIL, "", "estimate")
+        _lay_line(draft, where, [_station(draft, name) for name in stations], RAIL, exit_hex)
+
+
+def lay_roads(draft: Draft) -> None:
+    """Lay the roads that a recipe names.
+
+    A wish is ``line``, a road of the geography, and its ``kind``; ``avoid`` leaves out places. A
+    road of the recipe's own lists its ``places``, numbers of hexes among them.
+
+    Raises
+    ------
+    DataError
+        If a road or a place isn't in the geography, or the road never touches the map.
+    """
+    for wish in draft.recipe.document.get("road", []):
+        where = f"{draft.recipe.path}: road {wish['line']!r}"
+        names = wish.get("places", draft.geography.roads.get(wish["line"]))
+        if names is None:
+            raise DataError(f"{where}: no such line in the geography's roads.csv; give its places")
+        names = [name for name in names if name not in wish.get("avoid", [])]
+        known = {*draft.geography.places, *draft.town_hex, *draft.grid.index}
+        unknown = [name for name in names if name not in known]
+        if unknown:
+            raise DataError(f"{where}: no place {', '.join(unknown)} in the geography")
+        _lay_line(draft, where, [_station(draft, name) for name in names], wish["kind"], None)
+
+
+def _lay_line(
+    draft: Draft,
+    where: str,
+    places: Sequence[tuple[int | None, Points]],
+    feature: str,
+    exit_hex: int | None,
+) -> None:
+    if all(i is None for i, _ in places):
+        what = "stations" if feature == RAIL else "places"
+        raise DataError(f"{where}: none of its {what} lies on the map")
+    for here, there in pairwise(places):
+        for a, b in pairwise(_leg(draft, here, there, exit_hex)):
+            draft.mark_side((min(a, b), max(a, b)), feature, "", "estimate")
 
 
 def _station(draft: Draft, name: str) -> tuple[int | None, Points]:
     """Hex of a station, None off the map, and its place in the plane."""
-    if name in draft.town_hex:
-        i = draft.town_hex[name]
+    if name in draft.town_hex or name in draft.grid.index:
+        i = draft.town_hex[name] if name in draft.town_hex else draft.grid.index[name]
         return i, draft.grid.centre[i]
     plane = draft.projection.to_plane(np.array([draft.geography.places[name].degrees]))[0]
     there = _hex_at(draft, plane)
@@ -79,7 +114,8 @@ def _leg(
     inner, outer = (there, here) if here[0] is None else (here, there)
     assert inner[0] is not None
     last = _last_hex(draft, inner[1], outer[1]) if exit_hex is None else exit_hex
-    draft.hexes[last][RAIL_EXIT] = 1
+    if RAIL_EXIT in draft.hexes[last]:
+        draft.hexes[last][RAIL_EXIT] = 1
     return _hexes_between(draft, inner[0], last)
 
 

@@ -18,6 +18,7 @@ from balance.errors import DataError
 from balance.files.charts import Row, read_rows, shown_path
 from balance.files.shapes import TEXT, TEXTS, Number, read_shaped
 from balance.maps.grid import Corner, Frame, Grid, corner_position
+from balance.maps.numbering import TOPS
 from balance.maps.projection import Cone, Points, Projection
 from balance.maps.sheet import HEX_COLUMNS
 from balance.rulebook.parameters import ORIGINS
@@ -32,6 +33,8 @@ _MOST_DEGREES = {"lat": 90, "lon": 180}
 _COUNT = Number(1, 99, whole=True)
 _SHARE = Number(0, 1)
 _PAIR = [Number(-1000, 1000)]
+#: Classes of a road.
+ROADS = ("main_road", "road")
 #: What ``projection.toml`` holds.
 SHAPE = {
     "game": TEXT,
@@ -42,6 +45,8 @@ SHAPE = {
     "frame": {
         **dict.fromkeys(("first_row", "last_row", "odd_columns", "even_columns"), _COUNT),
         "west_rows": ("even", "odd"),
+        "tops?": TOPS,
+        "north_lines?": Number(0, 19, whole=True),
     },
     "projection": {
         **dict.fromkeys(("central_longitude", "n", "factor"), _PAIR[0]),
@@ -72,8 +77,11 @@ SHAPE = {
         }
     ],
     "rail?": [{"line": TEXT, "exit?": TEXT, "avoid?": TEXTS}],
+    "road?": [{"line": TEXT, "kind": ROADS, "places?": TEXTS, "avoid?": TEXTS}],
+    "outline?": [{"name": TEXT, "kind": TEXT, "points": [_PAIR], "reason": TEXT}],
     "lines?": {"*": TEXTS},
     "entry_areas?": {"*": TEXTS},
+    "front?": [{"column": TEXT, "date": TEXT, "front": TEXT, "pockets?": TEXTS}],
     "start": {
         "line?": [_PAIR],
         "date?": TEXT,
@@ -111,6 +119,8 @@ class Geography:
     fronts: dict[tuple[str, str], Points]
     #: Names of the places along each railroad.
     rails: dict[str, list[str]]
+    #: Names of the places along each road.
+    roads: dict[str, list[str]]
 
 
 @dataclass(frozen=True)
@@ -131,6 +141,11 @@ class Recipe:
     def hex_numbers(self) -> list[str]:
         """Columns that hold a number: 1 or 0, or victory points."""
         return list(self.document["hex_numbers"])
+
+    @property
+    def flat(self) -> bool:
+        """Whether the hexes of the map have flat tops."""
+        return bool(self.document["frame"].get("tops") == "flat")
 
     @property
     def path(self) -> str:
@@ -195,11 +210,12 @@ def read_geography(folder: Path) -> Geography:
             (key[0], key[1]): points
             for key, points in _lines(folder / "fronts.csv", ("date", "name")).items()
         },
-        _read_rails(folder / "rail.csv", places),
+        _read_stations(folder / "rail.csv", places),
+        _read_stations(folder / "roads.csv", places),
     )
 
 
-def _read_rails(path: Path, places: Mapping[str, Place]) -> dict[str, list[str]]:
+def _read_stations(path: Path, places: Mapping[str, Place]) -> dict[str, list[str]]:
     lines = _series(path, ("line",), "place")
     faults = [
         row.fault(f"place {row['place']!r} isn't in places.csv")

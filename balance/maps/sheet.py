@@ -19,6 +19,7 @@ import numpy.typing as npt
 from balance.errors import DataError
 from balance.files.charts import Row, read_rows
 from balance.kernel.neighbours import build_neighbours
+from balance.maps.numbering import lattice_place, numbers_flat_hexes
 from balance.rulebook.map_edits import MapEdits, edited_hex, edited_sides
 
 #: Columns of ``hexes.csv`` that every map has; a game's own stand between them.
@@ -26,10 +27,11 @@ HEX_COLUMNS = (
     "hex", "terrain", "place", "place_kind", "vp", "start_side", "lat", "lon", "origin", "note",
 )  # fmt: skip
 SIDE_COLUMNS = ("hex_a", "hex_b", "features", "name", "origin")
-#: Features of a side, of all games, in the order in which they are written. A railroad is one too:
-#: it links the hexes on both hands of the side.
+#: Features of a side, of all games, in the order in which they are written. Railroads and roads are
+#: among them: they link the hexes on both hands of the side.
 SIDE_FEATURES = (
     "river", "minor_river", "major_river", "volga", "blocked", "water", "o_ring", "manych", "rail",
+    "main_road", "road",
 )  # fmt: skip
 
 #: Features of which a side has one at most: of two, only the stronger would count.
@@ -53,6 +55,8 @@ class Sheet:
         One row a hex, in order of the hex numbers.
     sides : dict
         ``(hex, direction)``, both ways round, to the row of that hexside.
+    flat : bool
+        Whether the hexes have flat tops: then ``row`` and ``x2`` lie turned by a quarter.
     """
 
     names: list[str]
@@ -62,6 +66,7 @@ class Sheet:
     neighbour: npt.NDArray[np.int16]
     hexes: list[Row]
     sides: dict[tuple[int, int], Row]
+    flat: bool = False
 
     def features(self, hex_index: int, direction: int) -> list[str]:
         """Features of one hexside."""
@@ -72,7 +77,7 @@ class Sheet:
 def read_sheet(folder: Path, edits: MapEdits | None = None) -> Sheet:
     """Read a built map; even rows lie half a hex further west and columns count westward.
 
-    ``edits`` are the changes of a variant.
+    ``edits`` are the changes of a variant. Hexes have flat tops if the recipe in the folder says so.
 
     Raises
     ------
@@ -97,8 +102,10 @@ def read_sheet(folder: Path, edits: MapEdits | None = None) -> Sheet:
             )
     names = [row["hex"] for row in hexes]
     index = {name: i for i, name in enumerate(names)}
-    rows = np.array([int(name[:2]) for name in names])
-    x2 = np.array([2 * int(name[2:]) + (int(name[:2]) % 2 == 0) for name in names])
+    flat = numbers_flat_hexes(folder)
+    places = [lattice_place(name, flat) for name in names]
+    rows = np.array([row for row, _ in places])
+    x2 = np.array([2 * column + (row % 2 == 0) for row, column in places])
     neighbour = build_neighbours(rows, x2)
     sides: dict[tuple[int, int], Row] = {}
     for row in edited_sides(read_rows(folder / "hexsides.csv", SIDE_COLUMNS), edits):
@@ -137,7 +144,7 @@ def read_sheet(folder: Path, edits: MapEdits | None = None) -> Sheet:
         sides[a, direction] = sides[b, (direction + 3) % 6] = row
     if faults:
         raise DataError(faults)
-    return Sheet(names, index, rows, x2, neighbour, hexes, sides)
+    return Sheet(names, index, rows, x2, neighbour, hexes, sides, flat)
 
 
 def format_table(
