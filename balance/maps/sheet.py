@@ -77,7 +77,7 @@ class Sheet:
 def read_sheet(folder: Path, edits: MapEdits | None = None) -> Sheet:
     """Read a built map; even rows lie half a hex further west and columns count westward.
 
-    ``edits`` are the changes of a variant. Hexes have flat tops if the recipe in the folder says so.
+    ``edits`` are the changes of a variant. Hexes have flat tops if the recipe beside them says so.
 
     Raises
     ------

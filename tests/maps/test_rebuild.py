@@ -29,5 +29,5 @@ def test_every_town_lies_beside_its_river(built: Built) -> None:
     assert built[2] == []
 
 
-def test_both_games_have_a_map() -> None:
-    assert GAMES == ["army_group_south", "drive_on_stalingrad"]
+def test_these_games_have_a_map() -> None:
+    assert GAMES == ["army_group_south", "drive_on_stalingrad", "stalingrad_1942"]
