@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from balance.errors import DataError, UnknownName
 from balance.files.resources import data_folder
 from balance.files.toml import read_toml
-from balance.rulebook.ruleset import game_names
+from balance.rulebook.ruleset import game_names, playable_names
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def playable_games() -> list[str]:
     >>> "drive_on_stalingrad" in playable_games()
     True
     """
-    return sorted({scenario.game for scenario in scenarios()})
+    return playable_names()
 
 
 def find_game(name: str) -> str:

@@ -26,7 +26,7 @@ from balance.experiments.manifest_form import SEAL, form_faults
 from balance.experiments.question import NO_QUESTION, RUN, Question, read_question
 from balance.experiments.schema import DETAIL
 from balance.files.toml import read_toml
-from balance.rulebook.ruleset import game_names
+from balance.rulebook.ruleset import playable_names
 
 MANIFEST = "study.toml"
 #: Games a cell, at most: seeds of different studies lie this far apart.
@@ -278,8 +278,8 @@ def read_manifest(folder: Path) -> Manifest:
             question=read_question(data.get("question", {"kind": RUN})),
             round_games=study["round_games"],
         )
-        if spec.game not in game_names():
-            raise UnknownName("game", spec.game, game_names())
+        if spec.game not in playable_names():
+            raise UnknownName("game", spec.game, playable_names())
     except BalanceError as error:
         raise DataError(f"{path}: {error}") from error
     if SEAL in data and _hash(_text_above(path)) != data[SEAL]["above"]:

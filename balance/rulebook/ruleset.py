@@ -296,6 +296,15 @@ def game_names() -> list[str]:
     return sorted(path.parent.name for path in data_folder().glob("*/parameters.toml"))
 
 
+def playable_names() -> list[str]:
+    """Games with a scenario to play; others may have their data and map only.
+
+    >>> "drive_on_stalingrad" in playable_names()
+    True
+    """
+    return sorted({path.parts[-3] for path in data_folder().glob("*/scenarios/*.toml")})
+
+
 def load_ruleset(game: str) -> Ruleset:
     """The rules of a game as its folder has them (the baseline of every variant)."""
     folder = game_folder(game)

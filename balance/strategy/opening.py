@@ -55,7 +55,7 @@ from typing import TYPE_CHECKING, Any
 
 from balance.errors import BalanceError, DataError, told_near
 from balance.files.toml import line_in_section, line_of, read_toml
-from balance.rulebook.ruleset import game_names
+from balance.rulebook.ruleset import playable_names
 from balance.staff.choices import TEXTS, choices_of
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
 from balance.staff.weights import Weights
@@ -281,7 +281,7 @@ def _allowed(content: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     head = content.get("opening")
     game = head.get("game") if isinstance(head, dict) else ""
     # A game that is misspelled is told as that; its choices may be those of any.
-    games = [game] if game in game_names() else game_names()
+    games = [game] if game in playable_names() else playable_names()
     turn = _ALLOWED["turn"] | {c.name: c.expected for each in games for c in choices_of(each)}
     return _ALLOWED | {"turn": turn}
 
@@ -333,7 +333,7 @@ def _head_faults(head: Any) -> Iterator[_Fault]:
             expected = "a letter, then letters, digits or underscores"
             yield key, 1, "[opening]", f"[opening] name is {value!r}; expected {expected}"
         elif key in ("side", "game"):
-            known = SIDES if key == "side" else game_names()
+            known = SIDES if key == "side" else playable_names()
             if value not in known:
                 fault = f"[opening] {key} is {value!r}; {_known(value, known)}"
                 yield key, 1, "[opening]", fault

@@ -21,7 +21,7 @@ from types import ModuleType
 
 from balance.errors import DataError, StrategyError, UnknownName
 from balance.files.writing import is_file
-from balance.rulebook.ruleset import game_names
+from balance.rulebook.ruleset import playable_names
 from balance.strategy.api import SIDES, Strategy
 from balance.strategy.calls import describe_fault, is_fault_of_code, make_player, shown
 from balance.strategy.opening import NAME, read_opening
@@ -201,8 +201,8 @@ def _faults(cls: type[Strategy], name: object, game: object, side: object) -> It
         yield f".name is {shown(name)}; expected {expected}"
     if type(side) is not str or side not in SIDES:
         yield f".side is {shown(side)}; expected {' or '.join(SIDES)}"
-    if type(game) is not str or game not in game_names():
-        yield f".game is {shown(game)}; expected one of {', '.join(game_names())}"
+    if type(game) is not str or game not in playable_names():
+        yield f".game is {shown(game)}; expected one of {', '.join(playable_names())}"
     if cls.__doc__ is not None and type(cls.__doc__) is not str:
         yield f".__doc__ is {shown(cls.__doc__)}; expected a text"
     for key, default in cls.parameters().items():

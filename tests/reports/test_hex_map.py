@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from balance.analysis.results import changed_worth
 from balance.analysis.telling.labels import read_labels
-from balance.rulebook.ruleset import game_names
+from balance.rulebook.ruleset import playable_names
 from reports.hex_map import draw_ground, draw_names, read_ground
 from reports.theme import WIDTH
 
@@ -49,7 +49,7 @@ def test_a_hex_that_is_not_on_the_map_has_no_place(ground):
     assert ground.place("9999") is None
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", playable_names())
 def test_the_rivers_of_every_game_are_drawn(game):
     ground = read_ground(read_labels(game))
     axes = Figure().subplots()
