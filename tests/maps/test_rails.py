@@ -96,3 +96,43 @@ def test_an_entry_area_lies_at_the_edge(recipe: Path) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(DataError, match="B: 1026 isn't at the edge"):
         build_map(GEOGRAPHY, recipe)
+
+
+def with_roads(recipe: Path, roads: str) -> Draft:
+    """The map with these roads besides its railroads."""
+    path = recipe / "projection.toml"
+    text = path.read_text(encoding="utf-8").replace("[entry_areas]", f"{roads}\n[entry_areas]", 1)
+    path.write_text(text, encoding="utf-8")
+    return build_map(GEOGRAPHY, recipe)
+
+
+def road_links(draft: Draft, kind: str) -> set[tuple[str, str]]:
+    names = draft.grid.names
+    return {(names[i], names[j]) for (i, j), e in draft.sides.items() if kind in e["features"]}
+
+
+def test_a_road_of_the_geography_keeps_its_class(recipe: Path) -> None:
+    road = '[[road]]\nline = "Kharkov - Lozovaya"\nkind = "main_road"\navoid = ["Merefa"]\n'
+    draft = with_roads(recipe, road)
+    assert road_links(draft, "main_road")
+    assert not road_links(draft, "road")
+
+
+def test_a_road_of_the_recipe_goes_by_places_and_hexes(recipe: Path) -> None:
+    road = '[[road]]\nline = "a track"\nkind = "road"\nplaces = ["1618", "1619", "1719"]\n'
+    draft = with_roads(recipe, road)
+    assert road_links(draft, "road") == {("1618", "1619"), ("1619", "1719")}
+
+
+@pytest.mark.parametrize(
+    ("road", "told"),
+    [
+        ('line = "Nowhere road"', "road 'Nowhere road': no such line in the geography's roads.csv"),
+        ('line = "x"\nplaces = ["Atlantis", "1618"]', "road 'x': no place Atlantis in the geog"),
+        ('line = "Georgian Military Road"', "none of its places lies on the map"),
+    ],
+)
+def test_a_wrong_road_is_refused_with_its_name(recipe: Path, road: str, told: str) -> None:
+    with pytest.raises(DataError) as caught:
+        with_roads(recipe, f'[[road]]\nkind = "road"\n{road}\n')
+    assert told in str(caught.value)

@@ -1,4 +1,4 @@
-"""Tables and parameters of Stalingrad 1942-43: complete, with origins, as the book's text has them."""
+"""Tables and parameters of Stalingrad 1942-43: complete, with origins, as the text has them."""
 
 from __future__ import annotations
 
