@@ -28,7 +28,8 @@ _CENTURY = 100
 def numbers_flat_hexes(map_folder: Path) -> bool:
     """Whether the recipe beside the tables of a map says that its hexes have flat tops."""
     recipe = map_folder / "projection.toml"
-    return recipe.is_file() and read_toml(recipe)["frame"].get("tops") == "flat"
+    frame = read_toml(recipe).get("frame") if recipe.is_file() else None
+    return isinstance(frame, dict) and frame.get("tops") == "flat"
 
 
 def lattice_place(name: str, flat: bool) -> tuple[int, int]:
