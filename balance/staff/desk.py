@@ -37,21 +37,6 @@ def weights_record(weights: Weights) -> Any:
     return record
 
 
-# Rows of ``Desk.sheet``: numbers by hex. The first is the plan's, the rest are working papers.
-(
-    HEX_WORTH,  # factor points for holding a hex, beside its VP and supply
-    ENEMY_ATTACK,  # estimate of what stands in a hex
-    ENEMY_DEFENSE,
-    ENEMY_WORTH,  # value of one step there
-    THREAT,  # enemy attack factors that can fall on a hex
-    OWN_ATTACK,  # own units standing in a hex, as their owner knows them
-    OWN_DEFENSE,
-    PULL,  # worth of standing in a hex to attack from it
-    WANTED,  # defense wanted in a line or garrison hex
-    VALUE,  # worth of attacking the enemy in a hex
-    NEED,  # attack factors wanted against the enemy in a hex
-) = range(11)
-VALUES = 11  # rows that all games have; a game may add its own behind them
 # Rows of ``Desk.marks``: small integers by hex. The first two are the plan's.
 LINE_BIAS, GARRISON, ENEMY_UNITS, LINE, PARENT = range(5)
 MARKS = 5
@@ -68,17 +53,26 @@ MARCHED = 5
 
 @bundle
 class Desk(NamedTuple):
-    """One side's wishes and working papers; n = hexes, m = missions, k = units.
-
-    Few arrays with named rows, since every array of a desk costs each kernel compile time.
-    """
+    """One side's wishes and working papers; n = hexes, m = missions, k = units."""
 
     weights: Any  # WEIGHTS record
     posture: np.ndarray  # int16[m], Posture
     fields: np.ndarray  # int16[m, c, n + 1], MP to the mission's objective by class of march
     order: np.ndarray  # int16[16]: what the plan chose, by the game's choices; the rest is free
     crew: np.ndarray  # int16[3, k]
-    sheet: np.ndarray  # float64[11 or more, n + 1]
+    # Numbers by hex, float64[n + 1] each. The first is the plan's, the rest are working papers.
+    hex_worth: np.ndarray  # factor points for holding a hex, beside its VP and supply
+    enemy_attack: np.ndarray  # estimate of what stands in a hex
+    enemy_defense: np.ndarray
+    enemy_worth: np.ndarray  # value of one step there
+    threat: np.ndarray  # enemy attack factors that can fall on a hex
+    open_threat: np.ndarray  # those that could if own zones kept nobody out
+    own_attack: np.ndarray  # own units standing in a hex, as their owner knows them
+    own_defense: np.ndarray
+    pull: np.ndarray  # worth of standing in a hex to attack from it
+    wanted: np.ndarray  # defense wanted in a line or garrison hex
+    value: np.ndarray  # worth of attacking the enemy in a hex
+    need: np.ndarray  # attack factors wanted against the enemy in a hex
     marks: np.ndarray  # int16[5 or more, n + 1]
     tolls: np.ndarray  # int32[2, n + 1]
     distance: np.ndarray  # int16[4, n + 1]
@@ -89,13 +83,15 @@ class Desk(NamedTuple):
     tally: np.ndarray  # float64[6]
 
 
+#: The numbers by hex.
+NUMBERS = Desk._fields[Desk._fields.index("hex_worth") : Desk._fields.index("marks")]
 #: Parts of a desk that play writes on; the rest may be shared between games.
 WRITTEN = tuple(name for name in Desk._fields if name not in ("weights", "posture", "fields"))
 
 
 def planned_parts(desk: Desk) -> tuple[np.ndarray, ...]:
     """What a plan puts on those parts and the staff only reads; see ``used_parts``."""
-    return desk.marks[LINE_BIAS], desk.sheet[HEX_WORTH]
+    return desk.marks[LINE_BIAS], desk.hex_worth
 
 
 def used_parts(desk: Desk) -> tuple[np.ndarray, ...]:
@@ -107,7 +103,6 @@ class Sizes(NamedTuple):
     """What a game's staff wants of a desk beyond hexes, units and missions."""
 
     classes: int = 3  # classes of march in ``fields``
-    sheet: int = VALUES  # rows of numbers by hex
     marks: int = MARKS  # rows of small integers by hex
     party: int = 64  # most units in an attack under construction
 
@@ -127,7 +122,7 @@ def new_desk(hex_count: int, unit_count: int, mission_count: int, sizes: Sizes =
         fields=np.zeros((max(1, mission_count), sizes.classes, n), np.int16),
         order=np.zeros(16, np.int16),
         crew=crew,
-        sheet=np.zeros((sizes.sheet, n)),
+        **{name: np.zeros(n) for name in NUMBERS},
         marks=np.zeros((sizes.marks, n), np.int16),
         tolls=np.zeros((2, n), np.int32),
         distance=np.zeros((4, n), np.int16),

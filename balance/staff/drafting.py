@@ -17,7 +17,6 @@ from balance.kernel.fields import FAR, travel_field
 from balance.staff.choices import Choice, choice_faults
 from balance.staff.desk import (
     GARRISON,
-    HEX_WORTH,
     LINE_BIAS,
     MISSION,
     NAMED,
@@ -225,7 +224,7 @@ def draft_desk(plan: Plan, roster: Roster, side: int) -> Desk:
     for name, units in plan.garrisons:
         desk.marks[GARRISON, roster.find_hex(name, "garrisons")] = units
     for name, worth in plan.ground:
-        desk.sheet[HEX_WORTH, roster.find_hex(name, "ground")] = worth
+        desk.hex_worth[roster.find_hex(name, "ground")] = worth
     for name, bias in plan.line:
         desk.marks[LINE_BIAS, roster.find_hex(name, "line")] = bias
     _put_choices(plan, roster, side, desk)

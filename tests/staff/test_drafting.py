@@ -13,7 +13,6 @@ from balance.staff import drafting
 from balance.staff.choices import Choice
 from balance.staff.desk import (
     GARRISON,
-    HEX_WORTH,
     LINE_BIAS,
     MISSION,
     NAMED,
@@ -98,7 +97,7 @@ def test_desk_holds_the_plan(roster):
     assert desk.crew[MISSION].tolist() == [1, -1, -1, -1], "the later mission has the panzers"
     assert desk.posture.tolist() == [Posture.HOLD, Posture.STRIKE]
     assert desk.fields[1, 0, :5].tolist() == [4, 3, 2, 1, 0], "points to Voronezh"
-    assert (desk.marks[GARRISON, 1], desk.sheet[HEX_WORTH, 4], desk.marks[LINE_BIAS, 2]) == (
+    assert (desk.marks[GARRISON, 1], desk.hex_worth[4], desk.marks[LINE_BIAS, 2]) == (
         2,
         5.0,
         -4,
@@ -115,11 +114,11 @@ def test_desk_holds_the_defaults_of_choices_not_made(roster):
 
 
 def test_desk_has_the_rows_that_a_game_asks_for(roster):
-    roster.sizes = Sizes(classes=2, sheet=14, marks=7, party=20)
+    roster.sizes = Sizes(classes=2, marks=7, party=20)
     plan = Plan(missions=(Mission(select("24 Pz"), "strike", ("Voronezh",)),))
     desk = draft_desk(plan, roster, AXIS)
     assert desk.fields.shape == (1, 2, 6)
-    assert (len(desk.sheet), len(desk.marks), desk.party.shape) == (14, 7, (2, 20))
+    assert (len(desk.marks), desk.party.shape) == (7, (2, 20))
 
 
 def test_equal_plans_are_drafted_once_and_put_on_their_desk_each_time(roster, monkeypatch):
@@ -148,11 +147,11 @@ def test_what_the_staff_only_reads_is_put_on_the_desk_when_another_plan_wanted_s
     desks = Desks(roster)
     one, other = Plan(ground=(("0103", 5.0),)), Plan(ground=(("0103", 5.0),), pace="fast")
     desk = desks.draft(one, AXIS)
-    desk.sheet[HEX_WORTH] = 9.0  # as no staff does: to see when it is written on
-    assert desks.draft(other, AXIS).sheet[HEX_WORTH].tolist() == [9.0] * 6
+    desk.hex_worth[:] = 9.0  # as no staff does: to see when it is written on
+    assert desks.draft(other, AXIS).hex_worth.tolist() == [9.0] * 6
     desks.draft(Plan(), AXIS)
-    wanted = draft_desk(one, roster, AXIS).sheet[HEX_WORTH].tolist()
-    assert desks.draft(one, AXIS).sheet[HEX_WORTH].tolist() == wanted
+    wanted = draft_desk(one, roster, AXIS).hex_worth.tolist()
+    assert desks.draft(one, AXIS).hex_worth.tolist() == wanted
 
 
 def test_all_papers_are_blank_as_a_game_begins(roster):
@@ -269,4 +268,4 @@ def test_plans_of_a_side_share_their_papers_but_for_what_each_wants(roster):
     for parts in (planned_parts, used_parts):
         for part, wanted in zip(parts(first), parts(fresh), strict=True):
             assert part.tolist() == wanted.tolist()
-    assert desks.draft(second, SOVIET).sheet is not first.sheet
+    assert desks.draft(second, SOVIET).threat is not first.threat

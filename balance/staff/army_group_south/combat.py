@@ -49,7 +49,7 @@ from balance.staff.army_group_south.stakes import (
     retreat_price,
 )
 from balance.staff.army_group_south.worth import step_worth
-from balance.staff.desk import GARRISON, THREAT, VALUE, Desk
+from balance.staff.desk import GARRISON, Desk
 from balance.staff.hindsight import record_value
 
 # Rows of ``desk.party``: units of the attack under construction, and the sides of the target that
@@ -247,7 +247,7 @@ def order_advance(state: State, desk: Desk, side: int, target: int, count: int) 
     for i in range(count):
         strength += desk.party_strength[i]
     prize = prize_of(state, desk, side, target) > 0.0
-    hot = desk.sheet[THREAT, target] > _TOO_HOT * max(1.0, strength)
+    hot = desk.threat[target] > _TOO_HOT * max(1.0, strength)
     free = 0
     for i in range(count):
         unit = desk.party[UNIT, i]
@@ -292,12 +292,12 @@ def note_value(state: State, side: int, battle: int, stakes: np.ndarray) -> None
 
 @inner
 def rate_target(state: State, desk: Desk, side: int, target: int, stakes: np.ndarray) -> None:
-    """Write the best value of attacking a hex now to row VALUE of the sheet."""
-    desk.sheet[VALUE, target] = -1e9
+    """Write the best value of attacking a hex now to ``desk.value``."""
+    desk.value[target] = -1e9
     if state.ground[target].occupant != 1 - side or check_target(state, target) != 0:
         return
     _, value = build_attack(state, desk, side, target, stakes)
-    desk.sheet[VALUE, target] = value
+    desk.value[target] = value
 
 
 @inner
@@ -330,14 +330,14 @@ def conduct_attacks(state: State, desk: Desk, side: int) -> None:
     stakes = np.zeros(STAKES)
     floor = desk.weights.min_value
     for h in range(n):
-        desk.sheet[VALUE, h] = -1e9
+        desk.value[h] = -1e9
         if state.ground[h].occupant == 1 - side and _in_contact(state, side, h):
             rate_target(state, desk, side, h, stakes)
     while state.game.ended == 0:
         best = n
         for h in range(n):
-            if desk.sheet[VALUE, h] >= floor:
-                if best == n or desk.sheet[VALUE, h] > desk.sheet[VALUE, best]:
+            if desk.value[h] >= floor:
+                if best == n or desk.value[h] > desk.value[best]:
                     best = h
         if best == n:
             return
@@ -347,7 +347,7 @@ def conduct_attacks(state: State, desk: Desk, side: int) -> None:
 @inner
 def _attack(state: State, desk: Desk, side: int, target: int, stakes: np.ndarray) -> None:
     """Attack a hex with the best party, if it is still worth it, and rate what that changes."""
-    desk.sheet[VALUE, target] = -1e9
+    desk.value[target] = -1e9
     count, value = build_attack(state, desk, side, target, stakes)
     if count == 0 or value < desk.weights.min_value:
         return

@@ -28,7 +28,7 @@ from balance.staff.army_group_south.march import (
 )
 from balance.staff.army_group_south.situation import printed_defense
 from balance.staff.army_group_south.worth import step_worth
-from balance.staff.desk import HEX_WORTH, OWN_DEFENSE, SETTLED, THREAT, WANTED, Desk
+from balance.staff.desk import SETTLED, Desk
 from balance.staff.tasks import has_task, strike_mission
 
 _ONE = 1
@@ -157,8 +157,8 @@ def _appeal_of(state: State, desk: Desk, regiments: np.ndarray, count: int, h: i
     """What speaks for a hex as the place of a division, its march counted."""
     weights = desk.weights
     lead = regiments[0]
-    appeal = desk.sheet[HEX_WORTH, h] + weights.vp_worth * place_worth(state, AXIS, h)
-    if desk.sheet[THREAT, h] > 0.0:
+    appeal = desk.hex_worth[h] + weights.vp_worth * place_worth(state, AXIS, h)
+    if desk.threat[h] > 0.0:
         appeal += HOLDING * weights.vp_worth * place_points(state, h)
     mission = strike_mission(desk, lead)
     if mission >= 0:
@@ -169,8 +169,8 @@ def _appeal_of(state: State, desk: Desk, regiments: np.ndarray, count: int, h: i
         appeal -= _MARCH * hexes_apart(state, state.units[regiments[r]].hex, h)
     if in_enemy_zone(state, AXIS, h):
         appeal -= _BESIDE * count
-    if desk.sheet[WANTED, h] > 0.0:
-        gap = 1.0 - min(1.0, desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h])
+    if desk.wanted[h] > 0.0:
+        gap = 1.0 - min(1.0, desk.own_defense[h] / desk.wanted[h])
         appeal += _POST * gap + weights.ground_worth
     return appeal
 

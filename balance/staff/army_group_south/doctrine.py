@@ -15,7 +15,7 @@ from balance.games.army_group_south.vocabulary import SOVIET
 from balance.kernel.compiled import entry, inner
 from balance.staff.army_group_south.choices import DEFENSIVE, THREATENED
 from balance.staff.army_group_south.situation import survey
-from balance.staff.desk import ENEMY_ATTACK, NAMED, OWN_ATTACK, Desk
+from balance.staff.desk import NAMED, Desk
 
 #: How far around a headquarters both sides are counted, and how much stronger the enemy must be.
 _AROUND = 5
@@ -50,6 +50,6 @@ def is_outnumbered(state: State, desk: Desk, unit: int) -> bool:
     here = state.units[unit].hex
     for h in range(len(state.ground) - 1):
         if state.ground[h].occupant >= 0 and hexes_apart(state, here, h) <= _AROUND:
-            own += desk.sheet[OWN_ATTACK, h]
-            enemy += desk.sheet[ENEMY_ATTACK, h]
+            own += desk.own_attack[h]
+            enemy += desk.enemy_attack[h]
     return enemy > _STRONGER * own

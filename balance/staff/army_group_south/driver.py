@@ -19,7 +19,6 @@ from balance.games.army_group_south.state import PROHIBITED, WESTWARD, State
 from balance.games.army_group_south.telling import Telling, open_telling
 from balance.games.army_group_south.vocabulary import Mobility, Purpose, Side
 from balance.staff.army_group_south.choices import CHOICES
-from balance.staff.army_group_south.exposure import SHEET
 from balance.staff.army_group_south.naming import Naming
 from balance.staff.army_group_south.order_desk import OrderBook
 from balance.staff.army_group_south.playing import play_on
@@ -140,7 +139,7 @@ def _make_roster(scenario: Scenario, naming: Naming) -> Roster:
         closed=PROHIBITED,
         classes=[member.name.lower() for member in Mobility],
         choices=CHOICES,
-        sizes=Sizes(classes=len(_MARCHES), sheet=SHEET),
+        sizes=Sizes(classes=len(_MARCHES)),
     )
 
 

@@ -22,12 +22,8 @@ from balance.staff.army_group_south.situation import (
     threaten_everywhere,
 )
 from balance.staff.army_group_south.worth import step_worth
-from balance.staff.desk import OWN_DEFENSE, SETTLED, THREAT, VALUES, Desk
+from balance.staff.desk import SETTLED, Desk
 
-#: Row of the sheet: enemy attack strength that could fall on a hex if our zones kept nobody out.
-REACHED = VALUES
-#: Rows of the sheet that this staff wants.
-SHEET = VALUES + 1
 #: Attack strength that the enemy can mass against one hex at most, as a rule.
 _MASSED = 32.0
 #: How likely a stack is trapped when it is attacked, with nobody of ours beside it and with friends
@@ -39,15 +35,15 @@ HOLDING = 0.5
 
 @entry
 def assess_reach(state: State, desk: Desk, side: int) -> None:
-    """Fill row THREAT of the sheet: enemy attack strength that can fall on a hex in his next turn.
+    """Fill ``desk.threat``: enemy attack strength that can fall on a hex in his next turn.
 
-    Row REACHED is what could if our zones kept nobody out.
+    ``open_threat`` is what could if our zones kept nobody out.
 
     Rule: army_group_south 5.23, 6.0, 21.14
     """
     threaten_everywhere(state, desk, side)
     for h in range(len(state.ground)):
-        desk.sheet[REACHED, h] = desk.sheet[THREAT, h]
+        desk.open_threat[h] = desk.threat[h]
     forget_barred_threats(state, desk, side)
 
 
@@ -101,7 +97,7 @@ def _risk_of_trap(state: State, desk: Desk, h: int, left: int) -> float:
     """
     for d in range(6):
         beside = state.neighbour[h, d]
-        if beside != left and desk.sheet[OWN_DEFENSE, beside] > 0.0:
+        if beside != left and desk.own_defense[beside] > 0.0:
             return _TRAPPED_BESIDE
     return _TRAPPED_ALONE
 
@@ -150,7 +146,7 @@ def loss_of_stack(state: State, desk: Desk, h: int, left: int, defense: float, s
 
     ``defense`` has terrain and integrity in it.
     """
-    massed = min(_MASSED, desk.sheet[REACHED, h])
+    massed = min(_MASSED, desk.open_threat[h])
     if massed <= 0.0:
         return 0.0
     risk = _risk_of_trap(state, desk, h, left)
@@ -169,7 +165,7 @@ def exposure(state: State, desk: Desk, unit: int, h: int, worth: float) -> float
     ``worth`` is that of a step of the unit (``step_worth``), which is asked once for many hexes.
     The Soviets, who move last, have nothing to fear in the last turn.
     """
-    if desk.sheet[REACHED, h] <= 0.0:
+    if desk.open_threat[h] <= 0.0:
         return 0.0
     side = state.units[unit].side
     if side == Side.SOVIET and state.game.game_turn >= state.rules.sequence_game_turns:

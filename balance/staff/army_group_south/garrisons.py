@@ -20,7 +20,7 @@ from balance.staff.army_group_south.march import (
     place_points,
     send_unit,
 )
-from balance.staff.desk import ENEMY_UNITS, GARRISON, SETTLED, THREAT, Desk
+from balance.staff.desk import ENEMY_UNITS, GARRISON, SETTLED, Desk
 from balance.staff.tasks import has_task
 
 _ONE = 1
@@ -60,7 +60,7 @@ def man_garrisons(state: State, desk: Desk, side: int) -> None:
 @inner
 def _is_prize_in_danger(state: State, desk: Desk, side: int, h: int) -> bool:
     """Whether a side should have somebody in a place of many points that enemies could come to."""
-    if desk.sheet[THREAT, h] <= 0.0 or place_points(state, h) < _PRIZE:
+    if desk.threat[h] <= 0.0 or place_points(state, h) < _PRIZE:
         return False
     ground = state.ground[h]
     if side == Side.AXIS:

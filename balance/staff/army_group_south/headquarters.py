@@ -29,7 +29,7 @@ from balance.games.army_group_south.vocabulary import SOVIET, Side, Status, Terr
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR
 from balance.staff.army_group_south.march import is_free, own_attack, shift_unit
-from balance.staff.desk import NEED, OWN_DEFENSE, PULL, SETTLED, THREAT, Desk
+from balance.staff.desk import SETTLED, Desk
 
 _NOBODY = 0
 #: Row of ``desk.distance``: length of the lines from the troops in hand.
@@ -112,14 +112,14 @@ def _move(
 def _weigh_troops(
     state: State, desk: Desk, unit: int, troops: np.ndarray, weights: np.ndarray, listed: int
 ) -> int:
-    """List the hexes with troops near by in ``desk.queue`` and what they count in row PULL.
+    """List the hexes with troops near by in ``desk.queue`` and what they count in ``pull``.
 
-    Strength that another headquarters supplies counts little. Row NEED is filled with what a
+    Strength that another headquarters supplies counts little. ``need`` is filled with what a
     headquarters in each hex would supply. Returns the number of hexes.
     """
     refresh_supply(state, SOVIET)
     for h in range(len(state.ground)):
-        desk.sheet[NEED, h] = 0.0
+        desk.need[h] = 0.0
         desk.distance[_LINKS, h] = FAR
     count = 0
     radius = state.units[unit].leadership
@@ -137,7 +137,7 @@ def _weigh_troops(
         if fed and _is_served(state, staffs, others, h):
             weight *= _SHARED
         desk.queue[count] = h
-        desk.sheet[PULL, h] = weight
+        desk.pull[h] = weight
         # Of hexes out of its reach the headquarters asks nothing.
         if away <= march + radius:
             _spread_cover(state, desk, h, weight, radius, count + 1)
@@ -174,7 +174,7 @@ def _list_others(state: State, unit: int, staffs: np.ndarray) -> int:
 def _spread_cover(
     state: State, desk: Desk, start: int, weight: float, radius: int, first: int
 ) -> None:
-    """Add the weight of troops to row NEED in all hexes from which a line leads to them.
+    """Add the weight of troops to ``need`` in all hexes from which a line leads to them.
 
     Rule: army_group_south 8.25, 11.31, 12.11, 12.14
 
@@ -188,7 +188,7 @@ def _spread_cover(
         h = desk.queue[head]
         head += 1
         away = links[h]
-        desk.sheet[NEED, h] += weight * (1.0 + _NEAR * (radius - away))
+        desk.need[h] += weight * (1.0 + _NEAR * (radius - away))
         if away == radius or (h != start and state.hexes[h].terrain == Terrain.SWAMP):
             continue
         for d in range(6):
@@ -231,7 +231,7 @@ def _most_pull(desk: Desk, count: int) -> float:
     """More than all troops together can pull a headquarters that they are out of reach of."""
     most = 1e-6  # for what rounding does
     for i in range(count):
-        most += 0.5 * _BEYOND * desk.sheet[PULL, desk.queue[i]]
+        most += 0.5 * _BEYOND * desk.pull[desk.queue[i]]
     return most
 
 
@@ -242,13 +242,13 @@ def staff_score(state: State, desk: Desk, unit: int, h: int, count: int) -> floa
     See ``_weigh_troops`` for the troops.
     """
     radius = state.units[unit].leadership
-    score = desk.sheet[NEED, h]
+    score = desk.need[h]
     for i in range(count):
         there = desk.queue[i]
         away = hexes_apart(state, h, there)
         if away > radius:
-            score += _BEYOND * desk.sheet[PULL, there] / (1.0 + away - radius)
-    held = desk.sheet[OWN_DEFENSE, h]
+            score += _BEYOND * desk.pull[there] / (1.0 + away - radius)
+    held = desk.own_defense[h]
     danger = _DANGER
     if state.ground[h].stack == 0:
         score -= _ALONE
@@ -256,8 +256,8 @@ def staff_score(state: State, desk: Desk, unit: int, h: int, count: int) -> floa
         danger *= _UNGUARDED
     if not _is_supplied_there(state, h):
         score -= _UNSUPPLIED
-    if desk.sheet[THREAT, h] > 2.0 * held:
-        score -= danger * min(3.0, desk.sheet[THREAT, h] / (2.0 * held + 1.0))
+    if desk.threat[h] > 2.0 * held:
+        score -= danger * min(3.0, desk.threat[h] / (2.0 * held + 1.0))
     return score
 
 

@@ -23,18 +23,13 @@ from balance.staff.army_group_south.march import (
     place_points,
 )
 from balance.staff.desk import (
-    ENEMY_ATTACK,
     ENEMY_UNITS,
     LINE,
     LINE_BIAS,
     LINE_LENGTH,
-    OWN_DEFENSE,
     PARENT,
-    PULL,
-    THREAT,
     TOLL,
     TOTAL,
-    WANTED,
     Desk,
 )
 from balance.staff.tasks import SCATTERED, scatter
@@ -83,7 +78,7 @@ def _measure_distances(state: State, desk: Desk) -> None:
     for h in range(last):
         desk.mask[0, h] = 1 if state.hexes[h].terrain != Terrain.SEA else 0
         desk.distance[_TO_ENEMY, h] = 0 if desk.marks[ENEMY_UNITS, h] > 0 else FAR
-        desk.distance[_TO_OWN, h] = 0 if desk.sheet[OWN_DEFENSE, h] > 0.0 else FAR
+        desk.distance[_TO_OWN, h] = 0 if desk.own_defense[h] > 0.0 else FAR
     for row in (_TO_ENEMY, _TO_OWN):
         desk.distance[row, last] = FAR
         hex_distance_field(
@@ -99,22 +94,22 @@ def _measure_distances(state: State, desk: Desk) -> None:
 @inner
 def _danger(state: State, desk: Desk, h: int) -> float:
     """By how much what threatens a hex is more than a good stack there could bear."""
-    return max(0.0, desk.sheet[THREAT, h] / (_STACK * cover_of(state, h)) - _HOT)
+    return max(0.0, desk.threat[h] / (_STACK * cover_of(state, h)) - _HOT)
 
 
 @inner
 def _find_passed(state: State, desk: Desk, side: int) -> None:
-    """Fill row PULL with the enemy strength that has passed each hex on its way to our rear.
+    """Fill ``desk.pull`` with the enemy strength that has passed each hex on its way to our rear.
 
     The Soviets come from the east, the Germans from the west; rows far north or south don't count.
     """
     last = len(state.ground) - 1
     for h in range(last + 1):
-        desk.sheet[PULL, h] = 0.0
+        desk.pull[h] = 0.0
     for h in range(last):
         if desk.marks[ENEMY_UNITS, h] == 0:
             continue
-        strength = desk.sheet[ENEMY_ATTACK, h]
+        strength = desk.enemy_attack[h]
         row, x2 = state.hexes[h].row, state.hexes[h].x2
         first = first_above(state, h, _ABREAST)
         below = behind_below(state, h, _ABREAST)
@@ -128,7 +123,7 @@ def _find_passed(state: State, desk: Desk, side: int) -> None:
             else:
                 start = max(start, west)
             for other in range(start, behind):
-                desk.sheet[PULL, other] += strength
+                desk.pull[other] += strength
             first = state.hexes[first].behind
 
 
@@ -145,8 +140,8 @@ def _price_hex(state: State, desk: Desk, side: int, h: int) -> float:
     away = to_enemy - weights.stand_off
     toll = _BASE * (1.0 + (weights.forward * away if away > 0 else -1.5 * away))
     toll += _BASE * weights.risk * min(3.0, 0.5 * _danger(state, desk, h))
-    toll += _BASE * min(8.0, desk.sheet[PULL, h] / _PASSED)
-    if desk.sheet[OWN_DEFENSE, h] > 0.0:
+    toll += _BASE * min(8.0, desk.pull[h] / _PASSED)
+    if desk.own_defense[h] > 0.0:
         toll *= 1.0 - weights.occupied
     elif to_own > _UNREACHED_FROM:
         toll += _BASE * 0.5 * (to_own - _UNREACHED_FROM)
@@ -190,7 +185,7 @@ def _is_east(state: State, h: int) -> bool:
 
 @inner
 def draw_line(state: State, desk: Desk, side: int) -> None:
-    """Choose the line of a side and its posts: ``desk.marks[LINE]``, its length, row WANTED.
+    """Choose the line of a side and its posts: ``desk.marks[LINE]``, its length, ``desk.wanted``.
 
     Rule: army_group_south 8.12, 8.21
     """
@@ -208,7 +203,7 @@ def draw_line(state: State, desk: Desk, side: int) -> None:
     )
     desk.tally[LINE_LENGTH] = length
     for h in range(len(state.ground)):
-        desk.sheet[WANTED, h] = 0.0
+        desk.wanted[h] = 0.0
     _choose_posts(state, desk, length)
 
 
@@ -220,7 +215,7 @@ def _price_post(state: State, desk: Desk, h: int) -> int:
         return 10 * _POST
     if cover_of(state, h) > 1:
         price -= _COVER
-    if desk.sheet[OWN_DEFENSE, h] > 0.0:
+    if desk.own_defense[h] > 0.0:
         price -= _MANNED
     return max(20, price - np.int64(_PLACE * min(6.0, place_points(state, h))))
 
@@ -248,8 +243,8 @@ def _choose_posts(state: State, desk: Desk, length: int) -> None:
     while best >= 0:
         h = desk.marks[LINE, best]
         if state.hexes[h].terrain != Terrain.SEA:
-            need = desk.weights.line_need * desk.sheet[THREAT, h] / cover_of(state, h)
-            desk.sheet[WANTED, h] = max(1.0, need)
+            need = desk.weights.line_need * desk.threat[h] / cover_of(state, h)
+            desk.wanted[h] = max(1.0, need)
         best = desk.queue[best]
     _guard_places(state, desk)
 
@@ -261,6 +256,6 @@ def _guard_places(state: State, desk: Desk) -> None:
     Rule: army_group_south 25.3
     """
     for h in range(len(state.ground) - 1):
-        if desk.sheet[THREAT, h] > 0.0 and desk.marks[ENEMY_UNITS, h] == 0:
+        if desk.threat[h] > 0.0 and desk.marks[ENEMY_UNITS, h] == 0:
             if place_points(state, h) >= _GUARDED:
-                desk.sheet[WANTED, h] = max(1.0, desk.sheet[WANTED, h])
+                desk.wanted[h] = max(1.0, desk.wanted[h])

@@ -37,9 +37,6 @@ from balance.staff.army_group_south.march import (
 from balance.staff.army_group_south.worth import step_worth
 from balance.staff.desk import (
     ENEMY_UNITS,
-    OWN_DEFENSE,
-    THREAT,
-    WANTED,
     Desk,
 )
 from balance.staff.tasks import SCATTERED, has_task, scatter
@@ -96,21 +93,21 @@ def _anybody_available(state: State, desk: Desk, side: int) -> bool:
 def _is_spare(state: State, desk: Desk, unit: int) -> bool:
     """Whether a unit can be taken from where it stands: not the last one wanted there."""
     h = state.units[unit].hex
-    wanted = desk.sheet[WANTED, h]
+    wanted = desk.wanted[h]
     if wanted <= 0.0:
         return True
-    left = desk.sheet[OWN_DEFENSE, h] - own_defense(state, unit)
+    left = desk.own_defense[h] - own_defense(state, unit)
     return left > 0.0 and left >= wanted
 
 
 @inner
 def _urgency(desk: Desk, h: int) -> int:
     """How much a post wants troops, coarsely, then by its scattered number; 0: not."""
-    gap = 1.0 - desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h]
-    gap *= 1.0 + min(2.0, desk.sheet[THREAT, h] / 20.0)
+    gap = 1.0 - desk.own_defense[h] / desk.wanted[h]
+    gap *= 1.0 + min(2.0, desk.threat[h] / 20.0)
     if gap <= _SLIGHT:
         return 0
-    if desk.sheet[OWN_DEFENSE, h] <= 0.0:
+    if desk.own_defense[h] <= 0.0:
         gap += _EMPTY
     return (1 + np.int64(2.0 * gap)) * SCATTERED + scatter(h)
 
@@ -121,7 +118,7 @@ def _man_line(state: State, desk: Desk, side: int) -> None:
     count = 0
     for h in range(len(state.ground) - 1):
         desk.mask[2, h] = 0  # posts nobody else can help
-        if desk.sheet[WANTED, h] > 0.0 and desk.marks[ENEMY_UNITS, h] == 0:
+        if desk.wanted[h] > 0.0 and desk.marks[ENEMY_UNITS, h] == 0:
             desk.queue[count] = h
             count += 1
     while state.game.ended == 0:
@@ -242,7 +239,7 @@ def _price_of_standing(state: State, desk: Desk, side: int, unit: int, h: int) -
     price += weights.supply_need * lack_of_supply(state, desk, side, h)
     if in_enemy_zone(state, side, h):
         price += _BESIDE
-    if desk.sheet[WANTED, h] > 0.0:
+    if desk.wanted[h] > 0.0:
         price -= _IN_LINE
     return price
 
@@ -259,8 +256,8 @@ def start_march_fields(state: State, desk: Desk) -> None:
     for h in range(len(state.ground)):
         desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
         start = FAR
-        if desk.sheet[WANTED, h] > 0.0:
-            start = np.int64(4.0 * min(1.0, desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h]))
+        if desk.wanted[h] > 0.0:
+            start = np.int64(4.0 * min(1.0, desk.own_defense[h] / desk.wanted[h]))
         for row in range(2):
             desk.distance[row, h] = start
 

@@ -29,9 +29,6 @@ from balance.staff.army_group_south.exposure import exposure, stands_ill
 from balance.staff.army_group_south.situation import printed_attack, printed_defense
 from balance.staff.army_group_south.worth import step_worth
 from balance.staff.desk import (
-    HEX_WORTH,
-    OWN_ATTACK,
-    OWN_DEFENSE,
     SETTLED,
     Desk,
 )
@@ -78,12 +75,12 @@ def own_defense(state: State, unit: int) -> float:
 @inner
 def recount(state: State, desk: Desk, h: int) -> None:
     """Bring the desk's own strengths in a hex up to date after units have come or gone."""
-    desk.sheet[OWN_ATTACK, h] = 0.0
-    desk.sheet[OWN_DEFENSE, h] = 0.0
+    desk.own_attack[h] = 0.0
+    desk.own_defense[h] = 0.0
     unit = state.ground[h].first
     while unit >= 0:
-        desk.sheet[OWN_ATTACK, h] += own_attack(state, unit)
-        desk.sheet[OWN_DEFENSE, h] += own_defense(state, unit)
+        desk.own_attack[h] += own_attack(state, unit)
+        desk.own_defense[h] += own_defense(state, unit)
         unit = state.units[unit].next
 
 
@@ -227,8 +224,8 @@ def hex_score(
     counter = state.units[unit]
     score = -weights.advance * min(field[h], 400) / max(1, counter.movement)
     score += _ON_THE_WAY * weights.vp_worth * place_worth(state, side, h)
-    score += desk.sheet[HEX_WORTH, h]
-    beside = desk.sheet[OWN_DEFENSE, h]
+    score += desk.hex_worth[h]
+    beside = desk.own_defense[h]
     if h == counter.hex:
         beside -= own_defense(state, unit)
     score += weights.together * (min(1.0, beside / 8.0) + _DIVISION * mates_in(state, unit, h))

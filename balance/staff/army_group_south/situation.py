@@ -20,13 +20,7 @@ from balance.games.army_group_south.vocabulary import Kind, Mode, Side, Status, 
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, hex_distance_field
 from balance.staff.desk import (
-    ENEMY_ATTACK,
-    ENEMY_DEFENSE,
     ENEMY_UNITS,
-    ENEMY_WORTH,
-    OWN_ATTACK,
-    OWN_DEFENSE,
-    THREAT,
     Desk,
 )
 
@@ -124,18 +118,17 @@ def survey(state: State, desk: Desk, side: int) -> None:
 
     Rule: army_group_south 13.1, 13.2
 
-    Writes the rows OWN_ATTACK, OWN_DEFENSE, ENEMY_ATTACK, ENEMY_DEFENSE and ENEMY_WORTH (victory
-    points of a step, on average) of the sheet and ENEMY_UNITS (headquarters included) of the marks.
+    Writes the own and the enemy strengths, ``enemy_worth`` (victory points of a step, on average)
+    and the row ENEMY_UNITS (headquarters included) of the marks.
     Supply and divisional integrity are counted, terrain is not.
     """
-    sheet = desk.sheet
     for h in range(len(state.ground)):
-        sheet[ENEMY_ATTACK, h] = 0.0
-        sheet[ENEMY_DEFENSE, h] = 0.0
-        sheet[ENEMY_WORTH, h] = 0.0
+        desk.enemy_attack[h] = 0.0
+        desk.enemy_defense[h] = 0.0
+        desk.enemy_worth[h] = 0.0
         desk.marks[ENEMY_UNITS, h] = 0
-        sheet[OWN_ATTACK, h] = 0.0
-        sheet[OWN_DEFENSE, h] = 0.0
+        desk.own_attack[h] = 0.0
+        desk.own_defense[h] = 0.0
     for u in range(len(state.units)):
         if state.units[u].status != Status.ON_MAP:
             continue
@@ -143,16 +136,16 @@ def survey(state: State, desk: Desk, side: int) -> None:
         h = state.units[u].hex
         attack, defense = _known_strengths(state, unit)
         if state.units[u].side == side:
-            sheet[OWN_ATTACK, h] += attack
-            sheet[OWN_DEFENSE, h] += defense
+            desk.own_attack[h] += attack
+            desk.own_defense[h] += defense
         else:
             desk.marks[ENEMY_UNITS, h] += 1
-            sheet[ENEMY_ATTACK, h] += attack
-            sheet[ENEMY_DEFENSE, h] += defense
-            sheet[ENEMY_WORTH, h] += step_points(state, unit)
+            desk.enemy_attack[h] += attack
+            desk.enemy_defense[h] += defense
+            desk.enemy_worth[h] += step_points(state, unit)
     for h in range(len(state.ground) - 1):
         if desk.marks[ENEMY_UNITS, h] > 1:
-            sheet[ENEMY_WORTH, h] /= desk.marks[ENEMY_UNITS, h]
+            desk.enemy_worth[h] /= desk.marks[ENEMY_UNITS, h]
 
 
 # --- threats
@@ -160,7 +153,7 @@ def survey(state: State, desk: Desk, side: int) -> None:
 
 @inner
 def threaten_everywhere(state: State, desk: Desk, side: int) -> None:
-    """Fill row THREAT as if our zones kept nobody out: what the enemy could do if we went back.
+    """Fill ``desk.threat`` as if our zones kept nobody out: what he could do if we went back.
 
     Rule: army_group_south 5.23, 5.24, 6.0, 21.13, 21.14
 
@@ -170,7 +163,7 @@ def threaten_everywhere(state: State, desk: Desk, side: int) -> None:
     """
     shares = np.zeros(_FAR_MARCH + 2)
     for h in range(len(state.ground)):
-        desk.sheet[THREAT, h] = 0.0
+        desk.threat[h] = 0.0
     for h in range(len(state.ground) - 1):
         if desk.marks[ENEMY_UNITS, h] > 0:
             _threaten_from(state, desk, side, h, shares)
@@ -178,15 +171,15 @@ def threaten_everywhere(state: State, desk: Desk, side: int) -> None:
 
 @inner
 def forget_barred_threats(state: State, desk: Desk, side: int) -> None:
-    """Clear row THREAT where our zones and troops keep everybody out (``measure_access``).
+    """Clear ``desk.threat`` where our zones and troops keep everybody out (``measure_access``).
 
     Rule: army_group_south 5.23, 8.21
     """
     measure_access(state, desk, side)
-    desk.sheet[THREAT, len(state.ground) - 1] = 0.0
+    desk.threat[len(state.ground) - 1] = 0.0
     for h in range(len(state.ground) - 1):
-        if desk.sheet[THREAT, h] > 0.0 and not _open_to_attack(state, desk, h):
-            desk.sheet[THREAT, h] = 0.0
+        if desk.threat[h] > 0.0 and not _open_to_attack(state, desk, h):
+            desk.threat[h] = 0.0
 
 
 @inner
@@ -249,7 +242,7 @@ def _threaten_from(state: State, desk: Desk, side: int, h: int, shares: np.ndarr
         unit = counter.next
     if fixed > 0.0:
         for d in range(6):
-            desk.sheet[THREAT, state.neighbour[h, d]] += fixed
+            desk.threat[state.neighbour[h, d]] += fixed
     if free <= 0.0:
         return
     if minor_rivers_flow(state):
@@ -288,5 +281,5 @@ def _spread(
             # x2 grows westward; going west only one gains at least half a hex a row.
             if west and away > 1 and halves < rows - 2:
                 continue
-            desk.sheet[THREAT, other] += shares[away]
+            desk.threat[other] += shares[away]
         first = hexes[first].behind

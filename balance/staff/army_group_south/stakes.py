@@ -28,7 +28,7 @@ from balance.staff.army_group_south.march import place_worth
 from balance.staff.army_group_south.rating import GROUND, PUSH, STEP, STEPS, WAY, WORTH
 from balance.staff.army_group_south.situation import printed_attack, printed_defense
 from balance.staff.army_group_south.worth import future, step_worth
-from balance.staff.desk import HEX_WORTH, Desk
+from balance.staff.desk import Desk
 
 #: Share of a stack's strength that it can't use next for having been driven back.
 PUSHED = 0.1
@@ -115,7 +115,7 @@ def prize_of(state: State, desk: Desk, side: int, h: int) -> float:
     """
     if state.ground[h].control == side:
         return 0.0
-    return desk.sheet[HEX_WORTH, h] + desk.weights.vp_worth * place_worth(state, side, h)
+    return desk.hex_worth[h] + desk.weights.vp_worth * place_worth(state, side, h)
 
 
 @inner

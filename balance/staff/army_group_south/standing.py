@@ -24,7 +24,7 @@ from balance.staff.army_group_south.exposure import HOLDING, cover_of
 from balance.staff.army_group_south.march import place_worth
 from balance.staff.army_group_south.stakes import prize_of
 from balance.staff.army_group_south.worth import step_worth
-from balance.staff.desk import HEX_WORTH, OWN_DEFENSE, THREAT, Desk
+from balance.staff.desk import Desk
 from balance.staff.tasks import strike_mission
 
 #: Row of ``desk.distance`` with hexes from the nearest enemy, and how far that is counted.
@@ -44,7 +44,7 @@ def leave_standing_orders(state: State, desk: Desk, side: int) -> None:
 
     Rule: army_group_south 9.66, 9.67, 9.71, 9.72, 9.82, 9.83, 9.84, 21.0
 
-    Reads rows OWN_DEFENSE and THREAT of the sheet as they are.
+    Reads ``own_defense`` and ``threat`` of the desk as they are.
     """
     refresh_supply(state, side)
     _measure_enemies(state, desk, side)
@@ -108,10 +108,10 @@ def _order_hex(state: State, desk: Desk, side: int, h: int) -> None:
     Rule: army_group_south 9.66, 9.72, 9.82, 9.84
     """
     away = min(_SEEN, desk.distance[_TO_ENEMY, h])
-    threat = min(100.0, desk.sheet[THREAT, h])
-    place = desk.sheet[HEX_WORTH, h] + desk.weights.vp_worth * place_worth(state, 1 - side, h)
+    threat = min(100.0, desk.threat[h])
+    place = desk.hex_worth[h] + desk.weights.vp_worth * place_worth(state, 1 - side, h)
     back = _AWAY * away + _COVER * cover_of(state, h) - _THREAT * threat
-    back += _TROOPS * min(30.0, desk.sheet[OWN_DEFENSE, h]) + min(20.0, place)
+    back += _TROOPS * min(30.0, desk.own_defense[h]) + min(20.0, place)
     forward = _PRIZE * min(100.0, prize_of(state, desk, side, h)) - _DANGER * threat
     if desk.distance[_TO_ENEMY, h] == 1:
         forward += _CUTS * _hemmed_in(state, side, h)

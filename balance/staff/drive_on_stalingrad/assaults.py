@@ -35,7 +35,6 @@ from balance.staff.desk import (
     PARTY_STEPS,
     PARTY_VALUE,
     PARTY_WORTH,
-    VALUE,
     Desk,
     Posture,
 )
@@ -223,18 +222,18 @@ def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: in
 @inner
 def rate_target(state: State, desk: Desk, side: int, target: int) -> None:
     """Write the best value of attacking ``target`` now, without aircraft, to ``desk.value``."""
-    desk.sheet[VALUE, target] = -1e9
+    desk.value[target] = -1e9
     if state.ground[target].occupant != 1 - side or check_target(state, target) != 0:
         return
     if build_assault(state, desk, side, target, _NONE) > 0:
-        desk.sheet[VALUE, target] = desk.tally[PARTY_VALUE]
+        desk.value[target] = desk.tally[PARTY_VALUE]
 
 
 @inner
 def rate_all_targets(state: State, desk: Desk, side: int) -> None:
     """Rate every enemy hex in contact."""
     for h in range(state.neighbour.shape[0] - 1):
-        desk.sheet[VALUE, h] = -1e9
+        desk.value[h] = -1e9
         if state.ground[h].occupant == 1 - side and _in_contact(state, side, h):
             rate_target(state, desk, side, h)
 
@@ -322,15 +321,13 @@ def conduct_assaults(state: State, desk: Desk, side: int) -> None:
     while state.game.ended == 0:
         best = n
         for h in range(n):
-            if desk.sheet[VALUE, h] >= floor and (
-                best == n or desk.sheet[VALUE, h] > desk.sheet[VALUE, best]
-            ):
+            if desk.value[h] >= floor and (best == n or desk.value[h] > desk.value[best]):
                 best = h
         if best == n:
             return
         aircraft = _aircraft_for(state, desk, side, best)
         count = build_assault(state, desk, side, best, aircraft)
-        desk.sheet[VALUE, best] = -1e9
+        desk.value[best] = -1e9
         if count == 0 or desk.tally[PARTY_VALUE] < floor:
             continue
         desk.tally[PARTY_COUNT] = count
@@ -355,7 +352,7 @@ def _aircraft_for(state: State, desk: Desk, side: int, target: int) -> int:
     if side != Side.AXIS or state.game.schwerpunkt != 0:
         return 0
     best = 0
-    best_value = desk.sheet[VALUE, target]
+    best_value = desk.value[target]
     for extra in range(1, state.game.aircraft + 1):
         if build_assault(state, desk, side, target, extra) > 0:
             gain = desk.tally[PARTY_VALUE] - best_value

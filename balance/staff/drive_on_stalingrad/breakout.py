@@ -13,7 +13,7 @@ from balance.games.drive_on_stalingrad.supply import read_hex_supply, refresh_su
 from balance.games.drive_on_stalingrad.vocabulary import Status, SupplyState, Terrain
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, travel_field_to
-from balance.staff.desk import ENEMY_UNITS, OWN_DEFENSE, SETTLED, THREAT, Desk
+from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk
 from balance.staff.drive_on_stalingrad.line import waits_behind_start_line
 from balance.staff.drive_on_stalingrad.march import crosses_start_line, shift_unit
 from balance.staff.drive_on_stalingrad.muster import strikes
@@ -63,7 +63,7 @@ def _leave_pocket(state: State, desk: Desk, side: int, unit: int) -> None:
         h = state.work[REACHED, i]
         if field[h] > field[best] or field[h] >= field[here]:
             continue
-        danger = desk.sheet[THREAT, h] - desk.sheet[OWN_DEFENSE, h]
+        danger = desk.threat[h] - desk.own_defense[h]
         if field[h] == field[best] and danger >= best_danger:
             continue
         if waiting and crosses_start_line(state, here, h):

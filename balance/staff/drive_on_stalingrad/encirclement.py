@@ -15,7 +15,7 @@ from balance.games.drive_on_stalingrad.supply import field_row, refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Side
 from balance.kernel.bits import count_bits, has_bit, put_bit
 from balance.kernel.compiled import inner
-from balance.staff.desk import ENEMY_UNITS, ENEMY_WORTH, SETTLED, THREAT, Desk
+from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk
 from balance.staff.drive_on_stalingrad.cuts import (
     FREE,
     LONGEST,
@@ -240,10 +240,10 @@ def _ring_value(
     for k in range(within):
         h = inside[k]
         if desk.marks[ENEMY_UNITS, h] > 0:
-            each = award + _DOOMED * desk.sheet[ENEMY_WORTH, h]
+            each = award + _DOOMED * desk.enemy_worth[h]
             value += weights.pocket_worth * each * desk.marks[ENEMY_UNITS, h]
     for k in range(size):
-        value -= _PER_HEX + _PER_THREAT * desk.sheet[THREAT, cut[k]]
+        value -= _PER_HEX + _PER_THREAT * desk.threat[cut[k]]
     return value
 
 

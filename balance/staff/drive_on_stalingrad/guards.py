@@ -13,7 +13,7 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, Status
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
-from balance.staff.desk import ENEMY_UNITS, GARRISON, OWN_DEFENSE, SETTLED, THREAT, Desk
+from balance.staff.desk import ENEMY_UNITS, GARRISON, SETTLED, Desk
 from balance.staff.drive_on_stalingrad.march import ANYBODY, FOR_GARRISON, bring_one, list_free
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
 from balance.staff.drive_on_stalingrad.worth import SOVIET_ROOTS
@@ -101,7 +101,7 @@ def man_garrisons(state: State, desk: Desk, side: int) -> None:
         strength = 0.0
         decisive = side == Side.AXIS and (state.hexes[h].features & _DECISIVE) != 0
         if decisive:
-            strength = _STEADY * desk.sheet[THREAT, h]
+            strength = _STEADY * desk.threat[h]
         kept = 0
         held = 0.0
         while kept < wanted or held < strength:
@@ -112,12 +112,12 @@ def man_garrisons(state: State, desk: Desk, side: int) -> None:
             kept += 1
             held += known_defense(state.units, unit)
         while kept < wanted or held < strength:
-            before = desk.sheet[OWN_DEFENSE, h]
+            before = desk.own_defense[h]
             if not bring_one(state, desk, free, h, FOR_GARRISON):
                 if not decisive or not bring_one(state, desk, free, h, ANYBODY):
                     break
             kept += 1
-            held += desk.sheet[OWN_DEFENSE, h] - before
+            held += desk.own_defense[h] - before
 
 
 @inner

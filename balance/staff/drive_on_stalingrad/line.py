@@ -38,13 +38,10 @@ from balance.staff.desk import (
     LINE,
     LINE_BIAS,
     LINE_LENGTH,
-    OWN_DEFENSE,
     PARENT,
     SETTLED,
-    THREAT,
     TOLL,
     TOTAL,
-    WANTED,
     Desk,
 )
 from balance.staff.tasks import SCATTERED, has_task, scatter
@@ -80,7 +77,7 @@ def measure_distances(state: State, desk: Desk, side: int) -> None:
     lie = state.lie
     to_enemy, to_own = desk.distance[0], desk.distance[1]
     enemy_walks, own_walk = desk.mask[0], desk.mask[1]
-    enemies, own = desk.marks[ENEMY_UNITS], desk.sheet[OWN_DEFENSE]
+    enemies, own = desk.marks[ENEMY_UNITS], desk.own_defense
     no_enemy, no_own = _closed_to(1 - side), _closed_to(side)
     for h in range(np.uint32(len(lie))):
         enemy_walks[h] = lie[h] & no_enemy == 0
@@ -169,7 +166,7 @@ def draw_line(state: State, desk: Desk, side: int) -> None:
     for h in range(np.uint32(len(lie))):
         start[h] = lie[h] & NORTH_EDGE
         goal[h] = lie[h] & COASTAL
-    desk.sheet[WANTED, :] = 0.0
+    desk.wanted[:] = 0.0
     length = cheapest_chain(
         state.neighbour,
         desk.tolls[TOLL],
@@ -188,10 +185,10 @@ def draw_line(state: State, desk: Desk, side: int) -> None:
             continue
         desk.marks[LINE, kept] = h
         kept += 1
-        strength = desk.weights.line_need * desk.sheet[THREAT, h]
+        strength = desk.weights.line_need * desk.threat[h]
         if desk.mask[COVER, h] == _SHELTERED:
             strength *= 0.6
-        desk.sheet[WANTED, h] = max(0.5, strength)
+        desk.wanted[h] = max(0.5, strength)
     desk.tally[LINE_LENGTH] = kept
 
 
@@ -205,11 +202,11 @@ def garrison_need(state: State, desk: Desk, side: int) -> None:
         if state.units[u].side == side and state.units[u].status == Status.ON_MAP:
             count += 1
     for h in range(n):
-        total += desk.sheet[OWN_DEFENSE, h]
+        total += desk.own_defense[h]
     mean = np.int64(2.0 * total / max(1, count) + 0.5) / 2.0  # not moved by single units
     for h in range(n):
         if desk.marks[GARRISON, h] > 0 and desk.marks[ENEMY_UNITS, h] == 0:
-            desk.sheet[WANTED, h] = max(desk.sheet[WANTED, h], desk.marks[GARRISON, h] * mean * 0.9)
+            desk.wanted[h] = max(desk.wanted[h], desk.marks[GARRISON, h] * mean * 0.9)
 
 
 @inner
@@ -226,8 +223,8 @@ def start_march_fields(state: State, desk: Desk) -> None:
     desk.distance[1:, :] = FAR
     for h in range(n):
         # A garrison of as many units as the plan wants is no goal, weak as they may be.
-        if desk.sheet[WANTED, h] > 0.0 and not 0 < desk.marks[GARRISON, h] <= state.ground[h].stack:
-            share = min(1.0, desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h])
+        if desk.wanted[h] > 0.0 and not 0 < desk.marks[GARRISON, h] <= state.ground[h].stack:
+            share = min(1.0, desk.own_defense[h] / desk.wanted[h])
             for row in range(1, 4):  # 1 + Mobility
                 desk.distance[row, h] = _STEP * np.int64(3.0 * share)
     for row in range(1, 4):

@@ -32,7 +32,7 @@ from balance.games.drive_on_stalingrad.withdrawal import (
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR
 from balance.kernel.hexes import distance
-from balance.staff.desk import MISSION, OWN_DEFENSE, Desk
+from balance.staff.desk import MISSION, Desk
 from balance.staff.drive_on_stalingrad.choices import AERIAL_SUPPLY
 from balance.staff.drive_on_stalingrad.line import far_march_field, march_field_of_newcomers
 from balance.staff.drive_on_stalingrad.muster import strikes
@@ -283,6 +283,6 @@ def _anybody_cut_off(state: State, desk: Desk, cut_off: np.ndarray) -> bool:
     for h in range(state.neighbour.shape[0] - 1):
         if state.ground[h].occupant == Side.AXIS:
             if hex_supply(state, _AXIS, h) == SupplyState.OUT:
-                cut_off[h] = desk.sheet[OWN_DEFENSE, h]
+                cut_off[h] = desk.own_defense[h]
                 anybody = True
     return anybody

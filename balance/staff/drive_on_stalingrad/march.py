@@ -29,13 +29,9 @@ from balance.staff.desk import (
     ENEMY_UNITS,
     GARRISON,
     MISSION,
-    OWN_ATTACK,
-    OWN_DEFENSE,
     SETTLED,
-    THREAT,
     TOLL,
     TOTAL,
-    WANTED,
     Desk,
 )
 from balance.staff.drive_on_stalingrad.line import (
@@ -80,10 +76,10 @@ def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> None:
     defense = known_defense(state.units, unit)
     follow_reach(state, unit, goal)
     end = state.units[unit].hex
-    desk.sheet[OWN_ATTACK, start] -= attack
-    desk.sheet[OWN_DEFENSE, start] -= defense
-    desk.sheet[OWN_ATTACK, end] += attack
-    desk.sheet[OWN_DEFENSE, end] += defense
+    desk.own_attack[start] -= attack
+    desk.own_defense[start] -= defense
+    desk.own_attack[end] += attack
+    desk.own_defense[end] += defense
 
 
 @inner
@@ -130,7 +126,7 @@ def man_line(state: State, desk: Desk, side: int) -> None:
     count = 0
     for h in range(n):
         desk.mask[2, h] = 0  # hexes nobody else can help
-        if desk.sheet[WANTED, h] > 0.0:
+        if desk.wanted[h] > 0.0:
             desk.queue[count] = h
             count += 1
     while state.game.ended == 0:
@@ -152,11 +148,11 @@ def man_line(state: State, desk: Desk, side: int) -> None:
 @inner
 def _urgency(desk: Desk, h: int) -> int:
     """How much a hex of the line wants troops, coarsely, then by its scattered number; 0: not."""
-    gap = 1.0 - desk.sheet[OWN_DEFENSE, h] / desk.sheet[WANTED, h]
-    gap *= 1.0 + min(2.0, desk.sheet[THREAT, h] / 40.0)
+    gap = 1.0 - desk.own_defense[h] / desk.wanted[h]
+    gap *= 1.0 + min(2.0, desk.threat[h] / 40.0)
     if gap <= _SLIGHT:
         return 0
-    if desk.sheet[OWN_DEFENSE, h] <= 0.0:
+    if desk.own_defense[h] <= 0.0:
         gap += _EMPTY
     return (1 + np.int64(2.0 * gap)) * SCATTERED + scatter(h)
 
@@ -165,10 +161,10 @@ def _urgency(desk: Desk, h: int) -> int:
 def _spare(state: State, desk: Desk, unit: int) -> bool:
     """Whether a unit can be taken from where it stands: not the last one wanted there."""
     h = state.units[unit].hex
-    wanted = desk.sheet[WANTED, h]
+    wanted = desk.wanted[h]
     if wanted <= 0.0:
         return True
-    left = desk.sheet[OWN_DEFENSE, h] - known_defense(state.units, unit)
+    left = desk.own_defense[h] - known_defense(state.units, unit)
     return left > 0.0 and left >= wanted
 
 
@@ -321,7 +317,7 @@ def _nearest_place(
         h = state.work[REACHED, i]
         if field[h] >= field[best]:
             continue
-        if not garrison and desk.sheet[THREAT, h] > 3.0 * (desk.sheet[OWN_DEFENSE, h] + own):
+        if not garrison and desk.threat[h] > 3.0 * (desk.own_defense[h] + own):
             continue
         if waiting and crosses_start_line(state, here, h):
             continue

@@ -18,7 +18,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Trait,
 )
 from balance.kernel.compiled import entry, inner
-from balance.staff.desk import OWN_DEFENSE, THREAT, Desk
+from balance.staff.desk import Desk
 from balance.staff.drive_on_stalingrad.choices import (
     LOSSES,
     LUFTWAFFE,
@@ -52,7 +52,7 @@ def leave_standing_orders(state: State, desk: Desk, side: int) -> None:
     _order_losses(state, desk, side)
     n = state.neighbour.shape[0] - 1
     for h in range(n):
-        worth = min(40.0, desk.sheet[OWN_DEFENSE, h]) - 0.5 * min(100.0, desk.sheet[THREAT, h])
+        worth = min(40.0, desk.own_defense[h]) - 0.5 * min(100.0, desk.threat[h])
         if (state.hexes[h].features & (Feature.VP | Feature.CITY)) != 0:
             worth += 10.0
         if not in_supply_there(state, side, h):

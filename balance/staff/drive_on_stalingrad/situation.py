@@ -15,20 +15,12 @@ from balance.games.drive_on_stalingrad.vocabulary import Side, Status, Trait
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import distance
 from balance.staff.desk import (
-    ENEMY_ATTACK,
-    ENEMY_DEFENSE,
     ENEMY_UNITS,
-    ENEMY_WORTH,
-    OWN_ATTACK,
-    OWN_DEFENSE,
-    THREAT,
     Desk,
 )
 
 #: Hexes that a stack that moves first may come from.
 _WEEK = 5
-#: Rows of the desk's sheet that a survey of the enemy fills.
-_SURVEYED = (ENEMY_ATTACK, ENEMY_DEFENSE, ENEMY_WORTH)
 _HIDDEN = np.int64(Trait.UNTRIED)
 _ROLLED_ATTACK = np.int64(Trait.DIE_ATTACK)
 _ROLLED_DEFENSE = np.int64(Trait.DIE_DEFENSE)
@@ -100,8 +92,8 @@ def survey(state: State, desk: Desk, side: int) -> None:
 def survey_own(state: State, desk: Desk, side: int) -> None:
     """Fill the desk's own strengths by hex: all that own moves since the last survey can change."""
     units = state.units
-    desk.sheet[OWN_ATTACK, :] = 0.0
-    desk.sheet[OWN_DEFENSE, :] = 0.0
+    desk.own_attack[:] = 0.0
+    desk.own_defense[:] = 0.0
     for first in range(units.shape[0]):
         if units[first].side != side or units[first].status != Status.ON_MAP:
             continue
@@ -110,8 +102,8 @@ def survey_own(state: State, desk: Desk, side: int) -> None:
             continue
         u = first
         while u >= 0:
-            desk.sheet[OWN_ATTACK, h] += known_attack(units, u)
-            desk.sheet[OWN_DEFENSE, h] += known_defense(units, u)
+            desk.own_attack[h] += known_attack(units, u)
+            desk.own_defense[h] += known_defense(units, u)
             u = units[u].next
 
 
@@ -130,8 +122,9 @@ def _survey_enemy(state: State, desk: Desk, side: int) -> None:
             count += 1
     mean_attack = _rounded(mean_attack / max(1, count))
     mean_defense = _rounded(mean_defense / max(1, count))
-    for row in _SURVEYED:
-        desk.sheet[row, :] = 0.0
+    desk.enemy_attack[:] = 0.0
+    desk.enemy_defense[:] = 0.0
+    desk.enemy_worth[:] = 0.0
     desk.marks[ENEMY_UNITS, :] = 0
     for first in range(units.shape[0]):
         if units[first].side != enemy or units[first].status != Status.ON_MAP:
@@ -141,11 +134,11 @@ def _survey_enemy(state: State, desk: Desk, side: int) -> None:
             continue
         hidden = state.ground[h].stack + state.ground[h].guns - 1
         desk.marks[ENEMY_UNITS, h] = hidden + 1
-        desk.sheet[ENEMY_ATTACK, h] = known_attack(units, first) + hidden * mean_attack
-        desk.sheet[ENEMY_DEFENSE, h] = known_defense(units, first) + hidden * mean_defense
+        desk.enemy_attack[h] = known_attack(units, first) + hidden * mean_attack
+        desk.enemy_defense[h] = known_defense(units, first) + hidden * mean_defense
         steps = units[first].steps + hidden * (2 if enemy == Side.AXIS else 1)
-        both = desk.sheet[ENEMY_ATTACK, h] + desk.sheet[ENEMY_DEFENSE, h]
-        desk.sheet[ENEMY_WORTH, h] = both / 2.0 / max(1, steps)  # worth of one step there
+        both = desk.enemy_attack[h] + desk.enemy_defense[h]
+        desk.enemy_worth[h] = both / 2.0 / max(1, steps)  # worth of one step there
     _recall_defenders(state, desk, enemy)
 
 
@@ -173,7 +166,7 @@ def _recall_defenders(state: State, desk: Desk, enemy: int) -> None:
         seen = float(battle.defense)
         if battle.defender_oos != 0:
             seen *= state.rules.supply_oos_halving
-        desk.sheet[ENEMY_DEFENSE, h] = seen
+        desk.enemy_defense[h] = seen
 
 
 @inner
@@ -186,19 +179,19 @@ def assess_threat(state: State, desk: Desk, side: int) -> None:
     """
     n = state.neighbour.shape[0] - 1
     for h in range(n + 1):
-        desk.sheet[THREAT, h] = 0.0
+        desk.threat[h] = 0.0
     if side == Side.AXIS:
         for h in range(n):
             if desk.marks[ENEMY_UNITS, h] > 0:
                 for d in range(6):
-                    desk.sheet[THREAT, state.neighbour[h, d]] += desk.sheet[ENEMY_ATTACK, h]
-        desk.sheet[THREAT, n] = 0.0
+                    desk.threat[state.neighbour[h, d]] += desk.enemy_attack[h]
+        desk.threat[n] = 0.0
         return
     hexes = state.hexes
     for h in range(n):
         if desk.marks[ENEMY_UNITS, h] == 0:
             continue
-        strength = desk.sheet[ENEMY_ATTACK, h]
+        strength = desk.enemy_attack[h]
         row = hexes[h].row
         x2 = hexes[h].x2
         first_row, beyond = rows_near(state, h, _WEEK)
@@ -207,4 +200,4 @@ def assess_threat(state: State, desk: Desk, side: int) -> None:
             for other in range(first, last):
                 away = distance(row, x2, there, hexes[other].x2)
                 share = 0.25 if away > 3 else (0.6 if away == 3 else 1.0)
-                desk.sheet[THREAT, other] += share * strength
+                desk.threat[other] += share * strength

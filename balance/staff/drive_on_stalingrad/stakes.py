@@ -11,7 +11,7 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, SupplyState
 from balance.kernel.compiled import inlined, inner
-from balance.staff.desk import ENEMY_DEFENSE, ENEMY_UNITS, ENEMY_WORTH, Desk
+from balance.staff.desk import ENEMY_UNITS, Desk
 from balance.staff.drive_on_stalingrad.rating import assault_value
 from balance.staff.drive_on_stalingrad.worth import capture_worth
 from balance.staff.hindsight import record_value
@@ -31,8 +31,8 @@ def enemy_defense_there(state: State, desk: Desk, target: int) -> float:
     """
     enemy = state.ground[target].occupant
     if hex_supply(state, enemy, target) == SupplyState.OUT:
-        return max(1.0, 0.5 * desk.sheet[ENEMY_DEFENSE, target])
-    return max(1.0, desk.sheet[ENEMY_DEFENSE, target])
+        return max(1.0, 0.5 * desk.enemy_defense[target])
+    return max(1.0, desk.enemy_defense[target])
 
 
 @inner
@@ -130,7 +130,7 @@ def _stakes(
     weights = desk.weights
     units = desk.marks[ENEMY_UNITS, target]
     supply = hex_supply(state, enemy, target)
-    worth = desk.sheet[ENEMY_WORTH, target]
+    worth = desk.enemy_worth[target]
     if side == Side.AXIS and supply == SupplyState.OUT:
         worth += weights.pocket_worth * weights.vp_worth / state.rules.victory_oos_kills_per_vp
     city = (state.hexes[target].features & Feature.CITY) != 0

@@ -17,13 +17,7 @@ from balance.kernel.compiled import entry, inner
 from balance.staff.desk import (
     ENEMY_UNITS,
     MISSION,
-    NEED,
-    OWN_ATTACK,
-    OWN_DEFENSE,
-    PULL,
     SETTLED,
-    THREAT,
-    VALUE,
     Desk,
     Posture,
 )
@@ -45,27 +39,27 @@ _NOBODY = 0
 def price_targets(state: State, desk: Desk, side: int) -> None:
     """Rate attacking each enemy hex at the wanted odds, and spread the worth to the hexes around.
 
-    Fills the rows VALUE, NEED and PULL of the desk's sheet, unless the plan doesn't ask for masses:
+    Fills the desk's ``value``, ``need`` and ``pull``, unless the plan doesn't ask for masses:
     then nobody looks at them.
     """
     if desk.weights.mass == 0.0:
         return
     n = state.neighbour.shape[0] - 1
     for h in range(n + 1):
-        desk.sheet[VALUE, h] = 0.0
-        desk.sheet[NEED, h] = 0.0
-        desk.sheet[PULL, h] = 0.0
+        desk.value[h] = 0.0
+        desk.need[h] = 0.0
+        desk.pull[h] = 0.0
     wanted = np.int64(desk.weights.odds_wanted)
     for h in range(n):
         if desk.marks[ENEMY_UNITS, h] > 0:
             worth = value_at(state, desk, side, h, wanted, 3.0, _MANY_STEPS)
-            desk.sheet[VALUE, h] = max(0.0, worth)
+            desk.value[h] = max(0.0, worth)
             defense = enemy_defense_there(state, desk, h)
             # What shifts the odds against the attacker has to be made up in factors.
             shift = terrain_shift(state, h, _ORDER, _PREPARED)
             shift += fortification_shift(state, h, _NOBODY, side, _PREPARED)
             ratio = desk.weights.odds_wanted + 1.0 - shift
-            desk.sheet[NEED, h] = max(1.0, ratio * defense)
+            desk.need[h] = max(1.0, ratio * defense)
     for h in range(n):
         if desk.marks[ENEMY_UNITS, h] > 0:
             _pull_towards(state, desk, h, 1.0)
@@ -81,13 +75,13 @@ def _pull_towards(state: State, desk: Desk, target: int, sign: float) -> None:
     for d in range(6):
         there = state.neighbour[target, d]
         if desk.marks[ENEMY_UNITS, there] == 0:
-            massed += desk.sheet[OWN_ATTACK, there]
+            massed += desk.own_attack[there]
     # Units that have just retreated here are not rated yet: they pull nothing.
-    need = max(1.0, desk.sheet[NEED, target])
+    need = max(1.0, desk.need[target])
     missing = min(1.0, max(0.0, 1.0 - massed / need))
-    worth = desk.sheet[VALUE, target] * missing * min(1.0, 3.0 * _UNIT_SHARE / need)
+    worth = desk.value[target] * missing * min(1.0, 3.0 * _UNIT_SHARE / need)
     for d in range(6):
-        desk.sheet[PULL, state.neighbour[target, d]] += sign * 0.3 * worth
+        desk.pull[state.neighbour[target, d]] += sign * 0.3 * worth
 
 
 @inner
@@ -117,15 +111,15 @@ def strike_score(
     pace = max(1, units[unit].movement)
     score = -weights.advance * min(field[h], 200) / pace
     if weights.mass != 0.0:
-        score += weights.mass * desk.sheet[PULL, h]
+        score += weights.mass * desk.pull[h]
     score += capture_worth(state, desk, side, h)
     if score + weights.together <= beaten:
         return score + weights.together
-    here = desk.sheet[OWN_DEFENSE, h]
+    here = desk.own_defense[h]
     if h == units[unit].hex:
         here -= known_defense(units, unit)
     score += weights.together * min(1.0, here / 15.0)
-    exposed = desk.sheet[THREAT, h] - 3.0 * (here + known_defense(units, unit))
+    exposed = desk.threat[h] - 3.0 * (here + known_defense(units, unit))
     if exposed > 0.0:
         score -= weights.risk * min(10.0, 0.1 * exposed)
     if not in_supply_there(state, side, h):
@@ -163,7 +157,7 @@ def strike_move(state: State, desk: Desk, side: int, unit: int) -> None:
 
 @inner
 def _shift_attack(state: State, desk: Desk, unit: int, h: int, sign: float) -> None:
-    desk.sheet[OWN_ATTACK, h] += sign * known_attack(state.units, unit)
+    desk.own_attack[h] += sign * known_attack(state.units, unit)
 
 
 @entry

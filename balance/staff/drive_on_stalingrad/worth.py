@@ -15,7 +15,7 @@ from balance.games.drive_on_stalingrad.state import (
 from balance.games.drive_on_stalingrad.victory import hex_points
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side
 from balance.kernel.compiled import entry, inlined
-from balance.staff.desk import HEX_WORTH, Desk
+from balance.staff.desk import Desk
 
 #: What ends the game at once outweighs everything else.
 DECISIVE = 5000.0
@@ -32,7 +32,7 @@ def capture_worth(state: State, desk: Desk, side: int, h: int) -> float:
         return 0.0
     features = state.hexes[h].features
     weights = desk.weights
-    worth = float(desk.sheet[HEX_WORTH, h])
+    worth = float(desk.hex_worth[h])
     if (features & Feature.VP) != 0:
         points = hex_points(state, h)
         worth += weights.vp_worth * points

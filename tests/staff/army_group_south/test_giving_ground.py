@@ -11,11 +11,11 @@ from balance.games.army_group_south.turn import begin_phase
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Phase
 from balance.kernel.compiled import entry
 from balance.staff.army_group_south.conduct import look_around
-from balance.staff.army_group_south.exposure import SHEET, exposure, steps_lost
+from balance.staff.army_group_south.exposure import exposure, steps_lost
 from balance.staff.army_group_south.garrisons import man_garrisons
 from balance.staff.army_group_south.manning import hold_line
 from balance.staff.army_group_south.worth import step_worth
-from balance.staff.desk import Desk, Sizes, new_desk
+from balance.staff.desk import Desk, new_desk
 from tests.games.army_group_south.positions import (
     Unit,
     build_position,
@@ -44,8 +44,7 @@ def look(units: list[Unit], board: list[str] = BOARD, **game: int) -> tuple[Stat
     phase = Phase.AXIS_MOVEMENT
     state = build_position(board, [*units, *ENEMIES], phase=phase, **game)
     begin_phase(state, np.int64(phase))
-    sizes = Sizes(sheet=SHEET)
-    desk = new_desk(len(state.ground) - 1, len(state.units), 1, sizes)
+    desk = new_desk(len(state.ground) - 1, len(state.units), 1)
     desk.weights["vp_worth"] = 4.0
     look_around(state, desk, AXIS)
     return state, desk

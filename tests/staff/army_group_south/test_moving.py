@@ -26,12 +26,11 @@ from balance.staff.army_group_south.doctrine import choose_modes
 from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
 from balance.staff.army_group_south.errands import take_open_places, walk_back
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
-from balance.staff.army_group_south.exposure import SHEET
 from balance.staff.army_group_south.garrisons import man_garrisons
 from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.army_group_south.manning import hold_line
 from balance.staff.army_group_south.march import move_strikers
-from balance.staff.desk import GARRISON, MISSION, NAMED, SETTLED, Desk, Posture, Sizes, new_desk
+from balance.staff.desk import GARRISON, MISSION, NAMED, SETTLED, Desk, Posture, new_desk
 from tests.games.army_group_south.positions import (
     Unit,
     build_position,
@@ -58,7 +57,7 @@ def set_up(
     sides = RAILS if board[7].count(".R") else {}
     state = build_position(board, units, sides=sides, phase=phase, **game)
     begin_phase(state, np.int64(phase))
-    desk = new_desk(len(state.ground) - 1, len(units), 1, Sizes(sheet=SHEET))
+    desk = new_desk(len(state.ground) - 1, len(units), 1)
     desk.weights["vp_worth"] = 4.0
     return state, desk
 

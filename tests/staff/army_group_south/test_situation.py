@@ -7,18 +7,11 @@ import pytest
 
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Mode, Phase
 from balance.kernel.hexes import distance
-from balance.staff.army_group_south.exposure import REACHED, SHEET, assess_reach
+from balance.staff.army_group_south.exposure import assess_reach
 from balance.staff.army_group_south.situation import known_attack, survey
 from balance.staff.desk import (
-    ENEMY_ATTACK,
-    ENEMY_DEFENSE,
     ENEMY_UNITS,
-    ENEMY_WORTH,
-    OWN_ATTACK,
-    OWN_DEFENSE,
-    THREAT,
     Desk,
-    Sizes,
     new_desk,
 )
 from tests.games.army_group_south.positions import (
@@ -40,30 +33,31 @@ BOARD = [".X " + ". " * 14 + ".E"] * 9
 
 def look(units: list[Unit], side: int, **game: int) -> tuple[object, Desk]:
     state = build_position(BOARD, units, **game)
-    desk = new_desk(len(state.ground) - 1, len(units), 0, Sizes(sheet=SHEET))
+    desk = new_desk(len(state.ground) - 1, len(units), 0)
     survey(state, desk, side)
     assess_reach(state, desk, side)
     return state, desk
 
 
-def at(state: object, desk: Desk, row: int, name: str) -> float:
-    return float(desk.sheet[row, hex_named(state, name)])
+def at(state: object, desk: Desk, numbers: str, name: str) -> float:
+    return float(getattr(desk, numbers)[hex_named(state, name)])
 
 
 @pytest.mark.rule("army_group_south 13.2")
 def test_an_untried_unit_counts_as_its_pools_mean_to_both_sides():
     hidden = untried("0504", ladder=[(9, 9)], mean_attack_x10=34, mean_defense_x10=45)
-    for side, rows in ((AXIS, (ENEMY_ATTACK, ENEMY_DEFENSE)), (SOVIET, (OWN_ATTACK, OWN_DEFENSE))):
+    for side, whose in ((AXIS, "enemy"), (SOVIET, "own")):
         state, desk = look([hidden, headquarters("0503"), infantry("0514")], side)
-        assert [at(state, desk, row, "0504") for row in rows] == [3.4, 4.5]
+        assert at(state, desk, f"{whose}_attack", "0504") == 3.4
+        assert at(state, desk, f"{whose}_defense", "0504") == 4.5
 
 
 @pytest.mark.rule("army_group_south 19.5, 12.23")
 def test_integrity_doubles_and_lack_of_supply_halves():
     state, desk = look([panzer("0514"), grenadier("0514"), rifle("0302")], AXIS)
-    assert at(state, desk, OWN_ATTACK, "0514") == 14.0
+    assert at(state, desk, "own_attack", "0514") == 14.0
     # No headquarters: nobody supplies the division.
-    assert at(state, desk, ENEMY_DEFENSE, "0302") == 2.5
+    assert at(state, desk, "enemy_defense", "0302") == 2.5
     assert known_attack(state, np.int64(2)) == 2.0
 
 
@@ -72,14 +66,14 @@ def test_a_step_of_the_enemy_is_worth_its_victory_points():
     state, desk = look([tank_corps("0504"), headquarters("0504"), infantry("0514")], AXIS)
     h = hex_named(state, "0504")
     assert desk.marks[ENEMY_UNITS, h] == 2
-    assert desk.sheet[ENEMY_WORTH, h] == pytest.approx((3 + 6) / 2)
+    assert desk.enemy_worth[h] == pytest.approx((3 + 6) / 2)
 
 
 @pytest.mark.rule("army_group_south 21.14")
 def test_units_on_the_offensive_threaten_nothing_behind_them():
     state, desk = look([rifle("0506"), headquarters("0505"), infantry("0514")], AXIS)
-    assert at(state, desk, THREAT, "0509") == 4.0
-    assert at(state, desk, THREAT, "0503") == 0.0
+    assert at(state, desk, "threat", "0509") == 4.0
+    assert at(state, desk, "threat", "0503") == 0.0
 
 
 @pytest.mark.rule("army_group_south 21.13, 21.21")
@@ -87,9 +81,9 @@ def test_units_on_the_offensive_threaten_nothing_behind_them():
 def test_who_cannot_disengage_threatens_his_neighbours_alone(mode: Mode, threat: float):
     units = [rifle("0507", mode=mode), headquarters("0506", mode=mode), infantry("0508")]
     state, desk = look(units, AXIS)
-    assert at(state, desk, THREAT, "0508") == 4.0
-    assert at(state, desk, THREAT, "0407") == 4.0, "the hex beside the stack"
-    assert at(state, desk, THREAT, "0208") == threat
+    assert at(state, desk, "threat", "0508") == 4.0
+    assert at(state, desk, "threat", "0407") == 4.0, "the hex beside the stack"
+    assert at(state, desk, "threat", "0208") == threat
 
 
 def reached_plainly(state: object, start: str, march: int, west: bool) -> list[float]:
@@ -117,7 +111,7 @@ def test_a_stack_reaches_what_a_look_at_every_hex_finds(start: str):
         strength = float(known_attack(state, np.int64(0)))
         assert strength > 0.0
         expected = reached_plainly(state, start, int(stack["movement"]), offensive)
-        found = desk.sheet[REACHED, :-1] / strength
+        found = desk.open_threat[:-1] / strength
         assert found.tolist() == pytest.approx(expected)
 
 
@@ -125,16 +119,16 @@ def test_a_stack_reaches_what_a_look_at_every_hex_finds(start: str):
 def test_nobody_comes_through_a_line_of_zones():
     line = [infantry(f"{row:02d}08") for row in (1, 3, 5, 7, 9)]
     state, desk = look([*line, rifle("0504"), headquarters("0503")], AXIS)
-    assert at(state, desk, THREAT, "0508") > 0.0
-    assert at(state, desk, THREAT, "0511") == 0.0, "three hexes behind the line"
+    assert at(state, desk, "threat", "0508") > 0.0
+    assert at(state, desk, "threat", "0511") == 0.0, "three hexes behind the line"
     state, desk = look([rifle("0504"), headquarters("0503"), infantry("0114")], AXIS)
-    assert at(state, desk, THREAT, "0510") > 0.0
+    assert at(state, desk, "threat", "0510") > 0.0
 
 
 @pytest.mark.rule("army_group_south 8.12")
 def test_threat_falls_with_distance():
     units = [panzer("0512"), grenadier("0512"), rifle("0302")]
     state, desk = look(units, SOVIET, phase=Phase.SOVIET_MOVEMENT)
-    threat = [at(state, desk, THREAT, f"05{column:02d}") for column in (11, 9, 6, 4)]
+    threat = [at(state, desk, "threat", f"05{column:02d}") for column in (11, 9, 6, 4)]
     assert threat[:2] == [14.0, 14.0]
     assert 14.0 > threat[2] > threat[3] > 0.0

@@ -8,9 +8,9 @@ import numpy as np
 
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.kernel.fields import FAR, travel_field
-from balance.staff.army_group_south.exposure import SHEET, assess_reach
+from balance.staff.army_group_south.exposure import assess_reach
 from balance.staff.army_group_south.situation import survey
-from balance.staff.desk import MISSION, Desk, Posture, Sizes, new_desk, weights_record
+from balance.staff.desk import MISSION, Desk, Posture, new_desk, weights_record
 from balance.staff.weights import Weights
 from tests.games.army_group_south.positions import headquarters, tank_corps
 from tests.games.text_maps import hex_named
@@ -28,7 +28,7 @@ def open_desk(
 ) -> Desk:
     """Put a strike mission on a fresh desk, and survey the position."""
     chosen: dict[str, Any] = {"vp_worth": VP_WORTH} | weights
-    desk = new_desk(len(state.ground) - 1, len(state.units), 1, Sizes(sheet=SHEET))
+    desk = new_desk(len(state.ground) - 1, len(state.units), 1)
     desk = desk._replace(weights=weights_record(Weights(**chosen)))
     if strike:
         desk.posture[0] = Posture.STRIKE

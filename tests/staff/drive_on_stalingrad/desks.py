@@ -17,7 +17,6 @@ from balance.games.drive_on_stalingrad.vocabulary import SOVIET, Phase, PhaseOrd
 from balance.kernel.fields import FAR, travel_field
 from balance.staff.desk import (
     GARRISON,
-    HEX_WORTH,
     LINE,
     LINE_BIAS,
     LINE_LENGTH,
@@ -80,7 +79,7 @@ def open_desk(
     for name, units in (garrisons or {}).items():
         desk.marks[GARRISON, hex_named(state, name)] = units
     for name, value in (worth or {}).items():
-        desk.sheet[HEX_WORTH, hex_named(state, name)] = value
+        desk.hex_worth[hex_named(state, name)] = value
     for name, tenths in (bias or {}).items():
         desk.marks[LINE_BIAS, hex_named(state, name)] = tenths
     for name, value in weights.items():

@@ -9,7 +9,7 @@ import pytest
 
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Feature, Terrain
-from balance.staff.desk import WANTED, Desk
+from balance.staff.desk import Desk
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
     change_cell,
@@ -83,7 +83,7 @@ def test_line_runs_through_no_enemy_and_wants_troops_in_every_hex(seed, game):
     desk, _ = drawn(state)
     for h in line_of(desk):
         assert state.ground[h].occupant != 1 - state.game.side, name_of(state, h)
-        assert desk.sheet[WANTED, h] > 0.0, name_of(state, h)
+        assert desk.wanted[h] > 0.0, name_of(state, h)
 
 
 @pytest.mark.rule("drive_on_stalingrad 3.2")
@@ -187,7 +187,7 @@ def test_no_line_is_drawn_where_the_enemy_bars_the_map_from_edge_to_edge():
     desk, line = drawn(state)
     assert line == []
     assert hex_named(state, "0304") == state.units[4].hex
-    assert desk.sheet[WANTED].max() == 0.0
+    assert desk.wanted.max() == 0.0
 
 
 def test_soviets_draw_a_line_of_their_own():

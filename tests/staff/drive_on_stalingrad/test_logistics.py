@@ -19,7 +19,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Trait,
 )
 from balance.kernel.fields import FAR, travel_field
-from balance.staff.desk import ENEMY_UNITS, WANTED
+from balance.staff.desk import ENEMY_UNITS
 from balance.staff.drive_on_stalingrad.choices import AERIAL_SUPPLY
 from balance.staff.drive_on_stalingrad.conduct import open_turn, receive_newcomers
 from tests.games.drive_on_stalingrad.positions import (
@@ -112,7 +112,7 @@ def test_way_of_newcomers_is_right_from_every_town_of_their_own(seed):
     for h in (hex_named(state, "0505"), hex_named(state, "0606")):
         desk.marks[ENEMY_UNITS, h] = blocked[h] = 1
     wanted = rng.choice(np.flatnonzero(blocked[:-1] == 0), 3)
-    desk.sheet[WANTED, wanted] = 5.0
+    desk.wanted[wanted] = 5.0
     desk.distance[0] = rng.integers(12, size=len(state.ground))
     whole = np.full(len(state.ground), FAR, np.int16)
     whole[wanted] = 0

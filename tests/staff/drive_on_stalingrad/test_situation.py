@@ -7,12 +7,7 @@ import pytest
 
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET
 from balance.staff.desk import (
-    ENEMY_ATTACK,
-    ENEMY_DEFENSE,
     ENEMY_UNITS,
-    OWN_ATTACK,
-    OWN_DEFENSE,
-    THREAT,
 )
 from balance.staff.drive_on_stalingrad.conduct import receive_newcomers
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense, survey
@@ -57,7 +52,7 @@ def test_of_an_enemy_stack_only_the_top_and_the_height_count():
         h = hex_named(state, "0505")
         assert state.ground[h].first == 2
         assert desk.marks[ENEMY_UNITS, h] == 2
-        return [float(desk.sheet[row, h]) for row in (ENEMY_ATTACK, ENEMY_DEFENSE)]
+        return [float(getattr(desk, row)[h]) for row in ("enemy_attack", "enemy_defense")]
 
     assert seen(below=1) == seen(below=9)
 
@@ -82,7 +77,7 @@ def test_defenders_that_stood_a_battle_are_remembered(battle: dict[str, int], se
         state.battles[0][field] = value
     desk = open_desk(state, AXIS)
     survey(state, desk, AXIS)
-    assert desk.sheet[ENEMY_DEFENSE, hex_named(state, "0505")] == seen
+    assert desk.enemy_defense[hex_named(state, "0505")] == seen
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.7a")
@@ -94,8 +89,8 @@ def test_hidden_units_of_a_stack_count_as_the_mean_of_what_the_enemy_has():
     survey(state, desk, AXIS)
     h = hex_named(state, "0505")
     mean = (2.0 + 2.0 + 4.0) / 3
-    assert desk.sheet[ENEMY_ATTACK, h] == pytest.approx(2.0 + round(2 * mean) / 2), "to halves"
-    assert desk.sheet[ENEMY_DEFENSE, h] == pytest.approx(3.0 + 3.0)
+    assert desk.enemy_attack[h] == pytest.approx(2.0 + round(2 * mean) / 2), "to halves"
+    assert desk.enemy_defense[h] == pytest.approx(3.0 + 3.0)
 
 
 def test_own_strength_is_known_to_the_unit():
@@ -103,7 +98,7 @@ def test_own_strength_is_known_to_the_unit():
     desk = open_desk(state, AXIS)
     survey(state, desk, AXIS)
     h = hex_named(state, "0510")
-    assert (desk.sheet[OWN_ATTACK, h], desk.sheet[OWN_DEFENSE, h]) == (17.0, 17.0)
+    assert (desk.own_attack[h], desk.own_defense[h]) == (17.0, 17.0)
     assert desk.marks[ENEMY_UNITS, h] == 0
 
 
@@ -112,7 +107,7 @@ def test_soviets_threaten_what_they_stand_beside_alone():
     state = build_position(BOARD, [tank_corps("0507"), infantry("0511")])
     desk = open_desk(state, AXIS)
     receive_newcomers(state, desk, AXIS)
-    threatened = {int(h) for h in np.flatnonzero(desk.sheet[THREAT])}
+    threatened = {int(h) for h in np.flatnonzero(desk.threat)}
     assert threatened == {hex_named(state, name) for name in ring_of(state, "0507")}
 
 
@@ -121,7 +116,7 @@ def test_germans_threaten_as_far_as_they_march_and_less_with_distance():
     state = build_position(BOARD, [panzer("0510"), rifle("0502")], **SOVIET_MOVES)
     desk = open_desk(state, SOVIET)
     receive_newcomers(state, desk, SOVIET)
-    threat = [desk.sheet[THREAT, hex_named(state, f"05{column:02d}")] for column in (9, 7, 5, 2)]
+    threat = [desk.threat[hex_named(state, f"05{column:02d}")] for column in (9, 7, 5, 2)]
     assert threat == sorted(threat, reverse=True)
     assert threat[0] == 10.0
     assert threat[2] > threat[3] == 0.0

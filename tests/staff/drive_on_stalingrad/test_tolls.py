@@ -9,7 +9,7 @@ import pytest
 
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Feature, Phase, Terrain
-from balance.staff.desk import ENEMY_UNITS, LINE_BIAS, OWN_DEFENSE, TOLL, Desk, new_desk
+from balance.staff.desk import ENEMY_UNITS, LINE_BIAS, TOLL, Desk, new_desk
 from balance.staff.drive_on_stalingrad.situation import survey
 from balance.staff.tasks import SCATTERED
 from tests.staff.drive_on_stalingrad.kernels import price_the_line
@@ -42,7 +42,7 @@ def plain_toll(state: State, desk: Desk, side: int, waiting: bool, h: int) -> in
     weights: Any = desk.weights
     away = min(to_enemy, 12) - float(weights.stand_off)
     toll = 100.0 + 100 * (float(weights.forward) * away if away > 0 else -1.5 * away)
-    if desk.sheet[OWN_DEFENSE, h] > 0.0:
+    if desk.own_defense[h] > 0.0:
         toll *= 1.0 - float(weights.occupied)
     elif to_own > 4:
         toll += 50 * (min(to_own, 12) - 4)
