@@ -23,6 +23,7 @@ def loses_to_random(path: Path) -> bool:
     (report,) = examine(path, games=1)
     assert report.passed, report.text()
     (record,) = fare(report.game, report.side, str(path), games=20, opponents=["random"], jobs=1)
+    assert not record.failed
     return record.lost > record.won
 
 
