@@ -116,6 +116,6 @@ def test_points_that_are_no_sum_of_their_parts_with_signs_are_a_fault():
     turns = games.assign(game_turn=10)[["game_id", "game_turn", "vp", "vp_soviet", "vp_axis"]]
     faults = check_points(StudyTables(games, turns), labels)
     assert [str(fault) for fault in faults] == [
-        "vp is vp_soviet minus vp_axis: not so in 1 games (game_id 1)",
-        "vp is vp_soviet minus vp_axis in every turn: not so in 1 games (game_id 1)",
+        "vp is vp_soviet minus vp_axis: not so in 1 game (game_id 1)",
+        "vp is vp_soviet minus vp_axis in every turn: not so in 1 game (game_id 1)",
     ]
