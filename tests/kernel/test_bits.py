@@ -30,11 +30,12 @@ def ask_word(word: int) -> tuple[int, int]:
     return count_bits(word), lowest_bit(word)
 
 
+@pytest.mark.parametrize("kind", [np.int64, np.int16])
 @pytest.mark.parametrize("seed", range(5))
-def test_row_holds_the_numbers_put_into_it_and_no_others(seed):
+def test_row_holds_the_numbers_put_into_it_and_no_others(seed, kind):
     rng = np.random.default_rng(seed)
     room = int(rng.integers(1, 200))
-    numbers = rng.integers(0, room, 40)
+    numbers = rng.integers(0, room, 40).astype(kind)
     row = fill_row(numbers, np.int64(room))
     assert {i for i in range(room) if is_in(row, np.int64(i))} == set(numbers.tolist())
 
