@@ -15,10 +15,8 @@ from reports.theme import PAPER, WIDTH, any_letters, drawing
 FOLDER = "figures"
 #: Dots an inch of a PNG.
 DOTS = 200
-_OPENING = (
-    '<svg xmlns="http://www.w3.org/2000/svg" '
-    f'style="background: {PAPER}; font-family: DejaVu Sans, Verdana, sans-serif" width="{WIDTH}in"'
-)
+_OPENING = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}in"'
+_STYLE = f"background: {PAPER}; font-family: DejaVu Sans, Verdana, sans-serif"
 
 
 def files_of(page: Page) -> dict[str, Callable[[Path], None]]:
@@ -49,7 +47,9 @@ def write_figures(page: Page, folder: Path) -> None:
 
 def svg_file(picture: Picture) -> str:
     """Text of a figure as an SVG file of its own."""
-    return picture.svg.replace("<svg", _OPENING, 1) + "\n"
+    text = picture.svg.replace("<svg", _OPENING, 1)
+    # The root has a style of its own, the first of all.
+    return text.replace('style="', f'style="{_STYLE}; ', 1) + "\n"
 
 
 def write_svg(picture: Picture, path: Path) -> None:

@@ -351,8 +351,8 @@ def differences(stored: Manifest, asked: Manifest) -> Iterator[str]:
             yield f"its {name} is {getattr(old, name)!r}, not {getattr(new, name)!r}"
     yield from old.question.differences(new.question)
     if new.games < old.games:
-        most = counted(new.games, "game")
-        yield f"it holds {old.games} a pairing, more than the {most} asked for"
+        held = counted(old.games, "game")
+        yield f"it holds {held} a pairing, more than the {new.games} asked for"
     if len(old.cells) != len(new.cells):
         yield f"it has {counted(len(old.cells), 'pairing')}, not {len(new.cells)}"
         return

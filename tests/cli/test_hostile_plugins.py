@@ -37,7 +37,7 @@ class Wicked(Strategy):
 """
 #: What a plugin does, and what a command says of it.
 ENDINGS = {
-    "time.sleep(1000)": "{doing} took longer than {seconds:g} seconds",
+    "time.sleep(1000)": "{late}",
     "os._exit(3)": "{doing} ended its process (exit code 3)",
     "ctypes.string_at(8)": "{doing} ended its process (SIGSEGV)",
 }
@@ -64,6 +64,11 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     return write
 
 
+def ending_of(loaded: str, doing: str) -> str:
+    late = blocks.too_long(blocks.LIMITS.seconds, doing)
+    return ENDINGS[loaded].format(doing=doing, late=late)
+
+
 def refusal(capsys: pytest.CaptureFixture[str], command: str, *words: object) -> str:
     assert main(command.format(*words).split()) == 2
     said = capsys.readouterr().err
@@ -80,7 +85,7 @@ def refusal(capsys: pytest.CaptureFixture[str], command: str, *words: object) ->
 def test_every_study_names_a_plugin_that_never_loads(plugin, capsys, tmp_path, command, loaded):
     path = plugin(loaded)
     said = refusal(capsys, command, path, tmp_path / "out")
-    ending = ENDINGS[loaded].format(doing="setting up", seconds=blocks.LIMITS.seconds)
+    ending = ending_of(loaded, "setting up")
     assert f"strategy {path} (soviet), set up: {ending}" in said
     assert not (tmp_path / "out").exists()
 
@@ -88,7 +93,7 @@ def test_every_study_names_a_plugin_that_never_loads(plugin, capsys, tmp_path, c
 def test_a_player_that_is_never_ready_is_named(plugin, capsys, tmp_path):
     path = plugin(made="time.sleep(1000)")
     said = refusal(capsys, COMMANDS[0], path, tmp_path / "out")
-    late = f"setting up took longer than {blocks.LIMITS.seconds:g} seconds"
+    late = blocks.too_long(blocks.LIMITS.seconds, "setting up")
     assert f"{late}, in code that nothing can interrupt" in said
     assert "[wicked.py:18]" in said
 
@@ -131,7 +136,7 @@ def test_a_plugin_of_another_folder_is_tried_before_it_is_listed(
         said = refusal(capsys, "strategies drive_on_stalingrad")
     finally:
         registry.entries.cache_clear()
-    ending = ENDINGS[loaded].format(doing="loading", seconds=blocks.LIMITS.seconds)
+    ending = ending_of(loaded, "loading")
     assert f"{folder / 'wicked.py'}: while it is loaded: {ending}" in said
 
 

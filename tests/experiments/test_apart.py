@@ -34,13 +34,11 @@ def others(monkeypatch: pytest.MonkeyPatch) -> None:
 
 #: What is told of each way to take a process along.
 TOLD = {
-    "endless": (
-        "the game took longer than {seconds:g} seconds, in code that nothing can interrupt"
-    ),
+    "endless": "{late}, in code that nothing can interrupt",
     "leaving": "the game ended its process (exit code 3)",
     "breaking": "the game ended its process (SIGSEGV)",
     "killing": "the game ended its process (SIGKILL), and so it did when it was tried again",
-    "stopping": "the game took longer than {seconds:g} seconds",
+    "stopping": "{late}",
     "garbling": "the game wrote among the answers of its process",
 }
 
@@ -49,7 +47,7 @@ TOLD = {
 def test_games_that_take_their_process_along_are_told_and_the_study_goes_on(tmp_path: Path):
     found = play_study(study(42, "wicked"), tmp_path / "s", jobs=2, player=PLAYER).read("games")
     told = {
-        seed: TOLD[way].format(seconds=blocks.LIMITS.seconds)
+        seed: TOLD[way].format(late=blocks.too_long(blocks.LIMITS.seconds))
         for seed in found.seed
         if (way := way_of(seed))
     }

@@ -176,7 +176,7 @@ def test_the_table_of_games_shows_the_six_variants_that_mattered_most():
 def test_points_of_a_design_and_games_played_on_are_no_games_to_look_at():
     over = {"victory.vp_to_win": (5, 7), "air.german_aircraft": (0, 4)}
     design = balance.sensitivity(
-        "blue", method="sobol", over=over, rows=32, games=2, jobs=1, player=SENSITIVE
+        "blue", method="sobol", over=over, rows=64, games=2, jobs=1, player=SENSITIVE
     )
     assert not games_to_look_at(design.results)["what"].str.contains("mattered").any()
     bid = balance.bid("blue", games=20, jobs=1, player=fake_balance.PLAYER)

@@ -92,7 +92,7 @@ def test_without_draws_of_their_own_set_ups_belong_to_luck():
 def test_seeds_with_a_broken_game_are_left_out_whole_and_said():
     answer = fake(axis=("rock", "failing"), games=40, set_ups=5)
     assert answer.facts["seeds"] == 36
-    assert any("4 of 40 seeds are left out" in remark for remark in answer.remarks)
+    assert any("broke off: 4 of 40 seeds" in remark for remark in answer.remarks)
     assert "broke off" in answer.remarks[0]
 
 
