@@ -46,7 +46,7 @@ class Wicked(Strategy):
 ENDLESS, LEAVING, BREAKING = "hang()", "os._exit(0)", "ctypes.string_at(8)"
 ENDINGS = {
     ENDLESS: (
-        "the game took longer than {seconds:g} seconds, in code that nothing can interrupt "
+        "{late}, in code that nothing can interrupt "
         "[wicked.py:11]; see to it that each of its loops ends"
     ),
     LEAVING: (
@@ -78,7 +78,7 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 def ending(plan: str) -> str:
-    return ENDINGS[plan].format(seconds=blocks.LIMITS.seconds)
+    return ENDINGS[plan].format(late=blocks.too_long(blocks.LIMITS.seconds))
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *words: object) -> str:
@@ -120,10 +120,8 @@ def test_a_strategy_that_never_answers_fails_its_exam(plugin):
         plugin("\n            import time\n            while True: time.sleep(1)"), games=1
     )
     failed = {check.question: check.answer for check in report.checks if not check.passed}
-    assert (
-        f"the game took longer than {blocks.LIMITS.seconds:g} s"
-        in failed["against random: plays to the end"]
-    )
+    late = blocks.too_long(blocks.LIMITS.seconds)
+    assert late in failed["against random: plays to the end"]
 
 
 def test_a_sound_plugin_goes_apart_as_it_goes_here(plugin, monkeypatch):

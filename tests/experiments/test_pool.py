@@ -147,7 +147,7 @@ def test_who_ends_a_game_that_took_too_long_is_not_interrupted_himself():
             error.stop()
             time.sleep(0.3)  # longer than it takes to be raised again
             told = str(error)
-    assert told == f"the game took longer than {HANGS:g} seconds"
+    assert told == blocks.too_long(HANGS)
 
 
 def test_words_of_the_tables_are_those_of_the_game(tmp_path: Path):

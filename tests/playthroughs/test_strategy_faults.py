@@ -177,7 +177,7 @@ def test_a_strategy_that_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest
     games = run("blue", axis="random", soviet=path, games=1, jobs=1, detail="turns").games
     assert list(games.ending) == ["strategy_error"]
     assert list(games.error_side) == ["soviet"]
-    assert list(games.error) == [f"the game took longer than {blocks.LIMITS.seconds:g} seconds"]
+    assert list(games.error) == [blocks.too_long(blocks.LIMITS.seconds)]
 
 
 def test_a_strategy_that_takes_all_memory_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -238,8 +238,7 @@ def test_a_compiled_function_that_never_ends_costs_its_own_game_alone(
     lost = games.iloc[0]
     assert (lost.winner, lost.error_side) == ("none", "soviet")
     assert lost.error.startswith(
-        f"the game took longer than {blocks.LIMITS.seconds:g} seconds, "
-        "in code that nothing can interrupt [wicked.py:"
+        f"{blocks.too_long(blocks.LIMITS.seconds)}, in code that nothing can interrupt [wicked.py:"
     )
     assert " in plan\n" in lost.traceback
     with pytest.raises(DataError, match="game 0: can't be shown, since it ended the process"):
