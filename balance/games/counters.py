@@ -3,10 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from balance.errors import UnknownName
 from balance.files.charts import Row
+
+
+@dataclass(frozen=True)
+class Counters:
+    """All units of a scenario, before anything is placed or drawn."""
+
+    names: tuple[str, ...]
+    units: np.ndarray  # UNIT[n_units]; hex is not set, hidden values are not drawn
+    set_up: tuple[str, ...]  # where each unit sets up or enters, as the files have it
+    rows: tuple[Row, ...]  # where each unit stands in the files
+
+    def index(self, name: str) -> int:
+        """Row of a unit by name.
+
+        Raises
+        ------
+        UnknownName
+            If no unit has that name.
+        """
+        try:
+            return self.names.index(name)
+        except ValueError:
+            raise UnknownName("unit", name, self.names) from None
 
 
 def whole_number(row: Row, column: str, faults: list[str], *, low: int = 0, high: int = 99) -> int:
@@ -92,17 +117,3 @@ def note_names(rows: Sequence[Row], faults: list[str]) -> tuple[str, ...]:
             faults.append(row.fault(f"unit {name!r} is there already, at line {seen[name].line}"))
         seen.setdefault(name, row)
     return tuple(row["unit"] for row in rows)
-
-
-def index_of(names: Sequence[str], name: str) -> int:
-    """Row of a unit by name.
-
-    Raises
-    ------
-    UnknownName
-        If no unit has that name.
-    """
-    try:
-        return names.index(name)
-    except ValueError:
-        raise UnknownName("unit", name, names) from None

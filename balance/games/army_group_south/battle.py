@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.log import open_battle
 from balance.games.army_group_south.losses import (
     eliminate_unit,
     lose_all,
@@ -46,6 +45,7 @@ from balance.games.army_group_south.vocabulary import (
     Side,
     Size,
 )
+from balance.games.log import open_battle
 from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import inner
 from balance.kernel.dice import roll_die
@@ -127,8 +127,9 @@ def _open(
     Rule: army_group_south 6.21, 9.14, 9.21, 9.76, 12.22
     """
     side = state.game.side
-    row = open_battle(state, targets[0], overrun)
+    row = open_battle(state, targets[0])
     battle = state.battles[row]
+    battle.overrun = overrun
     battle.hexes = target_count
     state.game.trail_count = 0
     remember_ground(state, 1 - side)

@@ -123,8 +123,7 @@ def assemble_state(
         hold_steps=np.zeros((2, count), np.int16),
         policy=np.zeros((2, _POLICIES), np.int16),
         events=as_rows(np.zeros(MAX_EVENTS, EVENT)),
-        # The last row stays empty, see ``log.open_battle``.
-        battles=as_rows(np.zeros(MAX_BATTLES + 1, BATTLE)),
+        battles=as_rows(np.zeros(MAX_BATTLES, BATTLE)),
         turns=as_rows(np.zeros(MAX_TURNS, TURN)),
         **no_trace(),
         hex_turns=blank_record(MAX_TURNS, count),

@@ -20,7 +20,7 @@ from balance.games.army_group_south.state import MAX_STEPS, UNIT
 from balance.games.army_group_south.untried import UntriedPools, load_untried_pools
 from balance.games.army_group_south.vocabulary import Kind, Mobility, Side, Size, Status
 from balance.games.boards import read_word
-from balance.games.counters import apply_edits, edit_faults, index_of, note_names, whole_number
+from balance.games.counters import Counters, apply_edits, edit_faults, note_names, whole_number
 from balance.rulebook.ruleset import Ruleset
 
 #: Columns that the referee reads in both files.
@@ -62,25 +62,11 @@ _FACTORS = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 
 
 @dataclass(frozen=True)
-class OrderOfBattle:
-    """All units of the scenario, before anything is placed or drawn."""
+class OrderOfBattle(Counters):
+    """All units of the scenario; ``set_up`` is "" for arrivals and untried units."""
 
-    names: tuple[str, ...]
-    units: np.ndarray  # UNIT[n_units]; hex is not set
     strengths: np.ndarray  # int16[n_units, MAX_STEPS + 1, 2], see State
-    set_up: tuple[str, ...]  # printed set-up hex, "" for arrivals and untried units
-    rows: tuple[Row, ...]  # where each unit stands in the files
     pools: UntriedPools
-
-    def index(self, name: str) -> int:
-        """Row of a unit by name.
-
-        Raises
-        ------
-        UnknownName
-            If no unit has that name.
-        """
-        return index_of(self.names, name)
 
 
 def load_order_of_battle(folder: Path, ruleset: Ruleset) -> OrderOfBattle:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -24,15 +23,13 @@ from balance.games.army_group_south.tables import check_charts, load_crt, load_t
 from balance.games.army_group_south.turn_record import record_control
 from balance.games.army_group_south.vocabulary import Phase, Purpose, Side, Status, Terrain
 from balance.games.boards import GameMap
-from balance.games.fresh import Template
 from balance.games.pools import draw_slots
+from balance.games.scenario import GameScenario
 from balance.games.scenario_files import (
-    ScenarioHead,
     check_head,
     find_scenario_path,
     read_scenario_head,
 )
-from balance.games.trace import keep_trace
 from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry
 from balance.rulebook.own_functions import put_own_functions
@@ -60,41 +57,16 @@ class SetUp(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Scenario:
+class Scenario(GameScenario):
     """One scenario, ready to begin games from.
 
-    Rule: army_group_south 17.0, 18.1, 18.2
+    Rule: army_group_south 17.0, 18.1, 18.2, TRT-a
     """
 
-    file: ScenarioHead
-    ruleset: Ruleset
-    map: GameMap
     order_of_battle: OrderOfBattle
-    template: State  # the state before set-up; never played
+    template: State
 
-    @property
-    def unit_names(self) -> tuple[str, ...]:
-        """Names of the units by row."""
-        return self.order_of_battle.names
-
-    @property
-    def hex_names(self) -> list[str]:
-        """Printed numbers of the hexes by index."""
-        return self.map.names
-
-    @property
-    def last_turn(self) -> int:
-        """Number of the last game turn (19.13)."""
-        return self.ruleset.integer(self.file.last_turn)
-
-    def first_day(self, game_turn: int) -> datetime.date:
-        """First day of a game turn.
-
-        Rule: army_group_south 17.0, TRT-a
-        """
-        start = datetime.date.fromisoformat(self.ruleset.word(self.file.first_day))
-        days = self.ruleset.integer(self.file.turn_days)
-        return start + datetime.timedelta(days=days * (game_turn - 1))
+    static = STATIC_FIELDS
 
     def new_game(self, seed: int, set_up_seed: int | None = None, *, trace: bool = False) -> State:
         """Begin a game: deal the untried units of its seed and put all where they set up.
@@ -110,19 +82,9 @@ class Scenario:
         trace
             Whether to keep a trace of every step of every unit.
         """
-        state: State = self._begin.fresh(seed)
-        if trace:
-            state = keep_trace(state)
+        state: State = self._fresh(seed, trace)
         begin_game(state, int(seed if set_up_seed is None else set_up_seed), self._set_up)
         return state
-
-    def take_back(self, state: State) -> None:
-        """Have the next game played on the memory of a state that nobody looks at any more."""
-        self._begin.take_back(state)
-
-    @cached_property
-    def _begin(self) -> Template:
-        return Template(self.template, STATIC_FIELDS)
 
     @cached_property
     def _set_up(self) -> SetUp:

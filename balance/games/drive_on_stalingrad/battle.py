@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.control import note_attack_across, note_attack_on
-from balance.games.drive_on_stalingrad.log import open_battle
 from balance.games.drive_on_stalingrad.losses import (
     ANYONE,
     PANZER_DIVISIONS,
@@ -35,6 +34,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     SupplyState,
 )
+from balance.games.log import open_battle
 from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import roll_die
@@ -149,16 +149,11 @@ def open_fight(state: State, attackers: np.ndarray, count: int, target: int, mob
 
     Rule: drive_on_stalingrad 2.14, 3.2, 4.3, 7.16, 8.6, 9.24, 11.4, 11.7, 11.8
     """
-    row = open_battle(state)
+    row = open_battle(state, target)
     battle = state.battles[row]
     battle.mobile = mobile
-    battle.hex = target
     battle.attackers = count
     side = state.game.side
-    if side == Side.AXIS:
-        state.game.attacks_axis += 1
-    else:
-        state.game.attacks_soviet += 1
     mask = launch_mask(state, attackers, count, target)
     for d in range(6):
         if (mask >> d) & 1:

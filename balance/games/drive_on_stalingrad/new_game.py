@@ -42,6 +42,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
     Terrain,
 )
+from balance.games.fresh import Template
 from balance.games.hex_record import CONTROL, blank_record
 from balance.games.trace import no_trace
 from balance.kernel.boards import board_rows
@@ -171,12 +172,7 @@ def _water_sides(hexside: np.ndarray) -> np.ndarray:
 
 def copy_for_game(state: State, seed: int) -> State:
     """Copy what play changes and share the rest; the copy is another game with this seed."""
-    fields = {}
-    for name, value in zip(State._fields, state, strict=True):
-        fields[name] = value if name in STATIC_FIELDS else value.copy()
-    fields["game"] = as_row(np.array([fields["game"]], GAME))
-    copied = State(**fields)
-    copied.game.seed = seed
+    copied: State = Template(state, STATIC_FIELDS).fresh(seed)
     return copied
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from balance.errors import DataError
 from balance.files.charts import Row, read_rows
-from balance.games.counters import apply_edits, edit_faults, index_of, note_names, whole_number
+from balance.games.counters import Counters, apply_edits, edit_faults, note_names, whole_number
 from balance.games.drive_on_stalingrad.state import UNIT
 from balance.games.drive_on_stalingrad.untried import (
     UntriedPools,
@@ -62,24 +62,10 @@ _SET_UP_PREFIXES = ("area", "front", "hex", "arrive", "pool")
 
 
 @dataclass(frozen=True)
-class OrderOfBattle:
-    """All units of a scenario, before anything is placed or drawn."""
+class OrderOfBattle(Counters):
+    """All units of a scenario; hidden factors are 0."""
 
-    names: tuple[str, ...]
-    units: np.ndarray  # UNIT[n_units]; hex is not set, hidden factors are 0
-    set_up: tuple[str, ...]  # where each unit sets up or enters, see the files
-    rows: tuple[Row, ...]  # where each unit stands in the files
     pools: UntriedPools
-
-    def index(self, name: str) -> int:
-        """Row of a unit by name.
-
-        Raises
-        ------
-        UnknownName
-            If no unit has that name.
-        """
-        return index_of(self.names, name)
 
 
 def load_order_of_battle(

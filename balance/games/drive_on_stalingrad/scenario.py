@@ -5,7 +5,6 @@ Rule: drive_on_stalingrad 2.13, 2.14, 3.2, 8.4, 12.1
 
 from __future__ import annotations
 
-import datetime
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -51,12 +50,10 @@ from balance.games.drive_on_stalingrad.tables import (
 )
 from balance.games.drive_on_stalingrad.untried import draw_untried_values
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Policy, Side, Status
-from balance.games.fresh import Template
+from balance.games.scenario import GameScenario
 from balance.games.scenario_files import check_head
-from balance.games.trace import keep_trace
 from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry
-from balance.kernel.records import Rows
 from balance.rulebook.own_functions import put_own_functions
 from balance.rulebook.record import rules_record
 from balance.rulebook.ruleset import Ruleset, load_ruleset
@@ -77,61 +74,17 @@ class SetUp(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Scenario:
+class Scenario(GameScenario):
     """One scenario, ready to begin games from.
 
     Rule: drive_on_stalingrad 3.1, 3.2, 12.1
     """
 
-    game: str
     file: ScenarioFile
-    ruleset: Ruleset
-    map: GameMap
     order_of_battle: OrderOfBattle
-    template: State  # the state before set-up; never played
+    template: State
 
-    @property
-    def name(self) -> str:
-        """Name of the scenario, e.g. "operation_blue"."""
-        return self.file.name
-
-    @property
-    def unit_names(self) -> tuple[str, ...]:
-        """Names of the units by row."""
-        return self.order_of_battle.names
-
-    @property
-    def hex_names(self) -> list[str]:
-        """Printed numbers of the hexes by index."""
-        return self.map.names
-
-    @property
-    def units(self) -> Rows:
-        """Unit rows before set-up; hidden factors are not drawn."""
-        return self.template.units
-
-    @property
-    def last_turn(self) -> int:
-        """Number of the last game turn (4.5)."""
-        return self.ruleset.integer(self.file.last_turn)
-
-    def first_day(self, game_turn: int) -> datetime.date:
-        """First day of a game turn (1.1, 1.2)."""
-        start = datetime.date.fromisoformat(self.ruleset.word(self.file.first_day))
-        days = self.ruleset.integer(self.file.turn_days)
-        return start + datetime.timedelta(days=days * (game_turn - 1))
-
-    def hex_index(self, name: str) -> int:
-        """Index of a hex by its printed number.
-
-        Raises
-        ------
-        UnknownName
-            If the map has no such hex.
-        """
-        if name not in self.map.index:
-            raise UnknownName("hex", name, self.map.index)
-        return self.map.index[name]
+    static = STATIC_FIELDS
 
     def area(self, name: str) -> AreaEntry:
         """A set-up area of the scenario file."""
@@ -194,21 +147,11 @@ class Scenario:
         """
         if placement is None:
             placement = self.default_placement
-        state: State = self._begin.fresh(seed)
-        if trace:
-            state = keep_trace(state)
+        state: State = self._fresh(seed, trace)
         # A copy: a read-only array would be another type.
         set_up = self._set_up._replace(placement=np.array(placement, np.int16))
         begin_game(state, int(seed if set_up_seed is None else set_up_seed), set_up)
         return state
-
-    def take_back(self, state: State) -> None:
-        """Have the next game played on the memory of a state that nobody looks at any more."""
-        self._begin.take_back(state)
-
-    @cached_property
-    def _begin(self) -> Template:
-        return Template(self.template, STATIC_FIELDS)
 
     @cached_property
     def _set_up(self) -> SetUp:
@@ -286,7 +229,7 @@ def make_scenario(
         last_turn=ruleset.integer(file.last_turn),
     )
     template = _make_template(file, ruleset, game_map, order_of_battle)
-    scenario = Scenario(game, file, ruleset, game_map, order_of_battle, template)
+    scenario = Scenario(file, ruleset, game_map, order_of_battle, template)
     _check_set_up_data(scenario)
     return scenario
 

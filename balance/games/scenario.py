@@ -1,0 +1,89 @@
+"""What the scenarios of all games have: names, dates, and states to begin games from."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from balance.errors import UnknownName
+from balance.games.boards import GameMap
+from balance.games.counters import Counters
+from balance.games.fresh import Template
+from balance.games.scenario_files import ScenarioHead
+from balance.games.trace import keep_trace
+from balance.kernel.records import Rows
+from balance.rulebook.ruleset import Ruleset
+
+
+@dataclass(frozen=True, eq=False)
+class GameScenario:
+    """One scenario of a game under one ruleset; the game's own ``Scenario`` says how it begins."""
+
+    file: ScenarioHead
+    ruleset: Ruleset
+    map: GameMap
+    order_of_battle: Counters
+    template: Any  # the state before set-up; never played
+
+    #: Fields of the state that all games share.
+    static: ClassVar[Collection[str]]
+
+    @property
+    def name(self) -> str:
+        """Name of the scenario, e.g. "operation_blue"."""
+        return self.file.name
+
+    @property
+    def unit_names(self) -> tuple[str, ...]:
+        """Names of the units by row."""
+        return self.order_of_battle.names
+
+    @property
+    def hex_names(self) -> list[str]:
+        """Printed numbers of the hexes by index."""
+        return self.map.names
+
+    @property
+    def units(self) -> Rows:
+        """Unit rows before set-up; hidden values are not drawn."""
+        units: Rows = self.template.units
+        return units
+
+    @property
+    def last_turn(self) -> int:
+        """Number of the last game turn."""
+        return self.ruleset.integer(self.file.last_turn)
+
+    def first_day(self, game_turn: int) -> datetime.date:
+        """First day of a game turn."""
+        start = datetime.date.fromisoformat(self.ruleset.word(self.file.first_day))
+        days = self.ruleset.integer(self.file.turn_days)
+        return start + datetime.timedelta(days=days * (game_turn - 1))
+
+    def hex_index(self, name: str) -> int:
+        """Index of a hex by its printed number.
+
+        Raises
+        ------
+        UnknownName
+            If the map has no such hex.
+        """
+        if name not in self.map.index:
+            raise UnknownName("hex", name, self.map.index)
+        return self.map.index[name]
+
+    def take_back(self, state: Any) -> None:
+        """Have the next game played on the memory of a state that nobody looks at any more."""
+        self._begin.take_back(state)
+
+    def _fresh(self, seed: int, trace: bool) -> Any:
+        """The state before set-up of the game with this seed, with a trace to be kept if asked."""
+        state = self._begin.fresh(seed)
+        return keep_trace(state) if trace else state
+
+    @cached_property
+    def _begin(self) -> Template:
+        return Template(self.template, self.static)
