@@ -5,7 +5,7 @@ Each game reads the columns of ``hexes.csv`` in its own way; what they all have 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -106,3 +106,26 @@ def hexside_bits(sheet: Sheet, words: Mapping[str, int], faults: list[str]) -> n
                 fault = f"feature {feature!r} isn't on this map; expected one of {known}"
                 faults.append(sheet.sides[i, direction].fault(fault))
     return table
+
+
+def feature_bits(row: Row, words: Mapping[str, Mapping[str, int]], faults: list[str]) -> int:
+    """Bits that the cells of a hex set: by column, what each word of it stands for."""
+    bits = 0
+    for column, known in words.items():
+        bits |= read_word(row, column, known, faults)
+    if row["place_kind"] and not row["place"]:
+        faults.append(row.fault(f"a {row['place_kind']} without a name"))
+    return bits
+
+
+def named_hexes(sheet: Sheet, key: str, names: Iterable[str], faults: list[str]) -> list[int]:
+    """Indices of the hexes that a parameter names."""
+    found = []
+    for name in names:
+        if name in sheet.index:
+            found.append(sheet.index[name])
+        else:
+            faults.append(
+                f"parameter {key}: no hex {name!r} on this map; use one such as {sheet.names[0]!r}"
+            )
+    return found

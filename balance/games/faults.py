@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,47 @@ class Namer:
     def unit(self, u: int) -> str:
         """A unit by name, by row if names aren't known."""
         return f"unit {self.unit_names[u] if self.unit_names else u}"
+
+
+def begin_check(state: Any, unit_names: Sequence[str] | None) -> tuple[list[str], Namer, Report]:
+    """An empty list of faults, names for them, and what puts a fault on the list with its turn."""
+    faults: list[str] = []
+
+    def report(text: str) -> None:
+        faults.append(f"game turn {state.game.game_turn}: {text}")
+
+    return faults, Namer(state, unit_names), report
+
+
+def check_logs(state: Any, report: Report) -> None:
+    """The logs hold all that happened."""
+    events, battles = state.game.event_count, state.game.battle_count
+    if events > len(state.events) or battles > len(state.battles):
+        report(f"a log is full: {events} events, {battles} battles")
+
+
+def check_units(state: Any, namer: Namer, report: Report, statuses: type[IntEnum]) -> None:
+    """Every unit is on the map or off it, and the eliminated ones alone have no steps left.
+
+    ``statuses`` has ON_MAP and ELIMINATED.
+    """
+    units = state.units
+    status, steps, full = units["status"], units["steps"], units["full_steps"]
+    off = units["hex"] == len(state.ground) - 1
+    for u in np.flatnonzero((status == statuses["ON_MAP"]) == off):
+        report(f"{namer.unit(u)} has status {statuses(status[u]).name} in hex {units['hex'][u]}")
+    wrong = (status == statuses["ELIMINATED"]) != (steps == 0)
+    for u in np.flatnonzero(wrong | (steps < 0) | (steps > full)):
+        named = statuses(status[u]).name
+        report(f"{namer.unit(u)} has {steps[u]} of {full[u]} steps and status {named}")
+
+
+def check_occupants(state: Any, namer: Namer, report: Report) -> None:
+    """A side controls the hexes it stands in."""
+    ground = state.ground
+    held = (ground["occupant"] >= 0) & (ground["occupant"] != ground["control"])
+    for h in np.flatnonzero(held):
+        report(f"{namer.hex(int(h))} is occupied by one side and controlled by the other")
 
 
 def check_stacks(

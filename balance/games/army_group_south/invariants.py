@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from balance.games.army_group_south.losses import loss_points
-from balance.games.army_group_south.state import MAX_BATTLES, MAX_EVENTS, State
+from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import (
     Hexside,
     Kind,
@@ -23,7 +23,15 @@ from balance.games.army_group_south.vocabulary import (
     Size,
     Status,
 )
-from balance.games.faults import Namer, Report, check_stacks
+from balance.games.faults import (
+    Namer,
+    Report,
+    begin_check,
+    check_logs,
+    check_occupants,
+    check_stacks,
+    check_units,
+)
 
 _STEP_KINDS = (
     Kind.GERMAN_INFANTRY,
@@ -45,12 +53,7 @@ def find_faults(
     that stacks beyond the limits are faults too, as they are within a Combat Phase. Each fault
     names the hex or unit and the game turn. Never changes the game.
     """
-    faults: list[str] = []
-    namer = Namer(state, unit_names)
-
-    def report(text: str) -> None:
-        faults.append(f"game turn {state.game.game_turn}: {text}")
-
+    faults, namer, report = begin_check(state, unit_names)
     _check_stacks(state, namer, report)
     _check_zones(state, namer, report)
     _check_units(state, namer, report)
@@ -59,8 +62,7 @@ def find_faults(
     _check_doctrine(state, namer, report)
     _check_control(state, namer, report)
     _check_losses(state, report)
-    if state.game.event_count > MAX_EVENTS or state.game.battle_count > MAX_BATTLES:
-        report(f"a log is full: {state.game.event_count} events, {state.game.battle_count} battles")
+    check_logs(state, report)
     return faults
 
 
@@ -96,16 +98,9 @@ def _check_zones(state: State, namer: Namer, report: Report) -> None:
 
 def _check_units(state: State, namer: Namer, report: Report) -> None:
     """Every unit is on the map or off it, with the steps that its status allows."""
-    units = state.units
-    status, steps, hexes = units["status"], units["steps"], units["hex"]
-    on_map = status == Status.ON_MAP
-    for u in np.flatnonzero(on_map == (hexes == len(state.ground) - 1)):
-        report(f"{namer.unit(u)} has status {Status(int(status[u])).name} in hex {hexes[u]}")
-    for u in np.flatnonzero((status == Status.ELIMINATED) != (steps == 0)):
-        report(f"{namer.unit(u)} has {steps[u]} steps and status {Status(int(status[u])).name}")
-    for u in np.flatnonzero(steps > units["full_steps"]):
-        report(f"{namer.unit(u)} has {steps[u]} of {units['full_steps'][u]} steps")
-    for u in np.flatnonzero(units["disrupted"] & ~on_map):
+    check_units(state, namer, report, Status)
+    units, status = state.units, state.units["status"]
+    for u in np.flatnonzero((units["disrupted"] != 0) & (status != Status.ON_MAP)):
         report(f"{namer.unit(u)} is disrupted off the map")
     for u in np.flatnonzero(units["fighting"]):
         report(f"{namer.unit(u)} is left in a battle")
@@ -153,12 +148,8 @@ def _check_control(state: State, namer: Namer, report: Report) -> None:
 
     Rule: army_group_south 25.3
     """
-    if not state.rules.victory_set_up_enters:
-        return
-    ground = state.ground
-    held = (ground["occupant"] >= 0) & (ground["occupant"] != ground["control"])
-    for h in np.flatnonzero(held):
-        report(f"{namer.hex(int(h))} is occupied by one side and controlled by the other")
+    if state.rules.victory_set_up_enters:
+        check_occupants(state, namer, report)
 
 
 def _check_losses(state: State, report: Report) -> None:

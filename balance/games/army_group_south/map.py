@@ -20,8 +20,10 @@ from balance.games.army_group_south.vocabulary import Feature, Hexside, Terrain
 from balance.games.boards import (
     GameMap,
     blank_hexes,
+    feature_bits,
     hexside_bits,
     make_map,
+    named_hexes,
     read_degrees,
     read_word,
 )
@@ -35,9 +37,11 @@ GAME = "army_group_south"
 #: Entry areas by their letter.
 AREAS = {name[-1]: Feature[name] for name in ("AREA_A", "AREA_B", "AREA_C", "AREA_K", "AREA_L")}
 _TERRAIN = {t.name.lower(): t for t in Terrain if t != Terrain.OFF_MAP}
-_KINDS = {"": 0, "town": Feature.TOWN, "city": Feature.CITY}
-_SIDES = {"axis": 0, "soviet": Feature.SOVIET_SIDE}
-_EXITS = {"0": 0, "1": Feature.RAIL_EXIT | Feature.RAIL}
+_WORDS: dict[str, dict[str, int]] = {
+    "place_kind": {"": 0, "town": Feature.TOWN, "city": Feature.CITY},
+    "start_side": {"axis": 0, "soviet": Feature.SOVIET_SIDE},
+    "rail_exit": {"0": 0, "1": Feature.RAIL_EXIT | Feature.RAIL},
+}
 _HEXSIDES = {
     "minor_river": Hexside.MINOR_RIVER,
     "major_river": Hexside.MAJOR_RIVER,
@@ -91,9 +95,7 @@ def _points(row: Row, faults: list[str]) -> int:
 
 
 def _features(row: Row, faults: list[str]) -> int:
-    bits = read_word(row, "place_kind", _KINDS, faults)
-    bits |= read_word(row, "start_side", _SIDES, faults)
-    bits |= read_word(row, "rail_exit", _EXITS, faults)
+    bits = feature_bits(row, _WORDS, faults)
     letters = list(filter(None, row["entry_areas"].split("|")))
     if len(set(letters)) < len(letters):
         faults.append(row.fault(f"entry_areas is {row['entry_areas']!r}; expected each area once"))
@@ -103,9 +105,7 @@ def _features(row: Row, faults: list[str]) -> int:
         else:
             known = ", ".join(AREAS)
             faults.append(row.fault(f"entry area {letter!r}; expected one of {known}, or several"))
-    if row["place_kind"] and not row["place"]:
-        faults.append(row.fault(f"a {row['place_kind']} without a name"))
-    return int(bits)
+    return bits
 
 
 def _mark_edges(sheet: Sheet, hexes: Rows) -> None:
@@ -162,10 +162,4 @@ def _exits(sheet: Sheet, hexes: Rows, ruleset: Ruleset, faults: list[str]) -> Se
 
 def _named(sheet: Sheet, ruleset: Ruleset, key: str, faults: list[str]) -> list[int]:
     """Indices of the hexes that a parameter names."""
-    found = []
-    for name in ruleset.hexes(key):
-        if name in sheet.index:
-            found.append(sheet.index[name])
-        else:
-            faults.append(f"parameter {key}: no hex {name!r} on this map; use one such as '1618'")
-    return found
+    return named_hexes(sheet, key, ruleset.hexes(key), faults)

@@ -15,7 +15,6 @@ from balance.games.army_group_south.rows import note_rows
 from balance.games.army_group_south.stacks import place_unit
 from balance.games.army_group_south.state import (
     BATTLE,
-    EVENT,
     GAME,
     GROUND,
     MAX_BATTLES,
@@ -40,18 +39,13 @@ from balance.games.army_group_south.vocabulary import (
     Status,
     Terrain,
 )
-from balance.games.hex_record import blank_record
-from balance.games.trace import no_trace
-from balance.kernel.boards import board_rows
+from balance.games.new_game import blank_fields, open_game
 from balance.kernel.compiled import entry
-from balance.kernel.reach import make_waiting
-from balance.kernel.records import Rows, as_row, as_rows
+from balance.kernel.records import Rows
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
 _MAP_AND_TABLES = "rules hexes neighbour board hexside cost crt losses tec line_sides strengths"
 STATIC_FIELDS = frozenset((*_MAP_AND_TABLES.split(), "trace", "traced"))
-
-_POLICIES = 16
 
 
 def assemble_state(
@@ -91,14 +85,18 @@ def assemble_state(
     line_sides = find_line_sides(hexes["terrain"], hexside, neighbour, major_blocks)
     swamp = hexes["terrain"] == Terrain.SWAMP
     state = State(
+        **blank_fields(
+            hexes,
+            units,
+            game=GAME,
+            ground=GROUND,
+            events=MAX_EVENTS,
+            battles=(BATTLE, MAX_BATTLES),
+            turns=(TURN, MAX_TURNS),
+        ),
         rules=rules,
-        game=as_row(np.zeros(1, GAME)),
-        units=as_rows(np.array(units)),
         strengths=np.array(strengths, np.int16),
-        ground=as_rows(np.zeros(count, GROUND)),
-        hexes=hexes,
         neighbour=neighbour,
-        board=board_rows(hexes["row"][:-1], hexes["x2"][:-1]),
         hexside=hexside,
         cost=build_costs(hexes["terrain"], hexes["features"], hexside, neighbour, tec, rules),
         crt=crt,
@@ -116,36 +114,22 @@ def assemble_state(
         steps=np.zeros((count, 6), np.uint8),
         party=np.zeros(1, np.int64),
         trails=np.zeros((MAX_TRAILS, 4), np.int16),
-        work=np.zeros((16, count), np.int16),
-        waiting=make_waiting(count),
-        retreat_value=np.zeros((2, count), np.int16),
         advance_value=np.zeros((2, count), np.int16),
         hold_steps=np.zeros((2, count), np.int16),
-        policy=np.zeros((2, _POLICIES), np.int16),
-        events=as_rows(np.zeros(MAX_EVENTS, EVENT)),
-        battles=as_rows(np.zeros(MAX_BATTLES, BATTLE)),
-        turns=as_rows(np.zeros(MAX_TURNS, TURN)),
-        **no_trace(),
-        hex_turns=blank_record(MAX_TURNS, count),
     )
     off_map = count - 1
+    open_game(state, seed, Phase.SET_UP)
     state.barred[:, off_map] = 1
-    state.game.seed = seed
-    state.game.phase = Phase.SET_UP
-    state.game.winner = -1
     state.game.axis_supply_dirty = 1
     state.game.soviet_supply_dirty = 1
-    for field in ("hex", "start_hex", "came_from", "exit_hex"):
+    for field in ("start_hex", "came_from", "exit_hex"):
         state.units[field] = off_map
-    state.units["next"] = -1
     state.units["mode"] = Mode.OFFENSIVE
     state.ground["control"] = NOBODY
     # Ruling: army_group_south 25.3 - towns behind the Soviet line need be entered to score, or not.
     if not rules.victory_towns_need_entry:
         behind = (hexes["features"] & Feature.SOVIET_SIDE) != 0
         state.ground["control"][behind] = Side.SOVIET
-    state.ground["occupant"] = -1
-    state.ground["first"] = -1
     # A player who says nothing advances with all he has, and retreats rather than lose steps.
     state.policy[:, Policy.ADVANCE] = rules.stacking_combat_units
     state.policy[:, Policy.ADVANCE_HEXES] = rules.advance_after_elimination

@@ -15,7 +15,7 @@ import numpy as np
 from balance.games.drive_on_stalingrad.new_game import copy_for_game
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.stacks import nations_may_share, sum_up_stack
-from balance.games.drive_on_stalingrad.state import MAX_BATTLES, MAX_EVENTS, RELEASED, State
+from balance.games.drive_on_stalingrad.state import RELEASED, State
 from balance.games.drive_on_stalingrad.supply import (
     mark_supply_dirty,
     refresh_supply,
@@ -29,7 +29,15 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
     Trait,
 )
-from balance.games.faults import Namer, Report, check_stacks
+from balance.games.faults import (
+    Namer,
+    Report,
+    begin_check,
+    check_logs,
+    check_occupants,
+    check_stacks,
+    check_units,
+)
 
 
 def find_faults(
@@ -41,12 +49,7 @@ def find_faults(
     that stacks out of grace are faults too. Each fault names the hex or unit and the game turn.
     Never changes the game, except that supply fields marked to be traced again may be so.
     """
-    faults: list[str] = []
-    namer = Namer(state, unit_names)
-
-    def report(text: str) -> None:
-        faults.append(f"game turn {state.game.game_turn}: {text}")
-
+    faults, namer, report = begin_check(state, unit_names)
     _check_stacks(state, namer, report)
     _check_units(state, namer, report)
     _check_limits(state, namer, report)
@@ -56,8 +59,7 @@ def find_faults(
     _check_points(state, report)
     _check_losses(state, report)
     _check_supply(state, namer, report)
-    if state.game.event_count > MAX_EVENTS or state.game.battle_count > MAX_BATTLES:
-        report(f"a log is full: {state.game.event_count} events, {state.game.battle_count} battles")
+    check_logs(state, report)
     return faults
 
 
@@ -80,16 +82,8 @@ def _check_stacks(state: State, namer: Namer, report: Report) -> None:
 
 def _check_units(state: State, namer: Namer, report: Report) -> None:
     """Every unit is on the map or off it, with the steps that its status allows."""
-    units = state.units
-    status, steps, hexes = units["status"], units["steps"], units["hex"]
-    on_map = status == Status.ON_MAP
-    for u in np.flatnonzero(on_map == (hexes == len(state.ground) - 1)):
-        report(f"{namer.unit(u)} has status {Status(int(status[u])).name} in hex {hexes[u]}")
-    for u in np.flatnonzero(on_map & ((steps < 1) | (steps > units["full_steps"]))):
-        report(f"{namer.unit(u)} has {steps[u]} of {units['full_steps'][u]} steps")
-    for u in np.flatnonzero((status == Status.ELIMINATED) & (steps != 0)):
-        report(f"{namer.unit(u)} is eliminated with {steps[u]} steps")
-    held = units["frozen_by"]
+    check_units(state, namer, report, Status)
+    held = state.units["frozen_by"]
     for u in np.flatnonzero((held != Army.NONE) & (state.army[held, RELEASED] != 0)):
         report(f"{namer.unit(u)} is frozen by an army that is released")
 
@@ -123,10 +117,8 @@ def _check_control(state: State, namer: Namer, report: Report) -> None:
 
     Rule: drive_on_stalingrad 3.4, 7.14, 11.23
     """
+    check_occupants(state, namer, report)
     ground = state.ground
-    held = (ground["occupant"] >= 0) & (ground["occupant"] != ground["control"])
-    for h in np.flatnonzero(held):
-        report(f"{namer.hex(int(h))} is occupied by one side and controlled by the other")
     for field, side in (("network_axis", Side.AXIS), ("network_soviet", Side.SOVIET)):
         for h in np.flatnonzero((ground[field] != 0) & (ground["control"] != side)):
             report(f"{namer.hex(int(h))} is in the {side.name} network, but in enemy hands")

@@ -20,8 +20,10 @@ from balance.files.resources import game_folder
 from balance.games.boards import (
     GameMap,
     blank_hexes,
+    feature_bits,
     hexside_bits,
     make_map,
+    named_hexes,
     read_degrees,
     read_word,
 )
@@ -39,9 +41,6 @@ GAME = "drive_on_stalingrad"
 _SOUTH_ROW = "34"
 _TERRAIN = {t.name.lower(): t for t in Terrain if t != Terrain.OFF_MAP}
 _AREAS = {a.name.removeprefix("AXIS_"): a for a in Army if a.name.startswith("AXIS_")}
-_KINDS = {"": 0, "town": Feature.TOWN, "city": Feature.CITY}
-_COASTS = {"": 0, "azov": Feature.COAST, "black": Feature.COAST}
-_SIDES = {"axis": 0, "soviet": Feature.SOVIET_AT_START}
 _SUPPLY = {
     "": 0,
     "axis_ultimate": Feature.AXIS_ULTIMATE,
@@ -60,10 +59,11 @@ _FLAGS = {
     "east_of_volga": Feature.EAST_OF_VOLGA,
 }
 _WORDS: dict[str, Mapping[str, int]] = {
-    "place_kind": _KINDS,
-    "coast": _COASTS,
-    "start_side": _SIDES,
+    "place_kind": {"": 0, "town": Feature.TOWN, "city": Feature.CITY},
+    "coast": {"": 0, "azov": Feature.COAST, "black": Feature.COAST},
+    "start_side": {"axis": 0, "soviet": Feature.SOVIET_AT_START},
     "supply": _SUPPLY,
+    **{column: {"0": 0, "1": flag} for column, flag in _FLAGS.items()},
 }
 
 #: Parameters that say which hexes have a role, and the feature each sets.
@@ -177,14 +177,8 @@ def _unlike_the_table(sheet: Sheet, hexes: Rows) -> list[str]:
 
 
 def _features(row: Row, faults: list[str]) -> int:
-    bits = Feature.SOUTH_MAP if row["hex"][:2] >= _SOUTH_ROW else 0
-    for column, words in _WORDS.items():
-        bits |= read_word(row, column, words, faults)
-    for column, flag in _FLAGS.items():
-        bits |= read_word(row, column, {"0": 0, "1": flag}, faults)
-    if row["place_kind"] and not row["place"]:
-        faults.append(row.fault(f"a {row['place_kind']} without a name"))
-    return int(bits)
+    south = int(Feature.SOUTH_MAP) if row["hex"][:2] >= _SOUTH_ROW else 0
+    return south | feature_bits(row, _WORDS, faults)
 
 
 def _set_roles(
@@ -196,13 +190,7 @@ def _set_roles(
     """Move the features that parameters place to the hexes they name."""
     for key, feature in HEX_PARAMETERS.items():
         hexes.features[:-1] &= ~int(feature)
-        for name in parameters[key]:
-            if name not in sheet.index:
-                faults.append(
-                    f"parameter {key}: no hex {name!r} on this map; use one such as '3633'"
-                )
-            else:
-                hexes.features[sheet.index[name]] |= int(feature)
+        hexes.features[named_hexes(sheet, key, parameters[key], faults)] |= int(feature)
     # 7.10, 7.11: wherever Astrakhan stands, it serves both maps.
     astrakhan = (hexes.features & int(Feature.ASTRAKHAN)) != 0
     hexes.features[astrakhan] |= int(Feature.SOVIET_NORTH_ULTIMATE | Feature.SOVIET_SOUTH_ULTIMATE)

@@ -17,7 +17,6 @@ from balance.games.drive_on_stalingrad.state import (
     COASTAL,
     COVERED,
     EAST_BANK,
-    EVENT,
     GAME,
     GROUND,
     MAX_BATTLES,
@@ -43,12 +42,10 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Terrain,
 )
 from balance.games.fresh import Template
-from balance.games.hex_record import CONTROL, blank_record
-from balance.games.trace import no_trace
-from balance.kernel.boards import board_rows
+from balance.games.hex_record import CONTROL
+from balance.games.new_game import blank_fields, open_game
 from balance.kernel.compiled import entry
-from balance.kernel.reach import make_waiting
-from balance.kernel.records import Rows, as_row, as_rows
+from balance.kernel.records import Rows
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
 _MAP_AND_TABLES = (
@@ -57,7 +54,6 @@ _MAP_AND_TABLES = (
 )
 STATIC_FIELDS = frozenset((*_MAP_AND_TABLES.split(), "trace", "traced"))
 
-_POLICIES = 16
 #: What makes a hex more than ground.
 _ROLES = (
     Feature.TOWN
@@ -103,15 +99,19 @@ def assemble_state(
     fortified = (hexes["features"] & Feature.DON_VOLGA_LINE) != 0
     sheltered = ((water_sides != 0) | fortified) & (lie & COVERED == 0)
     state = State(
+        **blank_fields(
+            hexes,
+            units,
+            game=GAME,
+            ground=GROUND,
+            events=MAX_EVENTS,
+            battles=(BATTLE, MAX_BATTLES),
+            turns=(TURN, MAX_TURNS),
+        ),
         rules=rules,
-        game=as_row(np.zeros(1, GAME)),
-        units=as_rows(np.array(units)),
-        ground=as_rows(np.zeros(count, GROUND)),
         standing=np.zeros(count, np.uint8),
-        hexes=hexes,
         places=_list_places(hexes["features"][:-1]),
         first_at=first_hexes(hexes["row"][:-1], hexes["x2"][:-1]),
-        board=board_rows(hexes["row"][:-1], hexes["x2"][:-1]),
         lie=lie,
         shelters=np.flatnonzero(sheltered[:-1]).astype(np.int16),
         water_sides=water_sides,
@@ -126,15 +126,6 @@ def assemble_state(
         line_sides=np.zeros((4, count), np.uint8),
         supply_marks=np.zeros((4, count), np.int16),
         supply_work=np.zeros((5, count), np.int16),
-        work=np.zeros((16, count), np.int16),
-        waiting=make_waiting(count),
-        retreat_value=np.zeros((2, count), np.int16),
-        policy=np.zeros((2, _POLICIES), np.int16),
-        events=as_rows(np.zeros(MAX_EVENTS, EVENT)),
-        battles=as_rows(np.zeros(MAX_BATTLES, BATTLE)),
-        turns=as_rows(np.zeros(MAX_TURNS, TURN)),
-        **no_trace(),
-        hex_turns=blank_record(MAX_TURNS, count),
     )
     _prepare_game(state, seed)
     _prepare_ground(state)
@@ -181,11 +172,9 @@ def _prepare_game(state: State, seed: int) -> None:
 
     Rule: drive_on_stalingrad 4.4
     """
+    open_game(state, seed, Phase.SET_UP)
     off_map = len(state.ground) - 1
     game = state.game
-    game.seed = seed
-    game.phase = Phase.SET_UP
-    game.winner = -1
     game.ending_hex = off_map
     game.aerial_hex = off_map
     game.mover = -1
@@ -193,8 +182,6 @@ def _prepare_game(state: State, seed: int) -> None:
     game.vp = state.rules.victory_start_vp
     mark_supply_dirty(state, np.int64(Side.AXIS))
     mark_supply_dirty(state, np.int64(Side.SOVIET))
-    state.units["hex"] = off_map
-    state.units["next"] = -1
 
 
 def _prepare_ground(state: State) -> None:
@@ -210,8 +197,6 @@ def _prepare_ground(state: State) -> None:
     state.ground["network_axis"] = town & ~soviet
     state.ground["network_soviet"] = town & soviet
     state.ground["line_intact"] = features & Feature.DON_VOLGA_LINE != 0
-    state.ground["occupant"] = -1
-    state.ground["first"] = -1
 
 
 def _prepare_armies(state: State) -> None:

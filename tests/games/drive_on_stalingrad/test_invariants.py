@@ -159,3 +159,12 @@ def test_faults_name_hex_and_unit():
     faults = find_faults(state, ["24 Pz", "GD", "46 Rif", "A", "B"])
     assert any("unit 24 Pz has 0 of 2 steps" in fault for fault in faults)
     assert any("hex 0102" in fault or "hex 0107" in fault for fault in faults)
+
+
+def test_an_eliminated_unit_with_steps_and_a_full_log_are_found():
+    state = position()
+    state.units[1].status = Status.ELIMINATED
+    state.game.battle_count = len(state.battles) + 1
+    faults = find_faults(state)
+    assert any("steps and status ELIMINATED" in fault for fault in faults)
+    assert any("a log is full: 0 events, " in fault for fault in faults)
