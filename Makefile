@@ -12,7 +12,7 @@ STUDY ?= studies/blue-$(AXIS)-$(SOVIET)-seed$(SEED)
 WORKERS ?= 2
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 # Where most tests need no compiled code; see tests/conftest.py.
-PLAIN := $(addprefix tests/,kernel games staff maps analysis strategy experiments playthroughs)
+PLAIN := $(addprefix tests/,kernel rules games staff maps analysis strategy experiments playthroughs)
 # A start-up reads what was parsed before, in whatever surroundings.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -96,7 +96,7 @@ coverage: .venv/installed-dev
 # No index outside its array: kernels, rules and staff compiled with checks, into a folder of their own. Minutes.
 bounds-check: .venv/installed-dev
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.bounds-cache $(PYTEST) \
-		tests/kernel tests/games tests/staff tests/playthroughs -m "not slow"
+		tests/kernel tests/rules tests/games tests/staff tests/playthroughs -m "not slow"
 
 # The lowest versions that pyproject.toml promises, in an environment of their own. Minutes.
 lowest: .venv/installed-dev

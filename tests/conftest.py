@@ -18,7 +18,7 @@ from balance.rulebook.register import load_register, parse_marker
 #: Folders whose tests are plain if they don't say otherwise.
 PLAIN = tuple(
     Path(__file__).parent / name
-    for name in ("kernel", "games", "staff", "maps", "analysis", "strategy")
+    for name in ("kernel", "rules", "games", "staff", "maps", "analysis", "strategy")
 )
 
 

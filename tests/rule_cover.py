@@ -2,8 +2,8 @@
 
 Runs the tests of kernels and referees, and random games, as plain Python under ``coverage``; then
 asks of each function of a referee that models a rule (``Rule:`` in its docstring, or listed in
-``rule_functions.toml``) whether each of its statements was executed. What is left is printed as
-file:line with the function, and fails.
+``rule_functions.toml``), and of each frame that is handed such functions, whether each of its
+statements was executed. What is left is printed as file:line with the function, and fails.
 
 ``python -m tests.rule_cover TESTS --of NAME``: what these tests alone leave of the functions whose
 "game.module.function" holds NAME, in seconds.
@@ -71,6 +71,15 @@ def rule_code(game: str) -> Iterator[RuleCode]:
                     yield RuleCode(path, node.name, frozenset(_statements(node)))
 
 
+def frame_code() -> Iterator[RuleCode]:
+    """The functions of frames that take a game's rule functions, as ``rules``."""
+    for path in sorted((ROOT / "balance" / "rules").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                if any(each.arg == "rules" for each in node.args.args):
+                    yield RuleCode(path, node.name, frozenset(_statements(node)))
+
+
 def _statements(function: ast.FunctionDef) -> Iterator[range]:
     """Lines of each statement of a function, without its docstring.
 
@@ -100,7 +109,7 @@ def play(folder: Path, runs: tuple[tuple[str, ...], ...], workers: int) -> None:
         "coverage",
         "run",
         "--parallel-mode",
-        "--include=balance/games/*",
+        "--include=balance/games/*,balance/rules/*",
     )
 
     def run(words: tuple[str, ...]) -> None:
@@ -144,7 +153,8 @@ def main(words: list[str] | None = None) -> int:
     with TemporaryDirectory(prefix="balance-cover-") as scratch:
         play(Path(scratch), runs, workers=2)
         found = executed(Path(scratch))
-    code = [each for game in GAMES for each in rule_code(game) if asked.of in each.place]
+    code = [*(each for game in GAMES for each in rule_code(game)), *frame_code()]
+    code = [each for each in code if asked.of in each.place]
     gone = [(each, line) for each in code for line in missed(each, found)]
     for each, line in gone:
         path = each.path.relative_to(ROOT)

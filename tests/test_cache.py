@@ -30,6 +30,36 @@ from numba import njit
 def add(x):
     return x + {added}
 """
+FRAME = """
+from typing import Any, NamedTuple
+from balance.kernel.compiled import inner
+
+class Rules(NamedTuple):
+    add: Any
+
+@inner
+def worth(rules, x):
+    return rules.add(x) * {factor}
+"""
+RULES = """
+from balance.kernel.compiled import inner
+from {package}frame import Rules
+
+@inner
+def add(x):
+    return x + {added}
+
+RULES = Rules(add)
+"""
+CALLER_OF_FRAME = """
+from balance.kernel.compiled import entry
+from {package}callee import RULES
+from {package}frame import worth
+
+@entry
+def total(x):
+    return worth(RULES, x)
+"""
 RUN = """
 import sys
 import balance
@@ -87,6 +117,19 @@ def test_a_function_is_compiled_again_when_anything_below_it_has_changed(project
     assert project.run() == (6100, 0), "a callee in another file"
     project.write("words", "FACTOR = 7\n")
     assert project.run() == (427, 0), "a constant in another file"
+
+
+def test_a_frame_is_compiled_again_when_it_or_a_rule_function_given_to_it_has_changed(tmp_path):
+    project = Project(tmp_path, "plugin")
+    project.write("frame", FRAME.format(factor=100))
+    project.write("callee", RULES.format(package="plugin.", added=10))
+    project.write("caller", CALLER_OF_FRAME.format(package="plugin."))
+    assert project.run() == (1100, 0)
+    assert project.run() == (1100, 1), "unchanged, it is loaded"
+    project.write("callee", RULES.format(package="plugin.", added=60))
+    assert project.run() == (6100, 0), "another rule function"
+    project.write("frame", FRAME.format(factor=7))
+    assert project.run() == (427, 0), "another frame"
 
 
 def test_imports_for_type_checkers_only_do_not_count(tmp_path: Path):

@@ -8,11 +8,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from balance.games.stack_lists import share_parent_stack
 from balance.kernel.compiled import inner
 
 #: Values of ``units.moved``.
 NOT_MOVED, MOVING, FINISHED = range(3)
+
+
+@inner
+def share_parent_stack(state: Any, unit: int, other: int) -> bool:
+    """Whether two units began the phase stacked together; a newcomer did so with none.
+
+    Rule: drive_on_stalingrad 9.5, 9.6, 9.28
+    Rule: army_group_south 5.0, 6.13
+    """
+    if unit == other:
+        return True
+    start = state.units[unit].start_hex
+    return start == state.units[other].start_hex and start < len(state.ground) - 1
 
 
 @inner

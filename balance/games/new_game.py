@@ -8,10 +8,10 @@ import numpy as np
 
 from balance.games.hex_record import blank_record
 from balance.games.log import EVENT
-from balance.games.trace import no_trace
 from balance.kernel.boards import board_rows
 from balance.kernel.reach import make_waiting
 from balance.kernel.records import Rows, as_row, as_rows
+from balance.rules.trace import no_trace
 
 #: Scratch fields of the kernels, and standing orders of a side.
 _FIELDS = _POLICIES = 16

@@ -13,9 +13,9 @@ from balance.games.boards import GameMap
 from balance.games.counters import Counters
 from balance.games.fresh import Template
 from balance.games.scenario_files import ScenarioHead
-from balance.games.trace import keep_trace
 from balance.kernel.records import Rows
 from balance.rulebook.ruleset import Ruleset
+from balance.rules.trace import keep_trace
 
 
 @dataclass(frozen=True, eq=False)

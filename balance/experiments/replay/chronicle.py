@@ -13,7 +13,7 @@ from typing import Any
 
 from balance.experiments.replay.event_words import EventWords
 from balance.experiments.schema import odds_ratio
-from balance.games.trace import TraceKind
+from balance.rules.trace import TraceKind
 from balance.strategy.telling import Telling
 
 OFF_MAP = -1

@@ -9,10 +9,10 @@ from balance.games.army_group_south.retreat import NOT_FOLLOWED
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.vocabulary import Hexside, Policy, Side
-from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
 from balance.kernel.replaceable import replaceable
+from balance.rules.trace import TraceKind, record_trace
 
 _NOWHERE = -1
 

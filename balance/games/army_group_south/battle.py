@@ -46,11 +46,11 @@ from balance.games.army_group_south.vocabulary import (
     Size,
 )
 from balance.games.log import open_battle
-from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import inner
 from balance.kernel.dice import roll_die
 from balance.kernel.odds import look_up_result, odds_ladder
 from balance.kernel.replaceable import replaceable
+from balance.rules.trace import TraceKind, record_trace
 
 _YES, _NO = 1, 0
 

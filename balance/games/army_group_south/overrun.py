@@ -21,12 +21,12 @@ from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import ATTACKS
 from balance.games.army_group_south.vocabulary import Hexside, Mode, Side, Status
-from balance.games.stack_lists import share_parent_stack
-from balance.games.trace import TraceKind, record_trace
+from balance.games.moves import share_parent_stack
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 from balance.kernel.neighbours import EAST, NORTH_EAST, SOUTH_EAST
 from balance.kernel.replaceable import replaceable
+from balance.rules.trace import TraceKind, record_trace
 
 _ONE = 1
 

@@ -10,9 +10,9 @@ from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import in_enemy_zone
 from balance.games.army_group_south.state import RAIL_SIDES, State
 from balance.games.army_group_south.vocabulary import AXIS, Feature, Side
-from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.flood import Lines, Ways, spread_links
+from balance.rules.trace import TraceKind, record_trace
 
 _ONE = 1
 _NONE = 0

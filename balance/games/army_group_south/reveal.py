@@ -19,8 +19,8 @@ from balance.games.army_group_south.strength import (
 )
 from balance.games.army_group_south.vocabulary import EventKind, Status
 from balance.games.log import record_event
-from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import inner
+from balance.rules.trace import TraceKind, record_trace
 
 #: Choice of ``hq.deserted``: headquarters that moved into the zone fall back, others stay.
 _WHO_ENTERED = 0

@@ -1,8 +1,6 @@
 """Stacks and zones of control: who stands where, and what he controls (7.0, section 8).
 
-Units of a hex form a list, newest first, from ``ground.first`` through ``units.next``. Only
-``place_unit`` and ``lift_unit`` change it, so that the counters of the hex, the zones of control
-and the lines of supply always agree with it.
+Counters of the hex, zones of control and lines of supply follow the list of its units.
 """
 
 from __future__ import annotations
@@ -13,12 +11,9 @@ from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.state import DIRTY_COMMAND, State
 from balance.games.army_group_south.supply_changes import note_bar
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Hexside, Side, Size
-from balance.games.stack_lists import link_unit, unlink_unit
-from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
-
-_NOBODY = -1
+from balance.rules import stacking
 
 
 @inner
@@ -30,49 +25,18 @@ def is_headquarters(state: State, unit: int) -> bool:
     return state.units[unit].unit_size == Size.HEADQUARTERS
 
 
-@entry
-def place_unit(state: State, unit: int, h: int) -> None:
-    """Put a unit that stands nowhere on top of the stack in a hex; ask no questions.
-
-    Rule: army_group_south 8.11
-    """
-    counter = state.units[unit]
-    ground = state.ground[h]
-    link_unit(state, unit, h)
-    if counter.unit_size == Size.HEADQUARTERS:
-        ground.headquarters += 1
-        state.game.soviet_supply_dirty |= DIRTY_COMMAND
-    else:
-        ground.stack += 1
-    if counter.next < 0:
-        _change_occupant(state, h, counter.side)
-        _change_zones(state, counter.side, h, 1)
-    record_trace(state, TraceKind.PLACED, unit, h)
-
-
-@entry
-def lift_unit(state: State, unit: int) -> None:
-    """Take a unit out of its hex; it then stands nowhere (hex n)."""
-    counter = state.units[unit]
-    h = unlink_unit(state, unit)
-    ground = state.ground[h]
-    if counter.unit_size == Size.HEADQUARTERS:
-        ground.headquarters -= 1
-        state.game.soviet_supply_dirty |= DIRTY_COMMAND
-    else:
-        ground.stack -= 1
-    if ground.first < 0:
-        _change_occupant(state, h, _NOBODY)
-        _change_zones(state, counter.side, h, -1)
-    record_trace(state, TraceKind.LIFTED, unit, h)
-
-
 @inner
-def _change_occupant(state: State, h: int, side: int) -> None:
-    """Note whose units stand in a hex now."""
-    state.ground[h].occupant = side
-    note_bar(state, AXIS, h, bars_line(state, AXIS, h))
-    note_bar(state, SOVIET, h, bars_line(state, SOVIET, h))
+def _count_unit(state: State, unit: int, h: int, change: int) -> None:
+    """Count a unit in a hex, or no longer.
+
+    Rule: army_group_south 7.0, 11.22
+    """
+    ground = state.ground[h]
+    if is_headquarters(state, unit):
+        ground.headquarters += change
+        state.game.soviet_supply_dirty |= DIRTY_COMMAND
+    else:
+        ground.stack += change
 
 
 # --- zones of control
@@ -92,11 +56,13 @@ def carries_zone(state: State, h: int, d: int) -> bool:
 
 
 @inner
-def _change_zones(state: State, side: int, h: int, change: int) -> None:
+def _change_holder(state: State, side: int, h: int, change: int) -> None:
     """Add (1) or take away (-1) the zone of control of a hex that a side now holds or has left.
 
     Rule: army_group_south 8.0, 8.11, 8.12, 8.24
     """
+    note_bar(state, AXIS, h, bars_line(state, AXIS, h))
+    note_bar(state, SOVIET, h, bars_line(state, SOVIET, h))
     enemy = AXIS if side == SOVIET else SOVIET
     for d in range(6):
         if carries_zone(state, h, d):
@@ -128,6 +94,23 @@ def bars_line(state: State, side: int, h: int) -> bool:
 
 
 # --- stacking
+
+STACKS = stacking.StackRules(_count_unit, _change_holder)
+
+
+@entry
+def place_unit(state: State, unit: int, h: int) -> None:
+    """Put a unit that stands nowhere on top of the stack in a hex; ask no questions.
+
+    Rule: army_group_south 8.11
+    """
+    stacking.place_unit(state, STACKS, unit, h)
+
+
+@entry
+def lift_unit(state: State, unit: int) -> None:
+    """Take a unit out of its hex; it then stands nowhere (hex n)."""
+    stacking.lift_unit(state, STACKS, unit)
 
 
 @entry

@@ -35,12 +35,12 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     SupplyState,
 )
 from balance.games.log import open_battle
-from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import roll_die
 from balance.kernel.hexes import direction_to
 from balance.kernel.odds import look_up_result, odds_ladder, table_column
 from balance.kernel.replaceable import replaceable
+from balance.rules.trace import TraceKind, record_trace
 
 # --- who fights, and from where
 

@@ -17,7 +17,7 @@ from balance.games.drive_on_stalingrad.armies import (
     wake_armies_in,
     wake_armies_near,
 )
-from balance.games.drive_on_stalingrad.stacks import lift_unit, place_unit
+from balance.games.drive_on_stalingrad.stacks import STACKS
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import mark_supply_dirty
 from balance.games.drive_on_stalingrad.taman import (
@@ -28,8 +28,8 @@ from balance.games.drive_on_stalingrad.taman import (
 from balance.games.drive_on_stalingrad.victory import enter_sudden_death_hex, score_hex
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, Army, EventKind, Feature, Side
 from balance.games.log import NO_UNIT, NO_VALUE, record_event
-from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
+from balance.rules import control
 
 #: Sources of a side's supply that belong to no network.
 _ULTIMATES = (
@@ -50,49 +50,6 @@ _TURNING_POINTS = (
 )
 
 
-@entry
-def enter_hex(state: State, unit: int, h: int) -> None:
-    """Move a unit onto a hex, from another hex or from off the map, and do all that this brings.
-
-    Rule: drive_on_stalingrad 3.4
-
-    Legality, movement points and stacking are the caller's affair. A mobile assault against a hex
-    still held by the enemy is no entry; its units enter once the hex is clear. The game may be over
-    afterwards (``game.ended``).
-    """
-    # Ruling: drive_on_stalingrad 11.23, 11.24
-    if state.units[unit].hex < len(state.ground) - 1:
-        lift_unit(state, unit)
-    place_unit(state, unit, h)
-    _take_hex(state, unit, h)
-
-
-@entry
-def follow_path(state: State, unit: int, path: np.ndarray, length: int) -> int:
-    """Move a unit hex by hex until an entry stops it; return how many hexes it has entered.
-
-    Rule: drive_on_stalingrad 3.2, 3.4
-
-    path : int16[length or more], the hexes in order
-
-    As ``enter_hex`` for each of them, but the stacks and lines of supply of hexes that it merely
-    passes aren't touched: nobody looks at them while it moves.
-    """
-    for i in range(length):
-        h = path[i]
-        if i + 1 < length and _is_passed(state, unit, h):
-            if state.units[unit].hex < len(state.ground) - 1:
-                lift_unit(state, unit)
-            record_trace(state, TraceKind.PLACED, unit, h)
-            _take_hex(state, unit, h)
-            record_trace(state, TraceKind.LIFTED, unit, h)
-            continue
-        enter_hex(state, unit, h)
-        if state.game.ended != 0 or state.units[unit].frozen_by != Army.NONE:
-            return i + 1
-    return length
-
-
 @inner
 def _is_passed(state: State, unit: int, h: int) -> bool:
     """Whether a unit that goes on from a hex leaves nothing there but control.
@@ -106,39 +63,12 @@ def _is_passed(state: State, unit: int, h: int) -> bool:
 
 
 @inner
-def _take_hex(state: State, unit: int, h: int) -> None:
-    """Do all that the entry of a unit into a hex brings, apart from its standing there.
-
-    Rule: drive_on_stalingrad 3.4
-    """
-    _take_control(state, state.units[unit].side, h)
-    if state.units[unit].side == Side.AXIS:
-        _break_fortifications(state, unit, h)
-        if state.hexes[h].features & Feature.TAMAN != 0:
-            activate_taman(state, unit, h)
-            bring_taman_units(state)
-        if state.hexes[h].features & Feature.EAST_OF_DON_LINE != 0:
-            cross_don_line(state, unit, h)
-        wake_armies_near(state, h)
-    else:
-        if state.hexes[h].features & Feature.TAMAN != 0:
-            shut_taman(state, unit, h)
-        if lies_west_of_start_line(state, h):
-            lift_army_restrictions(state, unit, h)
-        join_frozen_army(state, unit, h)
-        enter_sudden_death_hex(state, unit, h)
-
-
-@inner
-def _take_control(state: State, side: int, h: int) -> None:
-    """Hand a hex over to the side that has entered it.
+def _take_over(state: State, unit: int, h: int) -> None:
+    """Do all that follows when a hex passes from one side to the other.
 
     Rule: drive_on_stalingrad 3.4, 4.2
     """
-    ground = state.ground[h]
-    if ground.control == side:
-        return
-    ground.control = side
+    side = state.units[unit].side
     features = state.hexes[h].features
     if features & (Feature.TOWN | Feature.CITY) != 0:
         record_event(state, EventKind.TOWN_TAKEN, h, NO_UNIT, side)
@@ -173,6 +103,30 @@ def _change_networks(state: State, side: int, h: int) -> None:
 
 
 @inner
+def _arrive(state: State, unit: int, start: int, h: int) -> bool:
+    """Do all that the entry of a unit into a hex brings, apart from control; may it go on?
+
+    Rule: drive_on_stalingrad 3.2, 3.4
+    """
+    if state.units[unit].side == Side.AXIS:
+        _break_fortifications(state, unit, h)
+        if state.hexes[h].features & Feature.TAMAN != 0:
+            activate_taman(state, unit, h)
+            bring_taman_units(state)
+        if state.hexes[h].features & Feature.EAST_OF_DON_LINE != 0:
+            cross_don_line(state, unit, h)
+        wake_armies_near(state, h)
+    else:
+        if state.hexes[h].features & Feature.TAMAN != 0:
+            shut_taman(state, unit, h)
+        if lies_west_of_start_line(state, h):
+            lift_army_restrictions(state, unit, h)
+        join_frozen_army(state, unit, h)
+        enter_sudden_death_hex(state, unit, h)
+    return state.game.ended == 0 and state.units[unit].frozen_by == Army.NONE
+
+
+@inner
 def _break_fortifications(state: State, unit: int, h: int) -> None:
     """Void the fortifications that a German-side unit has entered.
 
@@ -185,6 +139,34 @@ def _break_fortifications(state: State, unit: int, h: int) -> None:
     if state.hexes[h].features & Feature.O_RING_INSIDE != 0 and state.game.o_ring_intact != 0:
         state.game.o_ring_intact = 0
         record_event(state, EventKind.O_RING_BROKEN, h, unit, NO_VALUE)
+
+
+_ENTRY = control.EntryRules(STACKS, _take_over, _arrive, _is_passed)
+
+
+@entry
+def enter_hex(state: State, unit: int, h: int) -> None:
+    """Move a unit onto a hex, from another hex or from off the map, and do all that this brings.
+
+    Rule: drive_on_stalingrad 3.4
+
+    Legality, movement points and stacking are the caller's affair. A mobile assault against a hex
+    still held by the enemy is no entry; its units enter once the hex is clear. The game may be over
+    afterwards (``game.ended``).
+    """
+    # Ruling: drive_on_stalingrad 11.23, 11.24
+    control.enter_hex(state, _ENTRY, unit, h)
+
+
+@entry
+def follow_path(state: State, unit: int, path: np.ndarray, length: int) -> int:
+    """Move a unit hex by hex until an entry stops it; return how many hexes it has entered.
+
+    Rule: drive_on_stalingrad 3.2, 3.4
+
+    path : int16[length or more], the hexes in order
+    """
+    return control.follow_path(state, _ENTRY, unit, path, length)
 
 
 @entry

@@ -34,10 +34,10 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     SupplyState,
     Trait,
 )
-from balance.games.stack_lists import share_parent_stack
-from balance.games.trace import TraceKind, record_trace
+from balance.games.moves import share_parent_stack
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
+from balance.rules.trace import TraceKind, record_trace
 
 #: Mobile assaults are supported as a whole or not at all (9.27, 11.25).
 NO_AIRCRAFT = 0

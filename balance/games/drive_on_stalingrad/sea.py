@@ -17,8 +17,8 @@ from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.vocabulary import Army, EventKind, Feature, Mobility, Side
 from balance.games.log import record_event
-from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
+from balance.rules.trace import TraceKind, record_trace
 
 
 @inner

@@ -1,7 +1,6 @@
 """Stacks: who stands where, and what may share a hex (section 6).
 
-Units of a hex form a list, newest first, from ``ground.first`` through ``units.next``. Only
-``place_unit`` and ``lift_unit`` change it, so that the counters of the hex always agree.
+Counters of the hex and lines of supply follow the list of its units.
 """
 
 from __future__ import annotations
@@ -27,9 +26,36 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     SupplyState,
     Trait,
 )
-from balance.games.stack_lists import link_unit, unlink_unit
-from balance.games.trace import TraceKind, record_trace
 from balance.kernel.compiled import entry, inner
+from balance.rules import stacking
+
+
+@inner
+def _count_unit(state: State, unit: int, h: int, change: int) -> None:
+    """Count a unit in a hex, or no longer.
+
+    Rule: drive_on_stalingrad 6.1, 6.4
+    """
+    if is_artillery(state, unit):
+        state.ground[h].guns += change
+    else:
+        state.ground[h].stack += change
+    state.standing[h] = sum_up_stack(state, h)
+
+
+@inner
+def _change_holder(state: State, side: int, h: int, change: int) -> None:
+    """Correct the supply of a side's enemies for a hex that it now holds or has left.
+
+    Rule: drive_on_stalingrad 7.12, 7.16
+    """
+    if change > 0:
+        note_hex_occupied(state, side, h)
+    else:
+        note_hex_vacated(state, side, h)
+
+
+STACKS = stacking.StackRules(_count_unit, _change_holder)
 
 
 @entry
@@ -38,35 +64,13 @@ def place_unit(state: State, unit: int, h: int) -> None:
 
     Rule: drive_on_stalingrad 2.2
     """
-    counter = state.units[unit]
-    ground = state.ground[h]
-    link_unit(state, unit, h)
-    if counter.traits & Trait.ARTILLERY != 0:
-        ground.guns += 1
-    else:
-        ground.stack += 1
-    state.standing[h] = sum_up_stack(state, h)
-    record_trace(state, TraceKind.PLACED, unit, h)
-    if counter.next < 0:
-        ground.occupant = counter.side
-        note_hex_occupied(state, counter.side, h)
+    stacking.place_unit(state, STACKS, unit, h)
 
 
 @entry
 def lift_unit(state: State, unit: int) -> None:
     """Take a unit out of its hex; it then stands nowhere (hex n)."""
-    counter = state.units[unit]
-    h = unlink_unit(state, unit)
-    ground = state.ground[h]
-    if counter.traits & Trait.ARTILLERY != 0:
-        ground.guns -= 1
-    else:
-        ground.stack -= 1
-    state.standing[h] = sum_up_stack(state, h)
-    record_trace(state, TraceKind.LIFTED, unit, h)
-    if ground.first < 0:
-        ground.occupant = -1
-        note_hex_vacated(state, counter.side, h)
+    stacking.lift_unit(state, STACKS, unit)
 
 
 @entry

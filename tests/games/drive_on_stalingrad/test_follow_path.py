@@ -10,7 +10,7 @@ from balance.games.drive_on_stalingrad.stacks import can_stack
 from balance.games.drive_on_stalingrad.state import RELEASED
 from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Army, Side
-from balance.games.trace import keep_trace
+from balance.rules.trace import keep_trace
 from tests.games.drive_on_stalingrad.positions import build_position, panzer, rifle
 from tests.oracles.copies import copied
 

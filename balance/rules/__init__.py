@@ -1,0 +1,1 @@
+"""Procedures of the genre that take a game's rule functions: see CONTRIBUTING.md, "Frames"."""

@@ -1,0 +1,60 @@
+"""Stacks: who stands in which hex, and whose units hold it.
+
+Units of a hex form a list, newest first, from ``ground.first`` through ``units.next``. Only
+``place_unit`` and ``lift_unit`` change it, so that all a game keeps of its hexes agrees with it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from balance.kernel.compiled import inner
+from balance.rules.trace import TraceKind, record_trace
+
+_NOBODY = -1
+
+
+class StackRules(NamedTuple):
+    """What a game keeps of its stacks; ``change`` is 1 for what comes and -1 for what goes."""
+
+    #: (state, unit, h, change): a unit now stands in a hex, or does so no longer.
+    count_unit: Any
+    #: (state, side, h, change): a side now holds a hex that was empty, or has left it empty.
+    change_holder: Any
+
+
+@inner
+def place_unit(state: Any, rules: StackRules, unit: int, h: int) -> None:
+    """Put a unit that stands nowhere on top of the stack in a hex; ask no questions."""
+    counter = state.units[unit]
+    ground = state.ground[h]
+    counter.hex = h
+    counter.next = ground.first
+    ground.first = unit
+    rules.count_unit(state, unit, h, 1)
+    record_trace(state, TraceKind.PLACED, unit, h)
+    if counter.next < 0:
+        ground.occupant = counter.side
+        rules.change_holder(state, counter.side, h, 1)
+
+
+@inner
+def lift_unit(state: Any, rules: StackRules, unit: int) -> None:
+    """Take a unit out of its hex; it then stands nowhere (hex n)."""
+    counter = state.units[unit]
+    h = counter.hex
+    ground = state.ground[h]
+    if ground.first == unit:
+        ground.first = counter.next
+    else:
+        above = ground.first
+        while state.units[above].next != unit:
+            above = state.units[above].next
+        state.units[above].next = counter.next
+    counter.next = -1
+    counter.hex = len(state.ground) - 1
+    rules.count_unit(state, unit, h, -1)
+    record_trace(state, TraceKind.LIFTED, unit, h)
+    if ground.first < 0:
+        ground.occupant = _NOBODY
+        rules.change_holder(state, counter.side, h, -1)
