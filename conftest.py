@@ -17,7 +17,7 @@ class _Balance:
     def __getattr__(self, name: str) -> Any:
         found = getattr(balance, name)
         if inspect.isfunction(found) and "player" in inspect.signature(found).parameters:
-            from tests.experiments.fake_match import PLAYER
+            from tests.studies.fake_balance import PLAYER
 
             return partial(found, player=PLAYER, jobs=1)
         return found

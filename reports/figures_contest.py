@@ -12,6 +12,7 @@ from balance.analysis.study import rows
 from balance.analysis.telling.labels import Labels
 from balance.counting import counted
 from balance.studies.answer import ANSWER, MORE, WHY, Answer
+from balance.studies.gate.study import figure_words
 from reports.figures_shapes import payoff_matrix, strategy_shares
 from reports.forest import (
     FRAME_HEIGHT,
@@ -225,7 +226,7 @@ def worth(answer: Answer, labels: Labels) -> Picture:
 def gate(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
     """Draw each figure with its interval inside or outside its band, on a scale of the band."""
     table = rows(answer.tables["bands"])
-    names = [row["figure"] for row in table]
+    names = [figure_words(row["figure"], labels) for row in table]
     figure, axes = new_figure(FRAME_HEIGHT + 0.3 + forest_height(names))
     for place, row in enumerate(table):
         low, high = row["expected_low"], row["expected_high"]
@@ -246,7 +247,7 @@ def gate(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
     axes.set_xlim(-1.1, 2.1)
     axes.set_xlabel("Expected")
     axes.set_xticks([0, 1], ["least", "most"])
-    told = "; ".join(f"{row['figure']} {row['status']}" for row in table)
+    told = "; ".join(f"{name} {row['status']}" for name, row in zip(names, table, strict=True))
     yield (
         ANSWER,
         make_picture(

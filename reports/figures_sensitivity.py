@@ -51,7 +51,7 @@ def _morris(table: pd.DataFrame, labels: Labels, part: str) -> Picture:
     sizes, means = (
         [
             Estimate.of(
-                f"{row['parameter']}, {row['from_setting']} to {row['to_setting']}",
+                f"{row['title']}: {row['from_setting']} to {row['to_setting']}",
                 row,
                 keys,
                 scale,
@@ -91,7 +91,7 @@ def _sobol(table: pd.DataFrame, labels: Labels, part: str) -> Iterator[Picture]:
         return
     name = part or f"{labels.sides[labels.points_side]} score"
     colour = side_colour(labels, labels.side_keys[0])
-    names = [str(key) for key in known["parameter"]]
+    names = [str(title) for title in known["title"]]
     figure, axes = new_figure(FRAME_HEIGHT + 0.3 + 1.4 * forest_height(names))
     for place, row in enumerate(rows(known)):
         for index, shift, fill in (("total", -0.16, colour), ("first", 0.2, PAPER)):
@@ -108,7 +108,7 @@ def _sobol(table: pd.DataFrame, labels: Labels, part: str) -> Iterator[Picture]:
     axes.set_xlim(-2, 102)
     axes.set_xlabel(f"Percent of what the parameters do to the {name}, luck left out")
     told = "; ".join(
-        f"{row['parameter']} {index_words(row, 'total')} with interactions, "
+        f"{row['title']} {index_words(row, 'total')} with interactions, "
         f"{index_words(row, 'first')} alone"
         for row in rows(known)
     )

@@ -32,7 +32,7 @@ from reports.theme import (
 )
 
 SWEEP = ("value", "score")
-TORNADO = ("parameter", "setting", "difference", "low", "high")
+TORNADO = ("parameter", "title", "setting", "difference", "low", "high")
 _BAND = ("band_low", "band_high")
 MATRIX = ("axis", "soviet", "score", "low", "high")
 STRATEGIES = ("side", "strategy", "share", "support")
@@ -103,10 +103,10 @@ _HOLD = {
 def tornado(table: pd.DataFrame, labels: Labels, key: str = "tornado", part: str = "") -> Picture:
     """What each parameter moves: bars from its settings, the widest on top.
 
-    Columns: parameter, setting (text of the value set), difference (change of the score against
-    the baseline), low and high (this setting alone); all_low and all_high (all settings at once)
-    take the place of low and high if there are any. ``part`` names the outcome if it is not the
-    score.
+    Columns: parameter, title (what it is), setting (text of the value set), difference (change of
+    the score against the baseline), low and high (this setting alone); all_low and all_high (all
+    settings at once) take the place of low and high if there are any. ``part`` names the outcome
+    if it is not the score.
     """
     own = labels.points_side
     other = next(side for side in labels.side_keys if side != own)
@@ -124,7 +124,7 @@ def tornado(table: pd.DataFrame, labels: Labels, key: str = "tornado", part: str
     ]
     drawn = [
         Estimate(
-            f"{row['parameter']} = {row['setting']}",
+            f"{row['title']}: {row['setting']}",
             scale * row["difference"],
             scale * row[ends[0]],
             scale * row[ends[1]],

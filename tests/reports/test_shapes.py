@@ -54,7 +54,8 @@ def test_a_score_without_any_interval_is_not_drawn():
 def test_a_tornado_has_the_widest_parameter_on_top_and_pales_what_chance_explains():
     table = pd.DataFrame(
         {
-            "parameter": ["small", "wide", "wide"],
+            "parameter": ["a.small", "b.wide", "b.wide"],
+            "title": ["small", "wide", "wide"],
             "setting": ["1", "2", "3"],
             "difference": [0.01, 0.2, -0.3],
             "low": [-0.05, 0.1, -0.4],
@@ -63,8 +64,8 @@ def test_a_tornado_has_the_widest_parameter_on_top_and_pales_what_chance_explain
     )
     picture = figures_shapes.tornado(table, LABELS)
     names = [tick.get_text() for tick in picture.figure.axes[0].get_yticklabels()]
-    assert names == ["wide = 3", "wide = 2", "small = 1"]
-    assert "wide = 3 -30.0 [-40.0, -20.0]" in picture.alt
+    assert names == ["wide: 3", "wide: 2", "small: 1"]
+    assert "wide: 3 -30.0 [-40.0, -20.0]" in picture.alt
     assert len({bar.get_facecolor() for bar in picture.figure.axes[0].patches}) == 3
     other = figures_shapes.tornado(table, LABELS, part="vp")
     assert "-0.30 [-0.40, -0.20]" in texts(other)
@@ -167,7 +168,8 @@ def test_words_stand_for_the_column_they_explain():
 def test_parameters_that_move_nothing_are_left_out_and_counted():
     table = pd.DataFrame(
         {
-            "parameter": ["still", "moves"],
+            "parameter": ["a.still", "a.moves"],
+            "title": ["still", "moves"],
             "setting": ["1", "2"],
             "difference": [0.0, 0.2],
             "low": [-0.1, 0.1],

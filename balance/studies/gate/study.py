@@ -32,7 +32,7 @@ import pandas as pd
 from balance.analysis.gate import check_bands, study_figures
 from balance.analysis.questions import check_confidence
 from balance.analysis.study import rows
-from balance.analysis.telling.labels import read_labels
+from balance.analysis.telling.labels import Labels, read_labels
 from balance.analysis.telling.words import count_games
 from balance.errors import BalanceError, DataError, UnknownName
 from balance.experiments.match import PLAYER, rules_of
@@ -59,6 +59,13 @@ METHODS = (
     "only the estimate does; more games would tell.",
     "Dead rules: those whose absence changed none of the games played for them.",
 )
+
+#: What figures are that every game has.
+_FIGURES = {
+    "faulty": "Share of games that broke off",
+    "ending_turn": "Last turn played",
+    DEAD_RULES: "Dead rules",
+}
 
 
 def gate(
@@ -196,7 +203,7 @@ def answer(results: Results) -> Answer:
             *fault_remarks(results.games),
         ),
         tables={"bands": table[TABLES["bands"].names]},
-        sheets=[_sheet(table)],
+        sheets=[_sheet(table, labels)],
         facts={
             "passed": failed.empty and doubtful.empty,
             "failed": failed["figure"].tolist(),
@@ -252,13 +259,41 @@ def _figure(row: Mapping[str, Any]) -> str:
     )
 
 
-def _sheet(table: pd.DataFrame) -> Sheet:
+def figure_words(name: str, labels: Labels) -> str:
+    """Say what a figure of a gate is.
+
+    >>> words = read_labels("drive_on_stalingrad")
+    >>> figure_words("score.axis", words), figure_words("ending.sudden_death", words)
+    ('Axis score', 'Ends by: Sudden death')
+    >>> figure_words("vp_hexes", words)
+    'Axis victory points at the end, of which for victory hexes held'
+    """
+    kind, _, of = name.partition(".")
+    if kind == "score":
+        return f"{labels.sides[of]} score"
+    if kind == "share":
+        return f"Winner: {labels.winner_name(of)}"
+    if kind == "ending":
+        return f"Ends by: {labels.ending_name(of)}"
+    if name not in labels.measures:
+        return _FIGURES[name]
+    words = labels.measures[name]
+    if not words.startswith("of which "):
+        return words
+    before = list(labels.measures)[: list(labels.measures).index(name)]
+    wholes = [labels.measures[key] for key in before]
+    whole = next(each for each in reversed(wholes) if not each.startswith("of which "))
+    return f"{whole}, {words}"
+
+
+def _sheet(table: pd.DataFrame, labels: Labels) -> Sheet:
     return Sheet(
         "Figures and their bands",
-        ("Figure", "Expected", "Found", "Interval", "Games", "Status"),
+        ("Figure", "What it is", "Expected", "Found", "Interval", "Games", "Status"),
         [
             (
                 row["figure"],
+                figure_words(row["figure"], labels),
                 f"{row['expected_low']:g} to {row['expected_high']:g}",
                 f"{row['estimate']:.3g}",
                 f"[{row['low']:.3g}, {row['high']:.3g}]",

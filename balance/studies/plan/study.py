@@ -85,6 +85,13 @@ def plan(
     ------
     BadQuestion
         For a precision, power or confidence that makes no sense, or a pilot of too few games.
+
+    Examples
+    --------
+    >>> answer = balance.plan("blue", precision=(1, 2), games=60)
+    >>> finer, coarser = answer.tables["plan"]["games"]
+    >>> finer > 3 * coarser  # half the width takes four times the games
+    True
     """
     check_power(power)
     check_confidence(confidence)
