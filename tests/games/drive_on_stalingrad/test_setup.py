@@ -179,7 +179,7 @@ def test_no_unit_may_set_up_where_it_could_never_go():
 @pytest.mark.rule("drive_on_stalingrad 6.1, 12.1")
 def test_a_variant_that_leaves_no_room_to_set_up_is_told():
     crowded = load_scenario(
-        SCENARIO.game, "blue", SCENARIO.ruleset.with_overrides({"stacking.limit": 1})
+        SCENARIO.ruleset.game, "blue", SCENARIO.ruleset.with_overrides({"stacking.limit": 1})
     )
     with pytest.raises(DataError, match=r"csv:\d+: no room for .* hexes \[drive_on_stalingrad"):
         make_placement(crowded)
