@@ -30,16 +30,21 @@ def with_rails(recipe: Path, rails: str) -> Draft:
     blocks = path.read_text(encoding="utf-8").split("\n\n")
     kept = [block for block in blocks if "[[rail]]" not in block]
     assert len(kept) < len(blocks)
-    text = "\n\n".join(kept).replace("[entry_areas]", f"{rails}\n[entry_areas]", 1)
+    path.write_text("\n\n".join(kept), encoding="utf-8")
+    return with_more(recipe, rails)
+
+
+def with_more(recipe: Path, ways: str) -> Draft:
+    """The map with these railroads and roads besides those of the recipe."""
+    path = recipe / "projection.toml"
+    text = path.read_text(encoding="utf-8").replace("[entry_areas]", f"{ways}\n[entry_areas]", 1)
     path.write_text(text, encoding="utf-8")
     return build_map(GEOGRAPHY, recipe)
 
 
-def links(draft: Draft) -> set[tuple[str, str]]:
+def links(draft: Draft, kind: str = "rail") -> set[tuple[str, str]]:
     names = draft.grid.names
-    return {
-        (names[i], names[j]) for (i, j), entry in draft.sides.items() if "rail" in entry["features"]
-    }
+    return {(names[i], names[j]) for (i, j), e in draft.sides.items() if kind in e["features"]}
 
 
 def exits(draft: Draft) -> set[str]:
@@ -98,30 +103,17 @@ def test_an_entry_area_lies_at_the_edge(recipe: Path) -> None:
         build_map(GEOGRAPHY, recipe)
 
 
-def with_roads(recipe: Path, roads: str) -> Draft:
-    """The map with these roads besides its railroads."""
-    path = recipe / "projection.toml"
-    text = path.read_text(encoding="utf-8").replace("[entry_areas]", f"{roads}\n[entry_areas]", 1)
-    path.write_text(text, encoding="utf-8")
-    return build_map(GEOGRAPHY, recipe)
-
-
-def road_links(draft: Draft, kind: str) -> set[tuple[str, str]]:
-    names = draft.grid.names
-    return {(names[i], names[j]) for (i, j), e in draft.sides.items() if kind in e["features"]}
-
-
 def test_a_road_of_the_geography_keeps_its_class(recipe: Path) -> None:
     road = '[[road]]\nline = "Kharkov - Lozovaya"\nkind = "main_road"\navoid = ["Merefa"]\n'
-    draft = with_roads(recipe, road)
-    assert road_links(draft, "main_road")
-    assert not road_links(draft, "road")
+    draft = with_more(recipe, road)
+    assert links(draft, "main_road")
+    assert not links(draft, "road")
 
 
 def test_a_road_of_the_recipe_goes_by_places_and_hexes(recipe: Path) -> None:
     road = '[[road]]\nline = "a track"\nkind = "road"\nplaces = ["1618", "1619", "1719"]\n'
-    draft = with_roads(recipe, road)
-    assert road_links(draft, "road") == {("1618", "1619"), ("1619", "1719")}
+    draft = with_more(recipe, road)
+    assert links(draft, "road") == {("1618", "1619"), ("1619", "1719")}
 
 
 @pytest.mark.parametrize(
@@ -134,5 +126,5 @@ def test_a_road_of_the_recipe_goes_by_places_and_hexes(recipe: Path) -> None:
 )
 def test_a_wrong_road_is_refused_with_its_name(recipe: Path, road: str, told: str) -> None:
     with pytest.raises(DataError) as caught:
-        with_roads(recipe, f'[[road]]\nkind = "road"\n{road}\n')
+        with_more(recipe, f'[[road]]\nkind = "road"\n{road}\n')
     assert told in str(caught.value)
