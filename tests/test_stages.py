@@ -16,8 +16,8 @@ def test_every_stage_is_a_target_of_the_makefile():
 
 
 def test_no_stage_begins_after_one_has_failed(monkeypatch):
-    def run(name: str, alone: bool) -> Stage:
-        assert not alone
+    def run(name: str, first: bool) -> Stage:
+        assert first == (name == "a")
         return Stage(name, int(name == "bad"), 1.0, 2.0)
 
     monkeypatch.setattr(stages, "run_stage", run)
@@ -27,10 +27,10 @@ def test_no_stage_begins_after_one_has_failed(monkeypatch):
 
 def test_what_a_stage_says_is_told_with_its_end_and_its_times(monkeypatch, capfd):
     monkeypatch.setenv("MAKEFILES", "")
-    stage = stages.run_stage("no-such-target", alone=False)
+    stage = stages.run_stage("no-such-target", first=False)
     assert stage.code == 2
     said = capfd.readouterr().out
-    assert "no-such-target" in said.splitlines()[0]
+    assert "no-such-target" in said.splitlines()[1]
     assert said.endswith("-- no-such-target: failed\n")
     assert table([stage, Stage("b", 0, 3.0, 4.6)], 5.0).splitlines()[-2:] == [
         "b                     3              5",
