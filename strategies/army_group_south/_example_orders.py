@@ -13,7 +13,7 @@ from balance.strategy import Attack, Enter, Move, Order, Outcome, Overrun, RailE
 
 
 class Hedgehog(Strategy):
-    """Packs every German unit into the towns that score, and hits what stands weak beside them."""
+    """Puts a German unit into every town that scores, and hits what stands weak beside them."""
 
     name = "hedgehog"
     game = "army_group_south"
@@ -21,9 +21,9 @@ class Hedgehog(Strategy):
     source = "Example of the plugin guide"
 
     #: Units wanted in each strongpoint.
-    garrison: int = 3
+    garrison: int = 1
     #: Attack factors for each defense factor from which an attack is made.
-    odds: float = 4.0
+    odds: float = 3.0
 
     def orders(self, view: View) -> Generator[Order, Outcome, None]:
         """Newcomers and marches in movement, attacks in combat, overruns with panzers after it."""
@@ -91,10 +91,11 @@ class Hedgehog(Strategy):
                     del wanted[goal]
 
     def _strongpoints(self, view: View) -> list[str]:
-        """Places that score and are not yet Soviet, the richest first."""
+        """Places that score and where no enemy stands, the richest first."""
         worth = view.facts["place_worth"]
-        held = [place for place, owner in view.facts["places"].items() if owner != "soviet"]
-        return sorted(held, key=lambda place: -worth[place])[:16]
+        enemies = {enemy.hex for enemy in view.enemies()}
+        free = [place for place in view.facts["places"] if place not in enemies]
+        return sorted(free, key=lambda place: -worth[place])[:60]
 
     def _wanted(self, view: View) -> dict[str, int]:
         """Units still wanted, by strongpoint."""
