@@ -52,7 +52,7 @@ lint: .venv/installed-dev
 	PYTHONPATH=. $(BIN)/lint-imports
 
 types: .venv/installed-dev
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers 2
 
 # Once, before several processes would each compile the same; side by side with -j2.
 compile: compile-blue compile-star
