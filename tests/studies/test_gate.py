@@ -44,7 +44,7 @@ def test_a_figure_that_left_its_band_fails_and_is_named_with_its_interval(tmp_pa
     assert answer.facts["failed"] == ["score.axis"]
     found = answer.tables["bands"].iloc[0]
     assert found.low > 0.3
-    assert f"score.axis is {found.estimate:.3g} [" in str(answer)
+    assert f"Axis score {found.estimate:.3g} [" in str(answer)
     assert "expected 0.2 to 0.3" in str(answer)
 
 

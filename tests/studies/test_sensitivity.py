@@ -55,9 +55,11 @@ def test_a_parameter_without_any_effect_shows_as_such(stepped: Answer, effects: 
 def test_the_sentence_says_what_matters_most_how_many_do_and_how_many_never_do(stepped: Answer):
     top = stepped.tables["parameter_effects"].iloc[0]
     assert top["parameter"] == "victory.vp_to_win"
-    lead = "2 of 9 parameters clearly matter, the largest change first: victory.vp_to_win ("
+    lead = (
+        "2 of 9 parameters clearly matter, the largest change first: German victory points that "
+        "win at once, from 6 to "
+    )
     assert stepped.sentence.startswith(lead)
-    assert ") from 6 to" in stepped.sentence
     assert stepped.sentence.endswith(
         "(600 games a setting; the interval holds for all 15 settings at once). "
         "6 parameters never changed a game."
@@ -122,7 +124,7 @@ def test_effects_of_trajectories_are_those_of_the_whole_range():
     assert table.loc["victory.vp_to_win", "mu_star"] == pytest.approx(20 * POINT, abs=0.3)
     assert table.loc["air.german_aircraft", "mu"] == pytest.approx(40 * AIRCRAFT, abs=0.3)
     assert table.loc["stacking.limit", "mu_star"] == 0
-    assert ") moves the Axis victory points" in answer.sentence
+    assert " moves the Axis victory points" in answer.sentence
     assert "10 trajectories of 4 points on 30 seeds, 1,200 games" in answer.sentence
 
 
@@ -151,7 +153,7 @@ def test_sobol_indices_are_those_of_the_planted_variances():
     assert table.loc["victory.sudden_death", ["total", "total_high"]].tolist() == [0, 0]
     true = (points + aircraft) / (points + aircraft + 1 / 12)
     assert answer.facts["caused_low"] < true < answer.facts["caused_high"]
-    assert ") seems to matter most for the Axis victory points" in answer.sentence
+    assert " seems to matter most for the Axis victory points" in answer.sentence
     assert "between games; the rest is luck; 1 of 3 parameters made no" in answer.sentence
     assert answer.sentence.endswith(
         f"(64 rows of 5 points on 4 seeds, {answer.results.game_count:,} games)."

@@ -119,6 +119,12 @@ def replay(
         As in ``balance.run``.
     set_up
         Seed of what set-up draws; that of the game if None.
+
+    Examples
+    --------
+    >>> game = balance.replay("blue", seed=7, axis="random", soviet="random")
+    >>> game.row["seed"], game.row["winner"] in ("axis", "soviet", "draw")
+    (7, True)
     """
     if not 0 <= seed <= _MOST_SEED:
         raise DataError(f"--seed {seed}: the seed of a game is 0 to {_MOST_SEED}")

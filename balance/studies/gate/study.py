@@ -196,9 +196,12 @@ def answer(results: Results) -> Answer:
     doubtful = table.loc[(table["status"] == "doubtful") & ~table["status"].isin(failing)]
     return Answer(
         results=results,
-        sentence=_sentence(table, failed, doubtful, results.game_count),
+        sentence=_sentence(table, failed, doubtful, results.game_count, labels),
         remarks=(
-            *(f"in doubt until more games are played: {_figure(row)}" for row in rows(doubtful)),
+            *(
+                f"in doubt until more games are played: {_figure(row, labels)}"
+                for row in rows(doubtful)
+            ),
             *([f"dead rules: {', '.join(dead)}"] if dead else []),
             *fault_remarks(results.games),
         ),
@@ -232,9 +235,11 @@ def _dead_line(dead: Sequence[str], question: Question) -> pd.DataFrame:
     return pd.DataFrame([(*line, status)], columns=TABLES["bands"].names)
 
 
-def _sentence(table: pd.DataFrame, failed: pd.DataFrame, doubtful: pd.DataFrame, games: int) -> str:
+def _sentence(
+    table: pd.DataFrame, failed: pd.DataFrame, doubtful: pd.DataFrame, games: int, labels: Labels
+) -> str:
     if len(failed):
-        said = f"Gate failed: {'; '.join(_figure(row) for row in rows(failed))}"
+        said = f"Gate failed: {'; '.join(_figure(row, labels) for row in rows(failed))}"
         others = f"; {len(doubtful)} more in doubt" if len(doubtful) else ""
         return f"{said}{others} ({count_games(games)})."
     count = len(table)
@@ -252,9 +257,10 @@ def _sentence(table: pd.DataFrame, failed: pd.DataFrame, doubtful: pd.DataFrame,
     )
 
 
-def _figure(row: Mapping[str, Any]) -> str:
+def _figure(row: Mapping[str, Any], labels: Labels) -> str:
     return (
-        f"{row['figure']} is {row['estimate']:.3g} [{row['low']:.3g}, {row['high']:.3g}], expected "
+        f"{figure_words(row['figure'], labels)} {row['estimate']:.3g} "
+        f"[{row['low']:.3g}, {row['high']:.3g}], expected "
         f"{row['expected_low']:g} to {row['expected_high']:g}"
     )
 

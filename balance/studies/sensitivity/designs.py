@@ -249,8 +249,8 @@ def _morris_sentence(table: pd.DataFrame, measure: Measure) -> str:
     top = rows(table)[0]
     idle = int((table["mu_star"] == 0).sum())
     return (
-        f"Over the ranges given, {top['parameter']} ({top['title']}) moves the {measure.name} "
-        f"most: by {measure.size(top['mu_star'])} "
+        f"Over the ranges given, {top['title']} moves the {measure.name} most: "
+        f"by {measure.size(top['mu_star'])} "
         f"{measure.interval(top['star_low'], top['star_high'])} either way, "
         f"{measure.change(top['mu'])} {measure.interval(top['low'], top['high'])} on balance; "
         f"{idle} of {counted(len(table), 'parameter')} made no difference"
@@ -265,7 +265,7 @@ def _sobol_sentence(table: pd.DataFrame, indices: Indices, measure: Measure) -> 
             "between games, all together; more seeds (--games) may show it"
         )
     top, *others = rows(table)
-    told = f"{top['parameter']} ({top['title']})"
+    told = top["title"]
     if top["total_low"] > max((each["total_high"] for each in others), default=0.0):
         lead = f"{told} matters most for the {measure.name}"
     elif top["total_low"] > 0:

@@ -207,7 +207,7 @@ def _sentence(
         f"{measure.change(top['difference'])} {measure.interval(top['all_low'], top['all_high'])}"
     )
     step = (
-        f"{top['parameter']} ({top['title']}) from {top['before']} to {top['setting']} changes "
+        f"{top['title']}, from {top['before']} to {top['setting']}, changes "
         f"the {measure.name} by {figure}"
     )
     lead = (
