@@ -10,7 +10,7 @@ from balance.games.hex_record import blank_record
 from balance.games.log import EVENT
 from balance.kernel.boards import board_rows
 from balance.kernel.reach import make_waiting
-from balance.kernel.records import Rows, as_row, as_rows
+from balance.kernel.records import Rows, as_row, as_rows, copy_records
 from balance.rules.trace import no_trace
 
 #: Scratch fields of the kernels, and standing orders of a side.
@@ -35,7 +35,7 @@ def blank_fields(
     count = len(hexes)  # the dummy hex included
     return {
         "game": as_row(np.zeros(1, game)),
-        "units": as_rows(np.array(units)),
+        "units": as_rows(copy_records(units)),
         "ground": as_rows(np.zeros(count, ground)),
         "hexes": hexes,
         "board": board_rows(hexes["row"][:-1], hexes["x2"][:-1]),

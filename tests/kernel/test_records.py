@@ -9,7 +9,7 @@ import pytest
 from numba import typeof
 
 from balance.kernel.compiled import entry
-from balance.kernel.records import as_row, as_rows
+from balance.kernel.records import as_row, as_rows, copy_records
 
 POINT = np.dtype([("x", "i4"), ("y", "i2"), ("weight", "f8")], align=True)
 
@@ -122,3 +122,12 @@ def test_dtype_and_item_of_a_row_are_those_of_the_record(array):
 def test_a_pickled_row_keeps_its_values(array):
     again = pickle.loads(pickle.dumps(as_row(array)))
     assert (again.x, again.y, again.weight) == (3, -4, 0.5)
+
+
+def test_a_copy_of_records_keeps_the_bytes_between_their_fields():
+    kind = np.dtype([("wide", "i4"), ("narrow", "i2")], align=True)
+    records = np.zeros(1000, kind)
+    records["narrow"] = 5
+    for _ in range(20):
+        np.full(records.nbytes, 1, np.uint8)  # memory that is handed out again with what it held
+        assert copy_records(records).tobytes() == records.tobytes()
