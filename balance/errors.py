@@ -18,7 +18,13 @@ BalanceError
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
+
+#: Of a longer list those that come near are told alone.
+_MOST_SHOWN = 40
+#: Between what is sought and where: "column of unit 'GD'".
+_OWNER = re.compile(r"( (?:of|in|for) )")
 
 
 class BalanceError(Exception):
@@ -38,13 +44,19 @@ class UnknownName(BalanceError):
 
     >>> str(UnknownName("strategy", "historcal", ["historical", "random"]))
     "unknown strategy 'historcal'; did you mean 'historical'? Known: historical, random"
+    >>> str(UnknownName("column of unit 'GD'", "cost", ["attack"]))
+    "unknown column 'cost' of unit 'GD'. Known: attack"
     """
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
         names = sorted(known)
+        what, *owner = _OWNER.split(kind, maxsplit=1)
+        told = f"unknown {what} {name!r}{''.join(owner)}"
         near = _near(name, names)
-        hint = f"{near} " if near else ""
-        super().__init__(f"unknown {kind} {name!r}; {hint}Known: {_shown(names)}")
+        if near and len(names) > _MOST_SHOWN:
+            super().__init__(f"{told}; {near}")
+        else:
+            super().__init__(f"{told}{f'; {near}' if near else '.'} Known: {_shown(names)}")
 
     @classmethod
     def of_several(cls, kind: str, name: object, meant: Iterable[str]) -> UnknownName:
@@ -77,7 +89,7 @@ def _near(name: object, names: list[str]) -> str:
 
 
 def _shown(names: list[str]) -> str:
-    return (", ".join(names[:40]) + (" ..." if len(names) > 40 else "")) or "none"
+    return (", ".join(names[:_MOST_SHOWN]) + (" ..." if len(names) > _MOST_SHOWN else "")) or "none"
 
 
 class IllegalOrder(BalanceError):

@@ -98,7 +98,7 @@ def partings(study: Comparison, variant: str) -> Picture | None:
     )
     return make_picture(
         study.key("partings", variant),
-        f"When the games part under {variant}",
+        f"When the games of a pair diverge under {variant}",
         f"Pairs of games by the game turn of the first {words}. Dark: pairs with another winner; "
         f"the figures give their number among all. Identical to the end: {counted(alike, 'pair')}.",
         f"Bars by game turn: {told or 'no pair of games parts'}.",
@@ -143,7 +143,7 @@ def separating(study: Comparison, variant: str) -> Picture | None:
     return make_picture(
         study.key("separating", variant),
         f"What goes with a change of winner under {variant}",
-        f"The events that part flipped pairs most from the others, of {len(table)} looked at, with "
+        f"The events that best tell flipped pairs from the others, of {len(table)} looked at, with "
         f"Wilson intervals. Filled dots: clear of chance with all events taken together (Holm): "
         f"{clear}. What goes together need not be cause and effect.",
         f"Two dots with intervals an event: {told}.",

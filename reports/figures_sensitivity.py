@@ -114,7 +114,7 @@ def _sobol(table: pd.DataFrame, labels: Labels, part: str) -> Iterator[Picture]:
     )
     yield make_picture(
         "indices",
-        "How much of the effect each parameter has a part in",
+        "How much of the effect each parameter is involved in",
         "Percent of the variance that the parameters cause over these ranges, luck left out. "
         "Hollow: alone; filled: in all, with its interactions, which several share. Intervals "
         "are not adjusted for the number of lines."

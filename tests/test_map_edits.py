@@ -96,7 +96,7 @@ def test_a_variant_file_changes_hexes_and_hexsides(tmp_path: Path):
         (
             "hex:2115:terain",
             "clear",
-            "unknown column of hex '2115' 'terain'; did you mean",
+            "unknown column 'terain' of hex '2115'; did you mean",
         ),
         ("hex:2115:port", "1", "the parameter movement.black_sea_ports says"),
         ("hex:2115:vp", "100", "expected a whole number 0 to 99"),

@@ -151,7 +151,7 @@ def test_marks_of_tests_are_those_of_syntax_trees():
 def test_unknown_citation_is_reported_with_file_and_line(tmp_path):
     (tmp_path / "supply.py").write_text("x = 1\n# Rule: drive_on_stalingrad 7.12, 7.99\n")
     (fault,) = unknown_citations(scan_code(tmp_path))
-    assert "supply.py:2: unknown rule of drive_on_stalingrad '7.99'" in fault
+    assert "supply.py:2: unknown rule '7.99' of drive_on_stalingrad" in fault
 
 
 def test_tests_are_found_by_marker_and_by_worked_example(tmp_path):

@@ -21,8 +21,8 @@ def check_confidence(confidence: float) -> None:
     """
     if not 0.5 <= confidence < 1:
         raise BadQuestion(
-            f"confidence: {confidence:g} is not possible; expected a number from 0.5 to below 1; "
-            "give for example 0.95"
+            f"confidence: {confidence:g} is not possible; expected a number from 0.5 to below 1, "
+            "such as 0.95"
         )
 
 
@@ -31,7 +31,7 @@ def check_error_rate(error_rate: float) -> None:
     if not 0 < error_rate < 0.5:
         raise BadQuestion(
             f"error rate: {error_rate:g} is not possible; expected a number above 0 "
-            "and below 0.5; give for example 0.05"
+            "and below 0.5, such as 0.05"
         )
 
 
@@ -39,8 +39,8 @@ def check_margin(margin: float) -> None:
     """Refuse a margin that is not a positive number, in the unit of the outcome."""
     if not (math.isfinite(margin) and margin > 0):
         raise BadQuestion(
-            f"margin: {margin:g} leaves no room for equivalence; expected a number above "
-            "0; give the smallest difference that matters, for example 0.02 (2 points)"
+            f"margin: {margin:g} can't be a margin; expected a number above 0, the smallest "
+            "difference that matters"
         )
 
 
@@ -48,8 +48,7 @@ def check_power(power: float) -> None:
     """Refuse a power that is not a share of studies."""
     if not 0 < power < 1:
         raise BadQuestion(
-            f"power: {power:g} is not possible; expected a number between 0 and 1; "
-            "give for example 0.8"
+            f"power: {power:g} is not possible; expected a number between 0 and 1, such as 0.8"
         )
 
 
@@ -57,8 +56,8 @@ def check_share(share: float, name: str = "wanted share") -> None:
     """Refuse a share that no game can be tuned to."""
     if not 0 < share < 1:
         raise BadQuestion(
-            f"{name}: {share:g} is no share to aim for; expected a number between 0 and 1; "
-            "give for example 0.5"
+            f"{name}: {share:g} is no share to aim for; expected a number between 0 and 1, "
+            "such as 0.5"
         )
 
 

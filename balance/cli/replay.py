@@ -57,12 +57,12 @@ def command(
         changed = (axis, soviet, variant) != ("historical", "historical", "baseline")
         if changed or any(option is not None for option in given):
             raise DataError(
-                f"balance replay {study}: a game of a study has the scenario, strategies, rules "
+                f"{study}: a game of a study has the scenario, strategies, rules "
                 "and seed of its study; leave out --scenario and all that goes with it"
             )
         if game is None:
             raise DataError(
-                f"balance replay {study}: which game? Add --game ID, a number of the column "
+                f"{study}: which game? Add --game ID, a number of the column "
                 "game_id; the report lists games to look at"
             )
         with working(f"playing game {game} of {study} again", takes, quiet=quiet):
@@ -70,7 +70,7 @@ def command(
     else:
         if scenario is None or seed is None or game is not None:
             raise DataError(
-                "balance replay: name a game: either STUDY --game ID, or --scenario NAME --seed N "
+                "name a game: either STUDY --game ID, or --scenario NAME --seed N "
                 "with --axis, --soviet, --variant and --set as it was played"
             )
         with working(f"playing seed {seed} of {scenario}", takes, quiet=quiet):

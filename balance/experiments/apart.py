@@ -61,7 +61,7 @@ _KILLED = (
 )
 _LEFT = "code that plays a game must not end Python, as os._exit does"
 _ENDLESS = "see to it that each of its loops ends"
-_BROKEN = "if it isn't the plugin's, this is a fault of wargame-balance"
+_BROKEN = "if the fault isn't in that code, it is one of wargame-balance"
 _INTRUDED = "code that plays a game must write to no file that it has not opened itself"
 #: What is begun before any game: with a plugin, with a cell.
 LOADED, SET_UP = "while it is loaded", "set up"

@@ -9,6 +9,8 @@ from functools import partial
 from threading import Timer
 from typing import Protocol
 
+from balance.counting import counted
+
 Outcomes = Counter[tuple[str, str]]
 
 
@@ -125,7 +127,7 @@ class Bar:
             yield
         if not self._console.is_terminal:
             self._console.print(
-                f"{sum(self._outcomes.values()):,} games: {interim(self._outcomes)}"
+                f"{counted(sum(self._outcomes.values()), 'game')}: {interim(self._outcomes)}"
             )
 
     def block_played(self, games: int, outcomes: Outcomes) -> None:

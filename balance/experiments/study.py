@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -320,6 +321,10 @@ def _read_cell(entries: Mapping[str, Any]) -> Cell:
 
 #: Differences of two studies that are told after the first.
 _MORE_TOLD = 3
+#: What a cell plays, and what a reader calls it.
+_CHOSEN = {"axis": "Axis strategy", "soviet": "Soviet strategy", "variant_label": "variant"}
+#: Where the settings of a variant's label begin.
+_SETTING = re.compile(r"\+(?=[^+]*=)")
 
 
 def check_same_study(folder: Path, stored: Manifest, asked: Manifest) -> None:
@@ -357,10 +362,10 @@ def differences(stored: Manifest, asked: Manifest) -> Iterator[str]:
         yield f"it has {counted(len(old.cells), 'pairing')}, not {len(new.cells)}"
         return
     for before, after in zip(old.cells, new.cells, strict=True):
-        for name in ("axis", "soviet", "variant_label"):
+        for name, told in _CHOSEN.items():
             if getattr(before, name) != getattr(after, name):
-                yield f"its {name.removesuffix('_label')} is {getattr(before, name)!r}, " + (
-                    f"not {getattr(after, name)!r}"
+                yield f"its {told} is {_label_words(before, name)!r}, " + (
+                    f"not {_label_words(after, name)!r}"
                 )
         if (before.set_up, before.group) != (after.set_up, after.group):
             yield "its games draw other seeds"
@@ -378,6 +383,11 @@ def differences(stored: Manifest, asked: Manifest) -> Iterator[str]:
     for name in sorted({*made.strategies, *now.strategies}):
         if made.strategies.get(name) != now.strategies.get(name):
             yield f"strategy {name} has changed since"
+
+
+def _label_words(cell: Cell, name: str) -> str:
+    """A name or label of a cell, with its settings apart from the variant."""
+    return _SETTING.sub(" with ", str(getattr(cell, name)))
 
 
 def _entries(**values: str | int) -> list[str]:

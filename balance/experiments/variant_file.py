@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.errors import BalanceError, DataError, UnknownName
+from balance.experiments.scenarios import find_game
 from balance.files.charts import shown_path
 from balance.files.toml import line_of, read_toml
 from balance.files.writing import is_file
@@ -63,6 +64,14 @@ class Variant:
     path: Path | None = None
 
 
+def is_of(game: str, named: object) -> bool:
+    """Whether a file that names a game, or a scenario of it, belongs to a game."""
+    try:
+        return named == game or find_game(str(named)) == game
+    except UnknownName:
+        return False
+
+
 def read_variant(game: str, path: Path) -> Variant:
     """Read a variant file; all its faults come in one error, each with its line.
 
@@ -80,9 +89,9 @@ def read_variant(game: str, path: Path) -> Variant:
     if not isinstance(head.get("why", ""), str):
         where = f"{shown_path(path)}:{line_of(path, 'why')}"
         faults.append(f"{where}: why is {head['why']!r}; expected text")
-    if head.get("game", game) != game:
+    if not is_of(game, head.get("game", game)):
         where = f"{shown_path(path)}:{line_of(path, 'game')}"
-        faults.append(f"{where}: belongs to the game {head['game']!r}, not {game!r}")
+        faults.append(f"{where}: belongs to the game {head['game']}, not {game}")
         raise DataError(faults)
     functions = []
     for line, record in _records(path, data, "rule", faults):

@@ -16,7 +16,7 @@ from typing import Any
 from balance.counting import counted
 from balance.errors import BalanceError, DataError, UnknownName
 from balance.experiments.scenarios import playable_games, scenarios
-from balance.experiments.variant_file import Change, Variant, read_document, read_variant
+from balance.experiments.variant_file import Change, Variant, is_of, read_document, read_variant
 from balance.files.charts import shown_path
 from balance.files.resources import game_folder
 from balance.files.writing import is_file
@@ -218,7 +218,7 @@ def game_of(variant: str) -> str:
     name = variant.split("+")[0]
     if name.endswith(".toml"):
         head = read_document(Path(name)).get("variant", {})
-        fitting = [game for game in games if head.get("game") == game]
+        fitting = [game for game in games if is_of(game, head.get("game"))]
     else:
         fitting = [game for game in games if name in variant_names(game)]
         if not fitting:

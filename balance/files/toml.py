@@ -41,6 +41,18 @@ def read_toml(path: Path) -> dict[str, Any]:
     return document
 
 
+#: What the parser says, for those who don't know its grammar.
+_TOLD = {
+    "Illegal character '\\n'": "a text isn't closed; its last quotation mark is missing",
+    "Unterminated string": "a text isn't closed; its last quotation marks are missing",
+    "Invalid value": "there is no value of TOML; put texts into quotation marks",
+    "Cannot overwrite a value": "an entry is there twice",
+    "Cannot declare": "a section is there twice",
+    "Expected '=' after a key": "write KEY = VALUE; a key with signs beside _ and - is quoted",
+    "Unclosed array": "a list isn't closed; its ] is missing",
+    "Expected newline or end of document": "one entry a line; something follows the value",
+    "Invalid statement": "neither a section nor KEY = VALUE",
+}
 #: No name of a file or of anything else has this character, which TOML writes so.
 _NUL = re.compile(r"\\(u0000|U00000000|x00)")
 
@@ -63,7 +75,8 @@ def _not_toml(text: str, error: Exception) -> tuple[int, str]:
         return _line_at(text, digits.start()), "a number of thousands of digits"
     found = re.search(r"line (\d+), column (\d+)", str(error))
     line = int(found[1]) if found else len(text.splitlines())
-    return line, str(error).split(" (at")[0]
+    words = str(error).split(" (at")[0]
+    return line, next((told for start, told in _TOLD.items() if words.startswith(start)), words)
 
 
 def _line_at(text: str, place: int) -> int:

@@ -58,6 +58,10 @@ def {name}({all}):
 """
 
 
+class WrongResult(TypeError):
+    """A function returns something else than the one that it replaces."""
+
+
 def replaceable(function: _Kernel) -> _Kernel:
     """Have a variant's function called in the place of this one, where it has its own.
 
@@ -94,7 +98,7 @@ def address_of(own: Callable[..., Any], replaced: Any, state: Any) -> int:
 
     Raises
     ------
-    TypeError
+    WrongResult
         If it returns something else than the one it replaces.
     """
     if getattr(config, "DISABLE_JIT", False):
@@ -108,12 +112,19 @@ def address_of(own: Callable[..., Any], replaced: Any, state: Any) -> int:
     found = next(iter(made.overloads.values())).signature.return_type
     if found != returns:
         if not isinstance(found, _WHOLE) or returns != types.int64:
-            raise TypeError(f"it returns {_WORDS.get(found, found)} instead of {_WORDS[returns]}")
+            raise WrongResult(f"returns {_told(found)} instead of {_told(returns)}")
         made = entry(own)
         made.compile(returns(*takes))
     compiled = next(iter(made.overloads.values()))
     _held.append(made)
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+
+
+def _told(kind: Any) -> str:
+    """What a result is, in words."""
+    if isinstance(kind, types.Literal | types.UnicodeType):
+        return "a text"
+    return _WORDS.get(kind, f"something else ({kind})")
 
 
 def _kinds(function: Callable[..., Any], state: Any) -> list[Any]:

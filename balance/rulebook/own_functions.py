@@ -38,12 +38,14 @@ def _address(function: RuleFunction, state: Any) -> int:
     """Where the function is, compiled for states of this kind."""
     key = (function.documented.game, function.name, function.hash, state.form)
     if key not in _addresses:
-        from balance.kernel.replaceable import address_of
+        from balance.kernel.replaceable import WrongResult, address_of
 
         replaced = getattr(import_module(function.documented.full_module), function.name)
         own = _load(function, replaced)
         try:
             _addresses[key] = address_of(own, replaced, state)
+        except WrongResult as error:
+            raise DataError(f"{shown_path(function.path)}: {function.name} {error}") from error
         except Exception as error:
             raise DataError(
                 f"{shown_path(function.path)}: can't be compiled; write it like the function it "

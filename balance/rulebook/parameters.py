@@ -133,9 +133,9 @@ def parse_parameter(record: Mapping[str, Any], charts: Mapping[str, Chart]) -> P
         raise ValueError(f"key {key!r} isn't of the form topic.name")
     kind, origin, reason = record["type"], record["origin"], record.get("reason", "")
     if kind not in TYPES:
-        raise UnknownName(f"type of parameter {key}:", kind, TYPES)
+        raise UnknownName(f"type of parameter {key}", kind, TYPES)
     if origin not in ORIGINS:
-        raise UnknownName(f"origin of parameter {key}:", origin, ORIGINS)
+        raise UnknownName(f"origin of parameter {key}", origin, ORIGINS)
     if origin in ("ruling", "estimate") and not reason:
         raise ValueError(f"{key}: origin {origin} needs a reason")
     if not isinstance(record["rule"], str):

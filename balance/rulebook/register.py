@@ -176,7 +176,7 @@ def _rule(record: Mapping[str, object]) -> Rule:
     if not isinstance(record["number"], str):
         raise ValueError(f"number {rule.number} must be text, in quotation marks: 2.1 isn't 2.10")
     if rule.status not in STATUSES:
-        raise UnknownName(f"status of rule {rule.number}:", rule.status, STATUSES)
+        raise UnknownName(f"status of rule {rule.number}", rule.status, STATUSES)
     if rule.status in ("not_modelled", "simplified") and not rule.note:
         raise ValueError(f"rule {rule.number} is {rule.status}: its note must say why")
     return rule

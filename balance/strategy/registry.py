@@ -127,7 +127,9 @@ def find(game: str, side: str, spec: str) -> tuple[Entry, dict[str, str]]:
     DataError
         If a file or a parameter is wrong.
     """
-    head, _, tail = spec.partition(":")
+    head, colon, tail = spec.partition(":")
+    if colon and not tail:
+        raise DataError(f"strategy {spec!r}: nothing follows the colon; write key=value there")
     parameters: dict[str, str] = {}
     for part in filter(None, tail.split(",")):
         key, equals, value = part.partition("=")
@@ -144,7 +146,7 @@ def find(game: str, side: str, spec: str) -> tuple[Entry, dict[str, str]]:
             several = ", ".join(entry.name for entry in chosen)
             raise DataError(f"{head}: holds several {side} strategies ({several}); split the file")
         if chosen[0].game != game:
-            raise DataError(f"{head}: is a strategy for {chosen[0].game!r}, not for {game!r}")
+            raise DataError(f"{head}: is a strategy for {chosen[0].game}, not for {game}")
         return chosen[0], parameters
     for entry in entries(game):
         if entry.side == side and entry.name == head:

@@ -50,8 +50,8 @@ class Record:
             return ""
         if self.opponent == "random":
             return (
-                "it loses to random, which makes any legal moves: nothing that it plays in says "
-                "anything of the balance; look where its units go with `balance replay`"
+                "it loses to random, which makes any legal moves: its games say nothing about the "
+                "balance; watch where its units go with balance replay"
             )
         return (
             f"it loses to {self.opponent}: a study between the two says as much of the players as "

@@ -130,7 +130,7 @@ def on_top(base: Overrides, setting: Overrides) -> Overrides:
         if key in dict(base):
             raise BadQuestion(
                 f"{key}: is set to {dict(base)[key]} for all games and given several values too; "
-                "leave one of both out"
+                "leave one of the two out"
             )
     return tuple(sorted((*base, *setting)))
 

@@ -22,6 +22,8 @@ class Hedgehog(Strategy):
 
     #: Units wanted in each strongpoint.
     garrison: int = 1
+    #: Units that may stand in a hex.
+    most: int = 3
     #: Attack factors for each defense factor from which an attack is made.
     odds: float = 3.0
 
@@ -46,8 +48,9 @@ class Hedgehog(Strategy):
 
     def _overrun(self, view: View) -> Generator[Order, Outcome, None]:
         for enemy in view.enemies():
+            units = view.units()
             for launch in view.neighbours(enemy.hex):
-                stack = [u for u in view.units() if u.hex == launch]
+                stack = [unit for unit in units if unit.hex == launch]
                 if not stack or not all(unit.can_act and unit.points >= 3 for unit in stack):
                     continue
                 # An overrun counts half.
@@ -58,7 +61,9 @@ class Hedgehog(Strategy):
 
     def _bring_newcomers(self, view: View) -> Generator[Order, Outcome, None]:
         for name in view.facts["reinforcements_due"]:
-            entries = view.entry_hexes(name)
+            # What stands above the stacking limit when the phase ends is lost.
+            room = Counter(own.hex for own in view.units())
+            entries = [entry for entry in view.entry_hexes(name) if room[entry] < self.most]
             rails = [entry for entry in entries if entry in view.facts["supply_exits"]]
             wanted = list(self._wanted(view)) or self._strongpoints(view)
             if rails and view.facts["rail_moves_left"] and wanted:

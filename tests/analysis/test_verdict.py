@@ -16,7 +16,7 @@ def test_a_clear_lead_is_told_with_interval_number_of_games_pairing_and_ending(l
     verdict = reach_verdict(games(380, 620), labels, "operation_blue")
     assert verdict.sentence == (
         "The Soviet side wins 62% [59, 65] of 1,000 games of Operation Blue (historical against "
-        "don_line), most often by the time limit (100% [99, 100] of its wins)."
+        "don_line), always by the time limit."
     )
     assert verdict.decided
 

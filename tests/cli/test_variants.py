@@ -90,7 +90,7 @@ BAD = {
     "malformed": ('[variant]\nname = "mine\n', "mine.toml:2: not valid TOML"),
     "unknown key": ('[variant]\nname = "m"\n[set]\n"supply.lin" = 1\n', "mine.toml:4: unknown"),
     "out of range": ('[variant]\nname = "m"\n[set]\n"stacking.limit" = 0\n', "1 to 99"),
-    "wrong game": ('[variant]\nname = "m"\ngame = "uranus"\n', "belongs to the game 'uranus'"),
+    "wrong game": ('[variant]\nname = "m"\ngame = "uranus"\n', "belongs to the game uranus"),
     "no rule file": (
         '[variant]\nname = "m"\n[[rule]]\nreplaces = "mobile_shift"\nfile = "absent.py"\n',
         "absent.py: can't be read",

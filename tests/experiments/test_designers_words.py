@@ -77,7 +77,7 @@ def test_cells_that_a_variant_has_parted_change_each_by_itself():
         (BLUE, "crt:4:3:1", "+1", "cell 'crt:4:3:1' is 'EX'; '+1' needs a number"),
         (BLUE, "unit:GD:attack", "14 less", "attack of unit 'GD' is 13; '14 less' would leave"),
         (BLUE, "unit:15 Rif:attack", "+1", "attack of unit '15 Rif' is 'u'; '+1' needs a number"),
-        (BLUE, "unit:GD:atack", "+1", "unknown column of unit 'GD' 'atack'; did you mean"),
+        (BLUE, "unit:GD:atack", "+1", "unknown column 'atack' of unit 'GD'; did you mean"),
         (BLUE, "hex:2111:terrain", "+1", "2111, terrain is 'clear'; '+1' needs a number"),
     ],
 )
@@ -189,10 +189,10 @@ def test_a_group_has_no_units_that_an_earlier_change_removed():
 @pytest.mark.parametrize(
     ("group", "given", "said"),
     [
-        ("all germn infantry", "+1", "unknown word for units 'germn'; did you mean 'german'"),
+        ("all germn infantry", "+1", "unknown word 'germn' for units; did you mean 'german'"),
         ("all hungarian cavalry", "+1", "none is all of that; of each there are 'hungarian' 10"),
-        ("all army=99", "+1", "unknown army of a unit '99'"),
-        ("all arny=13", "+1", "unknown column of the order of battle 'arny'; did you mean 'army'"),
+        ("all army=99", "+1", "unknown army '99' of a unit"),
+        ("all arny=13", "+1", "unknown column 'arny' of the order of battle; did you mean 'army'"),
         ("* Panzer", "+1", "no unit has such a name"),
         ("all soviet infantry", "+1", "15 Rif, 132 Rif, 143 Rif and 150 more ('u')"),
         ("all soviet", "3 less", "leave them out, e.g. with `except untried`"),

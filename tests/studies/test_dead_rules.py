@@ -132,7 +132,7 @@ def test_all_rules_of_the_file_can_be_played_and_the_rest_is_listed():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('rule = "4.5x"\nset = { "victory.vp_to_win" = 9 }', "unknown rule of .*4.5x"),
+        ('rule = "4.5x"\nset = { "victory.vp_to_win" = 9 }', "unknown rule '4.5x' of "),
         ('rule = "4.5b"\nset = { "victory.vp_to_wim" = 9 }', "victory.vp_to_win"),
         ('rule = "4.5b"\nset = { "victory.vp_to_win" = 900 }', "can't be '900'"),
         ('rule = "4.5b"\nvariant = "nosuch"', "unknown variant 'nosuch'"),
@@ -140,9 +140,9 @@ def test_all_rules_of_the_file_can_be_played_and_the_rest_is_listed():
         ('set = { "victory.vp_to_win" = 9 }', r"rule\[1\] lacks rule"),
         ('rule = "4.5b"\nsett = 1', r"unknown entry rule\[1\].sett"),
         ('{} table = "gmes" }}', "did you mean 'games'"),
-        ('{} table = "games", where = [["vpp", "=", 1]] }}', "unknown column of games 'vpp'"),
+        ('{} table = "games", where = [["vpp", "=", 1]] }}', "unknown column 'vpp' of games"),
         ('{} table = "games", where = [["vp", "~", 1]] }}', "unknown comparison '~'"),
-        ('{} table = "games", count = "x" }}', "unknown column of games 'x'"),
+        ('{} table = "games", count = "x" }}', "unknown column 'x' of games"),
     ],
 )
 def test_a_fault_of_the_file_is_told_with_its_line(

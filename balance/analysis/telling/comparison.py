@@ -66,12 +66,12 @@ def reach_comparison(
     error_rate: float = 0.05,
     comparisons: int = 1,
     games_per_second: float | None = None,
-    subject: str = "the change",
+    subject: str = "",
 ) -> ComparisonVerdict:
     """Put a comparison over a fixed number of pairs into one sentence.
 
     ``differences`` are those of the score of side 0 by seed, ``sides`` the words for both sides as
-    they follow "favours", such as ("the Axis", "the Soviets"), ``subject`` that for what is
+    they follow "favours", such as ("the Axis", "the Soviets"), ``subject`` the name of what is
     compared. Where an answer makes several
     ``comparisons`` each has an even share of the error rate (Bonferroni). A variant can be called
     wrongly in one way only, as favouring a side or as having no effect, so that all verdicts of the
@@ -132,7 +132,7 @@ def reach_sequential(
     sides: tuple[str, str],
     *,
     games_per_second: float | None = None,
-    subject: str = "the change",
+    subject: str = "",
 ) -> ComparisonVerdict:
     """Put a sequential test of the score of side 0 into one sentence.
 
@@ -186,6 +186,7 @@ def _verdict(
 ) -> ComparisonVerdict:
     """Add the sentence and the side; ``within`` is the interval that shows there is no effect."""
     kind, mean = found.kind, found.difference
+    what = subject or "the change"
     second = mean < 0 or (mean == 0 and towards < 0)
 
     def turned(low: float, high: float) -> str:
@@ -198,22 +199,20 @@ def _verdict(
     played = counted(found.pairs, "paired game")
     limit = counted(100 * found.margin, "point")
     if kind == "favours":
-        sentence = f"{subject} favours {gainer} by {figure} over {played}."
+        sentence = f"{what} favours {gainer} by {figure} over {played}."
     elif kind == "small_effect":
         sentence = (
-            f"{subject} favours {gainer} by {figure}, less than {limit} (equivalence shown, "
+            f"{what} favours {gainer} by {figure}, less than {limit} (equivalence shown, "
             f"{small}), over {played}."
         )
     elif kind == "no_effect":
         seen = f"{size} points for {gainer}, {small}, over" if changed else "no result changed in"
-        sentence = (
-            f"{subject} has no effect larger than {limit} (equivalence shown): {seen} {played}."
-        )
+        sentence = f"{what} has no effect larger than {limit} (equivalence shown): {seen} {played}."
     else:
         seconds = None if games_per_second is None else play_seconds(2, games_per_second)
         seen = f"{figure} for {gainer} over" if changed else "no result changed in"
         more = as_sentence(found.more.words(seconds))
-        sentence = f"the effect of {subject} is undecided: so far {seen} {played}. {more}"
+        sentence = f"the effect of {what} is undecided: so far {seen} {played}. {more}"
     sentence = as_sentence(sentence, name=subject)
     favours = kind in ("favours", "small_effect")
     return replace(found, sentence=sentence, side=(1 if second else 0) if favours else -1)

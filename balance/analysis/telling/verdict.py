@@ -66,15 +66,15 @@ def reach_verdict(
     won = games.loc[games["winner"] == leader]
     ending = str(won["ending"].astype(str).value_counts().index[0])
     of_wins = rows(share_table(won["ending"], [ending], confidence))[0]
+    ended = f"always {labels.ending_phrase(ending)}"
+    if of_wins["games"] < wins:
+        ended = f"most often {labels.ending_phrase(ending)} ({estimate(of_wins)} of its wins)"
     decisive = games.loc[games["winner"].isin(labels.side_keys), "winner"]
     lead = rows(share_table(decisive, [leader], confidence))[0]
     decided = bool(lead["low"] > 0.5)
     setting = f"{estimate(row)} of {count_games(total)} of {name} ({_pairing_words(games, labels)})"
     opening = "The" if decided else "Neither side is clearly ahead: the"
-    sentence = (
-        f"{opening} {labels.sides[leader]} side wins {setting}, "
-        f"most often {labels.ending_phrase(ending)} ({estimate(of_wins)} of its wins)."
-    )
+    sentence = f"{opening} {labels.sides[leader]} side wins {setting}, {ended}."
     if labels.levels:
         sentence += " " + _margin_words(games, labels, confidence)
     return Verdict(

@@ -27,11 +27,11 @@ def percent(share: float) -> str:
 def as_sentence(words: str, name: str = "") -> str:
     """Begin with a capital and end with a full stop; a ``name`` in front stays as it is spelt.
 
-    >>> as_sentence("each seed is a mean"), as_sentence("no_aircraft is undecided.", "no_aircraft")
-    ('Each seed is a mean.', 'no_aircraft is undecided.')
+    >>> as_sentence("each seed is a mean"), as_sentence("flak is undecided.", name="flak")
+    ('Each seed is a mean.', 'flak is undecided.')
     """
     first = words.partition(" ")[0]
-    if words and not is_name(first) and not (is_name(name) and words.startswith(name)):
+    if words and not is_name(first) and not (name and words.startswith(name)):
         words = words[0].upper() + words[1:]
     return words if words.endswith((".", "!", "?")) else f"{words}."
 

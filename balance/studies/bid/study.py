@@ -287,10 +287,10 @@ def _sentence(
     told = f"The fair bid for {side} is {_bid(found.bid)} {plan.labels.game['points']} "
     told += _range(found)
     needs = "if {points:.0f} are needed" if plan.parameter else "with a bid of {bid:+.0f}"
-    at = {row["bid"]: f"{estimate(row)} {needs.format(**row)}" for row in rows(table)}
+    at = {row["bid"]: f"{estimate(row)} of games {needs.format(**row)}" for row in rows(table)}
     near = [at[value] for value in (found.bid, found.bid + 1) if value in at]
     if near:
-        told += f": of the games it wins {' and '.join(near)}"
+        told += f": the {plan.side} side wins {' and '.join(near)}"
     on = ", played on beyond the win" if plan.parameter else ""
     told += f" ({count_games(found.games)}{on})."
     if found.low == found.high:
@@ -334,13 +334,14 @@ def _remarks(
     if low > 0 or high < 0:
         return (
             f"strategies play differently when more points are needed: counted at the printed "
-            f"{plan.needed}, the {plan.side} side wins {told} more often in the games played on "
-            f"than under the rules ({percent(wins)}); check the bid with balance tune --parameter "
-            f"{plan.parameter}",
+            f"{plan.needed}, the {plan.side} side wins {told} more often in the games that were "
+            f"played on than under the rules ({percent(wins)}); check the bid with balance tune "
+            f"--parameter {plan.parameter}",
         )
     return (
-        f"counted at the printed {plan.needed}, wins in the games played on differ by {told} from "
-        "those under the rules: no sign that strategies play differently when more is needed",
+        f"counted at the printed {plan.needed}, wins in the games that were played on differ "
+        f"by {told} from those under the rules: no sign that strategies play differently when more "
+        "is needed",
     )
 
 

@@ -160,7 +160,7 @@ def _parting_sheet(table: pd.DataFrame, first: str, variant: str) -> Sheet:
     alike = len(table) - len(apart)
     left = int(counts["total"].iloc[SHOWN_KINDS:].sum())
     return Sheet(
-        f"What the games part over under {variant}",
+        f"Where the games of a pair diverge under {variant}",
         ("Phase", first, variant, "Pairs", "Median turn", "Flipped", "First seed"),
         [
             (
@@ -177,7 +177,7 @@ def _parting_sheet(table: pd.DataFrame, first: str, variant: str) -> Sheet:
             )
         ],
         note="First event that differs between the games of a pair; moves are no events, so they "
-        f"may part a little earlier. Alike to the end: {counted(alike, 'pair')}. Parted over "
+        f"may diverge a little earlier. Alike to the end: {counted(alike, 'pair')}. Diverged over "
         f"something else: {left:,}.",
         brief=False,
         part=WHY,

@@ -94,7 +94,7 @@ def _outcome_sheet(table: pd.DataFrame, first: str, variant: str, *, corrected: 
     lines, alike = [], []
     for row in rows(table):
         if row["gain"] == float("inf") and row["outcome"] != "score":
-            alike.append(row["name"].lower())
+            alike.append(row["name"])
             continue
         scale, places = (100, 1) if row["outcome"].startswith(("score", "ending:")) else (1, 2)
         unit = "%" if scale == 100 else ""
@@ -112,7 +112,7 @@ def _outcome_sheet(table: pd.DataFrame, first: str, variant: str, *, corrected: 
     if corrected:
         note += " Differences are as played, not corrected for the stop."
     if alike:
-        note += f" Alike in every game: {', '.join(alike)}."
+        note += f" Alike in every game: {'; '.join(alike)}."
     return Sheet(
         f"{variant} against {first}",
         ("Outcome", "First", "Variant", "Difference", "Gain"),

@@ -101,7 +101,7 @@ def plan(
         if not 0 < points < 50:
             raise BadQuestion(
                 f"precision: {points:g} points can't be planned for; expected a number above 0 and "
-                "below 50; give for example 2"
+                "below 50, such as 2"
             )
     rules = [Cell(axis, soviet, name) for name in variants]
     if settings:

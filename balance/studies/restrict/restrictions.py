@@ -60,10 +60,8 @@ class Restriction:
 def check_side(side: str) -> None:
     """Refuse what is no side."""
     if side not in SIDES:
-        raise BadQuestion(
-            f"--side: {side or 'nothing'} is no side; expected {' or '.join(SIDES)}; say whom to "
-            "restrict"
-        )
+        told = f"{side} is no side; expected" if side else "say which side is restricted,"
+        raise BadQuestion(f"--side: {told} {' or '.join(SIDES)}")
 
 
 def restrictions(game: str) -> list[Restriction]:

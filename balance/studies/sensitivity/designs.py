@@ -274,7 +274,7 @@ def _sobol_sentence(table: pd.DataFrame, indices: Indices, measure: Measure) -> 
         lead = f"no parameter stands out: {told} seems to matter most for the {measure.name}"
     rest = percent(indices.caused), percent_range(indices.caused_low, indices.caused_high)
     sentence = (
-        f"Over the ranges given, {lead}: it has a part in {index_words(top, 'total')} of what the "
+        f"Over the ranges given, {lead}: it is involved in {index_words(top, 'total')} of what the "
         f"parameters cause, which is {' '.join(rest)} of the variance between games; the rest is "
         "luck"
     )

@@ -51,7 +51,7 @@ def chosen_parameters(rules: Ruleset, only: Sequence[str] = ()) -> list[Paramete
             raise BadQuestion(
                 f"parameters to change: {wanted} has no other number or word "
                 f"({next(iter(begun.values())).range_text()}); expected a number, switch or "
-                "choice; see balance rules for the parameters of each rule"
+                "choice; balance parameters GAME lists them"
             )
         found |= variable
     return list(found.values())

@@ -115,7 +115,7 @@ def sweep(
     if not over:
         raise BadQuestion(
             "sweep: no parameter to vary; expected at least one with its values, such as "
-            "victory.vp_to_win=5..7; balance rules GAME lists the parameters"
+            "victory.vp_to_win=5..7; balance parameters GAME lists them"
         )
     check_error_rate(error_rate)
     check_count(games, 2, "games a setting")
