@@ -58,8 +58,8 @@ function fillLegend(doc, look, colours) {
   const arms = new Map(doc.units.map((unit) => [`${unit.symbol} ${unit.kind_name}`, unit]));
   const used = new Set(map.terrain);
   byId("legend-sheet").replaceChildren(
-    make("p", {}, "From far, a counter shows the colour of its side, its arm, and a bar: the longer, the stronger."),
-    make("p", {}, "Near by, it shows name, size, arm, steps (points at the right, hollow ones lost) and attack-defense-movement. A band across it: reduced. A red mark: out of supply. A figure in a circle: units in the pile. “?”: known only in battle."),
+    make("p", {}, "From afar, a counter shows the colour of its side, its arm, and a bar: the longer, the stronger."),
+    make("p", {}, "Close up, it shows name, size, arm, steps (points at the right, hollow ones lost) and attack-defense-movement. A band across it: reduced. A red mark: out of supply. A figure in a circle: units in the pile. “?”: known only in battle."),
     ...conditionLines(doc.words),
     ...entries("Nations", doc.nations.map((nation) => [areaSwatch(nation.colour), nation.name])),
     ...entries("Arms", [...arms.values()].map((unit) => [armSwatch(unit, doc.nations[unit.nation].colour), unit.kind_name])),
