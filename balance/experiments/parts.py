@@ -166,7 +166,7 @@ class Parts:
                 _check_numbers(table, block, part["game_id"].to_numpy())
             return part
         except (OSError, ValueError, pa.ArrowException) as error:
-            raise self._refused(table, block, str(error)) from error
+            raise self._refused(table, block, error) from error
 
     def checked(self, table: str, block: Block) -> bytes:
         """The bytes of a part, held against the seal of its block.
@@ -188,7 +188,7 @@ class Parts:
             elif (seal := self._seals[block]) and checksum(data) != seal.parts.get(table):
                 raise ValueError("it has changed since it was written")
         except (OSError, ValueError, pa.ArrowException) as error:
-            raise self._refused(table, block, str(error)) from error
+            raise self._refused(table, block, error) from error
         return data
 
     def _checked_seal(self, games: bytes) -> Seal | None:
@@ -202,8 +202,13 @@ class Parts:
             raise ValueError(f"it belongs to another study than {MANIFEST} tells of")
         return seal
 
-    def _refused(self, table: str, block: Block, what: str) -> DataError:
+    def _refused(self, table: str, block: Block, error: Exception) -> DataError:
         """What to tell of a part that can't be read, and what to do."""
+        what = str(error)
+        if isinstance(error, pa.ArrowException):
+            what = "it isn't a whole Parquet file with the columns of the table"
+        elif isinstance(error, OSError) and error.strerror:
+            what = "it is gone" if isinstance(error, FileNotFoundError) else error.strerror
         return DataError(
             f"{self.folder / table / block.part}: not a part of the {table} table: {what}. Delete "
             f"{self.folder / 'games' / block.part}, and balance resume {self.folder} plays its "

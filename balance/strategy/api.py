@@ -109,7 +109,7 @@ def check_weights(where: str, changes: Mapping[str, Any]) -> None:
     """
     for key, value in changes.items():
         if key not in RANGES:
-            raise UnknownName(f"weight (in {where})", key, RANGES)
+            raise UnknownName(f"weight in {where}", key, RANGES)
         low, high = RANGES[key]
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not low <= value <= high:

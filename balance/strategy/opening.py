@@ -373,7 +373,8 @@ def _known(name: object, known: Iterable[str]) -> str:
     """Names that come near, and all there are."""
     listed = list(known)
     near = told_near(name, listed)
-    return f"{near if near.startswith('did') else ''} expected {', '.join(listed)}".strip()
+    names = ", ".join(listed)
+    return f"{near} Expected {names}" if near.startswith("did") else f"expected {names}"
 
 
 def _wanted(expected: str, value: object) -> str:
@@ -381,7 +382,7 @@ def _wanted(expected: str, value: object) -> str:
     words = expected.removeprefix("one of ")
     if words == expected:
         return f"expected {expected}"
-    return _known(value, words.split(", ")).replace("expected ", "expected one of ")
+    return _known(value, words.split(", ")).replace("xpected ", "xpected one of ", 1)
 
 
 def _is(expected: str, value: Any) -> bool:

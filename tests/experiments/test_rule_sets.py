@@ -226,13 +226,21 @@ def test_study_is_refused_when_its_rule_file_has_changed_meanwhile(written):
             SHIFT.format("state.rules.combat_no_such_number"),
             r"mine.py: can't be compiled; .*combat_no_such_number",
         ),
-        (SHIFT.format("0.5"), "can't be compiled; .*returns a fraction instead of a whole number"),
-        (SHIFT.format("None"), "returns nothing instead of a whole number"),
+        (SHIFT.format("0.5"), "mine.py: mobile_shift returns a fraction instead of a whole number"),
+        (SHIFT.format("'two'"), "mobile_shift returns a text instead of a whole number"),
+        (SHIFT.format("None"), "mobile_shift returns nothing instead of a whole number"),
     ],
 )
 def test_rule_file_that_cannot_be_loaded_or_compiled_is_refused(written, text, message):
     with pytest.raises(DataError, match=message):
         start_of(rules_under(GAME, written(text)))
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_an_own_function_may_answer_the_same_always(written, answer):
+    text = f"def is_concentric(state, launch_mask):\n    return {answer}\n"
+    state = start_of(rules_under(GAME, written(text, "is_concentric")))
+    assert (shifts(state, SIDE_BY_SIDE)[2] != 0) == answer
 
 
 def test_what_goes_wrong_in_an_own_function_is_told(written):

@@ -47,7 +47,7 @@ MALFORMED = {
     ),
     "unknown table": (
         HEAD + "[wieghts]\n",
-        ":5: unknown entry [wieghts]; did you mean 'weights'? expected opening",
+        ":5: unknown entry [wieghts]; did you mean 'weights'? Expected opening",
     ),
     "unknown weight": (HEAD + "[weights]\ncausion = 1.0\n", "did you mean 'caution'"),
     "weight out of range": (
@@ -111,11 +111,11 @@ MALFORMED = {
     ),
     "misspelled key": (
         HEAD + '[[mission]]\nposture = "hold"\nobjective = []\nkind = ["mech"]\n',
-        ":8: [[mission]] number 1: unknown key 'kind'; did you mean 'kinds'? expected turns, ",
+        ":8: [[mission]] number 1: unknown key 'kind'; did you mean 'kinds'? Expected turns, ",
     ),
     "misspelled choice": (
         HEAD + '[[turn]]\nturns = [1, 1]\nphase_order = "dubble"\n',
-        ":7: [[turn]] number 1: phase_order is 'dubble'; did you mean 'double'? expected one of",
+        ":7: [[turn]] number 1: phase_order is 'dubble'; did you mean 'double'? Expected one of",
     ),
     "second entry": (
         HEAD + "[[turn]]\nturns = [1, 1]\n[[turn]]\nturns = [2, 2]\nweights = 1\n",
