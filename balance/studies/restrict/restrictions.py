@@ -60,8 +60,8 @@ class Restriction:
 def check_side(side: str) -> None:
     """Refuse what is no side."""
     if side not in SIDES:
-        told = f"{side} is no side; expected" if side else "say which side is restricted,"
-        raise BadQuestion(f"--side: {told} {' or '.join(SIDES)}")
+        told = f"{side} is no side;" if side else "say which side is restricted;"
+        raise BadQuestion(f"--side: {told} expected {' or '.join(SIDES)}")
 
 
 def restrictions(game: str) -> list[Restriction]:
