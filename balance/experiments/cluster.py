@@ -83,6 +83,13 @@ def on_cluster(address: str) -> Iterator[Cluster]:
     ------
     DataError
         If the address is none, no scheduler or no worker answers, or a worker has several threads.
+
+    Examples
+    --------
+    ::
+
+        with balance.on_cluster("tcp://10.0.0.5:8786"):
+            results = balance.run("blue", games=100_000)
     """
     local = _LOCAL.fullmatch(address)
     if not local and not _ADDRESS.fullmatch(address):

@@ -27,6 +27,12 @@ class Results(Shown):
 
     The columns are documented in ``balance.experiments.schema``; ``tables`` has the same tables by
     name, as far as the study kept them.
+
+    Examples
+    --------
+    >>> results = balance.run("blue", games=20, out=folder / "kept")
+    >>> balance.open_study(folder / "kept").games.equals(results.games)
+    True
     """
 
     def __init__(self, folder: str | Path, *, temporary: bool = False) -> None:

@@ -92,7 +92,14 @@ def run_cells(
     progress: bool | Progress = False,
     player: str = PLAYER,
 ) -> Results:
-    """Play several pairings on the same seeds: ``games`` in each, as ``run`` does for one."""
+    """Play several pairings on the same seeds: ``games`` in each, as ``run`` does for one.
+
+    Examples
+    --------
+    >>> players = [balance.Cell("historical", soviet) for soviet in ("random", "historical")]
+    >>> balance.run_cells("blue", players, games=5).games.groupby("soviet").size().to_dict()
+    {'historical': 5, 'random': 5}
+    """
     found = find_scenario(scenario)
     spec = StudySpec(found.game, found.name, tuple(cells), games, seed, detail)
     if len(set(spec.cells)) < len(spec.cells):

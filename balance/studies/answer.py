@@ -56,6 +56,12 @@ class Answer(Shown):
     ``sentence`` comes first; ``remarks`` say what else the reader must know before the tables.
     ``facts`` are single figures by name. ``results`` gives the games. ``figure`` draws what
     ``figures`` lists, ``report`` writes all of it down.
+
+    Examples
+    --------
+    >>> answer = balance.compare("blue", settings={"victory.vp_to_win": 7}, games=40)
+    >>> answer.tables["verdicts"].columns[0], len(answer.results.games)
+    ('variant', 80)
     """
 
     results: Results = field(repr=False)

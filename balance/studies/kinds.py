@@ -44,6 +44,12 @@ def answer_study(results: Results) -> Answer:
     ------
     DataError
         For a kind that this version doesn't know.
+
+    Examples
+    --------
+    >>> answer = balance.compare("blue", settings={"victory.vp_to_win": 7}, games=40)
+    >>> balance.answer_study(answer.results).sentence == answer.sentence
+    True
     """
     return _module(results.spec.question.kind).answer(results)
 
