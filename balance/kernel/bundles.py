@@ -19,6 +19,7 @@ from functools import cached_property
 from typing import Any, TypeVar, cast
 
 import numpy as np
+from llvmlite import ir
 from numba import typeof, types
 from numba.core import cgutils, datamodel
 from numba.core.imputils import impl_ret_borrowed, lower_getattr_generic
@@ -26,6 +27,8 @@ from numba.core.pythonapi import NativeValue, unbox
 from numba.core.typing.typeof import typeof_impl
 
 _Bundle = TypeVar("_Bundle", bound=type)
+#: What a bundle's memory is made of.
+_WORD = ir.IntType(64)
 #: A number for each combination of array types that bundles of one class were seen with.
 _forms: dict[Any, int] = {}
 #: The same by what can be seen of the arrays quickly: Numba takes a millisecond for its types.
@@ -145,63 +148,46 @@ def _typeof_bundle(value: Any, context: Any) -> BundleType:
 
 
 @datamodel.register_default(BundleType)
-class _BundleModel(datamodel.models.TupleModel):
-    """Arrays side by side in memory; an argument is their address.
+class _BundleModel(datamodel.models.PrimitiveModel):
+    """The address of arrays that lie side by side in memory, word by word.
 
-    Kernels neither own nor count the arrays, which their caller keeps.
+    Kernels neither own nor count the arrays, which their caller keeps. Numba writes a value down
+    wherever it is named: an address is short, all arrays were most of what LLVM had to read.
     """
 
-    def get_argument_type(self) -> Any:
-        return self.get_value_type().as_pointer()
+    def __init__(self, manager: Any, kind: BundleType) -> None:
+        super().__init__(manager, kind, _WORD.as_pointer())
 
     def from_argument(self, builder: Any, value: Any) -> Any:
         # Nothing ever writes to what is noted there. That nothing does so by this address either,
         # LLVM finds out for itself.
         value.add_attribute("noalias")
-        return _load(builder, self.fe_type, value)
-
-    def as_argument(self, builder: Any, value: Any) -> Any:
-        # A kernel that was given one bundle of a type has no other: what it puts together itself is
-        # a plain named tuple.
-        noted = _noted(builder, self.fe_type)
-        return cgutils.alloca_once_value(builder, value) if noted is None else noted
-
-    def traverse(self, builder: Any) -> list[Any]:
-        return []
-
-
-def _load(builder: Any, kind: BundleType, address: Any) -> Any:
-    """Load a bundle that the function under construction was given, and note its address."""
-    given = builder.function.__dict__.setdefault("bundles", {})
-    given.setdefault(kind, []).append(address)
-    return builder.load(address)
-
-
-def _noted(builder: Any, kind: BundleType) -> Any:
-    """Return the address of the one bundle of a type that the function was given, or None."""
-    given = builder.function.__dict__.get("bundles", {}).get(kind, ())
-    return given[0] if len(given) == 1 else None
+        return value
 
 
 @lower_getattr_generic(BundleType)
 def _array_of_bundle(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
     place = kind.fields.index(name)
-    address = _noted(builder, kind)
-    if address is None:
-        array = builder.extract_value(value, place)
-    else:
-        array = builder.load(cgutils.gep_inbounds(builder, address, 0, place))
-    return impl_ret_borrowed(context, builder, kind[place], array)
+    word = sum(map(_words_of, kind.types[:place]))
+    noted = cgutils.gep_inbounds(builder, value, word)
+    array = context.get_value_type(kind[place])
+    found = builder.load(builder.bitcast(noted, array.as_pointer()))
+    return impl_ret_borrowed(context, builder, kind[place], found)
+
+
+def _words_of(part: Any) -> int:
+    """How many words are noted of an array or record; see ``Bundle._packed``."""
+    return 5 + 2 * part.ndim if isinstance(part, types.Array) else 1
 
 
 @unbox(BundleType)
 def _unbox_bundle(kind: Any, value: Any, c: Any) -> Any:
     number = c.pyapi.object_getattr_string(value, "address")
     failed = cgutils.is_null(c.builder, number)
-    nowhere = cgutils.alloca_once(c.builder, c.context.get_value_type(kind))
+    nowhere = cgutils.alloca_once(c.builder, _WORD)
     found = cgutils.alloca_once_value(c.builder, nowhere)
     with cgutils.if_likely(c.builder, c.builder.not_(failed)):
         address = c.pyapi.long_as_longlong(number)
         c.builder.store(c.builder.inttoptr(address, nowhere.type), found)
         c.pyapi.decref(number)
-    return NativeValue(_load(c.builder, kind, c.builder.load(found)), is_error=failed)
+    return NativeValue(c.builder.load(found), is_error=failed)
