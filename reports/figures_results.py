@@ -51,7 +51,7 @@ def who_wins(results: Results) -> Picture:
         reach = [[max(share - row["low"], 0)], [max(row["high"] - share, 0)]]
         axes.errorbar(share, place, xerr=reach, color=INK, capsize=2.5, lw=1, zorder=3)
         axes.text(
-            min(row["high"], 1) + 0.015,
+            min(row["high"], 1) + 0.035,
             place,
             estimate(row),
             va="center",

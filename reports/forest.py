@@ -96,7 +96,7 @@ def draw_forest(
     name_lines(axes, [line.name for line in lines])
     axes.spines["left"].set_visible(False)
     axes.margins(x=0.08)
-    axes.xaxis.set_major_locator(MaxNLocator(6 if with_numbers else 3))
+    axes.xaxis.set_major_locator(MaxNLocator(6 if with_numbers else 2))
     axes.grid(axis="x")
 
 

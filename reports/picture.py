@@ -12,6 +12,7 @@ from html import escape
 from matplotlib.figure import Figure
 
 from balance.studies.answer import Sheet
+from reports.cutting import cut_into_parts
 from reports.theme import any_letters, break_words, drawing
 
 _PROLOGUE = re.compile(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>", re.DOTALL)
@@ -52,6 +53,23 @@ class Picture:
         """The figure as it stands inside a page, drawn when it is first wanted."""
         return inline_svg(self.figure, self.key, self.title, self.alt)
 
+    @cached_property
+    def parts(self) -> list[str]:
+        """The views of its parts, between which a sheet of paper may end; none if there is one."""
+        assert self.svg  # what stands where is known once it is drawn
+        width, height = 72 * self.figure.get_size_inches()  # what a view counts in is points
+        parts = cut_into_parts(self.figure)
+        return [
+            f"0 {top * height:.2f} {width:g} {part * height:.2f}"
+            for top, part in (parts if len(parts) > 1 else ())
+        ]
+
+    @property
+    def tall(self) -> float:
+        """Its height, as a multiple of its width."""
+        width, height = self.figure.get_size_inches()
+        return float(height / width)
+
 
 def make_picture(
     key: str,
@@ -84,11 +102,7 @@ def inline_svg(figure: Figure, key: str, title: str, alt: str) -> str:
     root = _ROOT.search(text)
     assert root is not None
     opening = _SIZE.sub("", _NAMESPACES.sub("", root.group()))
-    width, height = figure.get_size_inches()
-    opening = (
-        f'{opening[:-1]} style="--tall: {height / width:.2f}" role="img" '
-        f'aria-labelledby="{key}-title {key}-desc">'
-    )
+    opening = f'{opening[:-1]} role="img" aria-labelledby="{key}-title {key}-desc">'
     words = (
         f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-desc">{escape(alt)}</desc>'
     )

@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import matplotlib as mpl
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.figure import Figure
@@ -211,11 +210,11 @@ def label_ends(
     """Write names at the right ends of lines, in place of a legend.
 
     ``ends`` are height, words and colour of each line; words nearer than ``gap`` of the height of
-    the axes move apart. To be called when the range of the axes is set.
+    the axes move apart, and up from the bottom. To be called when the range of the axes is set.
     """
     low, high = axes.get_ylim()
     least = gap * (high - low)
-    place = -np.inf
+    place = low - least / 2
     for height, words, colour in sorted(ends, key=lambda end: end[0]):
         place = max(height, place + least)
         axes.text(

@@ -45,6 +45,12 @@ def read(page):
     return reader
 
 
+def drawings(page):
+    """Attributes of each figure; the parts that stand for it on paper are none of their own."""
+    tags = read(page).tags
+    return [own for tag, own in tags if tag == "svg" and own.get("aria-hidden") != "true"]
+
+
 def scripts(page):
     """Number of scripts on a page."""
     return len(re.findall(r"<script\b", page))

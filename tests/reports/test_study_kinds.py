@@ -1,6 +1,7 @@
 """The page of each kind of study, read as text and in a real browser."""
 
 import re
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,15 +10,18 @@ from markdown_it import MarkdownIt
 
 import balance
 from balance.studies.answer import Answer, Sheet
+from balance.studies.gate.study import gate
 from reports.html import render_page
 from reports.markdown import page_markdown
 from reports.study_page import study_page
-from tests.reports.reading import HOSTILE, read, scripts
+from tests.reports.laying_out import check_paper, check_screens
+from tests.reports.reading import HOSTILE, drawings, read, scripts
 from tests.studies import fake_balance, fake_contest
 from tests.studies.fake_sensitivity import PLAYER as SENSITIVE
 
 LONG = "a_very_long_name_of_a_variant_" * 6
 OVER = {"victory.vp_to_win": [5, 6, 7], "victory.oos_kills_per_vp": [15, 20]}
+RANGES = {"victory.vp_to_win": (4, 8), "air.german_aircraft": (0, 4)}
 BLUE = {"jobs": 1, "player": fake_balance.PLAYER}
 CONTEST = {"jobs": 1, "player": fake_contest.PLAYER}
 
@@ -46,13 +50,33 @@ def made(kind: str) -> Answer:
         "sensitivity": lambda: balance.sensitivity(
             "blue", only=["victory"], games=20, jobs=1, player=SENSITIVE
         ),
+        "sobol": lambda: balance.sensitivity(
+            "blue", method="sobol", over=RANGES, outcome="vp", rows=64, jobs=1, player=SENSITIVE
+        ),
+        "dead_rules": lambda: balance.dead_rules(
+            "blue", only=["11"], games=10, jobs=1, player=SENSITIVE
+        ),
+        "bid": lambda: balance.bid("blue", games=60, **BLUE),
+        "gate": lambda: made_gate(),
         "plan": lambda: balance.plan("blue", variants, **BLUE),
     }  # fmt: skip
     return makers[kind]()
 
 
+def made_gate() -> Answer:
+    """The answer to a small gate file."""
+    with tempfile.TemporaryDirectory() as folder:
+        bands = Path(folder) / "gate.toml"
+        bands.write_text(
+            '[gate]\nscenario = "blue"\ngames = 40\n'
+            '[bands]\n"ending.sudden_death" = [0, 1]\nvp = [0, 9]\n'
+        )
+        return gate(bands, **BLUE)
+
+
 KINDS = (
-    "compare", "sweep", "grid", "tune", "tournament", "explain", "restrict", "sensitivity", "plan",
+    "compare", "sweep", "grid", "tune", "tournament", "explain", "restrict", "sensitivity", "sobol",
+    "dead_rules", "bid", "gate", "plan",
 )  # fmt: skip
 
 
@@ -75,9 +99,9 @@ def test_its_parts_come_in_the_order_in_which_a_reader_asks(answer: Answer, text
 
 
 def test_each_figure_has_words_and_no_number_that_is_none(text: str):
-    drawings = [attributes for tag, attributes in read(text).tags if tag == "svg"]
-    assert drawings
-    for attributes in drawings:
+    figures = drawings(text)
+    assert len(figures) == text.count("<figure")
+    for attributes in figures:
         for name in attributes["aria-labelledby"].split():
             assert len(re.search(rf'id="{name}">([^<]+)<', text).group(1)) > 8
     assert not re.search(r"\b(nan|inf)\b", " ".join(read(text).text))
@@ -132,15 +156,15 @@ def _names(answer: Answer) -> list[str]:
     return [cells[-1].variant_label] if answer.kind in ("compare", "plan") else []
 
 
-def test_in_a_browser_it_asks_for_nothing_and_fits_a_phone(text: str, tmp_path: Path, open_file):
+def test_in_a_browser_it_asks_for_nothing_and_fits_every_screen_and_paper(
+    text: str, tmp_path: Path, open_file
+):
     path = tmp_path / "page.html"
     path.write_text(text, encoding="utf-8")
     page = open_file(path)
-    for width in (1280, 390):
-        page.set_viewport_size({"width": width, "height": 800})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert page.locator("figure svg[role=img]").count() == text.count("<figure")
-    assert page.pdf()[:4] == b"%PDF"
+    assert page.locator("figure svg[role=img]").count() == text.count("<figure")
+    check_screens(page)
+    check_paper(page, tmp_path / "page.pdf")
     if 'id="figure-changes"' in text:
         _tables_sort(page)
 

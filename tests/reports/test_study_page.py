@@ -16,7 +16,7 @@ from reports.html import render_page
 from reports.markdown import plain_text
 from reports.study_page import study_page
 from tests.reports.fake_comparison import compare, flipped
-from tests.reports.reading import read, scripts
+from tests.reports.reading import drawings, read, scripts
 
 GAMES = 60
 FIGURES = [
@@ -110,7 +110,7 @@ def test_each_figure_has_words_for_those_who_cannot_see_it(page: str):
     reader = read(page)
     figures = [value for value in reader.ids if value.startswith("figure-")]
     assert figures == [f"figure-{key}" for key in FIGURES]
-    for _, attributes in [each for each in reader.tags if each[0] == "svg"]:
+    for attributes in drawings(page):
         assert attributes["role"] == "img"
         for name in attributes["aria-labelledby"].split():
             assert len(re.search(rf'id="{name}">([^<]+)<', page).group(1)) > 8
