@@ -21,7 +21,7 @@ BEST, CAME, BLOCKED, PATH, NEXT_ROW = range(5)
 def search_papers(state: Any, cost: np.ndarray) -> Search:
     """Return the papers of a search of the map of a game.
 
-    cost : uint8[n + 1, 6], movement points to leave a hex by each side
+    cost : uint16[n + 1, 6], movement points to leave a hex by each side
     """
     work = state.work
     return Search(state.neighbour, cost, work[BLOCKED], work[BEST], work[CAME], state.waiting)

@@ -96,7 +96,7 @@ def _search(state: State, members: np.ndarray, count: int, goal: int) -> int:
     mover = Mover(state.units[lead].hex, max(points, 0), 1 if guaranteed else 0)
     if goal == _ANYWHERE:
         return find_reach(papers, mover)
-    return find_way(papers, mover, goal, state.hexes.row, state.hexes.x2)
+    return find_way(papers, mover, goal, state.hexes.row, state.hexes.x2, _ONE)
 
 
 @entry

@@ -189,7 +189,7 @@ def load_tec(ruleset: Ruleset) -> np.ndarray:
 
     Returns
     -------
-    int16 array, shape [terrains, TerrainColumn]
+    int32 array, shape [terrains, TerrainColumn]
         By ``Terrain`` and ``TerrainRow``; a cost of ``PROHIBITED`` closes it, and stands where
         the chart has none: off the map, for towns and rivers. What rivers cost is a parameter.
 
@@ -212,7 +212,7 @@ def load_tec(ruleset: Ruleset) -> np.ndarray:
         if name not in known
     ]
     faults += unread_edits(chart, _READ)
-    tec = np.full((len(Terrain) + len(TerrainRow), len(TerrainColumn)), PROHIBITED, np.int16)
+    tec = np.full((len(Terrain) + len(TerrainRow), len(TerrainColumn)), PROHIBITED, np.int32)
     for terrain, name in TERRAIN_ROWS.items():
         for column, header in _COLUMNS.items():
             tec[terrain, column] = _number(chart.row(name), header, faults)

@@ -178,7 +178,7 @@ def load_tec(ruleset: Ruleset) -> np.ndarray:
 
     Returns
     -------
-    int16 array, shape [terrains, TerrainColumn]
+    int32 array, shape [terrains, TerrainColumn]
         By ``Terrain``.
     """
     return _grid(
@@ -195,7 +195,7 @@ def load_hexsides(ruleset: Ruleset) -> np.ndarray:
 
     Returns
     -------
-    int16 array, shape [4, HexsideColumn]
+    int32 array, shape [4, HexsideColumn]
         By ``HexsideRow``.
     """
     return _grid(
@@ -242,7 +242,7 @@ def _grid(chart: Chart, row_names: list[str], columns: list[str]) -> np.ndarray:
         for row in chart.rows
         if "origin" in chart.columns and row["origin"] not in ORIGINS
     ]
-    grid = np.zeros((len(row_names), len(columns)), np.int16)
+    grid = np.zeros((len(row_names), len(columns)), np.int32)
     for i, name in enumerate(row_names):
         row = chart.row(name)
         for j, column in enumerate(columns):
