@@ -16,6 +16,7 @@ import numpy as np
 
 from balance.errors import DataError
 from balance.files.charts import Chart, Row, unread_edits
+from balance.games.charts import read_all
 from balance.games.drive_on_stalingrad.state import PROHIBITED
 from balance.games.drive_on_stalingrad.vocabulary import Result, Terrain
 from balance.rulebook.parameters import ORIGINS
@@ -65,21 +66,8 @@ class HexsideColumn(IntEnum):
 
 
 def check_charts(ruleset: Ruleset) -> None:
-    """Read every chart, so that a variant's edits are judged before a game is played.
-
-    Raises
-    ------
-    DataError
-        With the faults of all charts.
-    """
-    faults: list[str] = []
-    for read in (load_crt, load_tec, load_hexsides, check_origins):
-        try:
-            read(ruleset)
-        except DataError as error:
-            faults += error.faults
-    if faults:
-        raise DataError(faults)
+    """Read every chart, so that a variant's edits are judged before a game is played."""
+    read_all(ruleset, load_crt, load_tec, load_hexsides, check_origins)
 
 
 def load_crt(ruleset: Ruleset) -> np.ndarray:
