@@ -44,7 +44,7 @@ class SearchMap:
     """A map to search: arrays as in ``kernel.reach`` and ``kernel.flood``."""
 
     neighbour: np.ndarray  # int16[n + 1, 6]
-    cost: np.ndarray  # uint8[n + 1, 6]
+    cost: np.ndarray  # uint16[n + 1, 6]
     open_sides: np.ndarray  # uint8[n + 1]
     nodes: np.ndarray  # int16[n + 1]
     starts: np.ndarray  # int64[any], hexes that can be left
@@ -66,7 +66,7 @@ class SearchMap:
         barred[size - 1] = 1
         return cls(
             neighbour=np.ascontiguousarray(neighbour, np.int16),
-            cost=np.ascontiguousarray(cost, np.uint8),
+            cost=np.ascontiguousarray(cost, np.uint16),
             open_sides=(both << sides).sum(axis=1).astype(np.uint8),
             nodes=nodes,
             starts=land[np.linspace(0, len(land) - 1, _STARTS).astype(int)].astype(np.int64),

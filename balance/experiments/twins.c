@@ -4,11 +4,10 @@
 #include <stdint.h>
 
 enum { OPEN, CLOSED, STOP };
-enum { PROHIBITED = 255 };
 enum { HEX, NEXT };
 
 int64_t find_reach(int64_t start, int64_t points, int64_t n, const int16_t (*neighbour)[6],
-                   const uint8_t (*cost)[6], const uint8_t *blocked, int16_t *best, int16_t *came,
+                   const uint16_t (*cost)[6], const uint8_t *blocked, int16_t *best, int16_t *came,
                    int32_t (*waiting)[2])
 {
     for (int64_t h = 0; h <= n; h++) best[h] = -1;
@@ -28,7 +27,7 @@ int64_t find_reach(int64_t start, int64_t points, int64_t n, const int16_t (*nei
                 int64_t step = cost[here][side], there = neighbour[here][side];
                 int64_t then = left - step, known = best[there];
                 if (then <= known) continue;
-                if ((blocked[there] == CLOSED) | (step == PROHIBITED)) continue;
+                if (blocked[there] == CLOSED) continue;
                 found += known < 0;
                 best[there] = then;
                 came[there] = side;
@@ -44,7 +43,7 @@ int64_t find_reach(int64_t start, int64_t points, int64_t n, const int16_t (*nei
 
 /* Hexes reached from all starts together. */
 int64_t reach_from(const int64_t *starts, int64_t count, int64_t points, int64_t n,
-                   const int16_t (*neighbour)[6], const uint8_t (*cost)[6], const uint8_t *blocked,
+                   const int16_t (*neighbour)[6], const uint16_t (*cost)[6], const uint8_t *blocked,
                    int16_t *best, int16_t *came, int32_t (*waiting)[2])
 {
     int64_t found = 0;

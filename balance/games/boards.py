@@ -6,7 +6,7 @@ Each game reads the columns of ``hexes.csv`` in its own way; what they all have 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -34,6 +34,8 @@ class GameMap:
         Name of the town or city by hex index, "" where there is none.
     degrees : float array [n, 2]
         Latitude and longitude of the hex centres.
+    flat : bool
+        Whether the hexes have flat tops: then positions and directions lie turned by a quarter.
     """
 
     names: list[str]
@@ -43,6 +45,7 @@ class GameMap:
     hexside: np.ndarray
     places: list[str]
     degrees: np.ndarray
+    flat: bool = False
 
     def hexes_with(self, feature: int) -> list[str]:
         """Names of the hexes that have a feature, in order."""
@@ -53,7 +56,34 @@ class GameMap:
 def make_map(sheet: Sheet, hexes: Rows, hexside: np.ndarray, degrees: np.ndarray) -> GameMap:
     """Put a map together from the tables it was read from and what the game made of them."""
     places = [row["place"] for row in sheet.hexes]
-    return GameMap(sheet.names, sheet.index, hexes, sheet.neighbour, hexside, places, degrees)
+    return GameMap(
+        sheet.names, sheet.index, hexes, sheet.neighbour, hexside, places, degrees, sheet.flat
+    )
+
+
+def add_nodes(game_map: GameMap, nodes: Mapping[str, str]) -> GameMap:
+    """Return a map with places beyond the printed hexes, after them and before the off-map hex.
+
+    ``nodes`` gives each the hex in whose place it lies. What its row says besides, and how one
+    comes there (``balance.kernel.hexes.join_node``), is for the game to fill in; until then it
+    adjoins nothing. Such a map has no board of bits: searches count its hexes one by one.
+    """
+    many, added = len(game_map.names), len(nodes)
+    at = [game_map.index[h] for h in nodes.values()]
+    off_map = many + added
+    rows = np.zeros(added, game_map.hexes.dtype)
+    rows["row"], rows["x2"] = game_map.hexes["row"][at], game_map.hexes["x2"][at]
+    neighbour = np.where(game_map.neighbour == many, off_map, game_map.neighbour)
+    return replace(
+        game_map,
+        names=[*game_map.names, *nodes],
+        index={**game_map.index, **{name: many + i for i, name in enumerate(nodes)}},
+        hexes=as_rows(np.concatenate([game_map.hexes[:-1], rows, game_map.hexes[-1:]])),
+        neighbour=np.insert(neighbour, many, np.full((added, 6), off_map), axis=0).astype(np.int16),
+        hexside=np.insert(game_map.hexside, many, np.zeros((added, 6)), axis=0),
+        places=[*game_map.places, *[""] * added],
+        degrees=np.concatenate([game_map.degrees, game_map.degrees[at]]),
+    )
 
 
 def blank_hexes(sheet: Sheet, dtype: np.dtype[np.void]) -> Rows:

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from balance.maps.numbering import printed_number
+
 #: Takes a fault in words.
 Report = Callable[[str], None]
 
@@ -15,28 +17,34 @@ Report = Callable[[str], None]
 class Namer:
     """Names of hexes and units for the faults."""
 
-    def __init__(self, state: Any, unit_names: Sequence[str] | None) -> None:
+    def __init__(self, state: Any, unit_names: Sequence[str] | None, flat: bool) -> None:
         self.state = state
         self.unit_names = unit_names
+        self.flat = flat
 
     def hex(self, h: int) -> str:
         """A hex as players call it."""
         row, x2 = int(self.state.hexes["row"][h]), int(self.state.hexes["x2"][h])
-        return f"hex {row:02d}{(x2 - (row + 1) % 2) // 2:02d}"
+        return f"hex {printed_number(row, x2 // 2, self.flat)}"
 
     def unit(self, u: int) -> str:
         """A unit by name, by row if names aren't known."""
         return f"unit {self.unit_names[u] if self.unit_names else u}"
 
 
-def begin_check(state: Any, unit_names: Sequence[str] | None) -> tuple[list[str], Namer, Report]:
-    """An empty list of faults, names for them, and what puts a fault on the list with its turn."""
+def begin_check(
+    state: Any, unit_names: Sequence[str] | None, *, flat: bool = False
+) -> tuple[list[str], Namer, Report]:
+    """An empty list of faults, names for them, and what puts a fault on the list with its turn.
+
+    ``flat`` says that the hexes of the map have flat tops.
+    """
     faults: list[str] = []
 
     def report(text: str) -> None:
         faults.append(f"game turn {state.game.game_turn}: {text}")
 
-    return faults, Namer(state, unit_names), report
+    return faults, Namer(state, unit_names, flat), report
 
 
 def check_logs(state: Any, report: Report) -> None:

@@ -58,3 +58,19 @@ def end_move(state: Any, unit: int) -> None:
     """Let a unit move no farther this phase."""
     state.units[unit].moved = FINISHED
     state.units[unit].mp_left = 0
+
+
+@inner
+def open_phase(state: Any) -> None:
+    """Forget what units did in the last phase, and note where they begin this one."""
+    state.game.mover = -1
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        counter.moved = NOT_MOVED
+        counter.mp_left = 0
+        counter.attacked = 0
+        counter.defended = 0
+        counter.retreated = 0
+        counter.start_hex = counter.hex
+    for h in range(len(state.ground)):
+        state.ground[h].battles = 0

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from balance.kernel.compiled import inlined
-from balance.kernel.reach import Search
+from balance.kernel.compiled import inlined, inner
+from balance.kernel.hexes import distance
+from balance.kernel.reach import Search, trace_path
 
 #: Rows of ``state.work`` that belong to movement in every game; those that follow are its own.
 BEST, CAME, BLOCKED, PATH, NEXT_ROW = range(5)
@@ -21,7 +22,21 @@ BEST, CAME, BLOCKED, PATH, NEXT_ROW = range(5)
 def search_papers(state: Any, cost: np.ndarray) -> Search:
     """Return the papers of a search of the map of a game.
 
-    cost : uint8[n + 1, 6], movement points to leave a hex by each side
+    cost : uint16[n + 1, 6], movement points to leave a hex by each side
     """
     work = state.work
     return Search(state.neighbour, cost, work[BLOCKED], work[BEST], work[CAME], state.waiting)
+
+
+@inner
+def lay_path(state: Any, start: int, destination: int) -> int:
+    """Write the way just found into ``PATH``; return its length."""
+    work = state.work
+    return trace_path(start, destination, state.neighbour, work[CAME], work[PATH])
+
+
+@inner
+def hexes_apart(state: Any, h: int, other: int) -> int:
+    """Hexes from one to another, whatever lies between."""
+    one, two = state.hexes[h], state.hexes[other]
+    return distance(one.row, one.x2, two.row, two.x2)

@@ -6,19 +6,25 @@ would trace supply or write scratch fields, it looks at a copy.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import IntEnum
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
-from balance.games.telling_map import SIDES, side_number
+from balance.games.searches import BEST
+from balance.games.telling_map import SIDES, MapWords, side_number, tell_map
 from balance.games.words import REFUSAL_VALUE
 from balance.kernel.hexes import opposite
+
+#: Rows of the table of units that a game's ``look_at`` fills.
+SUPPLY, CONDITION = range(2)
 
 
 class GameTelling:
     """Tells of the games of one scenario what is told alike in every game.
+
+    A game says in its class what differs, and adds ``phase``, ``printed``, ``result``, ``facts``
+    and ``supply_of``.
 
     Parameters
     ----------
@@ -26,23 +32,136 @@ class GameTelling:
         The scenario in force: game, order of battle, dates.
     words
         Content of ``replay.toml`` of the game's data.
-    phases : IntEnum class
-        Phases of the game; a name that begins with a side's is a phase of its player turn.
-    reasons
-        Refusal -> citation, reason in words.
     """
 
-    def __init__(
-        self,
-        scenario: Any,
-        words: Mapping[str, Any],
-        phases: type[IntEnum],
-        reasons: Mapping[Any, tuple[str, str]],
-    ) -> None:
+    #: Its vocabulary, a module with Phase, EventKind, Kind, Mobility and Status; a phase whose name
+    #: begins with a side's belongs to its player turn.
+    book: ClassVar[Any]
+    #: Refusal -> citation, reason in words.
+    reasons: ClassVar[Mapping[Any, tuple[str, str]]]
+    #: What the numbers on its map are.
+    map_words: ClassVar[MapWords]
+    #: Columns of the games table that the points of a game are made of.
+    points: ClassVar[tuple[str, ...]]
+    #: Column of the log of battles that tells two kinds apart, and those told as they are.
+    battle_kind: ClassVar[str]
+    battle_numbers: ClassVar[tuple[str, ...]]
+    #: (state) -> a state to look at, which shares with the game only what looking doesn't write.
+    copy: ClassVar[Callable[[Any], Any]]
+    #: (state, unit) -> hexes in reach; points left on arrival are in ``work`` then.
+    search: ClassVar[Callable[[Any, Any], int]]
+    #: (state, table) fills SUPPLY (-1 off the map) and CONDITION of each unit: int64[2, units].
+    look_at: ClassVar[Callable[[Any, np.ndarray], None]]
+
+    def __init__(self, scenario: Any, words: Mapping[str, Any]) -> None:
         self.scenario = scenario
         self.words = words
-        self._phases = phases
-        self._reasons = reasons
+
+    @property
+    def event_kinds(self) -> tuple[str, ...]:
+        """Names of the numbers of events."""
+        return tuple(kind.name for kind in self.book.EventKind)
+
+    def map(self) -> dict[str, Any]:
+        """The map."""
+        return tell_map(self.scenario.map, self.map_words, self.words)
+
+    def units(self, state: Any) -> list[dict[str, Any]]:
+        """The counters, as printed; of untried ones what they turn out to be in this game."""
+        return [self._unit(state, u) for u in range(len(state.units))]
+
+    def _unit(self, state: Any, u: int) -> dict[str, Any]:
+        counter = state.units[u]
+        kind = self.book.Kind(int(counter.kind)).name
+        words = self.kind_words(u, kind)
+        return {
+            "name": self.scenario.unit_names[u],
+            "side": int(counter.side),
+            "nation": int(counter.side),
+            "kind": kind.lower(),
+            "kind_name": words["name"],
+            "symbol": words["symbol"],
+            "size": words.get("size", ""),
+            "mobility": self.book.Mobility(int(counter.mobility)).name.lower(),
+            "movement": int(counter.movement),
+            "steps": int(counter.full_steps),
+            "die_attack": False,
+            "die_defense": False,
+            "arrival": int(counter.arrival_turn),
+            **self.printed(state, u),
+        }
+
+    def kind_words(self, u: int, kind: str) -> dict[str, Any]:
+        """Words for a unit of a kind: name, symbol, size."""
+        words: dict[str, Any] = self.words["kind"][kind]
+        return words
+
+    def printed(self, state: Any, u: int) -> dict[str, Any]:
+        """What a game's counters show besides: formation, strengths, untried, and what differs."""
+        raise NotImplementedError
+
+    def battle(self, row: Any) -> dict[str, Any]:
+        """Numbers of a battle from its row of the log."""
+        shifts = [int(row[key]) for key in self.words.get("shift", ())]
+        return {
+            "kind": int(row[self.battle_kind]),
+            "shifts": [[place, shift] for place, shift in enumerate(shifts) if shift],
+            "result": self.result(row),
+            **{key: int(row[key]) for key in self.battle_numbers},
+        }
+
+    def result(self, row: Any) -> str:
+        """A combat result as printed."""
+        raise NotImplementedError
+
+    def reach(self, state: Any) -> dict[int, list[int]]:
+        """Hexes that each unit of the phasing side could move to now, its own left out."""
+        units = state.units
+        on_map = units["status"] == self.book.Status.ON_MAP
+        ready = np.flatnonzero((units["side"] == state.game.side) & on_map).tolist()
+        looked, found = type(self).copy(state), {}
+        for unit in ready:
+            if type(self).search(looked, np.int64(unit)) > 1:
+                hexes = np.flatnonzero(looked.work[BEST, :-1] >= 0).tolist()
+                hexes.remove(int(looked.units[unit].hex))
+                found[unit] = hexes
+        return found
+
+    def position(self, state: Any) -> dict[str, Any]:
+        """All that is to be seen of a state besides where the units are.
+
+        Returns
+        -------
+        dict
+            Lists by unit: ``steps``, ``status``, ``revealed``, ``supply`` (-1 off the map),
+            ``condition``; by hex: ``control`` (-1 nobody). The rest as in the frames of a replay.
+        """
+        looked = type(self).copy(state)
+        seen = np.zeros((2, len(looked.units)), np.int64)
+        type(self).look_at(looked, seen)
+        return {
+            **{name: looked.units[name].tolist() for name in ("steps", "status", "revealed")},
+            "supply": seen[SUPPLY].tolist(),
+            "condition": seen[CONDITION].tolist(),
+            "control": looked.ground["control"][:-1].tolist(),
+            "points": self.count_points(looked),
+            "facts": self.facts(looked),
+            "markers": [],
+            "works": [],
+            **self.supply_of(looked),
+        }
+
+    def count_points(self, state: Any) -> list[int]:
+        """Points as they stand, in the order of ``points``."""
+        return [int(state.game[name]) for name in self.points]
+
+    def facts(self, state: Any) -> list[list[str]]:
+        """What both players keep an eye on beside the map, as name and value."""
+        raise NotImplementedError
+
+    def supply_of(self, state: Any) -> dict[str, Any]:
+        """By side ``sources``, ``cut_off`` and ``supplied`` hexes, ``lines``, and what differs."""
+        raise NotImplementedError
 
     def nations(self) -> list[dict[str, Any]]:
         """The nations in the order of their numbers: that of ``replay.toml``."""
@@ -64,7 +183,7 @@ class GameTelling:
         }
         reasons = {
             int(code): f"{reason} [{bare_rules(rule)}]"
-            for code, (rule, reason) in self._reasons.items()
+            for code, (rule, reason) in self.reasons.items()
         }
         return {**said, REFUSAL_VALUE: reasons}
 
@@ -80,7 +199,7 @@ class GameTelling:
 
     def phase_key(self, state: Any) -> str:
         """Name of the phase as the tables of a study have it."""
-        return self._phases(int(state.game.phase)).name.lower()
+        return str(self.book.Phase(int(state.game.phase)).name.lower())
 
     def side(self, state: Any) -> int:
         """Side whose player turn it is, -1 for none."""
@@ -95,23 +214,6 @@ def bare_rules(citation: str) -> str:
     '9.11, 9.14'
     """
     return citation.partition(" ")[2]
-
-
-def find_reach(
-    looked: Any, units: Iterable[int], search: Callable[[Any, np.int64], int], row: int
-) -> dict[int, list[int]]:
-    """Hexes that each of some units could move to now, its own left out.
-
-    ``search`` writes points left on arrival, negative out of reach, into a row of ``work`` and
-    returns the number of hexes; ``looked`` is a copy of the state.
-    """
-    found = {}
-    for unit in units:
-        if search(looked, np.int64(unit)) > 1:
-            hexes = np.flatnonzero(looked.work[row, :-1] >= 0).tolist()
-            hexes.remove(int(looked.units[unit].hex))
-            found[unit] = hexes
-    return found
 
 
 def way_down(neighbour: np.ndarray, links: Sequence[int], sides: np.ndarray, h: int) -> str:

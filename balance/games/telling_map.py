@@ -2,7 +2,8 @@
 
 Names and kinds come from ``replay.toml``; where things lie comes from the map in force. Positions
 are doubled-width ones whose x grows eastward: the centre of a hex lies at (x / 2, y * sqrt(3) / 2)
-hex widths. Edges are flat lists of hex, direction (0 north-east, clockwise), each edge once.
+hex widths. Edges are flat lists of hex, direction (0 north-east, clockwise), each edge once. On a
+map of flat-topped hexes all that lies turned by a quarter, as in ``balance.maps.numbering``.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ def tell_map(game_map: GameMap, kinds: MapWords, words: Mapping[str, Any]) -> di
     hexes = game_map.hexes[:-1]
     return {
         "number": list(game_map.names),
+        "flat": game_map.flat,
         "x": (int(hexes["x2"].max()) - hexes["x2"]).tolist(),
         "y": (hexes["row"] - int(hexes["row"].min())).tolist(),
         "terrain": hexes["terrain"].tolist(),

@@ -16,8 +16,8 @@ from balance.kernel.boards import FARTHEST, count_steps
 from balance.kernel.compiled import entry, inlined, inner
 from balance.kernel.flood import Lines, spread_evenly
 
-#: Value of a hex from which none of the goals can be reached.
-FAR = 9999
+#: Value of a hex from which none of the goals can be reached, or only at that price and more.
+FAR = 32_000
 #: Value of closed hexes while a wave runs.
 _CLOSED = -1
 #: Buckets of searches that settle hexes in order.
@@ -40,7 +40,7 @@ def travel_field(
     Parameters
     ----------
     neighbour : int16[n + 1, 6]
-    cost : uint8[n + 1, 6]
+    cost : uint16[n + 1, 6]
         Points to leave a hex by a side; ``closed`` where that is forbidden.
     blocked : uint8[n + 1]
         Nonzero for hexes that may not be passed.
@@ -94,35 +94,45 @@ def travel_field_to(
     """Do as ``travel_field`` until the value of each hex asked for is known.
 
     asked : uint8[n + 1], nonzero for the hexes in question. Where it is not known how far other
-    hexes are, ``field`` holds the greatest value found: they are no nearer than that. Head starts
-    and costs are less than 256.
+    hexes are, ``field`` holds the greatest value found: they are no nearer than that.
 
-    Hexes wait in a ring of buckets, one for each value, nearest first. One found again by a cheaper
-    way waits twice, and is passed over the second time.
+    Hexes wait in a ring of buckets, nearest first: one bucket for a value, and for those that are
+    greater by as much as the ring is long, which wait for its next round. A hex found again by a
+    cheaper way waits twice, and is passed over the second time.
     """
     n = neighbour.shape[0] - 1
     heads = np.full(_RING, -1, np.int32)
     links = np.empty(7 * n, np.int32)
     waits = np.empty(7 * n, np.int32)
+    dues = np.empty(7 * n, np.int32)
     count = 0
     missing = 0
     for h in range(np.uint32(n)):
         missing += asked[h] != 0
         if field[h] < FAR:
             waits[count] = h
-            links[count] = heads[field[h]]
-            heads[field[h]] = count
+            dues[count] = field[h]
+            links[count] = heads[np.uint32(field[h] % _RING)]
+            heads[np.uint32(field[h] % _RING)] = count
             count += 1
     left = count
     value = 0
+    first = int(heads[0])
+    heads[0] = -1
     while left > 0 and missing > 0:
-        first = int(heads[np.uint32(value % _RING)])
         if first < 0:
             value += 1
+            first = int(heads[np.uint32(value % _RING)])
+            heads[np.uint32(value % _RING)] = -1
             continue
-        heads[np.uint32(value % _RING)] = links[np.uint32(first)]
+        at = np.uint32(first)
+        here = np.uint32(waits[at])
+        first = int(links[at])
+        if dues[at] > value:
+            links[at] = heads[np.uint32(value % _RING)]
+            heads[np.uint32(value % _RING)] = at
+            continue
         left -= 1
-        here = np.uint32(waits[np.uint32(first)])
         if field[here] != value:
             continue
         if asked[here] != 0:
@@ -135,6 +145,7 @@ def travel_field_to(
                 continue
             field[there] = new
             waits[np.uint32(count)] = there
+            dues[np.uint32(count)] = new
             links[np.uint32(count)] = heads[np.uint32(new % _RING)]
             heads[np.uint32(new % _RING)] = count
             count += 1

@@ -50,3 +50,24 @@ def direction_to(neighbour: np.ndarray, start: int, end: int) -> int:
         if neighbour[start, d] == end:
             return d
     return -1
+
+
+@entry
+def join_node(neighbour: np.ndarray, node: int, h: int, side: int) -> None:
+    """Let a side of a hex lead to a node, and back from there by the side opposite.
+
+    neighbour : int16[n + 1, 6], mutated
+
+    A node is a place beyond the printed hexes: half of a city that both sides hold, with the sides
+    it has of it; a box off the map. It has six sides at most, each to one place, so a box that more
+    hexes lead to is several nodes.
+
+    >>> from balance.kernel.neighbours import build_neighbours
+    >>> neighbour = build_neighbours(np.array([1, 1]), np.array([2, 4]))
+    >>> more = np.insert(np.where(neighbour == 2, 3, neighbour), 2, 3, axis=0)
+    >>> join_node(more, 2, 0, 4)
+    >>> more.tolist()[0], more.tolist()[2]
+    ([3, 3, 3, 3, 2, 3], [3, 0, 3, 3, 3, 3])
+    """
+    neighbour[h, side] = node
+    neighbour[node, (side + 3) % 6] = h

@@ -13,8 +13,10 @@ import numpy as np
 
 from balance.kernel.compiled import entry, inlined
 
-#: Points to leave a hex by a side that is closed; all other costs are less.
-PROHIBITED = 255
+#: Points to leave a hex by a side that is closed: more than anybody has. All other costs are less.
+PROHIBITED = 65535
+#: Most points that a mover may set out with. A game with fractions counts in parts of its points.
+MOST_POINTS = 4000
 #: Values of ``blocked``: free to enter, closed, or to be entered but not left again.
 OPEN, CLOSED, STOP = range(3)
 #: ``best`` of a hex that can't be reached.
@@ -34,7 +36,7 @@ class Search(NamedTuple):
     """
 
     neighbour: np.ndarray  # int16[n + 1, 6]
-    cost: np.ndarray  # uint8[n + 1, 6], points to leave a hex by a side, at least 1, or PROHIBITED
+    cost: np.ndarray  # uint16[n + 1, 6], points to leave a hex by a side, at least 1, or PROHIBITED
     blocked: np.ndarray  # any integers [n + 1]: OPEN, CLOSED or STOP
     best: np.ndarray  # int16[n + 1], written: points left on arrival, UNREACHED if there is no way
     came: np.ndarray  # int16[n + 1], written: direction of the last step, -1 at the start
@@ -45,7 +47,7 @@ class Mover(NamedTuple):
     """Who sets out."""
 
     start: int  # hex index
-    points: int  # movement points, 0 to n
+    points: int  # movement points, 0 to MOST_POINTS
     minimum_move: int  # 1 if a neighbour may be entered for all points when they don't suffice
 
 
@@ -58,19 +60,20 @@ class _Aim(NamedTuple):
     x2: np.ndarray  # columns of the hexes if the goal bounds it
     level: int  # row of the goal, or what the field is to fall below
     column: int  # column of the goal
+    cheapest: int  # what a step costs at least, if the goal bounds it
 
 
 def make_waiting(hexes: int) -> np.ndarray:
     """Return scratch for searches of a map of so many hexes, the one off the map among them.
 
     Lists of hexes one after another, an entry of which is a hex and the number of the next entry:
-    int32[7 x hexes, 2]. First the heads, one for each number of points left; then the start, and
-    each hex by each of its sides at most once.
+    int32[6 x hexes + MOST_POINTS + 2, 2]. First the heads, one for each number of points left; then
+    the start, and each hex by each of its sides at most once.
 
     >>> make_waiting(3).shape
-    (21, 2)
+    (4020, 2)
     """
-    return np.zeros((7 * hexes, 2), np.int32)
+    return np.zeros((6 * hexes + MOST_POINTS + 2, 2), np.int32)
 
 
 @inlined
@@ -106,10 +109,11 @@ def _spread(search: Search, mover: Mover, aim: _Aim) -> int:
                 there = np.uint32(search.neighbour[here, side])
                 then = left - step
                 known = int(best[there])
-                # Asked first, for it is seldom so: where points don't suffice, it isn't either.
+                # Asked first, for it is seldom so: where points don't suffice, it isn't either, and
+                # for a closed side they never do.
                 if then <= known:
                     continue
-                if (blocked[there] == CLOSED) | (step == PROHIBITED):
+                if blocked[there] == CLOSED:
                     continue
                 if _is_too_far(aim, int(there), then):
                     continue
@@ -129,7 +133,7 @@ def _is_too_far(aim: _Aim, h: int, left: int) -> bool:
     if aim.bound == _TO_GOAL:
         rows = abs(int(aim.field[h]) - aim.level)
         halves = abs(int(aim.x2[h]) - aim.column)
-        return rows + max(0, (halves - rows) // 2) > left
+        return (rows + max(0, (halves - rows) // 2)) * aim.cheapest > left
     return aim.bound == _NEARER and int(aim.field[h]) - left >= aim.level
 
 
@@ -164,18 +168,24 @@ def find_reach(search: Search, mover: Mover) -> int:
     Writes ``search.best`` and ``search.came``. Returns the number of hexes reached, the start
     included.
     """
-    return _find(search, mover, _Aim(_ALL, _NOWHERE, search.best, search.best, 0, 0))
+    return _find(search, mover, _Aim(_ALL, _NOWHERE, search.best, search.best, 0, 0, 0))
 
 
 @entry
-def find_way(search: Search, mover: Mover, goal: int, row: np.ndarray, x2: np.ndarray) -> int:
+def find_way(
+    search: Search, mover: Mover, goal: int, row: np.ndarray, x2: np.ndarray, cheapest: int
+) -> int:
     """Find the way to one hex as ``find_reach`` does, without looking at hexes too far from it.
 
     row, x2 : int16[n + 1]
-        Doubled-width position of each hex. A step costs a point at least, so whoever stands
-        farther from the goal than he has points left never comes there.
+        Doubled-width position of each hex.
+    cheapest
+        What a step costs at least; whoever stands farther from the goal than the points he has left
+        suffice for never comes there. 0 where steps lead farther than to a hex beside one's own, as
+        through a box off the map.
     """
-    return _find(search, mover, _Aim(_TO_GOAL, goal, row, x2, int(row[goal]), int(x2[goal])))
+    aim = _Aim(_TO_GOAL, goal, row, x2, int(row[goal]), int(x2[goal]), cheapest)
+    return _find(search, mover, aim)
 
 
 @entry
@@ -189,7 +199,7 @@ def find_nearer(search: Search, mover: Mover, field: np.ndarray, below: int) -> 
         No more than the field at the start. Wherever a way to a hex nearer than that leads, the
         points left could bring the field below it; no other hexes are looked at.
     """
-    return _find(search, mover, _Aim(_NEARER, _NOWHERE, field, field, below, 0))
+    return _find(search, mover, _Aim(_NEARER, _NOWHERE, field, field, below, 0, 0))
 
 
 @entry

@@ -48,7 +48,7 @@ class Roster:
     hex_index: Mapping[str, int]  # by number
     places: Mapping[str, int]  # by place name
     neighbour: np.ndarray  # int16[n + 1, 6]
-    cost: np.ndarray  # uint8[2 * c, n + 1, 6], row c * side + class of march
+    cost: np.ndarray  # uint16[2 * c, n + 1, 6], row c * side + class of march
     closed: int  # value of cost that means no
     classes: Sequence[str]  # mobility classes: the first classes of march; selections may name them
     choices: Sequence[Choice] = ()

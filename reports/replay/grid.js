@@ -1,4 +1,5 @@
-// Where hexes lie: pointy-top hexes, one hex width across; x grows east, y south.
+// Where hexes lie, one hex width across; x grows east, y south. A replay tells of pointy-top hexes; a map of flat-topped
+// ones is told turned by a quarter: what lies north there lies east on the page.
 
 const ROW_HEIGHT = Math.sqrt(3) / 2;
 /** Corners from the north, clockwise; side d joins corners d and d + 1. */
@@ -10,8 +11,11 @@ class Grid {
   constructor(map) {
     this.map = map;
     this.count = map.number.length;
-    this.x = map.x.map((x) => x * 0.5);
-    this.y = map.y.map((y) => y * ROW_HEIGHT);
+    const turn = ([x, y]) => (map.flat ? [-y, x] : [x, y]);
+    const centres = map.number.map((_, hex) => turn([map.x[hex] * 0.5, map.y[hex] * ROW_HEIGHT]));
+    this.corners = CORNERS.map(turn);
+    this.x = centres.map(([x]) => x);
+    this.y = centres.map(([, y]) => y);
     this.at = new Map(map.number.map((_, hex) => [`${map.x[hex]},${map.y[hex]}`, hex]));
     this.near = map.number.map((_, hex) => STEPS.map(([x, y]) => this.at.get(`${map.x[hex] + x},${map.y[hex] + y}`) ?? -1));
     this.left = Math.min(...this.x) - 0.8;
@@ -28,9 +32,10 @@ class Grid {
   /** The hex at a point of the map; -1 beside the map. */
   hexAt(x, y) {
     let best = -1, least = 0.36;
-    const row = Math.round(y / ROW_HEIGHT);
+    const [across, down] = this.map.flat ? [y, -x] : [x, y];
+    const row = Math.round(down / ROW_HEIGHT);
     for (const r of [row - 1, row, row + 1]) {
-      const half = Math.round(x * 2);
+      const half = Math.round(across * 2);
       for (const h of [half - 1, half, half + 1]) {
         const hex = this.at.get(`${h},${r}`);
         if (hex === undefined) continue;
@@ -48,12 +53,12 @@ class Grid {
 
   /** The two ends of a hexside. */
   side(hex, direction) {
-    return [direction, (direction + 1) % 6].map((corner) => [this.x[hex] + CORNERS[corner][0], this.y[hex] + CORNERS[corner][1]]);
+    return [direction, (direction + 1) % 6].map((corner) => [this.x[hex] + this.corners[corner][0], this.y[hex] + this.corners[corner][1]]);
   }
 
   /** Add the outline of a hex, a little smaller or not, to a path. */
   outline(path, hex, size = 1) {
-    CORNERS.forEach(([x, y], corner) => {
+    this.corners.forEach(([x, y], corner) => {
       path[corner ? "lineTo" : "moveTo"](this.x[hex] + x * size, this.y[hex] + y * size);
     });
     path.closePath();

@@ -67,7 +67,7 @@ class Ground {
     for (const hex of hexes) {
       c.save();
       c.translate(this.grid.x[hex], this.grid.y[hex]);
-      drawMark(c, mark.kind, mark.side >= 0 ? look.side(mark.side) : "", look, scale);
+      drawMark(c, mark.kind, mark.side >= 0 ? look.side(mark.side) : "", look, scale, this.grid.corners);
       c.restore();
     }
   }
@@ -86,7 +86,7 @@ class Ground {
 
   drawNumbers(c, look, sees) {
     this.doc.map.number.forEach((number, hex) => {
-      if (sees(hex)) write(c, number, this.grid.x[hex], this.grid.y[hex] - 0.46, 0.12, { ink: look.hexNumber, weight: "400" });
+      if (sees(hex)) write(c, number, this.grid.x[hex], this.grid.y[hex] - (this.doc.map.flat ? 0.41 : 0.46), 0.12, { ink: look.hexNumber, weight: "400" });
     });
   }
 
@@ -192,13 +192,13 @@ function freeBox(taken, x, y, width, height) {
   return null;
 }
 
-/** The sign of what a hex means in the game, around 0, 0. */
-function drawMark(c, kind, colour, look, scale) {
+/** The sign of what a hex means in the game, around 0, 0; `corners` are those of the hexes of the map. */
+function drawMark(c, kind, colour, look, scale, corners = CORNERS) {
   c.lineJoin = "round";
   c.lineWidth = Math.max(0.06, 1 / scale);
   const ring = (size, ink, dash = []) => {
     c.beginPath();
-    CORNERS.forEach(([x, y], corner) => c[corner ? "lineTo" : "moveTo"](x * size, y * size));
+    corners.forEach(([x, y], corner) => c[corner ? "lineTo" : "moveTo"](x * size, y * size));
     c.closePath();
     c.setLineDash(dash);
     c.strokeStyle = ink;

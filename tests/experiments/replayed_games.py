@@ -12,7 +12,7 @@ from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.replay.recorder import Recorder
 from balance.experiments.rows import log_fingerprint
 from balance.experiments.study import Cell
-from balance.games.army_group_south.telling import count_points
+from balance.games.army_group_south.telling import Telling
 
 SEED = 1000003
 SIDES = ("Axis", "Soviet")
@@ -96,7 +96,7 @@ class Star(Game):
     """Operation Star."""
 
     def points(self, state: Any) -> list[int]:
-        return list(count_points(state).values())
+        return Telling(None, {}).count_points(state)
 
     def check_fighters(self, battle: dict[str, Any], row: Any, keys: Sequence[str]) -> None:
         assert battle["hexes"][0] == row["hex"]

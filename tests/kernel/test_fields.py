@@ -19,7 +19,9 @@ from balance.kernel.fields import (
 )
 from balance.kernel.neighbours import build_neighbours
 
-CLOSED = 255
+CLOSED = 65535
+#: Costs are whole points, or in parts of a point; the last is more than a ring of buckets is long.
+SCALES = st.sampled_from([1, 30, 300])
 NO_BOARD = np.zeros((0, 3), np.int16)
 
 
@@ -57,12 +59,13 @@ def travel_oracle(
 
 
 @settings(max_examples=25, deadline=None)
-@given(seed=st.integers(0, 2**32 - 1))
-def test_travel_field_equals_a_plain_search(seed):
+@given(seed=st.integers(0, 2**32 - 1), scale=SCALES)
+def test_travel_field_equals_a_plain_search(seed, scale):
     rng = np.random.default_rng(seed)
     neighbour = make_map(8, 9)
     n = len(neighbour) - 1
-    cost = rng.choice([1, 1, 2, 4, CLOSED], size=(n + 1, 6)).astype(np.uint8)
+    costs = [scale, scale, 2 * scale, 4 * scale, CLOSED]
+    cost = rng.choice(costs, size=(n + 1, 6)).astype(np.uint16)
     blocked = (rng.random(n + 1) < 0.1).astype(np.uint8)
     goals = [int(goal) for goal in rng.choice(n, 3, replace=False)]
     field = np.full(n + 1, FAR, np.int16)
@@ -72,15 +75,16 @@ def test_travel_field_equals_a_plain_search(seed):
 
 
 @settings(max_examples=25, deadline=None)
-@given(seed=st.integers(0, 2**32 - 1))
-def test_travel_field_as_far_as_asked_is_right_there_and_no_less_beyond(seed):
+@given(seed=st.integers(0, 2**32 - 1), scale=SCALES)
+def test_travel_field_as_far_as_asked_is_right_there_and_no_less_beyond(seed, scale):
     rng = np.random.default_rng(seed)
     neighbour = make_map(8, 9)
     n = len(neighbour) - 1
-    cost = rng.choice([1, 1, 2, 4, CLOSED], size=(n + 1, 6)).astype(np.uint8)
+    costs = [scale, scale, 2 * scale, 4 * scale, CLOSED]
+    cost = rng.choice(costs, size=(n + 1, 6)).astype(np.uint16)
     blocked = (rng.random(n + 1) < 0.1).astype(np.uint8)
     field = np.full(n + 1, FAR, np.int16)
-    field[rng.choice(n, 3, replace=False)] = rng.choice([0, 2, 6], 3)
+    field[rng.choice(n, 3, replace=False)] = rng.choice([0, 2, 6 * scale], 3)
     whole = field.copy()
     travel_field(neighbour, cost, CLOSED, blocked, whole, np.zeros(n + 2, np.int16))
     asked = np.zeros(n + 1, np.uint8)

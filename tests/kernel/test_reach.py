@@ -60,7 +60,7 @@ def map_arrays(entry: list[list[int]]) -> tuple[np.ndarray, np.ndarray]:
     """Neighbours and costs of a map of entry costs."""
     row, x2 = grid_positions(len(entry), len(entry[0]))
     neighbour = build_neighbours(row, x2)
-    flat = np.array([*np.ravel(entry), CLOSED_COST], np.uint8)
+    flat = np.array([*np.ravel(entry), CLOSED_COST], np.uint16)
     cost = flat[neighbour]
     cost[-1] = CLOSED_COST
     return neighbour, cost
@@ -80,19 +80,22 @@ def test_reach_counts_of_the_oracle_files(case):
         assert np.count_nonzero(best != UNREACHED) == count
 
 
+#: Parts of a point that costs are counted in.
+SCALES = st.sampled_from([1, 1, 7, 30])
+
+
 @st.composite
 def positions(draw):
     rows, columns = draw(st.integers(2, 7)), draw(st.integers(2, 7))
-    entry = [
-        [draw(st.sampled_from([1, 1, 2, 3, 5, CLOSED_COST])) for _ in range(columns)]
-        for _ in range(rows)
-    ]
+    scale = draw(SCALES)
+    costs = [scale, scale, 2 * scale, 3 * scale, 5 * scale, CLOSED_COST]
+    entry = [[draw(st.sampled_from(costs)) for _ in range(columns)] for _ in range(rows)]
     neighbour, cost = map_arrays(entry)
     size = rows * columns
     blocked = [draw(st.sampled_from([OPEN, OPEN, OPEN, CLOSED, STOP])) for _ in range(size)]
     return (
         draw(st.integers(0, size - 1)),
-        draw(st.integers(0, 12)),
+        draw(st.integers(0, 12 * scale)),
         draw(st.integers(0, 1)),
         neighbour,
         cost,
@@ -132,13 +135,13 @@ def run_bounded(kernel, position, *bounds) -> tuple[np.ndarray, np.ndarray]:
 @settings(deadline=None, max_examples=150)
 @given(positions(), st.data())
 def test_search_towards_a_hex_finds_the_same_way_as_the_whole_search(position, data):
-    start, _, _, neighbour, _, blocked = position
+    start, _, _, neighbour, cost, blocked = position
     goal = data.draw(st.integers(0, len(blocked) - 2))
     n = len(blocked) - 1
     rows = int(np.count_nonzero(neighbour[:n, 1] == n))  # whose last hex has nothing beside it
     row, x2 = (np.array([*where, 0], np.int16) for where in grid_positions(rows, n // rows))
     _, whole, came = run_reach(*position)
-    best, way = run_bounded(find_way, position, goal, row, x2)
+    best, way = run_bounded(find_way, position, goal, row, x2, int(cost.min()))
     assert best[goal] == whole[goal]
     if whole[goal] != UNREACHED:
         assert_same_way(neighbour, start, goal, came, way)

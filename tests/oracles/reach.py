@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-CLOSED_COST = 255
+CLOSED_COST = 65535
 
 
 @dataclass

@@ -68,3 +68,17 @@ def test_a_unit_with_a_rating_shows_it_instead_of_strengths(opened):
     page = opened(document)
     click_hex(page, 12)
     assert "(4)-6" in page.locator("#detail").inner_text()
+
+
+def test_flat_topped_hexes_lie_turned_by_a_quarter(opened):
+    pointed = opened().evaluate("[replay.place(14), replay.place(13)]")
+    assert pointed[0]["y"] == pointed[1]["y"]  # neighbours in a row
+    document = tiny_replay()
+    document["map"]["flat"] = True
+    page = opened(document)
+    town, west = page.evaluate("[replay.place(14), replay.place(13)]")
+    assert town["x"] == west["x"]
+    assert town["y"] > west["y"]  # a row runs from north to south, one that follows lies west
+    assert page.evaluate("replay.place(20).x < replay.place(14).x")
+    click_hex(page, TOWN)
+    assert "Midway (0303)" in page.locator("#detail").inner_text()

@@ -9,6 +9,7 @@ import pytest
 
 from balance.errors import DataError, UnknownName
 from balance.kernel.neighbours import build_neighbours
+from balance.kernel.reach import PROHIBITED
 from balance.staff import drafting
 from balance.staff.choices import Choice
 from balance.staff.desk import (
@@ -55,8 +56,8 @@ def roster() -> Roster:
         hex_index={name: h for h, name in enumerate(names)},
         places={"Voronezh": 4},
         neighbour=neighbour,
-        cost=np.where(neighbour == 5, 255, 1)[None].repeat(6, 0).astype(np.uint8),
-        closed=255,
+        cost=np.where(neighbour == 5, PROHIBITED, 1)[None].repeat(6, 0).astype(np.uint16),
+        closed=PROHIBITED,
         classes=["mech", "nonmech"],
         choices=CHOICES,
     )

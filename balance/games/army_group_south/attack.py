@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.army_group_south.advance import advance_unit
-from balance.games.army_group_south.battle import end_fight, fight, is_victory
+from balance.games.army_group_south.battle import Attack, end_fight, fight, is_victory
 from balance.games.army_group_south.log import COMBAT
 from balance.games.army_group_south.phases import is_combat
 from balance.games.army_group_south.refusals import Refusal
@@ -25,10 +25,10 @@ from balance.games.army_group_south.vocabulary import (
     Hexside,
     Policy,
     Side,
-    Status,
 )
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
+from balance.rules.orders import check_own_unit
 
 #: ``most_to_advance`` that leaves the number to the standing order.
 BY_POLICY = -1
@@ -56,13 +56,10 @@ def check_attacker(state: State, unit: int, target: int) -> int:
 
     The direction of an attack is never asked, whatever the mode.
     """
-    if unit < 0 or unit >= len(state.units):
-        return Refusal.NO_SUCH_UNIT
+    refusal = check_own_unit(state, unit, True)
+    if refusal != Refusal.OK:
+        return refusal
     counter = state.units[unit]
-    if counter.side != state.game.side:
-        return Refusal.WRONG_SIDE
-    if counter.status != Status.ON_MAP:
-        return Refusal.NOT_ON_MAP
     if counter.disrupted != 0:
         return Refusal.DISRUPTED
     if counter.attacked != 0:
@@ -131,23 +128,23 @@ def check_attack(
         for j in range(i):
             if targets[j] == targets[i]:
                 return Refusal.NAMED_TWICE
-    return check_party(state, attackers, count)
+    return check_party(state, attackers[:count])
 
 
 @inner
-def check_party(state: State, attackers: np.ndarray, count: int) -> int:
+def check_party(state: State, attackers: np.ndarray) -> int:
     """Say whether units make a party that can attack, wherever it stands: a ``Refusal``.
 
     Rule: army_group_south 9.24, 11.35, 11.36, 13.3
     """
     strong = False
-    for i in range(count):
+    for i in range(len(attackers)):
         unit = attackers[i]
         for j in range(i):
             if attackers[j] == unit:
                 return Refusal.NAMED_TWICE
         if is_headquarters(state, unit):
-            if not _has_company(state, attackers, count, unit):
+            if not _has_company(state, attackers, unit):
                 return Refusal.HEADQUARTERS_ALONE
         elif is_hidden(state, unit) or printed_strength(state, unit, 0) > 0:
             strong = True
@@ -156,13 +153,12 @@ def check_party(state: State, attackers: np.ndarray, count: int) -> int:
 
 
 @inner
-def _has_company(state: State, attackers: np.ndarray, count: int, staff: int) -> bool:
+def _has_company(state: State, attackers: np.ndarray, staff: int) -> bool:
     """Whether a combat unit of a headquarters' own hex is among the attackers.
 
     Rule: army_group_south 11.36, 11.37
     """
-    for i in range(count):
-        unit = attackers[i]
+    for unit in attackers:
         if unit != staff and state.units[unit].hex == state.units[staff].hex:
             if not is_headquarters(state, unit):
                 return True
@@ -194,40 +190,32 @@ def make_attack(
     refusal = check_attack(state, targets, target_count, attackers, count)
     if refusal != Refusal.OK:
         return refusal
+    attack = Attack(targets[:target_count], attackers[:count], COMBAT)
     stood = np.full(count, -1, np.int64)
     for i in range(count):
         stood[i] = state.units[attackers[i]].hex
-    row = fight(state, targets, target_count, attackers, count, COMBAT)
+    row = fight(state, attack)
     battle = state.battles[row]
     if battle.attacker_result != ENGAGED and is_victory(state, row):
         most = most_to_advance
         if most < 0:
             most = state.policy[state.game.side, Policy.ADVANCE]
-        battle.advanced = _advance_attackers(state, targets, target_count, attackers, count, most)
+        battle.advanced = _advance_attackers(state, attack, most)
         if battle.defender_result == NO_EFFECT and battle.attacker_result != NO_EFFECT:
-            battle.advanced += _advance_defenders(state, stood, count)
+            battle.advanced += _advance_defenders(state, stood)
     end_fight(state)
     return Refusal.OK
 
 
 @inner
-def _advance_attackers(
-    state: State,
-    targets: np.ndarray,
-    target_count: int,
-    attackers: np.ndarray,
-    count: int,
-    most: int,
-) -> int:
+def _advance_attackers(state: State, attack: Attack, most: int) -> int:
     """Advance attackers that held their ground into hexes that have fallen empty; return how many.
 
     Rule: army_group_south 9.5, 9.68, 9.81, 9.83
     """
     advanced = 0
-    for i in range(count):
-        unit = attackers[i]
-        for j in range(target_count):
-            target = targets[j]
+    for unit in attack.attackers:
+        for target in attack.targets:
             if advanced >= most or state.units[unit].fighting != ATTACKS:
                 break
             if state.ground[target].occupant == 1 - state.game.side:
@@ -239,7 +227,7 @@ def _advance_attackers(
 
 
 @inner
-def _advance_defenders(state: State, stood: np.ndarray, count: int) -> int:
+def _advance_defenders(state: State, stood: np.ndarray) -> int:
     """Advance victorious defenders into hexes that attackers have left; return how many.
 
     Rule: army_group_south 9.68, 9.81, 9.83
@@ -250,12 +238,12 @@ def _advance_defenders(state: State, stood: np.ndarray, count: int) -> int:
     most = state.policy[defender, Policy.DEFENDER_ADVANCE]
     advanced = 0
     for unit in range(len(state.units)):
-        for i in range(count):
+        for h in stood:
             if advanced >= most or state.units[unit].fighting != DEFENDS:
                 break
-            if state.ground[stood[i]].occupant == 1 - defender:
+            if state.ground[h].occupant == 1 - defender:
                 continue
-            if advance_unit(state, unit, stood[i]):
+            if advance_unit(state, unit, h):
                 state.units[unit].fighting = 0
                 advanced += 1
     return advanced

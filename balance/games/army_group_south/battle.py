@@ -6,13 +6,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from balance.games.army_group_south.losses import (
     eliminate_unit,
     lose_all,
     lose_steps,
-    steps_of,
 )
 from balance.games.army_group_south.retreat import (
     is_anyone_trapped,
@@ -47,49 +48,49 @@ from balance.games.army_group_south.vocabulary import (
 )
 from balance.games.log import open_battle
 from balance.kernel.compiled import inner
-from balance.kernel.dice import roll_die
 from balance.kernel.odds import look_up_result, odds_ladder
 from balance.kernel.replaceable import replaceable
+from balance.rules.losses import losses_of, steps_of
+from balance.rules.rolls import roll
 from balance.rules.trace import TraceKind, record_trace
 
-_YES, _NO = 1, 0
+_NO = 0
+
+
+class Attack(NamedTuple):
+    """Who attacks which hexes, and how."""
+
+    targets: np.ndarray  # int64 array of hexes
+    attackers: np.ndarray  # int64 array of units
+    overrun: int  # COMBAT or OVERRUN
 
 
 @inner
-def fight(
-    state: State,
-    targets: np.ndarray,
-    target_count: int,
-    attackers: np.ndarray,
-    count: int,
-    overrun: int,
-) -> int:
+def fight(state: State, attack: Attack) -> int:
     """Fight a battle that has been found legal, and return its row in the log.
 
     Rule: army_group_south 2.0d, 6.0, 9.0, 9.14, 9.68, 12.22, 13.2
 
-    targets, attackers : int64 arrays, the first so many entries are hexes and units
-
     Units that could still follow a beaten enemy are marked ``ATTACKS`` or ``DEFENDS`` afterwards;
     ``end_fight`` takes the marks away.
     """
-    row = _open(state, targets, target_count, attackers, count, overrun)
+    row = _open(state, attack)
     battle = state.battles[row]
     # Ruling: army_group_south 13.2 - an overrun reveals untried units like a battle, or doesn't.
-    if overrun == 0 or state.rules.overrun_reveals != 0:
+    if attack.overrun == 0 or state.rules.overrun_reveals != 0:
         battle.no_strength = reveal_fighters(state, row)
-    left = np.full(count, -1, np.int64)
+    left = np.full(len(attack.attackers), -1, np.int64)
     strong = drop_lone_headquarters(state)
     kept = 0
-    for i in range(count):
-        if state.units[attackers[i]].fighting == ATTACKS:
-            left[kept] = attackers[i]
+    for unit in attack.attackers:
+        if state.units[unit].fighting == ATTACKS:
+            left[kept] = unit
             kept += 1
     # Nobody to attack, or nobody to be attacked: there is nothing to roll for.
     if strong == 0 or steps_of(state, DEFENDS) == 0:
         return row
-    _reckon(state, row, targets, target_count, left, kept, overrun)
-    _apply(state, row, targets, target_count, overrun)
+    _reckon(state, row, attack, left[:kept])
+    _apply(state, row, attack.targets, attack.overrun)
     return row
 
 
@@ -114,38 +115,31 @@ def end_fight(state: State) -> None:
 
 
 @inner
-def _open(
-    state: State,
-    targets: np.ndarray,
-    target_count: int,
-    attackers: np.ndarray,
-    count: int,
-    overrun: int,
-) -> int:
+def _open(state: State, attack: Attack) -> int:
     """Mark who fights, note what the ground looks like, and start the log row.
 
     Rule: army_group_south 6.21, 9.14, 9.21, 9.76, 12.22
     """
+    targets, attackers, overrun = attack
     side = state.game.side
     row = open_battle(state, targets[0])
     battle = state.battles[row]
     battle.overrun = overrun
-    battle.hexes = target_count
+    battle.hexes = len(targets)
     state.game.trail_count = 0
     remember_ground(state, 1 - side)
-    for i in range(count):
-        unit = attackers[i]
+    for unit in attackers:
         record_trace(state, TraceKind.ATTACKS, unit, state.units[unit].hex)
         state.units[unit].fighting = ATTACKS
         if overrun == 0:
             state.units[unit].attacked = 1
         battle.attackers += 1
         battle.attacker_oos += 0 if is_supplied(state, unit) else 1
-    for i in range(target_count):
-        unit = state.ground[targets[i]].first
+    for h in targets:
+        unit = state.ground[h].first
         while unit >= 0:
             if overrun != 0 or takes_part_in_defense(state, unit):
-                record_trace(state, TraceKind.DEFENDS, unit, targets[i])
+                record_trace(state, TraceKind.DEFENDS, unit, h)
                 state.units[unit].fighting = DEFENDS
                 if overrun == 0:
                     state.units[unit].defended = 1
@@ -156,19 +150,14 @@ def _open(
 
 
 @inner
-def _reckon(
-    state: State,
-    row: int,
-    targets: np.ndarray,
-    target_count: int,
-    attackers: np.ndarray,
-    count: int,
-    overrun: int,
-) -> None:
+def _reckon(state: State, row: int, attack: Attack, attackers: np.ndarray) -> None:
     """Reckon strengths and odds, roll, and read the table; all of it goes into the log row.
 
     Rule: army_group_south 6.0, 9.0, 9.23, 9.4, 9.5, 11.37
+
+    ``attackers`` are those left after untried units have shown what they are.
     """
+    targets, overrun, count = attack.targets, attack.overrun, len(attackers)
     battle = state.battles[row]
     if overrun != 0:
         battle.attack = overrun_total(state, attackers, count)
@@ -176,8 +165,8 @@ def _reckon(
         battle.headquarters = headquarters_points(state, attackers, count)
         battle.attack = attack_total(state, attackers, count) + battle.headquarters
     battle.terrain = terrain_multiplier(state, attackers, count, targets[0])
-    for i in range(target_count):
-        battle.defense += defense_total(state, attackers, count, targets[i], overrun)
+    for h in targets:
+        battle.defense += defense_total(state, attackers, count, h, overrun)
     # Odds need a divisor.
     battle.odds = odds_ladder(battle.attack, max(battle.defense, 1))
     # The lowest column is 1-3; better odds than the last column use the last.
@@ -185,15 +174,8 @@ def _reckon(
     column = max(0, min(battle.odds + _RUNGS_BELOW_EVEN, columns - 1))
     battle.final_odds = column - _RUNGS_BELOW_EVEN
     target = targets[0]
-    battle.die = roll_die(
-        state.crt.shape[1],
-        state.game.seed,
-        state.game.game_turn,
-        state.game.phase,
-        Purpose.COMBAT,
-        target,
-        state.ground[target].battles,
-    )
+    nth = state.ground[target].battles
+    battle.die = roll(state, state.crt.shape[1], Purpose.COMBAT, target, nth)
     state.ground[target].battles += 1
     battle.attacker_result = look_up_result(state.crt[0], battle.die, column)
     battle.defender_result = look_up_result(state.crt[1], battle.die, column)
@@ -204,14 +186,14 @@ _RUNGS_BELOW_EVEN = 2
 
 
 @inner
-def _apply(state: State, row: int, targets: np.ndarray, target_count: int, overrun: int) -> None:
+def _apply(state: State, row: int, targets: np.ndarray, overrun: int) -> None:
     """Apply a result, the defender's part first.
 
     Rule: army_group_south 9.65, 9.66, 9.68, 9.69, 9.76
     """
     battle = state.battles[row]
     attacker = state.game.side
-    steps, units = _losses(state, 1 - attacker)
+    steps, units = losses_of(state, 1 - attacker)
     result = battle.defender_result
     battle.defenders_retreated = _suffer(state, DEFENDS, result, row, overrun)
     # Ruling: army_group_south 9.76 - an engaged result finds them too, or not.
@@ -219,25 +201,17 @@ def _apply(state: State, row: int, targets: np.ndarray, target_count: int, overr
     if result == ENGAGED and state.rules.retreat_engaged_finds_guests == 0:
         hit = False
     if overrun == 0 and hit:
-        for i in range(target_count):
-            _eliminate_guests(state, targets[i], row)
-    steps_after, units_after = _losses(state, 1 - attacker)
+        for h in targets:
+            _eliminate_guests(state, h, row)
+    steps_after, units_after = losses_of(state, 1 - attacker)
     battle.defender_steps_lost = steps_after - steps
     battle.defender_units_lost = units_after - units
-    steps, units = _losses(state, attacker)
+    steps, units = losses_of(state, attacker)
     result = battle.attacker_result
     battle.attackers_retreated = _suffer(state, ATTACKS, result, row, overrun)
-    steps_after, units_after = _losses(state, attacker)
+    steps_after, units_after = losses_of(state, attacker)
     battle.attacker_steps_lost = steps_after - steps
     battle.attacker_units_lost = units_after - units
-
-
-@inner
-def _losses(state: State, side: int) -> tuple[int, int]:
-    """Steps and units that a side has lost so far."""
-    if side == Side.AXIS:
-        return state.game.axis_steps_lost, state.game.axis_units_lost
-    return state.game.soviet_steps_lost, state.game.soviet_units_lost
 
 
 @inner

@@ -48,11 +48,11 @@ def build_costs(
     hexside : uint8[n + 1, 6]
         Hexside bits.
     neighbour : int16[n + 1, 6]
-    tec : int16[terrains, columns]
+    tec : int32[terrains, columns]
 
     Returns
     -------
-    uint8[8, n + 1, 6]
+    uint16[8, n + 1, 6]
         Row = mobility, ``THAW`` more once minor rivers flow, ``WESTWARD`` more for units that may
         go west, north-west and south-west only.
     """
@@ -63,7 +63,7 @@ def build_costs(
     total = int(rules.movement_major_river_price) == TOTAL
     major = (sides & Hexside.MAJOR_RIVER) != 0
     minor = ((sides & Hexside.MINOR_RIVER) != 0) & ~major
-    table = np.empty((8, *sides.shape), np.uint8)
+    table = np.empty((8, *sides.shape), np.uint16)
     for mobility in Mobility:
         hexes = tec[:, _COLUMNS[mobility]].astype(np.int64)[entered]
         closed = (hexes == PROHIBITED) | ((sides & Hexside.SEA) != 0)

@@ -6,9 +6,10 @@ from balance.games.army_group_south.stacks import lift_unit
 from balance.games.army_group_south.state import DIRTY_COMMAND, State
 from balance.games.army_group_south.strength import is_no_strength
 from balance.games.army_group_south.vocabulary import EventKind, Kind, Policy, Side, Status
-from balance.games.log import NO_UNIT, record_event
+from balance.games.log import record_event
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
+from balance.rules.losses import count_losses, first_of
 
 
 @entry
@@ -48,12 +49,9 @@ def _count_loss(state: State, unit: int, steps: int, eliminated: int) -> None:
     points = loss_points(state, unit, steps, eliminated)
     if state.units[unit].side == Side.AXIS:
         state.game.vp_soviet += points
-        state.game.axis_steps_lost += steps
-        state.game.axis_units_lost += eliminated
     else:
         state.game.vp_axis += points
-        state.game.soviet_steps_lost += steps
-        state.game.soviet_units_lost += eliminated
+    count_losses(state, state.units[unit].side, steps, eliminated)
 
 
 @entry
@@ -95,34 +93,10 @@ def lose_step(state: State, unit: int, battle: int) -> None:
 
 
 @inner
-def steps_of(state: State, part: int) -> int:
-    """Steps that the units playing a part in the battle have together: ``ATTACKS``, ``DEFENDS``."""
-    steps = 0
-    for unit in range(len(state.units)):
-        if state.units[unit].fighting == part:
-            steps += state.units[unit].steps
-    return steps
-
-
-@inner
-def _choose_loss(state: State, part: int) -> int:
-    """Pick the unit that its owner's standing order gives up first, -1 if none is left.
-
-    Rule: army_group_south 9.67, 11.36
-    """
-    chosen = NO_UNIT
-    for unit in range(len(state.units)):
-        if state.units[unit].fighting == part:
-            if chosen < 0 or _goes_before(state, unit, chosen):
-                chosen = unit
-    return chosen
-
-
-@inner
 def _goes_before(state: State, unit: int, other: int) -> bool:
     """Whether a unit's owner would rather take a step from it than from another.
 
-    Rule: army_group_south 9.67
+    Rule: army_group_south 9.67, 11.36
     """
     counter, beside = state.units[unit], state.units[other]
     if state.policy[counter.side, Policy.KEEP_UNITS] != 0:
@@ -142,10 +116,10 @@ def lose_steps(state: State, part: int, steps: int, battle: int, disrupts: int) 
     # Ruling: army_group_south 9.66 - a loss of several steps is spread by choice, or falls on one
     # unit as far as it has them.
     spread = state.rules.combat_spread_losses != 0
-    unit = _choose_loss(state, part)
+    unit = first_of(state, _goes_before, part)
     for _ in range(steps):
         if spread:
-            unit = _choose_loss(state, part)
+            unit = first_of(state, _goes_before, part)
         if unit < 0 or state.units[unit].fighting != part:
             return
         lose_step(state, unit, battle)

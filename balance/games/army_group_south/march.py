@@ -21,11 +21,12 @@ from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.searches import BEST as BEST
-from balance.games.searches import BLOCKED, CAME, search_papers
+from balance.games.searches import BLOCKED, lay_path, search_papers
 from balance.games.searches import PATH as PATH
+from balance.games.searches import hexes_apart as hexes_apart
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import direction_to, distance
-from balance.kernel.reach import CLOSED, UNREACHED, Mover, find_reach, find_way, trace_path
+from balance.kernel.hexes import direction_to
+from balance.kernel.reach import CLOSED, UNREACHED, Mover, find_reach, find_way
 
 _ONE = 1
 #: No goal of a search: all hexes in reach are found.
@@ -96,7 +97,7 @@ def _search(state: State, members: np.ndarray, count: int, goal: int) -> int:
     mover = Mover(state.units[lead].hex, max(points, 0), 1 if guaranteed else 0)
     if goal == _ANYWHERE:
         return find_reach(papers, mover)
-    return find_way(papers, mover, goal, state.hexes.row, state.hexes.x2)
+    return find_way(papers, mover, goal, state.hexes.row, state.hexes.x2, _ONE)
 
 
 @entry
@@ -141,13 +142,6 @@ def can_reach(state: State, unit: int, goal: int) -> bool:
     state.party[0] = unit
     _search(state, state.party, _ONE, goal)
     return state.work[BEST, goal] != UNREACHED
-
-
-@inner
-def hexes_apart(state: State, h: int, other: int) -> int:
-    """Distance of two hexes."""
-    one, two = state.hexes[h], state.hexes[other]
-    return distance(one.row, one.x2, two.row, two.x2)
 
 
 # --- moving
@@ -226,8 +220,7 @@ def follow_reach(state: State, members: np.ndarray, count: int, destination: int
 
     Combat units go first, so that a headquarters finds its company.
     """
-    start = state.units[members[0]].hex
-    length = trace_path(start, destination, state.neighbour, state.work[CAME], state.work[PATH])
+    length = lay_path(state, state.units[members[0]].hex, destination)
     begin_moves(state, members, count)
     for staffs in range(2):
         for i in range(count):

@@ -8,13 +8,14 @@ from balance.games.army_group_south.phases import is_mechanized_movement, is_mov
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import State
-from balance.games.army_group_south.vocabulary import Mobility, Mode, Side, Status
+from balance.games.army_group_south.vocabulary import Mobility, Mode, Side
 from balance.games.moves import FINISHED as FINISHED
 from balance.games.moves import MOVING, finish_other_moves, points_kept
 from balance.games.moves import NOT_MOVED as NOT_MOVED
 from balance.games.moves import end_move as end_move
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
+from balance.rules.orders import check_actor
 
 # --- who may move
 
@@ -25,17 +26,10 @@ def check_may_act(state: State, unit: int) -> int:
 
     Rule: army_group_south 4.2, 5.0, 5.21, 6.32, 19.92, 21.22
     """
-    if state.game.ended != 0:
-        return Refusal.GAME_OVER
-    if unit < 0 or unit >= len(state.units):
-        return Refusal.NO_SUCH_UNIT
+    refusal = check_actor(state, unit, is_movement(state))
+    if refusal != Refusal.OK:
+        return refusal
     counter = state.units[unit]
-    if counter.side != state.game.side:
-        return Refusal.WRONG_SIDE
-    if not is_movement(state):
-        return Refusal.WRONG_PHASE
-    if counter.status != Status.ON_MAP:
-        return Refusal.NOT_ON_MAP
     if counter.disrupted != 0:
         return Refusal.DISRUPTED
     if counter.moved == FINISHED:

@@ -21,7 +21,6 @@ from balance.games.army_group_south.state import (
     MAX_EVENTS,
     MAX_STAFFS,
     MAX_TRAILS,
-    MAX_TURNS,
     NO_LINE,
     SUPPLY_SIDES,
     TURN,
@@ -58,6 +57,7 @@ def assemble_state(
     tec: np.ndarray,
     units: np.ndarray,
     strengths: np.ndarray,
+    turns: int,
     seed: int = 0,
 ) -> State:
     """Build the state of a game in which no unit stands on the map yet.
@@ -92,7 +92,7 @@ def assemble_state(
             ground=GROUND,
             events=MAX_EVENTS,
             battles=(BATTLE, MAX_BATTLES),
-            turns=(TURN, MAX_TURNS),
+            turns=(TURN, turns),
         ),
         rules=rules,
         strengths=np.array(strengths, np.int16),
@@ -111,7 +111,7 @@ def assemble_state(
         line_sides=line_sides,
         supply_work=np.zeros((4, count), np.int16),
         open_sides=np.where(swamp, 0, line_sides[SUPPLY_SIDES]).astype(np.uint8),
-        steps=np.zeros((count, 6), np.uint8),
+        steps=np.zeros((count, 6), np.uint16),
         party=np.zeros(1, np.int64),
         trails=np.zeros((MAX_TRAILS, 4), np.int16),
         advance_value=np.zeros((2, count), np.int16),

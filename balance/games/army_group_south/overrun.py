@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.army_group_south.attack import check_attack_side, check_party
-from balance.games.army_group_south.battle import end_fight, fight, is_victory
+from balance.games.army_group_south.battle import Attack, end_fight, fight, is_victory
 from balance.games.army_group_south.control import enter_hex
 from balance.games.army_group_south.costs import goes_west_only, season_row
 from balance.games.army_group_south.log import OVERRUN
@@ -27,8 +27,6 @@ from balance.kernel.hexes import direction_to
 from balance.kernel.neighbours import EAST, NORTH_EAST, SOUTH_EAST
 from balance.kernel.replaceable import replaceable
 from balance.rules.trace import TraceKind, record_trace
-
-_ONE = 1
 
 
 @entry
@@ -132,7 +130,7 @@ def check_overrun(state: State, attackers: np.ndarray, count: int, target: int) 
     refusal = _check_launch(state, attackers, count, launch)
     if refusal != Refusal.OK:
         return refusal
-    return check_party(state, attackers, count)
+    return check_party(state, attackers[:count])
 
 
 @entry
@@ -163,7 +161,7 @@ def make_overrun(state: State, attackers: np.ndarray, count: int, target: int) -
         unit = state.units[unit].next
     begin_moves(state, attackers, count)
     targets = np.full(1, target, np.int64)
-    row = fight(state, targets, _ONE, party, size, OVERRUN)
+    row = fight(state, Attack(targets, party[:size], OVERRUN))
     battle = state.battles[row]
     hurt = battle.attacker_steps_lost > 0 or battle.attackers_retreated > 0
     won = state.ground[target].first < 0 and not hurt and is_victory(state, row)

@@ -23,9 +23,10 @@ from balance.games.army_group_south.vocabulary import (
     Status,
 )
 from balance.games.log import NO_VALUE, record_event
+from balance.games.searches import hexes_apart
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import distance
 from balance.kernel.replaceable import replaceable
+from balance.rules.listing import list_units
 
 _ONE = 1
 #: Farther than any two hexes of a map.
@@ -59,12 +60,7 @@ def list_arrivals(state: State, side: int, arrivals: np.ndarray) -> int:
 
     Rule: army_group_south 23.0, 24.0
     """
-    count = 0
-    for unit in range(len(state.units)):
-        if state.units[unit].side == side and is_due(state, unit) and count < len(arrivals):
-            arrivals[count] = unit
-            count += 1
-    return count
+    return list_units(state, is_due, side, arrivals)
 
 
 # --- where
@@ -101,15 +97,14 @@ def _return_distance(state: State, unit: int) -> int:
     Rule: army_group_south 24.0
     """
     side = state.units[unit].side
-    left = state.hexes[state.units[unit].exit_hex]
+    left = state.units[unit].exit_hex
     least = _FAR
     for h in range(len(state.ground) - 1):
         if state.hexes[h].features & Feature.EDGE == 0 or not is_free_to_enter(state, side, h):
             continue
         if entry_cost(state, unit, h) == PROHIBITED:
             continue
-        here = state.hexes[h]
-        least = min(least, distance(here.row, here.x2, left.row, left.x2))
+        least = min(least, hexes_apart(state, h, left))
     return least
 
 
@@ -154,8 +149,7 @@ def _check_return(state: State, unit: int, h: int, free: bool) -> int:
         return Refusal.NOT_AN_ENTRY_HEX
     if not free:
         return Refusal.ENTRY_IN_ENEMY_ZONE
-    here, left = state.hexes[h], state.hexes[state.units[unit].exit_hex]
-    if distance(here.row, here.x2, left.row, left.x2) > _return_distance(state, unit):
+    if hexes_apart(state, h, state.units[unit].exit_hex) > _return_distance(state, unit):
         return Refusal.NOT_AN_ENTRY_HEX
     return Refusal.OK
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from balance.games.army_group_south.control import enter_hex
 from balance.games.army_group_south.costs import season_row
-from balance.games.army_group_south.losses import disrupt, eliminate_unit, lose_step, steps_of
+from balance.games.army_group_south.losses import disrupt, eliminate_unit, lose_step
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, lift_unit
 from balance.games.army_group_south.state import PROHIBITED, State
@@ -23,8 +23,9 @@ from balance.games.army_group_south.strength import (
 )
 from balance.games.army_group_south.vocabulary import EventKind, Hexside, Side, Status
 from balance.games.log import NO_UNIT, NO_VALUE, record_event
+from balance.games.searches import hexes_apart
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import distance
+from balance.rules.losses import steps_of
 from balance.rules.trace import TraceKind, record_trace
 
 #: Rows of ``state.work`` that hold the ground as the battle began (9.77): hexes that the defenders
@@ -170,8 +171,7 @@ def find_retreat(state: State, unit: int, hexes: int, attacking: int, leaves: bo
             if price >= _OFF_MAP:
                 break
             here = state.neighbour[here, d]
-            there, origin = state.hexes[here], state.hexes[start]
-            away = distance(there.row, there.x2, origin.row, origin.x2)
+            away = hexes_apart(state, here, start)
             # Ruling: army_group_south 9.73 - a retreat ends at its full distance, or may double
             # back as long as it doesn't end where it began.
             if away != step and (away == 0 or state.rules.retreat_exact_distance != 0):

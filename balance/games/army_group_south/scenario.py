@@ -163,6 +163,7 @@ def load_scenario(game: str, name: str, ruleset: Ruleset | None = None) -> Scena
         crt=load_crt(ruleset),
         tec=load_tec(ruleset),
         units=order_of_battle.units,
+        turns=ruleset.integer(file.last_turn),
         strengths=order_of_battle.strengths,
     )
     put_own_functions(template, ruleset)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import IntEnum
-from typing import NamedTuple
 
 import numpy as np
 
@@ -31,10 +30,8 @@ from balance.games.army_group_south.turn import (
     play_removal,
 )
 from balance.games.army_group_south.vocabulary import Phase, Side
-from balance.games.steps import DONE, FIRST_KIND, OVER
+from balance.games.steps import DONE, FIRST_KIND, OVER, Step, play_steps
 from balance.kernel.compiled import entry, inner
-
-Watch = Callable[[State], None]
 
 
 class StepKind(IntEnum):
@@ -46,27 +43,12 @@ class StepKind(IntEnum):
     MECHANIZED_MOVEMENT = FIRST_KIND + 3  # move, overrun, leave the map
 
 
-class Step(NamedTuple):
-    """A point of the sequence at which a player acts."""
-
-    kind: StepKind
-    game_turn: int
-    side: Side
-
-
-def play_sequence(state: State, watch: Watch | None = None) -> Iterator[Step]:
-    """Take a game from where it stands between two game turns to its end, step by step.
+def play_sequence(state: State, watch: Callable[[State], None] | None = None) -> Iterator[Step]:
+    """Play a game to its end, step by step; see ``steps.play_steps``.
 
     Rule: army_group_south 4.1, 4.2, 19.11, 19.12, 19.13, 19.91, 21.0
-
-    ``watch`` is called with the state at the end of every phase, after the penalties of stacking;
-    it must not change the state.
     """
-    while (kind := open_step(state)) != OVER:
-        if kind != DONE:
-            yield Step(StepKind(kind), int(state.game.game_turn), Side(int(state.game.side)))
-        if close_step(state) and watch is not None:
-            watch(state)
+    return play_steps(state, StepKind, Side, open_step, close_step, watch)
 
 
 @entry

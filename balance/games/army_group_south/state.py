@@ -206,7 +206,6 @@ TURN = np.dtype(
 MAX_TRAILS = 24
 MAX_EVENTS = 6000
 MAX_BATTLES = 1500
-MAX_TURNS = 16
 
 #: Value of ``supply`` where no line of legal length exists.
 NO_LINE = 999
@@ -245,10 +244,10 @@ class State(NamedTuple):
     neighbour: np.ndarray  # int16[n + 1, 6]
     board: np.ndarray  # int16[rows + 1, 3], rows of the map as words of bits, see kernel/boards.py
     hexside: np.ndarray  # uint8[n + 1, 6], Hexside bits
-    cost: np.ndarray  # uint8[8, n + 1, 6], MP to leave a hex by a side, PROHIBITED if closed
+    cost: np.ndarray  # uint16[8, n + 1, 6], MP to leave a hex by a side, PROHIBITED if closed
     crt: np.ndarray  # int16[2, die faces, columns], what attacker and defender must do
     losses: np.ndarray  # int16[columns, ...], faces by what they cost a defender, see count_losses
-    tec: np.ndarray  # int16[rows, columns], see tables.TerrainRow and TerrainColumn
+    tec: np.ndarray  # int32[rows, columns], see tables.TerrainRow and TerrainColumn
     zones: np.ndarray  # int16[2, n + 1], hexes from which a side controls a hex (8.12)
     barred: np.ndarray  # int16[2, n + 1], 1 where no line of a side may enter (8.25)
     supply: np.ndarray  # int16[2, n + 1], see AXIS_LINE
@@ -261,7 +260,7 @@ class State(NamedTuple):
     supply_work: np.ndarray  # int16[4, n + 1], scratch of the supply kernels alone
     open_sides: np.ndarray  # uint8[n + 1], sides by which supply goes on from a hex: none of swamp;
     #   scratch of the supply kernels alone
-    steps: np.ndarray  # uint8[n + 1, 6], scratch of movement: costs for the units that move
+    steps: np.ndarray  # uint16[n + 1, 6], scratch of movement: costs for the units that move
     party: np.ndarray  # int64[1], scratch: a unit that moves alone, as a stack of one
     trails: np.ndarray  # int16[MAX_TRAILS, 4], paths of retreat of the latest battle: the hex left,
     #   then the hexes entered, -1 behind the last (9.81)
@@ -274,7 +273,7 @@ class State(NamedTuple):
     policy: np.ndarray  # int16[2, 16], standing orders by side, see vocabulary.Policy
     events: Rows  # EVENT[MAX_EVENTS]
     battles: Rows  # BATTLE[MAX_BATTLES]
-    turns: Rows  # TURN[MAX_TURNS], row = game turn - 1
+    turns: Rows  # TURN[turns], row = game turn - 1
     trace: Rows  # TRACE[MAX_TRACE] in a replay, TRACE[0] otherwise
     traced: np.ndarray  # int64[1], rows written to the trace
-    hex_turns: np.ndarray  # int16[3, MAX_TURNS + 1, n + 1], see balance/games/hex_record.py
+    hex_turns: np.ndarray  # int16[3, turns + 1, n + 1], see balance/games/hex_record.py

@@ -19,6 +19,7 @@ from balance.files.resources import game_folder
 from balance.games.army_group_south.order_of_battle import load_order_of_battle
 from balance.games.army_group_south.state import PROHIBITED
 from balance.games.army_group_south.vocabulary import ELIMINATION, ENGAGED, NO_EFFECT, Terrain
+from balance.games.charts import read_all
 from balance.rulebook.parameters import CLOSED_CELL, CLOSED_LETTER
 from balance.rulebook.ruleset import Ruleset
 
@@ -87,23 +88,8 @@ _ALL_UNTRIED = "All untried"
 
 
 def check_charts(ruleset: Ruleset) -> None:
-    """Read every chart, so that a variant's edits are judged before a game is played.
-
-    Raises
-    ------
-    DataError
-        With the faults of all charts.
-    """
-    faults: list[str] = []
-    for read in (load_crt, load_tec, check_turns, check_arrivals, _check_pools):
-        try:
-            read(ruleset)
-        except DataError as error:
-            faults += error.faults
-            if read is check_arrivals:
-                break  # nothing can be counted
-    if faults:
-        raise DataError(faults)
+    """Read every chart, so that a variant's edits are judged before a game is played."""
+    read_all(ruleset, load_crt, load_tec, check_turns, _check_pools)
 
 
 def load_crt(ruleset: Ruleset) -> np.ndarray:
@@ -189,7 +175,7 @@ def load_tec(ruleset: Ruleset) -> np.ndarray:
 
     Returns
     -------
-    int16 array, shape [terrains, TerrainColumn]
+    int32 array, shape [terrains, TerrainColumn]
         By ``Terrain`` and ``TerrainRow``; a cost of ``PROHIBITED`` closes it, and stands where
         the chart has none: off the map, for towns and rivers. What rivers cost is a parameter.
 
@@ -212,7 +198,7 @@ def load_tec(ruleset: Ruleset) -> np.ndarray:
         if name not in known
     ]
     faults += unread_edits(chart, _READ)
-    tec = np.full((len(Terrain) + len(TerrainRow), len(TerrainColumn)), PROHIBITED, np.int16)
+    tec = np.full((len(Terrain) + len(TerrainRow), len(TerrainColumn)), PROHIBITED, np.int32)
     for terrain, name in TERRAIN_ROWS.items():
         for column, header in _COLUMNS.items():
             tec[terrain, column] = _number(chart.row(name), header, faults)
@@ -324,6 +310,7 @@ def _check_pools(ruleset: Ruleset) -> None:
 
     Rule: army_group_south 18.12, 23.11
     """
+    check_arrivals(ruleset)
     if ruleset.chart("soviet_reinforcements").edits:
         load_order_of_battle(game_folder(ruleset.game) / "order_of_battle", ruleset)
 

@@ -20,6 +20,7 @@ from balance.games.army_group_south.turn_record import record_turn
 from balance.games.army_group_south.victory import decide_game
 from balance.games.army_group_south.vocabulary import EventKind, Phase, Side
 from balance.games.log import NO_VALUE, record_event
+from balance.games.moves import open_phase
 from balance.kernel.compiled import entry, inner
 
 
@@ -41,23 +42,15 @@ def begin_phase(state: State, phase: int) -> None:
     """
     state.game.phase = phase
     state.game.side = Side.AXIS if phase < Phase.SOVIET_START else Side.SOVIET
-    state.game.mover = -1
     state.game.move_orders = 0
+    open_phase(state)
     off_map = len(state.ground) - 1
     for unit in range(len(state.units)):
         counter = state.units[unit]
-        counter.moved = 0
         counter.disengaged = 0
-        counter.mp_left = 0
         counter.group = 0
-        counter.attacked = 0
-        counter.defended = 0
-        counter.retreated = 0
-        counter.start_hex = counter.hex
         if not in_enemy_zone(state, counter.side, counter.hex):
             counter.came_from = off_map
-    for h in range(len(state.ground)):
-        state.ground[h].battles = 0
     if is_movement(state):
         note_supply(state)
     if is_initial_movement(state):

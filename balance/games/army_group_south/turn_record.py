@@ -21,8 +21,9 @@ from balance.games.army_group_south.vocabulary import (
     Side,
     Status,
 )
-from balance.games.hex_record import AXIS_OOS, CONTROL, SOVIET_OOS
+from balance.games.hex_record import CONTROL
 from balance.kernel.compiled import entry, inner
+from balance.rules.turn_records import CUT_OFF, STEPS, UNITS, WORTH, CountRules, count_units
 
 
 @entry
@@ -80,37 +81,22 @@ def unit_worth_x20(state: State, unit: int) -> int:
 
 
 @inner
+def _is_cut_off(state: State, unit: int) -> bool:
+    return not is_supplied(state, unit)
+
+
+_COUNTS = CountRules(unit_worth_x20, _is_cut_off)
+
+
+@inner
 def _count_units(state: State, row: int) -> None:
-    axis_units = axis_steps = axis_worth = axis_oos = 0
-    soviet_units = soviet_steps = soviet_worth = soviet_oos = defensive = 0
-    state.hex_turns[AXIS_OOS:, row + 1] = 0
-    for unit in range(len(state.units)):
-        counter = state.units[unit]
-        if counter.status != Status.ON_MAP:
-            continue
-        out = 0 if is_supplied(state, unit) else 1
-        worth = unit_worth_x20(state, unit)
-        if counter.side == Side.AXIS:
-            axis_units += 1
-            axis_steps += counter.steps
-            axis_worth += worth
-            axis_oos += out
-            state.hex_turns[AXIS_OOS, row + 1, counter.hex] += out
-        else:
-            soviet_units += 1
-            soviet_steps += counter.steps
-            soviet_worth += worth
-            soviet_oos += out
-            state.hex_turns[SOVIET_OOS, row + 1, counter.hex] += out
-            if is_headquarters(state, unit):
-                defensive += counter.mode == Mode.DEFENSIVE
     turn = state.turns[row]
-    turn.axis_units = axis_units
-    turn.axis_steps = axis_steps
-    turn.axis_strength = axis_worth // 20
-    turn.axis_oos = axis_oos
-    turn.soviet_units = soviet_units
-    turn.soviet_steps = soviet_steps
-    turn.soviet_strength = soviet_worth // 20
-    turn.soviet_oos = soviet_oos
-    turn.soviet_defensive = defensive
+    sums = count_units(state, _COUNTS, row + 1)
+    turn.axis_units, turn.soviet_units = sums[AXIS, UNITS], sums[SOVIET, UNITS]
+    turn.axis_steps, turn.soviet_steps = sums[AXIS, STEPS], sums[SOVIET, STEPS]
+    turn.axis_strength, turn.soviet_strength = sums[AXIS, WORTH] // 20, sums[SOVIET, WORTH] // 20
+    turn.axis_oos, turn.soviet_oos = sums[AXIS, CUT_OFF], sums[SOVIET, CUT_OFF]
+    turn.soviet_defensive = 0
+    for unit in range(len(state.units)):
+        if state.units[unit].status == Status.ON_MAP and is_headquarters(state, unit):
+            turn.soviet_defensive += state.units[unit].mode == Mode.DEFENSIVE

@@ -39,22 +39,17 @@ def check_advance(state: State, unit: int, target: int) -> int:
 
 
 @inner
-def advance_attackers(
-    state: State, attackers: np.ndarray, count: int, target: int, most: int
-) -> int:
+def advance_attackers(state: State, attackers: np.ndarray, target: int, most: int) -> int:
     """Advance up to ``most`` attackers, in the order they were named, and return how many went.
 
     Rule: drive_on_stalingrad 3.4, 11.36, 11.37, 11.38
 
-    attackers : int array, the first ``count`` entries are units
-
     Those that may not advance are passed over.
     """
     advanced = 0
-    for i in range(count):
+    for unit in attackers:
         if advanced >= most or state.game.ended != 0:
             break
-        unit = attackers[i]
         if check_advance(state, unit, target) == Refusal.OK:
             record_trace(state, TraceKind.ADVANCES, unit, target)
             enter_hex(state, unit, target)

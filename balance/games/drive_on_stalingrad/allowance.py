@@ -7,11 +7,11 @@ from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import moves_and_attacks_halved, supply_state
-from balance.games.drive_on_stalingrad.vocabulary import Status
 from balance.games.moves import FINISHED, MOVING, finish_other_moves, points_kept
 from balance.games.moves import NOT_MOVED as NOT_MOVED
 from balance.games.moves import end_move as end_move
 from balance.kernel.compiled import entry, inner
+from balance.rules.orders import check_actor
 
 
 @entry
@@ -20,23 +20,12 @@ def check_may_move(state: State, unit: int) -> int:
 
     Rule: drive_on_stalingrad 3.2, 5.1, 8.2, 8.4, 9.1, 9.2, 9.6
     """
-    if state.game.ended != 0:
-        return Refusal.GAME_OVER
-    if unit < 0 or unit >= len(state.units):
-        return Refusal.NO_SUCH_UNIT
-    counter = state.units[unit]
-    if counter.side != state.game.side:
-        return Refusal.WRONG_SIDE
-    if not is_movement_phase(state):
-        return Refusal.WRONG_PHASE
-    if counter.status != Status.ON_MAP:
-        return Refusal.NOT_ON_MAP
-    refusal = check_free_to_move(state, unit)
-    if refusal != Refusal.OK:
-        return refusal
-    if counter.moved == FINISHED:
+    refusal = check_actor(state, unit, is_movement_phase(state))
+    if refusal == Refusal.OK:
+        refusal = check_free_to_move(state, unit)
+    if refusal == Refusal.OK and state.units[unit].moved == FINISHED:
         return Refusal.MOVE_FINISHED
-    return Refusal.OK
+    return refusal
 
 
 @entry

@@ -27,10 +27,10 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
 )
 from balance.games.log import NO_UNIT, NO_VALUE, record_event
+from balance.games.searches import hexes_apart
 from balance.kernel.compiled import entry, inner
-from balance.kernel.dice import roll_die
-from balance.kernel.hexes import distance
 from balance.kernel.replaceable import replaceable
+from balance.rules.rolls import roll
 
 
 @entry
@@ -205,7 +205,6 @@ def wake_armies_near(state: State, h: int) -> None:
         return
     if not _sleepers_are_near(state, h):
         return
-    here = state.hexes[h]
     for unit in range(len(state.units)):
         counter = state.units[unit]
         army = counter.army
@@ -213,9 +212,7 @@ def wake_armies_near(state: State, h: int) -> None:
             continue
         if state.army[army, RELEASED] != 0:
             continue
-        there = state.hexes[counter.hex]
-        hexes_away = distance(here.row, here.x2, there.row, there.x2)
-        if hexes_away <= state.rules.sequence_front_army_wake_distance:
+        if hexes_apart(state, h, counter.hex) <= state.rules.sequence_front_army_wake_distance:
             release_army(state, army)
 
 
@@ -275,16 +272,8 @@ def check_reserve_armies(state: State) -> None:
         return
     for army in range(len(state.army)):
         if is_reserve_army(army) and state.army[army, RELEASED] == 0:
-            roll = roll_die(
-                state.rules.sequence_petition_die,
-                state.game.seed,
-                state.game.game_turn,
-                state.game.phase,
-                Purpose.PETITION,
-                army,
-                0,
-            )
-            if roll <= state.rules.sequence_petition_success_max:
+            die = roll(state, state.rules.sequence_petition_die, Purpose.PETITION, army, 0)
+            if die <= state.rules.sequence_petition_success_max:
                 release_army(state, army)
 
 
@@ -294,14 +283,11 @@ def _enemy_is_near(state: State, location: int) -> bool:
 
     Rule: drive_on_stalingrad 8.4
     """
-    there = state.hexes[location]
     for unit in range(len(state.units)):
         counter = state.units[unit]
         if counter.status != Status.ON_MAP or counter.side != Side.AXIS:
             continue
-        here = state.hexes[counter.hex]
-        hexes_away = distance(here.row, here.x2, there.row, there.x2)
-        if hexes_away <= state.rules.sequence_reserve_wake_distance:
+        if hexes_apart(state, counter.hex, location) <= state.rules.sequence_reserve_wake_distance:
             return True
     return False
 

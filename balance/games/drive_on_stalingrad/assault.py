@@ -6,7 +6,7 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.advance import advance_attackers
 from balance.games.drive_on_stalingrad.armies import check_free_to_attack
-from balance.games.drive_on_stalingrad.battle import fight_battle
+from balance.games.drive_on_stalingrad.battle import Attack, fight_battle
 from balance.games.drive_on_stalingrad.costs import is_flooded
 from balance.games.drive_on_stalingrad.phases import is_assault_phase
 from balance.games.drive_on_stalingrad.refusals import Refusal
@@ -25,10 +25,10 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Nation,
     Policy,
     Side,
-    Status,
 )
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
+from balance.rules.orders import check_own_unit
 
 #: How far a unit may attack across a hexside: not at all, in support of others only, freely.
 BARRED, SUPPORT, FREE = range(3)
@@ -94,16 +94,12 @@ def check_attacker(state: State, unit: int, target: int) -> int:
 
     Rule: drive_on_stalingrad 3.2, 8.2, 8.4, 11.1, 11.4, 11.12, 11.16, 11.17, 11.19, 11.20
     """
-    if unit < 0 or unit >= len(state.units):
-        return Refusal.NO_SUCH_UNIT
-    counter = state.units[unit]
-    if counter.side != state.game.side:
-        return Refusal.WRONG_SIDE
-    if counter.status != Status.ON_MAP:
-        return Refusal.NOT_ON_MAP
-    refusal = check_free_to_attack(state, unit)
+    refusal = check_own_unit(state, unit, True)
+    if refusal == Refusal.OK:
+        refusal = check_free_to_attack(state, unit)
     if refusal != Refusal.OK:
         return refusal
+    counter = state.units[unit]
     if direction_to(state.neighbour, counter.hex, target) < 0:
         return Refusal.NOT_ADJACENT
     if counter.attacked != 0:
@@ -140,15 +136,15 @@ def check_target(state: State, target: int) -> int:
 
 
 @inner
-def check_nations(state: State, attackers: np.ndarray, count: int) -> int:
+def check_nations(state: State, attackers: np.ndarray) -> int:
     """Say whether these nations may attack together: a ``Refusal``.
 
     Rule: drive_on_stalingrad 11.39
     """
     satellites = 0
     for nation in (Nation.HUNGARIAN, Nation.ITALIAN, Nation.ROMANIAN):
-        for i in range(count):
-            if state.units[attackers[i]].nation == nation:
+        for unit in attackers:
+            if state.units[unit].nation == nation:
                 satellites += 1
                 break
     if satellites > state.rules.combat_max_satellite_nationalities:
@@ -192,7 +188,7 @@ def check_assault(
         return Refusal.NO_AIRCRAFT
     if aircraft > state.game.aircraft:
         return Refusal.NO_AIRCRAFT
-    return check_nations(state, attackers, count)
+    return check_nations(state, attackers[:count])
 
 
 # --- execution
@@ -226,10 +222,11 @@ def make_assault(
     refusal = check_assault(state, target, attackers, count, aircraft)
     if refusal != Refusal.OK:
         return refusal
-    row = fight_battle(state, attackers, count, target, PREPARED, aircraft)
+    party = attackers[:count]
+    row = fight_battle(state, Attack(party, target, PREPARED), aircraft)
     if state.ground[target].first < 0 and state.game.ended == 0:
         most = most_to_advance
         if most < 0:
             most = state.policy[state.game.side, Policy.ADVANCE]
-        state.battles[row].advanced = advance_attackers(state, attackers, count, target, most)
+        state.battles[row].advanced = advance_attackers(state, party, target, most)
     return Refusal.OK

@@ -6,6 +6,8 @@ back to the launch hex, or on with the move) is the affair of ``assault`` and ``
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from balance.games.drive_on_stalingrad.control import note_attack_across, note_attack_on
@@ -36,40 +38,47 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 )
 from balance.games.log import open_battle
 from balance.kernel.compiled import entry, inner
-from balance.kernel.dice import roll_die
 from balance.kernel.hexes import direction_to
 from balance.kernel.odds import look_up_result, odds_ladder, table_column
 from balance.kernel.replaceable import replaceable
+from balance.rules.rolls import roll
 from balance.rules.trace import TraceKind, record_trace
+
+
+class Attack(NamedTuple):
+    """Who attacks which hex, and how."""
+
+    attackers: np.ndarray  # int array of units
+    target: int
+    mobile: int  # MOBILE or PREPARED
+
 
 # --- who fights, and from where
 
 
 @inner
-def launch_mask(state: State, attackers: np.ndarray, count: int, target: int) -> int:
+def launch_mask(state: State, attack: Attack) -> int:
     """Directions, seen from the target, that somebody attacks from: bit d for direction d.
 
     Rule: drive_on_stalingrad 11.3, 11.28
-
-    attackers : int array, the first ``count`` entries are units
     """
     mask = 0
-    for i in range(count):
-        d = direction_to(state.neighbour, target, state.units[attackers[i]].hex)
+    for unit in attack.attackers:
+        d = direction_to(state.neighbour, attack.target, state.units[unit].hex)
         if d >= 0:
             mask |= 1 << d
     return mask
 
 
 @inner
-def nation_mask(state: State, attackers: np.ndarray, count: int) -> int:
+def nation_mask(state: State, attackers: np.ndarray) -> int:
     """Nations that take part in an attack: bit n for ``Nation`` n.
 
     Rule: drive_on_stalingrad 11.39
     """
     mask = 0
-    for i in range(count):
-        mask |= 1 << np.int64(state.units[attackers[i]].nation)
+    for unit in attackers:
+        mask |= 1 << np.int64(state.units[unit].nation)
     return mask
 
 
@@ -144,24 +153,24 @@ def result_in_hex(state: State, result: int, target: int, defender: int) -> int:
 
 
 @inner
-def open_fight(state: State, attackers: np.ndarray, count: int, target: int, mobile: int) -> int:
+def open_fight(state: State, attack: Attack) -> int:
     """Declare a battle: tell the armies, check everyone's supply, reveal; return its log row.
 
     Rule: drive_on_stalingrad 2.14, 3.2, 4.3, 7.16, 8.6, 9.24, 11.4, 11.7, 11.8
     """
+    target, mobile = attack.target, attack.mobile
     row = open_battle(state, target)
     battle = state.battles[row]
     battle.mobile = mobile
-    battle.attackers = count
+    battle.attackers = len(attack.attackers)
     side = state.game.side
-    mask = launch_mask(state, attackers, count, target)
+    mask = launch_mask(state, attack)
     for d in range(6):
         if (mask >> d) & 1:
             battle.launch_hexes += 1
             note_attack_across(state, side, state.neighbour[target, d], target)
     note_attack_on(state, target)
-    for i in range(count):
-        unit = attackers[i]
+    for unit in attack.attackers:
         record_trace(state, TraceKind.ATTACKS, unit, state.units[unit].hex)
         state.units[unit].revealed = 1
         if mobile != 0:
@@ -188,32 +197,24 @@ def open_fight(state: State, attackers: np.ndarray, count: int, target: int, mob
 
 
 @inner
-def decide_result(
-    state: State,
-    row: int,
-    attackers: np.ndarray,
-    count: int,
-    target: int,
-    mobile: int,
-    aircraft: int,
-) -> int:
+def decide_result(state: State, row: int, assault: Attack, aircraft: int) -> int:
     """Reckon odds and shifts, roll, and return the ``Result``; all of it goes into the log row.
 
     Rule: drive_on_stalingrad 11.8, 11.9, 11.10, 11.11, 11.22, 11.29
     """
     battle = state.battles[row]
     side = state.game.side
-    nth = state.ground[target].battles
+    attackers, target, mobile = assault
     # Step 1: strengths and odds.
-    attack = attack_total(state, attackers, count, target, mobile)
+    attack = attack_total(state, attackers, len(attackers), target, mobile)
     defense = defense_total(state, target)
     odds = odds_ladder(attack, defense)
     # Step 2: shifts.
     terrain, fortification, concentric, air, first, against_mobile = assault_shifts(
         state,
         target,
-        launch_mask(state, attackers, count, target),
-        nation_mask(state, attackers, count),
+        launch_mask(state, assault),
+        nation_mask(state, attackers),
         state.game.phase_order,
         side,
         mobile,
@@ -223,15 +224,7 @@ def decide_result(
     # Step 3: the die, unless the odds are beyond the table.
     die = 0
     if not is_automatic(state, final):
-        die = roll_die(
-            len(state.crt),
-            state.game.seed,
-            state.game.game_turn,
-            state.game.phase,
-            Purpose.COMBAT,
-            target,
-            nth,
-        )
+        die = roll(state, len(state.crt), Purpose.COMBAT, target, state.ground[target].battles)
     result = result_in_hex(state, final_result(state, final, die), target, 1 - side)
     battle.attack = attack
     battle.defense = defense
@@ -256,19 +249,12 @@ def count_units(state: State, h: int) -> int:
 
 
 @inner
-def apply_result(
-    state: State,
-    row: int,
-    attackers: np.ndarray,
-    count: int,
-    target: int,
-    mobile: int,
-    result: int,
-) -> None:
+def apply_result(state: State, row: int, attack: Attack, result: int) -> None:
     """Apply a result, the defender's part first.
 
     Rule: drive_on_stalingrad 11.30, 11.31, 11.32, 11.33, 11.34, 11.35, 11.36, 11.37
     """
+    attackers, target, mobile = attack
     battle = state.battles[row]
     if result == Result.AS:
         return
@@ -277,14 +263,13 @@ def apply_result(
         panzers = ANYONE
         if mobile != 0 and state.rules.combat_al1_ma_from == 0:
             panzers = PANZER_DIVISIONS
-        battle.attacker_steps_lost = lose_attacker_steps(
-            state, attackers, count, state.rules.combat_al1_steps, panzers, row
-        )
+        steps = state.rules.combat_al1_steps
+        battle.attacker_steps_lost = lose_attacker_steps(state, attackers, steps, panzers, row)
         return
     guests = eliminate_guests(state, target, row)
     if result == Result.DR:
         battle.defender_units_lost = guests
-        _apply_retreat(state, row, attackers, count, target, mobile)
+        _apply_retreat(state, row, attack)
         return
     units_before = count_units(state, target)
     lost = eliminate_defenders(state, target, row)
@@ -293,25 +278,16 @@ def apply_result(
     battle.defender_units_lost = units_before - units_after + guests
     # Ruling: drive_on_stalingrad 11.36 - choice 1: what survives a DE retreats.
     if state.rules.combat_de_survivors != 0 and result == Result.DE and units_after > 0:
-        _retreat_survivors(state, row, attackers, count, target, mobile)
+        _retreat_survivors(state, row, attack)
     if result == Result.EX:
         panzers = ANYONE
         if mobile != 0 and state.rules.combat_ex_ma_from == 0:
             panzers = PANZER_DIVISIONS
-        battle.attacker_steps_lost = lose_attacker_steps(
-            state, attackers, count, lost, panzers, row
-        )
+        battle.attacker_steps_lost = lose_attacker_steps(state, attackers, lost, panzers, row)
 
 
 @inner
-def _retreat_survivors(
-    state: State,
-    row: int,
-    attackers: np.ndarray,
-    count: int,
-    target: int,
-    mobile: int,
-) -> bool:
+def _retreat_survivors(state: State, row: int, attack: Attack) -> bool:
     """Retreat the defenders of a hex; return whether one was open to them, full or not.
 
     Rule: drive_on_stalingrad 9.24, 11.33
@@ -319,36 +295,30 @@ def _retreat_survivors(
     The attackers of a mobile assault have left their launch hex, which may thereby be open. They
     stand nowhere afterwards, or back there if the defenders haven't gone.
     """
+    attackers, target, mobile = attack
     launch = NO_HEX
     if mobile != 0:
         launch = state.units[attackers[0]].hex
-        for i in range(count):
-            lift_unit(state, attackers[i])
+        for unit in attackers:
+            lift_unit(state, unit)
     # Ruling: drive_on_stalingrad 11.33
     barred = NO_HEX if state.rules.retreat_launch_hex_allowed != 0 else launch
     retreated, had_hex = retreat_defenders(state, target, barred)
     state.battles[row].retreated = retreated
     if mobile != 0 and state.ground[target].first >= 0:
-        for i in range(count - 1, -1, -1):
-            place_unit(state, attackers[i], launch)
+        for unit in attackers[::-1]:
+            place_unit(state, unit, launch)
     return had_hex
 
 
 @inner
-def _apply_retreat(
-    state: State,
-    row: int,
-    attackers: np.ndarray,
-    count: int,
-    target: int,
-    mobile: int,
-) -> None:
+def _apply_retreat(state: State, row: int, attack: Attack) -> None:
     """Apply DR; defenders that can't retreat are eliminated where they stand.
 
     Rule: drive_on_stalingrad 11.33, 11.34
     """
-    battle = state.battles[row]
-    had_hex = _retreat_survivors(state, row, attackers, count, target, mobile)
+    battle, target = state.battles[row], attack.target
+    had_hex = _retreat_survivors(state, row, attack)
     if battle.retreated > 0:
         return
     # Ruling: drive_on_stalingrad 11.34 - choice 0 of both is DE, choice 1 lets them stay.
@@ -360,28 +330,19 @@ def _apply_retreat(
 
 
 @inner
-def fight_battle(
-    state: State,
-    attackers: np.ndarray,
-    count: int,
-    target: int,
-    mobile: int,
-    aircraft: int,
-) -> int:
+def fight_battle(state: State, attack: Attack, aircraft: int) -> int:
     """Fight a battle that has been found legal, and return its row in the log.
 
     Rule: drive_on_stalingrad 9.31, 11.2, 11.8, 11.25, 11.29, 11.30
 
-    attackers : int array, the first ``count`` entries are units
-
     The aircraft of the attacker are spent here; those of a German defender follow his standing
     order. After a mobile assault that sends the defenders back, the attackers stand nowhere.
     """
-    row = open_fight(state, attackers, count, target, mobile)
+    row = open_fight(state, attack)
     state.game.aircraft -= aircraft
     air = aircraft
     if state.game.side == Side.SOVIET:
-        air -= commit_defensive_aircraft(state, target)
-    result = decide_result(state, row, attackers, count, target, mobile, air)
-    apply_result(state, row, attackers, count, target, mobile, result)
+        air -= commit_defensive_aircraft(state, attack.target)
+    result = decide_result(state, row, attack, air)
+    apply_result(state, row, attack, result)
     return row

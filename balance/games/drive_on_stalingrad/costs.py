@@ -35,12 +35,12 @@ def build_costs(
     hexside : uint8[n + 1, 6]
         Hexside bits.
     neighbour : int16[n + 1, 6]
-    tec : int16[terrains, columns]
-    tec_sides : int16[4, columns]
+    tec : int32[terrains, columns]
+    tec_sides : int32[4, columns]
 
     Returns
     -------
-    uint8[12, n + 1, 6]
+    uint16[12, n + 1, 6]
         Rows 3 * side + mobility; the same again, from ``FLOODED`` on, with the Manych in flood.
     """
     sides = np.asarray(hexside).astype(np.int64)
@@ -53,7 +53,7 @@ def build_costs(
     }
     flooded = (sides & Hexside.MANYCH) != 0
     entered = np.asarray(terrain).astype(np.int64)[np.asarray(neighbour).astype(np.int64)]
-    table = np.empty((2 * FLOODED, *sides.shape), np.uint8)
+    table = np.empty((2 * FLOODED, *sides.shape), np.uint16)
     for side in Side:
         for mobility in Mobility:
             row = 3 * side + mobility

@@ -129,20 +129,13 @@ def choose_loss(state: State, attackers: NDArray[np.int16], count: int, panzers_
 
 @inner
 def lose_attacker_steps(
-    state: State,
-    attackers: np.ndarray,
-    count: int,
-    steps: int,
-    panzers_first: int,
-    battle: int,
+    state: State, attackers: np.ndarray, steps: int, panzers_first: int, battle: int
 ) -> int:
     """Take steps from the attackers, as far as they have them, and return how many were lost.
 
     Rule: drive_on_stalingrad 11.32, 11.37
-
-    attackers : int array, the first ``count`` entries are units
     """
-    lost = 0
+    lost, count = 0, len(attackers)
     for _ in range(steps):
         unit = NO_UNIT
         if panzers_first != 0:

@@ -16,7 +16,7 @@ from balance.games.drive_on_stalingrad.allowance import (
 )
 from balance.games.drive_on_stalingrad.armies import check_free_to_attack
 from balance.games.drive_on_stalingrad.assault import BARRED, attack_permission, side_permits
-from balance.games.drive_on_stalingrad.battle import fight_battle
+from balance.games.drive_on_stalingrad.battle import Attack, fight_battle
 from balance.games.drive_on_stalingrad.control import enter_hex
 from balance.games.drive_on_stalingrad.costs import cost_row
 from balance.games.drive_on_stalingrad.refusals import Refusal
@@ -187,15 +187,14 @@ def make_mobile_assault(state: State, attackers: np.ndarray, count: int, target:
     refusal = check_mobile_assault(state, attackers, count, target)
     if refusal != Refusal.OK:
         return refusal
+    party = attackers[:count]
     launch = state.units[attackers[0]].hex
-    for i in range(count):
-        unit = attackers[i]
+    for unit in party:
         begin_move(state, unit)
         state.units[unit].mp_left -= mobile_assault_cost(state, unit, launch, target)
-    fight_battle(state, attackers, count, target, MOBILE, NO_AIRCRAFT)
+    fight_battle(state, Attack(party, target, MOBILE), NO_AIRCRAFT)
     cleared = state.ground[target].first < 0
-    for i in range(count):
-        unit = attackers[i]
+    for unit in party:
         if state.units[unit].status != Status.ON_MAP:
             continue
         if cleared:

@@ -13,15 +13,16 @@ from balance.games.drive_on_stalingrad.allowance import (
 )
 from balance.games.drive_on_stalingrad.control import follow_path
 from balance.games.drive_on_stalingrad.costs import cost_row
-from balance.games.drive_on_stalingrad.reach import BEST, CAME, PATH, check_enter, compute_reach
+from balance.games.drive_on_stalingrad.reach import BEST, PATH, check_enter, compute_reach
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.stacks import is_artillery
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.vocabulary import Army
 from balance.games.moves import share_parent_stack
+from balance.games.searches import lay_path
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
-from balance.kernel.reach import UNREACHED, trace_path
+from balance.kernel.reach import UNREACHED
 
 
 @entry
@@ -82,13 +83,7 @@ def walk_path(state: State, unit: int, length: int) -> None:
 @entry
 def follow_reach(state: State, unit: int, destination: int) -> None:
     """Move a unit to a hex that ``compute_reach`` has just found for it, nothing having changed."""
-    length = trace_path(
-        state.units[unit].hex,
-        destination,
-        state.neighbour,
-        state.work[CAME],
-        state.work[PATH],
-    )
+    length = lay_path(state, state.units[unit].hex, destination)
     begin_move(state, unit)
     walk_path(state, unit, length)
 
@@ -141,8 +136,7 @@ def check_move_stack(state: State, members: np.ndarray, count: int, destination:
     refusal = check_move(state, lead, destination)
     if refusal != Refusal.OK:
         return refusal
-    start = state.units[lead].hex
-    length = trace_path(start, destination, state.neighbour, state.work[CAME], state.work[PATH])
+    length = lay_path(state, state.units[lead].hex, destination)
     if not _stack_fits(state, members, count, length):
         return Refusal.STACK_FULL
     for i in range(count):
@@ -201,8 +195,7 @@ def move_stack(state: State, members: np.ndarray, count: int, destination: int) 
     refusal = check_move_stack(state, members, count, destination)
     if refusal != Refusal.OK:
         return refusal
-    start = state.units[members[0]].hex
-    length = trace_path(start, destination, state.neighbour, state.work[CAME], state.work[PATH])
+    length = lay_path(state, state.units[members[0]].hex, destination)
     # All begin before one of them stirs: what the first brings about gives the next no points.
     for i in range(count):
         begin_move(state, members[i])

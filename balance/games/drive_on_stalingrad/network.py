@@ -17,6 +17,7 @@ from balance.games.drive_on_stalingrad.vocabulary import EventKind, Feature, Sid
 from balance.games.log import NO_UNIT, NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
+from balance.rules.listing import list_hexes
 
 
 @inner
@@ -84,13 +85,7 @@ def list_network_candidates(state: State, side: int, candidates: np.ndarray) -> 
 
     Rule: drive_on_stalingrad 7.14
     """
-    count = 0
-    for i in range(len(state.places)):
-        h = state.places[i]
-        if check_network_candidate(state, side, h) == Refusal.OK and count < len(candidates):
-            candidates[count] = h
-            count += 1
-    return count
+    return list_hexes(state, check_network_candidate, side, state.places, candidates)
 
 
 @entry

@@ -21,7 +21,6 @@ from balance.games.drive_on_stalingrad.state import (
     GROUND,
     MAX_BATTLES,
     MAX_EVENTS,
-    MAX_TURNS,
     NO_LINE,
     NORTH_EDGE,
     RELEASE_TURN,
@@ -83,6 +82,7 @@ def assemble_state(
     tec_sides: np.ndarray,
     army: np.ndarray,
     units: np.ndarray,
+    turns: int,
     seed: int = 0,
 ) -> State:
     """Build the state of a game in which no unit stands on the map yet.
@@ -106,7 +106,7 @@ def assemble_state(
             ground=GROUND,
             events=MAX_EVENTS,
             battles=(BATTLE, MAX_BATTLES),
-            turns=(TURN, MAX_TURNS),
+            turns=(TURN, turns),
         ),
         rules=rules,
         standing=np.zeros(count, np.uint8),

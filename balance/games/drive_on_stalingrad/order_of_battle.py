@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import IntEnum
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 
 from balance.errors import DataError
 from balance.files.charts import Row, read_rows
+from balance.games.boards import read_word
 from balance.games.counters import Counters, apply_edits, edit_faults, note_names, whole_number
 from balance.games.drive_on_stalingrad.state import UNIT
 from balance.games.drive_on_stalingrad.untried import (
@@ -31,8 +30,6 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Trait,
 )
 
-Member = TypeVar("Member", bound=IntEnum)
-
 COLUMNS = (
     "unit", "nation", "kind", "mobility", "attack", "defense", "attack_reduced",
     "defense_reduced", "movement", "steps", "traits", "rating", "army", "arrival_turn", "set_up",
@@ -47,6 +44,8 @@ NATIONS = {nation.name.lower(): nation for nation in Nation} | {"slovak": Nation
 
 #: Mobility classes as files name them.
 MOBILITIES = {mobility.name.lower(): mobility for mobility in Mobility}
+
+_KINDS = {kind.name.lower(): kind for kind in Kind}
 
 #: Armies as files name them: 2A, 4PA ... for the German side, numbers for Soviet front armies,
 #: reserve_5 ... for Reserve Armies.
@@ -133,22 +132,11 @@ def _ruled(row: Row) -> tuple[str, ...]:
     return (*_RULED, "rating") if untried else _RULED
 
 
-def _member(
-    row: Row, column: str, known: Mapping[str, Member], default: Member, faults: list[str]
-) -> Member:
-    text = row[column]
-    if text in known:
-        return known[text]
-    expected = ", ".join(sorted(known))
-    faults.append(row.fault(f"{column} is {text!r}; expected one of {expected}"))
-    return default
-
-
 def _fill_unit(
     unit: np.void, row: Row, pools: UntriedPools, die_mean_x10: int, faults: list[str]
 ) -> int:
     """Fill one template row; returns the untried pool of the unit, -1 for none."""
-    nation = _member(row, "nation", NATIONS, Nation.GERMAN, faults)
+    nation = read_word(row, "nation", NATIONS, faults)
     traits = 0
     listed = [name for name in row["traits"].split("|") if name]
     if len(set(listed)) < len(listed):
@@ -161,12 +149,12 @@ def _fill_unit(
             faults.append(row.fault(f"no trait {name!r}; expected some of {known}"))
     unit["side"] = Side.SOVIET if nation == Nation.SOVIET else Side.AXIS
     unit["nation"] = nation
-    unit["kind"] = _member(row, "kind", _lower_names(Kind), Kind.INFANTRY, faults)
-    unit["mobility"] = _member(row, "mobility", MOBILITIES, Mobility.NONMECH, faults)
+    unit["kind"] = read_word(row, "kind", _KINDS, faults)
+    unit["mobility"] = read_word(row, "mobility", MOBILITIES, faults)
     unit["traits"] = traits
     unit["movement"] = whole_number(row, "movement", faults, low=1, high=20)
     unit["full_steps"] = unit["steps"] = whole_number(row, "steps", faults, low=1, high=2)
-    unit["army"] = _member(row, "army", ARMIES, Army.NONE, faults) if row["army"] else Army.NONE
+    unit["army"] = read_word(row, "army", {"": Army.NONE, **ARMIES}, faults)
     unit["arrival_turn"] = whole_number(row, "arrival_turn", faults)
     unit["next"] = -1
     pool = _fill_factors(unit, row, traits, pools, die_mean_x10, faults)
@@ -243,38 +231,3 @@ def _first_status(row: Row, arrival_turn: int, faults: list[str]) -> Status:
     if word in ("arrive", "pool"):
         return Status.AWAITING if arrival_turn > 0 else Status.POOL
     return Status.ON_MAP
-
-
-def _lower_names(enum: type[Member]) -> dict[str, Member]:
-    return {member.name.lower(): member for member in enum}
-
-
-def strength_totals(order_of_battle: OrderOfBattle) -> list[tuple[str, int, int, float, float]]:
-    """Sum both sides' strength by group, for a look at the balance before a game is played.
-
-    Factors that a die or a draw decides count with their expected value.
-
-    Returns
-    -------
-    list of (group, units, steps, attack, defense)
-        Groups are the armies and, for units of no army, where they set up or enter; then one total
-        a side.
-    """
-    totals: dict[tuple[int, str], list[float]] = {}
-    for u, text in enumerate(order_of_battle.set_up):
-        unit = order_of_battle.units[u]
-        side = int(unit["side"])
-        group = Army(unit["army"]).name.lower() if unit["army"] else text.partition(":")[0]
-        if text == "arrive:north":
-            group = "arrive"
-        name = f"{Side(side).name.lower()}, {group.removeprefix(Side(side).name.lower() + '_')}"
-        for key in ((side, name), (side + len(Side), f"{Side(side).name.lower()} in all")):
-            sums = totals.setdefault(key, [0, 0, 0, 0])
-            sums[0] += 1
-            sums[1] += int(unit["full_steps"])
-            sums[2] += int(unit["mean_attack_x10"]) / 10
-            sums[3] += int(unit["mean_defense_x10"]) / 10
-    return [
-        (name, int(sums[0]), int(sums[1]), round(sums[2], 1), round(sums[3], 1))
-        for (_, name), sums in sorted(totals.items(), key=lambda item: item[0][0])
-    ]

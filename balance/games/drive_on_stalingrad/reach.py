@@ -50,6 +50,7 @@ REACHED = NEXT_ROW
 
 #: No goal of a search: all hexes in reach are found.
 ANYWHERE = -1
+_CHEAPEST_STEP = 1
 
 
 @inner
@@ -188,7 +189,8 @@ def can_reach(state: State, unit: int, destination: int) -> bool:
         state.work[BEST, destination] = UNREACHED
         return False
     mover = _mover(state, unit, points)
-    find_way(_papers(state, unit), mover, destination, state.hexes.row, state.hexes.x2)
+    where = state.hexes
+    find_way(_papers(state, unit), mover, destination, where.row, where.x2, _CHEAPEST_STEP)
     return state.work[BEST, destination] != UNREACHED
 
 

@@ -26,6 +26,7 @@ from balance.games.log import NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import keyed_integer
 from balance.kernel.replaceable import replaceable
+from balance.rules.listing import list_hexes, list_units
 
 _FIRST = 0
 
@@ -65,12 +66,7 @@ def list_arrivals(state: State, side: int, arrivals: np.ndarray) -> int:
 
     The southern pool is not among them: ``draw_south_unit`` picks from it.
     """
-    count = 0
-    for unit in range(len(state.units)):
-        if state.units[unit].side == side and is_due(state, unit) and count < len(arrivals):
-            arrivals[count] = unit
-            count += 1
-    return count
+    return list_units(state, is_due, side, arrivals)
 
 
 @entry
@@ -333,15 +329,12 @@ def list_entry_hexes(state: State, unit: int, entries: np.ndarray) -> int:
 
     Rule: drive_on_stalingrad 8.1
     """
-    count = 0
-    for i in range(len(state.places)):
-        h = state.places[i]
-        if not may_hold_entry(state, h):
-            continue
-        if count < len(entries) and check_entry(state, unit, h) == Refusal.OK:
-            entries[count] = h
-            count += 1
-    return count
+    return list_hexes(state, _check_entry_place, unit, state.places, entries)
+
+
+@inner
+def _check_entry_place(state: State, unit: int, h: int) -> int:
+    return check_entry(state, unit, h) if may_hold_entry(state, h) else Refusal.NOT_AN_ENTRY_HEX
 
 
 @entry

@@ -19,9 +19,10 @@ from balance.games.drive_on_stalingrad.state import (
 from balance.games.drive_on_stalingrad.strength import GUEST, WITHDRAWN_ALONE, takes_part_in_defense
 from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Side
+from balance.games.searches import hexes_apart
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import distance
 from balance.kernel.replaceable import replaceable
+from balance.kernel.sorting import sort_down
 from balance.rules.trace import TraceKind, record_trace
 
 #: ``barred_hex`` that bars nothing.
@@ -30,6 +31,8 @@ NO_HEX = -1
 FAR = 9999
 #: More units than ever share a hex.
 STACK_MAX = 64
+#: More than what 16 bits hold, as values and priorities do.
+_ABOVE_VALUES = 1 << 20
 
 
 @entry
@@ -78,13 +81,10 @@ def find_source_distances(state: State, side: int, h: int, nearest: np.ndarray) 
     for source in range(size):
         if state.supply[north, source] != 0 and state.supply[south, source] != 0:
             continue
-        there = state.hexes[source]
         for d in range(7):
             at = h if d == 6 else state.neighbour[h, d]
             if at < size:
-                here = state.hexes[at]
-                away = distance(here.row, here.x2, there.row, there.x2)
-                nearest[d] = min(nearest[d], away)
+                nearest[d] = min(nearest[d], hexes_apart(state, at, source))
 
 
 @inner
@@ -104,17 +104,10 @@ def rank_directions(state: State, side: int, h: int, order: np.ndarray) -> None:
     for d in range(6):
         keys[d] = state.retreat_value[side, state.neighbour[h, d]]
         if nearest[d] < nearest[6]:
-            # Values are 16 bits wide: nearer hexes rank above any value.
-            keys[d] += 1 << 20
-    for i in range(6):
-        order[i] = i
-    for i in range(1, 6):
-        d = order[i]
-        j = i
-        while j > 0 and keys[order[j - 1]] < keys[d]:
-            order[j] = order[j - 1]
-            j -= 1
-        order[j] = d
+            # Nearer hexes rank above any value.
+            keys[d] += _ABOVE_VALUES
+        order[d] = d
+    sort_down(order, keys)
 
 
 @inner
@@ -213,24 +206,13 @@ def _retreat_apart(
     Those with the fewest ways out choose first, then those their owner would lose last.
     """
     # Step 1: sort by ways out, then by standing order.
-    ways = np.zeros(count, np.int64)
+    keys = np.zeros(count, np.int64)
     for i in range(count):
+        keys[i] = state.units[units[i]].loss_priority
         for d in range(6):
             if check_retreat_hex(state, units[i], d, barred_hex) == Refusal.OK:
-                ways[i] += 1
-    for i in range(1, count):
-        unit, own = units[i], ways[i]
-        worth = state.units[unit].loss_priority
-        j = i
-        while j > 0 and (
-            ways[j - 1] > own
-            or (ways[j - 1] == own and state.units[units[j - 1]].loss_priority < worth)
-        ):
-            units[j] = units[j - 1]
-            ways[j] = ways[j - 1]
-            j -= 1
-        units[j] = unit
-        ways[j] = own
+                keys[i] -= _ABOVE_VALUES
+    sort_down(units[:count], keys)
     # Step 2: give out the room there is, on paper.
     chosen = np.full(count, -1, np.int64)
     for i in range(count):

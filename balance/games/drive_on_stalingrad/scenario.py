@@ -258,6 +258,7 @@ def _make_template(
         tec_sides=tec_sides,
         army=_make_armies(file, ruleset, game_map),
         units=order_of_battle.units,
+        turns=ruleset.integer(file.last_turn),
     )
     state.units["start_hex"] = state.units["hex"]
     state.policy[:, Policy.ADVANCE] = ruleset.integer("stacking.limit")

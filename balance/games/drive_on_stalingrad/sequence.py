@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import IntEnum
-from typing import NamedTuple
 
 import numpy as np
 
@@ -30,10 +29,8 @@ from balance.games.drive_on_stalingrad.turn import (
     end_player_turn,
 )
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Phase, Side
-from balance.games.steps import FIRST_KIND, OVER
+from balance.games.steps import FIRST_KIND, OVER, Step, play_steps
 from balance.kernel.compiled import entry, inner
-
-Watch = Callable[[State], None]
 
 
 class StepKind(IntEnum):
@@ -45,27 +42,13 @@ class StepKind(IntEnum):
     ASSAULT = FIRST_KIND + 3
 
 
-class Step(NamedTuple):
-    """A point of the sequence at which a player acts; side is None where both may."""
-
-    kind: StepKind
-    game_turn: int
-    side: Side | None
-
-
-def play_sequence(state: State, watch: Watch | None = None) -> Iterator[Step]:
-    """Take a game from where it stands between two game turns to its end, step by step.
+def play_sequence(state: State, watch: Callable[[State], None] | None = None) -> Iterator[Step]:
+    """Play a game to its end, step by step; see ``steps.play_steps``.
 
     Rule: drive_on_stalingrad 3.2, 5.1, 5.2, 5.4
-
-    ``watch`` is called with the state at the end of every phase, after the penalties of stacking;
-    it must not change the state.
     """
-    while (kind := open_step(state)) != OVER:
-        side = None if kind == StepKind.TURN_START else Side(int(state.game.side))
-        yield Step(StepKind(kind), int(state.game.game_turn), side)
-        if close_step(state) and watch is not None:
-            watch(state)
+    both = (StepKind.TURN_START,)
+    return play_steps(state, StepKind, Side, open_step, close_step, watch, both)
 
 
 @entry

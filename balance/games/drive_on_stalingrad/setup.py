@@ -209,19 +209,6 @@ def _mark_mixed_hexes(state: State, mixed: np.ndarray) -> None:
             mixed[h] = True
 
 
-def require_legal_set_up(scenario: Scenario, placement: np.ndarray) -> None:
-    """Refuse a set-up that breaks a rule.
-
-    Raises
-    ------
-    DataError
-        With every fault of it.
-    """
-    faults = check_set_up(scenario, placement)
-    if faults:
-        raise DataError([f"set-up of {scenario.name}: {fault}" for fault in faults])
-
-
 def make_placement(scenario: Scenario, wishes: Iterable[Wish] = ()) -> np.ndarray:
     """Set all units up, each where the first wish for it puts it; a base for strategies.
 

@@ -129,15 +129,6 @@ def check_room(state: State, unit: int, h: int) -> int:
 
 
 @entry
-def can_stack(state: State, unit: int, h: int) -> bool:
-    """Whether a unit may join the friendly units in a hex.
-
-    Rule: drive_on_stalingrad 6.1, 6.3, 6.4
-    """
-    return check_stacking(state, unit, h) == Refusal.OK
-
-
-@entry
 def nations_may_share(state: State, h: int, newcomer: int) -> bool:
     """Whether the German-side units of a hex, with a newcomer (-1 = none), may share it.
 

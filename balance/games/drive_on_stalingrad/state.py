@@ -212,7 +212,6 @@ TURN = np.dtype(
 
 MAX_EVENTS = 6000
 MAX_BATTLES = 1500
-MAX_TURNS = 16
 #: Columns of ``army``.
 RELEASE_TURN, RELEASED, LOCATION, OPPOSITE = range(4)
 
@@ -247,10 +246,10 @@ class State(NamedTuple):
     water_sides: np.ndarray  # uint8[n + 1], bit d set where water or a barred height lies on side d
     neighbour: np.ndarray  # int16[n + 1, 6]
     hexside: np.ndarray  # uint8[n + 1, 6], Hexside bits
-    cost: np.ndarray  # uint8[12, n + 1, 6], MP to leave a hex by a side, PROHIBITED if closed
+    cost: np.ndarray  # uint16[12, n + 1, 6], MP to leave a hex by a side, PROHIBITED if closed
     crt: np.ndarray  # int16[die faces, columns], Result
-    tec: np.ndarray  # int16[terrains, chart columns], see tables.TerrainColumn
-    tec_sides: np.ndarray  # int16[4, columns], hexside chart, see tables.HexsideColumn
+    tec: np.ndarray  # int32[terrains, chart columns], see tables.TerrainColumn
+    tec_sides: np.ndarray  # int32[4, columns], hexside chart, see tables.HexsideColumn
     army: np.ndarray  # int16[21, 4], by Army: release turn (0 = never by date), released flag,
     #   location hex, bits (1 << Army) of the German-side armies opposite
     supply: np.ndarray  # int16[4, n + 1], links to the nearest working source
@@ -263,7 +262,7 @@ class State(NamedTuple):
     policy: np.ndarray  # int16[2, 16], standing orders by side, see policy.Policy
     events: Rows  # EVENT[MAX_EVENTS]
     battles: Rows  # BATTLE[MAX_BATTLES]
-    turns: Rows  # TURN[MAX_TURNS], row = game turn - 1
+    turns: Rows  # TURN[turns], row = game turn - 1
     trace: Rows  # TRACE[MAX_TRACE] in a replay, TRACE[0] otherwise
     traced: np.ndarray  # int64[1], rows written to the trace
-    hex_turns: np.ndarray  # int16[3, MAX_TURNS + 1, n + 1], see balance/games/hex_record.py
+    hex_turns: np.ndarray  # int16[3, turns + 1, n + 1], see balance/games/hex_record.py

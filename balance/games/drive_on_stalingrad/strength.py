@@ -199,13 +199,12 @@ def attack_causes(state: State, unit: int, start: int, target: int, mobile: int)
 
 
 @inner
-def attacks_alone(state: State, attackers: np.ndarray, count: int, unit: int) -> bool:
+def attacks_alone(state: State, attackers: np.ndarray, unit: int) -> bool:
     """Whether no other unit takes part in an attack from the hex of this one.
 
     Rule: drive_on_stalingrad 11.27
     """
-    for i in range(count):
-        other = attackers[i]
+    for other in attackers:
         if other != unit and state.units[other].hex == state.units[unit].hex:
             return False
     return True
@@ -221,11 +220,10 @@ def attack_total(state: State, attackers: np.ndarray, count: int, target: int, m
     """
     sums = np.zeros(CAUSE_SETS, np.int64)
     nth = state.ground[target].battles
-    for i in range(count):
-        unit = attackers[i]
+    for unit in attackers[:count]:
         factor = attack_factor(state, unit, nth)
         if mobile == 0 and has_trait(state, unit, Trait.FLAK_9):
-            if attacks_alone(state, attackers, count, unit):
+            if attacks_alone(state, attackers[:count], unit):
                 factor = state.rules.combat_flak_alone_attack
         causes = attack_causes(state, unit, state.units[unit].hex, target, mobile)
         add_factor(state, sums, factor, causes)

@@ -21,9 +21,9 @@ from balance.games.drive_on_stalingrad.state import (
     State,
 )
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Feature, Side, SupplyState
+from balance.games.searches import hexes_apart
 from balance.kernel.compiled import entry, inlined, inner
 from balance.kernel.flood import Lines, Nodes, Ways, flood_links
-from balance.kernel.hexes import distance
 from balance.kernel.records import Rows
 
 # Rows of ``supply_work``.
@@ -254,16 +254,6 @@ def field_row(state: State, side: int, h: int) -> int:
 
 
 @entry
-def has_regular_supply(state: State, side: int, h: int) -> bool:
-    """Whether units of a side in this hex are in regular overland supply.
-
-    Rule: drive_on_stalingrad 7.3, 7.4, 7.8, 7.9, 7.10
-    """
-    refresh_supply(state, side)
-    return read_regular_supply(state, side, h)
-
-
-@entry
 def read_regular_supply(state: State, side: int, h: int) -> bool:
     """Whether units of a side in this hex are in regular supply, by fields known to be fresh.
 
@@ -288,9 +278,7 @@ def has_aerial_supply(state: State, h: int) -> bool:
     marker = state.game.aerial_hex
     if marker >= len(state.ground) - 1:
         return False
-    here = state.hexes[h]
-    there = state.hexes[marker]
-    return distance(here.row, here.x2, there.row, there.x2) <= state.rules.air_aerial_supply_radius
+    return hexes_apart(state, h, marker) <= state.rules.air_aerial_supply_radius
 
 
 @entry

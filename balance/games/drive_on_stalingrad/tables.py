@@ -16,6 +16,7 @@ import numpy as np
 
 from balance.errors import DataError
 from balance.files.charts import Chart, Row, unread_edits
+from balance.games.charts import read_all
 from balance.games.drive_on_stalingrad.state import PROHIBITED
 from balance.games.drive_on_stalingrad.vocabulary import Result, Terrain
 from balance.rulebook.parameters import ORIGINS
@@ -65,21 +66,8 @@ class HexsideColumn(IntEnum):
 
 
 def check_charts(ruleset: Ruleset) -> None:
-    """Read every chart, so that a variant's edits are judged before a game is played.
-
-    Raises
-    ------
-    DataError
-        With the faults of all charts.
-    """
-    faults: list[str] = []
-    for read in (load_crt, load_tec, load_hexsides, check_origins):
-        try:
-            read(ruleset)
-        except DataError as error:
-            faults += error.faults
-    if faults:
-        raise DataError(faults)
+    """Read every chart, so that a variant's edits are judged before a game is played."""
+    read_all(ruleset, load_crt, load_tec, load_hexsides, check_origins)
 
 
 def load_crt(ruleset: Ruleset) -> np.ndarray:
@@ -178,7 +166,7 @@ def load_tec(ruleset: Ruleset) -> np.ndarray:
 
     Returns
     -------
-    int16 array, shape [terrains, TerrainColumn]
+    int32 array, shape [terrains, TerrainColumn]
         By ``Terrain``.
     """
     return _grid(
@@ -195,7 +183,7 @@ def load_hexsides(ruleset: Ruleset) -> np.ndarray:
 
     Returns
     -------
-    int16 array, shape [4, HexsideColumn]
+    int32 array, shape [4, HexsideColumn]
         By ``HexsideRow``.
     """
     return _grid(
@@ -242,7 +230,7 @@ def _grid(chart: Chart, row_names: list[str], columns: list[str]) -> np.ndarray:
         for row in chart.rows
         if "origin" in chart.columns and row["origin"] not in ORIGINS
     ]
-    grid = np.zeros((len(row_names), len(columns)), np.int16)
+    grid = np.zeros((len(row_names), len(columns)), np.int32)
     for i, name in enumerate(row_names):
         row = chart.row(name)
         for j, column in enumerate(columns):

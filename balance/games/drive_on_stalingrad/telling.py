@@ -6,16 +6,16 @@ fields, it looks at a copy. The words come from ``replay.toml`` of the game's da
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from balance.games.drive_on_stalingrad import vocabulary
 from balance.games.drive_on_stalingrad.armies import awaits_release, check_free_to_move
 from balance.games.drive_on_stalingrad.new_game import copy_for_game
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
-from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
+from balance.games.drive_on_stalingrad.reach import compute_reach
 from balance.games.drive_on_stalingrad.refusals import REASONS, Refusal
 from balance.games.drive_on_stalingrad.scenario import Scenario
 from balance.games.drive_on_stalingrad.state import AXIS_NORTH, BATTLE, State
@@ -29,11 +29,9 @@ from balance.games.drive_on_stalingrad.supply import (
 from balance.games.drive_on_stalingrad.vocabulary import (
     AXIS,
     SOVIET,
-    EventKind,
     Feature,
     Hexside,
     Kind,
-    Mobility,
     Phase,
     Result,
     Side,
@@ -41,23 +39,15 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Terrain,
     Trait,
 )
-from balance.games.telling import GameTelling, find_reach, way_down
-from balance.games.telling_map import MapWords, map_faults, tell_map
+from balance.games.telling import CONDITION, SUPPLY, GameTelling, way_down
+from balance.games.telling_map import MapWords, map_faults
 from balance.games.words import read_words
 from balance.kernel.compiled import entry
 
 #: Values of ``condition``.
 FREE, FROZEN, CONFINED = 0, 1, 2
-#: Rows of the table that ``look_at_units`` fills.
-_SUPPLY, _HELD = range(2)
 _MAP_WORDS = MapWords(
     Terrain, (Terrain.LAKE, Terrain.SEA, Terrain.OFF_MAP), Feature, Hexside, Hexside.WATER
-)
-#: Columns of the log of battles that are told as they are.
-_BATTLE_NUMBERS = (
-    *("attack", "defense", "odds", "final_odds", "die", "attacker_steps_lost"),
-    *("defender_steps_lost", "defender_units_lost", "attacker_oos", "defender_oos"),
-    *("retreated", "advanced"),
 )
 _START_PHASES = {
     Phase.SET_UP: "set_up",
@@ -70,52 +60,69 @@ _START_PHASES = {
 _ACTING_PHASES = ("movement", "assault")
 
 
+@entry
+def look_at_units(state: State, seen: np.ndarray) -> None:
+    """Note the supply state of each unit, -1 off the map, and whether it is held, by fresh fields.
+
+    Rule: drive_on_stalingrad 3.2, 7.2, 8.2, 8.4
+
+    seen : int64[2, n_units], written
+    """
+    for unit in range(len(state.units)):
+        seen[SUPPLY, unit] = -1
+        seen[CONDITION, unit] = FREE
+        counter = state.units[unit]
+        if counter.status != Status.ON_MAP:
+            continue
+        seen[SUPPLY, unit] = read_hex_supply(state, counter.side, counter.hex)
+        if check_free_to_move(state, unit) != Refusal.OK:
+            seen[CONDITION, unit] = FROZEN
+        elif awaits_release(state, unit):
+            seen[CONDITION, unit] = CONFINED
+
+
+def _copy(state: State) -> State:
+    """A state to look at, whose fields of supply are fresh."""
+    looked = copy_for_game(state, int(state.game.seed))
+    for side in (AXIS, SOVIET):
+        refresh_supply(looked, side)
+    return looked
+
+
 class Telling(GameTelling):
-    """Tells of the games of one scenario."""
+    """Tells of the games of one scenario.
 
-    #: Names of the numbers of events.
-    event_kinds = tuple(kind.name for kind in EventKind)
-    #: Columns of the games table that the points of a game are made of (4.1).
+    Rule: drive_on_stalingrad 2.4, 2.14, 2.15, 4.1, 11.10, 11.29
+    """
+
+    book: ClassVar[Any] = vocabulary
+    reasons = REASONS
+    map_words = _MAP_WORDS
     points = ("vp", "vp_hexes", "vp_oos")
+    battle_kind = "mobile"
+    battle_numbers = (
+        *("attack", "defense", "odds", "final_odds", "die", "attacker_steps_lost"),
+        *("defender_steps_lost", "defender_units_lost", "attacker_oos", "defender_oos"),
+        *("retreated", "advanced"),
+    )
+    copy = staticmethod(_copy)
+    search = staticmethod(compute_reach)
+    look_at = staticmethod(look_at_units)
 
-    def __init__(self, scenario: Scenario, words: Mapping[str, Any]) -> None:
-        super().__init__(scenario, words, Phase, REASONS)
-
-    def map(self) -> dict[str, Any]:
-        """The map."""
-        return tell_map(self.scenario.map, _MAP_WORDS, self.words)
-
-    def units(self, state: State) -> list[dict[str, Any]]:
-        """The counters, as printed; factors of untried ones are those drawn for this game.
-
-        Rule: drive_on_stalingrad 2.4, 2.14, 2.15
-        """
-        return [self._unit(u, state.units[u]) for u in range(len(state.units))]
-
-    def _unit(self, u: int, counter: Any) -> dict[str, Any]:
-        row = self.scenario.order_of_battle.rows[u]
+    def printed(self, state: State, u: int) -> dict[str, Any]:
+        """Nation, army, strengths by side of the counter, and what is hidden or rolled."""
+        counter = state.units[u]
         traits = int(counter.traits)
-        kind = self.words["kind"][Kind(int(counter.kind)).name]
         steps = [[int(counter.attack), int(counter.defense)]]
         if counter.full_steps > 1:
             steps.insert(0, [int(counter.attack_reduced), int(counter.defense_reduced)])
         return {
-            "name": self.scenario.unit_names[u],
-            "side": int(counter.side),
             "nation": int(counter.nation),
-            "kind": Kind(int(counter.kind)).name.lower(),
-            "kind_name": kind["name"],
-            "symbol": kind["symbol"],
-            "size": kind["size"],
-            "mobility": Mobility(int(counter.mobility)).name.lower(),
-            "formation": self._army_titles.get(row["army"], ""),
+            "formation": self._army_titles.get(self.scenario.order_of_battle.rows[u]["army"], ""),
             "strengths": steps,
-            "movement": int(counter.movement),
-            "steps": int(counter.full_steps),
             "untried": bool(traits & Trait.UNTRIED),
             "die_attack": bool(traits & Trait.DIE_ATTACK),
             "die_defense": bool(traits & Trait.DIE_DEFENSE),
-            "arrival": int(counter.arrival_turn),
         }
 
     @cached_property
@@ -127,18 +134,9 @@ class Telling(GameTelling):
         armies = {int(army.army): army.title for army in self.scenario.file.armies}
         return {**super().values(), "army": armies}
 
-    def battle(self, row: Any) -> dict[str, Any]:
-        """Numbers of a battle from its row of the log.
-
-        Rule: drive_on_stalingrad 11.10, 11.29
-        """
-        shifts = [int(row[key]) for key in self.words["shift"]]
-        return {
-            "kind": int(row["mobile"]),
-            "shifts": [[place, shift] for place, shift in enumerate(shifts) if shift],
-            "result": Result(int(row["result"])).name,
-            **{key: int(row[key]) for key in _BATTLE_NUMBERS},
-        }
+    def result(self, row: Any) -> str:
+        """A combat result as printed."""
+        return Result(int(row["result"])).name
 
     def phase(self, state: State) -> str:
         """``set_up``, ``turn``, ``start``, ``movement``, ``assault`` or ``end``.
@@ -150,48 +148,18 @@ class Telling(GameTelling):
             return _START_PHASES[phase]
         return _ACTING_PHASES[0 if is_movement_phase(state) else 1]
 
-    def reach(self, state: State) -> dict[int, list[int]]:
-        """Hexes that each unit of the phasing side could move to now, its own left out.
-
-        Rule: drive_on_stalingrad 9.1, 9.2, 9.3
-        """
-        ready = (state.units["side"] == state.game.side) & (state.units["status"] == Status.ON_MAP)
-        looked = copy_for_game(state, int(state.game.seed))
-        return find_reach(looked, np.flatnonzero(ready).tolist(), compute_reach, BEST)
-
-    def position(self, state: State) -> dict[str, Any]:
-        """All that is to be seen of a state besides where the units are.
-
-        Returns
-        -------
-        dict
-            Lists by unit: ``steps``, ``status``, ``revealed``, ``supply`` (-1 off the map),
-            ``condition``; by hex: ``control``. The rest as in the frames of a replay.
-        """
-        looked = copy_for_game(state, int(state.game.seed))
-        for side in (AXIS, SOVIET):
-            refresh_supply(looked, side)
-        seen = np.zeros((2, len(looked.units)), np.int64)
-        look_at_units(looked, seen)
-        units = looked.units
+    def supply_of(self, state: State) -> dict[str, Any]:
+        """Sources, hexes in supply and lines of both sides, the marker, and intact works."""
         return {
-            "steps": units["steps"].tolist(),
-            "status": units["status"].tolist(),
-            "revealed": units["revealed"].tolist(),
-            "supply": seen[_SUPPLY].tolist(),
-            "condition": seen[_HELD].tolist(),
-            "control": looked.ground["control"][:-1].tolist(),
-            "points": [int(looked.game[name]) for name in self.points],
-            "facts": self._facts(looked),
-            "markers": _markers(looked),
-            "works": np.flatnonzero(looked.ground["line_intact"][:-1]).tolist(),
-            "sources": [_working_sources(looked, side) for side in Side],
-            "cut_off": [_cut_off(looked, side) for side in (AXIS, SOVIET)],
-            "supplied": [_supplied(looked, side) for side in (AXIS, SOVIET)],
-            "lines": _supply_lines(looked),
+            "markers": _markers(state),
+            "works": np.flatnonzero(state.ground["line_intact"][:-1]).tolist(),
+            "sources": [_working_sources(state, side) for side in Side],
+            "cut_off": [_cut_off(state, side) for side in (AXIS, SOVIET)],
+            "supplied": [_supplied(state, side) for side in (AXIS, SOVIET)],
+            "lines": _supply_lines(state),
         }
 
-    def _facts(self, state: State) -> list[list[str]]:
+    def facts(self, state: State) -> list[list[str]]:
         """What both players keep an eye on beside the map, as name and value."""
         game = state.game
         facts = [["Soviet units eliminated out of supply", str(int(game.oos_kills))]]
@@ -222,27 +190,6 @@ def open_telling(scenario: Scenario) -> Telling:
         shifts=shifts,
     )
     return Telling(scenario, words)
-
-
-@entry
-def look_at_units(state: State, seen: np.ndarray) -> None:
-    """Note the supply state of each unit, -1 off the map, and whether it is held, by fresh fields.
-
-    Rule: drive_on_stalingrad 3.2, 7.2, 8.2, 8.4
-
-    seen : int64[2, n_units], written
-    """
-    for unit in range(len(state.units)):
-        seen[_SUPPLY, unit] = -1
-        seen[_HELD, unit] = FREE
-        counter = state.units[unit]
-        if counter.status != Status.ON_MAP:
-            continue
-        seen[_SUPPLY, unit] = read_hex_supply(state, counter.side, counter.hex)
-        if check_free_to_move(state, unit) != Refusal.OK:
-            seen[_HELD, unit] = FROZEN
-        elif awaits_release(state, unit):
-            seen[_HELD, unit] = CONFINED
 
 
 @entry

@@ -27,6 +27,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 )
 from balance.games.drive_on_stalingrad.withdrawal import is_withdrawal_pending
 from balance.games.log import NO_UNIT, record_event
+from balance.games.moves import open_phase
 from balance.kernel.compiled import entry, inner
 
 
@@ -153,38 +154,20 @@ def begin_phase(state: State, second: int) -> bool:
 
     Of which kind it is, the order declared says.
 
-    Rule: drive_on_stalingrad 5.1, 5.4, 6.2, 8.1, 9.2, 9.5, 9.18, 11.4
+    Rule: drive_on_stalingrad 5.1, 5.4, 6.2, 8.1, 9.2, 9.5, 9.18, 9.24, 11.4, 11.35
     """
     first = Phase.AXIS_FIRST if state.game.side == Side.AXIS else Phase.SOVIET_FIRST
     state.game.phase = first + second
     bring_taman_units(state)
     punish_overstacking(state)
-    _reset_units(state)
+    open_phase(state)
+    for unit in range(len(state.units)):
+        state.units[unit].assaulted = 0
     start_entry_phase(state)
-    for h in range(len(state.ground)):
-        state.ground[h].battles = 0
-    state.game.mover = -1
     # Ruling: drive_on_stalingrad 9.18 - choice 0: the limit of sea moves is one a phase.
     if state.rules.movement_sea_limit_scope == 0:
         state.game.sea_moves = 0
     return is_movement_phase(state)
-
-
-@inner
-def _reset_units(state: State) -> None:
-    """Forget what units did in the last phase, and note where they begin this one.
-
-    Rule: drive_on_stalingrad 9.2, 9.5, 9.24, 11.4, 11.35
-    """
-    for unit in range(len(state.units)):
-        counter = state.units[unit]
-        counter.moved = 0
-        counter.mp_left = 0
-        counter.assaulted = 0
-        counter.attacked = 0
-        counter.defended = 0
-        counter.retreated = 0
-        counter.start_hex = counter.hex
 
 
 @entry

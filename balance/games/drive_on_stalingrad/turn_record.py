@@ -6,14 +6,17 @@ from balance.games.drive_on_stalingrad.overstacking import unit_worth
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import is_out_of_supply
 from balance.games.drive_on_stalingrad.vocabulary import (
+    AXIS,
+    SOVIET,
     Army,
     Feature,
     Side,
     Status,
     Terrain,
 )
-from balance.games.hex_record import AXIS_OOS, CONTROL, SOVIET_OOS
+from balance.games.hex_record import CONTROL
 from balance.kernel.compiled import entry, inner
+from balance.rules.turn_records import CUT_OFF, STEPS, UNITS, WORTH, CountRules, count_units
 
 
 @entry
@@ -38,38 +41,23 @@ def record_turn(state: State) -> None:
     _count_hexes(state, row)
 
 
+_COUNTS = CountRules(unit_worth, is_out_of_supply)
+
+
 @inner
 def _count_units(state: State, row: int) -> None:
-    axis_units = axis_steps = axis_worth = axis_oos = 0
-    soviet_units = soviet_worth = soviet_oos = soviet_frozen = 0
-    state.hex_turns[AXIS_OOS:, row + 1] = 0
+    turn = state.turns[row]
+    sums = count_units(state, _COUNTS, row + 1)
+    turn.axis_units, turn.soviet_units = sums[AXIS, UNITS], sums[SOVIET, UNITS]
+    turn.axis_steps = sums[AXIS, STEPS]
+    # Worth counts both factors, in tenths.
+    turn.axis_strength, turn.soviet_strength = sums[AXIS, WORTH] // 20, sums[SOVIET, WORTH] // 20
+    turn.axis_oos, turn.soviet_oos = sums[AXIS, CUT_OFF], sums[SOVIET, CUT_OFF]
+    turn.soviet_frozen = 0
     for unit in range(len(state.units)):
         counter = state.units[unit]
-        if counter.status != Status.ON_MAP:
-            continue
-        if counter.side == Side.AXIS:
-            axis_units += 1
-            axis_steps += counter.steps
-            axis_worth += unit_worth(state, unit)
-            cut_off = is_out_of_supply(state, unit)
-            axis_oos += cut_off
-            state.hex_turns[AXIS_OOS, row + 1, counter.hex] += cut_off
-        else:
-            soviet_units += 1
-            soviet_worth += unit_worth(state, unit)
-            cut_off = is_out_of_supply(state, unit)
-            soviet_oos += cut_off
-            state.hex_turns[SOVIET_OOS, row + 1, counter.hex] += cut_off
-            soviet_frozen += counter.frozen_by != Army.NONE
-    turn = state.turns[row]
-    turn.axis_units = axis_units
-    turn.axis_steps = axis_steps
-    turn.axis_strength = axis_worth // 20
-    turn.axis_oos = axis_oos
-    turn.soviet_units = soviet_units
-    turn.soviet_strength = soviet_worth // 20
-    turn.soviet_oos = soviet_oos
-    turn.soviet_frozen = soviet_frozen
+        if counter.status == Status.ON_MAP and counter.side == Side.SOVIET:
+            turn.soviet_frozen += counter.frozen_by != Army.NONE
 
 
 @inner

@@ -11,6 +11,7 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, SupplyState
 from balance.kernel.compiled import inlined, inner
+from balance.kernel.reach import PROHIBITED
 from balance.staff.desk import ENEMY_UNITS, Desk
 from balance.staff.drive_on_stalingrad.rating import assault_value
 from balance.staff.drive_on_stalingrad.worth import capture_worth
@@ -44,7 +45,7 @@ def is_trapped(state: State, target: int) -> bool:
     side = state.ground[target].occupant
     for d in range(6):
         there = state.neighbour[target, d]
-        if state.cost[3 * side + 1, target, d] == 255:
+        if state.cost[3 * side + 1, target, d] == PROHIBITED:
             continue
         if state.ground[there].occupant == 1 - side:
             continue

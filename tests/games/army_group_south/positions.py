@@ -192,6 +192,7 @@ def build_position(
         tec=load_tec(ruleset),
         units=table,
         strengths=strengths,
+        turns=16,
         seed=seed,
     )
     state.game.game_turn = 3

@@ -21,7 +21,7 @@ from balance.games.army_group_south.movement import movement_allowance, points_l
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.turn import begin_phase
 from balance.games.army_group_south.vocabulary import Mode, Phase
-from balance.kernel.reach import UNREACHED
+from balance.kernel.reach import PROHIBITED, UNREACHED
 from tests.games.army_group_south.positions import (
     brigade,
     build_position,
@@ -185,7 +185,7 @@ def test_no_crossing_of_a_major_river_into_a_zone_from_its_bank(enemy, friend, r
     for d in range(6):
         there = state.neighbour[hex_named(state, "0204"), d]
         if there not in (hex_named(state, "0205"), hex_named(state, "0203")):
-            state.cost[:, there, (d + 3) % 6] = 255
+            state.cost[:, there, (d + 3) % 6] = PROHIBITED
     assert refusal_of(state, 0, "0204") == refusal
 
 

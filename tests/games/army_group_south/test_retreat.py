@@ -21,6 +21,7 @@ from balance.games.army_group_south.vocabulary import (
     Side,
     Status,
 )
+from balance.kernel.reach import PROHIBITED
 from tests.games.army_group_south.battles import (
     AXIS_FIGHTS,
     MAP,
@@ -305,7 +306,7 @@ def driven_off(side=Side.SOVIET, result=1, rules=None, steps=1, **orders):
         for d in range(6):  # sea all round but for the way in
             there = int(state.neighbour[hex_named(state, "0203"), d])
             if there not in (len(state.ground) - 1, hex_named(state, "0202")):
-                state.cost[:, hex_named(state, "0203"), d] = 255
+                state.cost[:, hex_named(state, "0203"), d] = PROHIBITED
     set_result(state, 0, result)
     set_policy(state, side, **orders)
     attack(state, "0201" if side == Side.SOVIET else "0203", [0], advance=0)

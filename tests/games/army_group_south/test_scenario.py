@@ -31,6 +31,7 @@ from balance.games.army_group_south.vocabulary import (
     Size,
     Status,
 )
+from balance.kernel.reach import PROHIBITED
 from balance.rulebook.ruleset import load_ruleset
 
 #: Strengths of a German infantry division from the full one down.
@@ -238,7 +239,7 @@ def test_charts_become_numbers():
     assert crt[:, 1, 1].tolist() == [ENGAGED, ENGAGED]
     tec = load_tec(under())
     assert tec[:4].tolist() == [[1, 1, 1], [2, 1, 2], [3, 2, 1], [4, 2, 2]]
-    assert tec[4].tolist()[:2] == [255, 255]
+    assert tec[4].tolist()[:2] == [PROHIBITED, PROHIBITED]
 
 
 @pytest.mark.parametrize(

@@ -274,6 +274,7 @@ def build_position(
         tec_sides=tec_sides,
         army=army,
         units=_build_units(units),
+        turns=16,
         seed=seed,
     )
     for soviet, name in (reserve_hexes or {}).items():

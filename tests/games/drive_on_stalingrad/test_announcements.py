@@ -10,9 +10,9 @@ from balance.games.drive_on_stalingrad.announcements import (
     support_panzers,
 )
 from balance.games.drive_on_stalingrad.refusals import Refusal
-from balance.games.drive_on_stalingrad.supply import has_regular_supply
+from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.turn import begin_game_turn
-from balance.games.drive_on_stalingrad.vocabulary import EventKind, Phase, Side
+from balance.games.drive_on_stalingrad.vocabulary import EventKind, Phase, Side, SupplyState
 from tests.games.drive_on_stalingrad.positions import build_position, hex_named, strip
 
 START = {"phase": Phase.TURN_START}
@@ -93,6 +93,6 @@ def test_flood_bars_supply_only_in_a_variant_and_for_one_turn(blocks):
     state = build_position(strip(3, {3: ".A-", 1: ".M"}), sides=sides, rules=rules, **START)
     h = hex_named(state, "0102")
     flood_manych(state)
-    assert has_regular_supply(state, int(Side.AXIS), h) == (not blocks)
+    assert (hex_supply(state, int(Side.AXIS), h) == SupplyState.REGULAR) == (not blocks)
     begin_game_turn(state)
-    assert has_regular_supply(state, int(Side.AXIS), h)
+    assert hex_supply(state, int(Side.AXIS), h) == SupplyState.REGULAR

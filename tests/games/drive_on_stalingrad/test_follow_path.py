@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from balance.games.drive_on_stalingrad.control import enter_hex, follow_path
-from balance.games.drive_on_stalingrad.stacks import can_stack
+from balance.games.drive_on_stalingrad.refusals import Refusal
+from balance.games.drive_on_stalingrad.stacks import check_stacking
 from balance.games.drive_on_stalingrad.state import RELEASED
 from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Army, Side
@@ -45,7 +46,7 @@ def random_path(state, unit, rng):
         beside = {int(h) for h in state.neighbour[path[-1]]} - {len(state.ground) - 1, *path}
         enemy = 1 - state.units[unit].side
         beside = {h for h in beside if state.ground[h].occupant != enemy}
-        beside = sorted(h for h in beside if can_stack(state, unit, h))
+        beside = sorted(h for h in beside if check_stacking(state, unit, h) == Refusal.OK)
         if not beside:
             break
         path.append(int(rng.choice(beside)))

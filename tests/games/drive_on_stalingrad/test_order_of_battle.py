@@ -12,7 +12,6 @@ from balance.games.drive_on_stalingrad.order_of_battle import (
     ARMIES,
     COLUMNS,
     load_order_of_battle,
-    strength_totals,
 )
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
@@ -292,19 +291,15 @@ def test_a_variant_edits_and_removes_units_by_name(rows):
         load_order_of_battle(FOLDER, die_mean_x10=35, edits=[{"unit": "GD", "atack": 11}])
 
 
-def test_strength_totals_add_up_by_side(oob):
-    totals = {group: rest for group, *rest in strength_totals(oob)}
-
-    for side, units in (("axis", 98), ("soviet", 211)):
-        groups = [sums for group, sums in totals.items() if group.startswith(f"{side}, ")]
-        whole = totals[f"{side} in all"]
-        assert whole[0] == units == sum(sums[0] for sums in groups)
-        assert whole[2] == pytest.approx(sum(sums[2] for sums in groups))
-    assert totals["axis, 4pa"][0] == 9
-    assert totals["soviet, reserve_7"][:2] == [6, 6]
+def test_both_sides_have_the_units_and_strength_of_history(oob):
+    units = oob.units
+    axis = units["side"] == Side.AXIS
+    assert (np.count_nonzero(axis), np.count_nonzero(~axis)) == (98, 211)
+    assert np.count_nonzero(units["army"] == Army.AXIS_4PA) == 9
+    assert np.count_nonzero(units["army"] == Army.RESERVE_7) == 6
     # The attacker of history was stronger on the day and weaker by September.
-    assert totals["axis in all"][2] > 400
-    assert totals["soviet in all"][3] > 700
+    assert units["mean_attack_x10"][axis].sum() > 4000
+    assert units["mean_defense_x10"][~axis].sum() > 7000
 
 
 def test_what_has_no_counter_is_listed_with_its_reason(oob):

@@ -10,7 +10,6 @@ from balance.games.drive_on_stalingrad.overstacking import (
 )
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.stacks import (
-    can_stack,
     check_stacking,
     lift_unit,
     place_unit,
@@ -83,9 +82,9 @@ def test_reduced_and_small_units_count_as_much_as_any():
 def test_hex_that_was_full_takes_units_again_once_others_left():
     state = build_position(SUPPLIED, [infantry("0102")] * 8 + [infantry("0103")])
     h = hex_named(state, "0102")
-    assert not can_stack(state, 8, h)
+    assert check_stacking(state, 8, h) != Refusal.OK
     lift_unit(state, 0)
-    assert can_stack(state, 8, h)
+    assert check_stacking(state, 8, h) == Refusal.OK
 
 
 @pytest.mark.rule("drive_on_stalingrad 9.24d")
@@ -116,7 +115,7 @@ def test_nationalities_mix_while_out_of_supply_or_on_aerial_supply():
     assert refusal_for([infantry()] * 8, satellite(), CUT_OFF) == Refusal.STACK_FULL
     state = build_position(CUT_OFF, [infantry("0102"), satellite("0103")])
     state.game.aerial_hex = hex_named(state, "0102")
-    assert can_stack(state, 1, hex_named(state, "0102"))
+    assert check_stacking(state, 1, hex_named(state, "0102")) == Refusal.OK
 
 
 @pytest.mark.rule("drive_on_stalingrad 6.3b")

@@ -8,7 +8,6 @@ from balance.games.drive_on_stalingrad.control import enter_hex
 from balance.games.drive_on_stalingrad.stacks import lift_unit
 from balance.games.drive_on_stalingrad.supply import (
     defends_halved,
-    has_regular_supply,
     hex_supply,
     is_barred,
     is_out_of_supply,
@@ -302,7 +301,7 @@ def test_captured_soviet_source_serves_neither_side():
     enter_hex(state, 1, hex_named(state, "0101"))
     lift_unit(state, 1)
     assert supply_of(state, 0) == SupplyState.OUT
-    assert not has_regular_supply(state, AXIS, hex_named(state, "0102"))
+    assert hex_supply(state, AXIS, hex_named(state, "0102")) != SupplyState.REGULAR
 
 
 # --- north and south for the German side
@@ -351,9 +350,9 @@ def test_a_longer_way_to_rostov_lengthens_the_lines_of_the_south():
     rows = [". " * 10, ".A- . . . . .R . . . .", ". " * 10, ". " * 10]
     state = build_position(rows, [panzer("3404"), rifle("3204")], first_row=32)
     south = hex_named(state, "3504")
-    assert has_regular_supply(state, AXIS, south)
+    assert hex_supply(state, AXIS, south) == SupplyState.REGULAR
     enter_hex(state, 1, hex_named(state, "3308"))
-    assert not has_regular_supply(state, AXIS, south)
+    assert hex_supply(state, AXIS, south) != SupplyState.REGULAR
     assert supply_of(state, 0) == SupplyState.REGULAR
 
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from balance.games.drive_on_stalingrad.control import enter_hex
-from balance.games.drive_on_stalingrad.stacks import can_stack, lift_unit
+from balance.games.drive_on_stalingrad.refusals import Refusal
+from balance.games.drive_on_stalingrad.stacks import check_stacking, lift_unit
 from balance.games.drive_on_stalingrad.state import NO_LINE
 from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Side
@@ -95,7 +96,7 @@ def test_fields_stay_right_through_moves_and_losses(seed, unasked):
             enemy = 1 - int(state.units[unit].side)
             if there == len(state.ground) - 1 or state.ground[there].occupant == enemy:
                 continue
-            if can_stack(state, unit, there):
+            if check_stacking(state, unit, there) == Refusal.OK:
                 enter_hex(state, unit, there)
         clean += int(state.game.axis_supply_dirty == 0) + int(state.game.soviet_supply_dirty == 0)
         if move % unasked == 0:

@@ -8,7 +8,7 @@ import pytest
 from balance.games.drive_on_stalingrad.network import place_aerial_marker
 from balance.games.drive_on_stalingrad.phases import is_assault_phase, is_movement_phase
 from balance.games.drive_on_stalingrad.refusals import Refusal
-from balance.games.drive_on_stalingrad.sequence import Step, StepKind, play_sequence
+from balance.games.drive_on_stalingrad.sequence import StepKind, play_sequence
 from balance.games.drive_on_stalingrad.state import RELEASED
 from balance.games.drive_on_stalingrad.turn import (
     begin_game_turn,
@@ -29,6 +29,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     Status,
 )
+from balance.games.steps import Step
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
     hex_named,

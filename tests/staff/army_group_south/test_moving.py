@@ -20,6 +20,7 @@ from balance.games.army_group_south.vocabulary import (
     Status,
 )
 from balance.kernel.fields import FAR, travel_field
+from balance.kernel.reach import PROHIBITED
 from balance.staff.army_group_south.advancing import advance_in_step
 from balance.staff.army_group_south.conduct import look_around
 from balance.staff.army_group_south.doctrine import choose_modes
@@ -70,7 +71,7 @@ def strike(state: State, desk: Desk, objective: str, *units: int) -> None:
         field[:] = FAR
         field[hex_named(state, objective)] = 0
         closed = np.zeros(len(field), np.uint8)
-        travel_field(state.neighbour, state.cost[mobility], 255, closed, field, desk.queue)
+        travel_field(state.neighbour, state.cost[mobility], PROHIBITED, closed, field, desk.queue)
 
 
 def place(state: State, unit: int) -> str:
