@@ -24,8 +24,9 @@ from balance.games.searches import BEST as BEST
 from balance.games.searches import BLOCKED, CAME, search_papers
 from balance.games.searches import PATH as PATH
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import direction_to, distance
+from balance.kernel.hexes import direction_to
 from balance.kernel.reach import CLOSED, UNREACHED, Mover, find_reach, find_way, trace_path
+from balance.rules.rows import hexes_apart
 
 _ONE = 1
 #: No goal of a search: all hexes in reach are found.
@@ -141,13 +142,6 @@ def can_reach(state: State, unit: int, goal: int) -> bool:
     state.party[0] = unit
     _search(state, state.party, _ONE, goal)
     return state.work[BEST, goal] != UNREACHED
-
-
-@inner
-def hexes_apart(state: State, h: int, other: int) -> int:
-    """Distance of two hexes."""
-    one, two = state.hexes[h], state.hexes[other]
-    return distance(one.row, one.x2, two.row, two.x2)
 
 
 # --- moving
