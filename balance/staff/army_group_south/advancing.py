@@ -13,14 +13,10 @@ from balance.games.army_group_south.stacks import in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import WESTWARD, State
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR
-from balance.staff.army_group_south.manning import complete_field, holds
-from balance.staff.army_group_south.march import (
-    FOLLOW,
-    is_free,
-    march,
-    measure_staffs,
-    place_worth,
-)
+from balance.staff.army_group_south.answers import ASK
+from balance.staff.army_group_south.ground import FOLLOW, mans_line, measure_staffs, place_worth
+from balance.staff.craft.manning import complete_field
+from balance.staff.craft.marching import is_free, march
 from balance.staff.desk import ENEMY_UNITS, Desk
 from balance.staff.tasks import has_task
 
@@ -44,7 +40,7 @@ def advance_in_step(state: State, desk: Desk, side: int) -> None:
         if state.game.ended != 0:
             return
         if _advances(state, desk, side, unit):
-            march(state, desk, side, unit, desk.distance[state.units[unit].mobility])
+            march(state, ASK, desk, side, unit, desk.distance[state.units[unit].mobility])
 
 
 @inner
@@ -52,7 +48,7 @@ def _advances(state: State, desk: Desk, side: int, unit: int) -> bool:
     """Whether a unit has nothing to do but to go forward, and may."""
     if not is_free(state, desk, side, unit) or has_task(desk, unit):
         return False
-    if is_headquarters(state, unit) or holds(state, unit):
+    if is_headquarters(state, unit) or mans_line(state, unit):
         return False
     return check_may_move(state, unit) == Refusal.OK
 

@@ -18,25 +18,8 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.supply import current_mode
 from balance.games.army_group_south.vocabulary import Mode, Policy, Side
 from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.muster import (
-    THROUGH,
-    goes_forward,
-    points_to_go,
-    way_gained,
-)
-from balance.staff.army_group_south.rating import (
-    EVEN,
-    GROUND,
-    OWN_RETREAT,
-    OWN_STEP,
-    OWN_STEPS,
-    OWN_WORTH,
-    PRESSES_ON,
-    STAKES,
-    battle_value,
-    doubtful_value,
-    odds_column,
-)
+from balance.staff.army_group_south.answers import ASK
+from balance.staff.army_group_south.muster import THROUGH, goes_forward, points_to_go, way_gained
 from balance.staff.army_group_south.stakes import (
     ground_worth,
     hidden_share,
@@ -48,7 +31,19 @@ from balance.staff.army_group_south.stakes import (
     prize_of,
     retreat_price,
 )
-from balance.staff.army_group_south.worth import step_worth
+from balance.staff.craft.battle_value import (
+    GROUND,
+    OWN_RETREAT,
+    OWN_STEP,
+    OWN_STEPS,
+    OWN_WORTH,
+    PRESSES_ON,
+    STAKES,
+    battle_value,
+    doubtful_value,
+    odds_column,
+)
+from balance.staff.craft.worth import step_worth
 from balance.staff.desk import GARRISON, Desk
 from balance.staff.hindsight import record_value
 
@@ -144,7 +139,7 @@ def _note_attackers(
     stakes[PRESSES_ON] = 0.0
     for i in range(count):
         unit = desk.party[UNIT, i]
-        each = caution * step_worth(state, desk, unit)
+        each = caution * step_worth(state, ASK, desk, unit)
         own = state.units[unit].steps
         steps += own
         worth += own * each
@@ -178,9 +173,9 @@ def rate_party(
         if is_hidden(state, unit):
             hidden += desk.party_strength[i]
     doubt = max(hidden / attack, hidden_share(state, target))
-    column = odds_column(attack, likely_defense_of(state, target, sides))
+    column = odds_column(ASK, attack, likely_defense_of(state, target, sides))
     _note_attackers(state, desk, count, cornered, stakes)
-    return doubtful_value(state.crt, column, doubt, stakes) - _IDLE * count
+    return doubtful_value(ASK, state.crt, column, doubt, stakes) - _IDLE * count
 
 
 @inner
@@ -283,8 +278,8 @@ def note_value(state: State, side: int, battle: int, stakes: np.ndarray) -> None
     """
     if battle >= state.battles.shape[0] or state.battles[battle].die == 0:
         return
-    column = state.battles[battle].final_odds + EVEN
-    record_value(state, side, battle, battle_value(state.crt, column, stakes))
+    column = state.battles[battle].final_odds + ASK.battles.even_column
+    record_value(state, side, battle, battle_value(ASK, state.crt, column, stakes))
 
 
 # --- the phase

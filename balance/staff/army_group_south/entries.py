@@ -29,18 +29,12 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import AXIS, Feature, Side, Status
 from balance.kernel.compiled import entry, inner
 from balance.staff.army_group_south.advancing import seek_prey
-from balance.staff.army_group_south.line import draw_line
-from balance.staff.army_group_south.manning import complete_field, start_march_fields
-from balance.staff.army_group_south.march import (
-    EXACTLY,
-    STAFFS,
-    hex_score,
-    is_free,
-    march,
-    measure_staffs,
-    recount,
-)
-from balance.staff.army_group_south.worth import step_worth
+from balance.staff.army_group_south.answers import ASK
+from balance.staff.army_group_south.ground import STAFFS, measure_staffs
+from balance.staff.craft.line import draw_line
+from balance.staff.craft.manning import complete_field, start_march_fields
+from balance.staff.craft.marching import EXACTLY, hex_score, is_free, march, recount
+from balance.staff.craft.worth import step_worth
 from balance.staff.desk import MISSION, SETTLED, Desk
 from balance.staff.tasks import has_task, strike_mission
 
@@ -96,8 +90,8 @@ def _prepare_fields(state: State, desk: Desk, side: int, wanted: int) -> None:
         measure_staffs(state, desk, _LOOKED_FOR)
         seek_prey(state, desk, side, wanted)
     else:
-        draw_line(state, desk, side)
-        start_march_fields(state, desk)
+        draw_line(state, ASK, desk, side)
+        start_march_fields(state, ASK, desk)
         for row in range(2):
             if (wanted >> row) & 1 != 0:
                 complete_field(state, desk, row, row)
@@ -139,9 +133,9 @@ def _bring(state: State, desk: Desk, side: int, unit: int) -> None:
             least = price
             best = h
     if best >= 0 and enter_map(state, unit, best) == Refusal.OK:
-        recount(state, desk, best)
+        recount(state, ASK, desk, best)
         if not is_headquarters(state, unit):
-            march(state, desk, side, unit, field)
+            march(state, ASK, desk, side, unit, field)
 
 
 @inner
@@ -163,7 +157,7 @@ def _enter_by_rail(state: State, desk: Desk, unit: int, field: np.ndarray) -> bo
         if spared > movement_allowance(state, unit):
             if enter_by_rail(state, unit, h, goal) == Refusal.OK:
                 desk.crew[SETTLED, unit] = 1
-                recount(state, desk, goal)
+                recount(state, ASK, desk, goal)
                 return True
     return False
 
@@ -173,11 +167,11 @@ def _best_station(state: State, desk: Desk, unit: int, field: np.ndarray) -> int
     """The railroad hex in reach, of the search just made, that a unit likes best; -1 if none."""
     best = _NOWHERE
     most = -1e9
-    worth = step_worth(state, desk, unit)
+    worth = step_worth(state, ASK, desk, unit)
     for h in range(len(state.ground) - 1):
         if state.work[RAIL_HEXES, h] == NO_WAY or h == state.units[unit].hex:
             continue
-        score = hex_score(state, desk, AXIS, unit, worth, field, h, most)
+        score = hex_score(state, ASK, desk, AXIS, unit, worth, field, h, most)
         if score > most and check_stacking(state, unit, h) == Refusal.OK:
             most = score
             best = h
@@ -266,11 +260,11 @@ def _ride(state: State, desk: Desk, unit: int) -> None:
     if goal < 0:
         return
     spared = field[start] - field[goal]
-    worth = step_worth(state, desk, unit)
-    better = hex_score(state, desk, AXIS, unit, worth, field, goal, EXACTLY)
-    better -= hex_score(state, desk, AXIS, unit, worth, field, start, EXACTLY)
+    worth = step_worth(state, ASK, desk, unit)
+    better = hex_score(state, ASK, desk, AXIS, unit, worth, field, goal, EXACTLY)
+    better -= hex_score(state, ASK, desk, AXIS, unit, worth, field, start, EXACTLY)
     if spared > _MARCHES * movement_allowance(state, unit) and better > _GAIN:
         if move_by_rail(state, unit, goal) == Refusal.OK:
             desk.crew[SETTLED, unit] = 1
-            recount(state, desk, start)
-            recount(state, desk, goal)
+            recount(state, ASK, desk, start)
+            recount(state, ASK, desk, goal)

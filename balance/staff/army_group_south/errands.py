@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.march import BEST, compute_reach, hexes_apart
+from balance.games.army_group_south.march import BEST, compute_reach
 from balance.games.army_group_south.movement import check_may_move
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
@@ -16,18 +16,17 @@ from balance.games.army_group_south.supply import refresh_supply
 from balance.games.army_group_south.vocabulary import Side
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, hex_distance_field
-from balance.staff.army_group_south.exposure import stands_ill
-from balance.staff.army_group_south.march import (
+from balance.rules.rows import hexes_apart
+from balance.staff.army_group_south.answers import ASK
+from balance.staff.army_group_south.ground import (
     FOLLOW,
-    is_free,
     lack_of_supply,
     measure_staffs,
-    own_attack,
     place_points,
     place_worth,
-    send_unit,
-    shift_unit,
 )
+from balance.staff.craft.exposure import stands_ill
+from balance.staff.craft.marching import is_free, own_attack, send_unit, shift_unit
 from balance.staff.desk import Desk
 
 _NOWHERE = -1
@@ -115,16 +114,16 @@ def _take(state: State, desk: Desk, side: int, goal: int) -> None:
             if not is_free(state, desk, side, unit) or is_headquarters(state, unit):
                 continue
             away = hexes_apart(state, state.units[u].hex, goal)
-            price = own_attack(state, unit) + _AWAY * away
+            price = own_attack(state, ASK, unit) + _AWAY * away
             if away > state.units[u].movement or price >= least or unit in tried:
                 continue
             # Taken now and held later: the points count twice.
-            if stands_ill(state, desk, unit, goal, 2.0 * place_worth(state, side, goal)):
+            if stands_ill(state, ASK, desk, unit, goal, 2.0 * place_worth(state, side, goal)):
                 continue
             if check_may_move(state, unit) == Refusal.OK:
                 least = price
                 best = unit
-        if best < 0 or send_unit(state, desk, best, goal):
+        if best < 0 or send_unit(state, ASK, desk, best, goal):
             return
         tried[attempt] = best
 
@@ -145,7 +144,7 @@ def walk_back(state: State, desk: Desk, side: int) -> None:
         unit = u
         if _is_lost(state, desk, side, unit) and check_may_move(state, unit) == Refusal.OK:
             if compute_reach(state, unit) > 0:
-                shift_unit(state, desk, unit, _nearest_to_supply(state, desk, side, unit))
+                shift_unit(state, ASK, desk, unit, _nearest_to_supply(state, desk, side, unit))
 
 
 @inner

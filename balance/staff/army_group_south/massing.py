@@ -10,9 +10,15 @@ import numpy as np
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Hexside, Side, Size
 from balance.kernel.compiled import inner
-from balance.staff.army_group_south.march import mates_in
+from balance.staff.army_group_south.answers import ASK
 from balance.staff.army_group_south.muster import STEP_WORTH, STRENGTH, TOLL
-from balance.staff.army_group_south.rating import (
+from balance.staff.army_group_south.stakes import (
+    hidden_share,
+    likely_defense_of,
+    longest_retreat,
+    retreat_price,
+)
+from balance.staff.craft.battle_value import (
     OWN_RETREAT,
     OWN_STEP,
     OWN_STEPS,
@@ -21,12 +27,7 @@ from balance.staff.army_group_south.rating import (
     doubtful_value,
     odds_column,
 )
-from balance.staff.army_group_south.stakes import (
-    hidden_share,
-    likely_defense_of,
-    longest_retreat,
-    retreat_price,
-)
+from balance.staff.craft.marching import mates_in
 from balance.staff.desk import Desk
 
 _MOST = 18  # units in one attack
@@ -114,7 +115,7 @@ def form_party(
             if not stays and (room[d] <= 0 or not _fits(size, company[d])):
                 continue
             rank = _STAY if stays else 0.0
-            held, mates = 0, mates_in(state, unit, h)
+            held, mates = 0, mates_in(state, ASK, unit, h)
             for m in range(members):
                 if desk.party[SIDE, m] == d:
                     held += 1
@@ -167,7 +168,7 @@ def count_mates(
         d = desk.party[SIDE, m]
         h = state.neighbour[target, d]
         division = state.units[unit].division
-        mates[m] = mates_in(state, unit, h)
+        mates[m] = mates_in(state, ASK, unit, h)
         for k in range(members):
             other = camp[desk.party[ROW, k]]
             if division == 0 or k == m or desk.party[SIDE, k] != d:
@@ -224,8 +225,8 @@ def rate_plan(
     stakes[OWN_WORTH] = worth
     stakes[OWN_STEP] = cheapest
     stakes[OWN_RETREAT] = retreat_price(state, desk, attack)
-    column = odds_column(attack, known[0, launch])
-    return doubtful_value(state.crt, column, hidden_share(state, target), stakes) - cost
+    column = odds_column(ASK, attack, known[0, launch])
+    return doubtful_value(ASK, state.crt, column, hidden_share(state, target), stakes) - cost
 
 
 @inner

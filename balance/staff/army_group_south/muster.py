@@ -12,10 +12,11 @@ from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.vocabulary import Mobility, Mode, Side, Status, Terrain
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
-from balance.staff.army_group_south.exposure import exposure
-from balance.staff.army_group_south.march import FOLLOW, STAFFS, measure_staffs
-from balance.staff.army_group_south.situation import printed_attack
-from balance.staff.army_group_south.worth import step_worth
+from balance.staff.army_group_south.answers import ASK
+from balance.staff.army_group_south.ground import FOLLOW, STAFFS, measure_staffs
+from balance.staff.army_group_south.strengths import printed_attack
+from balance.staff.craft.exposure import exposure
+from balance.staff.craft.worth import step_worth
 from balance.staff.desk import SETTLED, Desk
 from balance.staff.tasks import has_task, strike_mission
 
@@ -73,7 +74,7 @@ def muster(state: State, desk: Desk, side: int, camp: np.ndarray, roll: np.ndarr
         roll[STRENGTH, place] = strength
         count += 1
     for i in range(count):
-        roll[STEP_WORTH, i] = desk.weights.caution * step_worth(state, desk, camp[i])
+        roll[STEP_WORTH, i] = desk.weights.caution * step_worth(state, ASK, desk, camp[i])
     return count
 
 
@@ -135,13 +136,13 @@ def _price_of_staying(state: State, desk: Desk, unit: int, target: int, sides: i
 
     Rule: army_group_south 4.2, 9.5
     """
-    worth = step_worth(state, desk, unit)
-    here = exposure(state, desk, unit, state.units[unit].hex, worth)
+    worth = step_worth(state, ASK, desk, unit)
+    here = exposure(state, ASK, desk, unit, state.units[unit].hex, worth)
     least = 1e9
     for d in range(6):
         if (sides >> d) & 1 != 0:
             beside = state.neighbour[target, d]
-            least = min(least, exposure(state, desk, unit, beside, worth))
+            least = min(least, exposure(state, ASK, desk, unit, beside, worth))
     return desk.weights.risk * max(0.0, least - here)
 
 

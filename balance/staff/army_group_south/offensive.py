@@ -17,7 +17,7 @@ import numpy as np
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Mode, Side
 from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.march import send_unit
+from balance.staff.army_group_south.answers import ASK
 from balance.staff.army_group_south.massing import (
     ROW,
     SIDE,
@@ -38,7 +38,8 @@ from balance.staff.army_group_south.muster import (
     price_units,
     way_gained,
 )
-from balance.staff.army_group_south.rating import (
+from balance.staff.army_group_south.stakes import ground_worth, likely_defense_of, note_defenders
+from balance.staff.craft.battle_value import (
     OWN_STEP,
     OWN_STEPS,
     OWN_WORTH,
@@ -48,11 +49,7 @@ from balance.staff.army_group_south.rating import (
     battle_value,
     odds_column,
 )
-from balance.staff.army_group_south.stakes import (
-    ground_worth,
-    likely_defense_of,
-    note_defenders,
-)
+from balance.staff.craft.marching import send_unit
 from balance.staff.desk import SETTLED, Desk
 from balance.staff.ranking import best_and_second, copy_columns
 
@@ -86,8 +83,8 @@ def _is_hopeless(
     stakes[OWN_STEPS] = 1.0
     stakes[OWN_WORTH] = 0.0
     stakes[OWN_STEP] = 0.0
-    column = odds_column(total, likely_defense_of(state, target, _ALL_SIDES))
-    return battle_value(state.crt, column, stakes) < desk.weights.min_value
+    column = odds_column(ASK, total, likely_defense_of(state, target, _ALL_SIDES))
+    return battle_value(ASK, state.crt, column, stakes) < desk.weights.min_value
 
 
 @inner
@@ -190,7 +187,7 @@ def _carry_out(
         sides[:, row] = 0
         unit = camp[row]
         goal = state.neighbour[target, origin[m]]
-        send_unit(state, desk, unit, goal)
+        send_unit(state, ASK, desk, unit, goal)
         desk.crew[SETTLED, unit] = 1
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.march import BEST, compute_stack_reach, hexes_apart, move_stack
+from balance.games.army_group_south.march import BEST, compute_stack_reach, move_stack
 from balance.games.army_group_south.movement import NOT_MOVED, check_may_act, points_left
 from balance.games.army_group_south.overrun import make_overrun
 from balance.games.army_group_south.refusals import Refusal
@@ -21,6 +21,8 @@ from balance.games.army_group_south.strength import has_integrity
 from balance.games.army_group_south.vocabulary import Hexside, Mode, Side, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.neighbours import SOUTH_EAST
+from balance.rules.rows import hexes_apart
+from balance.staff.army_group_south.answers import ASK
 from balance.staff.army_group_south.combat import note_value
 from balance.staff.army_group_south.muster import (
     THROUGH,
@@ -29,7 +31,16 @@ from balance.staff.army_group_south.muster import (
     points_to_go,
     way_gained,
 )
-from balance.staff.army_group_south.rating import (
+from balance.staff.army_group_south.stakes import (
+    ground_worth,
+    hidden_share,
+    likely_defense_of,
+    longest_retreat,
+    note_defenders,
+    retreat_price,
+)
+from balance.staff.army_group_south.strengths import printed_attack
+from balance.staff.craft.battle_value import (
     OVERRUN,
     OWN_RETREAT,
     OWN_STEP,
@@ -42,16 +53,7 @@ from balance.staff.army_group_south.rating import (
     doubtful_value,
     odds_column,
 )
-from balance.staff.army_group_south.situation import printed_attack
-from balance.staff.army_group_south.stakes import (
-    ground_worth,
-    hidden_share,
-    likely_defense_of,
-    longest_retreat,
-    note_defenders,
-    retreat_price,
-)
-from balance.staff.army_group_south.worth import step_worth
+from balance.staff.craft.worth import step_worth
 from balance.staff.desk import SETTLED, Desk
 
 #: Most overruns of one stack in a phase, and units in a stack.
@@ -126,7 +128,7 @@ def _note_column(
     stakes[PRESSES_ON] = 0.0
     for i in range(count):
         unit = column[i]
-        each = caution * step_worth(state, desk, unit)
+        each = caution * step_worth(state, ASK, desk, unit)
         own = state.units[unit].steps
         steps += own
         worth += own * each
@@ -179,8 +181,8 @@ def _value_there(state: State, target: int, d: int, attack: float, stakes: np.nd
     """Expected value of overrunning a hex by its side ``d``; the stakes are entered but for WAY."""
     launch = np.int64(1) << d
     stakes[WAY] = longest_retreat(state, target, launch)
-    column = odds_column(attack, likely_defense_of(state, target, launch))
-    return doubtful_value(state.crt, column, hidden_share(state, target), stakes)
+    column = odds_column(ASK, attack, likely_defense_of(state, target, launch))
+    return doubtful_value(ASK, state.crt, column, hidden_share(state, target), stakes)
 
 
 @inner

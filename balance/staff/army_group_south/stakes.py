@@ -24,10 +24,11 @@ from balance.games.army_group_south.strength import (
 from balance.games.army_group_south.supply import is_supplied
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
-from balance.staff.army_group_south.march import place_worth
-from balance.staff.army_group_south.rating import GROUND, PUSH, STEP, STEPS, WAY, WORTH
-from balance.staff.army_group_south.situation import printed_attack, printed_defense
-from balance.staff.army_group_south.worth import future, step_worth
+from balance.staff.army_group_south.answers import ASK
+from balance.staff.army_group_south.ground import place_worth
+from balance.staff.army_group_south.strengths import printed_attack, printed_defense
+from balance.staff.craft.battle_value import GROUND, PUSH, STEP, STEPS, WAY, WORTH
+from balance.staff.craft.worth import future, step_worth
 from balance.staff.desk import Desk
 
 #: Share of a stack's strength that it can't use next for having been driven back.
@@ -45,7 +46,7 @@ _NO_WAY = 0
 @inner
 def retreat_price(state: State, desk: Desk, strength: float) -> float:
     """What it costs a side that it goes back with so much attack strength, and breaks its front."""
-    return desk.weights.caution * (_BACK + PUSHED * strength) * future(state)
+    return desk.weights.caution * (_BACK + PUSHED * strength) * future(state, ASK)
 
 
 @inner
@@ -214,7 +215,7 @@ def note_defenders(
     steps, worth, cheapest, strength = 0, 0.0, 1e9, 0.0
     unit = state.ground[target].first
     while unit >= 0:
-        each = step_worth(state, desk, unit)
+        each = step_worth(state, ASK, desk, unit)
         own = state.units[unit].steps
         worth += own * each
         if state.units[unit].retreated != GUEST:
@@ -226,7 +227,7 @@ def note_defenders(
     stakes[WORTH] = worth
     stakes[STEP] = min(cheapest, worth)
     stakes[GROUND] = ground
-    stakes[PUSH] = PUSHED * strength * future(state)
+    stakes[PUSH] = PUSHED * strength * future(state, ASK)
 
 
 @inner

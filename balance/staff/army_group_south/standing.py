@@ -10,20 +10,16 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.army_group_south.stacks import is_headquarters
-from balance.games.army_group_south.state import (
-    AXIS_LINE,
-    NO_LINE,
-    SUPPLY_BY_COMMAND,
-    State,
-)
+from balance.games.army_group_south.state import AXIS_LINE, NO_LINE, SUPPLY_BY_COMMAND, State
 from balance.games.army_group_south.supply import refresh_supply
 from balance.games.army_group_south.vocabulary import Feature, Mode, Policy, Side, Status, Terrain
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, hex_distance_field
-from balance.staff.army_group_south.exposure import HOLDING, cover_of
-from balance.staff.army_group_south.march import place_worth
+from balance.staff.army_group_south.answers import ASK
+from balance.staff.army_group_south.ground import cover_of, place_worth
 from balance.staff.army_group_south.stakes import prize_of
-from balance.staff.army_group_south.worth import step_worth
+from balance.staff.craft.exposure import HOLDING
+from balance.staff.craft.worth import step_worth
 from balance.staff.desk import Desk
 from balance.staff.tasks import strike_mission
 
@@ -83,7 +79,7 @@ def _order_units(state: State, desk: Desk, side: int) -> None:
         if counter.side != side or counter.status != Status.ON_MAP:
             continue
         unit = u
-        worth = step_worth(state, desk, unit)
+        worth = step_worth(state, ASK, desk, unit)
         counter.loss_priority = min(3000, np.int64(10.0 * worth))
         if side == Side.SOVIET and not is_headquarters(state, unit):
             strikes = strike_mission(desk, unit) >= 0
@@ -148,7 +144,7 @@ def _steps_to_hold(state: State, desk: Desk, side: int, h: int, place: float) ->
     unit = state.ground[h].first
     while unit >= 0:
         if not is_headquarters(state, unit):
-            cheapest = min(cheapest, step_worth(state, desk, unit))
+            cheapest = min(cheapest, step_worth(state, ASK, desk, unit))
             staffs_alone = False
         unit = state.units[unit].next
     if staffs_alone:

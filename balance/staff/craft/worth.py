@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from balance.games.army_group_south.stacks import is_headquarters
-from balance.games.army_group_south.state import State
+from typing import Any
+
 from balance.kernel.compiled import inner
-from balance.staff.army_group_south.situation import printed_attack, printed_defense, step_points
+from balance.staff.craft.questions import Questions
 from balance.staff.desk import Desk
 
 #: Turns before the end in which strength loses its worth.
@@ -15,23 +15,18 @@ _STAFF = 6.0
 
 
 @inner
-def future(state: State) -> float:
-    """What strength will still be good for: all while there are turns enough, nothing at the end.
-
-    Rule: army_group_south 19.13, 25.0
-    """
-    turns = state.rules.sequence_game_turns - state.game.game_turn
-    return max(0.0, min(1.0, turns / _FADING))
+def future(state: Any, ask: Questions) -> float:
+    """What strength will still be good for: all while turns are left, nothing at the end."""
+    return max(0.0, min(1.0, ask.worths.turns_left(state) / _FADING))
 
 
 @inner
-def step_worth(state: State, desk: Desk, unit: int) -> float:
-    """What a step of a unit is worth to either side.
-
-    Rule: army_group_south 25.2, 25.3
-    """
-    worth = step_points(state, unit) * desk.weights.vp_worth
-    if is_headquarters(state, unit):
+def step_worth(state: Any, ask: Questions, desk: Desk, unit: int) -> float:
+    """What a step of a unit is worth to either side."""
+    worth = ask.worths.step_points(state, unit) * desk.weights.vp_worth
+    if ask.strengths.is_headquarters(state, unit):
         return worth + _STAFF
-    strength = printed_attack(state, unit) + printed_defense(state, unit)
-    return worth + 0.5 * future(state) * strength / max(1, state.units[unit].steps)
+    strength = ask.strengths.printed_attack(state, unit) + ask.strengths.printed_defense(
+        state, unit
+    )
+    return worth + 0.5 * future(state, ask) * strength / max(1, state.units[unit].steps)

@@ -26,10 +26,7 @@ from balance.staff.army_group_south.doctrine import choose_modes
 from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
 from balance.staff.army_group_south.errands import take_open_places, walk_back
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
-from balance.staff.army_group_south.garrisons import man_garrisons
 from balance.staff.army_group_south.headquarters import move_headquarters
-from balance.staff.army_group_south.manning import hold_line
-from balance.staff.army_group_south.march import move_strikers
 from balance.staff.desk import GARRISON, MISSION, NAMED, SETTLED, Desk, Posture, new_desk
 from tests.games.army_group_south.positions import (
     Unit,
@@ -42,6 +39,7 @@ from tests.games.army_group_south.positions import (
     tank_corps,
 )
 from tests.games.text_maps import change_cell, hex_named, name_of
+from tests.staff.army_group_south.craft import hold_line, man_garrisons, move_strikers
 
 #: Twenty hexes from an exit of a railroad in the west to the east edge, fifteen rows.
 BOARD = [(".X " + ". " * 18 + ".E")] * 15

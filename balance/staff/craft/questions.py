@@ -1,0 +1,156 @@
+"""What the craft asks a game, by subject: a game answers the subjects of the modules it uses.
+
+Answers are inner kernels of the game's own staff or referee, which cite its rules; some are
+numbers. What is checked is answered by a refusal, ``ALLOWED`` if there is none. The craft itself
+looks only at what the states of all games have alike: who stands where, whose turn it is, the map.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from balance.kernel.questions import questions
+
+#: ``status`` of a unit on the map, in all games.
+ON_MAP = 0
+#: What a check answers if nothing speaks against it.
+ALLOWED = 0
+
+
+@questions
+class Ground(NamedTuple):
+    """The map, and who may stand where."""
+
+    #: (state, h) -> whether troops could stand there at all: neither water nor off the map.
+    is_land: Any
+    #: (state, h) -> what the terrain multiplies defenders by.
+    cover_of: Any
+    #: (state, side, h) -> whether a hex lies in a zone of control of the enemies of a side.
+    in_enemy_zone: Any
+    #: (state, unit, h) -> whether a unit may stand with those in another hex, ``ALLOWED`` if so.
+    check_stacking: Any
+    #: (state) -> most combat units in a hex.
+    most_together: Any
+
+
+@questions
+class Strengths(NamedTuple):
+    """Units, so far as both sides know them."""
+
+    #: (state, unit) -> attack strength, nothing changed by place or supply.
+    printed_attack: Any
+    #: (state, unit) -> defense strength; that of a headquarters is 0.
+    printed_defense: Any
+    #: (state, unit) -> attack and defense strength by supply and company, terrain left out.
+    known_strengths: Any
+    #: (state) -> what the defense of a stack without supply is divided by.
+    starved_divisor: Any
+    #: (state, unit) -> whether it leads others rather than fights.
+    is_headquarters: Any
+    #: (state, side, h) -> of an enemy stack the attack strength held where it is, the strength free
+    #: to come, how far that marches, and a number for where it may go, see ``may_come``.
+    striking_power: Any
+    #: (bound, away, rows, halves) -> whether units so bound may come to a hex so far away, so many
+    #: rows and half columns from theirs.
+    may_come: Any
+
+
+@questions
+class Bodies(NamedTuple):
+    """Units that are worth more together: the regiments of a division."""
+
+    #: (state, unit) -> number of its division, 0 if none.
+    division_of: Any
+    #: (state, unit) -> whether it is together with enough of its division.
+    has_integrity: Any
+    #: (state) -> units that are enough.
+    least_units: Any
+    #: (state) -> what their strength is multiplied by then.
+    multiplier: Any
+
+
+@questions
+class Worths(NamedTuple):
+    """What a side plays for."""
+
+    #: (state, unit) -> points that the enemy gets for a step, those for the last one shared by all.
+    step_points: Any
+    #: (state, h) -> points that a hex stands for.
+    place_points: Any
+    #: (state, side, h) -> points that a side gains by going into a hex.
+    place_worth: Any
+    #: (state, desk, side): find out what the next one tells; again when the leaders have moved.
+    measure_supply: Any
+    #: (state, desk, side, h) -> how far a hex is from being supplied: 0 if it is, 1 if nothing can
+    #: be done about it.
+    lack_of_supply: Any
+    #: (state) -> game turns to come after this one.
+    turns_left: Any
+    #: (state, side) -> whether nobody acts any more after this turn of a side.
+    has_last_word: Any
+
+
+@questions
+class Battles(NamedTuple):
+    """How battles are decided: ``state.crt`` has halves of results, steps or hexes of retreat."""
+
+    #: Column of the table for odds of 1-1.
+    even_column: int
+    #: Halves of results that aren't steps or hexes: all is lost, or a step on either side.
+    elimination: int
+    engaged: int
+    #: (state, column, steps, trapped) -> steps that a stack loses on average.
+    steps_lost: Any
+
+
+@questions
+class Moves(NamedTuple):
+    """How units march; ``state.work[BEST]`` is 0 or more in the hexes of a reach."""
+
+    #: (state, unit) -> whether it may move now, ``ALLOWED`` if so.
+    check_may_move: Any
+    #: (state, unit) -> whether it hasn't moved in this phase.
+    is_unmoved: Any
+    #: (state, unit) -> number of hexes that it could move to.
+    compute_reach: Any
+    #: (state, unit, h) -> whether it could move to a hex; finds that reach.
+    can_reach: Any
+    #: (state, unit, h): march a unit to a hex of the reach just computed.
+    follow: Any
+    #: (state, unit, h) -> whether it couldn't leave a hex again next turn.
+    is_stuck: Any
+    #: (side, mobility) -> row of ``state.cost`` by which it finds its way through the land.
+    cost_row: Any
+    #: Classes of mobility.
+    classes: int
+
+
+@questions
+class Line(NamedTuple):
+    """Where a side stands to keep the enemy out, and with whom."""
+
+    #: Hexes from one post to the next at most, so that nobody passes between them in one move.
+    spacing: int
+    #: (state, h) -> whether a line may begin (1) or end (2) in a hex, 0 if neither.
+    end_of: Any
+    #: (state, h) -> whether a line should end in a hex only if it can't end elsewhere.
+    is_last_resort: Any
+    #: (side) -> whether a side has its rear where ``hexes.x2`` is high.
+    has_rear_at_high_x2: Any
+    #: (state, unit) -> whether a unit mans the line if it has no task.
+    mans_line: Any
+    #: (state, side, h) -> whether a side keeps somebody in a place that enemies could come to.
+    keeps_guard: Any
+
+
+@questions
+class Questions(NamedTuple):
+    """All that the craft asks a game, by subject."""
+
+    ground: Ground
+    strengths: Strengths
+    bodies: Bodies
+    worths: Worths
+    battles: Battles
+    moves: Moves
+    line: Line
