@@ -1,17 +1,60 @@
 """What Army Group South answers to the craft; see ``balance.staff.craft.questions``.
 
-Longer answers stand in ``ground`` and ``strengths``.
+Longer answers stand in ``ground``, ``strengths`` and ``battles``.
 """
 
 from __future__ import annotations
 
-from balance.games.army_group_south.march import can_reach, compute_reach, follow_reach
-from balance.games.army_group_south.movement import NOT_MOVED, check_may_move
-from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
+from balance.games.army_group_south.attack import check_attacker, check_target
+from balance.games.army_group_south.costs import season_row
+from balance.games.army_group_south.march import (
+    can_reach,
+    compute_reach,
+    compute_stack_reach,
+    follow_reach,
+    move_stack,
+)
+from balance.games.army_group_south.movement import (
+    NOT_MOVED,
+    check_may_move,
+    movement_allowance,
+    points_left,
+)
+from balance.games.army_group_south.overrun import make_overrun
+from balance.games.army_group_south.reveal import is_hidden
+from balance.games.army_group_south.stacks import (
+    carries_zone,
+    check_stacking,
+    in_enemy_zone,
+    is_headquarters,
+)
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import has_integrity
 from balance.games.army_group_south.vocabulary import ELIMINATION, ENGAGED, Mode, Side
 from balance.kernel.compiled import inner
+from balance.staff.army_group_south.battles import (
+    are_alike,
+    company_of,
+    defends,
+    fits,
+    is_across_river,
+    is_on_offensive,
+    leadership,
+    likely_attack,
+    likely_defense_of,
+    make_attack_on,
+    marching_strength,
+    may_launch,
+    may_launch_overrun,
+    may_overrun,
+    may_sally,
+    overrun_divisor,
+    overrun_price,
+    prefer_steps,
+    presses_on,
+    stays_beside,
+    steps_lost,
+)
 from balance.staff.army_group_south.ground import (
     cover_of,
     end_of,
@@ -33,15 +76,16 @@ from balance.staff.army_group_south.strengths import (
     printed_defense,
     starved_divisor,
     step_points,
-    steps_lost,
     striking_power,
 )
 from balance.staff.craft.questions import (
+    Attacks,
     Battles,
     Bodies,
     Ground,
     Line,
     Moves,
+    Overruns,
     Questions,
     Strengths,
     Worths,
@@ -66,6 +110,15 @@ def least_units(state: State) -> int:
     Rule: army_group_south 19.5
     """
     return state.rules.integrity_least_units
+
+
+@inner
+def forms_divisions(side: int) -> bool:
+    """Whether a side has divisions that gain integrity.
+
+    Rule: army_group_south 19.5
+    """
+    return side == Side.AXIS
 
 
 @inner
@@ -150,12 +203,15 @@ ASK = Questions(
         printed_defense=printed_defense,
         known_strengths=known_strengths,
         starved_divisor=starved_divisor,
+        is_hidden=is_hidden,
         is_headquarters=is_headquarters,
+        leadership=leadership,
         striking_power=striking_power,
         may_come=may_come,
     ),
     bodies=Bodies(
         division_of=division_of,
+        forms_divisions=forms_divisions,
         has_integrity=has_integrity,
         least_units=least_units,
         multiplier=integrity_multiplier,
@@ -174,10 +230,43 @@ ASK = Questions(
         elimination=ELIMINATION,
         engaged=ENGAGED,
         steps_lost=steps_lost,
+        attack_of=likely_attack,
+        defense_against=likely_defense_of,
+        defends=defends,
+        presses_on=presses_on,
+        longest_retreat=3,
+        retreat_row=season_row,
+        carries_zone=carries_zone,
+    ),
+    attacks=Attacks(
+        check_attacker=check_attacker,
+        check_target=check_target,
+        make=make_attack_on,
+        prefer_steps=prefer_steps,
+        marching_strength=marching_strength,
+        is_on_offensive=is_on_offensive,
+        may_sally=may_sally,
+        stays_beside=stays_beside,
+        may_launch=may_launch,
+        company_of=company_of,
+        fits=fits,
+        is_across_river=is_across_river,
+    ),
+    overruns=Overruns(
+        may_overrun=may_overrun,
+        divisor=overrun_divisor,
+        price=overrun_price,
+        may_launch=may_launch_overrun,
+        compute_reach=compute_stack_reach,
+        move=move_stack,
+        make=make_overrun,
     ),
     moves=Moves(
         check_may_move=check_may_move,
         is_unmoved=is_unmoved,
+        are_alike=are_alike,
+        allowance=movement_allowance,
+        points_left=points_left,
         compute_reach=compute_reach,
         can_reach=can_reach,
         follow=follow,

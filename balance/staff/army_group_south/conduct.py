@@ -8,19 +8,19 @@ from balance.kernel.compiled import entry, inner
 from balance.staff.army_group_south.advancing import advance_in_step
 from balance.staff.army_group_south.answers import ASK
 from balance.staff.army_group_south.choices import EXIT, RAIL
-from balance.staff.army_group_south.combat import conduct_attacks
 from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
 from balance.staff.army_group_south.errands import take_open_places, walk_back
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
 from balance.staff.army_group_south.headquarters import move_headquarters
-from balance.staff.army_group_south.offensive import open_offensive
-from balance.staff.army_group_south.overruns import conduct_overruns
 from balance.staff.army_group_south.standing import leave_standing_orders
+from balance.staff.craft.attacks import conduct_attacks
 from balance.staff.craft.bodies import strike_in_bodies
 from balance.staff.craft.exposure import assess_reach
 from balance.staff.craft.garrisons import man_garrisons
 from balance.staff.craft.manning import hold_line
 from balance.staff.craft.marching import move_strikers
+from balance.staff.craft.offensive import open_offensive
+from balance.staff.craft.overruns import conduct_overruns
 from balance.staff.craft.survey import survey
 from balance.staff.desk import MARCHED, SETTLED, Desk
 
@@ -46,8 +46,8 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
         prepared = ride_to_the_front(state, desk)
     bring_newcomers(state, desk, side, prepared)
     man_garrisons(state, ASK, desk, side)
-    conduct_overruns(state, desk, side)
-    open_offensive(state, desk, side)
+    conduct_overruns(state, ASK, desk, side)
+    open_offensive(state, ASK, desk, side)
     _march(state, desk, side)
     desk.tally[MARCHED] = state.game.game_turn
 
@@ -62,7 +62,7 @@ def conduct_combat(state: State, desk: Desk, side: int) -> None:
     if desk.tally[MARCHED] != state.game.game_turn:
         look_around(state, desk, side)
     leave_standing_orders(state, desk, side)
-    conduct_attacks(state, desk, side)
+    conduct_attacks(state, ASK, desk, side)
 
 
 @entry
@@ -73,7 +73,7 @@ def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
     """
     look_around(state, desk, side)
     man_garrisons(state, ASK, desk, side)
-    conduct_overruns(state, desk, side)
+    conduct_overruns(state, ASK, desk, side)
     _march(state, desk, side)
     # Own strengths have been kept up to date, and the enemy stands where he stood.
     leave_standing_orders(state, desk, side)

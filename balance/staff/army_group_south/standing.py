@@ -17,8 +17,8 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR, hex_distance_field
 from balance.staff.army_group_south.answers import ASK
 from balance.staff.army_group_south.ground import cover_of, place_worth
-from balance.staff.army_group_south.stakes import prize_of
 from balance.staff.craft.exposure import HOLDING
+from balance.staff.craft.stakes import prize_of
 from balance.staff.craft.worth import step_worth
 from balance.staff.desk import Desk
 from balance.staff.tasks import strike_mission
@@ -108,7 +108,7 @@ def _order_hex(state: State, desk: Desk, side: int, h: int) -> None:
     place = desk.hex_worth[h] + desk.weights.vp_worth * place_worth(state, 1 - side, h)
     back = _AWAY * away + _COVER * cover_of(state, h) - _THREAT * threat
     back += _TROOPS * min(30.0, desk.own_defense[h]) + min(20.0, place)
-    forward = _PRIZE * min(100.0, prize_of(state, desk, side, h)) - _DANGER * threat
+    forward = _PRIZE * min(100.0, prize_of(state, ASK, desk, side, h)) - _DANGER * threat
     if desk.distance[_TO_ENEMY, h] == 1:
         forward += _CUTS * _hemmed_in(state, side, h)
     if _is_fed(state, side, h):

@@ -12,7 +12,6 @@ from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import has_integrity
 from balance.games.army_group_south.supply import is_supplied
-from balance.games.army_group_south.tables import ELIMINATED, ENGAGEMENTS, PAID
 from balance.games.army_group_south.vocabulary import Kind, Mode, Side
 from balance.kernel.compiled import entry, inner
 
@@ -141,19 +140,3 @@ def starved_divisor(state: State) -> float:
     Rule: army_group_south 12.22
     """
     return float(state.rules.supply_defense_divisor)
-
-
-@inner
-def steps_lost(state: State, column: int, steps: int, trapped: bool) -> float:
-    """Steps that a stack loses on average in a column of the combat results table.
-
-    Rule: army_group_south 9.5, 9.66, 9.71, 19.6
-
-    Who is free to go back does so; who is trapped pays every hex of a retreat with a step.
-    """
-    losses = state.losses
-    column = max(0, min(column, losses.shape[0] - 1))
-    lost = steps * losses[column, ELIMINATED] + losses[column, ENGAGEMENTS]
-    if trapped:
-        lost += losses[column, min(PAID + steps, losses.shape[1] - 1)]
-    return lost / state.crt.shape[1]

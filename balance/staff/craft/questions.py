@@ -45,8 +45,12 @@ class Strengths(NamedTuple):
     known_strengths: Any
     #: (state) -> what the defense of a stack without supply is divided by.
     starved_divisor: Any
+    #: (state, unit) -> whether nobody has looked at its strength yet.
+    is_hidden: Any
     #: (state, unit) -> whether it leads others rather than fights.
     is_headquarters: Any
+    #: (state, unit) -> strength that a headquarters adds to an attack of those beside it, at most.
+    leadership: Any
     #: (state, side, h) -> of an enemy stack the attack strength held where it is, the strength free
     #: to come, how far that marches, and a number for where it may go, see ``may_come``.
     striking_power: Any
@@ -61,6 +65,8 @@ class Bodies(NamedTuple):
 
     #: (state, unit) -> number of its division, 0 if none.
     division_of: Any
+    #: (side) -> whether a side has any.
+    forms_divisions: Any
     #: (state, unit) -> whether it is together with enough of its division.
     has_integrity: Any
     #: (state) -> units that are enough.
@@ -101,6 +107,72 @@ class Battles(NamedTuple):
     engaged: int
     #: (state, column, steps, trapped) -> steps that a stack loses on average.
     steps_lost: Any
+    #: (state, unit) -> attack strength it brings into a battle where it stands.
+    attack_of: Any
+    #: (state, target, sides) -> defense strength of a hex attacked across some of its sides (bits).
+    defense_against: Any
+    #: (state, unit) -> whether it has a part in the defense of its hex.
+    defends: Any
+    #: (state, unit) -> whether it may not go back when it attacks.
+    presses_on: Any
+    #: Most hexes of a retreat.
+    longest_retreat: int
+    #: (state, unit) -> row of ``state.cost`` that says which sides a retreat can't cross.
+    retreat_row: Any
+    #: (state, h, d) -> whether units in a hex control the next one in a direction.
+    carries_zone: Any
+
+
+@questions
+class Attacks(NamedTuple):
+    """Who may attack from where, and how it is done."""
+
+    #: (state, unit, target) -> whether a unit may attack a hex now, ``ALLOWED`` if so.
+    check_attacker: Any
+    #: (state, target) -> whether a hex may be attacked now, ``ALLOWED`` if so.
+    check_target: Any
+    #: (state, target, party, count, advancing) -> ``ALLOWED`` if the attack was made.
+    make: Any
+    #: (state, side, pays): leave the order that attackers rather lose steps than go back.
+    prefer_steps: Any
+    #: (state, unit) -> attack strength by itself as it marches, 0 if it can't attack this turn.
+    marching_strength: Any
+    #: (state, unit) -> whether it goes forward though it has no task.
+    is_on_offensive: Any
+    #: (state, unit) -> whether it may leave the line to attack if it has no task.
+    may_sally: Any
+    #: (state, unit) -> whether it ends the turn where it has attacked from.
+    stays_beside: Any
+    #: (state, desk, side, h, d) -> whether units can attack out of a hex in a direction.
+    may_launch: Any
+    #: (state, unit) -> number of a class of units that may stand together; those of many units in
+    #: a hex: the greatest.
+    company_of: Any
+    #: (company, company there) -> whether units of one class may join those in a hex.
+    fits: Any
+    #: (state, target, d) -> whether it is hard to attack a hex by a side of it.
+    is_across_river: Any
+
+
+@questions
+class Overruns(NamedTuple):
+    """Attacks out of the march."""
+
+    #: (state, unit) -> whether a unit could take part in one now.
+    may_overrun: Any
+    #: (state) -> what they divide attack strength by.
+    divisor: Any
+    #: (state) -> movement points of one.
+    price: Any
+    #: (state, h, launch, onward, lead, count) -> whether a column of ``count`` units from a hex, of
+    #: whom ``lead`` is the first, could overrun out of a launch hex in the direction ``onward``.
+    may_launch: Any
+    #: (state, column, count) -> number of hexes that a column could move to.
+    compute_reach: Any
+    #: (state, column, count, h) -> ``ALLOWED`` if the column has moved to a hex.
+    move: Any
+    #: (state, column, count, target) -> ``ALLOWED`` if the overrun was made.
+    make: Any
 
 
 @questions
@@ -111,6 +183,12 @@ class Moves(NamedTuple):
     check_may_move: Any
     #: (state, unit) -> whether it hasn't moved in this phase.
     is_unmoved: Any
+    #: (state, unit, other) -> whether two units can go to the same hexes.
+    are_alike: Any
+    #: (state, unit) -> movement points for a whole march.
+    allowance: Any
+    #: (state, unit) -> movement points left now.
+    points_left: Any
     #: (state, unit) -> number of hexes that it could move to.
     compute_reach: Any
     #: (state, unit, h) -> whether it could move to a hex; finds that reach.
@@ -152,5 +230,7 @@ class Questions(NamedTuple):
     bodies: Bodies
     worths: Worths
     battles: Battles
+    attacks: Attacks
+    overruns: Overruns
     moves: Moves
     line: Line

@@ -7,12 +7,15 @@ import numpy as np
 from balance.games.army_group_south.state import State
 from balance.kernel.compiled import entry
 from balance.staff.army_group_south.answers import ASK
+from balance.staff.craft import attacks as _attacks
 from balance.staff.craft import battle_value as _battle_value
 from balance.staff.craft import bodies as _bodies
 from balance.staff.craft import exposure as _exposure
 from balance.staff.craft import garrisons as _garrisons
 from balance.staff.craft import manning as _manning
 from balance.staff.craft import marching as _marching
+from balance.staff.craft import offensive as _offensive
+from balance.staff.craft import overruns as _overruns
 from balance.staff.craft import survey as _survey
 from balance.staff.craft import worth as _worth
 from balance.staff.desk import Desk
@@ -28,6 +31,18 @@ def assess_reach(state: State, desk: Desk, side: int) -> None:
 def battle_value(crt: np.ndarray, column: int, stakes: np.ndarray) -> float:
     """Expected worth of a battle to the attacker in a column of the combat results table."""
     return _battle_value.battle_value(ASK, crt, column, stakes)
+
+
+@entry
+def conduct_attacks(state: State, desk: Desk, side: int) -> None:
+    """Make all attacks of this Combat Phase that are worth their risk, best first."""
+    _attacks.conduct_attacks(state, ASK, desk, side)
+
+
+@entry
+def conduct_overruns(state: State, desk: Desk, side: int) -> None:
+    """Have each stack of units that go forward overrun what is weak before it, then again."""
+    _overruns.conduct_overruns(state, ASK, desk, side)
 
 
 @entry
@@ -58,6 +73,12 @@ def move_strikers(state: State, desk: Desk, side: int) -> None:
 def odds_column(attack: float, defense: float) -> int:
     """Column of the table for estimated strengths, beyond its ends too."""
     return _battle_value.odds_column(ASK, attack, defense)
+
+
+@entry
+def open_offensive(state: State, desk: Desk, side: int) -> None:
+    """March the units of the attacks to come to their launch hexes, the best attacks first."""
+    _offensive.open_offensive(state, ASK, desk, side)
 
 
 @entry

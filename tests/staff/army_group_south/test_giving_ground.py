@@ -10,8 +10,8 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.turn import begin_phase
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Phase
 from balance.kernel.compiled import entry
+from balance.staff.army_group_south.battles import steps_lost
 from balance.staff.army_group_south.conduct import look_around
-from balance.staff.army_group_south.strengths import steps_lost
 from balance.staff.desk import Desk, new_desk
 from tests.games.army_group_south.positions import Unit, build_position, grenadier, infantry, panzer
 from tests.games.text_maps import change_cell, hex_named, name_of

@@ -6,39 +6,16 @@ the staff looks at every enemy stack that can be reached, forms for each the bes
 units could still march to, and carries out the plans from the best downwards. Two attackers in
 opposite hexes, or three in every second one, control all hexes around the target: who must retreat
 then is lost.
-
-Rule: army_group_south 5.23, 8.12, 9.13, 9.71, 19.5, 19.6, 19.8
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from balance.games.army_group_south.state import State
-from balance.games.army_group_south.vocabulary import Mode, Side
-from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.answers import ASK
-from balance.staff.army_group_south.massing import (
-    ROW,
-    SIDE,
-    UNKNOWN,
-    form_party,
-    look_at_sides,
-    thin_party,
-)
-from balance.staff.army_group_south.muster import (
-    NEAREST,
-    ROLL,
-    STRENGTH,
-    THROUGH,
-    list_targets,
-    mark_sides,
-    measure_enemies,
-    muster,
-    price_units,
-    way_gained,
-)
-from balance.staff.army_group_south.stakes import ground_worth, likely_defense_of, note_defenders
+from balance.kernel.compiled import inner
+from balance.staff.craft.attacks import SIDE
 from balance.staff.craft.battle_value import (
     OWN_STEP,
     OWN_STEPS,
@@ -50,6 +27,21 @@ from balance.staff.craft.battle_value import (
     odds_column,
 )
 from balance.staff.craft.marching import send_unit
+from balance.staff.craft.muster import (
+    NEAREST,
+    ROLL,
+    STRENGTH,
+    THROUGH,
+    list_targets,
+    mark_sides,
+    measure_enemies,
+    muster,
+    price_units,
+    way_gained,
+)
+from balance.staff.craft.parties import ROW, UNKNOWN, form_party, look_at_sides, thin_party
+from balance.staff.craft.questions import Questions
+from balance.staff.craft.stakes import ground_worth, note_defenders
 from balance.staff.desk import SETTLED, Desk
 from balance.staff.ranking import best_and_second, copy_columns
 
@@ -61,7 +53,8 @@ _ALL_SIDES = 63
 
 @inner
 def _is_hopeless(
-    state: State,
+    state: Any,
+    ask: Questions,
     desk: Desk,
     side: int,
     target: int,
@@ -77,19 +70,20 @@ def _is_hopeless(
             total += roll[STRENGTH, i]
     if total <= 0.0:
         return True
-    if side == Side.AXIS:
-        total *= state.rules.integrity_multiplier
+    if ask.bodies.forms_divisions(side):
+        total *= ask.bodies.multiplier(state)
     stakes[WAY] = 0.0
     stakes[OWN_STEPS] = 1.0
     stakes[OWN_WORTH] = 0.0
     stakes[OWN_STEP] = 0.0
-    column = odds_column(ASK, total, likely_defense_of(state, target, _ALL_SIDES))
-    return battle_value(ASK, state.crt, column, stakes) < desk.weights.min_value
+    column = odds_column(ask, total, ask.battles.defense_against(state, target, _ALL_SIDES))
+    return battle_value(ask, state.crt, column, stakes) < desk.weights.min_value
 
 
 @inner
 def plan_attack(
-    state: State,
+    state: Any,
+    ask: Questions,
     desk: Desk,
     side: int,
     target: int,
@@ -104,13 +98,13 @@ def plan_attack(
     sides : uint8[units], see ``mark_sides``; 0 for who is busy
     """
     stakes = np.zeros(STAKES)
-    ground = ground_worth(state, desk, side, target)
+    ground = ground_worth(state, ask, desk, side, target)
     ground += _way_opened(state, desk, target, camp, count, sides, roll)
-    note_defenders(state, desk, side, target, ground, stakes)
-    if _is_hopeless(state, desk, side, target, count, sides, roll, stakes):
+    note_defenders(state, ask, desk, side, target, ground, stakes)
+    if _is_hopeless(state, ask, desk, side, target, count, sides, roll, stakes):
         return 0, -1e9
-    stakes[PRESSES_ON] = 1.0 if side == Side.SOVIET and _on_offensive(state, camp, count) else 0.0
-    anybody = price_units(state, desk, target, camp, count, sides, roll)
+    stakes[PRESSES_ON] = 1.0 if _on_offensive(state, ask, camp, count) else 0.0
+    anybody = price_units(state, ask, desk, target, camp, count, sides, roll)
     known = np.full((2, 64), UNKNOWN)
     room, company = np.zeros(6, np.int64), np.zeros(6, np.int64)
     mates = np.zeros(desk.party.shape[1], np.int64)
@@ -120,11 +114,11 @@ def plan_attack(
         shape = _SHAPES[s]
         if shape != _ALL_SIDES and (shape & anybody) != shape:
             continue
-        look_at_sides(state, side, target, room, company)
-        members = form_party(state, desk, target, shape, camp, count, sides, room, company)
+        look_at_sides(state, ask, side, target, room, company)
+        members = form_party(state, ask, desk, target, shape, camp, count, sides, room, company)
         if members == 0:
             continue
-        left, net = thin_party(state, desk, target, members, camp, roll, mates, stakes, known)
+        left, net = thin_party(state, ask, desk, target, members, camp, roll, mates, stakes, known)
         if net > best_net:
             best_net, best_count = net, left
             copy_columns(best, desk.party, left)
@@ -134,7 +128,7 @@ def plan_attack(
 
 @inner
 def _way_opened(
-    state: State,
+    state: Any,
     desk: Desk,
     target: int,
     camp: np.ndarray,
@@ -152,14 +146,11 @@ def _way_opened(
 
 
 @inner
-def _on_offensive(state: State, camp: np.ndarray, count: int) -> bool:
-    """Whether the mustered Soviet units are mostly on the offensive, so that they must press on.
-
-    Rule: army_group_south 21.11
-    """
+def _on_offensive(state: Any, ask: Questions, camp: np.ndarray, count: int) -> bool:
+    """Whether the mustered units are mostly on the offensive, so that they must press on."""
     offensive = 0
     for i in range(count):
-        if state.units[camp[i]].mode == Mode.OFFENSIVE:
+        if ask.attacks.is_on_offensive(state, camp[i]):
             offensive += 1
     return 2 * offensive > count
 
@@ -175,7 +166,13 @@ def _rank_of(desk: Desk, members: int, net: float, roll: np.ndarray) -> float:
 
 @inner
 def _carry_out(
-    state: State, desk: Desk, target: int, members: int, camp: np.ndarray, sides: np.ndarray
+    state: Any,
+    ask: Questions,
+    desk: Desk,
+    target: int,
+    members: int,
+    camp: np.ndarray,
+    sides: np.ndarray,
 ) -> None:
     """March the party to its launch hexes and settle it there; it is busy from now on.
 
@@ -187,24 +184,21 @@ def _carry_out(
         sides[:, row] = 0
         unit = camp[row]
         goal = state.neighbour[target, origin[m]]
-        send_unit(state, ASK, desk, unit, goal)
+        send_unit(state, ask, desk, unit, goal)
         desk.crew[SETTLED, unit] = 1
 
 
-@entry
-def open_offensive(state: State, desk: Desk, side: int) -> None:
-    """March the units of the attacks to come to their launch hexes, the best attacks first.
-
-    Rule: army_group_south 5.0, 9.13
-    """
+@inner
+def open_offensive(state: Any, ask: Questions, desk: Desk, side: int) -> None:
+    """March the units of the attacks to come to their launch hexes, the best attacks first."""
     units, hexes = len(state.units), len(state.ground)
-    measure_enemies(state, desk, side)
+    measure_enemies(state, ask, desk, side)
     camp, roll = np.zeros(units, np.int64), np.zeros((ROLL, units))
-    count = muster(state, desk, side, camp, roll)
+    count = muster(state, ask, desk, side, camp, roll)
     targets = np.zeros(hexes, np.int64)
     many = list_targets(state, desk, side, targets)
     sides = np.zeros((many, max(1, count)), np.uint8)
-    if mark_sides(state, desk, side, camp, count, targets, many, sides, roll) == 0:
+    if mark_sides(state, ask, desk, side, camp, count, targets, many, sides, roll) == 0:
         return
     rank = np.full(many, _NOT_RATED)
     while state.game.ended == 0:
@@ -214,7 +208,7 @@ def open_offensive(state: State, desk: Desk, side: int) -> None:
         if best < 0 or rank[best] <= 0.0:
             return
         target = targets[best]
-        members, net = plan_attack(state, desk, side, target, camp, count, sides[best], roll)
+        members, net = plan_attack(state, ask, desk, side, target, camp, count, sides[best], roll)
         if members == 0 or net < desk.weights.min_value:
             rank[best] = -1e9
             continue
@@ -222,4 +216,4 @@ def open_offensive(state: State, desk: Desk, side: int) -> None:
         if rank[best] < second:
             continue
         rank[best] = -1e9
-        _carry_out(state, desk, target, members, camp, sides)
+        _carry_out(state, ask, desk, target, members, camp, sides)

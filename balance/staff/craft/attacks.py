@@ -3,34 +3,15 @@
 Each enemy hex in contact is rated with all units that could join, through the combat results table;
 units that do not better the attack are left out again and stay free for others. The best attack is
 made at once, since its outcome opens or closes others, and its surroundings are rated anew.
-
-Rule: army_group_south 9.11, 9.23, 9.4, 9.7, 9.8, 11.37
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from balance.games.army_group_south.attack import check_attacker, check_target, make_attack
-from balance.games.army_group_south.reveal import is_hidden
-from balance.games.army_group_south.stacks import is_headquarters
-from balance.games.army_group_south.state import State
-from balance.games.army_group_south.supply import current_mode
-from balance.games.army_group_south.vocabulary import Mode, Policy, Side
-from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.answers import ASK
-from balance.staff.army_group_south.muster import THROUGH, goes_forward, points_to_go, way_gained
-from balance.staff.army_group_south.stakes import (
-    ground_worth,
-    hidden_share,
-    is_cornered,
-    likely_attack,
-    likely_defense_of,
-    note_defenders,
-    note_way,
-    prize_of,
-    retreat_price,
-)
+from balance.kernel.compiled import inner
 from balance.staff.craft.battle_value import (
     GROUND,
     OWN_RETREAT,
@@ -42,6 +23,17 @@ from balance.staff.craft.battle_value import (
     battle_value,
     doubtful_value,
     odds_column,
+)
+from balance.staff.craft.muster import THROUGH, goes_forward, points_to_go, way_gained
+from balance.staff.craft.questions import ALLOWED, Questions
+from balance.staff.craft.stakes import (
+    ground_worth,
+    hidden_share,
+    is_cornered,
+    note_defenders,
+    note_way,
+    prize_of,
+    retreat_price,
 )
 from balance.staff.craft.worth import step_worth
 from balance.staff.desk import GARRISON, Desk
@@ -64,11 +56,8 @@ _NOBODY = 0
 
 
 @inner
-def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
-    """Collect all who may attack a hex into ``desk.party``, strongest first; return how many.
-
-    Rule: army_group_south 9.11, 9.13, 9.14, 11.33, 11.37
-    """
+def gather_party(state: Any, ask: Questions, desk: Desk, side: int, target: int) -> int:
+    """Collect all who may attack a hex into ``desk.party``, strongest first; return how many."""
     count = 0
     for d in range(6):
         h = state.neighbour[target, d]
@@ -76,8 +65,8 @@ def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
             continue
         unit = state.ground[h].first
         while unit >= 0 and count < desk.party.shape[1]:
-            if check_attacker(state, unit, target) == 0:
-                _insert(desk, count, unit, d, likely_attack(state, unit))
+            if ask.attacks.check_attacker(state, unit, target) == ALLOWED:
+                _insert(desk, count, unit, d, ask.battles.attack_of(state, unit))
                 count += 1
             unit = state.units[unit].next
     return count
@@ -103,33 +92,28 @@ def _keep(desk: Desk, source: int, place: int) -> None:
 
 
 @inner
-def party_attack(state: State, desk: Desk, count: int) -> float:
-    """Attack strength of the party, with what headquarters add; 0 if none but they attack.
-
-    Rule: army_group_south 9.0, 11.37
-    """
+def party_attack(state: Any, ask: Questions, desk: Desk, count: int) -> float:
+    """Attack strength of the party, with what headquarters add; 0 if none but they attack."""
     total = 0.0
     for i in range(count):
         total += desk.party_strength[i]
         unit = desk.party[UNIT, i]
-        if is_headquarters(state, unit):
+        if ask.strengths.is_headquarters(state, unit):
             beside = 0.0
             for j in range(count):
                 if desk.party[SIDE, j] == desk.party[SIDE, i]:
                     beside += desk.party_strength[j]
             if beside <= 0.0:
                 return 0.0
-            total += min(float(state.units[unit].leadership), beside)
+            total += min(float(ask.strengths.leadership(state, unit)), beside)
     return total
 
 
 @inner
 def _note_attackers(
-    state: State, desk: Desk, count: int, cornered: int, stakes: np.ndarray
+    state: Any, ask: Questions, desk: Desk, count: int, cornered: int, stakes: np.ndarray
 ) -> None:
     """Enter what the party has to lose.
-
-    Rule: army_group_south 9.66, 9.71, 21.11
 
     ``cornered`` has bit d set for each side of the target from which there is no way back.
     """
@@ -139,71 +123,76 @@ def _note_attackers(
     stakes[PRESSES_ON] = 0.0
     for i in range(count):
         unit = desk.party[UNIT, i]
-        each = caution * step_worth(state, ASK, desk, unit)
+        each = caution * step_worth(state, ask, desk, unit)
         own = state.units[unit].steps
         steps += own
         worth += own * each
         strength += desk.party_strength[i]
         cheapest = min(cheapest, each)
         sides |= np.int64(1) << np.int64(desk.party[SIDE, i])
-        if state.units[unit].side == Side.SOVIET and not is_headquarters(state, unit):
-            if current_mode(state, unit) == Mode.OFFENSIVE:
-                stakes[PRESSES_ON] = 1.0
+        if ask.battles.presses_on(state, unit):
+            stakes[PRESSES_ON] = 1.0
     stakes[OWN_STEPS] = steps
     stakes[OWN_WORTH] = worth
     stakes[OWN_STEP] = cheapest
-    stakes[OWN_RETREAT] = retreat_price(state, desk, strength)
+    stakes[OWN_RETREAT] = retreat_price(state, ask, desk, strength)
     if (sides & cornered) != 0:
         stakes[OWN_RETREAT] += _CORNERED * worth
 
 
 @inner
 def rate_party(
-    state: State, desk: Desk, target: int, count: int, cornered: int, stakes: np.ndarray
+    state: Any,
+    ask: Questions,
+    desk: Desk,
+    target: int,
+    count: int,
+    cornered: int,
+    stakes: np.ndarray,
 ) -> float:
     """Expected value of an attack by the first ``count`` units of the party; fills their stakes."""
-    attack = party_attack(state, desk, count)
+    attack = party_attack(state, ask, desk, count)
     if attack <= 0.0:
         return -1e9
     sides, hidden = 0, 0.0
     for i in range(count):
         unit = desk.party[UNIT, i]
-        if not is_headquarters(state, unit):
+        if not ask.strengths.is_headquarters(state, unit):
             sides |= np.int64(1) << np.int64(desk.party[SIDE, i])
-        if is_hidden(state, unit):
+        if ask.strengths.is_hidden(state, unit):
             hidden += desk.party_strength[i]
-    doubt = max(hidden / attack, hidden_share(state, target))
-    column = odds_column(ASK, attack, likely_defense_of(state, target, sides))
-    _note_attackers(state, desk, count, cornered, stakes)
-    return doubtful_value(ASK, state.crt, column, doubt, stakes) - _IDLE * count
+    doubt = max(hidden / attack, hidden_share(state, ask, target))
+    column = odds_column(ask, attack, ask.battles.defense_against(state, target, sides))
+    _note_attackers(state, ask, desk, count, cornered, stakes)
+    return doubtful_value(ask, state.crt, column, doubt, stakes) - _IDLE * count
 
 
 @inner
 def build_attack(
-    state: State, desk: Desk, side: int, target: int, stakes: np.ndarray
+    state: Any, ask: Questions, desk: Desk, side: int, target: int, stakes: np.ndarray
 ) -> tuple[int, float]:
     """Form the best party against a hex in ``desk.party``: number of units, expected value.
 
     Units are left out one by one, weakest first, where that makes the attack no worse.
     """
-    count = gather_party(state, desk, side, target)
+    count = gather_party(state, ask, desk, side, target)
     if count == 0:
         return 0, -1e9
-    ground = ground_worth(state, desk, side, target) + _way_opened(state, desk, target, count)
-    note_defenders(state, desk, side, target, ground, stakes)
-    note_way(state, target, _NOBODY, stakes)
+    ground = ground_worth(state, ask, desk, side, target) + _way_opened(state, desk, target, count)
+    note_defenders(state, ask, desk, side, target, ground, stakes)
+    note_way(state, ask, target, _NOBODY, stakes)
     cornered = 0
     for d in range(6):
-        if is_cornered(state, side, state.neighbour[target, d], target):
+        if is_cornered(state, ask, side, state.neighbour[target, d], target):
             cornered |= np.int64(1) << d
-    value = rate_party(state, desk, target, count, cornered, stakes)
+    value = rate_party(state, ask, desk, target, count, cornered, stakes)
     i = count - 1
     while i >= 0 and count > 1:
         unit, d = desk.party[UNIT, i], desk.party[SIDE, i]
         strength = desk.party_strength[i]
         for j in range(i, count - 1):
             _keep(desk, j + 1, j)
-        without = rate_party(state, desk, target, count - 1, cornered, stakes)
+        without = rate_party(state, ask, desk, target, count - 1, cornered, stakes)
         if without >= value:
             value = without
             count -= 1
@@ -214,11 +203,11 @@ def build_attack(
             desk.party[SIDE, i] = d
             desk.party_strength[i] = strength
         i -= 1
-    return count, rate_party(state, desk, target, count, cornered, stakes)
+    return count, rate_party(state, ask, desk, target, count, cornered, stakes)
 
 
 @inner
-def _way_opened(state: State, desk: Desk, target: int, count: int) -> float:
+def _way_opened(state: Any, desk: Desk, target: int, count: int) -> float:
     """What it is worth to the strikers of the party to get into a hex."""
     most = 0.0
     for i in range(count):
@@ -232,7 +221,9 @@ def _way_opened(state: State, desk: Desk, target: int, count: int) -> float:
 
 
 @inner
-def order_advance(state: State, desk: Desk, side: int, target: int, count: int) -> int:
+def order_advance(
+    state: Any, ask: Questions, desk: Desk, side: int, target: int, count: int
+) -> int:
     """Put those who shall follow into the hex first, and return how many they are.
 
     Who goes forward goes on, unless the enemy could fall upon him with far more than he has. For a
@@ -241,13 +232,17 @@ def order_advance(state: State, desk: Desk, side: int, target: int, count: int) 
     strength = 0.0
     for i in range(count):
         strength += desk.party_strength[i]
-    prize = prize_of(state, desk, side, target) > 0.0
+    prize = prize_of(state, ask, desk, side, target) > 0.0
     hot = desk.threat[target] > _TOO_HOT * max(1.0, strength)
     free = 0
     for i in range(count):
         unit = desk.party[UNIT, i]
-        wanted = prize or (goes_forward(state, desk, unit) and not hot)
-        if not wanted or is_headquarters(state, unit) or _is_garrison(state, desk, unit, free):
+        wanted = prize or (goes_forward(state, ask, desk, unit) and not hot)
+        if (
+            not wanted
+            or ask.strengths.is_headquarters(state, unit)
+            or _is_garrison(state, desk, unit, free)
+        ):
             continue
         d, strong = desk.party[SIDE, i], desk.party_strength[i]
         for j in range(i, free, -1):
@@ -260,7 +255,7 @@ def order_advance(state: State, desk: Desk, side: int, target: int, count: int) 
 
 
 @inner
-def _is_garrison(state: State, desk: Desk, unit: int, free: int) -> bool:
+def _is_garrison(state: Any, desk: Desk, unit: int, free: int) -> bool:
     """Whether a unit is needed in its hex, the first ``free`` units of the party being gone."""
     h = state.units[unit].hex
     left = state.ground[h].stack
@@ -271,32 +266,37 @@ def _is_garrison(state: State, desk: Desk, unit: int, free: int) -> bool:
 
 
 @inner
-def note_value(state: State, side: int, battle: int, stakes: np.ndarray) -> None:
+def note_value(state: Any, ask: Questions, side: int, battle: int, stakes: np.ndarray) -> None:
     """Record what an attack was worth at the odds it was really fought at.
 
     What was hidden is known by then: an attack of negative value is one that its staff misjudged.
     """
     if battle >= state.battles.shape[0] or state.battles[battle].die == 0:
         return
-    column = state.battles[battle].final_odds + ASK.battles.even_column
-    record_value(state, side, battle, battle_value(ASK, state.crt, column, stakes))
+    column = state.battles[battle].final_odds + ask.battles.even_column
+    record_value(state, side, battle, battle_value(ask, state.crt, column, stakes))
 
 
 # --- the phase
 
 
 @inner
-def rate_target(state: State, desk: Desk, side: int, target: int, stakes: np.ndarray) -> None:
+def rate_target(
+    state: Any, ask: Questions, desk: Desk, side: int, target: int, stakes: np.ndarray
+) -> None:
     """Write the best value of attacking a hex now to ``desk.value``."""
     desk.value[target] = -1e9
-    if state.ground[target].occupant != 1 - side or check_target(state, target) != 0:
+    if (
+        state.ground[target].occupant != 1 - side
+        or ask.attacks.check_target(state, target) != ALLOWED
+    ):
         return
-    _, value = build_attack(state, desk, side, target, stakes)
+    _, value = build_attack(state, ask, desk, side, target, stakes)
     desk.value[target] = value
 
 
 @inner
-def _in_contact(state: State, side: int, h: int) -> bool:
+def _in_contact(state: Any, side: int, h: int) -> bool:
     for d in range(6):
         if state.ground[state.neighbour[h, d]].occupant == side:
             return True
@@ -304,30 +304,29 @@ def _in_contact(state: State, side: int, h: int) -> bool:
 
 
 @inner
-def _rate_around(state: State, desk: Desk, side: int, centre: int, stakes: np.ndarray) -> None:
+def _rate_around(
+    state: Any, ask: Questions, desk: Desk, side: int, centre: int, stakes: np.ndarray
+) -> None:
     """Rate anew the targets that a battle can have changed, two hexes around."""
     for d in range(6):
         h = state.neighbour[centre, d]
-        rate_target(state, desk, side, h, stakes)
+        rate_target(state, ask, desk, side, h, stakes)
         for e in range(6):
             if e == d or e == (d + 1) % 6:  # each hex of the second ring once
-                rate_target(state, desk, side, state.neighbour[h, e], stakes)
-    rate_target(state, desk, side, centre, stakes)
+                rate_target(state, ask, desk, side, state.neighbour[h, e], stakes)
+    rate_target(state, ask, desk, side, centre, stakes)
 
 
-@entry
-def conduct_attacks(state: State, desk: Desk, side: int) -> None:
-    """Make all attacks of this Combat Phase that are worth their risk, best first.
-
-    Rule: army_group_south 9.12, 9.14, 9.66, 9.83
-    """
+@inner
+def conduct_attacks(state: Any, ask: Questions, desk: Desk, side: int) -> None:
+    """Make all attacks of this Combat Phase that are worth their risk, best first."""
     n = len(state.ground) - 1
     stakes = np.zeros(STAKES)
     floor = desk.weights.min_value
     for h in range(n):
         desk.value[h] = -1e9
         if state.ground[h].occupant == 1 - side and _in_contact(state, side, h):
-            rate_target(state, desk, side, h, stakes)
+            rate_target(state, ask, desk, side, h, stakes)
     while state.game.ended == 0:
         best = n
         for h in range(n):
@@ -336,24 +335,24 @@ def conduct_attacks(state: State, desk: Desk, side: int) -> None:
                     best = h
         if best == n:
             return
-        _attack(state, desk, side, best, stakes)
+        _attack(state, ask, desk, side, best, stakes)
 
 
 @inner
-def _attack(state: State, desk: Desk, side: int, target: int, stakes: np.ndarray) -> None:
+def _attack(
+    state: Any, ask: Questions, desk: Desk, side: int, target: int, stakes: np.ndarray
+) -> None:
     """Attack a hex with the best party, if it is still worth it, and rate what that changes."""
     desk.value[target] = -1e9
-    count, value = build_attack(state, desk, side, target, stakes)
+    count, value = build_attack(state, ask, desk, side, target, stakes)
     if count == 0 or value < desk.weights.min_value:
         return
-    members = order_advance(state, desk, side, target, count)
+    members = order_advance(state, ask, desk, side, target, count)
     # Who would go into the hex pays a step for that rather than go back.
     pays = stakes[GROUND] > stakes[OWN_STEP]
-    state.policy[side, Policy.ATTACK_STEPS] = 1 if pays else 0
-    party = desk.party[UNIT, :count].astype(np.int64)
-    targets = np.full(1, target, np.int64)
+    ask.attacks.prefer_steps(state, side, pays)
     before = state.game.battle_count
-    if make_attack(state, targets, 1, party, count, members) != 0:
+    if ask.attacks.make(state, target, desk.party[UNIT], count, members) != ALLOWED:
         return
-    note_value(state, side, before, stakes)
-    _rate_around(state, desk, side, target, stakes)
+    note_value(state, ask, side, before, stakes)
+    _rate_around(state, ask, desk, side, target, stakes)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from balance.games.army_group_south.march import BEST, compute_reach
-from balance.games.army_group_south.movement import check_may_move, movement_allowance
-from balance.games.army_group_south.refusals import Refusal
-from balance.games.army_group_south.stacks import is_headquarters
-from balance.games.army_group_south.state import PROHIBITED, State
-from balance.games.army_group_south.vocabulary import Mobility, Mode, Side, Status, Terrain
+from balance.games.searches import BEST
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
-from balance.staff.army_group_south.answers import ASK
-from balance.staff.army_group_south.ground import FOLLOW, STAFFS, measure_staffs
-from balance.staff.army_group_south.strengths import printed_attack
 from balance.staff.craft.exposure import exposure
+from balance.staff.craft.questions import ALLOWED, ON_MAP, Questions
 from balance.staff.craft.worth import step_worth
 from balance.staff.desk import SETTLED, Desk
 from balance.staff.tasks import has_task, strike_mission
@@ -35,22 +30,9 @@ ROLL = 4
 
 
 @inner
-def marching_strength(state: State, unit: int) -> float:
-    """Attack strength of a unit by itself, as its supply and mode are in this phase.
-
-    Rule: army_group_south 12.23, 13.2, 21.23
-    """
-    counter = state.units[unit]
-    strength = printed_attack(state, unit)
-    if counter.supplied == 0:
-        return strength / state.rules.supply_attack_divisor
-    if counter.side == Side.SOVIET and counter.mode == Mode.DEFENSIVE:
-        return strength / state.rules.hq_defensive_attack_divisor
-    return strength
-
-
-@inner
-def muster(state: State, desk: Desk, side: int, camp: np.ndarray, roll: np.ndarray) -> int:
+def muster(
+    state: Any, ask: Questions, desk: Desk, side: int, camp: np.ndarray, roll: np.ndarray
+) -> int:
     """List the units that could attack near enemies, strongest first; return how many.
 
     camp : int64[units], roll : float64[ROLL, units]
@@ -59,9 +41,9 @@ def muster(state: State, desk: Desk, side: int, camp: np.ndarray, roll: np.ndarr
     for u in range(len(state.units)):
         counter = state.units[u]
         unit = u
-        if counter.side != side or counter.status != Status.ON_MAP or counter.disrupted != 0:
+        if counter.side != side or counter.status != ON_MAP:
             continue
-        strength = 0.0 if is_headquarters(state, unit) else marching_strength(state, unit)
+        strength = ask.attacks.marching_strength(state, unit)
         away = desk.distance[TO_ENEMY, counter.hex]
         if strength <= 0.0 or away > counter.movement + 1:
             continue
@@ -74,18 +56,17 @@ def muster(state: State, desk: Desk, side: int, camp: np.ndarray, roll: np.ndarr
         roll[STRENGTH, place] = strength
         count += 1
     for i in range(count):
-        roll[STEP_WORTH, i] = desk.weights.caution * step_worth(state, ASK, desk, camp[i])
+        roll[STEP_WORTH, i] = desk.weights.caution * step_worth(state, ask, desk, camp[i])
     return count
 
 
 @inner
-def measure_enemies(state: State, desk: Desk, side: int) -> None:
-    """Hexes from each hex to the nearest enemy, over land; of Soviets also to headquarters."""
+def measure_enemies(state: Any, ask: Questions, desk: Desk, side: int) -> None:
+    """Hexes from each hex to the nearest enemy, over land; measure supply too."""
     last = len(state.ground) - 1
-    if side == Side.SOVIET:
-        measure_staffs(state, desk, FOLLOW)
+    ask.worths.measure_supply(state, desk, side)
     for h in range(last + 1):
-        desk.mask[0, h] = 1 if state.hexes[h].terrain != Terrain.SEA else 0
+        desk.mask[0, h] = 1 if ask.ground.is_land(state, h) else 0
         enemy = h < last and state.ground[h].occupant == 1 - side
         desk.distance[TO_ENEMY, h] = 0 if enemy else FAR
     hex_distance_field(
@@ -94,7 +75,7 @@ def measure_enemies(state: State, desk: Desk, side: int) -> None:
 
 
 @inner
-def list_targets(state: State, desk: Desk, side: int, targets: np.ndarray) -> int:
+def list_targets(state: Any, desk: Desk, side: int, targets: np.ndarray) -> int:
     """List the enemy hexes; return how many."""
     count = 0
     for h in range(len(state.ground) - 1):
@@ -105,49 +86,36 @@ def list_targets(state: State, desk: Desk, side: int, targets: np.ndarray) -> in
 
 
 @inner
-def goes_forward(state: State, desk: Desk, unit: int) -> bool:
-    """Whether a unit leaves its place to attack: a striker, or of no task and on the offensive.
-
-    Rule: army_group_south 21.14
-    """
+def goes_forward(state: Any, ask: Questions, desk: Desk, unit: int) -> bool:
+    """Whether a unit leaves its place to attack: a striker, or of no task and on the offensive."""
     if strike_mission(desk, unit) >= 0:
         return True
-    counter = state.units[unit]
-    return (
-        counter.side == Side.SOVIET and counter.mode == Mode.OFFENSIVE and not has_task(desk, unit)
-    )
+    return not has_task(desk, unit) and ask.attacks.is_on_offensive(state, unit)
 
 
 @inner
-def sallies(state: State, desk: Desk, unit: int) -> bool:
-    """Whether a unit that holds the line may leave it to attack: a German one without a task.
-
-    Rule: army_group_south 4.2, 22.0
-
-    Mechanized ones disengage and move once more when the battles are over; the others stay, see
-    ``_price_of_staying``.
-    """
-    return state.units[unit].side == Side.AXIS and not has_task(desk, unit)
+def sallies(state: Any, ask: Questions, desk: Desk, unit: int) -> bool:
+    """Whether a unit that holds the line may leave it to attack; see ``_price_of_staying``."""
+    return not has_task(desk, unit) and ask.attacks.may_sally(state, unit)
 
 
 @inner
-def _price_of_staying(state: State, desk: Desk, unit: int, target: int, sides: int) -> float:
-    """What it costs a unit that moves once a turn that it ends the turn beside a target.
-
-    Rule: army_group_south 4.2, 9.5
-    """
-    worth = step_worth(state, ASK, desk, unit)
-    here = exposure(state, ASK, desk, unit, state.units[unit].hex, worth)
+def _price_of_staying(
+    state: Any, ask: Questions, desk: Desk, unit: int, target: int, sides: int
+) -> float:
+    """What it costs a unit that moves once a turn that it ends the turn beside a target."""
+    worth = step_worth(state, ask, desk, unit)
+    here = exposure(state, ask, desk, unit, state.units[unit].hex, worth)
     least = 1e9
     for d in range(6):
         if (sides >> d) & 1 != 0:
             beside = state.neighbour[target, d]
-            least = min(least, exposure(state, ASK, desk, unit, beside, worth))
+            least = min(least, exposure(state, ask, desk, unit, beside, worth))
     return desk.weights.risk * max(0.0, least - here)
 
 
 @inner
-def way_gained(state: State, desk: Desk, unit: int, from_points: float, h: int) -> float:
+def way_gained(state: Any, desk: Desk, unit: int, from_points: float, h: int) -> float:
     """Marches towards its objective that a striker gains by getting into a hex, -1 to 1.
 
     ``from_points`` are the movement points from its objective that it has or could come to.
@@ -161,7 +129,7 @@ def way_gained(state: State, desk: Desk, unit: int, from_points: float, h: int) 
 
 
 @inner
-def points_to_go(state: State, desk: Desk, unit: int) -> float:
+def points_to_go(state: Any, desk: Desk, unit: int) -> float:
     """Movement points from a striker to its objective, 0 for others."""
     mission = strike_mission(desk, unit)
     if mission < 0:
@@ -170,34 +138,19 @@ def points_to_go(state: State, desk: Desk, unit: int) -> float:
 
 
 @inner
-def _marches(state: State, desk: Desk, unit: int) -> bool:
+def _marches(state: Any, ask: Questions, desk: Desk, unit: int) -> bool:
     """Whether a unit may be sent to an attack; others attack from where they stand."""
     return (
         desk.crew[SETTLED, unit] == 0
-        and (goes_forward(state, desk, unit) or sallies(state, desk, unit))
-        and check_may_move(state, unit) == Refusal.OK
-    )
-
-
-@inner
-def _alike(state: State, unit: int, other: int) -> bool:
-    """Whether two units can go to the same hexes: they stand together and move alike."""
-    a, b = state.units[unit], state.units[other]
-    return (
-        a.hex == b.hex
-        and a.mobility == b.mobility
-        and a.movement == b.movement
-        and a.supplied == b.supplied
-        and a.mode == b.mode
-        and a.moved == b.moved
-        and a.disengaged == b.disengaged
-        and a.mp_left == b.mp_left
+        and (goes_forward(state, ask, desk, unit) or sallies(state, ask, desk, unit))
+        and ask.moves.check_may_move(state, unit) == ALLOWED
     )
 
 
 @inner
 def mark_sides(
-    state: State,
+    state: Any,
+    ask: Questions,
     desk: Desk,
     side: int,
     camp: np.ndarray,
@@ -218,56 +171,52 @@ def mark_sides(
         if done[i] != 0:
             continue
         unit = camp[i]
-        moving = _marches(state, desk, unit)
-        if moving and compute_reach(state, unit) == 0:
+        moving = _marches(state, ask, desk, unit)
+        if moving and ask.moves.compute_reach(state, unit) == 0:
             moving = False
         for j in range(i, count):
             other = camp[j]
-            if j > i and (done[j] != 0 or not _alike(state, unit, other)):
+            if j > i and (done[j] != 0 or not ask.moves.are_alike(state, unit, other)):
                 continue
-            if j > i and _marches(state, desk, other) != moving:
+            if j > i and _marches(state, ask, desk, other) != moving:
                 continue
             done[j] = 1
             strikers += 1 if moving else 0
-            roll[NEAREST, j] = _nearest(state, desk, other) if moving else 0.0
+            roll[NEAREST, j] = _nearest(state, ask, desk, other) if moving else 0.0
             for t in range(many):
-                sides[t, j] = _sides_of(state, desk, side, other, targets[t], moving)
+                sides[t, j] = _sides_of(state, ask, desk, side, other, targets[t], moving)
     return strikers
 
 
 @inner
-def _nearest(state: State, desk: Desk, unit: int) -> float:
+def _nearest(state: Any, ask: Questions, desk: Desk, unit: int) -> float:
     """Movement points that a striker could be from its objective at the end of its march."""
-    return max(0.0, points_to_go(state, desk, unit) - movement_allowance(state, unit))
+    return max(0.0, points_to_go(state, desk, unit) - ask.moves.allowance(state, unit))
 
 
 @inner
 def _sides_of(
-    state: State, desk: Desk, side: int, unit: int, target: int, moving: bool
+    state: Any, ask: Questions, desk: Desk, side: int, unit: int, target: int, moving: bool
 ) -> np.uint8:
-    """Directions of a target from which a unit can attack it, as bits.
-
-    Rule: army_group_south 9.11, 10.16, 11.33
-    """
+    """Directions of a target from which a unit can attack it, as bits."""
     found = np.uint8(0)
     here = state.units[unit].hex
     for d in range(6):
         h = state.neighbour[target, d]
         if h != here and not (moving and state.work[BEST, h] >= 0):
             continue
-        if state.ground[h].occupant == 1 - side or state.cost[1, h, (d + 3) % 6] == PROHIBITED:
+        if state.ground[h].occupant == 1 - side:
             continue
-        if side == Side.SOVIET:
-            reach = state.rules.hq_rating + FOLLOW
-            if desk.distance[STAFFS, h] > reach:
-                continue
+        if not ask.attacks.may_launch(state, desk, side, h, (d + 3) % 6):
+            continue
         found |= np.uint8(1 << d)
     return found
 
 
 @inner
 def price_units(
-    state: State,
+    state: Any,
+    ask: Questions,
     desk: Desk,
     target: int,
     camp: np.ndarray,
@@ -290,6 +239,6 @@ def price_units(
         back = max(0.0, -way_gained(state, desk, unit, points_to_go(state, desk, unit), target))
         lost = -way_gained(state, desk, unit, roll[NEAREST, i], target)
         roll[TOLL, i] += weights.advance * (_AWAY * back + weights.detour * lost)
-        if state.units[unit].mobility != Mobility.MECH and sallies(state, desk, unit):
-            roll[TOLL, i] += _price_of_staying(state, desk, unit, target, np.int64(sides[i]))
+        if ask.attacks.stays_beside(state, unit) and sallies(state, ask, desk, unit):
+            roll[TOLL, i] += _price_of_staying(state, ask, desk, unit, target, np.int64(sides[i]))
     return anybody
