@@ -21,6 +21,7 @@ from balance.games.army_group_south.movement import (
     points_left,
 )
 from balance.games.army_group_south.overrun import make_overrun
+from balance.games.army_group_south.reinforcements import enter_map, list_arrivals, list_entry_hexes
 from balance.games.army_group_south.reveal import is_hidden
 from balance.games.army_group_south.stacks import (
     carries_zone,
@@ -28,9 +29,10 @@ from balance.games.army_group_south.stacks import (
     in_enemy_zone,
     is_headquarters,
 )
-from balance.games.army_group_south.state import State
+from balance.games.army_group_south.state import WESTWARD, State
 from balance.games.army_group_south.strength import has_integrity
-from balance.games.army_group_south.vocabulary import ELIMINATION, ENGAGED, Mode, Side
+from balance.games.army_group_south.supply import refresh_supply
+from balance.games.army_group_south.vocabulary import ELIMINATION, ENGAGED, Mode, Policy, Side
 from balance.kernel.compiled import inner
 from balance.staff.army_group_south.battles import (
     are_alike,
@@ -59,16 +61,23 @@ from balance.staff.army_group_south.ground import (
     cover_of,
     end_of,
     has_rear_at_high_x2,
+    is_fed,
     is_land,
     is_last_resort,
+    is_starving,
     keeps_guard,
     lack_of_supply,
+    lonely_hexes,
+    look_for_leaders,
     mans_line,
     measure_supply,
     most_together,
+    newcomers_go_forward,
     place_points,
     place_worth,
+    scores_jointly,
 )
+from balance.staff.army_group_south.rail import enter_railed
 from balance.staff.army_group_south.strengths import (
     known_strengths,
     may_come,
@@ -82,14 +91,20 @@ from balance.staff.craft.questions import (
     Attacks,
     Battles,
     Bodies,
+    Entries,
     Ground,
     Line,
     Moves,
+    Orders,
     Overruns,
     Questions,
     Strengths,
     Worths,
 )
+
+#: Most hexes of an advance; those who are trapped lose steps.
+_ADVANCE, _BY_STEPS = 3, 2
+
 
 # --- units and bodies
 
@@ -169,6 +184,46 @@ def cost_row(side: int, mobility: int) -> int:
     return mobility
 
 
+@inner
+def forward_row(side: int, mobility: int) -> int:
+    """Row of the costs by which units that go forward find their way: west only.
+
+    Rule: army_group_south 21.14
+    """
+    return mobility + WESTWARD
+
+
+# --- standing orders
+
+
+@inner
+def leave_policies(state: State, side: int) -> None:
+    """Leave the orders that hold in all battles.
+
+    Rule: army_group_south 9.66, 9.67, 9.71, 9.82, 9.83
+    """
+    policy = state.policy[side]
+    policy[Policy.DEFEND_STEPS] = 0
+    policy[Policy.ATTACK_STEPS] = 0
+    policy[Policy.STEPS_IF_TRAPPED] = _BY_STEPS
+    policy[Policy.STEPS_TO_THE_LAST] = 0
+    policy[Policy.ADVANCE] = state.rules.stacking_combat_units
+    policy[Policy.DEFENDER_ADVANCE] = 0
+    policy[Policy.ADVANCE_HEXES] = _ADVANCE
+    policy[Policy.KEEP_UNITS] = 0
+
+
+@inner
+def wish_for(state: State, unit: int, strikes: bool) -> None:
+    """Have strikers go by the offensive mode where headquarters of both reach them.
+
+    Rule: army_group_south 21.0
+    """
+    counter = state.units[unit]
+    if counter.side == Side.SOVIET and not is_headquarters(state, unit):
+        counter.mode_wish = Mode.OFFENSIVE if strikes else Mode.DEFENSIVE
+
+
 # --- time
 
 
@@ -222,6 +277,10 @@ ASK = Questions(
         place_worth=place_worth,
         measure_supply=measure_supply,
         lack_of_supply=lack_of_supply,
+        refresh_supply=refresh_supply,
+        is_fed=is_fed,
+        is_starving=is_starving,
+        scores_jointly=scores_jointly,
         turns_left=turns_left,
         has_last_word=has_last_word,
     ),
@@ -272,6 +331,7 @@ ASK = Questions(
         follow=follow,
         is_stuck=is_stuck,
         cost_row=cost_row,
+        forward_row=forward_row,
         classes=2,
     ),
     line=Line(
@@ -280,6 +340,16 @@ ASK = Questions(
         is_last_resort=is_last_resort,
         has_rear_at_high_x2=has_rear_at_high_x2,
         mans_line=mans_line,
+        newcomers_go_forward=newcomers_go_forward,
         keeps_guard=keeps_guard,
     ),
+    entries=Entries(
+        list_arrivals=list_arrivals,
+        list_entry_hexes=list_entry_hexes,
+        enter=enter_map,
+        enter_otherwise=enter_railed,
+        look_for_leaders=look_for_leaders,
+        lonely_hexes=lonely_hexes,
+    ),
+    orders=Orders(leave_policies=leave_policies, wish_for=wish_for),
 )

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from balance.games.army_group_south.stacks import is_headquarters
-from balance.games.army_group_south.state import AXIS_LINE, NO_LINE, SOVIET_LINE, State
+from balance.games.army_group_south.state import (
+    AXIS_LINE,
+    NO_LINE,
+    SOVIET_LINE,
+    SUPPLY_BY_COMMAND,
+    State,
+)
 from balance.games.army_group_south.supply import refresh_supply
 from balance.games.army_group_south.tables import TerrainColumn
 from balance.games.army_group_south.vocabulary import Feature, Mode, Side, Status, Terrain
@@ -16,6 +22,9 @@ STAFFS = 3
 #: Hexes that headquarters are counted on to follow their troops in the same phase.
 FOLLOW = 4
 _KHARKOV_HEXES = 3.0
+#: Hexes from a headquarters from which its next march still brings a newcomer into supply; beyond
+#: so many all are the same; hexes beyond the radius of a headquarters that are told apart.
+_IN_TOUCH, _LONELIEST, _LOOKED_FOR = 8, 20, 8
 #: What ``end_of`` says of a hex.
 _INSIDE, _BEGINNING, _END = range(3)
 
@@ -134,6 +143,59 @@ def measure_supply(state: State, desk: Desk, side: int) -> None:
         measure_staffs(state, desk, FOLLOW)
 
 
+@inner
+def is_fed(state: State, side: int, h: int) -> bool:
+    """Whether a unit of a side would be in supply in a hex, as things stand.
+
+    Rule: army_group_south 12.14, 20.1, 20.2
+    """
+    if side == Side.AXIS:
+        return state.supply[AXIS_LINE, h] != NO_LINE
+    return state.command[h] & SUPPLY_BY_COMMAND != 0
+
+
+@inner
+def is_starving(state: State, unit: int) -> bool:
+    """Whether a unit was out of supply as the phase began.
+
+    Rule: army_group_south 12.0, 12.21
+    """
+    return state.units[unit].supplied == 0
+
+
+@inner
+def scores_jointly(state: State, h: int) -> bool:
+    """Whether a place scores only together with others, so that all are lost with it.
+
+    Rule: army_group_south 25.3
+    """
+    return state.hexes[h].features & Feature.KHARKOV != 0
+
+
+# --- newcomers
+
+
+@inner
+def look_for_leaders(state: State, desk: Desk, side: int) -> None:
+    """Find out which entry hexes are lonely: for the Soviets, how far it is to headquarters.
+
+    Rule: army_group_south 11.31
+    """
+    if side == Side.SOVIET:
+        measure_staffs(state, desk, _LOOKED_FOR)
+
+
+@inner
+def lonely_hexes(state: State, desk: Desk, side: int, h: int) -> int:
+    """Hexes by which a newcomer would stand too far from all headquarters to be led soon.
+
+    Rule: army_group_south 11.31
+    """
+    if side == Side.AXIS:
+        return 0
+    return max(0, min(_LONELIEST, desk.distance[STAFFS, h]) - _IN_TOUCH)
+
+
 # --- the line
 
 
@@ -181,6 +243,15 @@ def mans_line(state: State, unit: int) -> bool:
     if is_headquarters(state, unit):
         return False
     return counter.side == Side.AXIS or counter.mode == Mode.DEFENSIVE
+
+
+@inner
+def newcomers_go_forward(side: int) -> bool:
+    """Whether newcomers of a side without a task go forward rather than into the line.
+
+    Rule: army_group_south 21.14
+    """
+    return side == Side.SOVIET
 
 
 @inner

@@ -1,6 +1,6 @@
 """What a battle is worth to the attacker: its expected value through the combat results table.
 
-A player whose units must give way chooses: he pays in steps or he goes (9.66). Both are priced, and
+A player whose units must give way chooses: he pays in steps or he goes. Both are priced, and
 he is thought to take what is less bad for him. All worths are in factor points, see ``Weights``.
 """
 

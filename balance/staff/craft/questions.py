@@ -90,6 +90,14 @@ class Worths(NamedTuple):
     #: (state, desk, side, h) -> how far a hex is from being supplied: 0 if it is, 1 if nothing can
     #: be done about it.
     lack_of_supply: Any
+    #: (state, side): find out what the next one tells.
+    refresh_supply: Any
+    #: (state, side, h) -> whether a unit of a side would be in supply in a hex, as things stand.
+    is_fed: Any
+    #: (state, unit) -> whether a unit was out of supply as the phase began.
+    is_starving: Any
+    #: (state, h) -> whether a place scores only together with others.
+    scores_jointly: Any
     #: (state) -> game turns to come after this one.
     turns_left: Any
     #: (state, side) -> whether nobody acts any more after this turn of a side.
@@ -199,6 +207,8 @@ class Moves(NamedTuple):
     is_stuck: Any
     #: (side, mobility) -> row of ``state.cost`` by which it finds its way through the land.
     cost_row: Any
+    #: (side, mobility) -> the same for units that go forward without a task.
+    forward_row: Any
     #: Classes of mobility.
     classes: int
 
@@ -217,8 +227,39 @@ class Line(NamedTuple):
     has_rear_at_high_x2: Any
     #: (state, unit) -> whether a unit mans the line if it has no task.
     mans_line: Any
+    #: (side) -> whether newcomers without a task go forward rather than into the line.
+    newcomers_go_forward: Any
     #: (state, side, h) -> whether a side keeps somebody in a place that enemies could come to.
     keeps_guard: Any
+
+
+@questions
+class Entries(NamedTuple):
+    """How newcomers come onto the map."""
+
+    #: (state, side, arrivals) -> number of units that may enter now, listed in ``arrivals``.
+    list_arrivals: Any
+    #: (state, unit, entries) -> number of hexes by which a unit may enter, listed in ``entries``.
+    list_entry_hexes: Any
+    #: (state, unit, h) -> ``ALLOWED`` if a unit has entered by a hex.
+    enter: Any
+    #: (state, ask, desk, unit, field) -> whether a unit that is wanted where a field is 0 has
+    #: entered in a way that only its game has.
+    enter_otherwise: Any
+    #: (state, desk, side): find out what the next one tells.
+    look_for_leaders: Any
+    #: (state, desk, side, h) -> hexes by which a newcomer would stand too far from all leaders.
+    lonely_hexes: Any
+
+
+@questions
+class Orders(NamedTuple):
+    """Standing orders beside those by hex: ``retreat_value``, ``advance_value``, ``hold_steps``."""
+
+    #: (state, side): leave the orders that hold in all battles.
+    leave_policies: Any
+    #: (state, unit, strikes): say how a unit would have itself led.
+    wish_for: Any
 
 
 @questions
@@ -234,3 +275,5 @@ class Questions(NamedTuple):
     overruns: Overruns
     moves: Moves
     line: Line
+    entries: Entries
+    orders: Orders

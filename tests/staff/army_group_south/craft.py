@@ -7,18 +7,28 @@ import numpy as np
 from balance.games.army_group_south.state import State
 from balance.kernel.compiled import entry
 from balance.staff.army_group_south.answers import ASK
+from balance.staff.craft import advancing as _advancing
 from balance.staff.craft import attacks as _attacks
 from balance.staff.craft import battle_value as _battle_value
 from balance.staff.craft import bodies as _bodies
+from balance.staff.craft import entries as _entries
+from balance.staff.craft import errands as _errands
 from balance.staff.craft import exposure as _exposure
 from balance.staff.craft import garrisons as _garrisons
 from balance.staff.craft import manning as _manning
 from balance.staff.craft import marching as _marching
 from balance.staff.craft import offensive as _offensive
 from balance.staff.craft import overruns as _overruns
+from balance.staff.craft import standing_orders as _standing_orders
 from balance.staff.craft import survey as _survey
 from balance.staff.craft import worth as _worth
 from balance.staff.desk import Desk
+
+
+@entry
+def advance_in_step(state: State, desk: Desk, side: int) -> None:
+    """March the units without a task that go forward: to places, to the enemy."""
+    _advancing.advance_in_step(state, ASK, desk, side)
 
 
 @entry
@@ -31,6 +41,12 @@ def assess_reach(state: State, desk: Desk, side: int) -> None:
 def battle_value(crt: np.ndarray, column: int, stakes: np.ndarray) -> float:
     """Expected worth of a battle to the attacker in a column of the combat results table."""
     return _battle_value.battle_value(ASK, crt, column, stakes)
+
+
+@entry
+def bring_newcomers(state: State, desk: Desk, side: int, prepared: bool) -> None:
+    """Enter all units that are due, each where its task is nearest, and march them on."""
+    _entries.bring_newcomers(state, ASK, desk, side, prepared)
 
 
 @entry
@@ -55,6 +71,12 @@ def exposure(state: State, desk: Desk, unit: int, h: int, worth: float) -> float
 def hold_line(state: State, desk: Desk, side: int) -> None:
     """Draw the line, man its posts and bring up whoever is left."""
     _manning.hold_line(state, ASK, desk, side)
+
+
+@entry
+def leave_standing_orders(state: State, desk: Desk, side: int) -> None:
+    """Tell the referee what a side wants wherever battles leave it a choice."""
+    _standing_orders.leave_standing_orders(state, ASK, desk, side)
 
 
 @entry
@@ -97,3 +119,15 @@ def strike_in_bodies(state: State, desk: Desk, side: int) -> None:
 def survey(state: State, desk: Desk, side: int) -> None:
     """Fill the desk's own and enemy strengths by hex."""
     _survey.survey(state, ASK, desk, side)
+
+
+@entry
+def take_open_places(state: State, desk: Desk, side: int) -> None:
+    """Send a unit into each empty enemy place in reach, places of most points first."""
+    _errands.take_open_places(state, ASK, desk, side)
+
+
+@entry
+def walk_back(state: State, desk: Desk, side: int) -> None:
+    """March units that began the phase out of supply towards where they would be in it again."""
+    _errands.walk_back(state, ASK, desk, side)
