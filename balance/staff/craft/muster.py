@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,23 +24,26 @@ _FAR_OFF = 400.0
 #: Share of the march it opens to a striker that getting into a hex is worth.
 THROUGH = 0.5
 
-# Rows of the roll: numbers by mustered unit.
-STRENGTH, STEP_WORTH, NEAREST, TOLL = range(4)
-ROLL = 4
+
+class Levy(NamedTuple):
+    """The units that could attack, strongest first, and what is asked of each."""
+
+    units: np.ndarray  # int64[k]
+    strength: np.ndarray  # float64[k], attack strength as it marches
+    step_worth: np.ndarray  # float64[k], price of a step of it
+    nearest: np.ndarray  # float64[k], points from its objective at the end of a march
+    toll: np.ndarray  # float64[k], what else it could do instead of attacking the target in hand
+    sides: np.ndarray  # uint8[targets, k], directions of a target that it can attack from, as bits;
+    #   0 for who is busy
 
 
 @inner
-def muster(
-    state: Any, ask: Questions, desk: Desk, side: int, camp: np.ndarray, roll: np.ndarray
-) -> int:
-    """List the units that could attack near enemies, strongest first; return how many.
-
-    camp : int64[units], roll : float64[ROLL, units]
-    """
+def muster(state: Any, ask: Questions, desk: Desk, side: int, targets: int) -> Levy:
+    """List the units that could attack near enemies, strongest first; ``sides`` are still open."""
+    units, strengths = np.zeros(len(state.units), np.int64), np.zeros(len(state.units))
     count = 0
-    for u in range(len(state.units)):
-        counter = state.units[u]
-        unit = u
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
         if counter.side != side or counter.status != ON_MAP:
             continue
         strength = ask.attacks.marching_strength(state, unit)
@@ -48,16 +51,18 @@ def muster(
         if strength <= 0.0 or away > counter.movement + 1:
             continue
         place = count
-        while place > 0 and roll[STRENGTH, place - 1] < strength:
-            camp[place] = camp[place - 1]
-            roll[STRENGTH, place] = roll[STRENGTH, place - 1]
+        while place > 0 and strengths[place - 1] < strength:
+            units[place] = units[place - 1]
+            strengths[place] = strengths[place - 1]
             place -= 1
-        camp[place] = unit
-        roll[STRENGTH, place] = strength
+        units[place] = unit
+        strengths[place] = strength
         count += 1
+    worth = np.zeros(count)
     for i in range(count):
-        roll[STEP_WORTH, i] = desk.weights.caution * step_worth(state, ask, desk, camp[i])
-    return count
+        worth[i] = desk.weights.caution * step_worth(state, ask, desk, units[i])
+    sides = np.zeros((targets, count), np.uint8)
+    return Levy(units[:count], strengths[:count], worth, np.zeros(count), np.zeros(count), sides)
 
 
 @inner
@@ -149,42 +154,33 @@ def _marches(state: Any, ask: Questions, desk: Desk, unit: int) -> bool:
 
 @inner
 def mark_sides(
-    state: Any,
-    ask: Questions,
-    desk: Desk,
-    side: int,
-    camp: np.ndarray,
-    count: int,
-    targets: np.ndarray,
-    many: int,
-    sides: np.ndarray,
-    roll: np.ndarray,
+    state: Any, ask: Questions, desk: Desk, side: int, levy: Levy, targets: np.ndarray
 ) -> int:
-    """Mark from where each mustered unit can come to attack each target; return who may march.
+    """Mark from where each of a levy can come to attack each target; return how many may march.
 
-    sides : uint8[targets, units], bit d set for the neighbour in direction d of the target
-    roll : row NEAREST is written: how near its objective a striker could march
+    Writes ``nearest`` and ``sides``.
     """
+    count = len(levy.units)
     strikers = 0
     done = np.zeros(count, np.uint8)
     for i in range(count):
         if done[i] != 0:
             continue
-        unit = camp[i]
+        unit = levy.units[i]
         moving = _marches(state, ask, desk, unit)
         if moving and ask.moves.compute_reach(state, unit) == 0:
             moving = False
         for j in range(i, count):
-            other = camp[j]
+            other = levy.units[j]
             if j > i and (done[j] != 0 or not ask.moves.are_alike(state, unit, other)):
                 continue
             if j > i and _marches(state, ask, desk, other) != moving:
                 continue
             done[j] = 1
             strikers += 1 if moving else 0
-            roll[NEAREST, j] = _nearest(state, ask, desk, other) if moving else 0.0
-            for t in range(many):
-                sides[t, j] = _sides_of(state, ask, desk, side, other, targets[t], moving)
+            levy.nearest[j] = _nearest(state, ask, desk, other) if moving else 0.0
+            for t in range(levy.sides.shape[0]):
+                levy.sides[t, j] = _sides_of(state, ask, desk, side, other, targets[t], moving)
     return strikers
 
 
@@ -215,30 +211,23 @@ def _sides_of(
 
 @inner
 def price_units(
-    state: Any,
-    ask: Questions,
-    desk: Desk,
-    target: int,
-    camp: np.ndarray,
-    count: int,
-    sides: np.ndarray,
-    roll: np.ndarray,
+    state: Any, ask: Questions, desk: Desk, target: int, levy: Levy, sides: np.ndarray
 ) -> int:
-    """Price what else each unit could do instead of attacking a target, into row TOLL.
+    """Price what else each unit could do instead of attacking a target, into ``toll``.
 
-    sides : uint8[units], see ``mark_sides``; returns the directions that anybody can attack from.
+    sides : uint8[k], a row of ``levy.sides``; returns the directions that anybody can attack from.
     """
     weights = desk.weights
     anybody = 0
-    for i in range(count):
+    for i in range(len(levy.units)):
         if sides[i] == 0:
             continue
         anybody |= np.int64(sides[i])
-        unit = camp[i]
-        roll[TOLL, i] = weights.effort * roll[STRENGTH, i]
+        unit = levy.units[i]
+        levy.toll[i] = weights.effort * levy.strength[i]
         back = max(0.0, -way_gained(state, desk, unit, points_to_go(state, desk, unit), target))
-        lost = -way_gained(state, desk, unit, roll[NEAREST, i], target)
-        roll[TOLL, i] += weights.advance * (_AWAY * back + weights.detour * lost)
+        lost = -way_gained(state, desk, unit, levy.nearest[i], target)
+        levy.toll[i] += weights.advance * (_AWAY * back + weights.detour * lost)
         if ask.attacks.stays_beside(state, unit) and sallies(state, ask, desk, unit):
-            roll[TOLL, i] += _price_of_staying(state, ask, desk, unit, target, np.int64(sides[i]))
+            levy.toll[i] += _price_of_staying(state, ask, desk, unit, target, np.int64(sides[i]))
     return anybody

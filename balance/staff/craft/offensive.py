@@ -15,23 +15,19 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import inner
-from balance.staff.craft.attacks import SIDE
 from balance.staff.craft.battle_value import (
     OWN_STEP,
     OWN_STEPS,
     OWN_WORTH,
     PRESSES_ON,
-    STAKES,
     WAY,
     battle_value,
     odds_column,
 )
 from balance.staff.craft.marching import send_unit
 from balance.staff.craft.muster import (
-    NEAREST,
-    ROLL,
-    STRENGTH,
     THROUGH,
+    Levy,
     list_targets,
     mark_sides,
     measure_enemies,
@@ -39,7 +35,14 @@ from balance.staff.craft.muster import (
     price_units,
     way_gained,
 )
-from balance.staff.craft.parties import ROW, UNKNOWN, form_party, look_at_sides, thin_party
+from balance.staff.craft.parties import (
+    ROW,
+    SIDE,
+    blank_papers,
+    form_party,
+    look_at_sides,
+    thin_party,
+)
 from balance.staff.craft.questions import Questions
 from balance.staff.craft.stakes import ground_worth, note_defenders
 from balance.staff.desk import SETTLED, Desk
@@ -58,16 +61,15 @@ def _is_hopeless(
     desk: Desk,
     side: int,
     target: int,
-    count: int,
+    levy: Levy,
     sides: np.ndarray,
-    roll: np.ndarray,
     stakes: np.ndarray,
 ) -> bool:
     """Whether not even all who can come could make an attack on a target worth its while."""
     total = 0.0
-    for i in range(count):
+    for i in range(len(levy.units)):
         if sides[i] != 0:
-            total += roll[STRENGTH, i]
+            total += levy.strength[i]
     if total <= 0.0:
         return True
     if ask.bodies.forms_divisions(side):
@@ -87,38 +89,34 @@ def plan_attack(
     desk: Desk,
     side: int,
     target: int,
-    camp: np.ndarray,
-    count: int,
+    levy: Levy,
     sides: np.ndarray,
-    roll: np.ndarray,
 ) -> tuple[int, float]:
     """Form the best attack on a hex that free units can march to: number of units, net value.
 
-    The units, as rows of ``camp``, and the sides of the target are left in ``desk.party``.
-    sides : uint8[units], see ``mark_sides``; 0 for who is busy
+    The units, as places in the levy, and the sides of the target are left in ``desk.party``.
+    sides : uint8[k], the target's row of ``levy.sides``
     """
-    stakes = np.zeros(STAKES)
+    papers = blank_papers(desk)
+    stakes = papers.stakes
     ground = ground_worth(state, ask, desk, side, target)
-    ground += _way_opened(state, desk, target, camp, count, sides, roll)
+    ground += _way_opened(state, desk, target, levy, sides)
     note_defenders(state, ask, desk, side, target, ground, stakes)
-    if _is_hopeless(state, ask, desk, side, target, count, sides, roll, stakes):
+    if _is_hopeless(state, ask, desk, side, target, levy, sides, stakes):
         return 0, -1e9
-    stakes[PRESSES_ON] = 1.0 if _on_offensive(state, ask, camp, count) else 0.0
-    anybody = price_units(state, ask, desk, target, camp, count, sides, roll)
-    known = np.full((2, 64), UNKNOWN)
-    room, company = np.zeros(6, np.int64), np.zeros(6, np.int64)
-    mates = np.zeros(desk.party.shape[1], np.int64)
+    stakes[PRESSES_ON] = 1.0 if _on_offensive(state, ask, levy) else 0.0
+    anybody = price_units(state, ask, desk, target, levy, sides)
     best_net, best_count = -1e9, 0
     best = np.zeros(desk.party.shape, np.int16)
     for s in range(len(_SHAPES)):
         shape = _SHAPES[s]
         if shape != _ALL_SIDES and (shape & anybody) != shape:
             continue
-        look_at_sides(state, ask, side, target, room, company)
-        members = form_party(state, ask, desk, target, shape, camp, count, sides, room, company)
+        look_at_sides(state, ask, side, target, papers)
+        members = form_party(state, ask, desk, target, shape, levy, sides, papers)
         if members == 0:
             continue
-        left, net = thin_party(state, ask, desk, target, members, camp, roll, mates, stakes, known)
+        left, net = thin_party(state, ask, desk, target, members, levy, papers)
         if net > best_net:
             best_net, best_count = net, left
             copy_columns(best, desk.party, left)
@@ -127,62 +125,45 @@ def plan_attack(
 
 
 @inner
-def _way_opened(
-    state: Any,
-    desk: Desk,
-    target: int,
-    camp: np.ndarray,
-    count: int,
-    sides: np.ndarray,
-    roll: np.ndarray,
-) -> float:
+def _way_opened(state: Any, desk: Desk, target: int, levy: Levy, sides: np.ndarray) -> float:
     """What it is worth to the strikers near a target to get into it, beyond where they can go."""
     most = 0.0
-    for i in range(count):
+    for i in range(len(levy.units)):
         if sides[i] != 0:
-            gained = way_gained(state, desk, camp[i], roll[NEAREST, i], target)
+            gained = way_gained(state, desk, levy.units[i], levy.nearest[i], target)
             most = max(most, gained)
     return desk.weights.advance * THROUGH * most
 
 
 @inner
-def _on_offensive(state: Any, ask: Questions, camp: np.ndarray, count: int) -> bool:
+def _on_offensive(state: Any, ask: Questions, levy: Levy) -> bool:
     """Whether the mustered units are mostly on the offensive, so that they must press on."""
     offensive = 0
-    for i in range(count):
-        if ask.attacks.is_on_offensive(state, camp[i]):
+    for i in range(len(levy.units)):
+        if ask.attacks.is_on_offensive(state, levy.units[i]):
             offensive += 1
-    return 2 * offensive > count
+    return 2 * offensive > len(levy.units)
 
 
 @inner
-def _rank_of(desk: Desk, members: int, net: float, roll: np.ndarray) -> float:
+def _rank_of(desk: Desk, members: int, net: float, levy: Levy) -> float:
     """Order of merit of a plan: value by the troops it takes, for those are what runs out."""
     strength = 0.0
     for m in range(members):
-        strength += roll[STRENGTH, desk.party[ROW, m]]
+        strength += levy.strength[desk.party[ROW, m]]
     return net / (10.0 + strength)
 
 
 @inner
 def _carry_out(
-    state: Any,
-    ask: Questions,
-    desk: Desk,
-    target: int,
-    members: int,
-    camp: np.ndarray,
-    sides: np.ndarray,
+    state: Any, ask: Questions, desk: Desk, target: int, members: int, levy: Levy
 ) -> None:
-    """March the party to its launch hexes and settle it there; it is busy from now on.
-
-    sides : uint8[targets, units]
-    """
+    """March the party to its launch hexes and settle it there; it is busy from now on."""
     rows, origin = desk.party[ROW].copy(), desk.party[SIDE].copy()
     for m in range(members):
         row = rows[m]
-        sides[:, row] = 0
-        unit = camp[row]
+        levy.sides[:, row] = 0
+        unit = levy.units[row]
         goal = state.neighbour[target, origin[m]]
         send_unit(state, ask, desk, unit, goal)
         desk.crew[SETTLED, unit] = 1
@@ -191,14 +172,11 @@ def _carry_out(
 @inner
 def open_offensive(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     """March the units of the attacks to come to their launch hexes, the best attacks first."""
-    units, hexes = len(state.units), len(state.ground)
     measure_enemies(state, ask, desk, side)
-    camp, roll = np.zeros(units, np.int64), np.zeros((ROLL, units))
-    count = muster(state, ask, desk, side, camp, roll)
-    targets = np.zeros(hexes, np.int64)
+    targets = np.zeros(len(state.ground), np.int64)
     many = list_targets(state, desk, side, targets)
-    sides = np.zeros((many, max(1, count)), np.uint8)
-    if mark_sides(state, ask, desk, side, camp, count, targets, many, sides, roll) == 0:
+    levy = muster(state, ask, desk, side, many)
+    if mark_sides(state, ask, desk, side, levy, targets) == 0:
         return
     rank = np.full(many, _NOT_RATED)
     while state.game.ended == 0:
@@ -208,12 +186,12 @@ def open_offensive(state: Any, ask: Questions, desk: Desk, side: int) -> None:
         if best < 0 or rank[best] <= 0.0:
             return
         target = targets[best]
-        members, net = plan_attack(state, ask, desk, side, target, camp, count, sides[best], roll)
+        members, net = plan_attack(state, ask, desk, side, target, levy, levy.sides[best])
         if members == 0 or net < desk.weights.min_value:
             rank[best] = -1e9
             continue
-        rank[best] = _rank_of(desk, members, net, roll)
+        rank[best] = _rank_of(desk, members, net, levy)
         if rank[best] < second:
             continue
         rank[best] = -1e9
-        _carry_out(state, ask, desk, target, members, camp, sides)
+        _carry_out(state, ask, desk, target, members, levy)

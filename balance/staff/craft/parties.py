@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,12 +12,13 @@ from balance.staff.craft.battle_value import (
     OWN_STEP,
     OWN_STEPS,
     OWN_WORTH,
+    STAKES,
     WAY,
     doubtful_value,
     odds_column,
 )
 from balance.staff.craft.marching import mates_in
-from balance.staff.craft.muster import STEP_WORTH, STRENGTH, TOLL
+from balance.staff.craft.muster import Levy
 from balance.staff.craft.questions import Questions
 from balance.staff.craft.stakes import hidden_share, longest_retreat, retreat_price
 from balance.staff.desk import Desk
@@ -27,20 +28,41 @@ _MOST = 18  # units in one attack
 _SPREAD, _MATES, _STAY, _DRY = 2.0, 3.0, 0.3, 2.5
 _IDLE = 0.02
 #: Entry of ``known`` that nobody has looked at yet.
-UNKNOWN = -1.0
+_UNKNOWN = -1.0
 
-# Rows of ``desk.party``: the row of the camp, and the side of the target it attacks from.
+# Rows of ``desk.party``: the place in the levy, and the side of the target it attacks from.
 ROW, SIDE = 0, 1
+
+
+class Papers(NamedTuple):
+    """What is written down while an attack on one hex is planned."""
+
+    stakes: np.ndarray  # float64[STAKES]
+    known: np.ndarray  # float64[2, 64], by launch directions: defense strength and way of retreat
+    room: np.ndarray  # int64[6], units that may still come to each neighbour of the target
+    company: np.ndarray  # int64[6], who is there, see ``company_of``
+    mates: np.ndarray  # int64[most in a party], of its division who will stand with each
+
+
+@inner
+def blank_papers(desk: Desk) -> Papers:
+    """Papers for a new target."""
+    return Papers(
+        np.zeros(STAKES),
+        np.full((2, 64), _UNKNOWN),
+        np.zeros(6, np.int64),
+        np.zeros(6, np.int64),
+        np.zeros(desk.party.shape[1], np.int64),
+    )
 
 
 # --- launch hexes
 
 
 @inner
-def look_at_sides(
-    state: Any, ask: Questions, side: int, target: int, room: np.ndarray, company: np.ndarray
-) -> None:
+def look_at_sides(state: Any, ask: Questions, side: int, target: int, papers: Papers) -> None:
     """Note how many units may still come to each neighbour of a target, and who is there."""
+    room, company = papers.room, papers.company
     for d in range(6):
         h = state.neighbour[target, d]
         company[d] = 0
@@ -64,23 +86,22 @@ def form_party(
     desk: Desk,
     target: int,
     shape: int,
-    camp: np.ndarray,
-    count: int,
+    levy: Levy,
     sides: np.ndarray,
-    room: np.ndarray,
-    company: np.ndarray,
+    papers: Papers,
 ) -> int:
-    """Send mustered units to the launch hexes of a shape, strongest first; return how many.
+    """Send units of a levy to the launch hexes of a shape, strongest first; return how many.
 
     Each goes to a hex still empty, or to others of its division. ``room`` and ``company`` are used
-    up. ``desk.party`` holds rows of the camp and sides of the target.
+    up. ``desk.party`` holds places in the levy and sides of the target.
     """
+    room, company = papers.room, papers.company
     members = 0
-    for i in range(count):
+    for i in range(len(levy.units)):
         near = np.int64(sides[i]) & shape
         if near == 0:
             continue
-        unit = camp[i]
+        unit = levy.units[i]
         size = ask.attacks.company_of(state, unit)
         division = ask.bodies.division_of(state, unit)
         best, best_rank, best_stays = -1, -1e9, False
@@ -96,7 +117,7 @@ def form_party(
             for m in range(members):
                 if desk.party[SIDE, m] == d:
                     held += 1
-                    other = camp[desk.party[ROW, m]]
+                    other = levy.units[desk.party[ROW, m]]
                     if division != 0 and ask.bodies.division_of(state, other) == division:
                         mates += 0 if state.units[other].hex == h else 1
             rank += _SPREAD if held == 0 else 0.0
@@ -120,26 +141,20 @@ def form_party(
 
 @inner
 def count_mates(
-    state: Any,
-    ask: Questions,
-    desk: Desk,
-    target: int,
-    members: int,
-    camp: np.ndarray,
-    mates: np.ndarray,
+    state: Any, ask: Questions, desk: Desk, target: int, members: int, levy: Levy, mates: np.ndarray
 ) -> None:
     """Count for each of the party the regiments of its division that will stand with it.
 
     Those that stand there count even if they are of no party.
     """
     for m in range(members):
-        unit = camp[desk.party[ROW, m]]
+        unit = levy.units[desk.party[ROW, m]]
         d = desk.party[SIDE, m]
         h = state.neighbour[target, d]
         division = ask.bodies.division_of(state, unit)
         mates[m] = mates_in(state, ask, unit, h)
         for k in range(members):
-            other = camp[desk.party[ROW, k]]
+            other = levy.units[desk.party[ROW, k]]
             if division == 0 or k == m or desk.party[SIDE, k] != d:
                 continue
             if ask.bodies.division_of(state, other) == division and state.units[other].hex != h:
@@ -154,40 +169,37 @@ def rate_plan(
     target: int,
     members: int,
     without: int,
-    camp: np.ndarray,
-    roll: np.ndarray,
-    mates: np.ndarray,
-    stakes: np.ndarray,
-    known: np.ndarray,
+    levy: Levy,
+    papers: Papers,
 ) -> float:
     """Value of an attack less what its units could do elsewhere, one of them left out.
 
-    ``without`` is his place in the party, -1 for nobody. ``known`` keeps defense strengths and ways
-    of retreat by launch directions: float64[2, 64], ``UNKNOWN`` where nobody has looked yet.
+    ``without`` is his place in the party, -1 for nobody.
     """
+    stakes, known, mates = papers.stakes, papers.known, papers.mates
     attack, cost, worth, cheapest, steps, launch = 0.0, 0.0, 0.0, 1e9, 0, 0
     left = ask.bodies.least_units(state) - 1
     for m in range(members):
         if m == without:
             continue
         i = desk.party[ROW, m]
-        unit = camp[i]
+        unit = levy.units[i]
         beside = mates[m]
         if without >= 0 and desk.party[SIDE, without] == desk.party[SIDE, m]:
-            beside -= _parted(state, ask, target, camp, desk, without, unit)
-        strength = roll[STRENGTH, i]
+            beside -= _parted(state, ask, desk, target, levy, without, unit)
+        strength = levy.strength[i]
         if ask.bodies.division_of(state, unit) != 0 and beside >= left:
             strength *= ask.bodies.multiplier(state)
         attack += strength
-        cost += roll[TOLL, i] + _IDLE
+        cost += levy.toll[i] + _IDLE
         own = state.units[unit].steps
         steps += own
-        worth += own * roll[STEP_WORTH, i]
-        cheapest = min(cheapest, roll[STEP_WORTH, i])
+        worth += own * levy.step_worth[i]
+        cheapest = min(cheapest, levy.step_worth[i])
         launch |= 1 << np.int64(desk.party[SIDE, m])
     if attack <= 0.0:
         return -1e9
-    if known[0, launch] == UNKNOWN:
+    if known[0, launch] == _UNKNOWN:
         known[0, launch] = ask.battles.defense_against(state, target, launch)
         known[1, launch] = longest_retreat(state, ask, target, launch)
     stakes[WAY] = known[1, launch]
@@ -201,10 +213,10 @@ def rate_plan(
 
 @inner
 def _parted(
-    state: Any, ask: Questions, target: int, camp: np.ndarray, desk: Desk, without: int, unit: int
+    state: Any, ask: Questions, desk: Desk, target: int, levy: Levy, without: int, unit: int
 ) -> int:
     """1 if a unit has one of its division less beside it when a member stays away."""
-    gone = camp[desk.party[ROW, without]]
+    gone = levy.units[desk.party[ROW, without]]
     division = ask.bodies.division_of(state, unit)
     if gone == unit or division == 0 or ask.bodies.division_of(state, gone) != division:
         return 0
@@ -220,20 +232,17 @@ def thin_party(
     desk: Desk,
     target: int,
     members: int,
-    camp: np.ndarray,
-    roll: np.ndarray,
-    mates: np.ndarray,
-    stakes: np.ndarray,
-    known: np.ndarray,
+    levy: Levy,
+    papers: Papers,
 ) -> tuple[int, float]:
     """Leave out, weakest first, whoever adds less than he costs; number left and net value."""
     nobody = -1
-    count_mates(state, ask, desk, target, members, camp, mates)
-    net = rate_plan(state, ask, desk, target, members, nobody, camp, roll, mates, stakes, known)
+    count_mates(state, ask, desk, target, members, levy, papers.mates)
+    net = rate_plan(state, ask, desk, target, members, nobody, levy, papers)
     for m in range(members - 1, -1, -1):
         if members == 1:
             break
-        without = rate_plan(state, ask, desk, target, members, m, camp, roll, mates, stakes, known)
+        without = rate_plan(state, ask, desk, target, members, m, levy, papers)
         if without < net:
             continue
         net = without
@@ -241,5 +250,5 @@ def thin_party(
             desk.party[ROW, k] = desk.party[ROW, k + 1]
             desk.party[SIDE, k] = desk.party[SIDE, k + 1]
         members -= 1
-        count_mates(state, ask, desk, target, members, camp, mates)
+        count_mates(state, ask, desk, target, members, levy, papers.mates)
     return members, net
