@@ -336,6 +336,7 @@ ASK = Questions(
     ),
     line=Line(
         spacing=3,
+        grave_threat=20.0,
         end_of=end_of,
         is_last_resort=is_last_resort,
         has_rear_at_high_x2=has_rear_at_high_x2,

@@ -24,6 +24,14 @@ from balance.staff.craft.battle_value import (
     doubtful_value,
     odds_column,
 )
+from balance.staff.craft.best_first import (
+    SIDE,
+    UNIT,
+    attack_best_first,
+    drop_needless,
+    is_garrison,
+    keep_member,
+)
 from balance.staff.craft.muster import THROUGH, goes_forward, points_to_go, way_gained
 from balance.staff.craft.questions import ALLOWED, Questions
 from balance.staff.craft.stakes import (
@@ -36,12 +44,9 @@ from balance.staff.craft.stakes import (
     retreat_price,
 )
 from balance.staff.craft.worth import step_worth
-from balance.staff.desk import GARRISON, Desk
+from balance.staff.desk import Desk
 from balance.staff.hindsight import record_value
 
-# Rows of ``desk.party``: units of the attack under construction, and the sides of the target that
-# they stand beside.
-UNIT, SIDE = 0, 1
 #: A unit that adds nothing to an attack stays free for another: value of having it free.
 _IDLE = 0.02
 #: Share of the attackers' worth that a retreat with no way back is thought to cost.
@@ -77,18 +82,11 @@ def _insert(desk: Desk, count: int, unit: int, d: int, strength: float) -> None:
     """Put a unit into the party, which is kept in order of strength."""
     place = count
     while place > 0 and desk.party_strength[place - 1] < strength:
-        _keep(desk, place - 1, place)
+        keep_member(desk, place - 1, place)
         place -= 1
     desk.party[UNIT, place] = unit
     desk.party[SIDE, place] = d
     desk.party_strength[place] = strength
-
-
-@inner
-def _keep(desk: Desk, source: int, place: int) -> None:
-    desk.party[UNIT, place] = desk.party[UNIT, source]
-    desk.party[SIDE, place] = desk.party[SIDE, source]
-    desk.party_strength[place] = desk.party_strength[source]
 
 
 @inner
@@ -185,24 +183,7 @@ def build_attack(
     for d in range(6):
         if is_cornered(state, ask, side, state.neighbour[target, d], target):
             cornered |= np.int64(1) << d
-    value = rate_party(state, ask, desk, target, count, cornered, stakes)
-    i = count - 1
-    while i >= 0 and count > 1:
-        unit, d = desk.party[UNIT, i], desk.party[SIDE, i]
-        strength = desk.party_strength[i]
-        for j in range(i, count - 1):
-            _keep(desk, j + 1, j)
-        without = rate_party(state, ask, desk, target, count - 1, cornered, stakes)
-        if without >= value:
-            value = without
-            count -= 1
-        else:
-            for j in range(count - 1, i, -1):
-                _keep(desk, j - 1, j)
-            desk.party[UNIT, i] = unit
-            desk.party[SIDE, i] = d
-            desk.party_strength[i] = strength
-        i -= 1
+    count = drop_needless(state, ask, desk, target, count, rate_party, cornered, stakes)
     return count, rate_party(state, ask, desk, target, count, cornered, stakes)
 
 
@@ -241,28 +222,17 @@ def order_advance(
         if (
             not wanted
             or ask.strengths.is_headquarters(state, unit)
-            or _is_garrison(state, desk, unit, free)
+            or is_garrison(state, desk, unit, free)
         ):
             continue
         d, strong = desk.party[SIDE, i], desk.party_strength[i]
         for j in range(i, free, -1):
-            _keep(desk, j - 1, j)
+            keep_member(desk, j - 1, j)
         desk.party[UNIT, free] = unit
         desk.party[SIDE, free] = d
         desk.party_strength[free] = strong
         free += 1
     return min(free, _ALL)
-
-
-@inner
-def _is_garrison(state: Any, desk: Desk, unit: int, free: int) -> bool:
-    """Whether a unit is needed in its hex, the first ``free`` units of the party being gone."""
-    h = state.units[unit].hex
-    left = state.ground[h].stack
-    for j in range(free):
-        if state.units[desk.party[UNIT, j]].hex == h:
-            left -= 1
-    return left <= desk.marks[GARRISON, h]
 
 
 @inner
@@ -296,14 +266,6 @@ def rate_target(
 
 
 @inner
-def _in_contact(state: Any, side: int, h: int) -> bool:
-    for d in range(6):
-        if state.ground[state.neighbour[h, d]].occupant == side:
-            return True
-    return False
-
-
-@inner
 def _rate_around(
     state: Any, ask: Questions, desk: Desk, side: int, centre: int, stakes: np.ndarray
 ) -> None:
@@ -319,23 +281,8 @@ def _rate_around(
 
 @inner
 def conduct_attacks(state: Any, ask: Questions, desk: Desk, side: int) -> None:
-    """Make all attacks of this Combat Phase that are worth their risk, best first."""
-    n = len(state.ground) - 1
-    stakes = np.zeros(STAKES)
-    floor = desk.weights.min_value
-    for h in range(n):
-        desk.value[h] = -1e9
-        if state.ground[h].occupant == 1 - side and _in_contact(state, side, h):
-            rate_target(state, ask, desk, side, h, stakes)
-    while state.game.ended == 0:
-        best = n
-        for h in range(n):
-            if desk.value[h] >= floor:
-                if best == n or desk.value[h] > desk.value[best]:
-                    best = h
-        if best == n:
-            return
-        _attack(state, ask, desk, side, best, stakes)
+    """Make all attacks of this phase that are worth their risk, best first."""
+    attack_best_first(state, ask, desk, side, rate_target, _attack, np.zeros(STAKES))
 
 
 @inner

@@ -69,7 +69,7 @@ def _anybody_available(state: Any, ask: Questions, desk: Desk, side: int) -> boo
 
 
 @inner
-def _is_spare(state: Any, ask: Questions, desk: Desk, unit: int) -> bool:
+def is_spare(state: Any, ask: Questions, desk: Desk, unit: int) -> bool:
     """Whether a unit can be taken from where it stands: not the last one wanted there."""
     h = state.units[unit].hex
     wanted = desk.wanted[h]
@@ -80,10 +80,10 @@ def _is_spare(state: Any, ask: Questions, desk: Desk, unit: int) -> bool:
 
 
 @inner
-def _urgency(desk: Desk, h: int) -> int:
+def _urgency(ask: Questions, desk: Desk, h: int) -> int:
     """How much a post wants troops, coarsely, then by its scattered number; 0: not."""
     gap = 1.0 - desk.own_defense[h] / desk.wanted[h]
-    gap *= 1.0 + min(2.0, desk.threat[h] / 20.0)
+    gap *= 1.0 + min(2.0, desk.threat[h] / ask.line.grave_threat)
     if gap <= _SLIGHT:
         return 0
     if desk.own_defense[h] <= 0.0:
@@ -92,8 +92,12 @@ def _urgency(desk: Desk, h: int) -> int:
 
 
 @inner
-def _man_line(state: Any, ask: Questions, desk: Desk, side: int) -> None:
-    """Bring units that hold to the posts that want troops, the worst gap first."""
+def fill_gaps(state: Any, ask: Questions, desk: Desk, bring: Any, whom: int) -> None:
+    """Bring units to the hexes that want troops, the worst gap first.
+
+    ``bring`` (state, ask, desk, whom, goal) brings a unit to one of them, False if nobody gets
+    there. A hex without anybody comes before one that is merely weak.
+    """
     count = 0
     for h in range(len(state.ground) - 1):
         desk.mask[2, h] = 0  # posts nobody else can help
@@ -105,12 +109,14 @@ def _man_line(state: Any, ask: Questions, desk: Desk, side: int) -> None:
         highest = 0
         for i in range(count):
             h = desk.queue[i]
-            if desk.mask[2, h] == 0 and _urgency(desk, h) > highest:
-                highest = _urgency(desk, h)
-                worst = h
+            if desk.mask[2, h] == 0:
+                urgency = _urgency(ask, desk, h)
+                if urgency > highest:
+                    highest = urgency
+                    worst = h
         if worst < 0:
             return
-        if not _bring_one(state, ask, desk, side, worst):
+        if not bring(state, ask, desk, whom, worst):
             desk.mask[2, worst] = 1
 
 
@@ -165,7 +171,7 @@ def _most_suitable(
             continue
         price = away - 0.6 * own_defense(state, ask, unit) - 4.0 * mates_in(state, ask, unit, goal)
         price += 4.0 * mates_in(state, ask, unit, counter.hex)
-        if price >= least or unit in tried or not _is_spare(state, ask, desk, unit):
+        if price >= least or unit in tried or not is_spare(state, ask, desk, unit):
             continue
         if not _is_available(state, ask, desk, side, unit):
             continue
@@ -284,14 +290,14 @@ def hold_line(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     ask.worths.measure_supply(state, desk, side)
     draw_line(state, ask, desk, side)
     march_bodies(state, ask, desk, side, False)
-    _man_line(state, ask, desk, side)
+    fill_gaps(state, ask, desk, _bring_one, side)
     _give_ground(state, ask, desk, side)
     start_march_fields(state, ask, desk)
     complete = 0  # fields as bits
     for u in range(len(state.units)):
         unit = u
         if state.game.ended == 0 and _is_available(state, ask, desk, side, unit):
-            if _is_spare(state, ask, desk, unit):
+            if is_spare(state, ask, desk, unit):
                 mobility = state.units[unit].mobility
                 if (complete >> mobility) & 1 == 0:
                     _complete_where_asked(state, ask, desk, side, mobility)

@@ -187,7 +187,7 @@ def move_strikers(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     Supply must have been measured since the leaders moved last.
     """
     while state.game.ended == 0:
-        unit = _next_striker(state, ask, desk, side)
+        unit = next_striker(state, ask, desk, side)
         if unit < 0:
             return
         mission = strike_mission(desk, unit)
@@ -195,7 +195,7 @@ def move_strikers(state: Any, ask: Questions, desk: Desk, side: int) -> None:
 
 
 @inner
-def _next_striker(state: Any, ask: Questions, desk: Desk, side: int) -> int:
+def next_striker(state: Any, ask: Questions, desk: Desk, side: int) -> int:
     """The free strike unit nearest to its objective, -1 if none is left."""
     chosen = _NOWHERE
     least = 1e9

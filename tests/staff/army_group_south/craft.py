@@ -51,7 +51,7 @@ def bring_newcomers(state: State, desk: Desk, side: int, prepared: bool) -> None
 
 @entry
 def conduct_attacks(state: State, desk: Desk, side: int) -> None:
-    """Make all attacks of this Combat Phase that are worth their risk, best first."""
+    """Make all attacks of this phase that are worth their risk, best first."""
     _attacks.conduct_attacks(state, ASK, desk, side)
 
 
