@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import inlined, inner
-from balance.kernel.hexes import distance
 from balance.kernel.reach import Search, trace_path
 
 #: Rows of ``state.work`` that belong to movement in every game; those that follow are its own.
@@ -33,10 +32,3 @@ def lay_path(state: Any, start: int, destination: int) -> int:
     """Write the way just found into ``PATH``; return its length."""
     work = state.work
     return trace_path(start, destination, state.neighbour, work[CAME], work[PATH])
-
-
-@inner
-def hexes_apart(state: Any, h: int, other: int) -> int:
-    """Hexes from one to another, whatever lies between."""
-    one, two = state.hexes[h], state.hexes[other]
-    return distance(one.row, one.x2, two.row, two.x2)

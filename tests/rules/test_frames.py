@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FRAMES = sorted((ROOT / "balance" / "rules").rglob("*.py"))
+ROOMS = ("rules", "staff/craft")
+FRAMES = sorted(path for room in ROOMS for path in (ROOT / "balance" / room).rglob("*.py"))
 GAMES = sorted(path.parent.name for path in (ROOT / "data").glob("*/parameters.toml"))
 
 

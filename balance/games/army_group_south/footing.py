@@ -8,7 +8,6 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.army_group_south.costs import TOTAL, cost_row
-from balance.games.army_group_south.rows import behind_below, first_above, span_in_row
 from balance.games.army_group_south.stacks import carries_zone, in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.vocabulary import Hexside, Side
@@ -16,6 +15,7 @@ from balance.games.searches import BLOCKED as BLOCKED
 from balance.games.searches import NEXT_ROW
 from balance.kernel.compiled import inner
 from balance.kernel.reach import CLOSED, OPEN, STOP
+from balance.rules.rows import behind_below, first_above, span_in_row
 
 _CROSSINGS = NEXT_ROW
 _ONE = 1

@@ -23,10 +23,10 @@ from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.searches import BEST as BEST
 from balance.games.searches import BLOCKED, lay_path, search_papers
 from balance.games.searches import PATH as PATH
-from balance.games.searches import hexes_apart as hexes_apart
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 from balance.kernel.reach import CLOSED, UNREACHED, Mover, find_reach, find_way
+from balance.rules.rows import hexes_apart
 
 _ONE = 1
 #: No goal of a search: all hexes in reach are found.

@@ -11,7 +11,6 @@ import numpy as np
 from balance.errors import DataError
 from balance.games.army_group_south.control import take_hex
 from balance.games.army_group_south.costs import build_costs, find_line_sides
-from balance.games.army_group_south.rows import note_rows
 from balance.games.army_group_south.stacks import place_unit
 from balance.games.army_group_south.state import (
     BATTLE,
@@ -41,6 +40,7 @@ from balance.games.army_group_south.vocabulary import (
 from balance.games.new_game import blank_fields, open_game
 from balance.kernel.compiled import entry
 from balance.kernel.records import Rows
+from balance.rules.rows import note_rows
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
 _MAP_AND_TABLES = "rules hexes neighbour board hexside cost crt losses tec line_sides strengths"

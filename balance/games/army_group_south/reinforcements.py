@@ -23,10 +23,10 @@ from balance.games.army_group_south.vocabulary import (
     Status,
 )
 from balance.games.log import NO_VALUE, record_event
-from balance.games.searches import hexes_apart
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
 from balance.rules.listing import list_units
+from balance.rules.rows import hexes_apart
 
 _ONE = 1
 #: Farther than any two hexes of a map.

@@ -23,9 +23,9 @@ from balance.games.army_group_south.strength import (
 )
 from balance.games.army_group_south.vocabulary import EventKind, Hexside, Side, Status
 from balance.games.log import NO_UNIT, NO_VALUE, record_event
-from balance.games.searches import hexes_apart
 from balance.kernel.compiled import entry, inner
 from balance.rules.losses import steps_of
+from balance.rules.rows import hexes_apart
 from balance.rules.trace import TraceKind, record_trace
 
 #: Rows of ``state.work`` that hold the ground as the battle began (9.77): hexes that the defenders

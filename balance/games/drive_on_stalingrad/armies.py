@@ -27,10 +27,10 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
 )
 from balance.games.log import NO_UNIT, NO_VALUE, record_event
-from balance.games.searches import hexes_apart
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
 from balance.rules.rolls import roll
+from balance.rules.rows import hexes_apart
 
 
 @entry

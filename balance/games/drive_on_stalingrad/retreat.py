@@ -19,10 +19,10 @@ from balance.games.drive_on_stalingrad.state import (
 from balance.games.drive_on_stalingrad.strength import GUEST, WITHDRAWN_ALONE, takes_part_in_defense
 from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Side
-from balance.games.searches import hexes_apart
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
 from balance.kernel.sorting import sort_down
+from balance.rules.rows import hexes_apart
 from balance.rules.trace import TraceKind, record_trace
 
 #: ``barred_hex`` that bars nothing.

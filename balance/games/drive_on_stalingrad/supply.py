@@ -21,10 +21,10 @@ from balance.games.drive_on_stalingrad.state import (
     State,
 )
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Feature, Side, SupplyState
-from balance.games.searches import hexes_apart
 from balance.kernel.compiled import entry, inlined, inner
 from balance.kernel.flood import Lines, Nodes, Ways, flood_links
 from balance.kernel.records import Rows
+from balance.rules.rows import hexes_apart
 
 # Rows of ``supply_work``.
 _BARRED, _NODE, _PARENT, QUEUE, _REACHED = range(5)

@@ -5,22 +5,24 @@ from __future__ import annotations
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Side
 from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.advancing import advance_in_step
+from balance.staff.army_group_south.answers import ASK
 from balance.staff.army_group_south.choices import EXIT, RAIL
-from balance.staff.army_group_south.combat import conduct_attacks
-from balance.staff.army_group_south.divisions import strike_in_divisions
-from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
-from balance.staff.army_group_south.errands import take_open_places, walk_back
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
-from balance.staff.army_group_south.exposure import assess_reach
-from balance.staff.army_group_south.garrisons import man_garrisons
 from balance.staff.army_group_south.headquarters import move_headquarters
-from balance.staff.army_group_south.manning import hold_line
-from balance.staff.army_group_south.march import move_strikers
-from balance.staff.army_group_south.offensive import open_offensive
-from balance.staff.army_group_south.overruns import conduct_overruns
-from balance.staff.army_group_south.situation import survey
-from balance.staff.army_group_south.standing import leave_standing_orders
+from balance.staff.army_group_south.rail import ride_to_the_front
+from balance.staff.craft.advancing import advance_in_step
+from balance.staff.craft.attacks import conduct_attacks
+from balance.staff.craft.bodies import strike_in_bodies
+from balance.staff.craft.entries import bring_newcomers
+from balance.staff.craft.errands import take_open_places, walk_back
+from balance.staff.craft.exposure import assess_reach
+from balance.staff.craft.garrisons import man_garrisons
+from balance.staff.craft.manning import hold_line
+from balance.staff.craft.marching import move_strikers
+from balance.staff.craft.offensive import open_offensive
+from balance.staff.craft.overruns import conduct_overruns
+from balance.staff.craft.standing_orders import leave_standing_orders
+from balance.staff.craft.survey import survey
 from balance.staff.desk import MARCHED, SETTLED, Desk
 
 
@@ -29,8 +31,8 @@ def look_around(state: State, desk: Desk, side: int) -> None:
     """Survey anew, with everybody free to be moved."""
     for u in range(len(state.units)):
         desk.crew[SETTLED, u] = 0
-    survey(state, desk, side)
-    assess_reach(state, desk, side)
+    survey(state, ASK, desk, side)
+    assess_reach(state, ASK, desk, side)
 
 
 @entry
@@ -42,11 +44,11 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     look_around(state, desk, side)
     prepared = False
     if side == Side.AXIS and desk.order[RAIL]:
-        prepared = ride_to_the_front(state, desk)
-    bring_newcomers(state, desk, side, prepared)
-    man_garrisons(state, desk, side)
-    conduct_overruns(state, desk, side)
-    open_offensive(state, desk, side)
+        prepared = ride_to_the_front(state, ASK, desk)
+    bring_newcomers(state, ASK, desk, side, prepared)
+    man_garrisons(state, ASK, desk, side)
+    conduct_overruns(state, ASK, desk, side)
+    open_offensive(state, ASK, desk, side)
     _march(state, desk, side)
     desk.tally[MARCHED] = state.game.game_turn
 
@@ -60,8 +62,8 @@ def conduct_combat(state: State, desk: Desk, side: int) -> None:
     # Else own strengths have been kept up to date, and the enemy stands where he stood.
     if desk.tally[MARCHED] != state.game.game_turn:
         look_around(state, desk, side)
-    leave_standing_orders(state, desk, side)
-    conduct_attacks(state, desk, side)
+    leave_standing_orders(state, ASK, desk, side)
+    conduct_attacks(state, ASK, desk, side)
 
 
 @entry
@@ -71,25 +73,25 @@ def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
     Rule: army_group_south 4.2, 25.1
     """
     look_around(state, desk, side)
-    man_garrisons(state, desk, side)
-    conduct_overruns(state, desk, side)
+    man_garrisons(state, ASK, desk, side)
+    conduct_overruns(state, ASK, desk, side)
     _march(state, desk, side)
     # Own strengths have been kept up to date, and the enemy stands where he stood.
-    leave_standing_orders(state, desk, side)
+    leave_standing_orders(state, ASK, desk, side)
 
 
 @inner
 def _march(state: State, desk: Desk, side: int) -> None:
     """March strike units to their objectives, the others into line or in step with them."""
-    take_open_places(state, desk, side)
-    walk_back(state, desk, side)
+    take_open_places(state, ASK, desk, side)
+    walk_back(state, ASK, desk, side)
     if side == Side.AXIS:
-        strike_in_divisions(state, desk)
-    move_strikers(state, desk, side)
+        strike_in_bodies(state, ASK, desk, side)
+    move_strikers(state, ASK, desk, side)
     if side == Side.SOVIET:
         if desk.order[EXIT]:
             leave_for_the_dnepr(state, desk)
         # Armies keep within reach of their headquarters, which go where the spearheads have gone.
         move_headquarters(state, desk)
-        advance_in_step(state, desk, side)
-    hold_line(state, desk, side)
+        advance_in_step(state, ASK, desk, side)
+    hold_line(state, ASK, desk, side)

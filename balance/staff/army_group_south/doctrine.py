@@ -7,14 +7,15 @@ at half strength and move once a turn. That is for armies whose offensive is ove
 from __future__ import annotations
 
 from balance.games.army_group_south.doctrine import check_defensive_mode, take_defensive_mode
-from balance.games.army_group_south.march import hexes_apart
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import SOVIET
 from balance.kernel.compiled import entry, inner
+from balance.rules.rows import hexes_apart
+from balance.staff.army_group_south.answers import ASK
 from balance.staff.army_group_south.choices import DEFENSIVE, THREATENED
-from balance.staff.army_group_south.situation import survey
+from balance.staff.craft.survey import survey
 from balance.staff.desk import NAMED, Desk
 
 #: How far around a headquarters both sides are counted, and how much stronger the enemy must be.
@@ -32,7 +33,7 @@ def choose_modes(state: State, desk: Desk) -> None:
     if not threatened and desk.order[DEFENSIVE] == 0:
         return
     if threatened:
-        survey(state, desk, SOVIET)
+        survey(state, ASK, desk, SOVIET)
     for u in range(len(state.units)):
         unit = u
         if not is_headquarters(state, unit) or check_defensive_mode(state, unit) != Refusal.OK:

@@ -12,7 +12,7 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.victory import has_free_line
 from balance.games.army_group_south.vocabulary import Status
 from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.situation import known_attack, printed_attack
+from balance.staff.army_group_south.strengths import known_attack, printed_attack
 from balance.staff.desk import Desk
 from balance.staff.tasks import strike_mission
 

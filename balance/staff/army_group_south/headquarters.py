@@ -9,14 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.march import BEST, compute_reach, hexes_apart
+from balance.games.army_group_south.march import BEST, compute_reach
 from balance.games.army_group_south.refusals import Refusal
-from balance.games.army_group_south.rows import behind_below, first_above
-from balance.games.army_group_south.stacks import (
-    check_stacking,
-    in_enemy_zone,
-    is_headquarters,
-)
+from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import (
     NO_LINE,
     SOVIET_LINE,
@@ -28,7 +23,9 @@ from balance.games.army_group_south.supply import refresh_supply
 from balance.games.army_group_south.vocabulary import SOVIET, Side, Status, Terrain
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR
-from balance.staff.army_group_south.march import is_free, own_attack, shift_unit
+from balance.rules.rows import behind_below, first_above, hexes_apart
+from balance.staff.army_group_south.answers import ASK
+from balance.staff.craft.marching import is_free, own_attack, shift_unit
 from balance.staff.desk import SETTLED, Desk
 
 _NOBODY = 0
@@ -105,7 +102,7 @@ def _move(
         if score > best_score + 1e-9 and check_stacking(state, unit, h) == Refusal.OK:
             best_score = score
             best = h
-    shift_unit(state, desk, unit, best)
+    shift_unit(state, ASK, desk, unit, best)
 
 
 @inner
@@ -211,7 +208,7 @@ def _troops_in(state: State, h: int) -> float:
     unit = state.ground[h].first
     while unit >= 0:
         if not is_headquarters(state, unit):
-            weight += 2.0 + own_attack(state, unit)
+            weight += 2.0 + own_attack(state, ASK, unit)
         unit = state.units[unit].next
     return weight
 

@@ -28,6 +28,13 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Trait,
 )
 from balance.kernel.compiled import entry, inner
+from balance.staff.craft.best_first import (
+    attack_best_first,
+    drop_needless,
+    is_garrison,
+    keep_member,
+)
+from balance.staff.craft.questions import Questions
 from balance.staff.desk import (
     GARRISON,
     MISSION,
@@ -38,6 +45,7 @@ from balance.staff.desk import (
     Desk,
     Posture,
 )
+from balance.staff.drive_on_stalingrad.answers import ASK
 from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
 from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth, survey
@@ -57,7 +65,7 @@ _PREPARED = 0
 _NONE = 0
 
 
-# Rows of ``desk.party``: the attack under construction.
+# Rows of ``desk.party``: the attack under construction, by directions in which the target lies.
 UNIT, FROM = 0, 1
 
 
@@ -67,7 +75,7 @@ def effective_attack(state: State, unit: int, target: int, direction: int) -> fl
 
     Rule: drive_on_stalingrad 7.15, 11.19, 11.22
     """
-    strength = known_attack(state.units, unit)
+    strength = known_attack(state, unit)
     traits = state.units[unit].traits
     h = state.units[unit].hex
     wet = (np.int64(state.hexside[h, direction]) & (Hexside.RIVER | Hexside.VOLGA)) != 0
@@ -128,16 +136,9 @@ def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
     for i in range(count):
         nation = state.units[desk.party[UNIT, i]].nation
         if nation == Nation.GERMAN or nation == ally:
-            _keep(desk, i, kept)
+            keep_member(desk, i, kept)
             kept += 1
     return kept
-
-
-@inner
-def _keep(desk: Desk, source: int, place: int) -> None:
-    desk.party[UNIT, place] = desk.party[UNIT, source]
-    desk.party[FROM, place] = desk.party[FROM, source]
-    desk.party_strength[place] = desk.party_strength[source]
 
 
 @inner
@@ -156,6 +157,14 @@ def party_rung(state: State, desk: Desk, target: int, count: int, aircraft: int)
     )
     shift = shifts[0] + shifts[1] + shifts[2] + shifts[3] + shifts[4] + shifts[5]
     return estimated_rung(attack, enemy_defense_there(state, desk, target)) + shift
+
+
+@inner
+def _rung_up_to(
+    state: State, ask: Questions, desk: Desk, target: int, count: int, aircraft: int, most: int
+) -> float:
+    """Final odds rung of a party, all beyond what its units can have together being the same."""
+    return float(min(party_rung(state, desk, target, count, aircraft), most))
 
 
 @inner
@@ -179,37 +188,19 @@ def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: in
                 desk.party[FROM, i],
                 desk.party_strength[i],
             )
-            _keep(desk, best, i)
+            keep_member(desk, best, i)
             desk.party[UNIT, best] = unit
             desk.party[FROM, best] = origin
             desk.party_strength[best] = strength
-    # Leave out, weakest first, whoever changes neither the column nor the position.
+    # Whoever changes neither the column nor the position is left out.
     rung = party_rung(state, desk, target, count, aircraft)
-    top = LOWEST_RUNG + state.crt.shape[1]
-    i = count - 1
-    while i >= 0 and count > 1:
-        unit, origin, strength = (
-            desk.party[UNIT, i],
-            desk.party[FROM, i],
-            desk.party_strength[i],
-        )
-        for j in range(i, count - 1):
-            _keep(desk, j + 1, j)
-        without = party_rung(state, desk, target, count - 1, aircraft)
-        if min(without, top) >= min(rung, top):
-            count -= 1
-        else:
-            for j in range(count - 1, i, -1):
-                _keep(desk, j - 1, j)
-            desk.party[UNIT, i] = unit
-            desk.party[FROM, i] = origin
-            desk.party_strength[i] = strength
-        i -= 1
+    most = min(rung, LOWEST_RUNG + state.crt.shape[1])
+    count = drop_needless(state, ASK, desk, target, count, _rung_up_to, aircraft, most)
     cheapest = 1e9
     steps = 0
     for i in range(count):
         unit = desk.party[UNIT, i]
-        cheapest = min(cheapest, step_worth(state.units, unit))
+        cheapest = min(cheapest, step_worth(state, unit))
         steps += state.units[unit].steps
     rung = party_rung(state, desk, target, count, aircraft)
     value = value_at(state, desk, side, target, rung, cheapest, steps)
@@ -220,30 +211,15 @@ def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: in
 
 
 @inner
-def rate_target(state: State, desk: Desk, side: int, target: int) -> None:
+def rate_target(
+    state: State, ask: Questions, desk: Desk, side: int, target: int, prices: np.ndarray
+) -> None:
     """Write the best value of attacking ``target`` now, without aircraft, to ``desk.value``."""
     desk.value[target] = -1e9
     if state.ground[target].occupant != 1 - side or check_target(state, target) != 0:
         return
     if build_assault(state, desk, side, target, _NONE) > 0:
         desk.value[target] = desk.tally[PARTY_VALUE]
-
-
-@inner
-def rate_all_targets(state: State, desk: Desk, side: int) -> None:
-    """Rate every enemy hex in contact."""
-    for h in range(state.neighbour.shape[0] - 1):
-        desk.value[h] = -1e9
-        if state.ground[h].occupant == 1 - side and _in_contact(state, side, h):
-            rate_target(state, desk, side, h)
-
-
-@inner
-def _in_contact(state: State, side: int, h: int) -> bool:
-    for d in range(6):
-        if state.ground[state.neighbour[h, d]].occupant == side:
-            return True
-    return False
 
 
 @inner
@@ -286,26 +262,15 @@ def advance_wanted(state: State, desk: Desk, side: int, target: int) -> int:
 def put_garrisons_last(state: State, desk: Desk) -> int:
     """Order the party so that garrisons come last, and return how many others there are.
 
-    The first of the party advance first: a garrison must not be drawn out of its hex. Of those in
-    a garrison hex as many are garrison as the plan wants there.
+    The first of the party advance first: a garrison must not be drawn out of its hex.
     """
-    count = np.int64(desk.tally[PARTY_COUNT])
     free = 0
-    for i in range(count):
+    for i in range(np.int64(desk.tally[PARTY_COUNT])):
         unit = desk.party[UNIT, i]
-        h = state.units[unit].hex
-        staying = desk.marks[GARRISON, h]
-        if staying > 0:
-            # Who is not in the party stays anyway; so do those of the party that come last.
-            left = state.ground[h].stack
-            for j in range(free):
-                if state.units[desk.party[UNIT, j]].hex == h:
-                    left -= 1
-            if left <= staying:
-                continue
-        desk.party[UNIT, i] = desk.party[UNIT, free]
-        desk.party[UNIT, free] = unit
-        free += 1
+        if not is_garrison(state, desk, unit, free):
+            desk.party[UNIT, i] = desk.party[UNIT, free]
+            desk.party[UNIT, free] = unit
+            free += 1
     return free
 
 
@@ -314,33 +279,33 @@ def conduct_assaults(state: State, desk: Desk, side: int) -> None:
     """Make all prepared assaults of this phase that are worth their risk, best first."""
     survey(state, desk, side)
     desk.order[RATED_ORDER] = state.game.phase_order
-    rate_all_targets(state, desk, side)
-    n = state.neighbour.shape[0] - 1
-    floor = desk.weights.min_value
-    prices = np.zeros(RUNGS)
-    while state.game.ended == 0:
-        best = n
-        for h in range(n):
-            if desk.value[h] >= floor and (best == n or desk.value[h] > desk.value[best]):
-                best = h
-        if best == n:
-            return
-        aircraft = _aircraft_for(state, desk, side, best)
-        count = build_assault(state, desk, side, best, aircraft)
-        desk.value[best] = -1e9
-        if count == 0 or desk.tally[PARTY_VALUE] < floor:
-            continue
-        desk.tally[PARTY_COUNT] = count
-        worth, steps = desk.tally[PARTY_WORTH], np.int64(desk.tally[PARTY_STEPS])
-        price_rungs(state, desk, side, best, worth, steps, prices)
-        advance = min(advance_wanted(state, desk, side, best), put_garrisons_last(state, desk))
-        before = state.game.battle_count
-        code = make_assault(state, best, desk.party[UNIT], count, aircraft, advance)
-        if code != 0:
-            continue
-        note_value(state, side, before, prices)
-        survey(state, desk, side)
-        _rate_around(state, desk, side, best)
+    attack_best_first(state, ASK, desk, side, rate_target, _assault, np.zeros(RUNGS))
+
+
+@inner
+def _assault(
+    state: State, ask: Questions, desk: Desk, side: int, target: int, prices: np.ndarray
+) -> None:
+    """Attack a hex with the best party, if it is still worth it, and rate what that changes."""
+    aircraft = _aircraft_for(state, desk, side, target)
+    count = build_assault(state, desk, side, target, aircraft)
+    desk.value[target] = -1e9
+    if count == 0 or desk.tally[PARTY_VALUE] < desk.weights.min_value:
+        return
+    desk.tally[PARTY_COUNT] = count
+    worth, steps = desk.tally[PARTY_WORTH], np.int64(desk.tally[PARTY_STEPS])
+    price_rungs(state, desk, side, target, worth, steps, prices)
+    advance = min(advance_wanted(state, desk, side, target), put_garrisons_last(state, desk))
+    before = state.game.battle_count
+    if make_assault(state, target, desk.party[UNIT], count, aircraft, advance) != 0:
+        return
+    note_value(state, side, before, prices)
+    survey(state, desk, side)
+    first_row, beyond = rows_near(state, target, 2)
+    for row in range(first_row, beyond):
+        first, last = span_near(state, target, 2, row)
+        for h in range(first, last):
+            rate_target(state, ask, desk, side, h, prices)
 
 
 @inner
@@ -360,13 +325,3 @@ def _aircraft_for(state: State, desk: Desk, side: int, target: int) -> int:
                 best_value = desk.tally[PARTY_VALUE]
                 best = extra
     return best
-
-
-@inner
-def _rate_around(state: State, desk: Desk, side: int, centre: int) -> None:
-    """Rate anew the targets that a battle in ``centre`` can have changed, two hexes around."""
-    first_row, beyond = rows_near(state, centre, 2)
-    for row in range(first_row, beyond):
-        first, last = span_near(state, centre, 2, row)
-        for h in range(first, last):
-            rate_target(state, desk, side, h)

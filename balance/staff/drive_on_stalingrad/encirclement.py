@@ -130,7 +130,7 @@ def man_ring(
             if not has_bit(reach[cut[tightest]], i) or not _is_free(desk, camp, i, crew, size):
                 continue
             u = camp[i]
-            rank = known_defense(state.units, u)
+            rank = known_defense(state, u)
             if state.units[u].hex == cut[tightest]:
                 rank += 4.0
             if rank > best_rank:

@@ -110,7 +110,7 @@ def man_garrisons(state: State, desk: Desk, side: int) -> None:
                 break
             desk.crew[SETTLED, unit] = 1
             kept += 1
-            held += known_defense(state.units, unit)
+            held += known_defense(state, unit)
         while kept < wanted or held < strength:
             before = desk.own_defense[h]
             if not bring_one(state, desk, free, h, FOR_GARRISON):
@@ -128,7 +128,7 @@ def _least_missed(state: State, desk: Desk, h: int) -> int:
     unit = state.ground[h].first
     while unit >= 0:
         if desk.crew[SETTLED, unit] == 0:
-            missed = known_attack(state.units, unit)
+            missed = known_attack(state, unit)
             if has_task(desk, unit):
                 missed += _STRIKER
             if missed < least:

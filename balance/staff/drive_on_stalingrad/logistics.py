@@ -233,7 +233,7 @@ def choose_withdrawal(state: State, desk: Desk) -> None:
             unit = candidates[i]
             if unit < 0 or quota[withdrawal_kind(state, unit)] <= 0:
                 continue
-            worth = known_attack(state.units, unit) + known_defense(state.units, unit)
+            worth = known_attack(state, unit) + known_defense(state, unit)
             if worth < best_worth:
                 best_worth = worth
                 best = i

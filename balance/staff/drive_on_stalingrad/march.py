@@ -25,8 +25,9 @@ from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, Status
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR
 from balance.kernel.hexes import distance
+from balance.staff.craft.manning import fill_gaps, is_spare
+from balance.staff.craft.questions import Questions
 from balance.staff.desk import (
-    ENEMY_UNITS,
     GARRISON,
     MISSION,
     SETTLED,
@@ -34,6 +35,7 @@ from balance.staff.desk import (
     TOTAL,
     Desk,
 )
+from balance.staff.drive_on_stalingrad.answers import ASK
 from balance.staff.drive_on_stalingrad.line import (
     draw_line,
     garrison_need,
@@ -48,13 +50,10 @@ from balance.staff.drive_on_stalingrad.situation import (
     survey_own,
 )
 from balance.staff.drive_on_stalingrad.worth import in_supply_there
-from balance.staff.tasks import SCATTERED, has_task, scatter
+from balance.staff.tasks import has_task
 
 _TRIES = 5
-#: Urgency of a hex of the line where nobody stands, above that of any that is only weak.
-_EMPTY = 3.0
 _ASTRAY = 3  # MP that a march may lose on its way before others are looked at
-_SLIGHT = 0.1  # gaps that nobody marches for
 #: Whom ``bring_one`` may take.
 FOR_LINE, FOR_GARRISON, ANYBODY = np.arange(3)
 #: Bits of a number in which ``list_free`` writes a row or x2, and how far its unit marches.
@@ -72,8 +71,8 @@ def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> None:
     desk.crew[SETTLED, unit] = 1
     if goal == start:
         return
-    attack = known_attack(state.units, unit)
-    defense = known_defense(state.units, unit)
+    attack = known_attack(state, unit)
+    defense = known_defense(state, unit)
     follow_reach(state, unit, goal)
     end = state.units[unit].hex
     desk.own_attack[start] -= attack
@@ -118,54 +117,16 @@ def send_unit(state: State, desk: Desk, unit: int, goal: int) -> bool:
 def man_line(state: State, desk: Desk, side: int) -> None:
     """Bring units that hold into the hexes where troops are wanted, the worst gap first.
 
-    A hex without anybody comes before one that is merely weak: where nobody stands, the enemy walks
-    through.
+    Where nobody stands, the enemy walks through.
+
+    Rule: drive_on_stalingrad 2.15f
     """
-    n = state.neighbour.shape[0] - 1
-    free = list_free(state, desk, side, FOR_LINE)
-    count = 0
-    for h in range(n):
-        desk.mask[2, h] = 0  # hexes nobody else can help
-        if desk.wanted[h] > 0.0:
-            desk.queue[count] = h
-            count += 1
-    while state.game.ended == 0:
-        worst = n
-        highest = 0
-        for i in range(count):
-            h = desk.queue[i]
-            if desk.mask[2, h] == 0 and desk.marks[ENEMY_UNITS, h] == 0:
-                urgency = _urgency(desk, h)
-                if urgency > highest:
-                    highest = urgency
-                    worst = h
-        if worst == n:
-            return
-        if not bring_one(state, desk, free, worst, FOR_LINE):
-            desk.mask[2, worst] = 1
+    fill_gaps(state, ASK, desk, _bring_to_line, list_free(state, desk, side, FOR_LINE))
 
 
 @inner
-def _urgency(desk: Desk, h: int) -> int:
-    """How much a hex of the line wants troops, coarsely, then by its scattered number; 0: not."""
-    gap = 1.0 - desk.own_defense[h] / desk.wanted[h]
-    gap *= 1.0 + min(2.0, desk.threat[h] / 40.0)
-    if gap <= _SLIGHT:
-        return 0
-    if desk.own_defense[h] <= 0.0:
-        gap += _EMPTY
-    return (1 + np.int64(2.0 * gap)) * SCATTERED + scatter(h)
-
-
-@inner
-def _spare(state: State, desk: Desk, unit: int) -> bool:
-    """Whether a unit can be taken from where it stands: not the last one wanted there."""
-    h = state.units[unit].hex
-    wanted = desk.wanted[h]
-    if wanted <= 0.0:
-        return True
-    left = desk.own_defense[h] - known_defense(state.units, unit)
-    return left > 0.0 and left >= wanted
+def _bring_to_line(state: State, ask: Questions, desk: Desk, free: int, goal: int) -> bool:
+    return bring_one(state, desk, free, goal, FOR_LINE)
 
 
 @inner
@@ -227,7 +188,7 @@ def _most_suitable(
             continue
         u = desk.tolls[TOTAL, i]
         # Who doesn't suit better needn't be asked whether he may come.
-        cost = away - 0.4 * known_defense(units, u)
+        cost = away - 0.4 * known_defense(state, u)
         if cost >= best_cost:
             continue
         if desk.crew[SETTLED, u] != 0 or units[u].status != Status.ON_MAP:
@@ -236,7 +197,7 @@ def _most_suitable(
             continue
         here = units[u].hex
         if whom == FOR_LINE:
-            if not _spare(state, desk, u):
+            if not is_spare(state, ASK, desk, u):
                 continue
         elif desk.marks[GARRISON, here] > 0:
             continue
@@ -258,7 +219,7 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
             return
         if desk.crew[SETTLED, u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
             continue
-        if check_may_move(state, u) != 0 or not _spare(state, desk, u):
+        if check_may_move(state, u) != 0 or not is_spare(state, ASK, desk, u):
             continue
         mobility = units[u].mobility
         here = units[u].hex
@@ -310,7 +271,7 @@ def _nearest_place(
     Who has no garrison to go to shuns danger, and nobody leaves his supply.
     """
     here = state.units[unit].hex
-    own = known_defense(state.units, unit)
+    own = known_defense(state, unit)
     garrison = has_task(desk, unit)
     best = here
     for i in range(list_reached(state, unit)):

@@ -90,7 +90,7 @@ def column_stake(state: State, desk: Desk, count: int) -> tuple[float, int]:
         unit = desk.party[UNIT, i]
         steps += state.units[unit].steps
         if (state.units[unit].traits & Trait.PANZER_DIVISION) != 0:
-            worth = min(worth, step_worth(state.units, unit))
+            worth = min(worth, step_worth(state, unit))
     return worth, steps
 
 
@@ -101,7 +101,7 @@ def column_value(
     """Expected value of a mobile assault on ``target``, entered by its side ``direction``."""
     attack = 0.0
     for i in range(count):
-        attack += known_attack(state.units, desk.party[UNIT, i])
+        attack += known_attack(state, desk.party[UNIT, i])
     own_worth, steps = column_stake(state, desk, count)
     rung = estimated_rung(attack, enemy_defense_there(state, desk, target))
     rung += terrain_shift(state, target, desk.order[RATED_ORDER], _MOBILE)

@@ -31,7 +31,7 @@ def muster(state: State, desk: Desk, side: int, camp: np.ndarray, strength: np.n
             continue
         if check_free_to_attack(state, u) != 0:
             continue
-        attack = known_attack(units, u)
+        attack = known_attack(state, u)
         if attack <= 0.0:
             continue
         place = count
@@ -223,7 +223,7 @@ def list_sides(
 def _price_of(state: State, desk: Desk, target: int, unit: int, nearest: float) -> float:
     """What it is thought to cost that a unit attacks a hex instead of marching on."""
     weights = desk.weights
-    toll = weights.effort * known_attack(state.units, unit)
+    toll = weights.effort * known_attack(state, unit)
     if strikes(desk, unit):
         field = desk.fields[desk.crew[MISSION, unit], state.units[unit].mobility]
         pace = max(1, state.units[unit].movement)

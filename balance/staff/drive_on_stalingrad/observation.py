@@ -40,8 +40,8 @@ def observe_units(state: State, side: int, table: np.ndarray) -> None:
         on_map = counter.status == Status.ON_MAP
         if counter.side != side and not (on_map and state.ground[counter.hex].first == unit):
             continue
-        table[unit, ATTACK] = np.int64(round(10.0 * known_attack(state.units, unit)))
-        table[unit, DEFENSE] = np.int64(round(10.0 * known_defense(state.units, unit)))
+        table[unit, ATTACK] = np.int64(round(10.0 * known_attack(state, unit)))
+        table[unit, DEFENSE] = np.int64(round(10.0 * known_defense(state, unit)))
         table[unit, SUPPLY] = NO_SUPPLY
         table[unit, CAN_ACT] = 0
         table[unit, POINTS] = 0

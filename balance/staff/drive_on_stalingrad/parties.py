@@ -49,7 +49,7 @@ def describe_camp(state: State, camp: np.ndarray, count: int, about: np.ndarray)
         nation = state.units[u].nation
         about[GERMAN, i] = 1.0 if nation == Nation.GERMAN else 0.0
         about[NATION, i] = nation
-        about[STRENGTH, i] = known_attack(state.units, u)
+        about[STRENGTH, i] = known_attack(state, u)
         panzers = (state.units[u].traits & Trait.PANZER_DIVISION) != 0
         about[PANZERS, i] = 1.0 if panzers else 0.0
 

@@ -79,7 +79,7 @@ def _order_losses(state: State, desk: Desk, side: int) -> None:
     units = state.units
     for u in range(len(units)):
         if units[u].side == side:
-            reduced, lost = reduction_worth(units, u), last_step_worth(units, u)
+            reduced, lost = reduction_worth(state, u), last_step_worth(state, u)
             units[u].reduction_priority = min(_DEAREST, np.int64(10.0 * reduced))
             units[u].loss_priority = min(_DEAREST, np.int64(10.0 * lost)) + last
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.vocabulary import Result
 from balance.kernel.compiled import entry
+from balance.staff.craft.battle_value import odds_rung
 
 #: Share of a retreating stack's worth that the retreat itself is thought to cost it.
 _RETREAT_SHARE = 0.15
@@ -76,19 +77,8 @@ def assault_value(
 
 @entry
 def estimated_rung(attack: float, defense: float) -> int:
-    """Odds rung of estimated strengths, before shifts (Rule: drive_on_stalingrad 11.8, 11.9).
+    """Odds rung of estimated strengths, before shifts.
 
-    >>> int(estimated_rung(26.0, 7.0)), int(estimated_rung(5.0, 11.0))
-    (2, -2)
+    Rule: drive_on_stalingrad 11.8, 11.9
     """
-    if defense < 1.0:
-        defense = 1.0
-    if attack < 1.0:
-        attack = 1.0
-    if attack >= defense:
-        return np.int64(attack / defense) - 1
-    ratio = defense / attack
-    whole = np.int64(ratio)
-    if whole < ratio:
-        whole += 1
-    return 1 - whole
+    return odds_rung(max(1.0, attack), defense)

@@ -27,49 +27,53 @@ _ROLLED_DEFENSE = np.int64(Trait.DIE_DEFENSE)
 
 
 @entry
-def known_attack(units: np.ndarray, unit: int) -> float:
+def known_attack(state: State, unit: int) -> float:
     """Attack factor of a unit as its owner knows it."""
-    traits = units[unit].traits
-    if ((traits & _HIDDEN) != 0 and units[unit].revealed == 0) or (traits & _ROLLED_ATTACK) != 0:
-        return units[unit].mean_attack_x10 / 10.0
-    if units[unit].steps < units[unit].full_steps:
-        return float(units[unit].attack_reduced)
-    return float(units[unit].attack)
+    counter = state.units[unit]
+    hidden = (counter.traits & _HIDDEN) != 0 and counter.revealed == 0
+    if hidden or (counter.traits & _ROLLED_ATTACK) != 0:
+        return counter.mean_attack_x10 / 10.0
+    if counter.steps < counter.full_steps:
+        return float(counter.attack_reduced)
+    return float(counter.attack)
 
 
 @entry
-def known_defense(units: np.ndarray, unit: int) -> float:
+def known_defense(state: State, unit: int) -> float:
     """Defense factor of a unit as its owner knows it."""
-    traits = units[unit].traits
-    if ((traits & _HIDDEN) != 0 and units[unit].revealed == 0) or (traits & _ROLLED_DEFENSE) != 0:
-        return units[unit].mean_defense_x10 / 10.0
-    if units[unit].steps < units[unit].full_steps:
-        return float(units[unit].defense_reduced)
-    return float(units[unit].defense)
+    counter = state.units[unit]
+    hidden = (counter.traits & _HIDDEN) != 0 and counter.revealed == 0
+    if hidden or (counter.traits & _ROLLED_DEFENSE) != 0:
+        return counter.mean_defense_x10 / 10.0
+    if counter.steps < counter.full_steps:
+        return float(counter.defense_reduced)
+    return float(counter.defense)
 
 
 @inner
-def step_worth(units: np.ndarray, unit: int) -> float:
+def step_worth(state: State, unit: int) -> float:
     """Value of one step of a unit: the mean of its factors, shared by its steps."""
-    both = known_attack(units, unit) + known_defense(units, unit)
-    return max(0.5, both / 2.0 / max(1, units[unit].steps))
+    both = known_attack(state, unit) + known_defense(state, unit)
+    return max(0.5, both / 2.0 / max(1, state.units[unit].steps))
 
 
 @inner
-def last_step_worth(units: np.ndarray, unit: int) -> float:
+def last_step_worth(state: State, unit: int) -> float:
     """Value of the last step of a unit: the mean of the factors that it has when reduced."""
-    if units[unit].full_steps > 1:
-        return max(0.5, (units[unit].attack_reduced + units[unit].defense_reduced) / 2.0)
-    return step_worth(units, unit)
+    counter = state.units[unit]
+    if counter.full_steps > 1:
+        return max(0.5, (counter.attack_reduced + counter.defense_reduced) / 2.0)
+    return step_worth(state, unit)
 
 
 @inner
-def reduction_worth(units: np.ndarray, unit: int) -> float:
+def reduction_worth(state: State, unit: int) -> float:
     """Value of the step that reduces a full unit: what the mean of its factors drops by."""
-    if units[unit].full_steps == 1:
-        return step_worth(units, unit)
-    full = (units[unit].attack + units[unit].defense) / 2.0
-    return max(0.5, full - last_step_worth(units, unit))
+    counter = state.units[unit]
+    if counter.full_steps == 1:
+        return step_worth(state, unit)
+    full = (counter.attack + counter.defense) / 2.0
+    return max(0.5, full - last_step_worth(state, unit))
 
 
 @inner
@@ -102,8 +106,8 @@ def survey_own(state: State, desk: Desk, side: int) -> None:
             continue
         u = first
         while u >= 0:
-            desk.own_attack[h] += known_attack(units, u)
-            desk.own_defense[h] += known_defense(units, u)
+            desk.own_attack[h] += known_attack(state, u)
+            desk.own_defense[h] += known_defense(state, u)
             u = units[u].next
 
 
@@ -117,8 +121,8 @@ def _survey_enemy(state: State, desk: Desk, side: int) -> None:
     count = 0
     for u in range(units.shape[0]):
         if units[u].side == enemy and units[u].status == Status.ON_MAP:
-            mean_attack += known_attack(units, u)
-            mean_defense += known_defense(units, u)
+            mean_attack += known_attack(state, u)
+            mean_defense += known_defense(state, u)
             count += 1
     mean_attack = _rounded(mean_attack / max(1, count))
     mean_defense = _rounded(mean_defense / max(1, count))
@@ -134,8 +138,8 @@ def _survey_enemy(state: State, desk: Desk, side: int) -> None:
             continue
         hidden = state.ground[h].stack + state.ground[h].guns - 1
         desk.marks[ENEMY_UNITS, h] = hidden + 1
-        desk.enemy_attack[h] = known_attack(units, first) + hidden * mean_attack
-        desk.enemy_defense[h] = known_defense(units, first) + hidden * mean_defense
+        desk.enemy_attack[h] = known_attack(state, first) + hidden * mean_attack
+        desk.enemy_defense[h] = known_defense(state, first) + hidden * mean_defense
         steps = units[first].steps + hidden * (2 if enemy == Side.AXIS else 1)
         both = desk.enemy_attack[h] + desk.enemy_defense[h]
         desk.enemy_worth[h] = both / 2.0 / max(1, steps)  # worth of one step there

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.allowance import check_may_move
 from balance.games.drive_on_stalingrad.reach import REACHED, compute_reach, list_reached
 from balance.games.drive_on_stalingrad.shifts import fortification_shift, terrain_shift
 from balance.games.drive_on_stalingrad.state import State
-from balance.games.drive_on_stalingrad.vocabulary import PhaseOrder, Status
+from balance.games.drive_on_stalingrad.vocabulary import PhaseOrder
 from balance.kernel.compiled import entry, inner
+from balance.staff.craft.marching import next_striker
 from balance.staff.desk import (
     ENEMY_UNITS,
     MISSION,
     SETTLED,
     Desk,
-    Posture,
 )
+from balance.staff.drive_on_stalingrad.answers import ASK
 from balance.staff.drive_on_stalingrad.march import shift_unit
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
 from balance.staff.drive_on_stalingrad.stakes import enemy_defense_there, value_at
@@ -117,9 +117,9 @@ def strike_score(
         return score + weights.together
     here = desk.own_defense[h]
     if h == units[unit].hex:
-        here -= known_defense(units, unit)
+        here -= known_defense(state, unit)
     score += weights.together * min(1.0, here / 15.0)
-    exposed = desk.threat[h] - 3.0 * (here + known_defense(units, unit))
+    exposed = desk.threat[h] - 3.0 * (here + known_defense(state, unit))
     if exposed > 0.0:
         score -= weights.risk * min(10.0, 0.1 * exposed)
     if not in_supply_there(state, side, h):
@@ -157,37 +157,16 @@ def strike_move(state: State, desk: Desk, side: int, unit: int) -> None:
 
 @inner
 def _shift_attack(state: State, desk: Desk, unit: int, h: int, sign: float) -> None:
-    desk.own_attack[h] += sign * known_attack(state.units, unit)
+    desk.own_attack[h] += sign * known_attack(state, unit)
 
 
 @entry
 def move_strikers(state: State, desk: Desk, side: int) -> None:
     """Move all strike units, nearest to their objective first."""
-    units = state.units
     price_targets(state, desk, side)
     while state.game.ended == 0:
-        chosen = -1
-        key = 1e9
-        for u in range(units.shape[0]):
-            if (
-                units[u].side != side
-                or units[u].status != Status.ON_MAP
-                or desk.crew[SETTLED, u] != 0
-            ):
-                continue
-            mission = desk.crew[MISSION, u]
-            if (
-                mission < 0
-                or desk.posture[mission] != Posture.STRIKE
-                or check_may_move(state, u) != 0
-            ):
-                continue
-            field = desk.fields[mission, units[u].mobility]
-            rank = float(field[units[u].hex]) / max(1, units[u].movement)
-            if rank < key:
-                key = rank
-                chosen = u
-        if chosen < 0:
+        unit = next_striker(state, ASK, desk, side)
+        if unit < 0:
             return
-        desk.crew[SETTLED, chosen] = 1
-        strike_move(state, desk, side, chosen)
+        desk.crew[SETTLED, unit] = 1
+        strike_move(state, desk, side, unit)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.rows import note_rows
 from balance.games.army_group_south.state import HEX
 from balance.kernel.records import as_rows
+from balance.rules.rows import note_rows
 from tests.games.army_group_south.positions import build_position
 
 

@@ -26,7 +26,7 @@ from balance.games.army_group_south.vocabulary import (
     Side,
     Status,
 )
-from balance.staff.army_group_south.march import place_worth
+from balance.staff.army_group_south.ground import place_worth
 from tests.games.army_group_south.positions import (
     brigade,
     build_position,

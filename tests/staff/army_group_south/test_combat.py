@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from balance.games.army_group_south.vocabulary import Side, Status
-from balance.staff.army_group_south.combat import conduct_attacks
 from tests.games.army_group_south.battles import AXIS_FIGHTS, SOVIETS_FIGHT, places
 from tests.games.army_group_south.positions import (
     brigade,
@@ -19,6 +18,7 @@ from tests.games.army_group_south.positions import (
     rifle,
     tank_corps,
 )
+from tests.staff.army_group_south.craft import conduct_attacks
 from tests.staff.army_group_south.war_desks import attacked, open_desk
 
 #: Seven rows of nine hexes; a railroad in the west, the Soviet edge in the east.

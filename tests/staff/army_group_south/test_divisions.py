@@ -9,17 +9,10 @@ from balance.games.army_group_south.invariants import find_faults
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.turn import begin_phase
 from balance.games.army_group_south.vocabulary import AXIS, Phase
-from balance.staff.army_group_south.divisions import strike_in_divisions
-from balance.staff.army_group_south.manning import hold_line
 from balance.staff.desk import Desk
-from tests.games.army_group_south.positions import (
-    Unit,
-    build_position,
-    grenadier,
-    infantry,
-    panzer,
-)
+from tests.games.army_group_south.positions import Unit, build_position, grenadier, infantry, panzer
 from tests.games.text_maps import hex_named
+from tests.staff.army_group_south.craft import hold_line, strike_in_bodies
 from tests.staff.army_group_south.war_desks import BOARD, ENEMIES, open_desk
 
 
@@ -53,7 +46,7 @@ def test_regiments_apart_come_together_on_the_way_to_their_objective():
         supply_need=0.0,
     )
     before = int(desk.fields[0, 0, hex_named(state, "0218")])
-    strike_in_divisions(state, desk)
+    strike_in_bodies(state, desk, AXIS)
     there = hexes_of(state, 3)
     assert len(set(there)) == 1
     assert desk.fields[0, 0, there[0]] < before, "nearer than the foremost was"
@@ -85,5 +78,5 @@ def test_regiments_of_two_divisions_do_not_wait_for_each_other():
         strikers=(0, 1),
     )
     before = hexes_of(state, 2)
-    strike_in_divisions(state, desk)
+    strike_in_bodies(state, desk, AXIS)
     assert hexes_of(state, 2) == before, "neither has anybody to meet"

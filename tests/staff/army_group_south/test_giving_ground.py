@@ -10,20 +10,12 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.turn import begin_phase
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Phase
 from balance.kernel.compiled import entry
+from balance.staff.army_group_south.battles import steps_lost
 from balance.staff.army_group_south.conduct import look_around
-from balance.staff.army_group_south.exposure import exposure, steps_lost
-from balance.staff.army_group_south.garrisons import man_garrisons
-from balance.staff.army_group_south.manning import hold_line
-from balance.staff.army_group_south.worth import step_worth
 from balance.staff.desk import Desk, new_desk
-from tests.games.army_group_south.positions import (
-    Unit,
-    build_position,
-    grenadier,
-    infantry,
-    panzer,
-)
+from tests.games.army_group_south.positions import Unit, build_position, grenadier, infantry, panzer
 from tests.games.text_maps import change_cell, hex_named, name_of
+from tests.staff.army_group_south.craft import exposure, hold_line, man_garrisons, step_worth
 from tests.staff.army_group_south.war_desks import BOARD, ENEMIES
 
 

@@ -9,10 +9,7 @@ import pytest
 
 from balance.games.army_group_south.sequence import StepKind
 from balance.games.army_group_south.state import State
-from balance.staff.army_group_south.conduct import (
-    conduct_combat,
-    conduct_movement,
-)
+from balance.staff.army_group_south.conduct import conduct_combat, conduct_movement
 from balance.staff.army_group_south.doctrine import choose_modes
 from balance.strategy import registry
 from tests.staff.army_group_south.on_the_map import driver, stopped

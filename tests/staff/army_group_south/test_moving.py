@@ -19,18 +19,15 @@ from balance.games.army_group_south.vocabulary import (
     Size,
     Status,
 )
+from balance.kernel.compiled import entry
 from balance.kernel.fields import FAR, travel_field
 from balance.kernel.reach import PROHIBITED
-from balance.staff.army_group_south.advancing import advance_in_step
+from balance.staff.army_group_south.answers import ASK
 from balance.staff.army_group_south.conduct import look_around
 from balance.staff.army_group_south.doctrine import choose_modes
-from balance.staff.army_group_south.entries import bring_newcomers, ride_to_the_front
-from balance.staff.army_group_south.errands import take_open_places, walk_back
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
-from balance.staff.army_group_south.garrisons import man_garrisons
 from balance.staff.army_group_south.headquarters import move_headquarters
-from balance.staff.army_group_south.manning import hold_line
-from balance.staff.army_group_south.march import move_strikers
+from balance.staff.army_group_south.rail import ride_to_the_front
 from balance.staff.desk import GARRISON, MISSION, NAMED, SETTLED, Desk, Posture, new_desk
 from tests.games.army_group_south.positions import (
     Unit,
@@ -43,12 +40,27 @@ from tests.games.army_group_south.positions import (
     tank_corps,
 )
 from tests.games.text_maps import change_cell, hex_named, name_of
+from tests.staff.army_group_south.craft import (
+    advance_in_step,
+    bring_newcomers,
+    hold_line,
+    man_garrisons,
+    move_strikers,
+    take_open_places,
+    walk_back,
+)
 
 #: Twenty hexes from an exit of a railroad in the west to the east edge, fifteen rows.
 BOARD = [(".X " + ". " * 18 + ".E")] * 15
 RAILWAY = [*BOARD[:7], ".X " + ".R " * 18 + ".E", *BOARD[8:]]
 #: The sides that the railroad of row 8 crosses.
 RAILS = {(f"08{column:02d}", f"08{column + 1:02d}"): "rail" for column in range(1, 20)}
+
+
+@entry
+def ride(state: State, desk: Desk) -> None:
+    """Have reserves go by rail."""
+    ride_to_the_front(state, ASK, desk)
 
 
 def set_up(
@@ -287,7 +299,7 @@ def test_reserves_far_from_the_line_ride_to_it():
     units = [infantry("0819"), rifle("0802"), headquarters("0802"), infantry("0108")]
     state, desk = set_up(units, AXIS, RAILWAY)
     look_around(state, desk, AXIS)
-    ride_to_the_front(state, desk)
+    ride(state, desk)
     assert state.game.rail_moves == 1, place(state, 0)
     assert apart(state, 0, 1) < 12
     assert state.zones[SOVIET, state.units[0].hex] == 0

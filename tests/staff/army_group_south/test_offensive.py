@@ -7,8 +7,6 @@ import pytest
 
 from balance.games.army_group_south.turn import begin_phase
 from balance.games.army_group_south.vocabulary import Phase, Side
-from balance.staff.army_group_south.combat import conduct_attacks
-from balance.staff.army_group_south.offensive import open_offensive
 from balance.staff.desk import SETTLED
 from tests.games.army_group_south.battles import places
 from tests.games.army_group_south.positions import (
@@ -23,6 +21,7 @@ from tests.games.army_group_south.positions import (
     tank_corps,
 )
 from tests.games.text_maps import hex_named
+from tests.staff.army_group_south.craft import conduct_attacks, open_offensive
 from tests.staff.army_group_south.war_desks import attacked, open_desk
 
 ROWS = [".X . . . . . . . .E"] * 7

@@ -7,7 +7,6 @@ import pytest
 
 from balance.games.army_group_south.turn import begin_phase
 from balance.games.army_group_south.vocabulary import ELIMINATION, Phase, Side, Status
-from balance.staff.army_group_south.overruns import conduct_overruns
 from tests.games.army_group_south.battles import places, set_result
 from tests.games.army_group_south.positions import (
     brigade,
@@ -20,6 +19,7 @@ from tests.games.army_group_south.positions import (
     rifle,
     tank_corps,
 )
+from tests.staff.army_group_south.craft import conduct_overruns
 from tests.staff.army_group_south.war_desks import attacked, open_desk
 
 ROWS = [".X . . . . . . . .E"] * 7

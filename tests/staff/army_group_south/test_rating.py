@@ -10,7 +10,7 @@ import pytest
 from balance.files.resources import game_folder
 from balance.games.army_group_south.tables import load_crt
 from balance.rulebook.ruleset import load_ruleset
-from balance.staff.army_group_south.rating import battle_value, odds_column
+from tests.staff.army_group_south.craft import battle_value, odds_column
 
 NAMES = ("steps", "worth", "step", "way", "ground", "push")
 NAMES += ("own_steps", "own_worth", "own_step", "own_retreat", "presses_on", "overrun")

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from balance.games.army_group_south.vocabulary import Mode, Policy, Side
-from balance.staff.army_group_south.standing import leave_standing_orders
 from tests.games.army_group_south.battles import AXIS_FIGHTS, attack, places, set_result
 from tests.games.army_group_south.positions import (
     brigade,
@@ -18,6 +17,7 @@ from tests.games.army_group_south.positions import (
     tank_corps,
 )
 from tests.games.text_maps import hex_named
+from tests.staff.army_group_south.craft import leave_standing_orders
 from tests.staff.army_group_south.war_desks import open_desk
 
 ROWS = [".X . . . . . . . .E"] * 7

@@ -8,12 +8,11 @@ import numpy as np
 
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.kernel.fields import FAR, travel_field
-from balance.staff.army_group_south.exposure import assess_reach
-from balance.staff.army_group_south.situation import survey
 from balance.staff.desk import MISSION, Desk, Posture, new_desk, weights_record
 from balance.staff.weights import Weights
 from tests.games.army_group_south.positions import headquarters, tank_corps
 from tests.games.text_maps import hex_named
+from tests.staff.army_group_south.craft import assess_reach, survey
 
 #: What a point is worth in these positions, in factor points.
 VP_WORTH = 2.0

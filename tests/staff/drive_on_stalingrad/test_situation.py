@@ -35,9 +35,9 @@ BOARD = change_cell(change_cell(clear_map(9, 13), 5, 13, ".A-"), 5, 1, ".N")
 def test_factors_are_what_the_owner_knows_of_them():
     hidden = rifle("0505", attack=9, revealed=0, mean_attack_x10=21, mean_defense_x10=24)
     units = [panzer("0510"), panzer("0510", steps=1), hidden, satellite("0511")]
-    rows = build_position(BOARD, units).units
-    assert [known_attack(rows, np.int64(u)) for u in range(4)] == [10.0, 5.0, 2.1, 1.0]
-    assert [known_defense(rows, np.int64(u)) for u in range(4)] == [10.0, 5.0, 2.4, 3.5]
+    state = build_position(BOARD, units)
+    assert [known_attack(state, np.int64(u)) for u in range(4)] == [10.0, 5.0, 2.1, 1.0]
+    assert [known_defense(state, np.int64(u)) for u in range(4)] == [10.0, 5.0, 2.4, 3.5]
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.7a")

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from balance.games.army_group_south.state import State
 from balance.kernel.compiled import inner
+from balance.kernel.hexes import distance
 
 
 def note_rows(hexes: Any) -> None:
-    """Fill the fields ``first`` and ``behind`` of a map; see ``state.HEX``.
+    """Fill the fields ``first`` and ``behind`` of a map.
 
     hexes : HEX[n + 1], in order of rows and then of columns, changed
     """
@@ -25,7 +25,7 @@ def note_rows(hexes: Any) -> None:
 
 
 @inner
-def first_above(state: State, h: int, away: int) -> int:
+def first_above(state: Any, h: int, away: int) -> int:
     """First hex of the northernmost row that is at most so many rows away from a hex."""
     hexes = state.hexes
     row = hexes[h].row
@@ -36,7 +36,7 @@ def first_above(state: State, h: int, away: int) -> int:
 
 
 @inner
-def behind_below(state: State, h: int, away: int) -> int:
+def behind_below(state: Any, h: int, away: int) -> int:
     """First hex behind the southernmost row that is at most so many rows away from a hex."""
     hexes = state.hexes
     row = hexes[h].row
@@ -47,7 +47,7 @@ def behind_below(state: State, h: int, away: int) -> int:
 
 
 @inner
-def span_in_row(state: State, first: int, x2: int, halves: int) -> tuple[int, int]:
+def span_in_row(state: Any, first: int, x2: int, halves: int) -> tuple[int, int]:
     """First hex of a row at most so many half columns from a place, and the first one behind.
 
     ``first`` is the first hex of the row, ``x2`` the doubled-width column of the place.
@@ -57,3 +57,10 @@ def span_in_row(state: State, first: int, x2: int, halves: int) -> tuple[int, in
     start = first + max(0, (x2 - halves - west + 1) // 2)
     behind = first + (x2 + halves - west) // 2 + 1
     return start, min(behind, hexes[first].behind)
+
+
+@inner
+def hexes_apart(state: Any, h: int, other: int) -> int:
+    """Distance of two hexes."""
+    one, two = state.hexes[h], state.hexes[other]
+    return distance(one.row, one.x2, two.row, two.x2)

@@ -4,30 +4,21 @@ Regiments that each look for the best place of their own come apart, and a divis
 has half its strength in attack and in defense. So the staff looks for the hex where most regiments
 of a division can be together at the end of the phase, and of those hexes for the one where the
 whole division stands best: near its objective if it strikes, in the line if it holds.
-
-Rule: army_group_south 19.5
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from balance.games.army_group_south.march import BEST, compute_reach, hexes_apart
-from balance.games.army_group_south.movement import check_may_move
-from balance.games.army_group_south.refusals import Refusal
-from balance.games.army_group_south.stacks import in_enemy_zone
-from balance.games.army_group_south.state import State
-from balance.games.army_group_south.vocabulary import AXIS, Side, Status
-from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.exposure import HOLDING, cover_of, loss_of_stack
-from balance.staff.army_group_south.march import (
-    lack_of_supply,
-    place_points,
-    place_worth,
-    send_unit,
-)
-from balance.staff.army_group_south.situation import printed_defense
-from balance.staff.army_group_south.worth import step_worth
+from balance.games.searches import BEST
+from balance.kernel.compiled import inner
+from balance.rules.rows import hexes_apart
+from balance.staff.craft.exposure import HOLDING, loss_of_stack
+from balance.staff.craft.marching import send_unit
+from balance.staff.craft.questions import ALLOWED, ON_MAP, Questions
+from balance.staff.craft.worth import step_worth
 from balance.staff.desk import SETTLED, Desk
 from balance.staff.tasks import has_task, strike_mission
 
@@ -42,18 +33,23 @@ _MARCH, _BESIDE, _POST = 0.15, 2.0, 6.0
 
 
 @inner
-def _is_in(state: State, unit: int, division: int) -> bool:
+def _is_in(state: Any, ask: Questions, side: int, unit: int, division: int) -> bool:
     counter = state.units[unit]
     return (
-        counter.division == division
-        and counter.side == Side.AXIS
-        and counter.status == Status.ON_MAP
+        ask.bodies.division_of(state, unit) == division
+        and counter.side == side
+        and counter.status == ON_MAP
     )
 
 
 @inner
 def list_regiments(
-    state: State, desk: Desk, division: int, following: np.ndarray, regiments: np.ndarray
+    state: Any,
+    ask: Questions,
+    desk: Desk,
+    division: int,
+    following: np.ndarray,
+    regiments: np.ndarray,
 ) -> int:
     """List the regiments of a division that are free to march with it; return how many.
 
@@ -62,7 +58,7 @@ def list_regiments(
     count = 0
     unit = following[len(state.units) + division - 1]
     while unit >= 0 and count < len(regiments):
-        if desk.crew[SETTLED, unit] == 0 and check_may_move(state, unit) == Refusal.OK:
+        if desk.crew[SETTLED, unit] == 0 and ask.moves.check_may_move(state, unit) == ALLOWED:
             regiments[count] = unit
             count += 1
         unit = following[unit]
@@ -70,8 +66,8 @@ def list_regiments(
 
 
 @inner
-def _chain_regiments(state: State, following: np.ndarray) -> None:
-    """Chain the German units on the map by divisions, in order of their numbers.
+def _chain_regiments(state: Any, ask: Questions, side: int, following: np.ndarray) -> None:
+    """Chain the units of a side on the map by divisions, in order of their numbers.
 
     following : int64[units + divisions]; each unit's is the next one of its division, -1 the end;
     those behind the units are the first ones of each division.
@@ -81,37 +77,35 @@ def _chain_regiments(state: State, following: np.ndarray) -> None:
         following[i] = _NOWHERE
     for back in range(units):
         unit = units - 1 - back
-        division = state.units[unit].division
-        if division > 0 and _is_in(state, unit, division):
+        division = ask.bodies.division_of(state, unit)
+        if division > 0 and _is_in(state, ask, side, unit, division):
             following[unit] = following[units + division - 1]
             following[units + division - 1] = unit
 
 
 @inner
-def _standing(state: State, division: int, h: int) -> int:
+def _standing(state: Any, ask: Questions, side: int, division: int, h: int) -> int:
     """Regiments of a division in a hex."""
     count = 0
     unit = state.ground[h].first
     while unit >= 0:
-        if _is_in(state, unit, division):
+        if _is_in(state, ask, side, unit, division):
             count += 1
         unit = state.units[unit].next
     return count
 
 
 @inner
-def _room_for(state: State, division: int, h: int) -> int:
-    """Regiments of a division that may stand in a hex, those there included.
-
-    Rule: army_group_south 7.0
-    """
-    guests = state.ground[h].stack - _standing(state, division, h)
-    return state.rules.stacking_combat_units - guests
+def _room_for(state: Any, ask: Questions, side: int, division: int, h: int) -> int:
+    """Regiments of a division that may stand in a hex, those there included."""
+    guests = state.ground[h].stack - _standing(state, ask, side, division, h)
+    return ask.ground.most_together(state) - guests
 
 
 @inner
 def _mark_meetings(
-    state: State,
+    state: Any,
+    ask: Questions,
     regiments: np.ndarray,
     count: int,
     division: int,
@@ -130,7 +124,7 @@ def _mark_meetings(
         unit = following[unit]
     for r in range(count):
         unit = regiments[r]
-        if compute_reach(state, unit) == 0:
+        if ask.moves.compute_reach(state, unit) == 0:
             continue
         here = state.units[unit].hex
         for h in range(len(state.ground) - 1):
@@ -140,26 +134,30 @@ def _mark_meetings(
 
 @inner
 def _body_of(
-    state: State, desk: Desk, regiments: np.ndarray, count: int
+    state: Any, ask: Questions, desk: Desk, regiments: np.ndarray, count: int
 ) -> tuple[float, int, float]:
     """Defense strength, steps and worth of the regiments that march, in factor points."""
     defense, steps, worth = 0.0, 0, 0.0
     for r in range(count):
         unit = regiments[r]
-        defense += printed_defense(state, unit)
+        defense += ask.strengths.printed_defense(state, unit)
         steps += state.units[unit].steps
-        worth += state.units[unit].steps * step_worth(state, desk, unit)
+        worth += state.units[unit].steps * step_worth(state, ask, desk, unit)
     return defense, steps, worth
 
 
 @inner
-def _appeal_of(state: State, desk: Desk, regiments: np.ndarray, count: int, h: int) -> float:
+def _appeal_of(
+    state: Any, ask: Questions, desk: Desk, regiments: np.ndarray, count: int, h: int
+) -> float:
     """What speaks for a hex as the place of a division, its march counted."""
     weights = desk.weights
     lead = regiments[0]
-    appeal = desk.hex_worth[h] + weights.vp_worth * place_worth(state, AXIS, h)
+    appeal = desk.hex_worth[h] + weights.vp_worth * ask.worths.place_worth(
+        state, state.units[lead].side, h
+    )
     if desk.threat[h] > 0.0:
-        appeal += HOLDING * weights.vp_worth * place_points(state, h)
+        appeal += HOLDING * weights.vp_worth * ask.worths.place_points(state, h)
     mission = strike_mission(desk, lead)
     if mission >= 0:
         field = desk.fields[mission, state.units[lead].mobility, h]
@@ -167,7 +165,7 @@ def _appeal_of(state: State, desk: Desk, regiments: np.ndarray, count: int, h: i
         return appeal - count * weights.advance * min(field, 400) / movement
     for r in range(count):
         appeal -= _MARCH * hexes_apart(state, state.units[regiments[r]].hex, h)
-    if in_enemy_zone(state, AXIS, h):
+    if ask.ground.in_enemy_zone(state, state.units[lead].side, h):
         appeal -= _BESIDE * count
     if desk.wanted[h] > 0.0:
         gap = 1.0 - min(1.0, desk.own_defense[h] / desk.wanted[h])
@@ -177,7 +175,8 @@ def _appeal_of(state: State, desk: Desk, regiments: np.ndarray, count: int, h: i
 
 @inner
 def _find_meeting(
-    state: State,
+    state: Any,
+    ask: Questions,
     desk: Desk,
     regiments: np.ndarray,
     count: int,
@@ -186,26 +185,27 @@ def _find_meeting(
 ) -> int:
     """The hex where a division is best together, -1 if no two regiments can meet."""
     weights = desk.weights
+    side = state.units[regiments[0]].side
     left = state.units[regiments[0]].hex
-    defense, steps, worth = _body_of(state, desk, regiments, count)
+    defense, steps, worth = _body_of(state, ask, desk, regiments, count)
     best, most = _NOWHERE, -1e18
     for place in range(len(state.ground) - 1):
         h = place
         if meetings[h] < 2:
             continue
-        together = min(meetings[h], _room_for(state, division, h))
+        together = min(meetings[h], _room_for(state, ask, side, division, h))
         if together < 2:
             continue
-        value = _TOGETHER * together + _appeal_of(state, desk, regiments, count, h)
+        value = _TOGETHER * together + _appeal_of(state, ask, desk, regiments, count, h)
         # What speaks against a hex takes longer to see, and most aren't good enough anyway.
         if value <= most:
             continue
-        doubled = cover_of(state, h)
-        if together >= state.rules.integrity_least_units:
-            doubled = max(doubled, state.rules.integrity_multiplier)
-        lost = loss_of_stack(state, desk, h, left, doubled * defense, steps)
+        doubled = ask.ground.cover_of(state, h)
+        if together >= ask.bodies.least_units(state):
+            doubled = max(doubled, ask.bodies.multiplier(state))
+        lost = loss_of_stack(state, ask, desk, h, left, doubled * defense, steps)
         value -= weights.risk * lost * worth / max(_ONE, steps)
-        value -= count * weights.supply_need * lack_of_supply(state, desk, AXIS, h)
+        value -= count * weights.supply_need * ask.worths.lack_of_supply(state, desk, side, h)
         if value > most:
             best, most = h, value
     return best
@@ -213,7 +213,8 @@ def _find_meeting(
 
 @inner
 def _march_division(
-    state: State,
+    state: Any,
+    ask: Questions,
     desk: Desk,
     division: int,
     strikes: bool,
@@ -222,7 +223,7 @@ def _march_division(
 ) -> None:
     """Bring the free regiments of a division together where it stands best."""
     regiments = np.zeros(_REGIMENTS, np.int64)
-    count = list_regiments(state, desk, division, following, regiments)
+    count = list_regiments(state, ask, desk, division, following, regiments)
     if count == 0:
         return
     for r in range(count):
@@ -230,37 +231,32 @@ def _march_division(
             return
         if not strikes and has_task(desk, regiments[r]):
             return
-    _mark_meetings(state, regiments, count, division, following, meetings)
-    goal = _find_meeting(state, desk, regiments, count, division, meetings)
+    _mark_meetings(state, ask, regiments, count, division, following, meetings)
+    goal = _find_meeting(state, ask, desk, regiments, count, division, meetings)
     if goal < 0:
         return
     for r in range(count):
-        send_unit(state, desk, regiments[r], goal)
+        send_unit(state, ask, desk, regiments[r], goal)
 
 
 @inner
-def march_divisions(state: State, desk: Desk, strikes: bool) -> None:
-    """March the German divisions that strike, or those that hold, each as one body.
-
-    Rule: army_group_south 19.5
+def march_bodies(state: Any, ask: Questions, desk: Desk, side: int, strikes: bool) -> None:
+    """March the divisions of a side that strike, or those that hold, each as one body.
 
     Regiments that can't come to the others are left to march by themselves.
     """
     meetings = np.zeros(len(state.ground), np.int8)
     divisions = 0
     for u in range(len(state.units)):
-        divisions = max(divisions, state.units[u].division)
+        divisions = max(divisions, ask.bodies.division_of(state, u))
     following = np.zeros(len(state.units) + divisions, np.int64)
-    _chain_regiments(state, following)
+    _chain_regiments(state, ask, side, following)
     for division in range(1, divisions + 1):
         if state.game.ended == 0:
-            _march_division(state, desk, division, strikes, following, meetings)
+            _march_division(state, ask, desk, division, strikes, following, meetings)
 
 
-@entry
-def strike_in_divisions(state: State, desk: Desk) -> None:
-    """March the German divisions that have an objective, each as one body.
-
-    Rule: army_group_south 19.5
-    """
-    march_divisions(state, desk, True)
+@inner
+def strike_in_bodies(state: Any, ask: Questions, desk: Desk, side: int) -> None:
+    """March the divisions of a side that have an objective, each as one body."""
+    march_bodies(state, ask, desk, side, True)

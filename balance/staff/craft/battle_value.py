@@ -1,8 +1,6 @@
 """What a battle is worth to the attacker: its expected value through the combat results table.
 
-Rule: army_group_south 9.5, 9.6, 9.7, 9.8
-
-A player whose units must give way chooses: he pays in steps or he goes (9.66). Both are priced, and
+A player whose units must give way chooses: he pays in steps or he goes. Both are priced, and
 he is thought to take what is less bad for him. All worths are in factor points, see ``Weights``.
 """
 
@@ -10,11 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.vocabulary import ELIMINATION, ENGAGED, NO_EFFECT
 from balance.kernel.compiled import entry, inlined, inner
-
-#: Column of the combat results table for odds of 1-1; 1-3 and 1-2 stand before it.
-EVEN = 2
+from balance.staff.craft.questions import Questions
 
 # Entries of the stakes of a battle, float64[STAKES].
 (
@@ -49,10 +44,8 @@ def loss_of(stakes: np.ndarray, first: int, steps: int) -> float:
 
 
 @inner
-def result_value(attacker: int, defender: int, stakes: np.ndarray) -> float:
+def result_value(ask: Questions, attacker: int, defender: int, stakes: np.ndarray) -> float:
     """Worth of one result to the attacker.
-
-    Rule: army_group_south 6.23, 6.24, 9.5, 9.65, 9.66, 9.68, 9.69, 9.71, 19.6, 21.11
 
     attacker, defender : halves of a result as in ``State.crt``
     stakes : float64[STAKES]
@@ -60,12 +53,12 @@ def result_value(attacker: int, defender: int, stakes: np.ndarray) -> float:
     # Step 1: the defender's part; is the hex empty then?
     gain = 0.0
     emptied = False
-    if defender == ELIMINATION:
+    if defender == ask.battles.elimination:
         gain = stakes[WORTH]
         emptied = True
-    elif defender == ENGAGED:
+    elif defender == ask.battles.engaged:
         gain = loss_of(stakes, STEPS, 1)
-    elif defender != NO_EFFECT:
+    elif defender != 0:
         pays = loss_of(stakes, STEPS, defender)
         emptied = defender >= stakes[STEPS]
         gain = pays
@@ -74,13 +67,13 @@ def result_value(attacker: int, defender: int, stakes: np.ndarray) -> float:
             if emptied or goes <= pays:
                 gain = stakes[PUSH]
                 emptied = True
-    ground = stakes[GROUND] if emptied and attacker != ENGAGED else 0.0
+    ground = stakes[GROUND] if emptied and attacker != ask.battles.engaged else 0.0
     # Step 2: the attacker's part.
-    if attacker == NO_EFFECT:
+    if attacker == 0:
         return gain + ground
-    if attacker == ELIMINATION:
+    if attacker == ask.battles.elimination:
         return gain - stakes[OWN_WORTH]
-    if attacker == ENGAGED:
+    if attacker == ask.battles.engaged:
         return gain - loss_of(stakes, OWN_STEPS, 1)
     if stakes[OVERRUN] != 0.0:
         ground = 0.0
@@ -92,11 +85,9 @@ def result_value(attacker: int, defender: int, stakes: np.ndarray) -> float:
     return gain + max(ground - pays, -stakes[OWN_RETREAT])
 
 
-@entry
-def battle_value(crt: np.ndarray, column: int, stakes: np.ndarray) -> float:
+@inner
+def battle_value(ask: Questions, crt: np.ndarray, column: int, stakes: np.ndarray) -> float:
     """Expected worth of a battle to the attacker in a column of the combat results table.
-
-    Rule: army_group_south 9.4, 9.5
 
     crt : int16[2, die faces, columns]
     stakes : float64[STAKES]
@@ -107,40 +98,44 @@ def battle_value(crt: np.ndarray, column: int, stakes: np.ndarray) -> float:
     total = 0.0
     for face in range(crt.shape[1]):
         attacker, defender = crt[0, face, column], crt[1, face, column]
-        total += result_value(attacker, defender, stakes)
+        total += result_value(ask, attacker, defender, stakes)
     return total / crt.shape[1]
 
 
 @inner
-def doubtful_value(crt: np.ndarray, column: int, doubt: float, stakes: np.ndarray) -> float:
+def doubtful_value(
+    ask: Questions, crt: np.ndarray, column: int, doubt: float, stakes: np.ndarray
+) -> float:
     """Expected worth where untried units may move the odds by a column either way.
-
-    Rule: army_group_south 13.2
 
     ``doubt`` is 0 where all is known, 1 where nothing is.
     """
-    value = battle_value(crt, column, stakes)
+    value = battle_value(ask, crt, column, stakes)
     if doubt <= 0.0:
         return value
-    aside = battle_value(crt, column - 1, stakes) + battle_value(crt, column + 1, stakes)
+    aside = battle_value(ask, crt, column - 1, stakes) + battle_value(ask, crt, column + 1, stakes)
     return value + 0.5 * doubt * (0.5 * aside - value)
 
 
 @entry
-def odds_column(attack: float, defense: float) -> int:
-    """Column of the table for estimated strengths, beyond its ends too.
+def odds_rung(attack: float, defense: float) -> int:
+    """Rung of the ladder of odds for estimated strengths: 0 is 1-1, see ``kernel.odds``.
 
-    Rule: army_group_south 9.0, 9.4
-
-    >>> [int(odds_column(*pair)) for pair in ((26.0, 9.0), (9.0, 9.0), (5.0, 6.0), (5.0, 11.0))]
-    [3, 2, 1, 0]
+    >>> [int(odds_rung(*pair)) for pair in ((26.0, 9.0), (9.0, 9.0), (5.0, 6.0), (5.0, 11.0))]
+    [1, 0, -1, -2]
     """
     defense = max(defense, 1.0)
     attack = max(attack, 0.1)
     if attack >= defense:
-        return np.int64(attack / defense) - 1 + EVEN
+        return np.int64(attack / defense) - 1
     ratio = defense / attack
     whole = np.int64(ratio)
     if whole < ratio:
         whole += 1
-    return 1 - whole + EVEN
+    return 1 - whole
+
+
+@inner
+def odds_column(ask: Questions, attack: float, defense: float) -> int:
+    """Column of the table for estimated strengths, beyond its ends too."""
+    return odds_rung(attack, defense) + ask.battles.even_column

@@ -1,6 +1,6 @@
 """Where to stand: the cheapest chain of hexes that keeps the enemy out, and its posts.
 
-Zones of control stop whoever enters them (Rule: army_group_south 8.21), so a line need not be
+Where zones of control stop whoever enters them, a line need not be
 occupied hex by hex: posts with two empty hexes between them let nobody through in one movement. A
 chain from the north edge of the map to the south edge, outside all that the enemy holds, parts him
 from everything behind it. Each hex has a toll: less with cover, towns or troops in it, more away
@@ -10,31 +10,17 @@ and the cheapest posts along it are manned.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from balance.games.army_group_south.rows import behind_below, first_above, span_in_row
-from balance.games.army_group_south.state import State
-from balance.games.army_group_south.vocabulary import Feature, Side, Terrain
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, cheapest_chain, hex_distance_field
-from balance.staff.army_group_south.exposure import cover_of
-from balance.staff.army_group_south.march import (
-    lack_of_supply,
-    place_points,
-)
-from balance.staff.desk import (
-    ENEMY_UNITS,
-    LINE,
-    LINE_BIAS,
-    LINE_LENGTH,
-    PARENT,
-    TOLL,
-    TOTAL,
-    Desk,
-)
+from balance.rules.rows import behind_below, first_above, span_in_row
+from balance.staff.craft.questions import Questions
+from balance.staff.desk import ENEMY_UNITS, LINE, LINE_BIAS, LINE_LENGTH, PARENT, TOLL, TOTAL, Desk
 from balance.staff.tasks import SCATTERED, scatter
 
-_ONE = 1
 _NOWHERE = -1
 #: Toll of one hex of line without any advantage: tolls are hundredths of a hex.
 _BASE = 100
@@ -49,13 +35,10 @@ _STARVING = 2.0  # times what a hex in supply costs
 _STACK = 8.0
 #: Rungs of threat beyond which a hex is too hot to stay in.
 _HOT = 2.0
-#: Hexes from one post of a line to the next at most: two between them.
-_SPACING = 3
 #: How much better than open ground a post is by cover, by troops already there.
 _COVER, _MANNED = 30, 25
 _PLACE = 8  # by each point of a place
 _POST = 100
-_TRIES = 4
 _GUARDED = 3.0  # points from which a place wants a guard
 _BY_POINT = 0.12  # discount for a place in the line, by its victory points
 #: Rows north and south, and half columns, in which an enemy counts as having passed a hex; strength
@@ -63,20 +46,17 @@ _BY_POINT = 0.12  # discount for a place in the line, by its victory points
 _ABREAST, _LEFT_BEHIND, _PASSED = 3, 24, 5.0
 #: Rows of ``desk.distance``.
 _TO_ENEMY, _TO_OWN = 0, 1
-#: Urgency of a post where nobody stands.
-_EMPTY = 3.0
-_SLIGHT = 0.1  # gaps that nobody marches for
 
 
 # --- the chain
 
 
 @inner
-def _measure_distances(state: State, desk: Desk) -> None:
+def _measure_distances(state: Any, ask: Questions, desk: Desk) -> None:
     """Hexes from each hex to the nearest enemy and to the nearest own unit, over land."""
     last = len(state.ground) - 1
     for h in range(last):
-        desk.mask[0, h] = 1 if state.hexes[h].terrain != Terrain.SEA else 0
+        desk.mask[0, h] = 1 if ask.ground.is_land(state, h) else 0
         desk.distance[_TO_ENEMY, h] = 0 if desk.marks[ENEMY_UNITS, h] > 0 else FAR
         desk.distance[_TO_OWN, h] = 0 if desk.own_defense[h] > 0.0 else FAR
     for row in (_TO_ENEMY, _TO_OWN):
@@ -92,16 +72,16 @@ def _measure_distances(state: State, desk: Desk) -> None:
 
 
 @inner
-def _danger(state: State, desk: Desk, h: int) -> float:
+def _danger(state: Any, ask: Questions, desk: Desk, h: int) -> float:
     """By how much what threatens a hex is more than a good stack there could bear."""
-    return max(0.0, desk.threat[h] / (_STACK * cover_of(state, h)) - _HOT)
+    return max(0.0, desk.threat[h] / (_STACK * ask.ground.cover_of(state, h)) - _HOT)
 
 
 @inner
-def _find_passed(state: State, desk: Desk, side: int) -> None:
+def _find_passed(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     """Fill ``desk.pull`` with the enemy strength that has passed each hex on its way to our rear.
 
-    The Soviets come from the east, the Germans from the west; rows far north or south don't count.
+    Rows far north or south don't count.
     """
     last = len(state.ground) - 1
     for h in range(last + 1):
@@ -116,9 +96,9 @@ def _find_passed(state: State, desk: Desk, side: int) -> None:
         while first < below:
             rows = abs(state.hexes[first].row - row)
             start, behind = span_in_row(state, first, x2, _LEFT_BEHIND)
-            # x2 grows westward; what lies aside by more than the rows between has been passed.
+            # What lies aside by more than the rows between has been passed.
             east, west = span_in_row(state, first, x2, rows)
-            if side == Side.AXIS:
+            if ask.line.has_rear_at_high_x2(side):
                 behind = min(behind, east)
             else:
                 start = max(start, west)
@@ -128,7 +108,7 @@ def _find_passed(state: State, desk: Desk, side: int) -> None:
 
 
 @inner
-def _price_hex(state: State, desk: Desk, side: int, h: int) -> float:
+def _price_hex(state: Any, ask: Questions, desk: Desk, side: int, h: int) -> float:
     """Toll of a hex in the line of a side, negative where the line may not run."""
     weights = desk.weights
     if desk.marks[ENEMY_UNITS, h] > 0:
@@ -139,59 +119,47 @@ def _price_hex(state: State, desk: Desk, side: int, h: int) -> float:
         return -1.0
     away = to_enemy - weights.stand_off
     toll = _BASE * (1.0 + (weights.forward * away if away > 0 else -1.5 * away))
-    toll += _BASE * weights.risk * min(3.0, 0.5 * _danger(state, desk, h))
+    toll += _BASE * weights.risk * min(3.0, 0.5 * _danger(state, ask, desk, h))
     toll += _BASE * min(8.0, desk.pull[h] / _PASSED)
     if desk.own_defense[h] > 0.0:
         toll *= 1.0 - weights.occupied
     elif to_own > _UNREACHED_FROM:
         toll += _BASE * 0.5 * (to_own - _UNREACHED_FROM)
-    if cover_of(state, h) > 1:
+    if ask.ground.cover_of(state, h) > 1:
         toll *= 1.0 - 0.5 * weights.cover
-    toll *= 1.0 - min(0.75, _BY_POINT * place_points(state, h))
-    if lack_of_supply(state, desk, side, h) >= 1.0:
+    toll *= 1.0 - min(0.75, _BY_POINT * ask.worths.place_points(state, h))
+    if ask.worths.lack_of_supply(state, desk, side, h) >= 1.0:
         toll *= _STARVING
     return max(1.0, toll)
 
 
 @inner
-def _price_hexes(state: State, desk: Desk, side: int) -> None:
+def _price_hexes(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     """Fill ``desk.tolls[TOLL]`` and the masks of the hexes where a line may begin and end."""
     last = len(state.ground) - 1
-    lowest = state.hexes[last - 1].row
-    middle = (state.hexes[0].row + lowest) // 2
     for h in range(last):
-        features = state.hexes[h].features
-        row = state.hexes[h].row
-        edge = features & Feature.EDGE != 0 and features & Feature.SOVIET_EDGE == 0
-        desk.mask[0, h] = 1 if edge and row <= middle else 0
-        desk.mask[1, h] = 1 if edge and row > middle else 0
-        if state.hexes[h].terrain == Terrain.SEA:
+        end = ask.line.end_of(state, h)
+        desk.mask[0, h] = 1 if end == 1 else 0
+        desk.mask[1, h] = 1 if end == 2 else 0
+        if not ask.ground.is_land(state, h):
             desk.tolls[TOLL, h] = _WET
             continue
-        toll = _price_hex(state, desk, side, h)
+        toll = _price_hex(state, ask, desk, side, h)
         if toll >= 0.0:
             toll += _GRAIN * scatter(h) // SCATTERED
             toll = max(1.0, toll + _BIAS * desk.marks[LINE_BIAS, h])
-            if edge and row != state.hexes[0].row and row != lowest and not _is_east(state, h):
+            if end != 0 and ask.line.is_last_resort(state, h):
                 toll += _WEST_END
         desk.tolls[TOLL, h] = np.int64(toll)
     desk.tolls[TOLL, last] = -1
 
 
 @inner
-def _is_east(state: State, h: int) -> bool:
-    return state.hexes[h].features & Feature.EAST_EDGE != 0
-
-
-@inner
-def draw_line(state: State, desk: Desk, side: int) -> None:
-    """Choose the line of a side and its posts: ``desk.marks[LINE]``, its length, ``desk.wanted``.
-
-    Rule: army_group_south 8.12, 8.21
-    """
-    _measure_distances(state, desk)
-    _find_passed(state, desk, side)
-    _price_hexes(state, desk, side)
+def draw_line(state: Any, ask: Questions, desk: Desk, side: int) -> None:
+    """Choose the line of a side, ``desk.marks[LINE]``, and its posts, ``desk.wanted``."""
+    _measure_distances(state, ask, desk)
+    _find_passed(state, ask, desk, side)
+    _price_hexes(state, ask, desk, side)
     length = cheapest_chain(
         state.neighbour,
         desk.tolls[TOLL],
@@ -204,58 +172,55 @@ def draw_line(state: State, desk: Desk, side: int) -> None:
     desk.tally[LINE_LENGTH] = length
     for h in range(len(state.ground)):
         desk.wanted[h] = 0.0
-    _choose_posts(state, desk, length)
+    _choose_posts(state, ask, desk, length)
 
 
 @inner
-def _price_post(state: State, desk: Desk, h: int) -> int:
+def _price_post(state: Any, ask: Questions, desk: Desk, h: int) -> int:
     """Price of a post in a hex of the chain."""
     price = _POST
-    if state.hexes[h].terrain == Terrain.SEA:
+    if not ask.ground.is_land(state, h):
         return 10 * _POST
-    if cover_of(state, h) > 1:
+    if ask.ground.cover_of(state, h) > 1:
         price -= _COVER
     if desk.own_defense[h] > 0.0:
         price -= _MANNED
-    return max(20, price - np.int64(_PLACE * min(6.0, place_points(state, h))))
+    return max(20, price - np.int64(_PLACE * min(6.0, ask.worths.place_points(state, h))))
 
 
 @inner
-def _choose_posts(state: State, desk: Desk, length: int) -> None:
+def _choose_posts(state: Any, ask: Questions, desk: Desk, length: int) -> None:
     """Choose the cheapest posts of the chain that leave no gap, and what each wants.
 
-    The cheapest way along the chain in steps of up to ``_SPACING`` hexes; ``desk.queue`` keeps the
-    post before each.
+    The cheapest way along the chain in steps of up to the spacing; ``desk.queue`` keeps the post
+    before each.
     """
     total = desk.tolls[TOTAL]
     for i in range(length):
-        price = _price_post(state, desk, desk.marks[LINE, i])
-        total[i] = price if i < _SPACING - 1 else price + total[i - 1]
-        desk.queue[i] = -1 if i < _SPACING - 1 else i - 1
-        for j in range(max(0, i - _SPACING), i):
+        price = _price_post(state, ask, desk, desk.marks[LINE, i])
+        total[i] = price if i < ask.line.spacing - 1 else price + total[i - 1]
+        desk.queue[i] = -1 if i < ask.line.spacing - 1 else i - 1
+        for j in range(max(0, i - ask.line.spacing), i):
             if total[j] + price < total[i]:
                 total[i] = total[j] + price
                 desk.queue[i] = j
     best = _NOWHERE
-    for i in range(max(0, length - _SPACING + 1), length):
+    for i in range(max(0, length - ask.line.spacing + 1), length):
         if best < 0 or total[i] < total[best]:
             best = i
     while best >= 0:
         h = desk.marks[LINE, best]
-        if state.hexes[h].terrain != Terrain.SEA:
-            need = desk.weights.line_need * desk.threat[h] / cover_of(state, h)
+        if ask.ground.is_land(state, h):
+            need = desk.weights.line_need * desk.threat[h] / ask.ground.cover_of(state, h)
             desk.wanted[h] = max(1.0, need)
         best = desk.queue[best]
-    _guard_places(state, desk)
+    _guard_places(state, ask, desk)
 
 
 @inner
-def _guard_places(state: State, desk: Desk) -> None:
-    """Want somebody in each place of some points that the enemy could come to.
-
-    Rule: army_group_south 25.3
-    """
+def _guard_places(state: Any, ask: Questions, desk: Desk) -> None:
+    """Want somebody in each place of some points that the enemy could come to."""
     for h in range(len(state.ground) - 1):
         if desk.threat[h] > 0.0 and desk.marks[ENEMY_UNITS, h] == 0:
-            if place_points(state, h) >= _GUARDED:
+            if ask.worths.place_points(state, h) >= _GUARDED:
                 desk.wanted[h] = max(1.0, desk.wanted[h])

@@ -1,0 +1,104 @@
+"""Newcomers: who comes onto the map where.
+
+A unit that enters may have to go on at once, so it marches for its task as it comes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from balance.kernel.compiled import inner
+from balance.staff.craft.advancing import seek_prey
+from balance.staff.craft.line import draw_line
+from balance.staff.craft.manning import complete_field, start_march_fields
+from balance.staff.craft.marching import march, recount
+from balance.staff.craft.questions import ALLOWED, Questions
+from balance.staff.desk import MISSION, Desk
+from balance.staff.tasks import has_task
+
+_NOWHERE = -1
+#: Row of ``desk.distance``: points to where the unit in hand is wanted.
+AIM = 2
+_MOST = 64
+_LONELY = 2  # price of each hex farther from all leaders
+
+
+@inner
+def bring_newcomers(state: Any, ask: Questions, desk: Desk, side: int, prepared: bool) -> None:
+    """Enter all units that are due, each where its task is nearest, and march them on.
+
+    ``prepared`` says that ``prepare_fields`` has been asked for all and holds.
+    """
+    arrivals = np.zeros(_MOST, np.int64)
+    count = ask.entries.list_arrivals(state, side, arrivals)
+    if count == 0:
+        return
+    if not prepared:
+        wanted = 0
+        for i in range(count):
+            if not has_task(desk, arrivals[i]):
+                wanted |= np.int64(1) << state.units[arrivals[i]].mobility
+        prepare_fields(state, ask, desk, side, wanted)
+    for i in range(count):
+        if state.game.ended != 0:
+            return
+        _bring(state, ask, desk, side, arrivals[i])
+
+
+@inner
+def prepare_fields(state: Any, ask: Questions, desk: Desk, side: int, wanted: int) -> None:
+    """Have ``desk.distance[0:2]`` say how far it is to where units without a task are wanted.
+
+    Those rows alone that are wanted, as bits.
+    """
+    if ask.line.newcomers_go_forward(side):
+        ask.entries.look_for_leaders(state, desk, side)
+        seek_prey(state, ask, desk, side, wanted)
+    else:
+        draw_line(state, ask, desk, side)
+        start_march_fields(state, ask, desk)
+        for row in range(ask.moves.classes):
+            if (wanted >> row) & 1 != 0:
+                complete_field(state, desk, row, ask.moves.cost_row(side, row))
+
+
+@inner
+def aim_at(state: Any, desk: Desk, unit: int) -> None:
+    """Fill ``desk.distance[AIM]`` with the points to where a unit is wanted from each hex."""
+    for h in range(len(state.ground)):
+        desk.distance[AIM, h] = points_from(state, desk, unit, h)
+
+
+@inner
+def points_from(state: Any, desk: Desk, unit: int, h: int) -> int:
+    """Movement points from a hex to where a unit is wanted."""
+    mobility = state.units[unit].mobility
+    if has_task(desk, unit):
+        return desk.fields[desk.crew[MISSION, unit], mobility, h]
+    return desk.distance[mobility, h]
+
+
+@inner
+def _bring(state: Any, ask: Questions, desk: Desk, side: int, unit: int) -> None:
+    """Bring one newcomer onto the map."""
+    aim_at(state, desk, unit)
+    field = desk.distance[AIM]
+    if ask.entries.enter_otherwise(state, ask, desk, unit, field):
+        return
+    entries = np.zeros(_MOST, np.int64)
+    count = ask.entries.list_entry_hexes(state, unit, entries)
+    best = _NOWHERE
+    least = 1 << 30
+    for i in range(count):
+        h = entries[i]
+        price = field[h] + state.ground[h].stack
+        price += _LONELY * ask.entries.lonely_hexes(state, desk, side, h)
+        if price < least:
+            least = price
+            best = h
+    if best >= 0 and ask.entries.enter(state, unit, best) == ALLOWED:
+        recount(state, ask, desk, best)
+        if not ask.strengths.is_headquarters(state, unit):
+            march(state, ask, desk, side, unit, field)

@@ -1,0 +1,20 @@
+"""What Drive on Stalingrad answers to the craft; see ``balance.staff.craft.questions``.
+
+No unit has a zone of control, and divisions are single counters, so much is never asked.
+"""
+
+from __future__ import annotations
+
+from balance.games.drive_on_stalingrad.allowance import check_may_move
+from balance.staff.craft.nothing import never, no_division, once
+from balance.staff.craft.questions import Bodies, Line, Moves, Questions, Strengths
+from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
+
+ASK = Questions(
+    strengths=Strengths(
+        printed_attack=known_attack, printed_defense=known_defense, is_headquarters=never
+    ),
+    bodies=Bodies(division_of=no_division, has_integrity=never, multiplier=once),
+    moves=Moves(check_may_move=check_may_move),
+    line=Line(grave_threat=40.0),
+)
