@@ -139,8 +139,12 @@ class GameTelling:
         looked = type(self).copy(state)
         seen = np.zeros((2, len(looked.units)), np.int64)
         type(self).look_at(looked, seen)
+        units = looked.units
+        hidden = "revealed" in (units.dtype.names or ())
         return {
-            **{name: looked.units[name].tolist() for name in ("steps", "status", "revealed")},
+            "steps": units["steps"].tolist(),
+            "status": units["status"].tolist(),
+            "revealed": units["revealed"].tolist() if hidden else [1] * len(units),
             "supply": seen[SUPPLY].tolist(),
             "condition": seen[CONDITION].tolist(),
             "control": looked.ground["control"][:-1].tolist(),
