@@ -34,7 +34,7 @@ from balance.games.stalingrad_1942.state import (
     TURN,
     State,
 )
-from balance.games.stalingrad_1942.vocabulary import Feature, Phase, Policy, Side, Status
+from balance.games.stalingrad_1942.vocabulary import Feature, Kind, Phase, Policy, Side, Status
 from balance.kernel.compiled import entry
 from balance.kernel.reach import CLOSED
 from balance.kernel.records import Rows, as_row, as_rows
@@ -104,12 +104,14 @@ def assemble_state(
         trails=np.full((MAX_TRAILS, MAX_TRAIL), -1, np.int16),
         advance_value=np.zeros((2, count), np.int16),
         hold_steps=np.zeros((2, count), np.int16),
+        support=np.zeros((2, count), np.int16),
     )
     open_game(state, seed, Phase.SET_UP)
     off_map = count - 1
     state.blocked[:, off_map] = CLOSED
     state.units["start_hex"] = off_map
     state.air["hex"] = off_map
+    state.units["leader"] = find_leaders(units)
     state.game.nearest = int(hexes["to_city"].max())
     behind = (hexes["features"] & Feature.SOVIET_SIDE) != 0
     state.ground["control"] = np.where(behind, Side.SOVIET, Side.AXIS)
@@ -119,6 +121,19 @@ def assemble_state(
     # A player who says nothing pursues with all he has, and retreats rather than lose steps.
     state.policy[:, Policy.ADVANCE] = state.policy[:, Policy.ADVANCE_HEXES] = MAX_TRAILS
     return state
+
+
+def find_leaders(units: np.ndarray) -> np.ndarray:
+    """Find the headquarters of each unit's formation; -1 where it has none.
+
+    Rule: stalingrad_1942 2.24d, 11.31
+    """
+    leads = {
+        int(unit["formation"]): row
+        for row, unit in enumerate(units)
+        if unit["kind"] == Kind.HEADQUARTERS and unit["status"] != Status.UNUSED
+    }
+    return np.array([leads.get(int(formation), -1) for formation in units["formation"]], np.int16)
 
 
 @entry

@@ -5,12 +5,16 @@ Each function is one step of the sequence of play; ``sequence`` puts them in ord
 
 from __future__ import annotations
 
+from balance.games.stalingrad_1942.air import open_air, spread_disruption
+from balance.games.stalingrad_1942.artillery import is_combat
+from balance.games.stalingrad_1942.attack import close_combat, open_combat
 from balance.games.stalingrad_1942.breath import note_enemies_near, release_units
 from balance.games.stalingrad_1942.bridges import complete_bridges
 from balance.games.stalingrad_1942.garrison import refresh_call
 from balance.games.stalingrad_1942.movement import disrupt_at_start, is_movement, is_strategic
 from balance.games.stalingrad_1942.stacks import refresh_zones, remove_excess
 from balance.games.stalingrad_1942.state import PAUSE, State
+from balance.games.stalingrad_1942.strikes import make_strikes
 from balance.games.stalingrad_1942.supply import check_supply
 from balance.games.stalingrad_1942.turn_record import record_turn
 from balance.games.stalingrad_1942.victory import decide_game
@@ -52,14 +56,20 @@ def side_of(state: State, phase: int) -> int:
 def begin_phase(state: State, phase: int) -> None:
     """Open a phase.
 
-    Rule: stalingrad_1942 3.0a, 3.1-P1c, 3.1-P2a, 3.1-P6a
+    Rule: stalingrad_1942 3.0a, 3.1-P1a, 3.1-P1b, 3.1-P1c, 3.1-P2a, 3.1-P4, 3.1-P6a, 3.1-P8
     """
     state.game.phase = phase
     state.game.side = side_of(state, phase)
-    if phase == Phase.SUPPLY:
+    if phase == Phase.AXIS_AIR or phase == Phase.SOVIET_AIR:
+        open_air(state, state.game.side)
+    elif phase == Phase.SUPPLY:
+        spread_disruption(state)
+        make_strikes(state)
         check_supply(state)
     elif is_movement(state):
         _open_movement(state)
+    elif is_combat(state):
+        open_combat(state)
 
 
 @inner
@@ -93,6 +103,8 @@ def end_phase(state: State) -> None:
 
     Rule: stalingrad_1942 5.0, 9.13, 9.14, 16.13
     """
+    if is_combat(state):
+        close_combat(state)
     if is_movement(state) or is_strategic(state):
         remove_excess(state, state.game.side)
     state.game.garrison_call = 0
