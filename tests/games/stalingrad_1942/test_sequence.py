@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from balance.games.stalingrad_1942.sequence import StepKind, play_sequence
+from balance.games.stalingrad_1942.supply import check_supply
 from balance.games.stalingrad_1942.turn import begin_game_turn
 from balance.games.stalingrad_1942.vocabulary import Kind, Mobility, Phase, Side, Status
 from tests.games.stalingrad_1942.positions import build_position, regiment, rifles
@@ -173,9 +174,8 @@ def test_bridges_of_the_scenario_stand_or_lie_destroyed(name, intact, destroyed)
 @pytest.mark.parametrize(("name", "cut_off"), [(NAMES[0], 1), (NAMES[1], 0), (NAMES[2], 2)])
 def test_almost_all_units_eat_at_the_first_check_that_counts(name, cut_off):
     state = scenario(name).new_game(1)
-    for step in play_sequence(state):
-        if step.game_turn == 3 and step.kind == StepKind.MOVEMENT:
-            break
+    state.game.game_turn = 3
+    check_supply(state)
     outside = (state.units["status"] == Status.ON_MAP) & (state.units["pocket"] == 0)
     assert (state.units["unsupplied"][outside] > 0).sum() == cut_off
     assert (state.units["pocket"].sum() > 70) == (name == "winter_storm")
