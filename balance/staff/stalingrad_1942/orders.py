@@ -77,7 +77,7 @@ class Bombard(Order):
 
 @dataclass(frozen=True)
 class ShellBridge(Order):
-    """Have a gun fire at the bridge between two hexes in the combat phase (stalingrad_1942 17.2)."""
+    """Have a gun fire at the bridge between two hexes, in the combat phase (17.2)."""
 
     gun: str
     at: str
