@@ -1,4 +1,4 @@
-"""Pursuit along the trails of the beaten, and into the hexes of the dead (7.4, 8.14, 8.15, 11.37)."""
+"""Pursuit along the trails of the beaten, and into the hexes of the dead (7.4, 8.15, 11.37)."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import pytest
 
 from balance.games.stalingrad_1942.vocabulary import Kind, Mobility, Result, Side, Status
 from tests.games.stalingrad_1942.battles import (
-    MAP,
     attack,
     build_battle,
-    guns,
     ids,
-    panzer,
     places,
+    set_policy,
+)
+from tests.games.stalingrad_1942.positions import (
+    MAP,
+    guns,
+    panzer,
     red_guns,
     regiment,
     rifles,
-    set_policy,
     staff,
 )
 from tests.games.text_maps import change_cell

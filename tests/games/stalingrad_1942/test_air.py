@@ -13,8 +13,10 @@ from tests.games.stalingrad_1942.battles import (
     attack,
     build_battle,
     fire,
-    guns,
     next_combat,
+)
+from tests.games.stalingrad_1942.positions import (
+    guns,
     panzer,
     regiment,
     rifles,

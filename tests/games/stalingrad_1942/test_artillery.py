@@ -14,18 +14,20 @@ from tests.games.stalingrad_1942.battles import (
     attack,
     build_battle,
     fire,
-    guns,
     ids,
     next_combat,
-    panzer,
     party,
     places,
-    red_guns,
     refusal_of_attack,
     refusal_of_fire,
+    set_policy,
+)
+from tests.games.stalingrad_1942.positions import (
+    guns,
+    panzer,
+    red_guns,
     regiment,
     rifles,
-    set_policy,
     staff,
 )
 from tests.games.text_maps import hex_named
@@ -120,13 +122,13 @@ def test_several_guns_and_all_defenders_add_up():
 
 @pytest.mark.rule("stalingrad_1942 8.22, 8.26a, 8.34")
 def test_a_gun_fires_once_a_phase_for_whatever():
-    units = [*BESIDE, guns("0406"), rifles("0604"), guns("0406")]
+    units = [*BESIDE, guns("0406"), rifles("0604"), guns("0406"), rifles("0605")]
     state = build_battle(units, rules=FREE)
     fire(state, 2, "0604")
     assert refusal_of_attack(state, 0, "0403", 2) == Refusal.ALREADY_ATTACKED
     attack(state, 0, "0403", 4)
-    assert refusal_of_fire(state, 4, "0604") == Refusal.ALREADY_ATTACKED
-    assert state.units["fought"].tolist() == [1, 0, 1, 0, 1]
+    assert refusal_of_fire(state, 4, "0605") == Refusal.ALREADY_ATTACKED
+    assert state.units["fought"].tolist() == [1, 0, 1, 0, 1, 0]
 
 
 @pytest.mark.rule("stalingrad_1942 7.27, 8.21a")

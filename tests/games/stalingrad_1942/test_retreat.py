@@ -1,4 +1,4 @@
-"""Retreats: which ways are legal, what they cost, and who can't take them (7.37 to 7.396, 16.12)."""
+"""Retreats: which ways are legal, what they cost, and who can't take them (7.37 to 7.396)."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ import pytest
 from balance.games.stalingrad_1942.retreat import NO_WAY, find_way
 from balance.games.stalingrad_1942.vocabulary import Kind, Result, Side, Status
 from tests.games.stalingrad_1942.battles import (
-    MAP,
     attack,
     build_battle,
     ids,
-    panzer,
     party,
     places,
+    set_policy,
+)
+from tests.games.stalingrad_1942.positions import (
+    MAP,
+    panzer,
     red_guns,
     regiment,
     rifles,
-    set_policy,
     staff,
     tanks,
 )
