@@ -10,15 +10,17 @@ from balance.games.stalingrad_1942.vocabulary import EventKind, Result, Side, St
 from tests.games.stalingrad_1942.battles import (
     attack,
     build_battle,
-    guns,
     ids,
     next_combat,
-    panzer,
     places,
+    set_policy,
+)
+from tests.games.stalingrad_1942.positions import (
+    guns,
+    panzer,
     red_guns,
     regiment,
     rifles,
-    set_policy,
     staff,
 )
 from tests.games.text_maps import hex_named
