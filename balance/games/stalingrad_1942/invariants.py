@@ -21,14 +21,14 @@ from balance.games.faults import (
     check_stacks,
     check_units,
 )
-from balance.games.stalingrad_1942.costs import side_cost
-from balance.games.stalingrad_1942.stacks import has_zone, is_headquarters, is_overrun_by_entry
+from balance.games.stalingrad_1942.costs import build_costs
 from balance.games.stalingrad_1942.state import State
-from balance.games.stalingrad_1942.vocabulary import Feature, Hexside, Phase, Status
+from balance.games.stalingrad_1942.vocabulary import Feature, Hexside, Kind, Phase, Status
 from balance.kernel.reach import CLOSED, OPEN, STOP
 
 #: Phases within which a side may stand too thickly: battles drive units together, and their owner
 #: parts them in his next Movement Phase.
+_TOWED = (Kind.ARTILLERY, Kind.ANTI_TANK)
 _AT_REST = (Phase.AXIS_MOVEMENT, Phase.SOVIET_MOVEMENT)
 
 
@@ -62,15 +62,27 @@ def find_faults(
     check_occupants(state, namer, report)
     _check_works(state, namer, report, phase_closed)
     _check_bridges(state, namer, report)
+    if phase_closed and state.game.phase == Phase.SUPPLY:
+        fresh = state._replace(cost=np.zeros_like(state.cost))
+        build_costs(fresh)
+        for h in np.unique(np.argwhere(fresh.cost != state.cost)[:, 1]):
+            report(f"{namer.hex(int(h))} doesn't cost what its sides say")
     check_logs(state, report)
     return faults
 
 
 def _count(state: State, listed: Sequence[int]) -> tuple[int, int, int, int]:
-    staffs = sum(bool(is_headquarters(state, u)) for u in listed)
-    barring = sum(not is_overrun_by_entry(state, u) for u in listed)
-    zoned = sum(bool(has_zone(state, u)) for u in listed)
-    return len(listed) - staffs, staffs, barring, zoned
+    """Combat units, headquarters, units that no enemy overruns, and units with a zone."""
+    kinds = [Kind(int(state.units["kind"][u])) for u in listed]
+    guns = [kind in _TOWED for kind in kinds]
+    staffs = [kind == Kind.HEADQUARTERS for kind in kinds]
+    zones = [
+        not (gun or staff or state.units["zoneless"][u])
+        and (kind != Kind.SELF_PROPELLED_ARTILLERY or bool(state.rules.zones_self_propelled_guns))
+        for u, kind, gun, staff in zip(listed, kinds, guns, staffs, strict=True)
+    ]
+    free = len(listed) - sum(guns) - sum(staffs)
+    return len(listed) - sum(staffs), sum(staffs), free, sum(zones)
 
 
 def _check_zones(state: State, namer: Namer, report: Report) -> None:
@@ -119,9 +131,6 @@ def _check_bridges(state: State, namer: Namer, report: Report) -> None:
         for end, side in ((h, d), (there, back)):
             if bool(state.hexside[end, side] & Hexside.BRIDGE) != bool(bridge.intact):
                 report(f"{namer.hex(end)} has a bridge that is one way only")
-            for mobility in range(4):
-                if state.cost[mobility, end, side] != side_cost(state, mobility, end, side):
-                    report(f"{namer.hex(end)} costs what it should not to leave by side {side}")
     counted = int((state.bridges["intact"][: state.game.bridge_count] != 0).sum())
     if int(((state.hexside & Hexside.BRIDGE) != 0).sum()) != 2 * counted:
         report(f"{counted} bridges are in use, but not as many sides have one")

@@ -142,7 +142,7 @@ def check_enter(state: State, unit: int, h: int) -> int:
 def enter_unit(state: State, unit: int, h: int) -> int:
     """Have a reinforcement enter the map by a hex, or say why not: a ``Refusal``.
 
-    Rule: stalingrad_1942 15.22, 15.23b, 15.24, 15.25, 21.12a
+    Rule: stalingrad_1942 3.1-P2b, 3.1-P6b, 15.22, 15.23b, 15.24, 15.25, 21.12a
     """
     refusal = check_enter(state, unit, h)
     if refusal != Refusal.OK:

@@ -8,15 +8,12 @@ from __future__ import annotations
 from balance.games.stalingrad_1942.air import open_air, spread_disruption
 from balance.games.stalingrad_1942.artillery import is_combat
 from balance.games.stalingrad_1942.attack import close_combat, open_combat
-from balance.games.stalingrad_1942.air import open_air, spread_disruption
-from balance.games.stalingrad_1942.attack import close_combat, open_combat
 from balance.games.stalingrad_1942.breath import note_enemies_near, release_units
 from balance.games.stalingrad_1942.bridges import complete_bridges
 from balance.games.stalingrad_1942.garrison import refresh_call
 from balance.games.stalingrad_1942.movement import disrupt_at_start, is_movement, is_strategic
 from balance.games.stalingrad_1942.stacks import refresh_zones, remove_excess
 from balance.games.stalingrad_1942.state import PAUSE, State
-from balance.games.stalingrad_1942.strikes import make_strikes
 from balance.games.stalingrad_1942.strikes import make_strikes
 from balance.games.stalingrad_1942.supply import check_supply
 from balance.games.stalingrad_1942.turn_record import record_turn
@@ -40,15 +37,6 @@ def begin_game_turn(state: State) -> None:
         counter.disrupted_mp = 0
     refresh_zones(state)
     release_units(state)
-
-
-@inner
-def is_combat(state: State) -> bool:
-    """Whether this is a side's Combat Phase.
-
-    Rule: stalingrad_1942 3.1-P4, 3.1-P8, 3.2b
-    """
-    return state.game.phase == Phase.AXIS_COMBAT or state.game.phase == Phase.SOVIET_COMBAT
 
 
 @inner
@@ -115,8 +103,6 @@ def end_phase(state: State) -> None:
     Rule: stalingrad_1942 5.0, 7.29, 9.13, 9.14, 16.13
     """
     if is_combat(state) and state.game.ended == 0:
-        close_combat(state)
-    if is_combat(state):
         close_combat(state)
     if is_movement(state) or is_strategic(state):
         remove_excess(state, state.game.side)
