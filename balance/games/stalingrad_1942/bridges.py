@@ -97,6 +97,19 @@ def _payer(state: State, h: int) -> int:
     return best
 
 
+@inner
+def _pay(state: State, unit: int) -> None:
+    """Take the points of a demolition from a unit.
+
+    Rule: stalingrad_1942 17.1b
+
+    Ruling: stalingrad_1942 17.1b - points spent are spent on movement: it hasn't stood still.
+    """
+    left = points_left(state, unit) - PART * state.rules.bridges_demolition_cost
+    state.units[unit].moved = 1
+    state.units[unit].mp_left = left
+
+
 @entry
 def check_blow_bridge(state: State, h: int, d: int) -> int:
     """Say whether the phasing side may blow the bridge over a side of a hex: a ``Refusal``.
@@ -124,12 +137,8 @@ def blow_bridge(state: State, h: int, d: int) -> int:
     refusal = check_blow_bridge(state, h, d)
     if refusal != Refusal.OK:
         return refusal
-    for end in (h, state.neighbour[h, d]):
-        unit = _payer(state, end)
-        left = points_left(state, unit)
-        # Ruling: stalingrad_1942 17.1b - points spent are spent on movement: it hasn't stood still.
-        state.units[unit].moved = 1
-        state.units[unit].mp_left = left - PART * state.rules.bridges_demolition_cost
+    _pay(state, _payer(state, h))
+    _pay(state, _payer(state, state.neighbour[h, d]))
     _destroy(state, h, d, -1, 0)
     return refusal
 

@@ -174,7 +174,7 @@ def test_an_attack_without_strength_is_made_on_the_worst_column():
     units = [regiment("0404", ladder=[(1, 1)]), rifles("0403")]
     state = build_battle(units, sides={("0404", "0403"): "major_river"})
     row = attack(state, 0, "0403")
-    assert (row.attack, row.odds, row.final_odds) == (0, 0, 0)
+    assert (row.attack, row.odds, row.final_odds) == (0, -3, -3)
 
 
 @pytest.mark.rule("stalingrad_1942 8.51a, 8.51b")
