@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.stalingrad_1942.battle import AIR, end_fight, fight
+from balance.games.stalingrad_1942.bridges import strike_bridge
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.state import AIR_UNITS, AXIS_AIR_UNITS, State
 from balance.games.stalingrad_1942.vocabulary import AirTask, Hexside, Phase
@@ -90,23 +92,6 @@ def place_air(state: State, wing: int, task: int, h: int, direction: int) -> int
     return refusal
 
 
-@inner
-def use_air_support(state: State, side: int, targets: np.ndarray, task: int) -> int:
-    """Use the air units of a side that support a fight in one of some hexes; return how many.
-
-    Rule: stalingrad_1942 10.13, 10.15, 10.16, 10.17
-    """
-    used = 0
-    for i in range(AIR_UNITS):
-        wing = state.air[side * AIR_UNITS + i]
-        if wing.task == task and wing.done == 0:
-            for target in targets:
-                if wing.hex == target:
-                    wing.done = 1
-                    used += 1
-    return used
-
-
 @entry
 def spread_disruption(state: State) -> None:
     """Note in which hexes air units hinder movement this game turn.
@@ -126,3 +111,40 @@ def spread_disruption(state: State) -> None:
             away = distance(middle.row, middle.x2, there.row, there.x2)
             if away <= state.rules.air_disrupt_radius:
                 state.disruption[1 - wing // AIR_UNITS, h] |= 1 << (wing % AIR_UNITS)
+
+
+# --- strikes
+
+
+@entry
+def make_strikes(state: State) -> None:
+    """Settle the air strikes of a game turn, those of the side with the initiative first.
+
+    Rule: stalingrad_1942 3.1-P1b, 10.14, 10.16, 10.17, 17.2
+
+    Ruling: stalingrad_1942 10.14 - units are struck as by guns that fire alone with the attack
+    points of all air units on the hex.
+    """
+    none = np.empty(0, np.int64)
+    for half in range(2):
+        state.game.side = state.scene.initiative ^ half
+        for wing in range(state.game.side * AIR_UNITS, (state.game.side + 1) * AIR_UNITS):
+            unit = state.air[wing]
+            if unit.done != 0:
+                continue
+            if unit.task == AirTask.STRIKE_BRIDGE:
+                unit.done = 1
+                if np.int64(state.hexside[unit.hex, unit.direction]) & Hexside.BRIDGE != 0:
+                    strike_bridge(state, unit.hex, unit.direction, len(state.units) + wing)
+            elif unit.task == AirTask.STRIKE_UNITS:
+                planes = 0
+                for other in range(wing, (state.game.side + 1) * AIR_UNITS):
+                    beside = state.air[other]
+                    if beside.task == AirTask.STRIKE_UNITS and beside.hex == unit.hex:
+                        beside.done = 1
+                        planes += 1
+                ground = state.ground[unit.hex]
+                if ground.occupant == 1 - state.game.side and ground.stack > 0:
+                    fight(state, none, np.full(1, unit.hex, np.int64), none, AIR, planes)
+                    end_fight(state)
+    state.game.side = state.scene.initiative

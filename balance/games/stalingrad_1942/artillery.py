@@ -1,14 +1,15 @@
-"""Guns that fire from afar: alone, for an attack, for a defense, and at bridges (8, 17.2)."""
+"""Guns that fire from afar, at bridges, for a defense; support of air units (8, 10.15, 17.2)."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from balance.games.stalingrad_1942.bridges import strike_bridge
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import is_frozen, is_gun
-from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.state import AIR_UNITS, State
 from balance.games.stalingrad_1942.strength import support_strength
-from balance.games.stalingrad_1942.vocabulary import Phase, Policy, Status
+from balance.games.stalingrad_1942.vocabulary import Hexside, Phase, Policy, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import distance
 from balance.kernel.odds import odds_ladder
@@ -95,7 +96,60 @@ def check_gun(state: State, gun: int, targets: np.ndarray) -> int:
     return Refusal.OK if _reaches_one(state, gun, targets) else Refusal.OUT_OF_RANGE
 
 
-# --- support of the defense
+# --- bridges
+
+
+@entry
+def check_bridge_fire(state: State, gun: int, h: int, direction: int) -> int:
+    """Say whether a gun may fire at the bridge over a side of a hex now: a ``Refusal``.
+
+    Rule: stalingrad_1942 17.2a, 21.13
+
+    Ruling: stalingrad_1942 17.2a - in its own combat phase, as its one fire of the phase.
+    """
+    refusal = check_combat(state)
+    if refusal != Refusal.OK:
+        return refusal
+    if h < 0 or h >= len(state.ground) - 1 or direction < 0 or direction > 5:
+        return Refusal.NO_SUCH_HEX
+    if np.int64(state.hexside[h, direction]) & Hexside.BRIDGE == 0:
+        return Refusal.NO_BRIDGE
+    ends = np.full(2, h, np.int64)
+    ends[1] = state.neighbour[h, direction]
+    return check_gun(state, gun, ends)
+
+
+@entry
+def fire_at_bridge(state: State, gun: int, h: int, direction: int) -> int:
+    """Have a gun fire at a bridge, or say why not: a ``Refusal``.
+
+    Rule: stalingrad_1942 8.26a, 17.2
+    """
+    refusal = check_bridge_fire(state, gun, h, direction)
+    if refusal == Refusal.OK:
+        state.units[gun].attacked = state.units[gun].fought = 1
+        strike_bridge(state, h, direction, gun)
+    return refusal
+
+
+# --- support of air units and of guns
+
+
+@inner
+def use_air_support(state: State, side: int, targets: np.ndarray, task: int) -> int:
+    """Use the air units of a side that support a fight in one of some hexes; return how many.
+
+    Rule: stalingrad_1942 10.13, 10.15, 10.16, 10.17
+    """
+    used = 0
+    for i in range(AIR_UNITS):
+        wing = state.air[side * AIR_UNITS + i]
+        if wing.task == task and wing.done == 0:
+            for target in targets:
+                if wing.hex == target:
+                    wing.done = 1
+                    used += 1
+    return used
 
 
 @inner
@@ -135,7 +189,7 @@ def choose_support(state: State, targets: np.ndarray, attack: int, defense: int)
                 chosen[count] = gun
                 count += 1
     if order != ENOUGH_SUPPORT:
-        return chosen[:count].copy()
+        return chosen[:count]
     before = odds_ladder(attack, max(defense, 1))
     for i in range(count):
         best = i
@@ -145,8 +199,8 @@ def choose_support(state: State, targets: np.ndarray, attack: int, defense: int)
         chosen[i], chosen[best] = chosen[best], chosen[i]
         defense += support_strength(state, chosen[i])
         if odds_ladder(attack, max(defense, 1)) < before:
-            return chosen[: i + 1].copy()
-    return chosen[:0].copy()
+            return chosen[: i + 1]
+    return chosen[:0]
 
 
 @inner

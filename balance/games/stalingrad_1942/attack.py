@@ -170,7 +170,7 @@ def _emptied(state: State, targets: np.ndarray) -> np.ndarray:
         if ground.occupant != 1 - state.game.side or ground.stack == 0:
             emptied[count] = target
             count += 1
-    return emptied[:count].copy()
+    return emptied[:count]
 
 
 # --- guns alone

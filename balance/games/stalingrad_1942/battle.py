@@ -6,15 +6,20 @@ is the affair of ``attack``.
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 import numpy as np
 
 from balance.games.log import open_battle, record_event
-from balance.games.stalingrad_1942.air import use_air_support
-from balance.games.stalingrad_1942.artillery import choose_support, support_total
-from balance.games.stalingrad_1942.losses import lose_steps, steps_of
-from balance.games.stalingrad_1942.retreat import can_all_retreat, retreat_units
+from balance.games.stalingrad_1942.artillery import (
+    choose_support,
+    support_total,
+    use_air_support,
+)
+from balance.games.stalingrad_1942.retreat import (
+    can_all_retreat,
+    lose_steps,
+    retreat_units,
+    steps_of,
+)
 from balance.games.stalingrad_1942.shifts import Shift, find_shifts
 from balance.games.stalingrad_1942.stacks import is_bound, is_headquarters
 from balance.games.stalingrad_1942.state import State
@@ -47,30 +52,18 @@ CLOSE, GUNS, AIR = 0, 1, 2
 BELOW_EVEN = 3
 
 
-class Due(IntEnum):
-    """Columns of ``DUES``."""
-
-    ATTACKER_STEPS = 0
-    ATTACKER_HEXES = 1  # or as many steps more
-    DEFENDER_STEPS = 2
-    DEFENDER_HEXES = 3  # or steps, or a mixture
-
-
-#: Column behind them in ``expect_results``.
-_FACES = len(Due)
+#: Columns of ``DUES``: steps of the attacker, hexes of his or as many steps more; steps of the
+#: defender, hexes of his or steps or a mixture; whether both are disorganized.
+ATTACKER_STEPS, ATTACKER_HEXES, DEFENDER_STEPS, DEFENDER_HEXES, DISORGANIZES = range(5)
 #: What each ``Result`` costs both sides (7.31).
 DUES = np.array(
     [
-        [1, 2, 0, 0],  # A2-1
-        [1, 1, 0, 0],  # A1-1
-        [1, 0, 1, 0],  # -1/-1
-        [0, 0, 0, 0],  # D/D
-        [1, 0, 0, 1],  # -1/B1
-        [0, 0, 0, 1],
-        [0, 0, 0, 2],
-        [0, 0, 0, 3],
-        [0, 0, 0, 4],
-        [0, 0, 0, 4],  # B4S
+        [1, 2, 0, 0, 0],  # A2-1
+        [1, 1, 0, 0, 0],  # A1-1
+        [1, 0, 1, 0, 0],  # -1/-1
+        [0, 0, 0, 0, 1],  # D/D
+        [1, 0, 0, 1, 0],  # -1/B1
+        *([0, 0, 0, hexes, 0] for hexes in (1, 2, 3, 4, 4)),  # B1 to B4, B4S
     ],
     np.int64,
 )
@@ -117,14 +110,12 @@ def expect_results(state: State) -> np.ndarray:
 
     Rule: stalingrad_1942 7.12e, 7.31
 
-    Returns int64[columns, 5]: as ``Due``, then the faces that disorganize.
+    Returns int64[columns, 5], the second index as of ``DUES``.
     """
-    sums = np.zeros((state.crt.shape[1], _FACES + 1), np.int64)
+    sums = np.zeros((state.crt.shape[1], DUES.shape[1]), np.int64)
     for column in range(state.crt.shape[1]):
         for face in range(state.crt.shape[0]):
-            result = state.crt[face, column]
-            sums[column, :_FACES] += DUES[result]
-            sums[column, _FACES] += 1 if result == Result.BOTH_DISORGANIZED else 0
+            sums[column] += DUES[state.crt[face, column]]
     return sums
 
 
@@ -266,7 +257,7 @@ def _mark_attackers(state: State, attackers: np.ndarray, row: int) -> np.ndarray
     count = len(attackers)
     forces[:count] = attackers
     if mark == IDLE:
-        return forces[:count].copy()
+        return forces[:count]
     for unit in attackers:
         other = state.ground[state.units[unit].hex].first
         alone = True
@@ -280,7 +271,7 @@ def _mark_attackers(state: State, attackers: np.ndarray, row: int) -> np.ndarray
                 forces[count] = other
                 count += 1
             other = state.units[other].next
-    return forces[:count].copy()
+    return forces[:count]
 
 
 @inner
@@ -304,7 +295,7 @@ def _mark_defenders(state: State, targets: np.ndarray, row: int) -> np.ndarray:
             battle.defender_oos += 1 if state.units[unit].unsupplied != 0 else 0
             unit = state.units[unit].next
     battle.defenders = count
-    return victims[:count].copy()
+    return victims[:count]
 
 
 # --- results
@@ -321,7 +312,7 @@ def _fire_steps(state: State, result: int) -> int:
     rules = state.rules
     if result == Result.B4S:
         return rules.artillery_b4s_steps
-    due = DUES[result, Due.DEFENDER_HEXES]
+    due = DUES[result, DEFENDER_HEXES]
     if due == 1:
         return rules.artillery_b1_steps
     if due == 2:
@@ -342,8 +333,8 @@ def _apply(
     battle, side = state.battles[row], state.game.side
     result = battle.result
     before = _losses(state, side)
-    lose_steps(state, forces, DUES[result, Due.ATTACKER_STEPS], row)
-    due = DUES[result, Due.ATTACKER_HEXES]
+    lose_steps(state, forces, DUES[result, ATTACKER_STEPS], row)
+    due = DUES[result, ATTACKER_HEXES]
     if due > 0:
         # Ruling: stalingrad_1942 7.31 - the attacker pays all in steps or all in hexes.
         wish = due if state.policy[side, Policy.ATTACK_STEPS] != 0 else 0
@@ -351,8 +342,8 @@ def _apply(
         battle.attackers_retreated = _pay(state, forces, due, steps, row)
     _log_losses(state, row, side, before)
     before = _losses(state, 1 - side)
-    lose_steps(state, victims, DUES[result, Due.DEFENDER_STEPS], row)
-    due = DUES[result, Due.DEFENDER_HEXES]
+    lose_steps(state, victims, DUES[result, DEFENDER_STEPS], row)
+    due = DUES[result, DEFENDER_HEXES]
     if due > 0:
         wish = _wish_of_defenders(state, victims, targets)
         steps = _steps_to_pay(state, victims, due, min(wish, due), 1)

@@ -7,7 +7,6 @@ Rule: stalingrad_1942 Setup-c, Setup-d
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,7 +42,6 @@ _NATIONS = {nation.name.lower(): nation for nation in Nation}
 _YES = {"0": 0, "1": 1}
 #: Columns of the set-up that rules go by.
 _RULED = ("rating", "formation", "army", "hex", "arrival_turn", "entry_area", "field_works")
-_ROMAN = {"I": 1, "V": 5, "X": 10}
 
 
 @dataclass(frozen=True)
@@ -164,7 +162,7 @@ def _fill_divisions(units: np.ndarray, rows: list[Row], ruleset: Ruleset) -> Non
 
     Rule: stalingrad_1942 12.1a, 12.1b, 12.23
     """
-    corps = {f"{_arabic(each)} TC" for each in ruleset.word("combat.integrity_corps").split("|")}
+    corps = ruleset.word("combat.integrity_corps").split("|")
     least = ruleset.integer("combat.integrity_units")
     members: dict[tuple[int, str], list[int]] = {}
     for u, row in enumerate(rows):
@@ -175,16 +173,3 @@ def _fill_divisions(units: np.ndarray, rows: list[Row], ruleset: Ruleset) -> Non
     for number, group in enumerate(whole, start=1):
         units["division"][group] = number
         units["division_size"][group] = len(group)
-
-
-def _arabic(roman: str) -> int:
-    """A Roman number up to 49.
-
-    >>> _arabic("XXIII"), _arabic("XIV")
-    (23, 14)
-    """
-    if not re.fullmatch("[IVX]+", roman):
-        return 0
-    digits = [_ROMAN[letter] for letter in roman]
-    signs = [-1 if a < b else 1 for a, b in zip(digits, [*digits[1:], 0], strict=True)]
-    return sum(sign * digit for sign, digit in zip(signs, digits, strict=True))

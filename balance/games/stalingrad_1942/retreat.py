@@ -1,4 +1,4 @@
-"""Retreats after combat: a stack's way, its price, and who can't take it (7.32 to 7.396).
+"""Losses of a battle, and retreats: a stack's way, its price, who can't take it (7.32 to 7.396).
 
 All ways of the full distance are tried and the cheapest legal one is taken: first the fewest units
 and steps lost, then the owner's standing order.
@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.log import NO_UNIT
 from balance.games.stalingrad_1942.control import enter_hex
-from balance.games.stalingrad_1942.losses import lose_steps
-from balance.games.stalingrad_1942.stacks import eliminate_unit, in_enemy_zone, is_headquarters
+from balance.games.stalingrad_1942.stacks import (
+    eliminate_unit,
+    in_enemy_zone,
+    is_headquarters,
+    lose_step,
+)
 from balance.games.stalingrad_1942.state import CLOSED_SIDE, State
 from balance.games.stalingrad_1942.strength import IDLE
 from balance.games.stalingrad_1942.tables import TerrainRow
-from balance.games.stalingrad_1942.vocabulary import Hexside, Status
+from balance.games.stalingrad_1942.vocabulary import Hexside, Policy, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to, distance
 from balance.rules.trace import TraceKind, record_trace
@@ -25,6 +30,65 @@ NO_WAY = np.int64(1 << 60)
 #: Prices of a unit that can't follow, a hex that costs steps, an overfull last hex, each above
 #: any sum of the next; then the standing order.
 _UNIT, _ZONE, _FULL, _HALF = 1 << 40, 1 << 28, 1 << 20, 1 << 16
+
+
+# --- whose steps
+
+
+@inner
+def pays_steps(state: State, unit: int) -> bool:
+    """Whether steps may be taken from a unit: headquarters unless their side spares them.
+
+    Rule: stalingrad_1942 11.21, 11.35
+    """
+    counter = state.units[unit]
+    if counter.status != Status.ON_MAP:
+        return False
+    spared = state.policy[counter.side, Policy.SPARE_HEADQUARTERS] != 0
+    return not (spared and is_headquarters(state, unit))
+
+
+@inner
+def steps_of(state: State, units: np.ndarray) -> int:
+    """Steps that may be taken from some units in all."""
+    steps = 0
+    for unit in units:
+        if pays_steps(state, unit):
+            steps += state.units[unit].steps
+    return steps
+
+
+@inner
+def lose_steps(state: State, units: np.ndarray, steps: int, battle: int) -> None:
+    """Take steps from units, as far as they have them, as their owner's standing orders say.
+
+    Rule: stalingrad_1942 7.34a, 7.36
+    """
+    for _ in range(steps):
+        chosen = NO_UNIT
+        for unit in units:
+            if pays_steps(state, unit):
+                if chosen == NO_UNIT or _goes_before(state, unit, chosen):
+                    chosen = unit
+        if chosen == NO_UNIT:
+            return
+        lose_step(state, chosen, battle)
+
+
+@inner
+def _goes_before(state: State, unit: int, other: int) -> bool:
+    """Whether a unit's owner would rather take a step from it than from another.
+
+    Rule: stalingrad_1942 7.34a
+    """
+    counter, beside = state.units[unit], state.units[other]
+    if state.policy[counter.side, Policy.KEEP_UNITS] != 0:
+        if (counter.steps > 1) != (beside.steps > 1):
+            return counter.steps > 1
+    return counter.loss_priority < beside.loss_priority
+
+
+# --- ways
 
 
 @entry
@@ -38,7 +102,7 @@ def find_stack(state: State, h: int, part: int) -> np.ndarray:
             found[count] = unit
             count += 1
         unit = state.units[unit].next
-    return found[:count].copy()
+    return found[:count]
 
 
 @inner

@@ -112,7 +112,10 @@ def find_defenders(state: State, targets: np.ndarray) -> np.ndarray:
 
     Rule: stalingrad_1942 7.23, 7.24
     """
-    found = np.empty(len(state.units), np.int64)
+    room = 0
+    for target in targets:
+        room += state.ground[target].stack
+    found = np.empty(room, np.int64)
     count = 0
     for target in targets:
         unit = state.ground[target].first
@@ -121,7 +124,7 @@ def find_defenders(state: State, targets: np.ndarray) -> np.ndarray:
                 found[count] = unit
                 count += 1
             unit = state.units[unit].next
-    return found[:count].copy()
+    return found[:count]
 
 
 # --- terrain that divides strengths

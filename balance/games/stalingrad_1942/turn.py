@@ -5,7 +5,7 @@ Each function is one step of the sequence of play; ``sequence`` puts them in ord
 
 from __future__ import annotations
 
-from balance.games.stalingrad_1942.air import open_air, spread_disruption
+from balance.games.stalingrad_1942.air import make_strikes, open_air, spread_disruption
 from balance.games.stalingrad_1942.artillery import is_combat
 from balance.games.stalingrad_1942.attack import close_combat, open_combat
 from balance.games.stalingrad_1942.breath import note_enemies_near, release_units
@@ -14,7 +14,6 @@ from balance.games.stalingrad_1942.garrison import refresh_call
 from balance.games.stalingrad_1942.movement import disrupt_at_start, is_movement, is_strategic
 from balance.games.stalingrad_1942.stacks import refresh_zones, remove_excess
 from balance.games.stalingrad_1942.state import PAUSE, State
-from balance.games.stalingrad_1942.strikes import make_strikes
 from balance.games.stalingrad_1942.supply import check_supply, find_pocket, trace_supply
 from balance.games.stalingrad_1942.turn_record import record_turn
 from balance.games.stalingrad_1942.victory import decide_game

@@ -9,6 +9,7 @@ import numpy as np
 
 from balance.errors import StrategyError, UnknownName
 from balance.games.stalingrad_1942.air import place_air
+from balance.games.stalingrad_1942.artillery import fire_at_bridge
 from balance.games.stalingrad_1942.attack import BY_POLICY, make_attack, make_fire
 from balance.games.stalingrad_1942.bridges import blow_bridge, build_bridge
 from balance.games.stalingrad_1942.march import move_unit
@@ -17,7 +18,6 @@ from balance.games.stalingrad_1942.refusals import REASONS, Refusal
 from balance.games.stalingrad_1942.reinforcements import enter_unit
 from balance.games.stalingrad_1942.scenario import Scenario
 from balance.games.stalingrad_1942.state import AIR_UNITS, MAX_BATTLES, State
-from balance.games.stalingrad_1942.strikes import fire_at_bridge
 from balance.games.stalingrad_1942.vocabulary import AirTask, EventKind, Result
 from balance.games.stalingrad_1942.works import build_works
 from balance.staff import order_book

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.stalingrad_1942.air import air_units, place_air
-from balance.games.stalingrad_1942.artillery import check_gun
+from balance.games.stalingrad_1942.artillery import check_gun, fire_at_bridge
 from balance.games.stalingrad_1942.attack import (
     BY_POLICY,
     check_attack,
@@ -26,7 +26,6 @@ from balance.games.stalingrad_1942.reinforcements import check_enter, enter_unit
 from balance.games.stalingrad_1942.sequence import StepKind
 from balance.games.stalingrad_1942.stacks import has_room, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import AIR_UNITS, State
-from balance.games.stalingrad_1942.strikes import fire_at_bridge
 from balance.games.stalingrad_1942.vocabulary import AirTask, Policy, Purpose, Status
 from balance.games.stalingrad_1942.works import build_works
 from balance.kernel.compiled import entry, inner

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from balance.games.stalingrad_1942.air import check_air, open_air, place_air, spread_disruption
+from balance.games.stalingrad_1942.air import (
+    check_air,
+    make_strikes,
+    open_air,
+    place_air,
+    spread_disruption,
+)
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.state import AIR_UNITS
-from balance.games.stalingrad_1942.strikes import make_strikes
 from balance.games.stalingrad_1942.vocabulary import AirTask, Phase, Result, Side
 from tests.games.stalingrad_1942.battles import (
     attack,

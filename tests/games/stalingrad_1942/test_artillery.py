@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.games.stalingrad_1942.artillery import sum_gun_cover
+from balance.games.stalingrad_1942.artillery import (
+    check_bridge_fire,
+    fire_at_bridge,
+    sum_gun_cover,
+)
 from balance.games.stalingrad_1942.attack import check_fire
 from balance.games.stalingrad_1942.refusals import Refusal
-from balance.games.stalingrad_1942.strikes import check_bridge_fire, fire_at_bridge
 from balance.games.stalingrad_1942.vocabulary import Phase, Result, Side
 from tests.games.stalingrad_1942.battles import (
     attack,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from balance.games.stalingrad_1942.battle import expect_results, rate_attack
@@ -24,6 +25,7 @@ from tests.games.stalingrad_1942.positions import (
     staff,
     tanks,
 )
+from tests.games.stalingrad_1942.scenarios import scenario
 from tests.games.text_maps import change_cell
 
 pytestmark = pytest.mark.plain
@@ -299,3 +301,18 @@ def test_expected_results_are_sums_over_the_faces_of_the_die():
     assert sums[12].tolist() == [0, 0, 0, 3 + 3 + 4 * 4, 0]
     assert sums[0].tolist() == [6, 4 * 2 + 2, 0, 0, 0]
     assert sums[3].tolist() == [1 + 1 + 1 + 1 + 1, 2 + 1 + 1, 1, 1, 1]
+
+
+@pytest.mark.rule("stalingrad_1942 12.1a, 12.1b")
+def test_of_the_counters_german_divisions_and_the_listed_corps_count_together():
+    played = scenario("on_to_stalingrad")
+    units = played.new_game(1).units
+    together = {
+        int(number): [played.unit_names[u] for u in np.flatnonzero(units["division"] == number)]
+        for number in set(units["division"]) - {0}
+    }
+    assert ["99 Tank", "189 Tank", "9 Mot Rif"] in together.values()
+    soviet = units["side"] == Side.SOVIET
+    assert (units["division"][soviet] > 0).sum() == 3
+    assert ["260/113", "261/113", "268/113"] in together.values()
+    assert min(map(len, together.values())) >= 3
