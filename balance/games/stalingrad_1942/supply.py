@@ -150,7 +150,7 @@ def check_supply(state: State) -> None:
     """
     for side in range(2):
         trace_supply(state, side)
-    _find_pocket(state)
+    find_pocket(state)
     if state.game.game_turn >= state.rules.supply_first_turn:
         for unit in range(len(state.units)):
             if state.units[unit].status == Status.ON_MAP:
@@ -190,13 +190,13 @@ def _mark_supply(state: State, unit: int) -> None:
 
 
 @inner
-def _find_pocket(state: State) -> None:
-    """Find the Axis units around Stalingrad that are cut off, and whether all are.
+def find_pocket(state: State) -> None:
+    """Find the Axis units around Stalingrad that are cut off by the latest trace, and if all are.
 
     Rule: stalingrad_1942 S2d, S2e, S3d, S3i
 
     Ruling: stalingrad_1942 S2e - troops around Stalingrad are those within some hexes of it; they
-    are surrounded if none of their combat units has a line. If none is left, the last check holds.
+    are surrounded if none of their combat units has a line. If none is left, it stays as it was.
     """
     if state.scene.game == Game.ON_TO_STALINGRAD:
         return

@@ -14,7 +14,7 @@ from balance.games.stalingrad_1942.garrison import refresh_call
 from balance.games.stalingrad_1942.movement import disrupt_at_start, is_movement, is_strategic
 from balance.games.stalingrad_1942.stacks import refresh_zones, remove_excess
 from balance.games.stalingrad_1942.state import PAUSE, State
-from balance.games.stalingrad_1942.supply import check_supply
+from balance.games.stalingrad_1942.supply import check_supply, find_pocket, trace_supply
 from balance.games.stalingrad_1942.turn_record import record_turn
 from balance.games.stalingrad_1942.victory import decide_game
 from balance.games.stalingrad_1942.vocabulary import AXIS, SOVIET, Phase, Status
@@ -88,6 +88,7 @@ def _open_movement(state: State) -> None:
         counter.moved = 0
         counter.marked = 0
         counter.built = 0
+        counter.fought = 0
         counter.mp_left = 0
         counter.start_hex = counter.hex
         if counter.status == Status.ON_MAP:
@@ -112,11 +113,13 @@ def end_phase(state: State) -> None:
 
 @entry
 def end_game_turn(state: State) -> None:
-    """Close a game turn, and the game with the last one; write the turn record.
+    """Close a game turn, and the game with the last one; look for the ring, write the turn record.
 
-    Rule: stalingrad_1942 3.0b, S1c, S2c, S3c
+    Rule: stalingrad_1942 3.0b, S1c, S2c, S2e, S3c, S3d
     """
     state.game.phase = Phase.TURN_END
+    trace_supply(state, AXIS)
+    find_pocket(state)
     record_turn(state)
     if state.game.ended == 0 and state.game.game_turn >= state.scene.turns:
         decide_game(state)

@@ -120,8 +120,7 @@ def count_points(state: State) -> None:
 
     Rule: stalingrad_1942 S1e, S1f, S1g, S2d, S2e, S3d, S3e, S3f
 
-    Ruling: stalingrad_1942 S2d, S3d - encirclement and link-up are judged at the end, by the last
-    check of supply.
+    Ruling: stalingrad_1942 S2d, S3d - encirclement and link-up are judged at the end.
     """
     points, game = state.points, state.game
     axis = points[Point.GERMAN_TOWN] * count_places(state, Feature.TOWN, AXIS)

@@ -37,6 +37,8 @@ class Driver(GameDriver):
 
     def __init__(self, scenario: Scenario) -> None:
         super().__init__(scenario, _make_roster(scenario), GameSight(scenario), OrderBook(scenario))
+        #: By side, the game turn for which it was last asked what it wants.
+        self._asked: dict[int, int] = {}
 
     def place(self, wishes: Sequence[Mapping[str, str]]) -> None:
         """Refuse any wish: all units set up where the lists have them.
@@ -93,7 +95,7 @@ class Driver(GameDriver):
 
     def play(self, state: State, hooks: Any) -> None:
         """Play to the end."""
-        self._asked: dict[int, int] = {}
+        self._asked.clear()
         super().play(state, hooks)
 
     def act_at_random(self, state: State, desk: Desk, kind: int) -> None:

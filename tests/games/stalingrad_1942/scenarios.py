@@ -13,8 +13,8 @@ NAMES = ("on_to_stalingrad", "uranus", "winter_storm")
 
 
 @cache
-def scenario(name: str) -> Scenario:
-    """A scenario under the rules as the book has them."""
+def scenario(name: str, turns: int = 0) -> Scenario:
+    """A scenario by the book, but for its length if ``turns`` are given."""
     head = ScenarioHead(
         path=Path(f"{name}.toml"),
         name=name,
@@ -24,4 +24,7 @@ def scenario(name: str) -> Scenario:
         last_turn=f"sequence.game_turns_{name}",
         aliases=(),
     )
-    return open_scenario(head, load_ruleset("stalingrad_1942"))
+    rules = load_ruleset("stalingrad_1942")
+    if turns:
+        rules = rules.with_overrides({head.last_turn: turns})
+    return open_scenario(head, rules)

@@ -274,6 +274,12 @@ def test_strategic_movement_needs_a_quiet_turn_outside_zones():
     assert Refusal(mark_unit(beset, 0)) == Refusal.IN_ENEMY_ZONE
 
 
+@pytest.mark.rule("stalingrad_1942 13.12, 13.13")
+def test_a_battle_and_works_of_the_last_turn_are_past():
+    state = build_position(ROW, [panzer("0109", fought=1, built=1, moved=1)])
+    assert Refusal(mark_unit(state, 0)) == Refusal.OK
+
+
 @pytest.mark.rule("stalingrad_1942 13.13")
 def test_a_marked_unit_that_marches_loses_its_mark():
     state = build_position(ROW, [panzer("0109")])

@@ -7,7 +7,7 @@ import pytest
 
 from balance.games.stalingrad_1942.sequence import StepKind, play_sequence
 from balance.games.stalingrad_1942.supply import check_supply
-from balance.games.stalingrad_1942.turn import begin_game_turn
+from balance.games.stalingrad_1942.turn import begin_game_turn, end_game_turn
 from balance.games.stalingrad_1942.vocabulary import Kind, Mobility, Phase, Side, Status
 from tests.games.stalingrad_1942.positions import build_position, regiment, rifles
 from tests.games.stalingrad_1942.scenarios import NAMES, scenario
@@ -82,6 +82,17 @@ def test_a_scenario_lasts_its_days_and_ends_by_points(name, turns):
     assert last == turns == scenario(name).last_turn
     assert (state.game.ended, state.game.phase) == (1, Phase.TURN_END)
     assert state.turns["game_turn"][:turns].tolist() == list(range(1, turns + 1))
+
+
+@pytest.mark.rule("stalingrad_1942 S2e, S3d")
+def test_the_ring_is_looked_for_as_a_turn_ends():
+    rows = strip(20, {20: ".O", 3: ".C", 1: ".E"})
+    state = build_position(rows, [regiment("0103")], scenario="winter_storm", surrounded=0)
+    end_game_turn(state)
+    assert (state.game.surrounded, state.turns[2].surrounded) == (1, 1)
+    move_in = build_position(rows, [regiment("0117")], scenario="winter_storm", surrounded=1)
+    end_game_turn(move_in)
+    assert (move_in.game.surrounded, move_in.turns[2].vp_axis) == (0, 20 + 100)
 
 
 @pytest.mark.rule("stalingrad_1942 6.12b, 7.31h")
