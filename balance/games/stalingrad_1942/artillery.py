@@ -163,8 +163,10 @@ def may_support(state: State, gun: int, targets: np.ndarray) -> bool:
         return False
     if not is_gun(state, gun) or counter.began_in_zone != 0 or counter.supported != 0:
         return False
-    # Who defends a hex himself adds his defense there.
-    return counter.fighting == 0 and _reaches_one(state, gun, targets)
+    for target in targets:
+        if counter.hex == target:
+            return False  # it defends there itself
+    return _reaches_one(state, gun, targets)
 
 
 @inner
@@ -177,10 +179,10 @@ def choose_support(state: State, targets: np.ndarray, attack: int, defense: int)
     lower the odds, the strongest first; none if all together don't.
     """
     side = 1 - state.game.side
-    order = 0
+    order = NO_SUPPORT
     for target in targets:
-        order = max(order, state.support[side, target])
-    order = order - 1 if order > 0 else state.policy[side, Policy.SUPPORT_DEFENSE]
+        wish = state.support[side, target] - 1
+        order = max(order, wish if wish >= 0 else state.policy[side, Policy.SUPPORT_DEFENSE])
     chosen = np.empty(len(state.units), np.int64)
     count = 0
     if order != NO_SUPPORT:

@@ -246,10 +246,11 @@ def close_combat(state: State) -> None:
     Rule: stalingrad_1942 7.21, 7.22, 7.29, 7.395
     """
     attackers, targets = np.empty(len(state.units), np.int64), np.empty(6, np.int64)
-    count, hexes = find_duty(state, attackers, targets)
-    while count > 0:
-        make_attack(state, attackers[:count], targets[:hexes], attackers[:0], BY_POLICY)
+    while state.game.ended == 0 and state.game.pause == 0:
         count, hexes = find_duty(state, attackers, targets)
+        if count == 0:
+            break
+        make_attack(state, attackers[:count], targets[:hexes], attackers[:0], BY_POLICY)
     for unit in range(len(state.units)):
         counter = state.units[unit]
         counter.must_attack = 0

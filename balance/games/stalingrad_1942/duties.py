@@ -152,11 +152,11 @@ def find_duty(state: State, attackers: np.ndarray, targets: np.ndarray) -> tuple
 
     attackers : int64[n_units], targets : int64[6]; their first entries are filled
 
-    A unit takes all enemies that nobody else could attack; else the weakest, with those who must
-    attack and have no other. 0, 0 when all is done.
+    A unit takes all enemies that nobody else could attack; else the weakest, or the one that must
+    be attacked, with those who must attack and have no other. 0, 0 when all is done.
     """
     none = np.empty(0, np.int64)
-    lead = -1
+    lead, owed = -1, -1
     for unit in range(len(state.units)):
         if state.units[unit].must_attack != 0 and state.units[unit].attacked == 0:
             if can_attack(state, unit) and _count_targets(state, unit, none) > 0:
@@ -165,13 +165,13 @@ def find_duty(state: State, attackers: np.ndarray, targets: np.ndarray) -> tuple
     if lead < 0:
         for h in range(len(state.ground) - 1):
             if state.ground[h].due != 0 and is_target(state, h):
-                lead = _find_attacker(state, h, none)
+                lead, owed = _find_attacker(state, h, none), h
                 if lead >= 0:
                     break
     if lead < 0:
         return 0, 0
     attackers[0] = lead
-    alone, weakest, least = 0, -1, 0
+    alone, weakest, least = 0, owed, 0
     for d in range(6):
         h = state.neighbour[state.units[lead].hex, d]
         if not is_target(state, h):
@@ -180,7 +180,7 @@ def find_duty(state: State, attackers: np.ndarray, targets: np.ndarray) -> tuple
             targets[alone] = h
             alone += 1
         defense = defense_total(state, np.full(1, h, np.int64))
-        if weakest < 0 or defense < least:
+        if owed < 0 and (weakest < 0 or defense < least):
             weakest, least = h, defense
     if alone > 0:
         return 1, alone

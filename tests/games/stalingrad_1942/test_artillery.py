@@ -252,6 +252,23 @@ def test_a_staff_sees_what_guns_could_add_anywhere():
     assert cover[hex_named(state, "0709")] == 0
 
 
+@pytest.mark.rule("stalingrad_1942 8.25, 8.43")
+def test_a_gun_fired_at_defends_with_its_defense_factor_and_does_not_support_itself():
+    state = build_battle([guns("0406"), red_guns("0403"), red_guns("0403")])
+    set_policy(state, Side.SOVIET, support_defense=2)
+    row = fire(state, 0, "0403")
+    assert (row.defense, row.defense_support) == (2, 0)
+
+
+@pytest.mark.rule("stalingrad_1942 8.45, 8.46")
+def test_of_several_hexes_the_most_generous_order_holds():
+    units = [panzer("0404"), rifles("0403"), rifles("0405"), red_guns("0401")]
+    state = build_battle(units)
+    set_policy(state, Side.SOVIET, support_defense=2)
+    state.support[Side.SOVIET, ids(state, "0403")] = 1
+    assert attack(state, 0, ["0403", "0405"]).defense_support == 4
+
+
 # --- bridges
 
 

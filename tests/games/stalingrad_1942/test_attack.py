@@ -270,3 +270,18 @@ def test_order_returns_at_the_end_of_the_next_own_combat_phase():
     close_combat(state)
     assert state.units["disorganized"].tolist() == [1, 0]
     assert hex_named(state, "0404") == state.units[0].hex
+
+
+@pytest.mark.rule("stalingrad_1942 7.21, 7.29")
+def test_whoever_is_left_attacks_the_enemy_that_is_due_and_not_a_weaker_one():
+    # 0405 is due once 0404 has attacked; the units dug in at 0406 also stand beside weak 0407.
+    units = [
+        *(regiment("0404"), regiment("0406", dug_in=1), regiment("0406", dug_in=1)),
+        *(rifles("0403"), rifles("0405"), rifles("0407", ladder=[(1, 1)])),
+    ]
+    state = build_battle(units, result=Result.BOTH_DISORGANIZED)
+    attack(state, 0, "0403")
+    close_combat(state)
+    assert state.units["defended"].tolist() == [0, 0, 0, 1, 1, 1]
+    first = state.battles[1]
+    assert (first.hex, first.attackers) == (hex_named(state, "0405"), 1)

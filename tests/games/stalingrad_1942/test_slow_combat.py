@@ -81,7 +81,7 @@ def random_battle(rng):
 
 
 def slow_odds(state, attackers, targets, gun, backer, sides, winter):
-    """Attack, defense, shifts by name and column, from the rules alone."""
+    """Attack, defense, shifts by name and final odds, from the rules alone."""
     names = {int(h): name for name in ("0303", "0304", "0404") for h in ids(state, name)}
     tiles = {int(h): name for name in targets for h in ids(state, name)}
     defenders = [
@@ -182,12 +182,12 @@ def slow_odds(state, attackers, targets, gun, backer, sides, winter):
             )
         ),
     }
-    # 1:4 to 1:1, then 2:1 to 10:1.
+    # Rungs of the ladder: 1:1 is 0, 2:1 is 1, 1:2 is -1; the table goes from 1:4 to 10:1.
     if attack_strength >= defense:
-        odds = attack_strength // defense + 2
+        rung = attack_strength // defense - 1
     else:
-        odds = 4 - ceil(Fraction(defense, max(attack_strength, Fraction(1, 99))))
-    return attack_strength, defense, shifts, min(12, max(0, odds + sum(shifts.values())))
+        rung = 1 - ceil(Fraction(defense, max(attack_strength, Fraction(1, 99))))
+    return attack_strength, defense, shifts, min(9, max(-3, rung + sum(shifts.values())))
 
 
 def ring_distance(state, u, v):
