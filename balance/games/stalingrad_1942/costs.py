@@ -10,6 +10,7 @@ from balance.games.stalingrad_1942.tables import WHOLE_ALLOWANCE, TerrainRow
 from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import opposite
+from balance.kernel.replaceable import replaceable
 
 
 @inner
@@ -59,6 +60,7 @@ def road_row(state: State, h: int, d: int) -> int:
 
 
 @inner
+@replaceable
 def side_cost(state: State, mobility: int, h: int, d: int) -> int:
     """Parts of a point to leave a hex by a side: the hex entered and the river crossed.
 

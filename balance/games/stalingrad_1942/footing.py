@@ -23,6 +23,7 @@ from balance.games.stalingrad_1942.vocabulary import AirTask, Hexside, Status
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import opposite
 from balance.kernel.reach import OPEN, STOP, UNREACHED, Mover, Search, find_reach
+from balance.kernel.replaceable import replaceable
 
 # Kinds of patches, and their columns.
 _COST, _BLOCKED = range(2)
@@ -50,6 +51,7 @@ def _take_back(state: State, side: int, mobility: int, count: int) -> None:
 
 
 @inner
+@replaceable
 def stays_in_zone(state: State, side: int, h: int, d: int) -> bool:
     """Whether a step by a side leads from the zone of an enemy unit into a zone of the same unit.
 

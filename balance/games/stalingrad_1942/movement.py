@@ -195,6 +195,7 @@ def points_left(state: State, unit: int) -> int:
 
 
 @inner
+@replaceable
 def first_disruption(state: State, unit: int) -> int:
     """Parts of points that the first air unit to hinder a unit costs it: half of those printed.
 

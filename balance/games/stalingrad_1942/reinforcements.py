@@ -18,6 +18,7 @@ from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.vocabulary import EventKind, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import distance
+from balance.kernel.replaceable import replaceable
 
 
 @inner
@@ -92,6 +93,7 @@ def may_enter_by(state: State, unit: int, h: int) -> bool:
 
 
 @inner
+@replaceable
 def column_cost(state: State, unit: int, h: int) -> int:
     """Parts of points that a unit pays to enter by a hex, those who entered there before counted.
 

@@ -44,6 +44,7 @@ def is_gun(state: State, unit: int) -> bool:
 
 
 @inner
+@replaceable
 def is_overrun_by_entry(state: State, unit: int) -> bool:
     """Whether a unit dies where an enemy enters its hex: towed guns and headquarters do.
 
@@ -191,6 +192,7 @@ def refresh_zones(state: State) -> None:
 
 
 @inner
+@replaceable
 def has_room(state: State, unit: int, h: int) -> bool:
     """Whether a unit may end a phase in a hex of friends, in which it doesn't stand yet.
 
@@ -213,6 +215,7 @@ def is_frozen(state: State, unit: int) -> bool:
 
 
 @inner
+@replaceable
 def is_bound(state: State, unit: int) -> bool:
     """Whether Stalin's Breath keeps a unit in its hex: no move, no retreat, no pursuit.
 

@@ -121,6 +121,7 @@ def trace_supply(state: State, side: int) -> None:
 
 
 @inner
+@replaceable
 def has_line(state: State, unit: int) -> bool:
     """Whether a unit has a line by the latest trace, or needs none.
 
