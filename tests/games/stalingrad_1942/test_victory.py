@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from balance.games.stalingrad_1942.control import enter_hex
-from balance.games.stalingrad_1942.victory import decide_game
-from balance.games.stalingrad_1942.vocabulary import Ending, Level, Side
+from balance.games.stalingrad_1942.victory import count_places, decide_game
+from balance.games.stalingrad_1942.vocabulary import Ending, Feature, Level, Side
 from tests.games.stalingrad_1942.positions import build_position, move, panzer, regiment, rifles
+from tests.games.stalingrad_1942.scenarios import scenario
 from tests.games.text_maps import hex_named, strip
 
 #: Two hexes of Stalingrad and a town behind the Soviet front, a town behind the German one.
@@ -148,3 +149,14 @@ def test_equal_points_are_a_draw_and_a_few_more_a_marginal_victory():
     assert points == (1 + 10, 1 + 100)
     state, points = decided([regiment("0103")], scenario="uranus")
     assert (state.game.winner, state.game.level) == (Side.AXIS, Level.MARGINAL)
+
+
+@pytest.mark.rule("stalingrad_1942 S1e, S1f, 20.11")
+def test_the_map_has_seven_hexes_of_the_city_and_each_town_counts_once():
+    state = scenario("on_to_stalingrad").new_game(1)
+    places = [
+        sum(count_places(state, feature, side) for side in Side)
+        for feature in (Feature.CITY, Feature.TOWN)
+    ]
+    features = state.hexes["features"]
+    assert places == [7, ((features & Feature.TOWN) != 0).sum()]
