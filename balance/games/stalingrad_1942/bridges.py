@@ -225,7 +225,7 @@ def complete_bridges(state: State) -> None:
 
     Rule: stalingrad_1942 17.3a, 17.4
 
-    ``bridge_side`` is forgotten when the headquarters leaves its hex.
+    ``bridge_side`` is forgotten when the headquarters comes into another hex, see ``control``.
     """
     for unit in range(len(state.units)):
         counter = state.units[unit]

@@ -36,6 +36,11 @@ def _take_over(state: State, unit: int, h: int) -> None:
 
 @inner
 def _arrive(state: State, unit: int, start: int, h: int) -> bool:
+    """Note the approach to Stalingrad; a headquarters that moves builds no bridge any more.
+
+    Rule: stalingrad_1942 17.3a, S1g, S3f
+    """
+    state.units[unit].bridge_side = 0
     note_approach(state, unit, start, h)
     return True
 

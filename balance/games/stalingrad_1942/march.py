@@ -74,7 +74,7 @@ def move_unit(state: State, unit: int, destination: int) -> int:
 def follow_reach(state: State, unit: int, destination: int) -> None:
     """Move a unit to a hex that a search has just found for it, nothing having changed.
 
-    Rule: stalingrad_1942 4.24, 6.21, 10.19c, 16.13, 17.3a
+    Rule: stalingrad_1942 4.24, 6.21, 10.19c, 16.13
     """
     counter = state.units[unit]
     start = counter.hex
@@ -94,10 +94,9 @@ def follow_reach(state: State, unit: int, destination: int) -> None:
 def _note_departure(state: State, unit: int) -> None:
     """Note that a unit leaves its hex: it has moved, and stays what it was no longer.
 
-    Rule: stalingrad_1942 9.11, 13.12, 16.13, 17.3a, 21.12a
+    Rule: stalingrad_1942 9.11, 13.12, 16.13, 21.12a
     """
     counter = state.units[unit]
-    counter.bridge_side = 0
     if counter.breath != 0:
         counter.breath = 2
     if is_strategic(state):

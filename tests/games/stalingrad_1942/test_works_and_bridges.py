@@ -11,6 +11,7 @@ from balance.games.stalingrad_1942.bridges import (
     check_build_bridge,
     strike_bridge,
 )
+from balance.games.stalingrad_1942.control import enter_hex
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.turn import begin_game_turn, begin_phase, end_phase
 from balance.games.stalingrad_1942.vocabulary import Phase, Side
@@ -170,6 +171,18 @@ def test_a_headquarters_that_moves_off_builds_nothing():
     build_bridge(state, 0, d)
     move(state, 0, "0106")
     move(state, 0, "0105")
+    begin_game_turn(state)
+    begin_phase(state, Phase.AXIS_MOVEMENT)
+    assert state.game.bridge_count == 0
+
+
+@pytest.mark.rule("stalingrad_1942 17.3a")
+def test_a_headquarters_driven_off_builds_nothing_elsewhere():
+    sides = {("0105", "0104"): "major_river", ("0106", "0105"): "major_river"}
+    state = build_position(ROW, [staff("0105")], sides=sides)
+    _, d = side_to(state, "0105", "0104")
+    build_bridge(state, 0, d)
+    enter_hex(state, 0, hex_named(state, "0106"))
     begin_game_turn(state)
     begin_phase(state, Phase.AXIS_MOVEMENT)
     assert state.game.bridge_count == 0
