@@ -127,6 +127,8 @@ def refresh_call(state: State) -> None:
     """Note whether 20.12 binds Soviet moves at this instant.
 
     Rule: stalingrad_1942 20.12
+
+    Looked for as the phase opens, then after each move as long as it binds.
     """
     state.game.garrison_call = 0
     if state.scene.garrison == 0 or state.game.side != Side.SOVIET or not is_movement(state):

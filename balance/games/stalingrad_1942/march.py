@@ -86,7 +86,8 @@ def follow_reach(state: State, unit: int, destination: int) -> None:
     if state.game.pause == 0:
         left = disrupt(state, unit, destination, left, pays_first)
     counter.mp_left = 0 if in_enemy_zone(state, counter.side, destination) else left
-    refresh_call(state)
+    if state.game.garrison_call != 0:
+        refresh_call(state)
 
 
 @inner

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from balance.games.fresh import Template
-from balance.games.stalingrad_1942.march import BEST, compute_reach
+from balance.games.searches import BEST
+from balance.games.stalingrad_1942.march import compute_reach
 from balance.games.stalingrad_1942.new_game import STATIC_FIELDS
 from balance.games.stalingrad_1942.refusals import REASONS
 from balance.games.stalingrad_1942.scenario import Scenario

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.searches import BEST
 from balance.games.stalingrad_1942.air import air_units, place_air
 from balance.games.stalingrad_1942.artillery import check_gun, fire_at_bridge
 from balance.games.stalingrad_1942.attack import (
@@ -19,7 +20,7 @@ from balance.games.stalingrad_1942.attack import (
 )
 from balance.games.stalingrad_1942.bridges import blow_bridge, build_bridge
 from balance.games.stalingrad_1942.duties import is_target
-from balance.games.stalingrad_1942.march import BEST, compute_reach, move_unit
+from balance.games.stalingrad_1942.march import compute_reach, move_unit
 from balance.games.stalingrad_1942.movement import check_may_move, mark_unit
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.reinforcements import check_enter, enter_unit, list_entry_hexes

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from balance.errors import UnknownName
-from balance.games.stalingrad_1942.march import BEST, compute_reach
+from balance.games.searches import BEST
+from balance.games.stalingrad_1942.march import compute_reach
 from balance.games.stalingrad_1942.reinforcements import list_entry_hexes
 from balance.games.stalingrad_1942.scenario import Scenario
 from balance.games.stalingrad_1942.state import PART, State

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.games.stalingrad_1942.footing import BEST
+from balance.games.searches import BEST
 from balance.games.stalingrad_1942.map import note_places
 from balance.games.stalingrad_1942.march import check_move, compute_reach, move_unit
 from balance.games.stalingrad_1942.new_game import assemble_state, set_up_unit

@@ -10,11 +10,33 @@ from balance.games.stalingrad_1942.scenario import Scenario, open_scenario
 from balance.rulebook.ruleset import load_ruleset
 
 NAMES = ("on_to_stalingrad", "uranus", "winter_storm")
+#: The other reading of everything that can be read two ways.
+OTHER_READINGS = {
+    **dict.fromkeys(
+        (
+            *("sequence.initiative_moves_first", "sequence.pauses", "sequence.first_turn_limits"),
+            *("movement.flat_crossing", "movement.volga_whole_allowance"),
+            *("movement.road_only_along_road", "movement.road_bridges_small_rivers"),
+            *("movement.strategic_needs_rest", "zones.self_propelled_guns"),
+            *("zones.exit_one_to_another", "combat.compulsory", "combat.halving_by_unit"),
+            *("combat.bridges_halve_too", "combat.river_shift_needs_all"),
+            *("artillery.bombard_uses_attack", "supply.pocket_mode_uranus"),
+            *("supply.pocket_mode_winter_storm", "supply.bridges_only"),
+            "victory.highest_river_only",
+        ),
+        0,
+    ),
+    "artillery.support_factor": "defense",
+    "stalingrad.scenarios": "none",
+    "stacking.limit": 4,
+    "combat.unit_steps": 3,
+    "combat.zone_loss_turns": 2,
+}
 
 
 @cache
-def scenario(name: str, turns: int = 0) -> Scenario:
-    """A scenario by the book, but for its length if ``turns`` are given."""
+def scenario(name: str, turns: int = 0, *, others: bool = False) -> Scenario:
+    """A scenario by the book, but for its length if ``turns`` are given, or by other readings."""
     head = ScenarioHead(
         path=Path(f"{name}.toml"),
         name=name,
@@ -25,6 +47,8 @@ def scenario(name: str, turns: int = 0) -> Scenario:
         aliases=(),
     )
     rules = load_ruleset("stalingrad_1942")
+    if others:
+        rules = rules.with_overrides(OTHER_READINGS)
     if turns:
         rules = rules.with_overrides({head.last_turn: turns})
     return open_scenario(head, rules)

@@ -17,9 +17,9 @@ from tests.games.stalingrad_1942.scenarios import NAMES, scenario
 from tests.games.text_maps import hex_named
 
 
-def play_random(name: str, seed: int, last_turn: int) -> State:
+def play_random(name: str, seed: int, last_turn: int, *, others: bool = False) -> State:
     """Play a random game to the end of a game turn, looked at after every act and phase."""
-    played = scenario(name)
+    played = scenario(name, others=others)
     state = played.new_game(seed)
 
     def watch(state: State) -> None:
@@ -47,10 +47,10 @@ def test_random_play_keeps_everything_in_order(name):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("others", [False, True])
 @pytest.mark.parametrize("name", NAMES)
-def test_random_games_end_with_everything_in_order(name, seed):
-    state = play_random(name, seed, 31)
+def test_random_games_end_with_everything_in_order_by_either_reading(name, others):
+    state = play_random(name, 5, 31, others=others)
     assert state.game.ended == 1
     assert state.game.battle_count > 50
     turns = int(state.game.game_turn)
