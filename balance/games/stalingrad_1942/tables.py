@@ -93,6 +93,11 @@ _EDGES = {
     "W": Feature.EDGE_WEST,
 }
 _SIDES = {"german": 0, "soviet": 1}
+#: Whether S3i takes the place of 14.21 for the pocket, by scenario.
+_POCKET_MODES = {
+    Game.URANUS: "supply.pocket_mode_uranus",
+    Game.WINTER_STORM: "supply.pocket_mode_winter_storm",
+}
 _SCENARIO_COLUMNS = ("initiative", "german_supply_edges", "soviet_supply_edges")
 
 
@@ -220,14 +225,14 @@ def scene_fields(ruleset: Ruleset, scenario: str) -> dict[str, int]:
     holder = _SIDES[row["initiative"]]
     first = holder if ruleset.integer("sequence.initiative_moves_first") else _SIDES["soviet"]
     bound = ("all", scenario)
-    pocket = f"supply.pocket_mode_{scenario}"
+    pocket = _POCKET_MODES.get(game)
     return {
         "game": game,
         "initiative": first,
         "turns": ruleset.integer(f"sequence.game_turns_{scenario}"),
         "axis_edges": edges[0],
         "soviet_edges": edges[1],
-        "pocket_mode": ruleset.integer(pocket) if pocket in ruleset.parameters else 0,
+        "pocket_mode": ruleset.integer(pocket) if pocket else 0,
         "garrison": int(ruleset.word("stalingrad.scenarios") in bound),
         "first_turn_limits": ruleset.integer("sequence.first_turn_limits")
         if game == Game.URANUS
