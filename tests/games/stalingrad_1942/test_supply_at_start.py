@@ -8,7 +8,11 @@ import pytest
 
 from balance.files.charts import read_rows
 from balance.files.resources import game_folder
+from balance.games.stalingrad_1942.state import NO_LINE
+from balance.games.stalingrad_1942.supply import trace_supply
+from balance.games.stalingrad_1942.vocabulary import Side
 from balance.maps.sheet import Sheet, read_sheet
+from tests.games.stalingrad_1942.scenarios import scenario as opened
 
 FOLDER = game_folder("stalingrad_1942")
 NO_ZONE = ("artillery", "anti_tank", "headquarters")
@@ -90,3 +94,17 @@ def test_armies_that_are_not_surrounded_can_be_supplied(
         assert pocket == {unit for unit in hungry if hexes[unit] == 99}
         hungry -= pocket
     assert len(hungry) <= 2
+
+
+@pytest.mark.rule("stalingrad_1942 14.11, 14.12, 14.13, 14.14, 14.18")
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+@pytest.mark.parametrize("scenario", ["on_to_stalingrad", "uranus", "winter_storm"])
+def test_the_referee_finds_the_same_lines(sheet: Sheet, scenario: str, side: str) -> None:
+    played = opened(scenario)
+    state = played.new_game(1)
+    trace_supply(state, Side[side.upper()])
+    rows = {name: u for u, name in enumerate(played.unit_names)}
+    limit = int(state.rules.supply_off_road_hexes)
+    for unit, links in off_road_hexes(sheet, scenario, side).items():
+        found = int(state.supply[Side[side.upper()], state.units[rows[unit]].hex])
+        assert found == (links if links <= limit else NO_LINE), unit
