@@ -25,21 +25,11 @@ from balance.games.stalingrad_1942.costs import build_costs
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.vocabulary import Feature, Hexside, Kind, Phase, Status
 from balance.kernel.reach import CLOSED, OPEN, STOP
-from balance.maps.numbering import printed_number
 
 #: Phases within which a side may stand too thickly: battles drive units together, and their owner
 #: parts them in his next Movement Phase.
 _TOWED = (Kind.ARTILLERY, Kind.ANTI_TANK)
 _AT_REST = (Phase.AXIS_MOVEMENT, Phase.SOVIET_MOVEMENT)
-
-
-class _FlatNamer(Namer):
-    """Names hexes as this map prints them."""
-
-    def hex(self, h: int) -> str:
-        """A hex by line and place on it (2.1)."""
-        row, x2 = int(self.state.hexes["row"][h]), int(self.state.hexes["x2"][h])
-        return f"hex {printed_number(row, x2 // 2, flat=True)}"
 
 
 def find_faults(
@@ -51,8 +41,7 @@ def find_faults(
     moved are faults too. Each fault names the hex or unit and the game turn. Never changes the
     game.
     """
-    faults, _, report = begin_check(state, unit_names)
-    namer = _FlatNamer(state, unit_names)
+    faults, namer, report = begin_check(state, unit_names, flat=True)
     check_stacks(
         state,
         namer,
