@@ -118,7 +118,9 @@ def assemble_state(
     build_costs(state)
     for h, direction, intact in bridges:
         add_bridge(state, h, direction, int(intact))
-    # A player who says nothing pursues with all he has, and retreats rather than lose steps.
+    # A player who says nothing pursues with all he has, retreats rather than lose steps, and gives
+    # no headquarters for a step.
+    state.policy[:, Policy.SPARE_HEADQUARTERS] = 1
     state.policy[:, Policy.ADVANCE] = state.policy[:, Policy.ADVANCE_HEXES] = MAX_TRAILS
     return state
 

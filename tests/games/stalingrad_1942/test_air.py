@@ -13,6 +13,7 @@ from balance.games.stalingrad_1942.air import (
 )
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.state import AIR_UNITS
+from balance.games.stalingrad_1942.turn import begin_phase
 from balance.games.stalingrad_1942.vocabulary import AirTask, Phase, Result, Side
 from tests.games.stalingrad_1942.battles import (
     attack,
@@ -190,6 +191,17 @@ def test_a_strike_on_a_deserted_hex_does_nothing():
     state.air[0].hex = hex_named(state, "0101")
     make_strikes(state)
     assert state.game.battle_count == 0
+
+
+@pytest.mark.rule("stalingrad_1942 3.1-P1a, 3.1-P1b, 3.1-P1c, 10.19a")
+def test_strikes_and_hindrance_come_with_the_supply_phase():
+    state = airfield(result=Result.B2)
+    place(state, 0, AirTask.STRIKE_UNITS, "0403")
+    place(state, 1, AirTask.DISRUPT, "0403")
+    begin_phase(state, Phase.SUPPLY)
+    assert state.battles[0].defender_steps_lost == 1
+    assert state.disruption[Side.SOVIET, hex_named(state, "0403")] == 0b10
+    assert state.game.side == state.scene.initiative
 
 
 # --- hindered movement

@@ -8,6 +8,7 @@ import pytest
 from balance.games.stalingrad_1942.attack import close_combat
 from balance.games.stalingrad_1942.duties import find_duty, is_target
 from balance.games.stalingrad_1942.refusals import REASONS, Refusal
+from balance.games.stalingrad_1942.turn import begin_phase, end_phase
 from balance.games.stalingrad_1942.vocabulary import Phase, Result, Side
 from tests.games.stalingrad_1942.battles import (
     attack,
@@ -202,6 +203,24 @@ def test_what_is_left_undone_is_fought_as_the_phase_ends():
     close_combat(state)
     assert state.units["attacked"].tolist() == [1, 1, 1, 1, 0, 0, 0]
     assert state.units["defended"].tolist() == [0, 0, 0, 0, 1, 1, 1]
+
+
+@pytest.mark.rule("stalingrad_1942 3.1-P4, 3.1-P8, 7.29")
+def test_the_phase_opens_and_ends_with_its_duties():
+    state = build_battle(BESIDE, result=Result.BOTH_LOSE)
+    state.units["must_attack"] = 0
+    begin_phase(state, Phase.AXIS_COMBAT)
+    assert state.units[0].must_attack == 1
+    end_phase(state)
+    assert state.units["steps"].tolist() == [1, 1]
+
+
+@pytest.mark.rule("stalingrad_1942 S1d, 7.29")
+def test_a_game_that_is_over_compels_nobody():
+    state = build_battle(BESIDE, result=Result.BOTH_LOSE)
+    state.game.ended = 1
+    close_combat(state)
+    assert state.game.battle_count == 0
 
 
 @pytest.mark.rule("stalingrad_1942 7.21, 7.29")

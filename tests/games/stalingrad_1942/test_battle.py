@@ -216,12 +216,12 @@ def test_a_headquarters_may_be_given_for_a_step(spare, lost):
 @pytest.mark.rule("stalingrad_1942 11.35")
 def test_a_headquarters_alone_with_attackers_shares_their_losses_and_their_retreat():
     units = [panzer("0404", loss_priority=5), rifles("0403"), staff("0404")]
-    state, row = fought(Result.A1_1, units)
+    state = build_battle(units, result=Result.A1_1)
+    set_policy(state, Side.AXIS, spare_headquarters=0)
+    attack(state, 0, "0403")
     assert state.units[2].status == Status.ELIMINATED
     assert state.units[0].steps == 2
-    state = build_battle(units, result=Result.A1_1)
-    set_policy(state, Side.AXIS, spare_headquarters=1)
-    row = attack(state, 0, "0403")
+    state, row = fought(Result.A1_1, units)
     assert places(state)[0] == places(state)[2] != "0404"
     assert row.attackers_retreated == 2
 
