@@ -124,6 +124,7 @@ def test_every_place_stands_on_its_terrain(sheet: Sheet) -> None:
     assert len(places) > 50
     assert {row["place_kind"] for row in places} == {"town", "city"}
     assert all(row["terrain"] == "clear" for row in places if row["place_kind"] == "city")
+    assert all(row["terrain"] != "marsh" for row in places)  # reading 35
 
 
 def test_stalingrad_is_one_strip_along_the_right_bank_of_the_volga(sheet: Sheet) -> None:
