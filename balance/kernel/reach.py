@@ -13,7 +13,8 @@ import numpy as np
 
 from balance.kernel.compiled import entry, inlined
 
-#: Points to leave a hex by a side that is closed; all other costs are less.
+#: Points to leave a hex by a closed side, more than any mover has; all other costs are less. Games
+#: that count in fractions have costs of 16 bits, and close a side with more than that.
 PROHIBITED = 255
 #: Values of ``blocked``: free to enter, closed, or to be entered but not left again.
 OPEN, CLOSED, STOP = range(3)
@@ -34,7 +35,8 @@ class Search(NamedTuple):
     """
 
     neighbour: np.ndarray  # int16[n + 1, 6]
-    cost: np.ndarray  # uint8[n + 1, 6], points to leave a hex by a side, at least 1, or PROHIBITED
+    cost: np.ndarray  # uint8 or uint16[n + 1, 6], points to leave a hex by a side, at least 1, or
+    #   more than any mover has: PROHIBITED
     blocked: np.ndarray  # any integers [n + 1]: OPEN, CLOSED or STOP
     best: np.ndarray  # int16[n + 1], written: points left on arrival, UNREACHED if there is no way
     came: np.ndarray  # int16[n + 1], written: direction of the last step, -1 at the start
@@ -109,7 +111,7 @@ def _spread(search: Search, mover: Mover, aim: _Aim) -> int:
                 # Asked first, for it is seldom so: where points don't suffice, it isn't either.
                 if then <= known:
                     continue
-                if (blocked[there] == CLOSED) | (step == PROHIBITED):
+                if blocked[there] == CLOSED:
                     continue
                 if _is_too_far(aim, int(there), then):
                     continue

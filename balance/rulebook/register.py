@@ -22,16 +22,21 @@ from balance.rulebook.ruleset import Ruleset, game_names, load_ruleset
 
 #: What rules are about.
 _KINDS = (
-    *("advance", "air", "city", "combat", "control", "fog", "hq", "integrity", "movement", "note"),
-    *("overrun", "rail", "reinforcement", "retreat", "sequence", "setup", "stacking", "supply"),
-    *("units", "untried", "victory", "weather", "withdrawal", "zoc"),
+    *("advance", "air", "artillery", "bridge", "city", "combat", "control", "fog", "fortification"),
+    *("hq", "integrity", "movement", "note", "overrun", "rail", "reinforcement", "retreat"),
+    *("sequence", "setup", "stacking", "supply", "units", "untried", "victory", "weather"),
+    *("withdrawal", "zoc"),
 )
 #: Entries of a rule in the register.
 _KEYS = ("number", "title", "kind", "parent", "status", "parameters", "note")
 STATUSES = ("modelled", "simplified", "not_modelled", "no_effect")
 _PACKAGE = Path(__file__).resolve().parents[1]
-#: "7.12", "7.12a", "10.4b1", "9.8-9.15", "4.2-A1a" (player turns), "TRT-a" (charts without number).
-_NUMBER = r"(?:\d+\.\d+(?:[a-z]\d?|-\d+\.\d+|-[A-Z]\d?[a-z]?)?|[A-Z]{2,}-[a-z])"
+#: "7.12", "7.12a", "10.4b1", "9.8-9.15", "4.2-A1a" (player turns), "TRT-a", "TEC-S-a1", "Setup-a"
+#: (charts and lists without number), "S1a" (scenarios).
+_NUMBER = (
+    r"(?:\d+\.\d+(?:[a-z]\d?|-\d+\.\d+|-[A-Z]\d?[a-z]?)?"
+    r"|[A-Z][A-Za-z]+-(?:[A-Z]-)?[a-z]\d?|S\d[a-z])"
+)
 #: "drive_on_stalingrad 7.12, 7.13a"; a list may go on in the next line, also of a comment.
 _LIST = rf"([a-z][a-z0-9_]*)\s+({_NUMBER}(?:,\s*(?:#:?\s*)?{_NUMBER})*)"
 _CITATION = re.compile(rf"\bRul(?:e|ing)s?:\s+{_LIST}")

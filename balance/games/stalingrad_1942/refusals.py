@@ -1,0 +1,68 @@
+"""Why the referee refuses an order: one code a reason, each with its rule.
+
+Compiled checks return a ``Refusal``; ``REASONS`` has it in words: its own, or where it has none
+those that ``balance.games.reasons`` has for all games.
+"""
+
+from __future__ import annotations
+
+from balance.games.reasons import Reason, reasons
+
+
+class Refusal(Reason):
+    """Answer of every ``check_x``: OK, or the reason why not."""
+
+    OK = 0, ""
+    # --- at any time
+    GAME_OVER = 1, ""
+    WRONG_PHASE = 2, "3.0a, 4.1c"
+    WRONG_SIDE = 3, "3.0a"
+    NOT_ON_MAP = 4, "15.21"
+    NO_SUCH_HEX = 5, "2.1b"
+    NO_SUCH_UNIT = 6, "2.21"
+    FROZEN = 7, "S2i, S2j", "its army may not act on the first turn"
+    # --- stacking
+    STACK_FULL = 20, "5.0"
+    # --- movement (sections 4, 6 and 16)
+    ENEMY_IN_HEX = 40, "4.21, 11.36"
+    NOT_ENOUGH_POINTS = 44, "4.22, 4.24"
+    MOVE_FINISHED = 45, "4.1b"
+    SAME_HEX = 48, "4.1a"
+    OUT_OF_REACH = (
+        52,
+        "4.1b, 4.22, 6.21, 6.32",
+        "no legal way leads there with the movement points it has",
+    )
+    UNDER_BREATH = 53, "16.12, 16.13", "it stands under Stalin's Breath"
+    GARRISON_LEAVES = 54, "20.11", "fewer than three units would be left in Stalingrad"
+    GARRISON_CALLS = 55, "20.12", "units that can must first bring the garrison up to strength"
+    PAUSE = 56, "21.12, 21.13", "an operational pause allows no such act"
+    PAUSE_USED_UP = 57, "21.12", "no more units may move in this pause turn"
+    # --- strategic movement (section 13)
+    NOT_MARKED = 60, "13.13", "it was not marked for strategic movement"
+    HAS_MOVED = 61, "13.12", "it moved in the Movement Phase"
+    HAS_FOUGHT = 62, "13.12", "it took part in a battle"
+    HAS_BUILT = 63, "13.12", "it dug field works"
+    IN_ENEMY_ZONE = 64, "13.12", "it stands in an enemy zone of control"
+    ALREADY_MARKED = 65, "13.13", "it is marked already"
+    # --- works (section 9)
+    CANNOT_DIG = 70, "9.11", "guns and headquarters dig no field works"
+    HAS_RETREATED = 71, "7.392, 9.11", "it was driven back in the last combat phase"
+    PERMANENT_WORKS = 72, "9.12, 9.17", "permanent fortifications stand there"
+    WORKS_STAND = 73, "9.12", "field works stand there already"
+    # --- bridges (section 17)
+    NO_BRIDGE = 80, "17.1", "no bridge in use is there"
+    NOT_BOTH_ENDS = 81, "17.1", "combat units of its side must stand on both ends"
+    NOT_A_HEADQUARTERS = 82, "17.3", "headquarters alone build bridges"
+    NO_LARGE_RIVER = 83, "17.3", "neither Don nor Volga flows there"
+    BRIDGE_STANDS = 84, "17.3", "a bridge in use is there already"
+    BRIDGE_IN_ZONE = 85, "17.4", "an end of the bridge lies in an enemy zone of control"
+    TOO_MANY_BRIDGES = 86, "17.3", "no more bridges can be kept count of"
+    # --- reinforcements (section 15)
+    NOT_AWAITING = 90, "15.21", "the unit is no reinforcement that waits to enter"
+    NOT_DUE = 91, "15.21", "the unit is not due yet"
+    NOT_AN_ENTRY_HEX = 92, "15.23", "that is no hex through which the unit may enter"
+
+
+#: Code -> (citation, reason in words).
+REASONS = reasons("stalingrad_1942", Refusal)

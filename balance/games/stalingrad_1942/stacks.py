@@ -1,0 +1,295 @@
+"""Stacks, zones of control and the end of units: who stands where, and what he controls (5, 6).
+
+Counters of the hex, zones and ``State.blocked`` follow the list of its units.
+"""
+
+from __future__ import annotations
+
+from balance.games.log import record_event
+from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.vocabulary import (
+    AXIS,
+    EventKind,
+    Kind,
+    Phase,
+    Side,
+    Status,
+)
+from balance.kernel.compiled import entry, inner
+from balance.kernel.reach import CLOSED, OPEN, STOP
+from balance.kernel.replaceable import replaceable
+from balance.rules import stacking
+
+#: Value of an event outside battles.
+NO_BATTLE = -1
+
+
+@inner
+def is_headquarters(state: State, unit: int) -> bool:
+    """Whether a unit is a headquarters.
+
+    Rule: stalingrad_1942 11.21
+    """
+    return state.units[unit].kind == Kind.HEADQUARTERS
+
+
+@inner
+def is_gun(state: State, unit: int) -> bool:
+    """Whether a unit is artillery of any sort, anti-tank guns included.
+
+    Rule: stalingrad_1942 2.21, 18.1a
+    """
+    kind = state.units[unit].kind
+    return kind >= Kind.ARTILLERY and kind <= Kind.ANTI_TANK
+
+
+@inner
+def is_overrun_by_entry(state: State, unit: int) -> bool:
+    """Whether a unit dies where an enemy enters its hex: towed guns and headquarters do.
+
+    Rule: stalingrad_1942 8.15b, 11.37
+    """
+    return state.units[unit].kind != Kind.SELF_PROPELLED_ARTILLERY and (
+        is_gun(state, unit) or is_headquarters(state, unit)
+    )
+
+
+@inner
+@replaceable
+def has_zone(state: State, unit: int) -> bool:
+    """Whether a unit has a zone of control now.
+
+    Rule: stalingrad_1942 6.12, 7.31h, 8.15a, 11.21
+
+    Of artillery self-propelled guns alone have one. For what B4S takes away see ``refresh_zones``.
+    """
+    counter = state.units[unit]
+    if counter.kind == Kind.SELF_PROPELLED_ARTILLERY:
+        # Ruling: stalingrad_1942 6.12, 8.15a - self-propelled guns have a zone, or have not.
+        if state.rules.zones_self_propelled_guns == 0:
+            return False
+    elif is_gun(state, unit) or is_headquarters(state, unit):
+        return False
+    return counter.zoneless == 0
+
+
+@inner
+def _block_hex(state: State, h: int) -> None:
+    """Note how a hex stops the movement of both sides.
+
+    Rule: stalingrad_1942 4.21, 6.21, 8.15b, 11.37
+
+    Guns and headquarters alone don't close it.
+    """
+    ground = state.ground[h]
+    for side in range(2):
+        if ground.occupant == 1 - side and ground.barring > 0:
+            state.blocked[side, h] = CLOSED
+        elif state.zones[1 - side, h] > 0:
+            state.blocked[side, h] = STOP
+        else:
+            state.blocked[side, h] = OPEN
+    if h == len(state.ground) - 1:
+        state.blocked[:, h] = CLOSED
+
+
+@inner
+def _count_zone(state: State, side: int, h: int, change: int) -> None:
+    """Count a unit with a zone in a hex, or no longer; its zone is the six hexes around.
+
+    Rule: stalingrad_1942 6.11, 6.13, 6.14
+    """
+    before = state.ground[h].zoned
+    state.ground[h].zoned = before + change
+    if before != 0 and before + change != 0:
+        return
+    for d in range(6):
+        there = state.neighbour[h, d]
+        state.zones[side, there] += change
+        _block_hex(state, there)
+
+
+@inner
+def _count_unit(state: State, unit: int, h: int, change: int) -> None:
+    """Count a unit in a hex, or no longer.
+
+    Rule: stalingrad_1942 5.0, 6.11, 11.21, 11.23
+    """
+    ground = state.ground[h]
+    if is_headquarters(state, unit):
+        ground.headquarters += change
+    else:
+        ground.stack += change
+    if not is_overrun_by_entry(state, unit):
+        ground.barring += change
+    if has_zone(state, unit):
+        _count_zone(state, state.units[unit].side, h, change)
+    _block_hex(state, h)
+
+
+@inner
+def _change_holder(state: State, side: int, h: int, change: int) -> None:
+    """Let field works go with the last of their units, except while its side moves.
+
+    Rule: stalingrad_1942 9.13, 9.14
+
+    In a Movement Phase another unit may still move in; ``works`` looks at its end.
+    """
+    if change < 0 and not _moves_now(state, side):
+        state.ground[h].works = 0
+    _block_hex(state, h)
+
+
+@inner
+def _moves_now(state: State, side: int) -> bool:
+    if side == Side.AXIS:
+        return state.game.phase == Phase.AXIS_MOVEMENT
+    return state.game.phase == Phase.SOVIET_MOVEMENT
+
+
+STACKS = stacking.StackRules(_count_unit, _change_holder)
+
+
+@entry
+def place_unit(state: State, unit: int, h: int) -> None:
+    """Put a unit that stands nowhere on top of the stack in a hex; ask no questions."""
+    stacking.place_unit(state, STACKS, unit, h)
+
+
+@entry
+def lift_unit(state: State, unit: int) -> None:
+    """Take a unit out of its hex; it then stands nowhere (hex n)."""
+    stacking.lift_unit(state, STACKS, unit)
+
+
+@entry
+def in_enemy_zone(state: State, side: int, h: int) -> bool:
+    """Whether a hex lies in a zone of control of the enemies of a side.
+
+    Rule: stalingrad_1942 6.11, 6.13
+    """
+    return state.zones[1 - side, h] > 0
+
+
+@entry
+def refresh_zones(state: State) -> None:
+    """As a game turn begins: units hit by B4S lose their zones, or have them again.
+
+    Rule: stalingrad_1942 6.12b, 7.31h
+
+    Ruling: stalingrad_1942 7.31h - the whole next turn is lost; the rest of this one isn't.
+    """
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        zoneless = 1 if state.game.game_turn <= counter.zoneless_turn else 0
+        if zoneless == counter.zoneless:
+            continue
+        had = has_zone(state, unit)
+        counter.zoneless = zoneless
+        has = has_zone(state, unit)
+        if counter.status == Status.ON_MAP and had != has:
+            _count_zone(state, counter.side, counter.hex, 1 if has else -1)
+
+
+@inner
+def has_room(state: State, unit: int, h: int) -> bool:
+    """Whether a unit may end a phase in a hex of friends, in which it doesn't stand yet.
+
+    Rule: stalingrad_1942 5.0, 11.23
+    """
+    return is_headquarters(state, unit) or state.ground[h].stack < state.rules.stacking_limit
+
+
+@inner
+def is_frozen(state: State, unit: int) -> bool:
+    """Whether the army of a unit may neither move nor attack on the first turn of Uranus.
+
+    Rule: stalingrad_1942 S2i, S2j
+    """
+    return (
+        state.game.game_turn == 1
+        and state.scene.first_turn_limits != 0
+        and state.units[unit].opens == 0
+    )
+
+
+@inner
+def is_bound(state: State, unit: int) -> bool:
+    """Whether Stalin's Breath keeps a unit in its hex: no move, no retreat, no pursuit.
+
+    Rule: stalingrad_1942 16.12, 16.13
+    """
+    counter = state.units[unit]
+    if counter.breath != 1:
+        return False
+    free = counter.breath_turn + state.rules.stalingrad_breath_delay
+    return counter.breath_turn == 0 or state.game.game_turn < free
+
+
+# --- the end of units
+
+
+@entry
+def eliminate_unit(state: State, unit: int, battle: int) -> None:
+    """Take a unit on the map out of the game with all its steps.
+
+    Rule: stalingrad_1942 7.33, 7.35
+
+    battle : its number, ``NO_BATTLE`` outside battles
+    """
+    counter = state.units[unit]
+    here, steps = counter.hex, counter.steps
+    record_event(state, EventKind.ELIMINATED, here, unit, battle)
+    lift_unit(state, unit)
+    counter.steps = 0
+    counter.status = Status.ELIMINATED
+    _count_losses(state, counter.side, steps, 1)
+
+
+@entry
+def lose_step(state: State, unit: int, battle: int) -> None:
+    """Take a step from a unit on the map: it is flipped, or eliminated with its last one.
+
+    Rule: stalingrad_1942 7.32, 7.35, 8.12
+    """
+    counter = state.units[unit]
+    if counter.steps <= 1:
+        eliminate_unit(state, unit, battle)
+        return
+    record_event(state, EventKind.STEP_LOST, counter.hex, unit, battle)
+    counter.steps -= 1
+    _count_losses(state, counter.side, 1, 0)
+
+
+@inner
+def _count_losses(state: State, side: int, steps: int, units: int) -> None:
+    if side == AXIS:
+        state.game.axis_steps_lost += steps
+        state.game.axis_units_lost += units
+    else:
+        state.game.soviet_steps_lost += steps
+        state.game.soviet_units_lost += units
+
+
+@inner
+def remove_excess(state: State, side: int) -> None:
+    """Remove combat units of a side that stand beyond the limit, least by standing order first.
+
+    Rule: stalingrad_1942 5.0
+
+    Ruling: stalingrad_1942 5.0 - the book names no penalty; battles may have driven too many
+    together, and their owner has had a Movement Phase to part them.
+    """
+    for h in range(len(state.ground) - 1):
+        while (
+            state.ground[h].occupant == side and state.ground[h].stack > state.rules.stacking_limit
+        ):
+            least, unit = NO_BATTLE, state.ground[h].first
+            while unit >= 0:
+                if not is_headquarters(state, unit):
+                    worth = state.units[unit].loss_priority
+                    if least < 0 or worth < state.units[least].loss_priority:
+                        least = unit
+                unit = state.units[unit].next
+            record_event(state, EventKind.OVERSTACK_REMOVED, h, least, 0)
+            eliminate_unit(state, least, NO_BATTLE)
