@@ -62,6 +62,24 @@ class Refusal(Reason):
     NOT_AWAITING = 90, "15.21", "the unit is no reinforcement that waits to enter"
     NOT_DUE = 91, "15.21", "the unit is not due yet"
     NOT_AN_ENTRY_HEX = 92, "15.23", "that is no hex through which the unit may enter"
+    # --- combat (sections 7 and 8)
+    NO_ENEMY = 100, "7.11b, 11.1", "no enemy combat unit is in the hex"
+    NO_ATTACKERS = 101, "7.12a"
+    ALREADY_ATTACKED = 102, "7.27, 8.26a, 8.34", "it has attacked or fired this phase"
+    ALREADY_DEFENDED = 103, "7.27"
+    NAMED_TWICE = 104, "7.12a, 7.27", "a unit or hex was named twice"
+    NOT_ADJACENT = 105, "7.11b"
+    HEADQUARTERS_ATTACK = 106, "11.36", "headquarters don't attack"
+    SEVERAL_ON_SEVERAL = 107, "7.28", "units of several hexes attack one hex alone"
+    LEAVES_NO_TARGET = 108, "7.22", "a unit that must attack would have no enemy left to attack"
+    LEAVES_ENEMY = 109, "7.21", "nobody would be left to attack an enemy who must be attacked"
+    NOT_A_GUN = 110, "8.11", "guns alone fire from afar"
+    GUN_IN_ZONE = 111, "8.42, 8.51", "the gun began the phase in an enemy zone of control"
+    GUN_ONLY_FIRES = 112, "8.11, 8.51", "guns outside enemy zones fire and don't attack"
+    OUT_OF_RANGE = 113, "8.13, 8.24, 8.32, 17.2", "it is out of the gun's range"
+    # --- air units (section 10)
+    NO_AIR_UNIT = 120, "10.11, 10.18", "the side has no such air unit today"
+    NO_FRIEND = 121, "10.15", "no combat unit of its side is in the hex"
 
 
 #: Code -> (citation, reason in words).

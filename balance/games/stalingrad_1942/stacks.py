@@ -89,8 +89,6 @@ def _block_hex(state: State, h: int) -> None:
             state.blocked[side, h] = STOP
         else:
             state.blocked[side, h] = OPEN
-    if h == len(state.ground) - 1:
-        state.blocked[:, h] = CLOSED
 
 
 @inner
@@ -105,8 +103,9 @@ def _count_zone(state: State, side: int, h: int, change: int) -> None:
         return
     for d in range(6):
         there = state.neighbour[h, d]
-        state.zones[side, there] += change
-        _block_hex(state, there)
+        if there < len(state.ground) - 1:
+            state.zones[side, there] += change
+            _block_hex(state, there)
 
 
 @inner

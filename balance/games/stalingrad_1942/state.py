@@ -68,10 +68,12 @@ UNIT = np.dtype(
         ("defended", "i2"),  # was attacked this combat phase (7.27)
         ("supported", "i2"),  # gave defensive support this combat phase (8.47)
         ("fighting", "i2"),  # part in the battle being fought: 1 attacks, 2 defends, 3 retreats
-        ("disorganized", "i2"),  # 1 until the end of its side's next combat phase (7.395)
+        ("disorganized", "i2"),  # combat phases of its side until it is in order again (7.395)
         ("zoneless_turn", "i2"),  # last game turn in which B4S leaves it no zone, 0 = none (7.31h)
         ("zoneless", "i2"),  # 1 = it has none in this game turn for that
         ("began_in_zone", "i2"),  # 1 = in an enemy zone as the combat phase began (8.42, 8.51)
+        ("must_attack", "i2"),  # 1 = must attack this combat phase (7.22)
+        ("leader", "i2"),  # headquarters of its formation, -1 = none; static (11.31)
     ],
     align=True,
 )
@@ -89,7 +91,7 @@ GROUND = np.dtype(
         ("works", "i2"),  # 1 = field works of whoever stands here (9.13)
         ("entered", "i2"),  # combat units that entered the map here this phase (15.25)
         ("battles", "i2"),  # battles fought here this phase, part of dice addresses
-        ("attacked", "i2"),  # 1 = attacked this combat phase (7.27)
+        ("due", "i2"),  # 1 = must be attacked this combat phase, for who could has attacked (7.21)
     ],
     align=True,
 )
@@ -296,10 +298,13 @@ class State(NamedTuple):
     #   hex left, then the hexes entered, -1 behind the last (7.41)
     work: np.ndarray  # int16[16, n + 1], scratch fields; a kernel owns them only while it runs
     waiting: np.ndarray  # int32[many, 2], scratch of searches, see kernel/reach.py
+    patches: np.ndarray  # int64[many, 4], scratch of movement, see footing.py
     retreat_value: np.ndarray  # int16[2, n + 1], standing order: retreat hexes by preference
     advance_value: np.ndarray  # int16[2, n + 1], standing order: hexes to pursue to
     hold_steps: np.ndarray  # int16[2, n + 1], standing order: steps that defenders of a hex pay
     #   rather than leave it, where that is more than the policy of their side
+    support: np.ndarray  # int16[2, n + 1], standing order: 0 = guns support the defense of a hex as
+    #   the policy of their side says, else one more than what they do (8.41)
     policy: np.ndarray  # int16[2, 16], standing orders by side, see vocabulary.Policy
     events: Rows  # EVENT[MAX_EVENTS]
     battles: Rows  # BATTLE[MAX_BATTLES]

@@ -230,6 +230,6 @@ class Policy(IntEnum):
     STEPS_IF_TRAPPED = 2  # 1 = pay in steps where a retreat would cost a unit (7.37)
     ADVANCE = 3  # attackers that pursue, at most (7.41)
     ADVANCE_HEXES = 4  # hexes that they follow, at most
-    SUPPORT_DEFENSE = 5  # 1 = guns in range support the defense wherever that moves the odds (8.41)
+    SUPPORT_DEFENSE = 5  # 1 = as few guns as lower the odds support a defense, 2 = all (8.41)
     KEEP_UNITS = 6  # 1 = steps come from units that live on, as long as there are such (7.34)
     SPARE_HEADQUARTERS = 7  # 1 = no headquarters is given for a step (11.35)

@@ -1,0 +1,183 @@
+"""Guns that fire from afar: alone, for an attack, for a defense, and at bridges (8, 17.2)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.stacks import is_frozen, is_gun
+from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.strength import support_strength
+from balance.games.stalingrad_1942.vocabulary import Phase, Policy, Status
+from balance.kernel.compiled import entry, inner
+from balance.kernel.hexes import distance
+from balance.kernel.odds import odds_ladder
+
+#: Choices of ``Policy.SUPPORT_DEFENSE``; ``state.support`` has them one higher, 0 for the policy.
+NO_SUPPORT, ENOUGH_SUPPORT, ALL_SUPPORT = 0, 1, 2
+
+
+@inner
+def is_combat(state: State) -> bool:
+    """Whether a combat phase is being played.
+
+    Rule: stalingrad_1942 3.1-P4, 3.1-P8, 7.11a
+    """
+    return state.game.phase == Phase.AXIS_COMBAT or state.game.phase == Phase.SOVIET_COMBAT
+
+
+@inner
+def check_combat(state: State) -> int:
+    """Say whether there is combat now: a ``Refusal``.
+
+    Rule: stalingrad_1942 7.11a, 21.13
+    """
+    if state.game.ended != 0:
+        return Refusal.GAME_OVER
+    if not is_combat(state):
+        return Refusal.WRONG_PHASE
+    return Refusal.PAUSE if state.game.pause != 0 else Refusal.OK
+
+
+@inner
+def check_combatant(state: State, unit: int) -> int:
+    """Say whether a unit may attack or fire for an attack at all now: a ``Refusal``.
+
+    Rule: stalingrad_1942 7.27, 8.26a, 8.34, S2i, S2j
+    """
+    if unit < 0 or unit >= len(state.units):
+        return Refusal.NO_SUCH_UNIT
+    counter = state.units[unit]
+    if counter.side != state.game.side:
+        return Refusal.WRONG_SIDE
+    if counter.status != Status.ON_MAP:
+        return Refusal.NOT_ON_MAP
+    if is_frozen(state, unit):
+        return Refusal.FROZEN
+    return Refusal.ALREADY_ATTACKED if counter.attacked != 0 else Refusal.OK
+
+
+@inner
+def is_in_range(state: State, gun: int, h: int) -> bool:
+    """Whether a hex is in range of a gun; its own isn't counted, the hex is.
+
+    Rule: stalingrad_1942 8.13, 8.24, 8.44
+    """
+    here, there = state.hexes[state.units[gun].hex], state.hexes[h]
+    return distance(here.row, here.x2, there.row, there.x2) <= state.rules.artillery_range
+
+
+@inner
+def _reaches_one(state: State, gun: int, targets: np.ndarray) -> bool:
+    """Whether one of some hexes is in range of a gun.
+
+    Rule: stalingrad_1942 8.32, 8.45
+    """
+    for target in targets:
+        if is_in_range(state, gun, target):
+            return True
+    return False
+
+
+@entry
+def check_gun(state: State, gun: int, targets: np.ndarray) -> int:
+    """Say whether a gun may fire at hexes from afar now: a ``Refusal``.
+
+    Rule: stalingrad_1942 8.11, 8.24, 8.26a, 8.32, 8.34, 8.51a
+    """
+    refusal = check_combatant(state, gun)
+    if refusal != Refusal.OK:
+        return refusal
+    if not is_gun(state, gun):
+        return Refusal.NOT_A_GUN
+    if state.units[gun].began_in_zone != 0:
+        return Refusal.GUN_IN_ZONE
+    return Refusal.OK if _reaches_one(state, gun, targets) else Refusal.OUT_OF_RANGE
+
+
+# --- support of the defense
+
+
+@inner
+def may_support(state: State, gun: int, targets: np.ndarray) -> bool:
+    """Whether a gun may support the defense of some hexes now.
+
+    Rule: stalingrad_1942 8.26b, 8.41, 8.42, 8.44, 8.45, 8.47
+    """
+    counter = state.units[gun]
+    if counter.side != 1 - state.game.side or counter.status != Status.ON_MAP:
+        return False
+    if not is_gun(state, gun) or counter.began_in_zone != 0 or counter.supported != 0:
+        return False
+    # Who defends a hex himself adds his defense there.
+    return counter.fighting == 0 and _reaches_one(state, gun, targets)
+
+
+@inner
+def choose_support(state: State, targets: np.ndarray, attack: int, defense: int) -> np.ndarray:
+    """Guns that support a defense by their owner's standing order; int64 array.
+
+    Rule: stalingrad_1942 8.41, 8.46, 8.49
+
+    ``attack`` and ``defense`` are the totals without them. ``ENOUGH_SUPPORT``: the fewest guns that
+    lower the odds, the strongest first; none if all together don't.
+    """
+    side = 1 - state.game.side
+    order = 0
+    for target in targets:
+        order = max(order, state.support[side, target])
+    order = order - 1 if order > 0 else state.policy[side, Policy.SUPPORT_DEFENSE]
+    chosen = np.empty(len(state.units), np.int64)
+    count = 0
+    if order != NO_SUPPORT:
+        for gun in range(len(state.units)):
+            if may_support(state, gun, targets):
+                chosen[count] = gun
+                count += 1
+    if order != ENOUGH_SUPPORT:
+        return chosen[:count].copy()
+    before = odds_ladder(attack, max(defense, 1))
+    for i in range(count):
+        best = i
+        for j in range(i + 1, count):
+            if support_strength(state, chosen[j]) > support_strength(state, chosen[best]):
+                best = j
+        chosen[i], chosen[best] = chosen[best], chosen[i]
+        defense += support_strength(state, chosen[i])
+        if odds_ladder(attack, max(defense, 1)) < before:
+            return chosen[: i + 1].copy()
+    return chosen[:0].copy()
+
+
+@inner
+def support_total(state: State, guns: np.ndarray) -> int:
+    """What guns add to a defense.
+
+    Rule: stalingrad_1942 8.43
+    """
+    total = 0
+    for gun in guns:
+        total += support_strength(state, gun)
+    return total
+
+
+@entry
+def sum_gun_cover(state: State, side: int, cover: np.ndarray) -> None:
+    """Sum what guns of a side could add to the defense of each hex, all of them together.
+
+    Rule: stalingrad_1942 8.42, 8.43, 8.44
+
+    cover : int16[n], filled
+
+    As if a combat phase of the enemy began now: for staffs, who rate attacks before.
+    """
+    cover[:] = 0
+    for gun in range(len(state.units)):
+        counter = state.units[gun]
+        if counter.side != side or counter.status != Status.ON_MAP or not is_gun(state, gun):
+            continue
+        if state.zones[1 - side, counter.hex] == 0:
+            strength = support_strength(state, gun)
+            for h in range(len(cover)):
+                if is_in_range(state, gun, h):
+                    cover[h] += strength

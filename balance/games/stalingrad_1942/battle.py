@@ -1,0 +1,456 @@
+"""One battle from the totals to its result (7.1, 7.3, 8.21).
+
+``fight`` serves attacks of neighbours, fire of guns alone and air strikes; who pursues afterwards
+is the affair of ``attack``.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from balance.games.log import open_battle, record_event
+from balance.games.stalingrad_1942.air import use_air_support
+from balance.games.stalingrad_1942.artillery import choose_support, support_total
+from balance.games.stalingrad_1942.losses import lose_steps, steps_of
+from balance.games.stalingrad_1942.retreat import can_all_retreat, retreat_units
+from balance.games.stalingrad_1942.shifts import Shift, find_shifts
+from balance.games.stalingrad_1942.stacks import is_bound, is_headquarters
+from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.strength import (
+    ATTACKS,
+    DEFENDS,
+    IDLE,
+    attack_total,
+    defense_total,
+    find_defenders,
+    fire_total,
+)
+from balance.games.stalingrad_1942.vocabulary import (
+    AirTask,
+    EventKind,
+    Policy,
+    Purpose,
+    Result,
+    Side,
+    Status,
+)
+from balance.kernel.compiled import entry, inner
+from balance.kernel.dice import roll_die
+from balance.kernel.odds import odds_ladder
+from balance.rules.trace import TraceKind, record_trace
+
+#: Values of ``BATTLE.bombardment``: attack of neighbours, guns alone, air units alone.
+CLOSE, GUNS, AIR = 0, 1, 2
+#: Columns of the table below 1:1: 1:4, 1:3 and 1:2.
+BELOW_EVEN = 3
+
+
+class Due(IntEnum):
+    """Columns of ``DUES``."""
+
+    ATTACKER_STEPS = 0
+    ATTACKER_HEXES = 1  # or as many steps more
+    DEFENDER_STEPS = 2
+    DEFENDER_HEXES = 3  # or steps, or a mixture
+
+
+#: Column behind them in ``expect_results``.
+_FACES = len(Due)
+#: What each ``Result`` costs both sides (7.31).
+DUES = np.array(
+    [
+        [1, 2, 0, 0],  # A2-1
+        [1, 1, 0, 0],  # A1-1
+        [1, 0, 1, 0],  # -1/-1
+        [0, 0, 0, 0],  # D/D
+        [1, 0, 0, 1],  # -1/B1
+        [0, 0, 0, 1],
+        [0, 0, 0, 2],
+        [0, 0, 0, 3],
+        [0, 0, 0, 4],
+        [0, 0, 0, 4],  # B4S
+    ],
+    np.int64,
+)
+
+
+# --- odds
+
+
+@inner
+def find_column(state: State, attack: int, defense: int, shift: int) -> int:
+    """Column of the table for totals and shifts; 0 is 1:4.
+
+    Rule: stalingrad_1942 7.12c, 7.12d, 18.5
+    """
+    # Odds need a divisor.
+    rung = odds_ladder(attack, max(defense, 1)) + shift
+    return max(0, min(rung + BELOW_EVEN, state.crt.shape[1] - 1))
+
+
+@entry
+def rate_attack(
+    state: State,
+    attackers: np.ndarray,
+    targets: np.ndarray,
+    guns: np.ndarray,
+    more_attack: int,
+    more_defense: int,
+) -> int:
+    """Column that an attack would be fought on if it were made from here and now.
+
+    Rule: stalingrad_1942 7.12
+
+    For staffs: legality isn't asked. ``more_attack`` and ``more_defense`` are what air units and
+    guns of the defender add, see ``sum_gun_cover``.
+    """
+    attack = attack_total(state, attackers, targets) + fire_total(state, guns) + more_attack
+    shifts = find_shifts(state, attackers, targets, guns, guns[:0], CLOSE)
+    return find_column(state, attack, defense_total(state, targets) + more_defense, shifts.sum())
+
+
+@entry
+def expect_results(state: State) -> np.ndarray:
+    """Sum what each column costs both sides over all faces of the die.
+
+    Rule: stalingrad_1942 7.12e, 7.31
+
+    Returns int64[columns, 5]: as ``Due``, then the faces that disorganize.
+    """
+    sums = np.zeros((state.crt.shape[1], _FACES + 1), np.int64)
+    for column in range(state.crt.shape[1]):
+        for face in range(state.crt.shape[0]):
+            result = state.crt[face, column]
+            sums[column, :_FACES] += DUES[result]
+            sums[column, _FACES] += 1 if result == Result.BOTH_DISORGANIZED else 0
+    return sums
+
+
+# --- the battle
+
+
+@inner
+def fight(
+    state: State,
+    attackers: np.ndarray,
+    targets: np.ndarray,
+    guns: np.ndarray,
+    kind: int,
+    planes: int,
+) -> int:
+    """Fight a battle that has been found legal, and return its row in the log.
+
+    Rule: stalingrad_1942 7.12, 7.23, 7.24, 7.27, 8.21, 8.31, 10.15, 10.18a
+
+    Parameters
+    ----------
+    attackers, targets, guns
+        Neighbours, or guns that fire alone; hexes; guns that support. All may be empty of air
+        strikes but the hexes.
+    kind, planes
+        ``CLOSE``, ``GUNS`` or ``AIR``; of an air strike, the air units.
+
+    Units that could still follow a beaten enemy are marked ``ATTACKS``; ``end_fight`` ends that.
+    """
+    row = open_battle(state, targets[0])
+    battle = state.battles[row]
+    battle.bombardment = kind
+    defenders = find_defenders(state, targets)
+    _reckon(state, row, attackers, targets, guns, planes)
+    forces = _mark_attackers(state, attackers, row)
+    for gun in guns:
+        state.units[gun].attacked = state.units[gun].fought = 1
+    victims = _mark_defenders(state, targets, row)
+    if kind == CLOSE or (kind == GUNS and state.rules.artillery_bombard_uses_attack != 0):
+        for unit in defenders:
+            state.units[unit].defended = 1
+    state.game.trail_count = 0
+    if kind == CLOSE:
+        _apply(state, row, forces, victims, targets)
+    else:
+        # 8.21b: no retreat, and nothing befalls who fires.
+        before = _losses(state, 1 - state.game.side)
+        lose_steps(state, victims, _fire_steps(state, battle.result), row)
+        _log_losses(state, row, 1 - state.game.side, before)
+    return row
+
+
+@inner
+def end_fight(state: State) -> None:
+    """Take the marks of a battle off its units."""
+    for unit in range(len(state.units)):
+        state.units[unit].fighting = IDLE
+
+
+@inner
+def _reckon(
+    state: State,
+    row: int,
+    attackers: np.ndarray,
+    targets: np.ndarray,
+    guns: np.ndarray,
+    planes: int,
+) -> None:
+    """Reckon strengths and odds, roll, and read the table; all of it goes into the log row.
+
+    Rule: stalingrad_1942 7.12, 8.31, 8.43, 8.46, 10.15, 10.18a
+    """
+    battle, rules, side = state.battles[row], state.rules, state.game.side
+    close, air = battle.bombardment == CLOSE, battle.bombardment == AIR
+    battle.hexes, battle.attackers = len(targets), len(attackers)
+    if not air:
+        planes = use_air_support(state, side, targets, AirTask.SUPPORT_ATTACK)
+    battle.attack_support = fire_total(state, guns) + planes * rules.air_attack
+    own = attack_total(state, attackers, targets) if close else fire_total(state, attackers)
+    battle.attack = own + battle.attack_support
+    battle.defense = defense_total(state, targets)
+    backers = guns[:0]
+    if not air:
+        helping = use_air_support(state, 1 - side, targets, AirTask.SUPPORT_DEFENSE)
+        battle.defense_support = helping * rules.air_defense
+        battle.defense += battle.defense_support
+        backers = choose_support(state, targets, battle.attack, battle.defense)
+        for gun in backers:
+            state.units[gun].supported = 1
+        battle.defense_support += support_total(state, backers)
+        battle.defense += support_total(state, backers)
+    shifts = find_shifts(state, attackers, targets, guns, backers, 0 if close else 1)
+    _log_shifts(battle, shifts)
+    battle.odds = find_column(state, battle.attack, battle.defense, 0)
+    battle.final_odds = find_column(state, battle.attack, battle.defense, shifts.sum())
+    purpose = Purpose.COMBAT if close else (Purpose.AIR_STRIKE if air else Purpose.BOMBARDMENT)
+    battle.die = roll_die(
+        state.crt.shape[0],
+        state.game.seed,
+        state.game.game_turn,
+        state.game.phase,
+        purpose,
+        targets[0],
+        state.ground[targets[0]].battles,
+    )
+    state.ground[targets[0]].battles += 1
+    battle.result = state.crt[battle.die - 1, battle.final_odds]
+
+
+@inner
+def _log_shifts(battle: np.record, shifts: np.ndarray) -> None:
+    battle.terrain_shift = shifts[Shift.TERRAIN]
+    battle.river_shift = shifts[Shift.RIVER]
+    battle.works_shift = shifts[Shift.WORKS]
+    battle.headquarters_shift = shifts[Shift.HEADQUARTERS]
+    battle.integrity_shift = shifts[Shift.INTEGRITY]
+    battle.armor_shift = shifts[Shift.ARMOR]
+    battle.mechanized_shift = shifts[Shift.MECHANIZED]
+    battle.antitank_shift = shifts[Shift.ANTITANK]
+    battle.fortress_shift = shifts[Shift.FORTRESS]
+
+
+@inner
+def _mark_attackers(state: State, attackers: np.ndarray, row: int) -> np.ndarray:
+    """Mark who attacks; return them with the headquarters that have nobody else in their hex.
+
+    Rule: stalingrad_1942 7.27, 7.34b, 8.26a, 11.35
+    """
+    battle = state.battles[row]
+    mark = ATTACKS if battle.bombardment == CLOSE else IDLE
+    for unit in attackers:
+        record_trace(state, TraceKind.ATTACKS, unit, state.units[unit].hex)
+        state.units[unit].attacked = state.units[unit].fought = 1
+        state.units[unit].fighting = mark
+        battle.attacker_oos += 1 if state.units[unit].unsupplied != 0 else 0
+    forces = np.empty(len(state.units), np.int64)
+    count = len(attackers)
+    forces[:count] = attackers
+    if mark == IDLE:
+        return forces[:count].copy()
+    for unit in attackers:
+        other = state.ground[state.units[unit].hex].first
+        alone = True
+        while other >= 0:
+            alone = alone and (state.units[other].fighting == mark or is_headquarters(state, other))
+            other = state.units[other].next
+        other = state.ground[state.units[unit].hex].first
+        while alone and other >= 0:
+            if state.units[other].fighting != mark:
+                state.units[other].fighting = mark
+                forces[count] = other
+                count += 1
+            other = state.units[other].next
+    return forces[:count].copy()
+
+
+@inner
+def _mark_defenders(state: State, targets: np.ndarray, row: int) -> np.ndarray:
+    """Mark all whom a battle strikes, guests and headquarters included; return them.
+
+    Rule: stalingrad_1942 7.24, 7.27, 7.34b, 11.35
+
+    Ruling: stalingrad_1942 7.27 - a unit beaten into a hex suffers what the hex suffers.
+    """
+    battle = state.battles[row]
+    victims = np.empty(len(state.units), np.int64)
+    count = 0
+    for target in targets:
+        unit = state.ground[target].first
+        while unit >= 0:
+            record_trace(state, TraceKind.DEFENDS, unit, target)
+            state.units[unit].fighting = DEFENDS
+            victims[count] = unit
+            count += 1
+            battle.defender_oos += 1 if state.units[unit].unsupplied != 0 else 0
+            unit = state.units[unit].next
+    battle.defenders = count
+    return victims[:count].copy()
+
+
+# --- results
+
+
+@inner
+def _fire_steps(state: State, result: int) -> int:
+    """Steps that a result of guns or air units alone costs.
+
+    Rule: stalingrad_1942 8.21b, 8.21c
+
+    Ruling: stalingrad_1942 8.21 - -1 and D on the right do nothing; -1/B1 is B1 to the defender.
+    """
+    rules = state.rules
+    if result == Result.B4S:
+        return rules.artillery_b4s_steps
+    due = DUES[result, Due.DEFENDER_HEXES]
+    if due == 1:
+        return rules.artillery_b1_steps
+    if due == 2:
+        return rules.artillery_b2_steps
+    if due == 3:
+        return rules.artillery_b3_steps
+    return rules.artillery_b4_steps if due == 4 else 0
+
+
+@inner
+def _apply(
+    state: State, row: int, forces: np.ndarray, victims: np.ndarray, targets: np.ndarray
+) -> None:
+    """Apply the result of an attack: first steps, then what is paid in hexes or steps.
+
+    Rule: stalingrad_1942 7.31, 7.34, 7.36
+    """
+    battle, side = state.battles[row], state.game.side
+    result = battle.result
+    before = _losses(state, side)
+    lose_steps(state, forces, DUES[result, Due.ATTACKER_STEPS], row)
+    due = DUES[result, Due.ATTACKER_HEXES]
+    if due > 0:
+        # Ruling: stalingrad_1942 7.31 - the attacker pays all in steps or all in hexes.
+        wish = due if state.policy[side, Policy.ATTACK_STEPS] != 0 else 0
+        steps = _steps_to_pay(state, forces, due, wish, due)
+        battle.attackers_retreated = _pay(state, forces, due, steps, row)
+    _log_losses(state, row, side, before)
+    before = _losses(state, 1 - side)
+    lose_steps(state, victims, DUES[result, Due.DEFENDER_STEPS], row)
+    due = DUES[result, Due.DEFENDER_HEXES]
+    if due > 0:
+        wish = _wish_of_defenders(state, victims, targets)
+        steps = _steps_to_pay(state, victims, due, min(wish, due), 1)
+        battle.defenders_retreated = _pay(state, victims, due, steps, row)
+    _log_losses(state, row, 1 - side, before)
+    if result == Result.B4S:
+        _strip_zones(state, victims, row)
+    if result == Result.BOTH_DISORGANIZED:
+        _disorganize(state, forces, row, 2)
+        _disorganize(state, victims, row, 1)
+
+
+@inner
+def _wish_of_defenders(state: State, victims: np.ndarray, targets: np.ndarray) -> int:
+    """Steps that defenders would pay rather than go: all they have only for a hex to be held so.
+
+    Rule: stalingrad_1942 7.32
+    """
+    side = 1 - state.game.side
+    wish = min(state.policy[side, Policy.DEFEND_STEPS], steps_of(state, victims) - 1)
+    for target in targets:
+        wish = max(wish, state.hold_steps[side, target])
+    return max(wish, 0)
+
+
+@inner
+def _steps_to_pay(state: State, units: np.ndarray, due: int, wish: int, rung: int) -> int:
+    """Steps that units pay of what is due; the rest are hexes.
+
+    Rule: stalingrad_1942 7.31g, 7.32, 7.34, 7.37, 16.12b
+
+    ``rung`` is 1 if any mixture is allowed, else what is due. Where a retreat would cost a unit,
+    more is paid if the standing order says so.
+    """
+    for unit in units:
+        if state.units[unit].status == Status.ON_MAP and is_bound(state, unit):
+            return due
+    if len(units) > 0 and state.policy[state.units[units[0]].side, Policy.STEPS_IF_TRAPPED] != 0:
+        while wish < due and not can_all_retreat(state, units, due - wish):
+            wish += rung
+    return wish
+
+
+@inner
+def _pay(state: State, units: np.ndarray, due: int, steps: int, row: int) -> int:
+    """Have units pay so many steps of what is due, then go the rest; return how many got away.
+
+    Rule: stalingrad_1942 7.34b
+
+    Ruling: stalingrad_1942 7.34 - steps come first, then all go the full remaining distance.
+    """
+    lose_steps(state, units, steps, row)
+    return retreat_units(state, units, due - steps, row) if steps < due else 0
+
+
+@inner
+def _strip_zones(state: State, units: np.ndarray, row: int) -> None:
+    """Leave units without a zone for the next game turn.
+
+    Rule: stalingrad_1942 6.12b, 7.31h
+    """
+    for unit in units:
+        counter = state.units[unit]
+        if counter.status == Status.ON_MAP:
+            counter.zoneless_turn = state.game.game_turn + state.rules.combat_zone_loss_turns
+            record_event(state, EventKind.ZONE_LOST, counter.hex, unit, row)
+
+
+@inner
+def _disorganize(state: State, units: np.ndarray, row: int, phases: int) -> None:
+    """Disorganize units until so many combat phases of their side have ended.
+
+    Rule: stalingrad_1942 7.31i, 7.395
+
+    Ruling: stalingrad_1942 7.31 - to the end of the owner's next combat phase, which is not the one
+    in which he attacks.
+    """
+    for unit in units:
+        counter = state.units[unit]
+        if counter.status == Status.ON_MAP and not is_headquarters(state, unit):
+            counter.disorganized = phases
+            record_event(state, EventKind.DISORGANIZED, counter.hex, unit, row)
+
+
+@inner
+def _losses(state: State, side: int) -> tuple[int, int]:
+    """Steps and units that a side has lost so far."""
+    if side == Side.AXIS:
+        return state.game.axis_steps_lost, state.game.axis_units_lost
+    return state.game.soviet_steps_lost, state.game.soviet_units_lost
+
+
+@inner
+def _log_losses(state: State, row: int, side: int, before: tuple[int, int]) -> None:
+    """Enter into the log what a side has lost since."""
+    battle = state.battles[row]
+    steps, units = _losses(state, side)
+    if side == state.game.side:
+        battle.attacker_steps_lost = steps - before[0]
+        battle.attacker_units_lost = units - before[1]
+    else:
+        battle.defender_steps_lost = steps - before[0]
+        battle.defender_units_lost = units - before[1]

@@ -1,0 +1,143 @@
+"""What it costs to leave each hex by each side, by class of unit (4.3, terrain charts).
+
+A scenario has one season, so one chart; the table follows the bridges, which come and go.
+"""
+
+from __future__ import annotations
+
+from balance.games.stalingrad_1942.state import CLOSED_SIDE, State
+from balance.games.stalingrad_1942.tables import WHOLE_ALLOWANCE, TerrainRow
+from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility
+from balance.kernel.compiled import entry, inner
+from balance.kernel.hexes import opposite
+
+
+@inner
+def is_large_river(state: State, h: int, d: int) -> bool:
+    """Whether Don or Volga flow along a side, bridge or not.
+
+    Rule: stalingrad_1942 4.36, 7.39
+    """
+    return state.hexside[h, d] & (Hexside.MAJOR_RIVER | Hexside.VOLGA) != 0
+
+
+@inner
+def has_bridge(state: State, h: int, d: int) -> bool:
+    """Whether a bridge in use leads over Don or Volga by a side.
+
+    Rule: stalingrad_1942 4.36, 17.1a
+    """
+    return state.hexside[h, d] & Hexside.BRIDGE != 0
+
+
+@inner
+def _roads_of(state: State, h: int) -> int:
+    """Roads that pass through a hex, as bits of ``Hexside``."""
+    roads = 0
+    for d in range(6):
+        roads |= state.hexside[h, d] & (Hexside.ROAD | Hexside.MAIN_ROAD)
+    return roads
+
+
+@inner
+def road_row(state: State, h: int, d: int) -> int:
+    """Row of the chart of the road that leads from a hex by a side, -1 if none does.
+
+    Rule: stalingrad_1942 4.32, 4.33, 4.34
+    """
+    there = state.neighbour[h, d]
+    roads = state.hexside[h, d] & (Hexside.ROAD | Hexside.MAIN_ROAD)
+    # Ruling: stalingrad_1942 4.32 - the rate holds along a road, or between any two road hexes.
+    if roads == 0 and state.rules.movement_road_only_along_road == 0:
+        here, beyond = _roads_of(state, h), _roads_of(state, there)
+        roads = here & beyond
+        if roads == 0 and here != 0 and beyond != 0:
+            roads = Hexside.ROAD
+    if roads == 0 or (is_large_river(state, h, d) and not has_bridge(state, h, d)):
+        return -1
+    return TerrainRow.MAIN_ROAD if roads & Hexside.MAIN_ROAD != 0 else TerrainRow.ROAD
+
+
+@inner
+def side_cost(state: State, mobility: int, h: int, d: int) -> int:
+    """Parts of a point to leave a hex by a side: the hex entered and the river crossed.
+
+    Rule: stalingrad_1942 4.31, 4.32, 4.33, 4.34, 4.35, 4.36, 4.37, 9.3
+    Rule: stalingrad_1942 TEC-S-a1, TEC-S-b1, TEC-S-c1, TEC-S-d1, TEC-S-e1, TEC-S-f1, TEC-S-g1
+    Rule: stalingrad_1942 TEC-S-h1, TEC-S-i1, TEC-S-j1, TEC-S-k1, TEC-W-a1, TEC-W-b1, TEC-W-c1
+    Rule: stalingrad_1942 TEC-W-d1, TEC-W-e1, TEC-W-f1, TEC-W-g1, TEC-W-h1, TEC-W-i1, TEC-W-j1
+    Rule: stalingrad_1942 TEC-W-k1
+
+    Where a whole allowance takes units over the Volga, the side is closed here: see ``march``.
+    """
+    there = state.neighbour[h, d]
+    if there == len(state.ground) - 1:
+        return CLOSED_SIDE
+    tec = state.tec
+    road = road_row(state, h, d)
+    cost = tec[state.hexes[there].row_of_chart, mobility]
+    river = 0
+    if state.hexside[h, d] & Hexside.RIVER != 0:
+        river = tec[TerrainRow.RIVER, mobility]
+        # Ruling: stalingrad_1942 4.35 - roads have bridges over small rivers, or have none.
+        if road < 0 or state.rules.movement_road_bridges_small_rivers == 0:
+            cost += river
+        else:
+            river = 0
+    if is_large_river(state, h, d) and not has_bridge(state, h, d):
+        volga = state.hexside[h, d] & Hexside.VOLGA != 0
+        price = tec[TerrainRow.VOLGA if volga else TerrainRow.LARGE_RIVER, mobility]
+        if price >= WHOLE_ALLOWANCE or cost >= CLOSED_SIDE:
+            return CLOSED_SIDE
+        # Ruling: stalingrad_1942 4.36, TEC-S-b1 - on foot the price is that of the whole step.
+        flat = mobility >= Mobility.NONMOTORIZED and state.rules.movement_flat_crossing != 0
+        cost = price if flat else cost + price
+    if road >= 0:
+        cost = min(cost, tec[road, mobility] + river)
+    return min(cost, CLOSED_SIDE)
+
+
+@inner
+def set_side_cost(state: State, h: int, d: int) -> None:
+    """Write the cost of a side for all classes, both ways.
+
+    Rule: stalingrad_1942 17.1, 17.3
+    """
+    there = state.neighbour[h, d]
+    for mobility in range(4):
+        state.cost[mobility, h, d] = side_cost(state, mobility, h, d)
+        if there < len(state.ground) - 1:
+            back = opposite(d)
+            state.cost[mobility, there, back] = side_cost(state, mobility, there, back)
+
+
+@entry
+def build_costs(state: State) -> None:
+    """Fill in ``State.cost``, with the bridges that are there.
+
+    Rule: stalingrad_1942 4.31
+    """
+    off_map = len(state.ground) - 1
+    state.cost[:, off_map, :] = CLOSED_SIDE
+    for h in range(off_map):
+        for d in range(6):
+            for mobility in range(4):
+                state.cost[mobility, h, d] = side_cost(state, mobility, h, d)
+
+
+@inner
+def entry_cost(state: State, unit: int, h: int) -> int:
+    """Parts of a point that the step onto the map costs: the hex, or the road in it.
+
+    Rule: stalingrad_1942 15.25a
+
+    Ruling: stalingrad_1942 15.25 - a road in the hex is taken to go on beyond the edge.
+    """
+    mobility = state.units[unit].mobility
+    cost = state.tec[state.hexes[h].row_of_chart, mobility]
+    roads = _roads_of(state, h)
+    if roads & Hexside.MAIN_ROAD != 0:
+        return min(cost, state.tec[TerrainRow.MAIN_ROAD, mobility])
+    if roads & Hexside.ROAD != 0:
+        return min(cost, state.tec[TerrainRow.ROAD, mobility])
+    return cost

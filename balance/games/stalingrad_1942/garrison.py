@@ -1,0 +1,137 @@
+"""Stalingrad must be held: Soviet moves must not thin out its garrison but fill it up (20)."""
+
+from __future__ import annotations
+
+from balance.games.stalingrad_1942.footing import BEST, search_reach
+from balance.games.stalingrad_1942.movement import check_may_move, is_movement
+from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.stacks import has_room, is_gun, is_headquarters
+from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.vocabulary import AXIS, SOVIET, Feature, Side, Status
+from balance.kernel.compiled import entry, inner
+from balance.kernel.hexes import distance
+from balance.kernel.reach import UNREACHED
+
+_ATTACK, _DEFENSE = range(2)
+
+
+@inner
+def is_city(state: State, h: int) -> bool:
+    """Whether a hex is one of Stalingrad.
+
+    Rule: stalingrad_1942 20.11
+    """
+    return state.hexes[h].features & Feature.CITY != 0
+
+
+@entry
+def count_garrison(state: State) -> int:
+    """Soviet combat units in Stalingrad.
+
+    Rule: stalingrad_1942 20.11
+    """
+    count = 0
+    for h in range(len(state.ground) - 1):
+        if is_city(state, h) and state.ground[h].occupant == SOVIET:
+            count += state.ground[h].stack
+    return count
+
+
+@inner
+def check_garrison(state: State, unit: int, destination: int) -> int:
+    """Say whether the garrison of Stalingrad lets a unit go to a hex: a ``Refusal``.
+
+    Rule: stalingrad_1942 20.11, 20.12
+
+    Ruling: stalingrad_1942 20.12 - while a unit that can reach the city is missing there, Soviet
+    moves lead into it, or beside its enemies for an attack.
+    """
+    if state.scene.garrison == 0 or state.units[unit].side != Side.SOVIET:
+        return Refusal.OK
+    if is_headquarters(state, unit) or is_city(state, destination):
+        return Refusal.OK
+    if is_city(state, state.units[unit].hex):
+        if count_garrison(state) <= state.rules.stalingrad_least_soviet_units:
+            return Refusal.GARRISON_LEAVES
+    if state.game.garrison_call != 0:
+        for d in range(6):
+            there = state.neighbour[destination, d]
+            if is_city(state, there) and state.ground[there].occupant == AXIS:
+                return Refusal.OK
+        return Refusal.GARRISON_CALLS
+    return Refusal.OK
+
+
+@inner
+def _can_reinforce(state: State) -> bool:
+    """Whether a Soviet unit that may still move can come into a hex of Stalingrad that is held.
+
+    Rule: stalingrad_1942 20.12a, 20.12c
+    """
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        if counter.side != Side.SOVIET or counter.status != Status.ON_MAP:
+            continue
+        if is_headquarters(state, unit) or is_city(state, counter.hex):
+            continue
+        if check_may_move(state, unit) != Refusal.OK:
+            continue
+        search_reach(state, unit)
+        for h in range(len(state.ground) - 1):
+            if is_city(state, h) and state.work[BEST, h] != UNREACHED:
+                if state.ground[h].control == SOVIET and has_room(state, unit, h):
+                    return True
+    return False
+
+
+@inner
+def _strength_near(state: State, side: int, h: int, within: int, guns: bool, factor: int) -> int:
+    """Strength that a side has near a hex: of units beside it, or of guns in range."""
+    total = 0
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        if counter.side != side or counter.status != Status.ON_MAP:
+            continue
+        if is_gun(state, unit) != guns:
+            continue
+        here, there = state.hexes[h], state.hexes[counter.hex]
+        if distance(here.row, here.x2, there.row, there.x2) <= within:
+            total += state.strengths[unit, counter.steps, factor]
+    return total
+
+
+@inner
+def can_storm(state: State) -> bool:
+    """Whether Soviet units that stand beside Stalingrad could attack a hex of it at 1-1 or better.
+
+    Rule: stalingrad_1942 20.12a, 20.12b
+
+    Ruling: stalingrad_1942 20.12a - 1-1 by printed strengths before shifts, all German guns in
+    range counted.
+    """
+    reach = state.rules.artillery_range
+    for h in range(len(state.ground) - 1):
+        if not is_city(state, h) or state.ground[h].occupant != AXIS:
+            continue
+        attack = _strength_near(state, SOVIET, h, 1, False, _ATTACK)
+        attack += _strength_near(state, SOVIET, h, reach, True, _ATTACK)
+        defense = _strength_near(state, AXIS, h, 0, False, _DEFENSE)
+        defense += _strength_near(state, AXIS, h, reach, True, _ATTACK)
+        if attack > 0 and attack >= defense:
+            return True
+    return False
+
+
+@inner
+def refresh_call(state: State) -> None:
+    """Note whether 20.12 binds Soviet moves at this instant.
+
+    Rule: stalingrad_1942 20.12
+    """
+    state.game.garrison_call = 0
+    if state.scene.garrison == 0 or state.game.side != Side.SOVIET or not is_movement(state):
+        return
+    if count_garrison(state) >= state.rules.stalingrad_least_soviet_units:
+        return
+    if not can_storm(state) and _can_reinforce(state):
+        state.game.garrison_call = 1

@@ -1,0 +1,132 @@
+"""Reinforcements: when, where and at what price they enter the map (15.2)."""
+
+from __future__ import annotations
+
+from balance.games.log import record_event
+from balance.games.stalingrad_1942.control import enter_hex
+from balance.games.stalingrad_1942.costs import entry_cost
+from balance.games.stalingrad_1942.movement import (
+    check_movement_phase,
+    may_step_in_pause,
+    movement_allowance,
+)
+from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.stacks import has_room, in_enemy_zone, is_headquarters
+from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.vocabulary import EventKind, Status
+from balance.kernel.compiled import entry, inner
+from balance.kernel.hexes import distance
+
+
+@inner
+def _is_closed(state: State, side: int, h: int) -> bool:
+    """Whether enemies stand in a hex.
+
+    Rule: stalingrad_1942 15.23a
+    """
+    return state.ground[h].occupant == 1 - side
+
+
+@inner
+def _away(state: State, area: int, h: int) -> int:
+    """Hexes from a hex to the nearest of an arrival area."""
+    nearest = len(state.ground)
+    here = state.hexes[h]
+    for other in range(len(state.ground) - 1):
+        if state.hexes[other].features & area != 0:
+            there = state.hexes[other]
+            nearest = min(nearest, distance(here.row, here.x2, there.row, there.x2))
+    return nearest
+
+
+@inner
+def may_enter_by(state: State, unit: int, h: int) -> bool:
+    """Whether a hex is one by which a reinforcement may enter: of its area, or else the nearest.
+
+    Rule: stalingrad_1942 15.22, 15.23a, Setup-d
+    """
+    counter = state.units[unit]
+    if _is_closed(state, counter.side, h):
+        return False
+    if state.hexes[h].features & counter.entry_area != 0:
+        return True
+    for other in range(len(state.ground) - 1):
+        if state.hexes[other].features & counter.entry_area == 0:
+            continue
+        if not _is_closed(state, counter.side, other):
+            return False
+    away = _away(state, counter.entry_area, h)
+    for other in range(len(state.ground) - 1):
+        if not _is_closed(state, counter.side, other):
+            if _away(state, counter.entry_area, other) < away:
+                return False
+    return True
+
+
+@inner
+def column_cost(state: State, unit: int, h: int) -> int:
+    """Parts of points that a unit pays to enter by a hex, those who entered there before counted.
+
+    Rule: stalingrad_1942 15.24, 15.25
+
+    Each later stack pays the hex once more; stacks are taken to be full.
+    """
+    place = state.ground[h].entered // state.rules.stacking_limit
+    return entry_cost(state, unit, h) * (1 + place)
+
+
+@entry
+def check_enter(state: State, unit: int, h: int) -> int:
+    """Say whether a reinforcement may enter the map by a hex now: a ``Refusal``.
+
+    Rule: stalingrad_1942 15.21, 15.22, 15.23, 15.25, 21.12
+    """
+    refusal = check_movement_phase(state)
+    if refusal != Refusal.OK:
+        return refusal
+    if unit < 0 or unit >= len(state.units):
+        return Refusal.NO_SUCH_UNIT
+    counter = state.units[unit]
+    if counter.side != state.game.side:
+        return Refusal.WRONG_SIDE
+    if counter.status != Status.AWAITING:
+        return Refusal.NOT_AWAITING
+    if counter.arrival_turn > state.game.game_turn:
+        return Refusal.NOT_DUE
+    if h < 0 or h >= len(state.ground) - 1:
+        return Refusal.NO_SUCH_HEX
+    if not may_enter_by(state, unit, h):
+        return Refusal.NOT_AN_ENTRY_HEX
+    if state.game.pause != 0:
+        # Ruling: stalingrad_1942 21.12a - a unit that enters is one of those that may move.
+        if not may_step_in_pause(state, unit):
+            return Refusal.PAUSE_USED_UP
+        if in_enemy_zone(state, counter.side, h):
+            return Refusal.PAUSE
+    if not has_room(state, unit, h):
+        return Refusal.STACK_FULL
+    if column_cost(state, unit, h) > movement_allowance(state, unit):
+        return Refusal.NOT_ENOUGH_POINTS
+    return Refusal.OK
+
+
+@entry
+def enter_unit(state: State, unit: int, h: int) -> int:
+    """Have a reinforcement enter the map by a hex, or say why not: a ``Refusal``.
+
+    Rule: stalingrad_1942 15.22, 15.23b, 15.24, 15.25, 21.12a
+    """
+    refusal = check_enter(state, unit, h)
+    if refusal != Refusal.OK:
+        return refusal
+    counter = state.units[unit]
+    left = movement_allowance(state, unit) - column_cost(state, unit, h)
+    counter.status = Status.ON_MAP
+    counter.moved = 1
+    state.game.pause_moves += state.game.pause
+    enter_hex(state, unit, h)
+    if not is_headquarters(state, unit):
+        state.ground[h].entered += 1
+    counter.mp_left = 0 if in_enemy_zone(state, counter.side, h) else left
+    record_event(state, EventKind.ARRIVED, h, unit, 0)
+    return refusal

@@ -1,0 +1,139 @@
+"""The sequence of play: what happens when, and who acts in between (3).
+
+``open_step`` goes on to the next phase, ``close_step`` does what the referee does at its end: for
+kernels that play on by themselves. ``play_sequence`` hands each phase in which a player acts over
+to Python, whose caller does what the players want, by the check and do functions of the rules, and
+takes the next step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+
+from balance.games.stalingrad_1942.state import AXIS_AIR_UNITS, State
+from balance.games.stalingrad_1942.turn import (
+    begin_game_turn,
+    begin_phase,
+    end_game_turn,
+    end_phase,
+)
+from balance.games.stalingrad_1942.vocabulary import AXIS, Phase, Side
+from balance.games.steps import DONE, FIRST_KIND, OVER
+from balance.kernel.compiled import entry, inner
+
+Watch = Callable[[State], None]
+
+
+class StepKind(IntEnum):
+    """What a player may do in a step."""
+
+    AIR = FIRST_KIND  # place air units
+    MOVEMENT = FIRST_KIND + 1  # enter, move, mark for strategic movement, blow and build bridges
+    FORTIFICATION = FIRST_KIND + 2  # dig field works
+    COMBAT = FIRST_KIND + 3  # attack, fire
+    STRATEGIC_MOVEMENT = FIRST_KIND + 4  # move units that were marked
+
+
+class Step(NamedTuple):
+    """A point of the sequence at which a player acts."""
+
+    kind: StepKind
+    game_turn: int
+    side: Side
+
+
+def play_sequence(state: State, watch: Watch | None = None) -> Iterator[Step]:
+    """Take a game from where it stands between two game turns to its end, step by step.
+
+    Rule: stalingrad_1942 3.0a, 3.1a, 3.1b
+
+    ``watch`` is called with the state at the end of every phase; it must not change the state.
+    """
+    while (kind := open_step(state)) != OVER:
+        if kind != DONE:
+            yield Step(StepKind(kind), int(state.game.game_turn), Side(int(state.game.side)))
+        if close_step(state) and watch is not None:
+            watch(state)
+
+
+@inner
+def _first_movement(state: State, holder: int) -> int:
+    """The phase that opens the half of a turn in which the given side acts.
+
+    Rule: stalingrad_1942 3.1-P2a, 3.1-P6a
+    """
+    return Phase.AXIS_MOVEMENT if holder == AXIS else Phase.SOVIET_MOVEMENT
+
+
+@inner
+def following_phase(state: State) -> int:
+    """The phase after the one that is being played.
+
+    Rule: stalingrad_1942 3.0a, 3.1a, 3.2b, S1b, S2b, S3b
+    """
+    first, phase = state.scene.initiative, state.game.phase
+    if phase == Phase.SUPPLY:
+        return _first_movement(state, first)
+    if phase == Phase.AXIS_STRATEGIC or phase == Phase.SOVIET_STRATEGIC:
+        if state.game.side != first:
+            return Phase.TURN_END
+        return _first_movement(state, 1 - first)
+    return phase + 1
+
+
+@entry
+def open_step(state: State) -> int:
+    """Go on from a phase that has been closed to the next, and open it.
+
+    Rule: stalingrad_1942 3.0a, 3.0b, 3.1a
+
+    Or from where the game stands between two game turns. Returns a ``StepKind``; DONE for a phase
+    in which nobody acts; OVER if there is none.
+    """
+    between = state.game.phase == Phase.SET_UP or state.game.phase == Phase.TURN_END
+    following = np.int64(Phase.TURN_END) if between else np.int64(following_phase(state))
+    if not between and (state.game.ended != 0 or following == Phase.TURN_END):
+        end_game_turn(state)
+    if following == Phase.TURN_END or state.game.ended != 0:
+        if state.game.ended != 0:
+            return OVER
+        begin_game_turn(state)
+        following = np.int64(Phase.AXIS_AIR)
+    begin_phase(state, following)
+    return _kind_of_phase(state)
+
+
+@inner
+def _kind_of_phase(state: State) -> int:
+    """What its player may do in this phase: a ``StepKind``, DONE if nothing.
+
+    Rule: stalingrad_1942 3.2b, 10.12, 21.12b, 21.13
+    """
+    phase, side = state.game.phase, state.game.side
+    pause = state.game.pause != 0
+    if phase == Phase.AXIS_AIR or phase == Phase.SOVIET_AIR:
+        there = state.calendar[state.game.game_turn, AXIS_AIR_UNITS + side] > 0
+        return np.int64(StepKind.AIR) if there else DONE
+    if phase == Phase.AXIS_MOVEMENT or phase == Phase.SOVIET_MOVEMENT:
+        return np.int64(StepKind.MOVEMENT)
+    if phase == Phase.AXIS_FORTIFICATION or phase == Phase.SOVIET_FORTIFICATION:
+        return np.int64(StepKind.FORTIFICATION)
+    if phase == Phase.AXIS_COMBAT or phase == Phase.SOVIET_COMBAT:
+        return DONE if pause else np.int64(StepKind.COMBAT)
+    if phase == Phase.AXIS_STRATEGIC or phase == Phase.SOVIET_STRATEGIC:
+        return DONE if pause else np.int64(StepKind.STRATEGIC_MOVEMENT)
+    return DONE
+
+
+@entry
+def close_step(state: State) -> bool:
+    """Close the open phase; return whether it is one, as all steps of this game are.
+
+    Rule: stalingrad_1942 3.1a
+    """
+    end_phase(state)
+    return True

@@ -1,0 +1,242 @@
+"""Supply: lines from the edges of the map, markers, and the pocket at Stalingrad (14, S3i)."""
+
+from __future__ import annotations
+
+from balance.games.log import record_event
+from balance.games.stalingrad_1942.costs import has_bridge, is_large_river
+from balance.games.stalingrad_1942.stacks import (
+    NO_BATTLE,
+    eliminate_unit,
+    is_headquarters,
+    lose_step,
+)
+from balance.games.stalingrad_1942.state import NO_LINE, State
+from balance.games.stalingrad_1942.vocabulary import (
+    AXIS,
+    EventKind,
+    Game,
+    Hexside,
+    Side,
+    Status,
+    Terrain,
+)
+from balance.kernel.compiled import entry, inner
+from balance.kernel.replaceable import replaceable
+
+# Rows of ``State.work`` that a trace uses: the hexes of this number of off-road hexes, and of one
+# more.
+_NOW, _LATER = 8, 9
+# What a line pays for a step.
+_CLOSED, _ROAD, _OFF_ROAD = range(3)
+
+
+@inner
+@replaceable
+def bars_line(state: State, side: int, h: int) -> bool:
+    """Whether a hex is closed to lines of a side: held by enemies, or in a zone without a friend.
+
+    Rule: stalingrad_1942 14.13, 14.14
+    """
+    occupant = state.ground[h].occupant
+    if occupant == 1 - side:
+        return True
+    return occupant != side and state.zones[1 - side, h] > 0
+
+
+@inner
+def _step(state: State, h: int, d: int) -> int:
+    """How a line from a base goes on over a side: along a road, off road, or not at all.
+
+    Rule: stalingrad_1942 14.12, 14.18, TEC-W-j1
+
+    Ruling: stalingrad_1942 14.12, 14.18 - the hex of the unit counts among those off road, that of
+    the base doesn't; roads have bridges over small rivers.
+    """
+    there = state.neighbour[h, d]
+    sides = state.hexside[h, d]
+    road = sides & (Hexside.ROAD | Hexside.MAIN_ROAD) != 0
+    if is_large_river(state, h, d):
+        if has_bridge(state, h, d):
+            return _ROAD if road else _OFF_ROAD
+        # Ruling: stalingrad_1942 14.18 - over Don and Volga by bridges alone, or by any road.
+        return _ROAD if road and state.rules.supply_bridges_only == 0 else _CLOSED
+    if road:
+        return _ROAD
+    if sides & Hexside.RIVER != 0 or state.hexes[there].row_of_chart == Terrain.MARSH:
+        return _CLOSED
+    return _OFF_ROAD
+
+
+@inner
+def _seed_base(state: State, side: int) -> int:
+    """Put the hexes of a side's supply base at the head of the list; return their number.
+
+    Rule: stalingrad_1942 14.11, 14.15, 14.16
+    """
+    edges = state.scene.axis_edges if side == AXIS else state.scene.soviet_edges
+    links, now = state.supply[side], state.work[_NOW]
+    links[:] = NO_LINE
+    count = 0
+    for h in range(len(state.ground) - 1):
+        if state.hexes[h].features & edges != 0 and not bars_line(state, side, h):
+            links[h] = 0
+            now[count] = h
+            count += 1
+    return count
+
+
+@entry
+def trace_supply(state: State, side: int) -> None:
+    """Fill ``State.supply`` for a side: off-road hexes of the best line from its base.
+
+    Rule: stalingrad_1942 14.11, 14.12, 14.13, 14.14, 14.17
+    """
+    links = state.supply[side]
+    count = _seed_base(state, side)
+    now, later = _NOW, _LATER
+    for level in range(state.rules.supply_off_road_hexes + 1):
+        more, head = 0, 0
+        while head < count:
+            h = state.work[now, head]
+            head += 1
+            if links[h] != level:
+                continue
+            for d in range(6):
+                there = state.neighbour[h, d]
+                if links[there] <= level or there == len(state.ground) - 1:
+                    continue
+                step = _step(state, h, d)
+                if step == _CLOSED or bars_line(state, side, there):
+                    continue
+                if step == _ROAD:
+                    links[there] = level
+                    state.work[now, count] = there
+                    count += 1
+                elif links[there] > level + 1 and level < state.rules.supply_off_road_hexes:
+                    links[there] = level + 1
+                    state.work[later, more] = there
+                    more += 1
+        now, later = later, now
+        count = more
+
+
+@inner
+def has_line(state: State, unit: int) -> bool:
+    """Whether a unit has a line by the latest trace, or needs none.
+
+    Rule: stalingrad_1942 14.17, 16.14
+    """
+    counter = state.units[unit]
+    return counter.breath == 1 or state.supply[counter.side, counter.hex] != NO_LINE
+
+
+@inner
+def is_supplied(state: State, unit: int) -> bool:
+    """Whether a unit counts as supplied: it has no marker.
+
+    Rule: stalingrad_1942 14.17, 14.21a
+    """
+    return state.units[unit].unsupplied == 0
+
+
+# --- the check of phase 1
+
+
+@entry
+def check_supply(state: State) -> None:
+    """Check the supply of all units, and what follows for them.
+
+    Rule: stalingrad_1942 3.1-P1c, 14.21a, 14.26, 21.14, S3i
+    """
+    for side in range(2):
+        trace_supply(state, side)
+    _find_pocket(state)
+    if state.game.game_turn >= state.rules.supply_first_turn:
+        for unit in range(len(state.units)):
+            if state.units[unit].status == Status.ON_MAP:
+                _mark_supply(state, unit)
+    if state.game.surrounded != 0 and state.scene.pocket_mode != 0:
+        for _ in range(state.rules.supply_pocket_steps):
+            _lose_pocket_step(state)
+
+
+@inner
+def _mark_supply(state: State, unit: int) -> None:
+    """Give a unit the marker of its supply, or remove it at its last check.
+
+    Rule: stalingrad_1942 14.21, 14.22
+
+    Ruling: stalingrad_1942 14.21b, S3i - where S3i stands in its place, no unit of the pocket is
+    removed; its markers stay at the highest level.
+    """
+    counter = state.units[unit]
+    if has_line(state, unit):
+        counter.unsupplied = 0
+        return
+    last = state.rules.supply_elimination_check
+    if counter.unsupplied + 1 < last:
+        counter.unsupplied += 1
+        record_event(state, EventKind.UNSUPPLIED, counter.hex, unit, counter.unsupplied)
+    elif counter.pocket == 0 or state.scene.pocket_mode == 0:
+        record_event(state, EventKind.STARVED, counter.hex, unit, 0)
+        if counter.side == Side.AXIS:
+            state.game.axis_starved += 1
+        else:
+            state.game.soviet_starved += 1
+        eliminate_unit(state, unit, NO_BATTLE)
+
+
+# --- the pocket
+
+
+@inner
+def _find_pocket(state: State) -> None:
+    """Find the Axis units around Stalingrad that are cut off, and whether all are.
+
+    Rule: stalingrad_1942 S2d, S2e, S3d, S3i
+
+    Ruling: stalingrad_1942 S2e - troops around Stalingrad are those within some hexes of it; they
+    are surrounded if none of their combat units has a line. If none is left, the last check holds.
+    """
+    if state.scene.game == Game.ON_TO_STALINGRAD:
+        return
+    around, free = 0, 0
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        counter.pocket = 0
+        if counter.side != Side.AXIS or counter.status != Status.ON_MAP:
+            continue
+        if state.hexes[counter.hex].to_city > state.rules.victory_pocket_radius:
+            continue
+        cut_off = not has_line(state, unit)
+        counter.pocket = 1 if cut_off else 0
+        if not is_headquarters(state, unit):
+            around += 1
+            free += 0 if cut_off else 1
+    if around == 0:
+        return
+    surrounded = 1 if free == 0 else 0
+    if surrounded != state.game.surrounded:
+        state.game.surrounded = surrounded
+        record_event(state, EventKind.SURROUNDED, len(state.ground) - 1, NO_BATTLE, surrounded)
+        if surrounded != 0 and state.game.ring_turn == 0:
+            state.game.ring_turn = state.game.game_turn
+
+
+@inner
+def _lose_pocket_step(state: State) -> None:
+    """Take a step from the unit of the pocket that its owner's standing order names first.
+
+    Rule: stalingrad_1942 S3i
+    """
+    chosen = -1
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        if counter.pocket == 0 or counter.status != Status.ON_MAP or is_headquarters(state, unit):
+            continue
+        if chosen < 0 or counter.loss_priority < state.units[chosen].loss_priority:
+            chosen = unit
+    if chosen >= 0:
+        record_event(state, EventKind.POCKET_LOSS, state.units[chosen].hex, chosen, 0)
+        state.game.axis_starved += 1
+        lose_step(state, chosen, NO_BATTLE)

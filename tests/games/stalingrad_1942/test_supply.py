@@ -1,0 +1,201 @@
+"""Supply: lines, markers, elimination, the pocket, Stalin's Breath (14, 16, S2, S3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.state import NO_LINE
+from balance.games.stalingrad_1942.supply import check_supply, has_line, trace_supply
+from balance.games.stalingrad_1942.turn import begin_game_turn, begin_phase, end_phase
+from balance.games.stalingrad_1942.vocabulary import EventKind, Phase, Side, Status
+from tests.games.stalingrad_1942.positions import (
+    build_position,
+    may_move,
+    move,
+    red_guns,
+    regiment,
+    rifles,
+    staff,
+    stands_in,
+)
+from tests.games.text_maps import hex_named, strip
+
+
+def off_road(state, name, side=Side.AXIS):
+    """Off-road hexes of the line to a hex, None if there is none."""
+    trace_supply(state, side)
+    links = int(state.supply[side, hex_named(state, name)])
+    return None if links == NO_LINE else links
+
+
+def row(special=None, length=9):
+    """A strip whose western end is German supply base, its eastern end Soviet."""
+    return strip(length, {length: ".O", 1: ".E"} | (special or {}))
+
+
+@pytest.mark.rule("stalingrad_1942 14.11, 14.12, 14.15, 14.16, 14.17")
+def test_a_line_has_four_hexes_off_road_the_base_not_counted():
+    state = build_position(row())
+    assert [off_road(state, name) for name in ("0109", "0108", "0105", "0104")] == [0, 1, 4, None]
+    assert off_road(state, "0105", Side.SOVIET) == 4
+    assert off_road(state, "0106", Side.SOVIET) is None
+    short = build_position(row(), rules={"supply.off_road_hexes": 1})
+    assert [off_road(short, name) for name in ("0108", "0107")] == [1, None]
+
+
+@pytest.mark.rule("stalingrad_1942 14.15, 14.16")
+@pytest.mark.parametrize(
+    ("scenario", "axis", "soviet"),
+    [("on_to_stalingrad", 0, None), ("uranus", None, 0), ("winter_storm", None, 0)],
+)
+def test_the_north_edge_feeds_germans_in_summer_and_soviets_in_winter(scenario, axis, soviet):
+    state = build_position(strip(9, {5: ".N"}), scenario=scenario)
+    assert off_road(state, "0105") == axis
+    assert off_road(state, "0105", Side.SOVIET) == soviet
+
+
+@pytest.mark.rule("stalingrad_1942 14.12, 14.18, TEC-W-j1")
+def test_roads_are_free_and_rivers_and_marsh_are_closed_off_them():
+    road = {(f"010{k}", f"010{k + 1}"): "road" for k in range(3, 9)}
+    assert off_road(build_position(row(), sides=road), "0102") == 1
+    river = {("0107", "0106"): "river"}
+    assert off_road(build_position(row(), sides=river), "0106") is None
+    with_bridge = {("0107", "0106"): "river|road"}
+    assert off_road(build_position(row(), sides=with_bridge), "0106") == 2
+    for scenario in ("on_to_stalingrad", "uranus"):
+        marsh = build_position(row({7: "m"}), scenario=scenario)
+        assert off_road(marsh, "0107") is None
+    for features, line in (
+        ("major_river", None),
+        ("major_river|road", None),
+        ("major_river|bridge", 3),
+        ("volga|road|bridge", 2),
+    ):
+        assert off_road(build_position(row(), sides={("0107", "0106"): features}), "0106") == line
+    any_road = {"supply.bridges_only": 0}
+    state = build_position(row(), sides={("0107", "0106"): "major_river|road"}, rules=any_road)
+    assert off_road(state, "0106") == 2
+
+
+@pytest.mark.rule("stalingrad_1942 14.13, 14.14, 6.13")
+def test_enemies_and_their_zones_bar_lines_unless_a_friend_stands_there():
+    rows = [row()[0], strip(9)[0]]
+    # A Soviet division in 0206 controls 0106 and 0107.
+    barred = build_position(rows, [rifles("0206")])
+    assert [off_road(barred, name) for name in ("0108", "0107")] == [1, None]
+    kept = build_position(rows, [rifles("0206"), regiment("0107"), staff("0106")])
+    assert off_road(kept, "0105") == 4
+    guns = build_position(row(), [red_guns("0107")])
+    assert [off_road(guns, name) for name in ("0108", "0107")] == [1, None]
+
+
+@pytest.mark.rule("stalingrad_1942 14.21, 14.22, 14.26, 3.1-P1c, 21.14")
+@pytest.mark.parametrize("pause", [0, 1])
+def test_markers_rise_from_the_third_turn_and_the_fourth_check_removes(pause):
+    state = build_position(row(), [regiment("0103")], game_turn=0, pause=pause)
+    levels = []
+    for turn in range(1, 7):
+        state.game.game_turn = turn
+        state.game.pause = pause
+        begin_phase(state, Phase.SUPPLY)
+        levels.append(int(state.units[0].unsupplied))
+    assert levels == [0, 0, 1, 2, 3, 3]
+    assert state.units[0].status == Status.ELIMINATED
+    assert state.game.axis_starved == 1
+    fed = build_position(row(), [regiment("0105", unsupplied=3)])
+    check_supply(fed)
+    assert fed.units[0].unsupplied == 0
+
+
+POCKET = strip(20, {20: ".O", 3: ".CS", 1: ".E"})
+
+
+@pytest.mark.rule("stalingrad_1942 S3i, 14.21, S2d, S2e, S3d")
+def test_the_pocket_loses_a_step_a_turn_in_place_of_its_units():
+    # Two regiments at the city are cut off; one 21 hexes off starves by the common rule.
+    far = strip(30, {30: ".O", 3: ".C", 1: ".E"})
+    units = [regiment("0104"), regiment("0103"), regiment("0124", unsupplied=3)]
+    state = build_position(far, units, scenario="winter_storm", game_turn=9)
+    state.units["loss_priority"][:2] = [5, 2]
+    for _ in range(3):
+        check_supply(state)
+    assert [int(steps) for steps in state.units["steps"]] == [1, 0, 0]
+    assert state.units[0].unsupplied == 3
+    assert state.game.surrounded == 1
+    assert state.game.ring_turn == 9
+    kinds = [int(kind) for kind in state.events["kind"][: state.game.event_count]]
+    assert kinds.count(EventKind.POCKET_LOSS) == 3
+    assert kinds.count(EventKind.STARVED) == 1
+
+
+@pytest.mark.rule("stalingrad_1942 S3i, 14.21b")
+@pytest.mark.parametrize(
+    ("scenario", "key"),
+    [("winter_storm", "supply.pocket_mode_winter_storm"), ("uranus", "supply.pocket_mode_uranus")],
+)
+def test_without_the_pocket_mode_the_common_rule_kills(scenario, key):
+    units = [regiment("0104", unsupplied=3)]
+    state = build_position(POCKET, units, scenario=scenario, rules={key: 0}, game_turn=9)
+    check_supply(state)
+    assert state.units[0].status == Status.ELIMINATED
+    kept = build_position(POCKET, units, scenario=scenario, game_turn=9)
+    check_supply(kept)
+    assert kept.units[0].steps == 1
+
+
+@pytest.mark.rule("stalingrad_1942 S2d, S2e, S3d")
+def test_one_supplied_unit_around_the_city_breaks_the_ring():
+    road = {(f"01{k:02d}", f"01{k + 1:02d}"): "road" for k in range(9, 20)}
+    units = [regiment("0103"), regiment("0110")]
+    state = build_position(POCKET, units, scenario="winter_storm", sides=road)
+    check_supply(state)
+    assert (state.game.surrounded, int(state.units["pocket"].sum())) == (0, 1)
+    closer = {"victory.pocket_radius": 6}
+    ring = build_position(POCKET, units, scenario="winter_storm", sides=road, rules=closer)
+    check_supply(ring)
+    assert ring.game.surrounded == 1
+
+
+# --- Stalin's Breath
+
+
+def under_breath(**fields):
+    units = [rifles("0102", breath=1, **fields), regiment("0109")]
+    return build_position(strip(9), units, phase=Phase.SOVIET_MOVEMENT)
+
+
+@pytest.mark.rule("stalingrad_1942 16.11, 16.12a, 16.13")
+def test_a_unit_under_the_breath_stands_until_four_turns_after_the_enemy_came_near():
+    state = under_breath()
+    assert may_move(state, 0, "0101") == Refusal.UNDER_BREATH
+    end_phase(state)
+    assert state.units[0].breath_turn == 0
+    begin_phase(state, Phase.AXIS_MOVEMENT)
+    assert move(state, 1, "0106") == Refusal.OK
+    end_phase(state)
+    assert state.units[0].breath_turn == 3
+    for turn in (4, 5, 6):
+        begin_game_turn(state)
+        begin_phase(state, Phase.SOVIET_MOVEMENT)
+        assert may_move(state, 0, "0101") == Refusal.UNDER_BREATH, turn
+    begin_game_turn(state)
+    assert state.events[state.game.event_count - 1].kind == EventKind.RELEASED
+    begin_phase(state, Phase.SOVIET_MOVEMENT)
+    assert move(state, 0, "0101") == Refusal.OK
+
+
+@pytest.mark.rule("stalingrad_1942 16.14, 16.12a")
+def test_a_unit_under_the_breath_is_supplied_until_it_moves_and_never_moves_strategically():
+    state = under_breath(breath_turn=1)
+    state.game.game_turn = 9
+    trace_supply(state, Side.SOVIET)
+    assert has_line(state, 0)
+    begin_phase(state, Phase.SOVIET_MOVEMENT)
+    assert move(state, 0, "0101") == Refusal.OK
+    assert not has_line(state, 0)
+    assert state.units[0].breath == 2
+    begin_phase(state, Phase.SOVIET_STRATEGIC)
+    state.units[0].marked = 1
+    assert may_move(state, 0, "0102") == Refusal.UNDER_BREATH
+    assert stands_in(state, 0) == "0101"
