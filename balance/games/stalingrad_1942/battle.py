@@ -142,7 +142,7 @@ def fight(
 ) -> int:
     """Fight a battle that has been found legal, and return its row in the log.
 
-    Rule: stalingrad_1942 7.12, 7.23, 7.24, 7.27, 8.21, 8.31, 10.15, 10.18a
+    Rule: stalingrad_1942 7.12, 7.23, 7.24, 7.27, 8.21, 8.31, 8.35, 8.48, 10.15, 10.18a
 
     Parameters
     ----------
@@ -218,8 +218,10 @@ def _reckon(
         battle.defense += support_total(state, backers)
     shifts = find_shifts(state, attackers, targets, guns, backers, 0 if close else 1)
     _log_shifts(battle, shifts)
-    battle.odds = find_column(state, battle.attack, battle.defense, 0)
-    battle.final_odds = find_column(state, battle.attack, battle.defense, shifts.sum())
+    # The log has rungs of the ladder, on which 1:1 is 0.
+    battle.odds = find_column(state, battle.attack, battle.defense, 0) - BELOW_EVEN
+    column = find_column(state, battle.attack, battle.defense, shifts.sum())
+    battle.final_odds = column - BELOW_EVEN
     purpose = Purpose.COMBAT if close else (Purpose.AIR_STRIKE if air else Purpose.BOMBARDMENT)
     battle.die = roll_die(
         state.crt.shape[0],
@@ -231,7 +233,7 @@ def _reckon(
         state.ground[targets[0]].battles,
     )
     state.ground[targets[0]].battles += 1
-    battle.result = state.crt[battle.die - 1, battle.final_odds]
+    battle.result = state.crt[battle.die - 1, column]
 
 
 @inner

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.log import record_event
 from balance.games.stalingrad_1942.control import enter_hex
 from balance.games.stalingrad_1942.costs import entry_cost
@@ -40,6 +42,43 @@ def _away(state: State, area: int, h: int) -> int:
 
 
 @inner
+def _nearest_open(state: State, side: int, area: int) -> int:
+    """Hexes from an arrival area to the nearest hex that no enemy holds; 0 if it has one itself.
+
+    Rule: stalingrad_1942 15.23a
+    """
+    for h in range(len(state.ground) - 1):
+        if state.hexes[h].features & area != 0 and not _is_closed(state, side, h):
+            return 0
+    nearest = len(state.ground)
+    for h in range(len(state.ground) - 1):
+        if not _is_closed(state, side, h):
+            nearest = min(nearest, _away(state, area, h))
+    return nearest
+
+
+@entry
+def list_entry_hexes(state: State, unit: int, hexes: np.ndarray) -> int:
+    """Fill in the hexes by which a reinforcement may enter, room apart; return how many.
+
+    Rule: stalingrad_1942 15.22, 15.23a, Setup-d
+
+    hexes : int64[n or more]
+    """
+    counter = state.units[unit]
+    nearest = _nearest_open(state, counter.side, counter.entry_area)
+    count = 0
+    for h in range(len(state.ground) - 1):
+        if _is_closed(state, counter.side, h):
+            continue
+        in_area = state.hexes[h].features & counter.entry_area != 0
+        if in_area or (nearest > 0 and _away(state, counter.entry_area, h) == nearest):
+            hexes[count] = h
+            count += 1
+    return count
+
+
+@inner
 def may_enter_by(state: State, unit: int, h: int) -> bool:
     """Whether a hex is one by which a reinforcement may enter: of its area, or else the nearest.
 
@@ -48,19 +87,8 @@ def may_enter_by(state: State, unit: int, h: int) -> bool:
     counter = state.units[unit]
     if _is_closed(state, counter.side, h):
         return False
-    if state.hexes[h].features & counter.entry_area != 0:
-        return True
-    for other in range(len(state.ground) - 1):
-        if state.hexes[other].features & counter.entry_area == 0:
-            continue
-        if not _is_closed(state, counter.side, other):
-            return False
     away = _away(state, counter.entry_area, h)
-    for other in range(len(state.ground) - 1):
-        if not _is_closed(state, counter.side, other):
-            if _away(state, counter.entry_area, other) < away:
-                return False
-    return True
+    return away == 0 or away == _nearest_open(state, counter.side, counter.entry_area)
 
 
 @inner
@@ -114,7 +142,7 @@ def check_enter(state: State, unit: int, h: int) -> int:
 def enter_unit(state: State, unit: int, h: int) -> int:
     """Have a reinforcement enter the map by a hex, or say why not: a ``Refusal``.
 
-    Rule: stalingrad_1942 15.22, 15.23b, 15.24, 15.25, 21.12a
+    Rule: stalingrad_1942 3.1-P2b, 3.1-P6b, 15.22, 15.23b, 15.24, 15.25, 21.12a
     """
     refusal = check_enter(state, unit, h)
     if refusal != Refusal.OK:

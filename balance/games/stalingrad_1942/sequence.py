@@ -73,7 +73,7 @@ def _first_movement(state: State, holder: int) -> int:
 def following_phase(state: State) -> int:
     """The phase after the one that is being played.
 
-    Rule: stalingrad_1942 3.0a, 3.1a, 3.2b, S1b, S2b, S3b
+    Rule: stalingrad_1942 3.0a, 3.1a, 3.2b, 13.22, S1b, S2b, S3b
     """
     first, phase = state.scene.initiative, state.game.phase
     if phase == Phase.SUPPLY:

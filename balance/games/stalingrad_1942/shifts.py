@@ -80,6 +80,7 @@ def terrain_columns(state: State, h: int) -> int:
     """Columns that terrain and town of a hex are worth to its defenders.
 
     Rule: stalingrad_1942 7.51, 7.52, 7.53, 7.56, TEC-S-d2, TEC-S-e2, TEC-S-f2, TEC-S-i2
+    Rule: stalingrad_1942 TEC-W-d2, TEC-W-e2, TEC-W-f2, TEC-W-i2
     """
     hexes = state.hexes[h]
     columns = state.tec[hexes.terrain, TerrainColumn.SHIFT]

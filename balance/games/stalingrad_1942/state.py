@@ -195,7 +195,7 @@ BATTLE = np.dtype(
         ("defense", "i2"),
         ("attack_support", "i2"),  # of which guns and air units that support
         ("defense_support", "i2"),
-        ("odds", "i2"),  # column before shifts, 0 = 1:4
+        ("odds", "i2"),  # before shifts, within the table: a rung of the ladder, see kernel/odds.py
         ("final_odds", "i2"),  # the same after them, within the table
         # Columns to the right that each shift makes, to the left if negative.
         ("terrain_shift", "i2"),

@@ -68,7 +68,8 @@ class Point(IntEnum):
     NOT_CROSSED_KARPOVKA = 18
 
 
-_CODES = ("A2-1", "A1-1", "-1/-1", "D/D", "-1/B1", "B1", "B2", "B3", "B4", "B4S")
+#: Results as printed, in the order of ``Result``.
+CODES = ("A2-1", "A1-1", "-1/-1", "D/D", "-1/B1", "B1", "B2", "B3", "B4", "B4S")
 _ODDS = ("1:4", "1:3", "1:2", *(f"{n}:1" for n in range(1, 11)))
 TERRAIN_ROWS = {
     Terrain.CLEAR: "clear",
@@ -110,15 +111,15 @@ def load_crt(ruleset: Ruleset) -> np.ndarray:
             rows[0].fault(f"expected columns {_ODDS[0]} to {_ODDS[-1]}, rows 1 to {faces}")
         )
     faults = [
-        row.fault(f"{odds} is {row[odds]!r}; expected one of {', '.join(_CODES)}")
+        row.fault(f"{odds} is {row[odds]!r}; expected one of {', '.join(CODES)}")
         for row in rows
         for odds in _ODDS
-        if row[odds] not in _CODES
+        if row[odds] not in CODES
     ]
     faults += unread_edits(chart, [(str(f + 1), odds) for f in range(faces) for odds in _ODDS])
     if faults:
         raise DataError(faults)
-    return np.array([[Result(_CODES.index(row[o])) for o in _ODDS] for row in rows], np.int16)
+    return np.array([[Result(CODES.index(row[o])) for o in _ODDS] for row in rows], np.int16)
 
 
 def load_tec(ruleset: Ruleset, name: str) -> np.ndarray:

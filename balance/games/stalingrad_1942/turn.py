@@ -31,7 +31,6 @@ def begin_game_turn(state: State) -> None:
     """
     state.game.game_turn += 1
     state.game.pause = state.calendar[state.game.game_turn, PAUSE]
-    state.disruption[:] = 0
     for unit in range(len(state.units)):
         counter = state.units[unit]
         counter.disruption = 0
@@ -99,11 +98,11 @@ def _open_movement(state: State) -> None:
 
 @entry
 def end_phase(state: State) -> None:
-    """Close a phase: too many in a hex are removed, empty works fall in, enemies near are noted.
+    """Close a phase: duties are done, excess is removed, empty works fall in, enemies are noted.
 
-    Rule: stalingrad_1942 5.0, 9.13, 9.14, 16.13
+    Rule: stalingrad_1942 5.0, 7.29, 9.13, 9.14, 16.13
     """
-    if is_combat(state):
+    if is_combat(state) and state.game.ended == 0:
         close_combat(state)
     if is_movement(state) or is_strategic(state):
         remove_excess(state, state.game.side)

@@ -10,15 +10,17 @@ from balance.games.stalingrad_1942.duties import find_duty, is_target
 from balance.games.stalingrad_1942.refusals import REASONS, Refusal
 from balance.games.stalingrad_1942.vocabulary import Phase, Result, Side
 from tests.games.stalingrad_1942.battles import (
-    MAP,
     attack,
     build_battle,
     fire,
+    refusal_of_attack,
+    refusal_of_fire,
+)
+from tests.games.stalingrad_1942.positions import (
+    MAP,
     guns,
     panzer,
     red_guns,
-    refusal_of_attack,
-    refusal_of_fire,
     regiment,
     rifles,
     staff,
@@ -114,9 +116,8 @@ def test_many_attack_one_hex_and_one_hex_many_but_not_several_several():
 @pytest.mark.rule("stalingrad_1942 S2i, S2j")
 def test_armies_that_may_not_act_on_the_first_turn_do_not_attack():
     state = build_battle(both(), scenario="uranus", game_turn=1)
-    assert refusal_of_attack(state, 0, "0403") == Refusal.OK
-    state.scene.first_turn_limits = 1
     assert refusal_of_attack(state, 0, "0403") == Refusal.FROZEN
+    assert state.units[0].must_attack == 0
     state.units[0].opens = 1
     assert refusal_of_attack(state, 0, "0403") == Refusal.OK
 

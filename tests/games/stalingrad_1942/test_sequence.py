@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from balance.games.stalingrad_1942.sequence import StepKind, play_sequence
+from balance.games.stalingrad_1942.supply import check_supply
 from balance.games.stalingrad_1942.turn import begin_game_turn
 from balance.games.stalingrad_1942.vocabulary import Kind, Mobility, Phase, Side, Status
 from tests.games.stalingrad_1942.positions import build_position, regiment, rifles
@@ -35,7 +36,9 @@ HALF = (
 
 
 @pytest.mark.rule("stalingrad_1942 3.0a, 3.1a, 3.1b, 3.2b, 3.1-P1a, 3.1-P2a, 3.1-P3, 3.1-P4")
-@pytest.mark.rule("stalingrad_1942 3.1-P5, 3.1-P6a, 3.1-P7, 3.1-P8, 3.1-P9, S1b, S2b, S3b, 10.12")
+@pytest.mark.rule(
+    "stalingrad_1942 3.1-P5, 3.1-P6a, 3.1-P7, 3.1-P8, 3.1-P9, S1b, S2b, S3b, 10.12, 13.22"
+)
 @pytest.mark.parametrize(
     ("name", "first", "air"),
     [
@@ -95,7 +98,9 @@ def test_a_unit_hit_by_b4s_has_no_zone_in_the_whole_next_turn():
 # --- set-up
 
 
-@pytest.mark.rule("stalingrad_1942 15.1a, 15.21, 2.21, 2.22, 2.23, 2.24, 2.25, Setup-a, Setup-d")
+@pytest.mark.rule(
+    "stalingrad_1942 15.1a, 15.21, 2.21, 2.22, 2.23, 2.24, 2.25, Setup-a, Setup-c, Setup-d"
+)
 @pytest.mark.parametrize("name", NAMES)
 def test_units_set_up_where_the_list_has_them_and_reinforcements_wait(name):
     played = scenario(name)
@@ -114,6 +119,9 @@ def test_units_set_up_where_the_list_has_them_and_reinforcements_wait(name):
     fighting = ~guns & (units["kind"] != Kind.HEADQUARTERS)
     assert set(units["full_steps"][fighting]) == {2}
     strengths = state.strengths[fighting]
+    for row, unit in zip(played.order_of_battle.rows, state.strengths, strict=True):
+        if row["strength"] and row["arm"] != "headquarters":
+            assert unit[1:3, 0].tolist() == [int(row["reduced"]), int(row["strength"])]
     assert (strengths[:, 2, 0] == strengths[:, 2, 1]).all()
     assert (strengths[:, 1] >= 1).all()
     assert (strengths[:, 1] <= strengths[:, 2]).all()
@@ -173,10 +181,16 @@ def test_bridges_of_the_scenario_stand_or_lie_destroyed(name, intact, destroyed)
 @pytest.mark.parametrize(("name", "cut_off"), [(NAMES[0], 1), (NAMES[1], 0), (NAMES[2], 2)])
 def test_almost_all_units_eat_at_the_first_check_that_counts(name, cut_off):
     state = scenario(name).new_game(1)
-    for step in play_sequence(state):
-        if step.game_turn == 3 and step.kind == StepKind.MOVEMENT:
-            break
+    state.game.game_turn = 3
+    check_supply(state)
     outside = (state.units["status"] == Status.ON_MAP) & (state.units["pocket"] == 0)
     assert (state.units["unsupplied"][outside] > 0).sum() == cut_off
     assert (state.units["pocket"].sum() > 70) == (name == "winter_storm")
     assert state.game.surrounded == (name == "winter_storm")
+
+
+@pytest.mark.rule("stalingrad_1942 2.1b")
+def test_hexes_are_called_by_line_and_place_and_neighbours_follow_the_printed_lattice():
+    played = scenario("uranus")
+    beside = {played.hex_names[h] for h in played.map.neighbour[played.hex_index("0926")].tolist()}
+    assert beside == {"0925", "0927", "0826", "0827", "1026", "1027"}

@@ -12,15 +12,17 @@ from balance.games.stalingrad_1942.strength import (
 )
 from balance.games.stalingrad_1942.vocabulary import Kind, Side
 from tests.games.stalingrad_1942.battles import (
-    MAP,
     attack,
     build_battle,
-    guns,
     ids,
-    panzer,
     party,
-    red_guns,
     refusal_of_attack,
+)
+from tests.games.stalingrad_1942.positions import (
+    MAP,
+    guns,
+    panzer,
+    red_guns,
     regiment,
     rifles,
     staff,
@@ -88,11 +90,11 @@ def test_guns_on_foot_outside_zones_defend_with_their_factor():
 
 
 @pytest.mark.rule("stalingrad_1942 7.54, TEC-S-b2, TEC-S-k2, TEC-W-b2, TEC-W-k2")
-@pytest.mark.parametrize("season", ["summer", "winter"])
+@pytest.mark.parametrize("scenario", ["on_to_stalingrad", "uranus"])
 @pytest.mark.parametrize(("river", "strength"), [("major_river", 4), ("volga", 3), ("river", 9)])
-def test_attacks_across_great_rivers_are_divided_and_rounded_down(river, strength, season):
+def test_attacks_across_great_rivers_are_divided_and_rounded_down(river, strength, scenario):
     state = build_battle(
-        [panzer("0404"), rifles("0403")], sides={("0404", "0403"): river}, season=season
+        [panzer("0404"), rifles("0403")], sides={("0404", "0403"): river}, scenario=scenario
     )
     assert attack_total(state, party(0), ids(state, "0403")) == strength
 
@@ -129,9 +131,9 @@ def test_who_attacks_two_hexes_is_divided_by_the_worse_side():
 
 
 @pytest.mark.rule("stalingrad_1942 7.51, TEC-S-j2")
-@pytest.mark.parametrize(("season", "strength"), [("summer", 2), ("winter", 4)])
-def test_attacks_out_of_marsh_are_halved_in_summer(season, strength):
-    state = build_battle(BESIDE, change_cell(MAP, 4, 4, "m"), season=season)
+@pytest.mark.parametrize(("scenario", "strength"), [("on_to_stalingrad", 2), ("uranus", 4)])
+def test_attacks_out_of_marsh_are_halved_in_summer(scenario, strength):
+    state = build_battle(BESIDE, change_cell(MAP, 4, 4, "m"), scenario=scenario)
     assert attack_total(state, party(0), ids(state, "0403")) == strength
 
 
@@ -172,7 +174,7 @@ def test_an_attack_without_strength_is_made_on_the_worst_column():
     units = [regiment("0404", ladder=[(1, 1)]), rifles("0403")]
     state = build_battle(units, sides={("0404", "0403"): "major_river"})
     row = attack(state, 0, "0403")
-    assert (row.attack, row.odds, row.final_odds) == (0, 0, 0)
+    assert (row.attack, row.odds, row.final_odds) == (0, -3, -3)
 
 
 @pytest.mark.rule("stalingrad_1942 8.51a, 8.51b")
