@@ -30,8 +30,8 @@ def history_band(results: Results) -> Picture | None:
     if results.history is None:
         return None
     labels, table = results.labels, rows(results.history)
-    name = labels.sides[labels.points_side]
-    colour = side_colour(labels, labels.points_side)
+    name = labels.sides[labels.history_side]
+    colour = side_colour(labels, labels.history_side)
     never = results.last_turn + 1.2
     figure, axes = new_figure(1.3 + 0.28 * max(len(table), 3))
 
@@ -132,8 +132,8 @@ def advance(results: Results) -> Picture | None:
     if results.advance is None:
         return None
     labels, table = results.labels, results.advance
-    name = labels.sides[labels.points_side]
-    colour = side_colour(labels, labels.points_side)
+    name = labels.sides[labels.history_side]
+    colour = side_colour(labels, labels.history_side)
     figure, (upper, lower) = new_figure(
         4.2, rows=2, sharex=True, gridspec_kw={"height_ratios": [3, 2]}
     )

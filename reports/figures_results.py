@@ -181,11 +181,11 @@ def attacks(results: Results) -> Picture | None:
 
 
 def wins_by_capture(results: Results) -> Picture | None:
-    """Share of games won by the points side, by whether each place fell by its real turn."""
+    """Share of games won by the side that took places, by whether each fell by its real turn."""
     if results.capture_wins is None:
         return None
     labels = results.labels
-    side = labels.points_side
+    side = labels.history_side
     name = labels.sides[side]
     every = rows(results.capture_wins)
     # A place that fell in all games or in none by then has nothing to be compared with.

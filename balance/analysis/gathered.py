@@ -153,8 +153,10 @@ def _tallies_of_events(
     for name, role in (("kills", "supply_kill"), ("awards", "supply_award")):
         if role in roles:
             counts[name] = tally_by_turn(events, games, roles[role], asked.last_turn)
-    captures = first_captures(events, games, roles["place_taken"], number, asked.places)
-    counts["captures"] = tally_captures(captures, (games["winner"] == side).to_numpy())
+    taker = labels.history_side
+    by = labels.side_keys.index(taker)
+    captures = first_captures(events, games, roles["place_taken"], by, asked.places)
+    counts["captures"] = tally_captures(captures, (games["winner"] == taker).to_numpy())
     counts["advance"] = tally_advance(captures, asked.last_turn)
     kinds: dict[str, Sequence[int] | None] = {roles["place_taken"]: None}
     if "point_gained" in roles:

@@ -132,14 +132,16 @@ def analyse(
     ``parameters`` are the rule parameters the games were played under where they differ from the
     book's.
     """
-    labels = replace(labels or read_labels(game), worth=changed_worth(game, parameters or {}))
+    labels = labels or read_labels(game)
+    taker = labels.dates[scenario].side if scenario in labels.dates else ""
+    labels = replace(labels, worth=changed_worth(game, parameters or {}), taker=taker)
     rules = dict(load_ruleset(game).values) | (parameters or {})
     games = tables.games
     last = max(tables.last_turn, 1)
     winning = {e.key: _as_list(rules.get(e.hexes)) for e in labels.endings if e.hexes}
     half = max(last // 2, 1)
     sides = (labels.side_keys[0], labels.side_keys[1])
-    dates = _dates(labels)
+    dates = _dates(labels, scenario)
     gathered = gather(tables, Asked.of(tables, labels, dates["hex"].tolist(), half))
     by_game, counts = gathered.by_game, gathered.counts
     curves, state = Counted(counts["curves"]), Counted(counts["state"])
@@ -290,7 +292,7 @@ def _thresholds(
     return wins_by_threshold(games, peak, int(points_to_win), confidence)
 
 
-def _dates(labels: Labels) -> pd.DataFrame:
-    """Dates of history; none for a game without."""
+def _dates(labels: Labels, scenario: str) -> pd.DataFrame:
+    """Dates of history of a scenario; none for a game without."""
     path = labels.folder / str(labels.game.get("history", ""))
-    return read_history(path) if path.is_file() else pd.DataFrame({"hex": []})
+    return read_history(path, scenario) if path.is_file() else pd.DataFrame({"hex": []})

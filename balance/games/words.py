@@ -47,6 +47,8 @@ _SHAPE = {
 }  # fmt: skip
 
 
+#: What stands between two numbers of rules: a comma, or the dash of "9.8-9.15", not of "Setup-d".
+_BETWEEN = r", |-(?=\d)"
 #: Kinds of phase with which every replay ends.
 _LAST_PHASES = ("over", "broken")
 #: What the value of an event may be in any game, beside what ``[value]`` has words for.
@@ -147,7 +149,7 @@ def _rules_in(words: Any, place: str) -> Iterator[tuple[str, str]]:
             where = f"{place}.{key}" if place else str(key)
             if key in ("rule", "rules", "combat_rule"):
                 listed = [below] if isinstance(below, str) else below
-                yield from ((where, each) for text in listed for each in re.split(", |-", text))
+                yield from ((where, each) for text in listed for each in re.split(_BETWEEN, text))
             else:
                 yield from _rules_in(below, where)
     elif isinstance(words, list):

@@ -46,12 +46,13 @@ def test_kinds_that_the_report_names_are_in_the_vocabulary_of_the_game(game: str
 @pytest.mark.parametrize("game", GAMES)
 def test_history_lies_on_named_hexes_and_within_the_game(game: str):
     labels = read_labels(game)
-    history = read_history(labels.folder / labels.game["history"])
-    assert len(history) > 5
-    assert set(history["hex"]) <= set(labels.places)
-    days = pd.to_datetime(history["date"]) - pd.Timestamp(labels.game["first_day"])
-    turns = days.dt.days // labels.game["turn_days"] + 1
-    assert turns.tolist() == history["game_turn"].tolist()
+    for scenario in labels.scenarios:
+        history = read_history(labels.folder / labels.game["history"], scenario)
+        assert len(history) >= 5
+        assert set(history["hex"]) <= set(labels.places)
+        days = pd.to_datetime(history["date"]) - pd.Timestamp(labels.first_day(scenario))
+        turns = days.dt.days // labels.game["turn_days"] + 1
+        assert turns.tolist() == history["game_turn"].tolist()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -26,13 +26,16 @@ ON_TIME_TURNS = 2
 _COLUMNS = ["hex", "place", "date", "game_turn"]
 
 
-def read_history(path: Path) -> pd.DataFrame:
+def read_history(path: Path, scenario: str = "") -> pd.DataFrame:
     """Read a game's ``history.csv``: hex, place, date and game turn of its real capture.
 
     What had fallen before the first game turn (a turn below 1) is no part of the comparison. A hex
-    must be on the map, where one lies beside the file.
+    must be on the map, where one lies beside the file. Where a column ``scenario`` says of which
+    scenario a line tells, those of ``scenario`` are meant, all if it is empty.
     """
     lines = read_rows(path, _COLUMNS)
+    if scenario and lines and "scenario" in lines[0].cells:
+        lines = [row for row in lines if row["scenario"] == scenario]
     faults = [
         row.fault(f"{column} is {row[column]!r}; expected {expected}")
         for row in lines

@@ -57,6 +57,14 @@ class Panel:
 
 
 @dataclass(frozen=True)
+class Dates:
+    """When a scenario begins, and the side whose captures history tells of it."""
+
+    first_day: date
+    side: str
+
+
+@dataclass(frozen=True)
 class Labels:
     """The words of one game."""
 
@@ -78,6 +86,8 @@ class Labels:
     levels: dict[str, str] = field(default_factory=dict)  # levels of victory, the least first
     unit_files: dict[str, str] = field(default_factory=dict)  # side -> its order of battle
     worth: dict[str, int] = field(default_factory=dict)  # hex -> points, where a variant gives them
+    dates: dict[str, Dates] = field(default_factory=dict)  # by scenario, where they differ
+    taker: str = ""  # side whose captures history tells, if another than that of the points
 
     @property
     def side_keys(self) -> list[str]:
@@ -98,6 +108,17 @@ class Labels:
     def points_side(self) -> str:
         """The side that scores."""
         return str(self.game["points_side"])
+
+    @property
+    def history_side(self) -> str:
+        """The side whose captures stand beside history."""
+        return self.taker or self.points_side
+
+    def first_day(self, scenario: str) -> date:
+        """First day of the first game turn of a scenario."""
+        day = self.dates[scenario].first_day if scenario in self.dates else self.game["first_day"]
+        assert isinstance(day, date)
+        return day
 
     @property
     def place_points(self) -> str:
@@ -158,6 +179,7 @@ _NAMES = {"*": TEXT}
 SHAPE = {
     "game": _GAME,
     "scenario?": _NAMES,
+    "dates?": {"*": {"first_day": date, "side": ("axis", "soviet")}},
     "side": [{"key": ("axis", "soviet"), "name": TEXT, "phrase?": TEXT}],
     "ending": [
         {"key": TEXT, "name": TEXT, "phrase": TEXT, "winner?": ("axis", "soviet"), "hexes?": TEXT}
@@ -216,6 +238,9 @@ def _unknown_names(game: str, labels: Labels) -> Iterator[str]:
     for name in labels.scenarios:
         if name not in scenarios:
             yield f"[scenario] {UnknownName('scenario', name, scenarios)}"
+    for name in labels.dates:
+        if name not in labels.scenarios:
+            yield f"[dates] {UnknownName('scenario', name, list(labels.scenarios))}"
     for name in labels.point_parts:
         if name not in tables["games"].names:
             yield f"[points] {name!r} is no column of the games table"
@@ -276,6 +301,7 @@ def read_labels_file(path: Path) -> Labels:
         awards=table.get("awards", {}),
         levels=table.get("levels", {}),
         unit_files=units,
+        dates={name: Dates(**dates) for name, dates in table.get("dates", {}).items()},
     )
 
 

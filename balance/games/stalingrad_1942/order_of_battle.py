@@ -162,12 +162,14 @@ def _fill_divisions(units: np.ndarray, rows: list[Row], ruleset: Ruleset) -> Non
 
     Rule: stalingrad_1942 12.1a, 12.1b, 12.23
     """
-    corps = ruleset.word("combat.integrity_corps").split("|")
+    # Ruling: stalingrad_1942 12.1b - the corps of a list, or all of them.
+    listed = ruleset.word("combat.integrity_corps")
+    corps = listed.split("|")
     least = ruleset.integer("combat.integrity_units")
     members: dict[tuple[int, str], list[int]] = {}
     for u, row in enumerate(rows):
         side, division = int(units[u]["side"]), row["division"]
-        if division and (side == Side.AXIS or division in corps):
+        if division and (side == Side.AXIS or listed == "all" or division in corps):
             members.setdefault((side, division), []).append(u)
     whole = [group for group in members.values() if len(group) >= least]
     for number, group in enumerate(whole, start=1):

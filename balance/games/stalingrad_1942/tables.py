@@ -171,7 +171,7 @@ def load_calendar(ruleset: Ruleset, scenario: str) -> np.ndarray:
     chart = ruleset.chart("turns")
     rows = [chart.row(name) for name in chart.row_names if name.startswith(scenario + "/")]
     columns = ("pause", "german_air", "soviet_air")
-    faults = list(unread_edits(chart, [(row["key"], c) for row in rows for c in columns]))
+    faults = list(unread_edits(chart, [(n, c) for n in chart.row_names for c in columns]))
     first = date.fromisoformat(ruleset.word(f"sequence.first_day_{scenario}"))
     calendar = np.zeros((MAX_TURNS + 1, 3), np.int16)
     for turn, row in enumerate(rows, start=1):

@@ -124,6 +124,7 @@ def test_every_place_stands_on_its_terrain(sheet: Sheet) -> None:
     assert len(places) > 50
     assert {row["place_kind"] for row in places} == {"town", "city"}
     assert all(row["terrain"] == "clear" for row in places if row["place_kind"] == "city")
+    assert all(row["terrain"] != "marsh" for row in places)  # reading 35
 
 
 def test_stalingrad_is_one_strip_along_the_right_bank_of_the_volga(sheet: Sheet) -> None:
@@ -162,3 +163,17 @@ def test_hexes_say_where_they_lie(sheet: Sheet) -> None:
     assert kalach["place"] == "Kalach"
     assert abs(float(kalach["lat"]) - 48.69) < 0.05
     assert abs(float(kalach["lon"]) - 43.53) < 0.06
+
+
+def test_history_tells_of_places_that_the_attacker_has_yet_to_take(sheet: Sheet) -> None:
+    before = {
+        "on_to_stalingrad": ("start_side", "soviet"),
+        "uranus": ("start_side_uranus", "axis"),
+        "winter_storm": ("start_side_winter_storm", "soviet"),
+    }
+    rows = read_rows(FOLDER / "history.csv")
+    assert {row["scenario"] for row in rows} == set(before)
+    for row in rows:
+        here = sheet.hexes[sheet.index[row["hex"]]]
+        column, side = before[row["scenario"]]
+        assert (here["place"], here[column]) == (row["place"], side), row.fault("hex")

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from balance.experiments.variants import rules_under
 from balance.files.charts import Row, read_rows
 from balance.files.resources import game_folder
 from balance.rulebook.parameters import ORIGINS
@@ -17,6 +18,7 @@ TABLES = game_folder(GAME) / "tables"
 ODDS = ("1:4", "1:3", "1:2", "1:1", *(f"{n}:1" for n in range(2, 11)))
 #: Results from the attacker's worst to his best, one left to be tried after another.
 WORST_FIRST = ("A2-1", "A1-1", "-1/-1", "D/D", "-1/B1", "B1", "B2", "B3", "B4", "B4S")
+CRT_VARIANTS = ("crt_milder", "crt_bloodier", "crt_for_attackers", "crt_for_defenders")
 
 
 def rows(table: str) -> list[Row]:
@@ -34,23 +36,48 @@ def test_parameters_are_read_into_the_record_of_kernels() -> None:
     assert record.headquarters_range == 4
 
 
-def test_the_results_table_meets_what_the_text_tells_of_it() -> None:
-    crt = rows("crt")
-    assert [row["die"] for row in crt] == list("123456")
-    assert [column for column in crt[0].cells if column not in ("die", "origin")] == list(ODDS)
-    worth = [[WORST_FIRST.index(row[odds]) for odds in ODDS] for row in crt]
+def worth_of(variant: str) -> list[list[int]]:
+    """The results table of a variant, each cell by its place among results, worst first."""
+    crt = rules_under(GAME, variant, judged=False).chart("crt")
+    return [[WORST_FIRST.index(crt.cell(die, odds)) for odds in ODDS] for die in "123456"]
+
+
+@pytest.mark.parametrize("variant", ["baseline", *CRT_VARIANTS])
+def test_results_tables_meet_what_the_text_tells_of_the_lost_one(variant: str) -> None:
+    worth = worth_of(variant)
     assert {cell for line in worth for cell in line} == set(range(len(WORST_FIRST)))
     for line in worth:
         assert line == sorted(line)
     for column in zip(*worth, strict=True):
         assert list(column) == sorted(column)
-    assert {row["1:1"] for row in crt} >= {"D/D", "-1/-1"}
-    assert [odds for odds in ODDS if any(row[odds] == "B4S" for row in crt)] == ["9:1", "10:1"]
+    even, first_guns = (
+        [WORST_FIRST[line[ODDS.index(o)]] for line in worth] for o in ("1:1", "4:1")
+    )
+    assert {*even} >= {"D/D", "-1/-1"}
+    assert {*first_guns} & {"B2", "B3", "B4"}
+    best = WORST_FIRST.index("B4S")
+    found = {odds for line in worth for odds, cell in zip(ODDS, line, strict=True) if cell == best}
+    assert found == {"9:1", "10:1"}
 
 
-def test_guns_firing_alone_find_every_result_of_theirs() -> None:
-    found = {row[odds] for row in rows("crt") for odds in ODDS}
-    assert found >= {"B1", "B2", "B3", "B4", "B4S"}
+def test_other_results_tables_are_what_their_names_say() -> None:
+    """Milder and bloodier ones for both sides, the others for one: cell by cell."""
+    attacker = {"A2-1": 4, "A1-1": 3, "-1/-1": 2, "-1/B1": 2}
+    defender = {"-1/-1": 1, "-1/B1": 1, "B1": 1, "B2": 2, "B3": 3, "B4": 4, "B4S": 5}
+    base = [cell for line in worth_of("baseline") for cell in line]
+    names = {name: [cell for line in worth_of(name) for cell in line] for name in CRT_VARIANTS}
+
+    def pays(by: dict[str, int], cells: list[int]) -> list[int]:
+        return [by.get(WORST_FIRST[cell], 0) for cell in cells]
+
+    for by in (attacker, defender):
+        mild, usual, bloody = (
+            pays(by, cells) for cells in (names["crt_milder"], base, names["crt_bloodier"])
+        )
+        assert all(less <= more for less, more in zip(mild, usual, strict=True))
+        assert all(less <= more for less, more in zip(usual, bloody, strict=True))
+    for better, worse in ((names["crt_for_attackers"], base), (base, names["crt_for_defenders"])):
+        assert all(more >= less for more, less in zip(better, worse, strict=True))
 
 
 @pytest.mark.parametrize("season", ["summer", "winter"])
