@@ -51,8 +51,9 @@ lint: .venv/installed-dev
 	$(BIN)/ruff format --check .
 	PYTHONPATH=. $(BIN)/lint-imports
 
+# By itself where the machine is so busy that the processes of mypy lose each other.
 types: .venv/installed-dev
-	$(BIN)/mypy --num-workers 2
+	$(BIN)/mypy --num-workers 2 || $(BIN)/mypy
 
 # Once, before several processes would each compile the same; side by side with -j2.
 compile: compile-blue compile-star

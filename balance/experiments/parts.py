@@ -204,6 +204,8 @@ class Parts:
 
     def _refused(self, table: str, block: Block, error: Exception) -> DataError:
         """What to tell of a part that can't be read, and what to do."""
+        import pyarrow as pa
+
         what = str(error)
         if isinstance(error, pa.ArrowException):
             what = "it isn't a whole Parquet file with the columns of the table"

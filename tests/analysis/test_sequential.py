@@ -192,7 +192,7 @@ def test_confidence_sequence_misses_the_truth_at_any_look_no_more_often_than_sta
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"margin": 0}, "margin: 0 leaves no room"),
+        ({"margin": 0}, "margin: 0 can't be a margin"),
         ({"margin": 1}, "as large as any difference"),
         ({"error_rate": 1}, "error rate: 1 is not possible"),
         ({"batch": 3}, "pairs between two looks: 3, but at least"),

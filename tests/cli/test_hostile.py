@@ -50,7 +50,7 @@ def copy(study: Path, tmp_path: Path) -> Path:
 @pytest.mark.parametrize("option", ["--axis", "--variant"])
 def test_a_hostile_name_is_told_as_it_was_given(capsys, option, name):
     message = said(capsys, "run", "blue", option, name, "--games", 2)
-    assert LONG in message if name == LONG else f"{name!r}; " in message
+    assert LONG in message if name == LONG else f"{name!r}. Known: " in message
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -57,7 +57,7 @@ def test_a_manifest_reads_back_as_it_was_written(tmp_path: Path):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"axis": "random"}, "axis is 'historical', not 'random'"),
+        ({"axis": "random"}, "its Axis strategy is 'historical', not 'random'"),
         ({"seed": 2}, "seed is 1, not 2"),
         ({"detail": "turns"}, "detail is 'battles', not 'turns'"),
         ({"games": 20}, "holds 40 games"),

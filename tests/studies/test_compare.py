@@ -277,7 +277,7 @@ def test_the_tables_are_documented_as_they_are():
         ({"variants": ["baseline"]}, BadQuestion, "nothing differs from the baseline"),
         ({"variants": ["baseline", "baseline"]}, BadQuestion, "given twice"),
         ({"variants": ["baseline", "vp_to_win_77"]}, UnknownName, "vp_to_win_7"),
-        ({"margin": 0}, BadQuestion, "margin: 0 leaves no room"),
+        ({"margin": 0}, BadQuestion, "margin: 0 can't be a margin"),
         ({"margin": 100, "until": "decided"}, BadQuestion, "as large as any difference"),
         ({"error_rate": 1}, BadQuestion, "error rate: 1"),
         ({"until": "bored"}, BadQuestion, "'bored' is no way to stop"),

@@ -142,7 +142,7 @@ def test_a_rule_that_changes_nothing_fails_a_gate_that_asks_for_it(tmp_path: Pat
             "unknown strategy",
         ),
         ('[gate]\nscenario = "blue"\ngames = 0\n[bands]\nvp = [0, 9]\n', "1 to 1,000,000 games"),
-        (HEAD + "[bands]\nvp = [0, 9]\n[dead_rules]\nonly = ['99.9']\n", "unknown rule of"),
+        (HEAD + "[bands]\nvp = [0, 9]\n[dead_rules]\nonly = ['99.9']\n", "unknown rule '99.9' of"),
         (HEAD + "[bands]\nvp = [0, 9]\n[dead_rules]\ngmes = 3\n", "unknown entry 'gmes' of [dead"),
         (HEAD + "[bands]\nvp = [0, 9]\n[dead_rules]\ngames = 'x'\n", "games is 'x'; expected a"),
         ("[gate\n", "gate.toml:1: not valid TOML"),

@@ -127,7 +127,7 @@ def test_restricted_games_are_those_of_the_same_seeds_and_the_others_are_as_ever
     [
         ({"side": "german"}, BadQuestion, "german is no side; expected axis or soviet"),
         ({"without": []}, BadQuestion, r"nothing is forbidden; expected .*mobile_assault"),
-        ({"without": "flooding"}, UnknownName, "of the axis side 'flooding'"),
+        ({"without": "flooding"}, UnknownName, "'flooding' of the axis side"),
         ({"without": "mobile_asault"}, UnknownName, "did you mean 'mobile_assault'"),
         ({"without": ["aircraft"] * 2}, BadQuestion, "forbids no more than --without aircraft"),
         (

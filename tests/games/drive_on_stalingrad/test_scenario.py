@@ -296,7 +296,7 @@ def test_a_broken_scenario_file_tells_every_fault(tmp_path, scenario):
 def test_reserve_armies_stand_on_the_map(scenario):
     hexes = ["1215", "0917", "2112", "9999"]
     rules = scenario.ruleset.with_overrides({"setup.reserve_hexes": hexes})
-    with pytest.raises(UnknownName, match=r"hex of setup\.reserve_hexes '9999'"):
+    with pytest.raises(UnknownName, match=r"unknown hex '9999' of setup\.reserve_hexes"):
         make_scenario(GAME, scenario.file, rules)
 
 
