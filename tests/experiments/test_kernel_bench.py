@@ -29,7 +29,7 @@ def some_map(seed: int, rows: int = 14, columns: int = 17) -> SearchMap:
     """A map of random costs to enter a hex, a tenth of the hexes closed."""
     rng = np.random.default_rng(seed)
     neighbour = build_neighbours(*grid_positions(rows, columns))
-    entry = rng.choice([1, 2, 3, 4], rows * columns).astype(np.uint8)
+    entry = rng.choice([1, 2, 3, 4], rows * columns).astype(np.uint16)
     entry[rng.random(len(entry)) < 0.1] = CLOSED_COST
     return SearchMap.of(neighbour, np.append(entry, CLOSED_COST)[neighbour])
 
