@@ -242,7 +242,7 @@ def prefer_steps(state: State, side: int, pays: bool) -> None:
 def are_alike(state: State, unit: int, other: int) -> bool:
     """Whether two units can go to the same hexes: they stand together and move alike.
 
-    Rule: army_group_south 5.0, 5.2
+    Rule: army_group_south 5.0, 5.22
     """
     a, b = state.units[unit], state.units[other]
     return (
