@@ -107,7 +107,7 @@ def test_file_for_the_other_side_or_another_game_is_refused(tmp_path):
     path = put(tmp_path / "dash.py", PLUGIN)
     with pytest.raises(DataError, match="holds no strategy for the soviet side"):
         registry.find(GAME, "soviet", str(path))
-    with pytest.raises(DataError, match="is a strategy for 'drive_on_stalingrad', not for 'chess'"):
+    with pytest.raises(DataError, match="is a strategy for drive_on_stalingrad, not for chess"):
         registry.find("chess", "axis", str(path))
 
 

@@ -67,7 +67,7 @@ def test_both_sides_place_air_units_where_the_calendar_has_any():
 @pytest.mark.rule("stalingrad_1942 21.11, 21.12b, 21.13, 3.0b")
 def test_pause_turns_have_neither_battles_nor_strategic_movement():
     def kinds(rules=None):
-        return {kind for turn, _, kind in steps_of(11, "on_to_stalingrad", rules) if turn == 11}
+        return {kind for turn, _, kind in steps_of(10, "on_to_stalingrad", rules) if turn == 10}
 
     assert kinds() == {StepKind.AIR, StepKind.MOVEMENT, StepKind.FORTIFICATION}
     assert kinds({"sequence.pauses": 0}) == {*HALF, StepKind.AIR}
