@@ -49,9 +49,9 @@ def command(
 
     A game of a study is checked against what the study has stored, to the last die.
     """
-    from balance.experiments.progress import FIRST_RUN, working
+    from balance.experiments.progress import working
 
-    takes = f"some seconds; {FIRST_RUN}"
+    takes = "some seconds, half a minute before the engine is compiled"
     if study is not None:
         given = (scenario, seed, set_up, settings)
         changed = (axis, soviet, variant) != ("historical", "historical", "baseline")

@@ -120,13 +120,16 @@ class _Killed(Exception):
 class Apart:
     """A process that works for this one; started when it is needed, and again after a loss.
 
-    Texts hash there by ``hash_seed``, always the same one unless somebody wants to see whether that
-    makes a difference: sets come in the same order in every such process.
+    Unless ``compiled``, its kernels are plain Python. Texts hash there by ``hash_seed``, always the
+    same one unless somebody wants to see whether that makes a difference: sets come in the same
+    order in every such process.
     """
 
-    def __init__(self, limits: Limits, hash_seed: int = 0) -> None:
+    def __init__(self, limits: Limits, hash_seed: int = 0, *, compiled: bool = True) -> None:
         self._limits = limits
-        self._hash_seed = hash_seed
+        self._surroundings = {"PYTHONHASHSEED": str(hash_seed)}
+        if not compiled:
+            self._surroundings["NUMBA_DISABLE_JIT"] = "1"
         self._process: subprocess.Popen[bytes] | None = None
         # Without a name, so that nothing is left behind however this process ends.
         self._last_words = TemporaryFile()  # noqa: SIM115
@@ -256,7 +259,7 @@ class Apart:
                 env={
                     **os.environ,
                     "PYTHONPATH": os.pathsep.join(sys.path),
-                    "PYTHONHASHSEED": str(self._hash_seed),
+                    **self._surroundings,
                 },
                 pass_fds=(words, lifeline),
                 start_new_session=True,  # Ctrl-C is for the process that leads the study

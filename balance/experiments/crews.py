@@ -26,6 +26,7 @@ from balance.experiments.cluster import (
     on_each_host,
     one_game_at_a_time,
 )
+from balance.experiments.cold_start import plays_uncompiled, uncompiled_room
 from balance.experiments.guarded import open_cells
 from balance.experiments.study import Provenance, StudySpec
 from balance.experiments.warm_up import Preparation, warm_up
@@ -50,12 +51,15 @@ class Crew(Protocol):
 
 @contextlib.contextmanager
 def crew_for(
-    spec: StudySpec, made: Provenance, cluster: Cluster | None, jobs: int
+    spec: StudySpec, made: Provenance, player: str, cluster: Cluster | None, jobs: int
 ) -> Iterator[Crew]:
     """Find who plays a study, for as long as it is played."""
     with contextlib.ExitStack() as stack:
         apart = any(runs_code_of_others(spec.game, cell) for cell in spec.cells)
         here = jobs if not cluster else 1
+        if not cluster and plays_uncompiled(spec.game, spec.total_games, player):
+            yield _Apart([stack.enter_context(uncompiled_room())])
+            return
         rooms = [stack.enter_context(Apart(blocks.LIMITS)) for _ in range(here if apart else 0)]
         if cluster:
             yield _OnCluster(cluster, rooms, made)

@@ -7,6 +7,7 @@ message says what ended it.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
@@ -23,6 +24,7 @@ from balance.experiments.apart import (
     runs_code_of_others,
 )
 from balance.experiments.blocks import Begin, Limits, memory_limit, play_game, say_nothing
+from balance.experiments.cold_start import uncompiled_room
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.plugins import plugin_path
 from balance.experiments.provenance import provenance
@@ -35,9 +37,16 @@ _OWN = ("historical",)
 
 
 def play_guarded(
-    spec: StudySpec, cell: Cell, play: Play, work: Callable[..., Any], *arguments: Any
+    spec: StudySpec,
+    cell: Cell,
+    play: Play,
+    work: Callable[..., Any],
+    *arguments: Any,
+    uncompiled: bool = False,
 ) -> Any:
     """Return ``work(*arguments, limits, begin=...)``, done apart where a cell needs that.
+
+    So it is if the work is to be done ``uncompiled``.
 
     The work calls ``begin`` with the seed of each game before it loads a plugin, and plays within
     the limits, in the way of ``play``, which is any function of a module. Arguments and answer are
@@ -48,14 +57,18 @@ def play_guarded(
     StrategyError
         If a game ended its process: which game, by whose code, and what to do.
     """
-    if not runs_code_of_others(spec.game, cell):
+    if not uncompiled and not runs_code_of_others(spec.game, cell):
         return work(*arguments, blocks.LIMITS.timeless, begin=say_nothing)
-    room = lasting_room(blocks.LIMITS).fresh_for(provenance(replace(spec, cells=(cell,))))
-    try:
-        compile_own(room, spec.game, spec.scenario, _OWN, play)
-        return room.call(work, *arguments, blocks.LIMITS)
-    except GameLost as lost:
-        raise StrategyError(_told(spec.game, cell, lost)) from None
+    with contextlib.ExitStack() as stack:
+        if uncompiled:
+            room = stack.enter_context(uncompiled_room())
+        else:
+            room = lasting_room(blocks.LIMITS).fresh_for(provenance(replace(spec, cells=(cell,))))
+        try:
+            compile_own(room, spec.game, spec.scenario, _OWN, play)
+            return room.call(work, *arguments, blocks.LIMITS)
+        except GameLost as lost:
+            raise StrategyError(_told(spec.game, cell, lost)) from None
 
 
 def open_cells(

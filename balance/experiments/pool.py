@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from balance.errors import DataError
 from balance.experiments import blocks
 from balance.experiments.blocks import BlockTask, outcomes_in
 from balance.experiments.cluster import Cluster, current_cluster
+from balance.experiments.cold_start import UNCOMPILED, first_game_told, plays_uncompiled
 from balance.experiments.crews import crew_for
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress, Silent
@@ -83,16 +85,21 @@ def play_study(
     check_folder(folder, Manifest(spec, made, LARGEST_BLOCK))
     own = _own_functions(made)
     asked = Preparation(spec, made, player, blocks.LIMITS)
-    with crew_for(spec, made, cluster, jobs) as crew:
+    with crew_for(spec, made, player, cluster, jobs) as crew:
         with (
             progress.stage(f"loading the game with {own} of the variant's own")
             if own
             else contextlib.nullcontext()
         ):
             crew.open(asked)  # what the user got wrong is said before anything else is
-        with progress.stage(
-            f"compiling the game with {own} of the variant's own" if own else "preparing"
-        ):
+        if plays_uncompiled(spec.game, spec.total_games, player):
+            progress.tell(UNCOMPILED)
+            preparing: AbstractContextManager[None] = contextlib.nullcontext()
+        else:
+            preparing = progress.stage(
+                f"compiling the game with {own} of the variant's own" if own else "preparing"
+            )
+        with preparing, first_game_told(asked, progress):
             seconds = crew.prepare(asked)
         wanted_manifest = Manifest(spec, made, block_size(seconds, spec.total_games, jobs))
         if spec.total_games > wanted_manifest.block_games:

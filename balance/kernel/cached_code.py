@@ -54,6 +54,21 @@ else:
             dispatcher._cache = _EntryCache(dispatcher.py_func)
 
 
+def has_code(entry: Any) -> bool:
+    """Whether machine code of an entry is in the cache, for this processor and source.
+
+    With the JIT switched off there is nothing to wait for either.
+    """
+    if not isinstance(entry, Dispatcher):
+        return True
+    try:
+        index = entry._cache._cache_file._load_index()
+        processor = entry.targetctx.codegen().magic_tuple()
+    except (AttributeError, OSError):  # another Numba's cache, or none that can be read
+        return True
+    return any(processor in key for key in index)
+
+
 def _names_only(bitcode: bytes) -> bytes:
     """Bitcode of a module that has the names another one defines, and nothing behind them.
 

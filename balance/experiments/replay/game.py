@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import balance
 from balance.errors import BalanceError, DataError, ReplayMismatch
 from balance.experiments.blocks import Begin, Limits, play_game
+from balance.experiments.cold_start import plays_uncompiled
 from balance.experiments.guarded import play_guarded
 from balance.experiments.match import PLAYER, Match, PlayedGame, open_match, rules_of
 from balance.experiments.provenance import change_texts, provenance
@@ -190,10 +191,15 @@ def _stored_row(results: Results, game_id: int) -> dict[str, Any]:
 
 
 def _recorded(spec: StudySpec, game_id: int, seed: int, said: Mapping[str, Any]) -> Replay:
-    """Play a game under the eyes of a recorder: code of others apart."""
+    """Play a game under the eyes of a recorder; apart if by others, or nothing is compiled."""
     cell = spec.cell_of(game_id)
     made: Replay = play_guarded(
-        spec, cell, _play_recorded, _record, spec, game_id, seed, dict(said)
+        spec,
+        cell,
+        _play_recorded,
+        _record,
+        *(spec, game_id, seed, dict(said)),
+        uncompiled=plays_uncompiled(spec.game, games=1),
     )
     return made
 
