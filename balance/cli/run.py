@@ -11,6 +11,7 @@ import typer
 from balance.cli import options
 
 if TYPE_CHECKING:
+    from balance.analysis.results import Results as Answers
     from balance.experiments.results import Results
 
 
@@ -80,19 +81,30 @@ class kept_on_interrupt:  # noqa: N801 - reads as a sentence after `with`
 
 
 def finish(results: Results, *, quiet: bool, kept: bool) -> None:
-    """Store the machine-readable summary and print the readable one."""
+    """Store the machine-readable summary and print the readable one.
+
+    Exit code 1 if not one of the games came to its end.
+    """
     from balance.analysis.reading import answers_of, write_summary
 
     answers = answers_of(results)
     if kept:
         write_summary(results, answers)
-    from balance.analysis.telling.terminal import render_faults, render_summary
+    from balance.analysis.telling.terminal import render_faults
 
     if quiet:  # about what went well, that is
         for line in render_faults(answers):
             print(f"balance: {line}", file=sys.stderr)
-        return
+    else:
+        _print_summary(results, answers, kept=kept)
+    if answers.failures["games"].sum() == results.game_count:
+        raise typer.Exit(1)
+
+
+def _print_summary(results: Results, answers: Answers, *, kept: bool) -> None:
     from rich.console import Console
+
+    from balance.analysis.telling.terminal import render_summary
 
     spec = results.spec
     console = Console()

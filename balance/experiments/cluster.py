@@ -159,8 +159,8 @@ def _connect(target: Any, address: str) -> Iterator[Client]:
         client = Client(target, timeout=ANSWER_SECONDS, set_as_default=False)
     except (OSError, TimeoutError) as error:
         raise DataError(
-            f"--cluster {address}: no scheduler answers there ({error}); start one with "
-            "`dask scheduler`"
+            f"--cluster {address}: no scheduler answers there ({error}); start one with: "
+            "dask scheduler"
         ) from None
     try:
         yield client
@@ -174,8 +174,8 @@ def _check_workers(cluster: Cluster) -> None:
         cluster.client.wait_for_workers(1, timeout=WORKERS_SECONDS)
     except TimeoutError:
         raise DataError(
-            f"--cluster {cluster.address}: has no workers; start some with `dask worker "
-            f"{cluster.address} --nworkers auto --nthreads 1`"
+            f"--cluster {cluster.address}: has no workers; start some with: dask worker "
+            f"{cluster.address} --nworkers auto --nthreads 1"
         ) from None
     many = [name for name, worker in cluster.workers().items() if worker["nthreads"] > 1]
     if many:

@@ -206,7 +206,7 @@ def test_a_scheduler_without_workers_or_with_one_that_has_threads_is_refused(
         address = start(stack, "distributed.cli.dask_scheduler", "--no-dashboard", "--port", "0")
         with monkeypatch.context() as hasty:
             hasty.setattr("balance.experiments.cluster.WORKERS_SECONDS", 0.1)
-            with pytest.raises(DataError, match="has no workers; start some with `dask worker"):
+            with pytest.raises(DataError, match="has no workers; start some with: dask worker"):
                 stack.enter_context(on_cluster(address))
         start_worker(stack, address, tmp_path, threads=2)
         with pytest.raises(DataError, match=r"has several threads.*--nthreads 1"):
@@ -221,7 +221,7 @@ def test_a_scheduler_without_workers_or_with_one_that_has_threads_is_refused(
         ("local:1_0", "expected tcp://HOST:PORT of a Dask scheduler, or local:N"),
         ("tcp://127.0.0.1:٣", "expected tcp://HOST:PORT of a Dask scheduler, or local:N"),
         ("local:0", "a cluster has 1 process or more"),
-        ("tcp://127.0.0.1:1", "no scheduler answers there .* start one with `dask scheduler`"),
+        ("tcp://127.0.0.1:1", "no scheduler answers there .* start one with: dask scheduler"),
     ],
 )
 def test_a_wrong_address_is_told(address: str, message: str, monkeypatch: pytest.MonkeyPatch):

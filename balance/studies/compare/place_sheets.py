@@ -33,7 +33,9 @@ def place_sheets(
             shown.append(_ending_sheet(table, first, variant, labels, str(ending)))
     places = part["places"]
     if len(places):
-        shown.append(_point_sheet(places.loc[places["what"] == POINTS], first, variant, labels))
+        points_of = places.loc[places["what"] == POINTS]
+        if len(points_of):
+            shown.append(_point_sheet(points_of, first, variant, labels))
         shown.append(_capture_sheet(places, first, variant, labels))
     return shown
 
