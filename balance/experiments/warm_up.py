@@ -32,7 +32,8 @@ class Play(Protocol):
 def warm_up(asked: Preparation, begin: Begin = say_nothing, play: Play = play_game) -> float:
     """Prepare each cell and play in it until nothing is left to compile.
 
-    Some of the rules come up in few games, so it takes some games in a row without compiling.
+    Some of the rules come up in few games, so it takes some games in a row without compiling, or a
+    single one if that is the first.
     Returns the seconds of a game once all is compiled.
     """
     from numba import config
@@ -50,7 +51,7 @@ def warm_up(asked: Preparation, begin: Begin = say_nothing, play: Play = play_ga
         seen.add(players)
         begin(0)
         match = open_match(asked.player, spec.game, spec.scenario, cell.conditions, rules_hash)
-        quiet = 0
+        quiet = QUIET_GAMES - 1
         for number in range(MOST_WARM_UP):
             start = time.perf_counter()
             listener = event.RecordingListener()  # type: ignore[no-untyped-call]
