@@ -169,11 +169,11 @@ def _measure_way_back(state: Any, ask: Questions, desk: Desk, side: int) -> None
 def _nearest_to_supply(state: Any, ask: Questions, desk: Desk, side: int, unit: int) -> int:
     """The hex of the reach just computed that is nearest to supply, enemy zones last."""
     best = state.units[unit].hex
-    least = 2 * desk.distance[_TO_SUPPLY, best]
+    least = 2 * np.int64(desk.distance[_TO_SUPPLY, best])
     for h in range(len(state.ground) - 1):
         if state.work[BEST, h] < 0:
             continue
-        price = 2 * desk.distance[_TO_SUPPLY, h]
+        price = 2 * np.int64(desk.distance[_TO_SUPPLY, h])
         price += 3 if ask.ground.in_enemy_zone(state, side, h) else 0
         if price < least and ask.ground.check_stacking(state, unit, h) == ALLOWED:
             least = price
