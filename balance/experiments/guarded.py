@@ -141,4 +141,5 @@ def compile_own(
 def _compile(game: str, scenario: str, players: tuple[str, ...], play: Play, begin: Begin) -> None:
     cells = tuple(Cell(player, player) for player in players)
     spec = StudySpec(game, scenario, cells, 1, 0)
-    warm_up(Preparation(spec, provenance(spec), PLAYER, blocks.LIMITS.timeless), play=play)
+    asked = Preparation(spec, provenance(spec), PLAYER, blocks.LIMITS.timeless)
+    warm_up(asked, play=play, measured=False)

@@ -29,11 +29,17 @@ class Play(Protocol):
         """Play a seed within the limits."""
 
 
-def warm_up(asked: Preparation, begin: Begin = say_nothing, play: Play = play_game) -> float:
+def warm_up(
+    asked: Preparation,
+    begin: Begin = say_nothing,
+    play: Play = play_game,
+    *,
+    measured: bool = True,
+) -> float:
     """Prepare each cell and play in it until nothing is left to compile.
 
-    Some of the rules come up in few games, so it takes some games in a row without compiling, or a
-    single one if that is the first.
+    Some of the rules come up in few games, so it takes some games in a row without compiling; or
+    the first if it loads all there is, and one more where the time of a game is to be measured.
     Returns the seconds of a game once all is compiled.
     """
     from numba import config
@@ -51,7 +57,7 @@ def warm_up(asked: Preparation, begin: Begin = say_nothing, play: Play = play_ga
         seen.add(players)
         begin(0)
         match = open_match(asked.player, spec.game, spec.scenario, cell.conditions, rules_hash)
-        quiet = QUIET_GAMES - 1
+        quiet = QUIET_GAMES - 1 - measured
         for number in range(MOST_WARM_UP):
             start = time.perf_counter()
             listener = event.RecordingListener()  # type: ignore[no-untyped-call]

@@ -195,7 +195,7 @@ def test_preparing_plays_on_until_nothing_is_left_to_compile(monkeypatch: pytest
     assert len(set(seeds)) == len(seeds)
     seeds.extend([0] * 10)
     warm_up(Preparation(study(), provenance(study()), PLAYER, blocks.LIMITS))
-    assert len(seeds) == 4 + QUIET_GAMES + 10 + 1  # nothing is left
+    assert len(seeds) == 4 + QUIET_GAMES + 10 + 2  # nothing is left
 
 
 def test_a_broken_part_is_named_with_the_way_to_play_its_games_again(tmp_path: Path):
