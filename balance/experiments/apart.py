@@ -145,8 +145,8 @@ class Apart:
 
     def close(self) -> None:
         """End the process, whatever it does."""
+        self._last_words.close()  # first, or a call in another thread would start a new process
         self._end()
-        self._last_words.close()
 
     def _end(self) -> None:
         process, self._process = self._process, None

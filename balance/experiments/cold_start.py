@@ -17,7 +17,7 @@ from joblib import cpu_count
 
 from balance.errors import BalanceError
 from balance.experiments import blocks
-from balance.experiments.apart import Apart
+from balance.experiments.apart import Apart, GameLost
 from balance.experiments.blocks import Begin, Limits, play_game
 from balance.experiments.match import PLAYER, open_match
 from balance.experiments.progress import Progress, Silent
@@ -66,7 +66,7 @@ def _is_cold(game: str, player: str) -> bool:
 
 def _tell_first_game(room: Apart, asked: Preparation, progress: Progress) -> None:
     # The study plays it again, and says then what is wrong with it; or it is given up.
-    with contextlib.suppress(BalanceError, OSError, ValueError, RuntimeError):
+    with contextlib.suppress(BalanceError, GameLost, OSError, ValueError, RuntimeError):
         end = room.call(_play_first, asked.spec, asked.made.rules[0], asked.limits)
         progress.tell(f"the first game, played while the engine compiles: {end}")
 
