@@ -79,7 +79,7 @@ def test_each_record_of_an_array_of_rows_is_a_row_that_shares_its_memory():
         assert type(point[0]) is type(as_row(array[:1]))
     points[1].x = 8
     assert array["x"].tolist() == points["x"].tolist() == points.x.tolist() == [1, 8]
-    assert type(points["x"]) is type(points.x) is np.ndarray
+    assert type(points.x) is np.ndarray
     assert as_row(points[1:]).x == 8
 
 
