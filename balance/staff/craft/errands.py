@@ -99,7 +99,7 @@ def _take(state: Any, ask: Questions, desk: Desk, side: int, goal: int) -> None:
                 continue
             away = hexes_apart(state, state.units[u].hex, goal)
             price = own_attack(state, ask, unit) + _AWAY * away
-            if away > state.units[u].movement or price >= least or unit in tried:
+            if away > ask.moves.longest(state, unit) or price >= least or unit in tried:
                 continue
             # Taken now and held later: the points count twice.
             if stands_ill(
