@@ -87,7 +87,7 @@ from balance.staff.army_group_south.strengths import (
     step_points,
     striking_power,
 )
-from balance.staff.craft.nothing import printed_movement
+from balance.staff.craft.nothing import no_posts, printed_movement
 from balance.staff.craft.questions import (
     Attacks,
     Battles,
@@ -343,6 +343,7 @@ ASK = Questions(
         end_of=end_of,
         is_last_resort=is_last_resort,
         find_passed=find_passed,
+        add_posts=no_posts,
         mans_line=mans_line,
         newcomers_go_forward=newcomers_go_forward,
         keeps_guard=keeps_guard,

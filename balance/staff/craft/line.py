@@ -173,6 +173,7 @@ def draw_line(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     for h in range(len(state.ground)):
         desk.wanted[h] = 0.0
     _choose_posts(state, ask, desk, length)
+    ask.line.add_posts(state, desk, side)
 
 
 @inner

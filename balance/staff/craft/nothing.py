@@ -20,6 +20,11 @@ def no_division(state: Any, unit: int) -> int:
 
 
 @inner
+def no_posts(state: Any, desk: Any, side: int) -> None:
+    """Want troops nowhere beside the line."""
+
+
+@inner
 def printed_movement(state: Any, unit: int) -> int:
     """Hexes of the longest march of a unit where no hex costs less than a point."""
     return state.units[unit].movement

@@ -234,6 +234,8 @@ class Line(NamedTuple):
     #: (state, desk, side): fill ``desk.pull`` with the enemy strength that has passed each hex on
     #: its way to the rear of a side.
     find_passed: Any = UNASKED
+    #: (state, desk, side): want troops in hexes beside the posts of the line, in ``desk.wanted``.
+    add_posts: Any = UNASKED
     #: (state, unit) -> whether a unit mans the line if it has no task.
     mans_line: Any = UNASKED
     #: (side) -> whether newcomers without a task go forward rather than into the line.

@@ -59,6 +59,7 @@ from balance.staff.stalingrad_1942.moves import (
     is_unmoved,
     longest,
 )
+from balance.staff.stalingrad_1942.pockets import add_posts
 from balance.staff.stalingrad_1942.strengths import (
     known_strengths,
     may_come,
@@ -162,6 +163,7 @@ ASK = Questions(
         end_of=end_of,
         is_last_resort=is_last_resort,
         find_passed=find_passed,
+        add_posts=add_posts,
         mans_line=mans_line,
         newcomers_go_forward=newcomers_go_forward,
         keeps_guard=keeps_guard,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from balance.games.stalingrad_1942.movement import mark_unit
 from balance.games.stalingrad_1942.sequence import StepKind
 from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.supply import trace_supply
 from balance.kernel.compiled import entry, inner
 from balance.staff.craft.entries import bring_newcomers
-from balance.staff.craft.errands import take_open_places, walk_back
+from balance.staff.craft.errands import walk_back
 from balance.staff.craft.exposure import assess_reach
 from balance.staff.craft.garrisons import go_to_garrisons, man_garrisons
 from balance.staff.craft.manning import hold_line
@@ -15,6 +16,7 @@ from balance.staff.craft.marching import move_strikers
 from balance.staff.craft.survey import survey
 from balance.staff.desk import SETTLED, Desk
 from balance.staff.stalingrad_1942.answers import ASK
+from balance.staff.stalingrad_1942.exploiting import hold_back_second_wave
 from balance.staff.stalingrad_1942.followers import move_followers
 
 
@@ -35,6 +37,8 @@ def _look_around(state: State, desk: Desk, side: int) -> None:
     """Survey anew, with everybody free to be moved."""
     for u in range(len(state.units)):
         desk.crew[SETTLED, u] = 0
+    for either in range(2):
+        trace_supply(state, either)
     survey(state, ASK, desk, side)
     assess_reach(state, ASK, desk, side)
 
@@ -48,9 +52,9 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     _look_around(state, desk, side)
     bring_newcomers(state, ASK, desk, side, False)
     man_garrisons(state, ASK, desk, side)
-    take_open_places(state, ASK, desk, side)
-    walk_back(state, ASK, desk, side)
+    hold_back_second_wave(state, desk, side)
     _march(state, desk, side)
+    walk_back(state, ASK, desk, side)
     hold_line(state, ASK, desk, side)
     move_followers(state, desk, side)
     # Who has stood still may be marked: it binds to nothing.
@@ -65,7 +69,6 @@ def conduct_strategic(state: State, desk: Desk, side: int) -> None:
     Rule: stalingrad_1942 13.11, 13.14
     """
     _look_around(state, desk, side)
-    take_open_places(state, ASK, desk, side)
     _march(state, desk, side)
     move_followers(state, desk, side)
 
