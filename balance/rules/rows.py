@@ -13,11 +13,11 @@ from balance.kernel.hexes import distance
 def note_rows(hexes: Any) -> None:
     """Fill the fields ``first`` and ``behind`` of a map.
 
-    hexes : HEX[n + 1], in order of rows and then of columns, changed
+    hexes : HEX[n + 1], in order of rows and then of columns, to or fro, changed
     """
     row, x2 = hexes["row"].astype(np.int64), hexes["x2"].astype(np.int64)
     # A gap in a row begins another: nobody asks how long a row is.
-    starts = np.flatnonzero((np.diff(row) != 0) | (np.diff(x2) != 2)) + 1
+    starts = np.flatnonzero((np.diff(row) != 0) | (np.abs(np.diff(x2)) != 2)) + 1
     starts = np.concatenate(([0], starts, [len(hexes)]))
     lengths = np.diff(starts)
     hexes["first"] = np.repeat(starts[:-1], lengths)
@@ -54,6 +54,8 @@ def span_in_row(state: Any, first: int, x2: int, halves: int) -> tuple[int, int]
     """
     hexes = state.hexes
     west = hexes[first].x2
+    if hexes[hexes[first].behind - 1].x2 < west:  # columns are numbered to the west
+        west, x2 = -west, -x2
     start = first + max(0, (x2 - halves - west + 1) // 2)
     behind = first + (x2 + halves - west) // 2 + 1
     return start, min(behind, hexes[first].behind)

@@ -17,11 +17,13 @@ class BoardSight:
     Parameters
     ----------
     scenario
-        The game's own: has a ``map``, ``hex_names``, ``unit_names`` and a ``template`` state.
+        The game's own: has a ``name``, ``map``, ``hex_names``, ``unit_names`` and a ``template``
+        state.
     """
 
     def __init__(self, scenario: Any) -> None:
         self.scenario = scenario
+        self.scenario_name = str(scenario.name)
         self.hex_names: Sequence[str] = tuple(scenario.hex_names)
         #: Names by row; those of hidden units are no secret once a game is over.
         self.unit_names: Sequence[str] = tuple(scenario.unit_names)

@@ -16,6 +16,7 @@
 
     [[mission]]
     turns = [1, 3]                  # first and last game turn
+    scenarios = ["operation_blue"]  # where a game has several: in these alone; so of all entries
     armies = ["4PA"]                # which units: armies, kinds, nations, names, arrivals
     kinds = ["mech"]
     posture = "strike"              # hold, strike, garrison
@@ -55,6 +56,7 @@ from typing import TYPE_CHECKING, Any
 
 from balance.errors import BalanceError, DataError, told_near
 from balance.files.toml import line_in_section, line_of, read_toml
+from balance.games.scenario_files import scenario_paths
 from balance.rulebook.ruleset import playable_names
 from balance.staff.choices import TEXTS, choices_of
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
@@ -68,20 +70,22 @@ if TYPE_CHECKING:
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 _SELECTION = ("armies", "kinds", "nations", "names", "arrivals")
+#: When an entry holds: in some game turns, in some scenarios of its game; else always.
+_WHEN = {"turns": "[first, last]", "scenarios": TEXTS}
 #: What each key of each kind of entry holds, in words; ``_is`` says what the words mean.
 #: A game adds its choices to those of a turn.
 _ALLOWED: dict[str, dict[str, str]] = {
     "mission": {
-        "turns": "[first, last]",
+        **_WHEN,
         "posture": f"one of {', '.join(POSTURES)}",
         "objective": TEXTS,
         **dict.fromkeys(_SELECTION, TEXTS),
     },
-    "garrison": {"turns": "[first, last]", "hex": "a text", "units": "a whole number 0 to 8"},
-    "ground": {"turns": "[first, last]", "hexes": TEXTS, "worth": "a number -1000 to 1000"},
-    "line": {"turns": "[first, last]", "hexes": TEXTS, "bias": "a whole number -1000 to 1000"},
+    "garrison": {**_WHEN, "hex": "a text", "units": "a whole number 0 to 8"},
+    "ground": {**_WHEN, "hexes": TEXTS, "worth": "a number -1000 to 1000"},
+    "line": {**_WHEN, "hexes": TEXTS, "bias": "a whole number -1000 to 1000"},
     "turn": {
-        "turns": "[first, last]",
+        **_WHEN,
         "weights": "a table of weights",
     },
 }
@@ -94,15 +98,17 @@ _REQUIRED = {
     "turn": ("turns",),
 }
 _ALWAYS = (1, 99)
+#: Game turn and name of the scenario.
+_Moment = tuple[int, str]
 
 
 @dataclass
 class _Plans:
-    """Plans made so far, shared by all players of a file: by game turn, and by what is taken."""
+    """Plans made so far, shared by all players of a file: by moment, and by what is taken."""
 
-    of_turn: dict[int, Plan] = field(default_factory=dict)
-    wanted: dict[int, frozenset[str]] = field(default_factory=dict)
-    aimed: dict[tuple[int, frozenset[str]], Plan] = field(default_factory=dict)
+    of_turn: dict[_Moment, Plan] = field(default_factory=dict)
+    wanted: dict[_Moment, frozenset[str]] = field(default_factory=dict)
+    aimed: dict[tuple[_Moment, frozenset[str]], Plan] = field(default_factory=dict)
     distinct: dict[Plan, Plan] = field(default_factory=dict)
 
     def one_like(self, plan: Plan) -> Plan:
@@ -130,46 +136,61 @@ class OpeningStrategy(Strategy):
         """What the file says."""
         return self._content
 
+    def content_in(self, scenario: str) -> Mapping[str, Any]:
+        """What the file says of one scenario; the entries of others are empty tables."""
+        return {
+            key: [entry if _holds(entry, scenario) else {} for entry in value]
+            if key in _ALLOWED
+            else value
+            for key, value in self._content.items()
+        }
+
     def set_up(self, view: View) -> Mapping[str, str]:
         """The file's ``[set_up]`` table."""
         return dict(self._content.get("set_up", {}))
 
     def plan(self, view: View) -> Plan:
         """The missions, garrisons and choices that the file gives for this game turn."""
-        return self.plan_by(view.game_turn, view.side, view.control)
+        return self.plan_by(view.game_turn, view.side, view.control, view.scenario)
 
-    def plan_by(self, turn: int, side: str, control: Callable[[str], str]) -> Plan:
+    def plan_by(
+        self, turn: int, side: str, control: Callable[[str], str], scenario: str = ""
+    ) -> Plan:
         """The plan of one game turn, for ``side``, by who controls a place: all a file looks at."""
-        plan = self.plan_for(turn)
-        wanted = self._plans.wanted[turn]
+        plan = self.plan_for(turn, scenario)
+        wanted = self._plans.wanted[turn, scenario]
         if not wanted:
             return plan
-        return self._aim(plan, turn, frozenset([name for name in wanted if control(name) == side]))
+        taken = frozenset([name for name in wanted if control(name) == side])
+        return self._aim(plan, (turn, scenario), taken)
 
-    def _aim(self, plan: Plan, turn: int, taken: frozenset[str]) -> Plan:
+    def _aim(self, plan: Plan, moment: _Moment, taken: frozenset[str]) -> Plan:
         """Leave out the objectives of strikes that have been taken, while others remain."""
         if not taken:
             return plan
         aimed = self._plans.aimed
-        if (turn, taken) not in aimed:
+        if (moment, taken) not in aimed:
             missions = tuple(_without(mission, taken) for mission in plan.missions)
-            aimed[turn, taken] = self._plans.one_like(replace(plan, missions=missions))
-        return aimed[turn, taken]
+            aimed[moment, taken] = self._plans.one_like(replace(plan, missions=missions))
+        return aimed[moment, taken]
 
-    def plan_for(self, turn: int) -> Plan:
-        """The plan of one game turn; later entries of the file override earlier ones."""
-        plans = self._plans
-        if turn not in plans.of_turn:
-            plans.of_turn[turn] = plans.one_like(self._make_plan(turn))
-            plans.wanted[turn] = _choice_of_objectives(plans.of_turn[turn])
-        return plans.of_turn[turn]
+    def plan_for(self, turn: int, scenario: str = "") -> Plan:
+        """The plan of one game turn; later entries of the file override earlier ones.
 
-    def _make_plan(self, turn: int) -> Plan:
-        content = self._content
+        Without a scenario it is of those entries that hold in all.
+        """
+        plans, moment = self._plans, (turn, scenario)
+        if moment not in plans.of_turn:
+            plans.of_turn[moment] = plans.one_like(self._make_plan(turn, scenario))
+            plans.wanted[moment] = _choice_of_objectives(plans.of_turn[moment])
+        return plans.of_turn[moment]
+
+    def _make_plan(self, turn: int, scenario: str) -> Plan:
+        content = self.content_in(scenario)
 
         def active(kind: str) -> list[Any]:
             entries = []
-            for entry in content.get(kind, []):
+            for entry in filter(None, content.get(kind, [])):
                 first, last = entry.get("turns", _ALWAYS)
                 if first <= turn <= last:
                     entries.append(entry)
@@ -200,6 +221,11 @@ class OpeningStrategy(Strategy):
             weights=replace(Weights(), **{key: float(value) for key, value in weights.items()}),
             choices=tuple(choices.items()),
         )
+
+
+def _holds(entry: Mapping[str, Any], scenario: str) -> bool:
+    """Whether an entry is one of a scenario."""
+    return scenario in entry.get("scenarios", (scenario,))
 
 
 def _value(chosen: Any) -> Any:
@@ -286,9 +312,25 @@ def _allowed(content: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     return _ALLOWED | {"turn": turn}
 
 
+def _scenarios(content: Mapping[str, Any]) -> list[str]:
+    """Names of the scenarios that entries of a file may name; none if its game is unknown."""
+    head = content.get("opening")
+    game = head.get("game") if isinstance(head, dict) else ""
+    return [path.stem for path in scenario_paths(game)] if game in playable_names() else []
+
+
+def _strange_scenarios(entry: Any, known: Iterable[str]) -> list[str]:
+    """Scenarios that an entry names and its game hasn't."""
+    named = entry.get("scenarios", []) if isinstance(entry, dict) else []
+    if not known or not isinstance(named, list):
+        return []
+    return [name for name in named if isinstance(name, str) and name not in known]
+
+
 def _faults(content: Mapping[str, Any]) -> Iterator[_Fault]:
     """Everything wrong with an opening file's content."""
     allowed = _allowed(content)
+    scenarios = _scenarios(content)
     yield from _head_faults(content.get("opening"))
     for key in content:
         if key not in ("opening", "weights", "set_up", *_ALLOWED):
@@ -304,6 +346,9 @@ def _faults(content: Mapping[str, Any]) -> Iterator[_Fault]:
             header = f"[[{kind}]]"
             for key, fault in _entry_faults(kind, entry, allowed[kind]):
                 yield key, number, header, f"{header} number {number}: {fault}"
+            for name in _strange_scenarios(entry, scenarios):
+                fault = f"unknown scenario {name!r}; {_known(name, scenarios)}"
+                yield name, number, header, f"{header} number {number}: {fault}"
             if kind == "turn" and isinstance(entry, dict):
                 where = f"{header} number {number}"
                 yield from _weight_faults(entry.get("weights", {}), where, number, header)
@@ -364,6 +409,8 @@ def _entry_faults(kind: str, entry: Any, allowed: Mapping[str, str]) -> Iterator
             yield key, f"unknown key {key!r}; {_known(key, allowed)}"
         elif not _is(allowed[key], value):
             yield key, f"{key} is {value!r}; {_wanted(allowed[key], value)}"
+    if entry.get("scenarios") == []:
+        yield "scenarios", "scenarios is []; leave it out if the entry holds in all of them"
     if kind == "mission" and entry.get("posture") in ("strike", "garrison"):
         if entry.get("objective") == []:
             yield "objective", f"posture {entry['posture']} needs an objective"

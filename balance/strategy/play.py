@@ -255,10 +255,11 @@ class Match:
             If an opening file names what the scenario lacks.
         """
         players = [make_player(cls, parameters) for cls, parameters in self._makers]
-        last = self.driver.last_turn
+        last, roster = self.driver.last_turn, self.driver.roster
+        scenario = self.driver.game_view().scenario_name
         for player in players:
             if _is_opening(player):
-                check_names(player.path, player.content, self.driver.roster, last, longest)
+                check_names(player.path, player.content_in(scenario), roster, last, longest)
         hooks = _Asking(self.driver, players, False)
         if hooks.set_ups_are_fixed():
             self._place(players, 0, hooks)
@@ -266,7 +267,7 @@ class Match:
             if _is_opening(player):
                 for turn in range(1, last + 1):
                     try:
-                        self.driver.draft(player.plan_for(turn), side)
+                        self.driver.draft(player.plan_for(turn, scenario), side)
                     except BalanceError as fault:
                         raise DataError(f"{player.path}: game turn {turn}: {fault}") from None
 
@@ -350,7 +351,7 @@ class _Asking:
             return game.control(state, name_hex(game, place))
 
         return cast("OpeningStrategy", player).plan_by(
-            int(state.game.game_turn), SIDES[side], control
+            int(state.game.game_turn), SIDES[side], control, game.scenario_name
         )
 
     def is_random(self, side: int) -> bool:

@@ -26,6 +26,10 @@ class GameView(Protocol):
     """What a game offers to its views; one implementation a game, beside its staff."""
 
     @property
+    def scenario_name(self) -> str:
+        """Name of the scenario, such as "uranus"."""
+
+    @property
     def hex_names(self) -> Sequence[str]:
         """Hex numbers by index."""
 
@@ -122,11 +126,12 @@ class Facts(Mapping[str, Any]):
 class View:
     """The game through the eyes of one side, open while that side is asked."""
 
-    __slots__ = ("__weakref__", "_game_turn", "_phase", "_side")
+    __slots__ = ("__weakref__", "_game_turn", "_phase", "_scenario", "_side")
 
     def __init__(self, game: GameView, state: Any, side: int, player_purpose: int) -> None:
         _BEHIND[self] = _Behind(game, state, side, player_purpose)
         self._side = SIDES[side]
+        self._scenario = game.scenario_name
         self._game_turn = int(state.game.game_turn)
         self._phase = game.phase(state)
 
@@ -134,6 +139,11 @@ class View:
     def side(self) -> str:
         """``axis`` or ``soviet``."""
         return self._side
+
+    @property
+    def scenario(self) -> str:
+        """Name of the scenario that is played, such as ``uranus``."""
+        return self._scenario
 
     @property
     def game_turn(self) -> int:

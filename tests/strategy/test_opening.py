@@ -121,6 +121,14 @@ MALFORMED = {
         HEAD + "[[turn]]\nturns = [1, 1]\n[[turn]]\nturns = [2, 2]\nweights = 1\n",
         ":9: [[turn]] number 2: weights is 1; expected a table of weights",
     ),
+    "scenario misspelled": (
+        HEAD + '[[line]]\nscenarios = ["operation_blu"]\nhexes = []\nbias = 1\n',
+        ":6: [[line]] number 1: unknown scenario 'operation_blu'; did you mean",
+    ),
+    "no scenario": (
+        HEAD + "[[line]]\nscenarios = []\nhexes = []\nbias = 1\n",
+        ":6: [[line]] number 1: scenarios is []; leave it out if the entry holds in all of them",
+    ),
     "weight of a turn": (
         HEAD + "[[turn]]\nturns = [1, 1]\nweights = { risk = 21 }\n",
         ":7: [[turn]] number 1: weight risk is 21; expected a number from 0 to 20",
@@ -165,6 +173,14 @@ def test_weights_are_the_parameters_of_an_opening_file(tmp_path):
     assert made().plan_for(1).weights.caution == 1.0, "players don't share parameters"
 
 
+def test_entries_hold_in_the_scenarios_they_name_and_others_in_all(tmp_path):
+    text = HEAD + '[[garrison]]\nhex = "Kharkov"\nunits = 1\n'
+    text += '[[garrison]]\nscenarios = ["operation_blue"]\nhex = "Kharkov"\nunits = 3\n'
+    plans = read_opening(written(tmp_path, text))()
+    assert plans.plan_for(1, "operation_blue").garrisons == (("Kharkov", 3),)
+    assert plans.plan_for(1, "another").garrisons == (("Kharkov", 1),)
+
+
 @pytest.mark.parametrize(
     ("parameters", "expected"),
     [
@@ -182,6 +198,7 @@ class Ground:
     """A view of one game turn in which some hexes are ours."""
 
     side = "axis"
+    scenario = "operation_blue"
 
     def __init__(self, *ours):
         self.game_turn = 1

@@ -29,6 +29,7 @@ from balance.kernel.hexes import distances
 from balance.kernel.records import Rows
 from balance.maps.sheet import Sheet, read_sheet
 from balance.rulebook.ruleset import Ruleset
+from balance.rules.rows import note_rows
 
 GAME = "stalingrad_1942"
 
@@ -118,6 +119,7 @@ def note_places(hexes: Rows) -> None:
         nearest = np.minimum(nearest, distances(hexes["row"], hexes["x2"], int(h)))
     nearest[-1] = _FAR
     hexes["to_city"] = nearest
+    note_rows(hexes)
 
 
 def _river_names(sheet: Sheet) -> np.ndarray:

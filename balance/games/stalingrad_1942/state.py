@@ -105,6 +105,8 @@ HEX = np.dtype(
         ("features", "i4"),  # Feature bits
         ("vp", "i2"),  # towns or hexes of Stalingrad that it counts as (S1e)
         ("to_city", "i2"),  # hexes to the nearest hex of Stalingrad (S1g)
+        ("first", "i2"),  # first hex of its row, and first one behind the row
+        ("behind", "i2"),
     ],
     align=True,
 )

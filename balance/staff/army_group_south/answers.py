@@ -60,7 +60,7 @@ from balance.staff.army_group_south.battles import (
 from balance.staff.army_group_south.ground import (
     cover_of,
     end_of,
-    has_rear_at_high_x2,
+    find_passed,
     is_fed,
     is_land,
     is_last_resort,
@@ -87,6 +87,7 @@ from balance.staff.army_group_south.strengths import (
     step_points,
     striking_power,
 )
+from balance.staff.craft.nothing import no_posts, printed_movement
 from balance.staff.craft.questions import (
     Attacks,
     Battles,
@@ -333,13 +334,16 @@ ASK = Questions(
         cost_row=cost_row,
         forward_row=forward_row,
         classes=2,
+        parts=1,
+        longest=printed_movement,
     ),
     line=Line(
         spacing=3,
         grave_threat=20.0,
         end_of=end_of,
         is_last_resort=is_last_resort,
-        has_rear_at_high_x2=has_rear_at_high_x2,
+        find_passed=find_passed,
+        add_posts=no_posts,
         mans_line=mans_line,
         newcomers_go_forward=newcomers_go_forward,
         keeps_guard=keeps_guard,

@@ -14,7 +14,7 @@ from balance.staff.craft.advancing import advance_in_step
 from balance.staff.craft.attacks import conduct_attacks
 from balance.staff.craft.bodies import strike_in_bodies
 from balance.staff.craft.entries import bring_newcomers
-from balance.staff.craft.errands import take_open_places, walk_back
+from balance.staff.craft.errands import anybody, take_open_places, walk_back
 from balance.staff.craft.exposure import assess_reach
 from balance.staff.craft.garrisons import man_garrisons
 from balance.staff.craft.manning import hold_line
@@ -83,7 +83,7 @@ def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
 @inner
 def _march(state: State, desk: Desk, side: int) -> None:
     """March strike units to their objectives, the others into line or in step with them."""
-    take_open_places(state, ASK, desk, side)
+    take_open_places(state, ASK, desk, side, anybody)
     walk_back(state, ASK, desk, side)
     if side == Side.AXIS:
         strike_in_bodies(state, ASK, desk, side)

@@ -15,6 +15,7 @@ from balance.games.army_group_south.tables import TerrainColumn
 from balance.games.army_group_south.vocabulary import Feature, Mode, Side, Status, Terrain
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
+from balance.staff.craft.line import find_passed_in_rows
 from balance.staff.desk import SETTLED, Desk
 
 #: Row of ``desk.distance`` with hexes from the nearest own headquarters.
@@ -228,9 +229,9 @@ def _is_east(state: State, h: int) -> bool:
 
 
 @inner
-def has_rear_at_high_x2(side: int) -> bool:
-    """Whether a side comes from where ``x2`` is high: the Germans do, for it grows westward."""
-    return side == Side.AXIS
+def find_passed(state: State, desk: Desk, side: int) -> None:
+    """Tell the enemies that have passed a hex: the German rear is where ``x2`` is high."""
+    find_passed_in_rows(state, desk, side == Side.AXIS)
 
 
 @inner

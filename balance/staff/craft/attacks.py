@@ -176,7 +176,9 @@ def build_attack(
     count = gather_party(state, ask, desk, side, target)
     if count == 0:
         return 0, -1e9
-    ground = ground_worth(state, ask, desk, side, target) + _way_opened(state, desk, target, count)
+    ground = ground_worth(state, ask, desk, side, target) + _way_opened(
+        state, ask, desk, target, count
+    )
     note_defenders(state, ask, desk, side, target, ground, stakes)
     note_way(state, ask, target, _NOBODY, stakes)
     cornered = 0
@@ -188,13 +190,13 @@ def build_attack(
 
 
 @inner
-def _way_opened(state: Any, desk: Desk, target: int, count: int) -> float:
+def _way_opened(state: Any, ask: Questions, desk: Desk, target: int, count: int) -> float:
     """What it is worth to the strikers of the party to get into a hex."""
     most = 0.0
     for i in range(count):
         unit = desk.party[UNIT, i]
         start = points_to_go(state, desk, unit)
-        most = max(most, way_gained(state, desk, unit, start, target))
+        most = max(most, way_gained(state, ask, desk, unit, start, target))
     return desk.weights.advance * THROUGH * most
 
 

@@ -16,7 +16,7 @@ from balance.games.searches import BEST
 from balance.kernel.compiled import inner
 from balance.rules.rows import hexes_apart
 from balance.staff.craft.exposure import HOLDING, loss_of_stack
-from balance.staff.craft.marching import send_unit
+from balance.staff.craft.marching import FAR_OFF, send_unit
 from balance.staff.craft.questions import ALLOWED, ON_MAP, Questions
 from balance.staff.craft.worth import step_worth
 from balance.staff.desk import SETTLED, Desk
@@ -162,7 +162,8 @@ def _appeal_of(
     if mission >= 0:
         field = desk.fields[mission, state.units[lead].mobility, h]
         movement = max(_ONE, state.units[lead].movement)
-        return appeal - count * weights.advance * min(field, 400) / movement
+        far = FAR_OFF * ask.moves.parts
+        return appeal - count * weights.advance * min(field, far) / (ask.moves.parts * movement)
     for r in range(count):
         appeal -= _MARCH * hexes_apart(state, state.units[regiments[r]].hex, h)
     if ask.ground.in_enemy_zone(state, state.units[lead].side, h):

@@ -87,7 +87,7 @@ def _bring(state: Any, ask: Questions, desk: Desk, side: int, unit: int) -> None
     field = desk.distance[AIM]
     if ask.entries.enter_otherwise(state, ask, desk, unit, field):
         return
-    entries = np.zeros(_MOST, np.int64)
+    entries = np.zeros(len(state.ground), np.int64)
     count = ask.entries.list_entry_hexes(state, unit, entries)
     best = _NOWHERE
     least = 1 << 30

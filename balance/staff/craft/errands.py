@@ -31,8 +31,11 @@ _TO_SUPPLY = 2
 
 
 @inner
-def take_open_places(state: Any, ask: Questions, desk: Desk, side: int) -> None:
-    """Send a unit into each empty enemy place in reach, places of most points first."""
+def take_open_places(state: Any, ask: Questions, desk: Desk, side: int, goes: Any) -> None:
+    """Send a unit into each empty enemy place in reach, places of most points first.
+
+    ``goes`` (state, ask, desk, unit) says whether a unit may be sent.
+    """
     ask.worths.measure_supply(state, desk, side)
     places = np.zeros(len(state.ground), np.int64)
     count = _list_places(state, ask, places)
@@ -44,7 +47,13 @@ def take_open_places(state: Any, ask: Questions, desk: Desk, side: int) -> None:
         count -= 1
         for i in range(chosen, count):
             places[i] = places[i + 1]
-        _take(state, ask, desk, side, goal)
+        _take(state, ask, desk, side, goal, goes)
+
+
+@inner
+def anybody(state: Any, ask: Questions, desk: Desk, unit: int) -> bool:
+    """Whether a unit may be sent into a place: any may."""
+    return True
 
 
 @inner
@@ -87,7 +96,7 @@ def _is_last(state: Any, ask: Questions) -> bool:
 
 
 @inner
-def _take(state: Any, ask: Questions, desk: Desk, side: int, goal: int) -> None:
+def _take(state: Any, ask: Questions, desk: Desk, side: int, goal: int, goes: Any) -> None:
     """Send the unit least missed elsewhere that can get to a place."""
     tried = np.full(_TRIES, -1)
     for attempt in range(_TRIES):
@@ -99,14 +108,14 @@ def _take(state: Any, ask: Questions, desk: Desk, side: int, goal: int) -> None:
                 continue
             away = hexes_apart(state, state.units[u].hex, goal)
             price = own_attack(state, ask, unit) + _AWAY * away
-            if away > state.units[u].movement or price >= least or unit in tried:
+            if away > ask.moves.longest(state, unit) or price >= least or unit in tried:
                 continue
             # Taken now and held later: the points count twice.
             if stands_ill(
                 state, ask, desk, unit, goal, 2.0 * ask.worths.place_worth(state, side, goal)
             ):
                 continue
-            if ask.moves.check_may_move(state, unit) == ALLOWED:
+            if goes(state, ask, desk, unit) and ask.moves.check_may_move(state, unit) == ALLOWED:
                 least = price
                 best = unit
         if best < 0 or send_unit(state, ask, desk, best, goal):

@@ -7,9 +7,9 @@ from typing import Any
 from balance.kernel.compiled import inner
 from balance.rules.rows import hexes_apart
 from balance.staff.craft.exposure import stands_ill
-from balance.staff.craft.marching import is_free, own_attack, own_defense, send_unit
+from balance.staff.craft.marching import is_free, march, own_attack, own_defense, send_unit
 from balance.staff.craft.questions import ALLOWED, Questions
-from balance.staff.desk import ENEMY_UNITS, GARRISON, SETTLED, Desk
+from balance.staff.desk import ENEMY_UNITS, GARRISON, MISSION, SETTLED, Desk, Posture
 from balance.staff.tasks import has_task
 
 _ONE = 1
@@ -42,6 +42,25 @@ def man_garrisons(state: Any, ask: Questions, desk: Desk, side: int) -> None:
                 break
             if not send_unit(state, ask, desk, unit, h):
                 break
+
+
+@inner
+def go_to_garrisons(state: Any, ask: Questions, desk: Desk, side: int) -> None:
+    """March the units that are to garrison an objective there; who is there stays.
+
+    Supply must have been measured since the leaders moved last.
+    """
+    for u in range(len(state.units)):
+        unit = u
+        mission = desk.crew[MISSION, unit]
+        if mission < 0 or desk.posture[mission] != Posture.GARRISON:
+            continue
+        if state.game.ended != 0 or not is_free(state, desk, side, unit):
+            continue
+        field = desk.fields[mission, state.units[unit].mobility]
+        if field[state.units[unit].hex] > 0:
+            march(state, ask, desk, side, unit, field)
+        desk.crew[SETTLED, unit] = 1
 
 
 @inner
@@ -91,7 +110,7 @@ def _nearest_idle(state: Any, ask: Questions, desk: Desk, side: int, goal: int) 
         counter = state.units[unit]
         away = hexes_apart(state, counter.hex, goal)
         price = away - 0.5 * own_defense(state, ask, unit)
-        if away <= counter.movement and price < least:
+        if away <= ask.moves.longest(state, unit) and price < least:
             least = price
             best = unit
     return best

@@ -78,10 +78,10 @@ def _danger(state: Any, ask: Questions, desk: Desk, h: int) -> float:
 
 
 @inner
-def _find_passed(state: Any, ask: Questions, desk: Desk, side: int) -> None:
+def find_passed_in_rows(state: Any, desk: Desk, rear_at_high_x2: bool) -> None:
     """Fill ``desk.pull`` with the enemy strength that has passed each hex on its way to our rear.
 
-    Rows far north or south don't count.
+    For a front that runs across the rows; rows far north or south don't count.
     """
     last = len(state.ground) - 1
     for h in range(last + 1):
@@ -98,7 +98,7 @@ def _find_passed(state: Any, ask: Questions, desk: Desk, side: int) -> None:
             start, behind = span_in_row(state, first, x2, _LEFT_BEHIND)
             # What lies aside by more than the rows between has been passed.
             east, west = span_in_row(state, first, x2, rows)
-            if ask.line.has_rear_at_high_x2(side):
+            if rear_at_high_x2:
                 behind = min(behind, east)
             else:
                 start = max(start, west)
@@ -158,7 +158,7 @@ def _price_hexes(state: Any, ask: Questions, desk: Desk, side: int) -> None:
 def draw_line(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     """Choose the line of a side, ``desk.marks[LINE]``, and its posts, ``desk.wanted``."""
     _measure_distances(state, ask, desk)
-    _find_passed(state, ask, desk, side)
+    ask.line.find_passed(state, desk, side)
     _price_hexes(state, ask, desk, side)
     length = cheapest_chain(
         state.neighbour,
@@ -173,6 +173,7 @@ def draw_line(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     for h in range(len(state.ground)):
         desk.wanted[h] = 0.0
     _choose_posts(state, ask, desk, length)
+    ask.line.add_posts(state, desk, side)
 
 
 @inner

@@ -167,7 +167,7 @@ def _most_suitable(
             continue
         counter = state.units[unit]
         away = hexes_apart(state, counter.hex, goal)
-        if away == 0 or away > counter.movement:
+        if away == 0 or away > ask.moves.longest(state, unit):
             continue
         price = away - 0.6 * own_defense(state, ask, unit) - 4.0 * mates_in(state, ask, unit, goal)
         price += 4.0 * mates_in(state, ask, unit, counter.hex)

@@ -23,6 +23,8 @@ from balance.staff.tasks import strike_mission
 
 _ONE = 1
 _NOWHERE = -1
+#: Movement points beyond which an objective is just far.
+FAR_OFF = 400
 #: Price of ending in an enemy zone one can't leave again, in marches lost.
 _STUCK = 0.7
 #: Share of what a place is worth that counts against a march to the objective.
@@ -134,7 +136,8 @@ def hex_score(
     """
     weights = desk.weights
     counter = state.units[unit]
-    score = -weights.advance * min(field[h], 400) / max(1, counter.movement)
+    whole = ask.moves.parts * max(_ONE, counter.movement)
+    score = -weights.advance * min(field[h], FAR_OFF * ask.moves.parts) / whole
     score += _ON_THE_WAY * weights.vp_worth * ask.worths.place_worth(state, side, h)
     score += desk.hex_worth[h]
     beside = desk.own_defense[h]
@@ -158,7 +161,7 @@ def best_hex(
     best = here
     worth = step_worth(state, ask, desk, unit)
     best_score = hex_score(state, ask, desk, side, unit, worth, field, here, EXACTLY)
-    span = max(_ONE, state.units[unit].movement)
+    span = max(_ONE, ask.moves.longest(state, unit))
     for h in range(first_above(state, here, span), behind_below(state, here, span)):
         if state.work[BEST, h] < 0 or h == here:
             continue
@@ -210,7 +213,8 @@ def next_striker(state: Any, ask: Questions, desk: Desk, side: int) -> int:
             desk.crew[SETTLED, unit] = 1
             continue
         field = desk.fields[mission, state.units[unit].mobility]
-        marches = field[state.units[unit].hex] / max(1, state.units[unit].movement)
+        whole = ask.moves.parts * max(_ONE, state.units[unit].movement)
+        marches = field[state.units[unit].hex] / whole
         if marches < least:
             least = marches
             chosen = unit

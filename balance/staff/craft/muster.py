@@ -10,6 +10,7 @@ from balance.games.searches import BEST
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
 from balance.staff.craft.exposure import exposure
+from balance.staff.craft.marching import FAR_OFF
 from balance.staff.craft.questions import ALLOWED, ON_MAP, Questions
 from balance.staff.craft.worth import step_worth
 from balance.staff.desk import SETTLED, Desk
@@ -19,8 +20,6 @@ from balance.staff.tasks import has_task, strike_mission
 TO_ENEMY, _SEEN = 2, 12
 #: Share of the way it leads back from the objective that counts against an attack.
 _AWAY = 0.3
-#: Movement points beyond which an objective is just far.
-_FAR_OFF = 400.0
 #: Share of the march it opens to a striker that getting into a hex is worth.
 THROUGH = 0.5
 
@@ -48,7 +47,7 @@ def muster(state: Any, ask: Questions, desk: Desk, side: int, targets: int) -> L
             continue
         strength = ask.attacks.marching_strength(state, unit)
         away = desk.distance[TO_ENEMY, counter.hex]
-        if strength <= 0.0 or away > counter.movement + 1:
+        if strength <= 0.0 or away > ask.moves.longest(state, unit) + 1:
             continue
         place = count
         while place > 0 and strengths[place - 1] < strength:
@@ -120,7 +119,9 @@ def _price_of_staying(
 
 
 @inner
-def way_gained(state: Any, desk: Desk, unit: int, from_points: float, h: int) -> float:
+def way_gained(
+    state: Any, ask: Questions, desk: Desk, unit: int, from_points: float, h: int
+) -> float:
     """Marches towards its objective that a striker gains by getting into a hex, -1 to 1.
 
     ``from_points`` are the movement points from its objective that it has or could come to.
@@ -129,8 +130,9 @@ def way_gained(state: Any, desk: Desk, unit: int, from_points: float, h: int) ->
     if mission < 0:
         return 0.0
     field = desk.fields[mission, state.units[unit].mobility]
-    gained = min(_FAR_OFF, from_points) - min(_FAR_OFF, float(field[h]))
-    return max(-1.0, min(1.0, gained / max(1, state.units[unit].movement)))
+    far = float(FAR_OFF * ask.moves.parts)
+    gained = min(far, from_points) - min(far, float(field[h]))
+    return max(-1.0, min(1.0, gained / (ask.moves.parts * max(1, state.units[unit].movement))))
 
 
 @inner
@@ -225,8 +227,10 @@ def price_units(
         anybody |= np.int64(sides[i])
         unit = levy.units[i]
         levy.toll[i] = weights.effort * levy.strength[i]
-        back = max(0.0, -way_gained(state, desk, unit, points_to_go(state, desk, unit), target))
-        lost = -way_gained(state, desk, unit, levy.nearest[i], target)
+        back = max(
+            0.0, -way_gained(state, ask, desk, unit, points_to_go(state, desk, unit), target)
+        )
+        lost = -way_gained(state, ask, desk, unit, levy.nearest[i], target)
         levy.toll[i] += weights.advance * (_AWAY * back + weights.detour * lost)
         if ask.attacks.stays_beside(state, unit) and sallies(state, ask, desk, unit):
             levy.toll[i] += _price_of_staying(state, ask, desk, unit, target, np.int64(sides[i]))

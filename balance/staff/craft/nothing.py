@@ -20,6 +20,23 @@ def no_division(state: Any, unit: int) -> int:
 
 
 @inner
+def no_posts(state: Any, desk: Any, side: int) -> None:
+    """Want troops nowhere beside the line."""
+
+
+@inner
+def printed_movement(state: Any, unit: int) -> int:
+    """Hexes of the longest march of a unit where no hex costs less than a point."""
+    return state.units[unit].movement
+
+
+@inner
 def once(state: Any) -> int:
     """What a strength is multiplied by where nothing multiplies it."""
     return 1
+
+
+@inner
+def stays_out(state: Any, ask: Any, desk: Any, unit: int, field: Any) -> bool:
+    """Whether a newcomer has entered in a way of its own where there is none."""
+    return False

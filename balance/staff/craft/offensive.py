@@ -100,7 +100,7 @@ def plan_attack(
     papers = blank_papers(desk)
     stakes = papers.stakes
     ground = ground_worth(state, ask, desk, side, target)
-    ground += _way_opened(state, desk, target, levy, sides)
+    ground += _way_opened(state, ask, desk, target, levy, sides)
     note_defenders(state, ask, desk, side, target, ground, stakes)
     if _is_hopeless(state, ask, desk, side, target, levy, sides, stakes):
         return 0, -1e9
@@ -125,12 +125,14 @@ def plan_attack(
 
 
 @inner
-def _way_opened(state: Any, desk: Desk, target: int, levy: Levy, sides: np.ndarray) -> float:
+def _way_opened(
+    state: Any, ask: Questions, desk: Desk, target: int, levy: Levy, sides: np.ndarray
+) -> float:
     """What it is worth to the strikers near a target to get into it, beyond where they can go."""
     most = 0.0
     for i in range(len(levy.units)):
         if sides[i] != 0:
-            gained = way_gained(state, desk, levy.units[i], levy.nearest[i], target)
+            gained = way_gained(state, ask, desk, levy.units[i], levy.nearest[i], target)
             most = max(most, gained)
     return desk.weights.advance * THROUGH * most
 

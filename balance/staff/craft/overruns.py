@@ -119,7 +119,7 @@ def _note_target(
     state: Any, ask: Questions, desk: Desk, side: int, target: int, lead: int, stakes: np.ndarray
 ) -> None:
     """Enter what there is to gain by overrunning a hex, from whatever side."""
-    gained = way_gained(state, desk, lead, points_to_go(state, desk, lead), target)
+    gained = way_gained(state, ask, desk, lead, points_to_go(state, desk, lead), target)
     ground = ground_worth(state, ask, desk, side, target) + desk.weights.advance * THROUGH * gained
     note_defenders(state, ask, desk, side, target, ground, stakes)
     stakes[PUSH] *= _DISRUPTED

@@ -213,6 +213,10 @@ class Moves(NamedTuple):
     forward_row: Any = UNASKED
     #: Classes of mobility.
     classes: int = UNASKED
+    #: Parts of a movement point in which costs and fields are counted.
+    parts: int = UNASKED
+    #: (state, unit) -> hexes of its longest march.
+    longest: Any = UNASKED
 
 
 @questions
@@ -227,8 +231,11 @@ class Line(NamedTuple):
     end_of: Any = UNASKED
     #: (state, h) -> whether a line should end in a hex only if it can't end elsewhere.
     is_last_resort: Any = UNASKED
-    #: (side) -> whether a side has its rear where ``hexes.x2`` is high.
-    has_rear_at_high_x2: Any = UNASKED
+    #: (state, desk, side): fill ``desk.pull`` with the enemy strength that has passed each hex on
+    #: its way to the rear of a side.
+    find_passed: Any = UNASKED
+    #: (state, desk, side): want troops in hexes beside the posts of the line, in ``desk.wanted``.
+    add_posts: Any = UNASKED
     #: (state, unit) -> whether a unit mans the line if it has no task.
     mans_line: Any = UNASKED
     #: (side) -> whether newcomers without a task go forward rather than into the line.

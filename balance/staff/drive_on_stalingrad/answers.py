@@ -15,6 +15,6 @@ ASK = Questions(
         printed_attack=known_attack, printed_defense=known_defense, is_headquarters=never
     ),
     bodies=Bodies(division_of=no_division, has_integrity=never, multiplier=once),
-    moves=Moves(check_may_move=check_may_move),
+    moves=Moves(check_may_move=check_may_move, parts=1),
     line=Line(grave_threat=40.0),
 )

@@ -1,12 +1,81 @@
-"""One phase at a time: what the staff does to carry out a plan. Nothing yet."""
+"""One phase at a time: what the staff does to carry out a plan, and in which order."""
 
 from __future__ import annotations
 
+from balance.games.stalingrad_1942.movement import mark_unit
+from balance.games.stalingrad_1942.sequence import StepKind
 from balance.games.stalingrad_1942.state import State
-from balance.kernel.compiled import inner
-from balance.staff.desk import Desk
+from balance.games.stalingrad_1942.supply import trace_supply
+from balance.kernel.compiled import entry, inner
+from balance.staff.craft.entries import bring_newcomers
+from balance.staff.craft.errands import walk_back
+from balance.staff.craft.exposure import assess_reach
+from balance.staff.craft.garrisons import go_to_garrisons, man_garrisons
+from balance.staff.craft.manning import hold_line
+from balance.staff.craft.marching import move_strikers
+from balance.staff.craft.survey import survey
+from balance.staff.desk import SETTLED, Desk
+from balance.staff.stalingrad_1942.answers import ASK
+from balance.staff.stalingrad_1942.exploiting import hold_back_second_wave
+from balance.staff.stalingrad_1942.followers import move_followers
 
 
 @inner
 def conduct(state: State, desk: Desk, side: int, kind: int) -> None:
-    """Do what belongs into one step, a ``StepKind``."""
+    """Do what belongs into one step, a ``StepKind``.
+
+    Rule: stalingrad_1942 3.1a, 3.1b
+    """
+    if kind == StepKind.MOVEMENT:
+        conduct_movement(state, desk, side)
+    elif kind == StepKind.STRATEGIC_MOVEMENT:
+        conduct_strategic(state, desk, side)
+
+
+@inner
+def _look_around(state: State, desk: Desk, side: int) -> None:
+    """Survey anew, with everybody free to be moved."""
+    for u in range(len(state.units)):
+        desk.crew[SETTLED, u] = 0
+    for either in range(2):
+        trace_supply(state, either)
+    survey(state, ASK, desk, side)
+    assess_reach(state, ASK, desk, side)
+
+
+@entry
+def conduct_movement(state: State, desk: Desk, side: int) -> None:
+    """Enter and move: newcomers, garrisons, attackers, strike units, the line, guns and staffs.
+
+    Rule: stalingrad_1942 3.1-P2a, 3.1-P2b, 4.1a, 13.13, 15.22
+    """
+    _look_around(state, desk, side)
+    bring_newcomers(state, ASK, desk, side, False)
+    man_garrisons(state, ASK, desk, side)
+    hold_back_second_wave(state, desk, side)
+    _march(state, desk, side)
+    walk_back(state, ASK, desk, side)
+    hold_line(state, ASK, desk, side)
+    move_followers(state, desk, side)
+    # Who has stood still may be marked: it binds to nothing.
+    for u in range(len(state.units)):
+        mark_unit(state, u)
+
+
+@entry
+def conduct_strategic(state: State, desk: Desk, side: int) -> None:
+    """March on with those who have neither moved nor fought, through what battles have opened.
+
+    Rule: stalingrad_1942 13.11, 13.14
+    """
+    _look_around(state, desk, side)
+    _march(state, desk, side)
+    move_followers(state, desk, side)
+
+
+@inner
+def _march(state: State, desk: Desk, side: int) -> None:
+    """March strike units and garrisons to their objectives."""
+    ASK.worths.measure_supply(state, desk, side)
+    move_strikers(state, ASK, desk, side)
+    go_to_garrisons(state, ASK, desk, side)

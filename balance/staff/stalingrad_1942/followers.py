@@ -1,0 +1,111 @@
+"""Guns and headquarters: they follow the troops, and stand where somebody shields them."""
+
+from __future__ import annotations
+
+from balance.games.searches import BEST
+from balance.games.stalingrad_1942.march import compute_reach, follow_reach
+from balance.games.stalingrad_1942.movement import check_may_move
+from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_gun, is_headquarters
+from balance.games.stalingrad_1942.state import State
+from balance.kernel.compiled import inner
+from balance.kernel.fields import FAR, hex_distance_field
+from balance.rules.rows import behind_below, first_above, hexes_apart
+from balance.staff.craft.marching import is_free
+from balance.staff.desk import SETTLED, Desk
+from balance.staff.stalingrad_1942.ground import check_stacking, lack_of_supply, measure_supply
+from balance.staff.stalingrad_1942.moves import longest
+
+#: Row of ``desk.distance`` with hexes from the nearest enemy, and how far that is counted.
+TO_ENEMY, _SEEN = 2, 40
+#: Hexes from the enemy at which guns and headquarters like to stand, and those nearer than which
+#: they stand with troops alone.
+_GUNS, _STAFFS, _ALONE = 2, 3, 6
+#: Prices, in hexes: to stand where nobody shields, beside an enemy, out of supply, with few troops.
+_BARE, _BESIDE, _STARVING, _COMPANY = 20.0, 12.0, 6.0, 8.0
+
+
+@inner
+def move_followers(state: State, desk: Desk, side: int) -> None:
+    """March guns to where the front is, headquarters to where most of their formation is.
+
+    Rule: stalingrad_1942 8.15, 8.21, 11.31, 11.37
+    """
+    measure_supply(state, desk, side)
+    _measure_enemies(state, desk, side)
+    for u in range(len(state.units)):
+        unit = u
+        if not is_free(state, desk, side, unit):
+            continue
+        if not is_gun(state, unit) and not is_headquarters(state, unit):
+            continue
+        desk.crew[SETTLED, unit] = 1
+        if check_may_move(state, unit) != Refusal.OK:
+            continue
+        staff = is_headquarters(state, unit)
+        led = _foremost(state, desk, side, unit) if staff else -1
+        if compute_reach(state, unit) > 1:
+            goal = _best_place(state, desk, side, unit, led)
+            if goal != state.units[unit].hex:
+                follow_reach(state, unit, goal)
+
+
+@inner
+def _measure_enemies(state: State, desk: Desk, side: int) -> None:
+    """Hexes from each hex to the nearest enemy."""
+    field = desk.distance[TO_ENEMY]
+    for h in range(len(state.ground)):
+        desk.mask[0, h] = 1
+        field[h] = 0 if state.ground[h].occupant == 1 - side else FAR
+    desk.mask[0, len(state.ground) - 1] = 0
+    field[len(state.ground) - 1] = FAR
+    hex_distance_field(state.neighbour, state.board, desk.mask[0], _SEEN, field, desk.queue)
+
+
+@inner
+def _foremost(state: State, desk: Desk, side: int, staff: int) -> int:
+    """Hex of the unit of a formation that is nearest to the enemy, -1 if it has none.
+
+    Rule: stalingrad_1942 11.31
+    """
+    found, least = -1, FAR + 1
+    for u in range(len(state.units)):
+        counter = state.units[u]
+        if counter.leader == staff and counter.status == 0:
+            away = desk.distance[TO_ENEMY, counter.hex]
+            if away < least:
+                found, least = counter.hex, away
+    return found
+
+
+@inner
+def _best_place(state: State, desk: Desk, side: int, unit: int, led: int) -> int:
+    """The hex of the reach just computed that suits a follower best, its own included."""
+    here = state.units[unit].hex
+    wanted = _GUNS if led < 0 else _STAFFS
+    best, least = here, 1e9
+    span = longest(state, unit)
+    for h in range(first_above(state, here, span), behind_below(state, here, span)):
+        if state.work[BEST, h] < 0 or state.ground[h].occupant == 1 - side:
+            continue
+        away = desk.distance[TO_ENEMY, h]
+        price = float(abs(min(away, 2 * _SEEN) - wanted))
+        if led >= 0:
+            price += 2.0 * hexes_apart(state, h, led)
+        shield = desk.own_defense[h]
+        if shield <= 0.0 and away < _ALONE:
+            price += _BARE
+        elif led < 0:
+            price -= _COMPANY * min(1.0, shield / _SHIELD)
+        if in_enemy_zone(state, side, h):
+            price += _BESIDE
+        price += _STARVING * lack_of_supply(state, desk, side, h)
+        if h != here:
+            price += _STIR
+        if price < least and (h == here or check_stacking(state, unit, h) == Refusal.OK):
+            best, least = h, price
+    return best
+
+
+#: Defense of a stack that shields guns well; price of stirring at all.
+_SHIELD, _STIR = 8.0, 0.5

@@ -1,0 +1,280 @@
+"""What hexes are to units: cover, places that score, supply, where a line begins and ends."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.stalingrad_1942.garrison import check_garrison
+from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.stacks import has_room, is_gun, is_headquarters
+from balance.games.stalingrad_1942.state import NO_LINE, State
+from balance.games.stalingrad_1942.supply import trace_supply
+from balance.games.stalingrad_1942.tables import Point, TerrainColumn
+from balance.games.stalingrad_1942.vocabulary import (
+    AXIS,
+    Feature,
+    Game,
+    Hexside,
+    Status,
+    Terrain,
+)
+from balance.kernel.compiled import inner
+from balance.kernel.fields import FAR, hex_distance_field
+from balance.rules.rows import behind_below, first_above, span_in_row
+from balance.staff.desk import Desk
+
+#: Row of ``desk.distance`` with hexes from the nearest one in supply, and how far it is counted.
+TO_SUPPLY, _COUNTED = 3, 4
+#: Sides by which a hex is thought to be attacked, of which most must lie behind a large river.
+_SHELTERED = 3
+#: What ``end_of`` says of a hex.
+_INSIDE, _BEGINNING, _END = range(3)
+
+
+@inner
+def is_land(state: State, h: int) -> bool:
+    """Whether units could stand in a hex.
+
+    Rule: stalingrad_1942 2.1
+    """
+    return state.hexes[h].terrain != Terrain.OFF_MAP
+
+
+@inner
+def cover_of(state: State, h: int) -> int:
+    """What a hex does for its defenders, as a multiple: columns of terrain, works, a large river.
+
+    Rule: stalingrad_1942 7.52, 7.54, 9.22
+    """
+    hexes = state.hexes[h]
+    covered = state.tec[hexes.row_of_chart, TerrainColumn.SHIFT] > 0
+    if covered or state.ground[h].works != 0 or hexes.features & Feature.WORKS != 0:
+        return 2
+    sheltered = 0
+    for d in range(6):
+        if state.hexside[h, d] & (Hexside.MAJOR_RIVER | Hexside.VOLGA) != 0:
+            sheltered += 1
+    return 2 if sheltered >= _SHELTERED else 1
+
+
+@inner
+def most_together(state: State) -> int:
+    """Combat units that a hex holds.
+
+    Rule: stalingrad_1942 5.0
+    """
+    return state.rules.stacking_limit
+
+
+@inner
+def check_stacking(state: State, unit: int, h: int) -> int:
+    """Say whether a unit may end its move in a hex, as to room and to Stalingrad's garrison.
+
+    Rule: stalingrad_1942 5.0, 20.11, 20.12
+    """
+    if state.ground[h].occupant != 1 - state.units[unit].side and not has_room(state, unit, h):
+        return Refusal.STACK_FULL
+    return check_garrison(state, unit, h)
+
+
+# --- places and supply
+
+
+@inner
+def place_points(state: State, h: int) -> float:
+    """Points that a hex stands for: what it adds to one side and takes from the other.
+
+    Rule: stalingrad_1942 S1e, S1f, S2d, S2e, S3d, S3e
+
+    Those for all of Stalingrad are shared by its hexes.
+    """
+    hexes, points = state.hexes[h], state.points
+    if hexes.features & Feature.TOWN != 0:
+        return float(hexes.vp * (points[Point.GERMAN_TOWN] + points[Point.SOVIET_TOWN]))
+    if hexes.features & Feature.CITY == 0:
+        return 0.0
+    jointly = max(points[Point.GERMAN_STALINGRAD], points[Point.SOVIET_STALINGRAD])
+    return float(hexes.vp * points[Point.GERMAN_STALINGRAD_HEX]) + jointly / _CITY_HEXES
+
+
+#: Hexes among which the points for all of Stalingrad are shared.
+_CITY_HEXES = 7.0
+
+
+@inner
+def place_worth(state: State, side: int, h: int) -> float:
+    """Points that a side gains by going into a hex.
+
+    Rule: stalingrad_1942 S1e, S1f
+    """
+    return 0.0 if state.ground[h].control == side else place_points(state, h)
+
+
+@inner
+def scores_jointly(state: State, h: int) -> bool:
+    """Whether a place scores only together with others: the hexes of Stalingrad.
+
+    Rule: stalingrad_1942 S2d, S2e, S3d, S3e
+    """
+    return state.hexes[h].features & Feature.CITY != 0
+
+
+@inner
+def measure_supply(state: State, desk: Desk, side: int) -> None:
+    """Trace supply, and count hexes from it: lines follow an advance some hexes a turn.
+
+    Rule: stalingrad_1942 14.1
+    """
+    trace_supply(state, side)
+    field = desk.distance[TO_SUPPLY]
+    for h in range(len(state.ground)):
+        desk.mask[0, h] = 1 if state.ground[h].occupant != 1 - side else 0
+        field[h] = 0 if state.supply[side, h] != NO_LINE else FAR
+    field[len(state.ground) - 1] = FAR
+    hex_distance_field(state.neighbour, state.board, desk.mask[0], _COUNTED, field, desk.queue)
+
+
+@inner
+def lack_of_supply(state: State, desk: Desk, side: int, h: int) -> float:
+    """How far a hex is from being supplied: 0 if it is, 1 if nothing can be done about it.
+
+    Rule: stalingrad_1942 14.1, 14.21
+    """
+    return min(1.0, desk.distance[TO_SUPPLY, h] / (_COUNTED + 1.0))
+
+
+@inner
+def is_fed(state: State, side: int, h: int) -> bool:
+    """Whether a unit of a side would be in supply in a hex, as things stand.
+
+    Rule: stalingrad_1942 14.1
+    """
+    return state.supply[side, h] != NO_LINE
+
+
+@inner
+def is_starving(state: State, unit: int) -> bool:
+    """Whether a unit was out of supply as the turn began.
+
+    Rule: stalingrad_1942 14.21
+    """
+    return state.units[unit].unsupplied != 0
+
+
+# --- newcomers
+
+
+@inner
+def list_arrivals(state: State, side: int, arrivals: np.ndarray) -> int:
+    """List the units of a side that may enter now, as many as there is room for; return how many.
+
+    Rule: stalingrad_1942 15.21
+    """
+    count = 0
+    for u in range(len(state.units)):
+        counter = state.units[u]
+        if counter.side == side and counter.status == Status.AWAITING and count < len(arrivals):
+            if counter.arrival_turn <= state.game.game_turn:
+                arrivals[count] = u
+                count += 1
+    return count
+
+
+# --- the line
+
+
+@inner
+def end_of(state: State, h: int) -> int:
+    """Whether a line may begin (1) or end (2) in a hex: from north or west to south or east.
+
+    Rule: stalingrad_1942 14.15, 14.16
+
+    So it parts the edges that feed the Axis from those that feed the Soviets.
+    """
+    hexes = state.hexes[h]
+    edges = Feature.EDGE_NORTH | Feature.EDGE_EAST | Feature.EDGE_SOUTH | Feature.EDGE_WEST
+    if hexes.features & edges == 0:
+        return _INSIDE
+    last = state.hexes[len(state.ground) - 2]
+    # Rows grow westward, ``x2`` northward: the diagonal from south-west to north-east parts both.
+    north = hexes.x2 - state.hexes[0].x2 + 2 * (hexes.row - last.row // 2)
+    if hexes.features & (Feature.EDGE_NORTH | Feature.EDGE_WEST) != 0 and north > -_CORNER:
+        return _BEGINNING
+    if hexes.features & (Feature.EDGE_SOUTH | Feature.EDGE_EAST) != 0 and north < _CORNER:
+        return _END
+    return _INSIDE
+
+
+#: Half hexes that the ends of a line keep from where edges of one sort meet those of the other.
+_CORNER = 30
+
+
+@inner
+def find_passed(state: State, desk: Desk, side: int) -> None:
+    """Fill ``desk.pull`` with the enemy strength that has passed each hex on its way to the rear.
+
+    The rear of the Axis is in the west, in winter in the south-west; that of the Soviets opposite.
+    Enemies who are cut off have passed nobody.
+    """
+    for h in range(len(state.ground)):
+        desk.pull[h] = 0.0
+    south = 0 if state.scene.game == Game.ON_TO_STALINGRAD else 1
+    sign = 1 if side == AXIS else -1
+    for h in range(len(state.ground) - 1):
+        strength = desk.enemy_attack[h]
+        if strength <= 0.0 or state.supply[1 - side, h] == NO_LINE:
+            continue
+        row, x2 = state.hexes[h].row, state.hexes[h].x2
+        first, below = first_above(state, h, _PASSED), behind_below(state, h, _PASSED)
+        while first < below:
+            west = sign * (row - state.hexes[first].row)
+            start, behind = span_in_row(state, first, x2, 2 * _PASSED)
+            for other in range(start, behind):
+                north = sign * (state.hexes[other].x2 - x2)
+                # Half columns: a row is nearly two of them.
+                forward = 2 * west + south * north
+                if forward > abs(north - 2 * south * west):
+                    desk.pull[other] += strength
+            first = state.hexes[first].behind
+
+
+#: Rows within which an enemy counts as having passed a hex.
+_PASSED = 6
+
+
+@inner
+def is_last_resort(state: State, h: int) -> bool:
+    """Whether a line should end in a hex only if it can't end elsewhere: nowhere."""
+    return False
+
+
+@inner
+def mans_line(state: State, unit: int) -> bool:
+    """Whether a unit without a task mans the line: whoever has a zone of control of its own.
+
+    Rule: stalingrad_1942 8.15, 11.21
+    """
+    return not is_headquarters(state, unit) and not is_gun(state, unit)
+
+
+@inner
+def newcomers_go_forward(side: int) -> bool:
+    """Whether newcomers of a side without a task go forward rather than into the line."""
+    return False
+
+
+@inner
+def keeps_guard(state: State, side: int, h: int) -> bool:
+    """Whether a side keeps somebody in a place of many points that enemies could come to."""
+    return state.ground[h].control == side
+
+
+@inner
+def look_for_leaders(state: State, desk: Desk, side: int) -> None:
+    """Find out nothing: newcomers need no headquarters near by."""
+
+
+@inner
+def lonely_hexes(state: State, desk: Desk, side: int, h: int) -> int:
+    """Hexes by which a newcomer would stand too far from all leaders: none matters."""
+    return 0

@@ -1,0 +1,93 @@
+"""How units march, as the craft asks it."""
+
+from __future__ import annotations
+
+from balance.games.stalingrad_1942.march import check_move, follow_reach
+from balance.games.stalingrad_1942.movement import is_strategic
+from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.state import State
+from balance.kernel.compiled import inner
+
+#: Hexes of a main road that a point pays, on wheels or tracks and on foot.
+_BY_ROAD, _ON_FOOT = 3, 2
+
+
+@inner
+def longest(state: State, unit: int) -> int:
+    """Hexes of the longest march of a unit: all of it by a main road.
+
+    Rule: stalingrad_1942 4.22, 4.33
+    """
+    counter = state.units[unit]
+    return counter.movement * (_BY_ROAD if counter.motorized != 0 else _ON_FOOT)
+
+
+@inner
+def is_unmoved(state: State, unit: int) -> bool:
+    """Whether a unit hasn't moved in this phase.
+
+    Rule: stalingrad_1942 4.24, 13.14
+    """
+    counter = state.units[unit]
+    return counter.marked != _GONE if is_strategic(state) else counter.moved == 0
+
+
+#: Value of ``units.marked`` for who has moved strategically.
+_GONE = 2
+
+
+@inner
+def are_alike(state: State, unit: int, other: int) -> bool:
+    """Whether two units can go to the same hexes: they stand together and move alike.
+
+    Rule: stalingrad_1942 4.22, 10.19, 13.11, 16.13
+    """
+    a, b = state.units[unit], state.units[other]
+    return (
+        a.hex == b.hex
+        and a.kind == b.kind
+        and a.mobility == b.mobility
+        and a.movement == b.movement
+        and a.opens == b.opens
+        and a.breath == b.breath
+        and a.moved == b.moved
+        and a.marked == b.marked
+        and a.mp_left == b.mp_left
+        and a.disrupted_mp == b.disrupted_mp
+    )
+
+
+@inner
+def can_reach(state: State, unit: int, h: int) -> bool:
+    """Whether a unit could move to a hex; finds its reach.
+
+    Rule: stalingrad_1942 4.1
+    """
+    return check_move(state, unit, h) == Refusal.OK
+
+
+@inner
+def follow(state: State, unit: int, goal: int) -> None:
+    """March a unit to a hex of the reach just computed.
+
+    Rule: stalingrad_1942 4.24
+    """
+    follow_reach(state, unit, goal)
+
+
+@inner
+def is_stuck(state: State, unit: int, h: int) -> bool:
+    """Whether a unit couldn't leave a hex again next turn: it can, out of any zone.
+
+    Rule: stalingrad_1942 6.31
+    """
+    return False
+
+
+@inner
+def cost_row(side: int, mobility: int) -> int:
+    """Row of the costs by which units of a mobility find their way through the land.
+
+    Rule: stalingrad_1942 4.31
+    """
+    return mobility

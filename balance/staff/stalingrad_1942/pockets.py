@@ -1,0 +1,84 @@
+"""Posts beside those of the line: around enemies who are cut off, and where own troops are.
+
+Who is cut off holds where he stands; who has cut off somebody keeps the ring whole.
+"""
+
+from __future__ import annotations
+
+from balance.games.stalingrad_1942.state import NO_LINE, State
+from balance.kernel.compiled import inner
+from balance.kernel.fields import FAR, hex_distance_field
+from balance.rules.rows import behind_below, first_above, span_in_row
+from balance.staff.desk import ENEMY_UNITS, Desk
+from balance.staff.stalingrad_1942.ground import cover_of
+
+#: Row of ``desk.distance`` with hexes from the nearest enemy who is cut off, and hexes from them in
+#: which a ring has its posts: those nearer are in their zones.
+_TO_POCKET, _RING = 0, 2
+#: Hexes between two posts of a ring, and the least strength cut off that is worth one.
+_SPACING, _WORTHWHILE = 2, 6.0
+
+
+@inner
+def add_posts(state: State, desk: Desk, side: int) -> None:
+    """Want troops where own ones are cut off, and in a ring around enemies who are.
+
+    Rule: stalingrad_1942 6.21, 14.13
+
+    Supply as both sides had it when it was traced last.
+    """
+    _hold_pockets(state, desk, side)
+    if _measure_pockets(state, desk, side):
+        for manned in (1, 0):
+            for h in range(len(state.ground) - 1):
+                if desk.distance[_TO_POCKET, h] == _RING and (desk.own_defense[h] > 0.0) == manned:
+                    _add_ring_post(state, desk, side, h)
+
+
+@inner
+def _hold_pockets(state: State, desk: Desk, side: int) -> None:
+    """Want troops where own ones are cut off and enemies could come."""
+    for h in range(len(state.ground) - 1):
+        if desk.own_defense[h] > 0.0 and state.supply[side, h] == NO_LINE:
+            if desk.threat[h] > 0.0:
+                _want(state, desk, h)
+
+
+@inner
+def _want(state: State, desk: Desk, h: int) -> None:
+    need = desk.weights.line_need * desk.threat[h] / cover_of(state, h)
+    desk.wanted[h] = max(1.0, need, desk.wanted[h])
+
+
+@inner
+def _measure_pockets(state: State, desk: Desk, side: int) -> bool:
+    """Hexes from the nearest enemy who is cut off; return whether anybody to speak of is."""
+    field = desk.distance[_TO_POCKET]
+    strength = 0.0
+    for h in range(len(state.ground)):
+        cut_off = desk.marks[ENEMY_UNITS, h] > 0 and state.supply[1 - side, h] == NO_LINE
+        strength += desk.enemy_attack[h] if cut_off else 0.0
+        field[h] = 0 if cut_off else FAR
+        desk.mask[0, h] = 1
+    field[len(state.ground) - 1] = FAR
+    desk.mask[0, len(state.ground) - 1] = 0
+    if strength < _WORTHWHILE:
+        return False
+    hex_distance_field(state.neighbour, state.board, desk.mask[0], _RING, field, desk.queue)
+    return True
+
+
+@inner
+def _add_ring_post(state: State, desk: Desk, side: int, h: int) -> None:
+    """Want troops in a hex of a ring, if no other post is near."""
+    if desk.marks[ENEMY_UNITS, h] > 0 or desk.threat[h] <= 0.0:
+        return
+    first, below = first_above(state, h, _SPACING), behind_below(state, h, _SPACING)
+    while first < below:
+        rows = abs(state.hexes[first].row - state.hexes[h].row)
+        start, behind = span_in_row(state, first, state.hexes[h].x2, 2 * _SPACING - rows)
+        for other in range(start, behind):
+            if desk.wanted[other] > 0.0:
+                return
+        first = state.hexes[first].behind
+    _want(state, desk, h)
