@@ -22,6 +22,7 @@ def fake_state(**game: int) -> SimpleNamespace:
 class FakeSight:
     """Shows one own unit wherever ``state.at`` says."""
 
+    scenario_name: str = "made_up"
     hex_names: Sequence[str] = HEXES
     unit_names: Sequence[str] = ("Ours", "Theirs")
 
