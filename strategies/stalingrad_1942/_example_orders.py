@@ -54,30 +54,39 @@ class Hedgehog(Strategy):
 
     def _bring_newcomers(self, view: View) -> Generator[Order, Outcome, None]:
         wanted = list(self._wanted(view))
+        # No more than stacking allows in any hex.
+        room = Counter(own.hex for own in view.units())
         for name in view.facts["reinforcements_due"]:
-            # No more than stacking allows in any hex.
-            room = Counter(own.hex for own in view.units())
             entries = [entry for entry in view.entry_hexes(name) if room[entry] < self.most]
-            if entries:
-                yield Enter(name, min(entries, key=lambda entry: self._away(view, entry, wanted)))
+            if not entries:
+                continue
+            entry = min(entries, key=lambda entry: self._away(view, entry, wanted))
+            outcome = yield Enter(name, entry)
+            room[entry] += outcome.accepted
 
     def _fill_strongpoints(self, view: View) -> Generator[Order, Outcome, None]:
         wanted = self._wanted(view)
         strongpoints = set(view.facts["places"])
-        for unit in view.units():
+        units = view.units()
+        room = Counter(own.hex for own in units)
+        for unit in units:
             if not wanted:
                 return
-            if not unit.can_act or unit.hex in strongpoints:
+            if not unit.can_act or unit.hex in strongpoints or unit.kind == "headquarters":
                 continue
-            goals = list(wanted)
-            now = self._away(view, unit.hex, goals)
-            room = Counter(own.hex for own in view.units())
+            # Those on wheels and tracks try for Stalingrad, the others for what is near.
+            aims = view.facts["stalingrad"] if unit.mobility != "nonmotorized" else wanted
+            aim = min(aims, key=lambda place: view.distance(unit.hex, place))
             reach = [there for there in view.reach(unit.name) if room[there] < self.garrison]
-            goal = min(reach, key=lambda there: self._away(view, there, goals), default=unit.hex)
-            if self._away(view, goal, goals) >= now:
+            goal = min(reach, key=lambda there: view.distance(there, aim), default=unit.hex)
+            if view.distance(goal, aim) >= view.distance(unit.hex, aim):
                 continue
             outcome = yield Move(unit.name, goal)
-            if outcome.accepted and goal in wanted:
+            if not outcome.accepted:
+                continue
+            room[unit.hex] -= 1
+            room[goal] += 1
+            if goal in wanted:
                 wanted[goal] -= 1
                 if wanted[goal] == 0:
                     del wanted[goal]

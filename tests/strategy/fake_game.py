@@ -26,6 +26,9 @@ class FakeSight:
     hex_names: Sequence[str] = HEXES
     unit_names: Sequence[str] = ("Ours", "Theirs")
 
+    def has_hex(self, name: str) -> bool:
+        return name in self.hex_names
+
     def places(self) -> Mapping[str, str]:
         return {"Voronezh": "0102"}
 
