@@ -234,7 +234,8 @@ def march_where_wanted(
     if field[here] == 0 or field[here] >= FAR or ask.moves.compute_reach(state, unit) == 0:
         return
     best = here
-    for h in range(len(state.ground) - 1):
+    span = ask.moves.longest(state, unit)
+    for h in range(first_above(state, here, span), behind_below(state, here, span)):
         if state.work[BEST, h] < 0 or field[h] >= field[best]:
             continue
         if ask.ground.in_enemy_zone(state, side, h):

@@ -14,7 +14,6 @@ from balance.games.stalingrad_1942.movement import (
 from balance.games.stalingrad_1942.reinforcements import enter_unit, list_entry_hexes
 from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_headquarters
 from balance.games.stalingrad_1942.state import PART, State
-from balance.games.stalingrad_1942.supply import trace_supply
 from balance.kernel.compiled import inner
 from balance.staff.craft.nothing import never, no_division, once, stays_out
 from balance.staff.craft.questions import (
@@ -48,6 +47,7 @@ from balance.staff.stalingrad_1942.ground import (
     newcomers_go_forward,
     place_points,
     place_worth,
+    refresh_supply,
     scores_jointly,
 )
 from balance.staff.stalingrad_1942.moves import (
@@ -134,7 +134,7 @@ ASK = Questions(
         place_worth=place_worth,
         measure_supply=measure_supply,
         lack_of_supply=lack_of_supply,
-        refresh_supply=trace_supply,
+        refresh_supply=refresh_supply,
         is_fed=is_fed,
         is_starving=is_starving,
         scores_jointly=scores_jointly,

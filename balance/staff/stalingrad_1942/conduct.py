@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from balance.games.stalingrad_1942.movement import mark_unit
+from balance.games.stalingrad_1942.movement import check_may_move, mark_unit
+from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.sequence import StepKind
 from balance.games.stalingrad_1942.state import State
-from balance.games.stalingrad_1942.supply import trace_supply
 from balance.kernel.compiled import entry, inner
 from balance.staff.craft.entries import bring_newcomers
 from balance.staff.craft.errands import walk_back
@@ -18,6 +18,8 @@ from balance.staff.desk import SETTLED, Desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.exploiting import hold_back_second_wave
 from balance.staff.stalingrad_1942.followers import move_followers
+from balance.staff.stalingrad_1942.ground import mans_line, survey_supply
+from balance.staff.tasks import has_task
 
 
 @inner
@@ -37,8 +39,7 @@ def _look_around(state: State, desk: Desk, side: int) -> None:
     """Survey anew, with everybody free to be moved."""
     for u in range(len(state.units)):
         desk.crew[SETTLED, u] = 0
-    for either in range(2):
-        trace_supply(state, either)
+    survey_supply(state, desk, side)
     survey(state, ASK, desk, side)
     assess_reach(state, ASK, desk, side)
 
@@ -68,14 +69,27 @@ def conduct_strategic(state: State, desk: Desk, side: int) -> None:
 
     Rule: stalingrad_1942 13.11, 13.14
     """
+    if not _anybody_marked(state, desk, side):
+        return
     _look_around(state, desk, side)
     _march(state, desk, side)
     move_followers(state, desk, side)
 
 
 @inner
+def _anybody_marked(state: State, desk: Desk, side: int) -> bool:
+    """Whether a unit that has a task, a gun or a headquarters may move strategically."""
+    for u in range(len(state.units)):
+        unit = u
+        if state.units[unit].side == side and state.units[unit].marked == 1:
+            if has_task(desk, unit) or not mans_line(state, unit):
+                if check_may_move(state, unit) == Refusal.OK:
+                    return True
+    return False
+
+
+@inner
 def _march(state: State, desk: Desk, side: int) -> None:
     """March strike units and garrisons to their objectives."""
-    ASK.worths.measure_supply(state, desk, side)
     move_strikers(state, ASK, desk, side)
     go_to_garrisons(state, ASK, desk, side)

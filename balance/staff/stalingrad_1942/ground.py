@@ -120,18 +120,31 @@ def scores_jointly(state: State, h: int) -> bool:
 
 
 @inner
-def measure_supply(state: State, desk: Desk, side: int) -> None:
-    """Trace supply, and count hexes from it: lines follow an advance some hexes a turn.
+def survey_supply(state: State, desk: Desk, side: int) -> None:
+    """Trace the supply of both sides, and count hexes from the own: lines follow an advance.
 
     Rule: stalingrad_1942 14.1
+
+    Once a phase; the row of the desk is nobody else's.
     """
-    trace_supply(state, side)
+    for either in range(2):
+        trace_supply(state, either)
     field = desk.distance[TO_SUPPLY]
     for h in range(len(state.ground)):
         desk.mask[0, h] = 1 if state.ground[h].occupant != 1 - side else 0
         field[h] = 0 if state.supply[side, h] != NO_LINE else FAR
     field[len(state.ground) - 1] = FAR
     hex_distance_field(state.neighbour, state.board, desk.mask[0], _COUNTED, field, desk.queue)
+
+
+@inner
+def measure_supply(state: State, desk: Desk, side: int) -> None:
+    """Find out nothing more: supply has been surveyed as the phase began."""
+
+
+@inner
+def refresh_supply(state: State, side: int) -> None:
+    """Trace nothing: supply has been surveyed as the phase began."""
 
 
 @inner
