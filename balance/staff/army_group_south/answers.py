@@ -102,9 +102,12 @@ from balance.staff.craft.questions import (
     Strengths,
     Worths,
 )
+from balance.staff.desk import Desk
 
 #: Most hexes of an advance; those who are trapped lose steps.
 _ADVANCE, _BY_STEPS = 3, 2
+#: Price of ending in an enemy zone one can't leave again, in marches lost.
+_STUCK = 0.7
 
 
 # --- units and bodies
@@ -166,14 +169,14 @@ def follow(state: State, unit: int, goal: int) -> None:
 
 
 @inner
-def is_stuck(state: State, unit: int, h: int) -> bool:
-    """Whether a unit could not leave a hex again next turn: in an enemy zone, on the offensive.
+def price_of_ending(state: State, desk: Desk, unit: int, h: int) -> float:
+    """Marches that it costs a unit not to be able to leave a zone again: on the offensive it can't.
 
     Rule: army_group_south 5.23, 21.13
     """
     counter = state.units[unit]
     bound = counter.side == Side.SOVIET and counter.mode == Mode.OFFENSIVE
-    return bound and in_enemy_zone(state, counter.side, h)
+    return _STUCK if bound and in_enemy_zone(state, counter.side, h) else 0.0
 
 
 @inner
@@ -330,7 +333,7 @@ ASK = Questions(
         compute_reach=compute_reach,
         can_reach=can_reach,
         follow=follow,
-        is_stuck=is_stuck,
+        price_of_ending=price_of_ending,
         cost_row=cost_row,
         forward_row=forward_row,
         classes=2,

@@ -34,9 +34,3 @@ def printed_movement(state: Any, unit: int) -> int:
 def once(state: Any) -> int:
     """What a strength is multiplied by where nothing multiplies it."""
     return 1
-
-
-@inner
-def stays_out(state: Any, ask: Any, desk: Any, unit: int, field: Any) -> bool:
-    """Whether a newcomer has entered in a way of its own where there is none."""
-    return False

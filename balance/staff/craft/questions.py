@@ -205,8 +205,9 @@ class Moves(NamedTuple):
     can_reach: Any = UNASKED
     #: (state, unit, h): march a unit to a hex of the reach just computed.
     follow: Any = UNASKED
-    #: (state, unit, h) -> whether it couldn't leave a hex again next turn.
-    is_stuck: Any = UNASKED
+    #: (state, desk, unit, h) -> marches that it costs a unit to end its own in a hex: that it can't
+    #: leave it again, or must attack out of it.
+    price_of_ending: Any = UNASKED
     #: (side, mobility) -> row of ``state.cost`` by which it finds its way through the land.
     cost_row: Any = UNASKED
     #: (side, mobility) -> the same for units that go forward without a task.

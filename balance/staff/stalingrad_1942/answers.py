@@ -11,15 +11,13 @@ from balance.games.stalingrad_1942.movement import (
     movement_allowance,
     points_left,
 )
-from balance.games.stalingrad_1942.reinforcements import enter_unit, list_entry_hexes
 from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_headquarters
 from balance.games.stalingrad_1942.state import PART, State
 from balance.kernel.compiled import inner
-from balance.staff.craft.nothing import never, no_division, once, stays_out
+from balance.staff.craft.nothing import never, no_division, once
 from balance.staff.craft.questions import (
     Battles,
     Bodies,
-    Entries,
     Ground,
     Line,
     Moves,
@@ -38,13 +36,9 @@ from balance.staff.stalingrad_1942.ground import (
     is_starving,
     keeps_guard,
     lack_of_supply,
-    list_arrivals,
-    lonely_hexes,
-    look_for_leaders,
     mans_line,
     measure_supply,
     most_together,
-    newcomers_go_forward,
     place_points,
     place_worth,
     refresh_supply,
@@ -55,9 +49,9 @@ from balance.staff.stalingrad_1942.moves import (
     can_reach,
     cost_row,
     follow,
-    is_stuck,
     is_unmoved,
     longest,
+    price_of_ending,
 )
 from balance.staff.stalingrad_1942.pockets import add_posts
 from balance.staff.stalingrad_1942.strengths import (
@@ -150,7 +144,7 @@ ASK = Questions(
         compute_reach=compute_reach,
         can_reach=can_reach,
         follow=follow,
-        is_stuck=is_stuck,
+        price_of_ending=price_of_ending,
         cost_row=cost_row,
         forward_row=cost_row,
         classes=4,
@@ -165,15 +159,6 @@ ASK = Questions(
         find_passed=find_passed,
         add_posts=add_posts,
         mans_line=mans_line,
-        newcomers_go_forward=newcomers_go_forward,
         keeps_guard=keeps_guard,
-    ),
-    entries=Entries(
-        list_arrivals=list_arrivals,
-        list_entry_hexes=list_entry_hexes,
-        enter=enter_unit,
-        enter_otherwise=stays_out,
-        look_for_leaders=look_for_leaders,
-        lonely_hexes=lonely_hexes,
     ),
 )

@@ -7,7 +7,6 @@ from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.sequence import StepKind
 from balance.games.stalingrad_1942.state import State
 from balance.kernel.compiled import entry, inner
-from balance.staff.craft.entries import bring_newcomers
 from balance.staff.craft.errands import walk_back
 from balance.staff.craft.exposure import assess_reach
 from balance.staff.craft.garrisons import go_to_garrisons, man_garrisons
@@ -19,6 +18,7 @@ from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.exploiting import hold_back_second_wave
 from balance.staff.stalingrad_1942.followers import move_followers
 from balance.staff.stalingrad_1942.ground import mans_line, survey_supply
+from balance.staff.stalingrad_1942.newcomers import bring_newcomers
 from balance.staff.tasks import has_task
 
 
@@ -51,7 +51,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     Rule: stalingrad_1942 3.1-P2a, 3.1-P2b, 4.1a, 13.13, 15.22
     """
     _look_around(state, desk, side)
-    bring_newcomers(state, ASK, desk, side, False)
+    bring_newcomers(state, desk, side)
     man_garrisons(state, ASK, desk, side)
     hold_back_second_wave(state, desk, side)
     _march(state, desk, side)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.stalingrad_1942.garrison import check_garrison
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import has_room, is_gun, is_headquarters
@@ -15,7 +13,6 @@ from balance.games.stalingrad_1942.vocabulary import (
     Feature,
     Game,
     Hexside,
-    Status,
     Terrain,
 )
 from balance.kernel.compiled import inner
@@ -121,14 +118,13 @@ def scores_jointly(state: State, h: int) -> bool:
 
 @inner
 def survey_supply(state: State, desk: Desk, side: int) -> None:
-    """Trace the supply of both sides, and count hexes from the own: lines follow an advance.
+    """Trace the supply of a side, and count hexes from it: lines follow an advance.
 
     Rule: stalingrad_1942 14.1
 
-    Once a phase; the row of the desk is nobody else's.
+    Once a phase; the row of the desk is nobody else's. The enemy's stays as the turn found it.
     """
-    for either in range(2):
-        trace_supply(state, either)
+    trace_supply(state, side)
     field = desk.distance[TO_SUPPLY]
     for h in range(len(state.ground)):
         desk.mask[0, h] = 1 if state.ground[h].occupant != 1 - side else 0
@@ -172,25 +168,6 @@ def is_starving(state: State, unit: int) -> bool:
     Rule: stalingrad_1942 14.21
     """
     return state.units[unit].unsupplied != 0
-
-
-# --- newcomers
-
-
-@inner
-def list_arrivals(state: State, side: int, arrivals: np.ndarray) -> int:
-    """List the units of a side that may enter now, as many as there is room for; return how many.
-
-    Rule: stalingrad_1942 15.21
-    """
-    count = 0
-    for u in range(len(state.units)):
-        counter = state.units[u]
-        if counter.side == side and counter.status == Status.AWAITING and count < len(arrivals):
-            if counter.arrival_turn <= state.game.game_turn:
-                arrivals[count] = u
-                count += 1
-    return count
 
 
 # --- the line
@@ -271,23 +248,6 @@ def mans_line(state: State, unit: int) -> bool:
 
 
 @inner
-def newcomers_go_forward(side: int) -> bool:
-    """Whether newcomers of a side without a task go forward rather than into the line."""
-    return False
-
-
-@inner
 def keeps_guard(state: State, side: int, h: int) -> bool:
     """Whether a side keeps somebody in a place of many points that enemies could come to."""
     return state.ground[h].control == side
-
-
-@inner
-def look_for_leaders(state: State, desk: Desk, side: int) -> None:
-    """Find out nothing: newcomers need no headquarters near by."""
-
-
-@inner
-def lonely_hexes(state: State, desk: Desk, side: int, h: int) -> int:
-    """Hexes by which a newcomer would stand too far from all leaders: none matters."""
-    return 0
