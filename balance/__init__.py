@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from balance.studies.sensitivity.study import sensitivity as sensitivity
     from balance.studies.sweep.study import sweep as sweep
     from balance.studies.tournament.study import tournament as tournament
+    from balance.studies.train.study import train as train
     from balance.studies.tune.study import tune as tune
 
 #: Public name -> module that holds it, with its name there if another.
@@ -65,6 +66,7 @@ _HOMES = {
     "run_cells": "balance.experiments.run",
     "sensitivity": "balance.studies.sensitivity.study",
     "sweep": "balance.studies.sweep.study",
+    "train": "balance.studies.train.study",
     "tune": "balance.studies.tune.study",
 }
 
@@ -110,6 +112,7 @@ __all__ = [
     "sensitivity",
     "sweep",
     "tournament",
+    "train",
     "tune",
 ]
 

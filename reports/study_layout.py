@@ -49,6 +49,7 @@ _HEADINGS = {
     "tournament": Headings(
         "Who is ahead when both choose well", why="Which plans hold", more="Pairing by pairing"
     ),
+    "train": Headings("What the search found", more="What the search tried"),
     "tune": Headings("Which value gives the balance"),
 }
 

@@ -24,7 +24,7 @@ from io import BufferedReader
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryFile
-from threading import Timer
+from threading import Lock, Timer
 from typing import Any, NamedTuple, cast
 
 from balance.errors import StrategyError, error_again
@@ -131,6 +131,8 @@ class Apart:
         if not compiled:
             self._surroundings["NUMBA_DISABLE_JIT"] = "1"
         self._process: subprocess.Popen[bytes] | None = None
+        # Whoever closes it while another thread starts the process ends that one, too.
+        self._starting = Lock()
         # Without a name, so that nothing is left behind however this process ends.
         self._last_words = TemporaryFile()  # noqa: SIM115
         self._mark = os.urandom(MARK)
@@ -145,7 +147,8 @@ class Apart:
 
     def close(self) -> None:
         """End the process, whatever it does."""
-        self._last_words.close()  # first, or a call in another thread would start a new process
+        with self._starting:
+            self._last_words.close()  # a call in another thread starts no new process without it
         self._end()
 
     def _end(self) -> None:
@@ -190,7 +193,8 @@ class Apart:
         raise replace(again, told=f"{again.told}, and so it did when it was tried again")
 
     def _call(self, work: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        process = self._process = self._process or self._start()
+        with self._starting:
+            process = self._process = self._process or self._start()
         assert process.stdin
         game = None
         clock = Timer(0.0, process.kill)

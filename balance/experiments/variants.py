@@ -23,7 +23,7 @@ from balance.files.writing import is_file
 from balance.rulebook.changes import single_keys
 from balance.rulebook.map_edits import map_marks
 from balance.rulebook.ruleset import Ruleset, load_ruleset
-from balance.rulebook.unit_groups import unit_row
+from balance.rulebook.unit_groups import rows_of_unit
 
 BASELINE = "baseline"
 
@@ -188,8 +188,8 @@ def _marks(ruleset: Ruleset, key: str) -> Iterator[str]:
     """What a fault about a change says: the row of its table, or its key."""
     if key.startswith("unit:"):
         for single in single_keys(ruleset, key):
-            row = unit_row(ruleset.folder, single.split(":")[1])
-            yield f"{shown_path(row.path)}:{row.line}:"
+            for row in rows_of_unit(ruleset.folder, single.split(":")[1]):
+                yield f"{shown_path(row.path)}:{row.line}:"
         return
     if key.startswith(("hex:", "hexside:")):
         yield from map_marks(ruleset.folder, key)

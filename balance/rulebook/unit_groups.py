@@ -9,6 +9,7 @@ name (``infantry_regiment``). ``army=13`` asks one column; words after ``except`
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
@@ -22,20 +23,38 @@ _EXCEPT = "except"
 _SILENT = ("unit", "note", "origin", "step_origin")
 
 
+#: Between the values of a cell in which the rows of one unit differ.
+_OR = " or "
+
+
 @lru_cache(maxsize=32)
-def unit_rows(folder: Path) -> dict[str, Row]:
-    """Rows of the order of battle in a game's folder by the units' names."""
-    found: dict[str, Row] = {}
+def unit_rows(folder: Path) -> dict[str, tuple[Row, ...]]:
+    """Rows of the order of battle in a game's folder by the units' names.
+
+    First those that say when a unit arrives, one a scenario where scenarios differ; then what other
+    files say of it.
+    """
+    found: dict[str, tuple[Row, ...]] = {}
+    described: list[Row] = []
     for path in sorted((folder / "order_of_battle").glob("*.csv")):
         rows = read_rows(path)
-        if rows and {"unit", "arrival_turn"} <= set(rows[0].cells):
+        if not rows or "unit" not in rows[0].cells:
+            continue
+        if "arrival_turn" not in rows[0].cells:
+            described += rows
+            continue
+        for row in rows:
             # A counter that stands for another one's weaker step is no unit of its own.
-            found |= {row["unit"]: row for row in rows if not row.cells.get("replaces")}
+            if not row.cells.get("replaces"):
+                found[row["unit"]] = (*found.get(row["unit"], ()), row)
+    for row in described:
+        if row["unit"] in found:
+            found[row["unit"]] += (row,)
     return found
 
 
-def unit_row(folder: Path, name: str) -> Row:
-    """One unit's row in the order of battle of a game's folder, whichever side's file has it.
+def rows_of_unit(folder: Path, name: str) -> list[Row]:
+    """The rows of a unit that a change of it changes, one a scenario where scenarios differ.
 
     Raises
     ------
@@ -45,7 +64,26 @@ def unit_row(folder: Path, name: str) -> Row:
     rows = unit_rows(folder)
     if name not in rows:
         raise UnknownName("unit", name, rows)
-    return rows[name]
+    return [row for row in rows[name] if "arrival_turn" in row.cells]
+
+
+def unit_row(folder: Path, name: str) -> Row:
+    """One unit's row in the order of battle of a game's folder, whichever side's file has it.
+
+    Cells in which its rows for several scenarios differ hold all values: "0 or 9".
+
+    Raises
+    ------
+    UnknownName
+        If there is no such unit.
+    """
+    first, *others = rows_of_unit(folder, name)
+    if not others:
+        return first
+    texts = {
+        column: dict.fromkeys(row[column] for row in (first, *others)) for column in first.cells
+    }
+    return replace(first, cells={column: _OR.join(each) for column, each in texts.items()})
 
 
 def is_group(name: str) -> bool:
@@ -105,12 +143,14 @@ def _fitting(folder: Path, word: str) -> set[str]:
         return {name for name in rows if fnmatchcase(name.casefold(), wanted)}
     column, equals, value = wanted.partition("=")
     if equals:
-        columns = {each for row in rows.values() for each in row.cells}
+        cells = {name: [row.cells for row in those] for name, those in rows.items()}
+        columns = {key for those in cells.values() for each in those for key in each}
         if column not in columns:
             raise UnknownName("column of the order of battle", column, columns)
-        found = {n for n, row in rows.items() if row.cells.get(column, "").casefold() == value}
+        held = {n: {each.get(column, "") for each in those} for n, those in cells.items()}
+        found = {n for n, texts in held.items() if value in map(str.casefold, texts)}
         if not found:
-            known = {row.cells[column] for row in rows.values() if row.cells.get(column)}
+            known = {text for texts in held.values() for text in texts if text}
             raise UnknownName(f"{column} of a unit", value, known)
         return found
     for meant in (_words, _parts):
@@ -121,16 +161,17 @@ def _fitting(folder: Path, word: str) -> set[str]:
     raise UnknownName("word for units", word, known)
 
 
-def _words(row: Row) -> Iterator[str]:
+def _words(rows: tuple[Row, ...]) -> Iterator[str]:
     """What a unit is: its side, and what its columns say in words."""
-    yield row.path.stem
-    for column, text in row.cells.items():
-        if column not in _SILENT:
-            for each in text.casefold().split("|"):
-                if any(letter.isalpha() for letter in each):
-                    yield each
+    for row in rows:
+        yield row.path.stem
+        for column, text in row.cells.items():
+            if column not in _SILENT:
+                for each in text.casefold().split("|"):
+                    if any(letter.isalpha() for letter in each):
+                        yield each
 
 
-def _parts(row: Row) -> Iterator[str]:
-    for word in _words(row):
+def _parts(rows: tuple[Row, ...]) -> Iterator[str]:
+    for word in _words(rows):
         yield from word.split("_")

@@ -33,8 +33,11 @@ KINDS = (
     "sensitivity",
     "sweep",
     "tournament",
+    "train",
     "tune",
 )
+#: Kinds whose later games rest on how many the first were.
+_CLOSED = ("train",)
 
 
 def answer_study(results: Results) -> Answer:
@@ -76,6 +79,8 @@ def resume_study(
     spec = read_manifest(Path(folder)).spec
     question = spec.question
     if UNTIL not in dict(question.settings):
+        if games not in (None, spec.games) and question.kind in _CLOSED:
+            raise DataError(f"{folder}: a search can't be extended; train again with more --games")
         spec = spec.with_games(spec.games if games is None else games)
         results = play_spec(spec, folder, jobs, progress, player)
         if question.kind != RUN and hasattr(_module(question.kind), "play_further"):

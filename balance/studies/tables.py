@@ -15,6 +15,7 @@ from balance.studies.plan.tables import PLAN_TABLES
 from balance.studies.sensitivity.tables import SENSITIVITY_TABLES
 from balance.studies.sweep.tables import SWEEP_TABLES
 from balance.studies.tournament.tables import CONTEST_TABLES
+from balance.studies.train.tables import TRAIN_TABLES
 
 TABLES = {
     table.name: table
@@ -24,6 +25,7 @@ TABLES = {
         *SENSITIVITY_TABLES,
         *CONTEST_TABLES,
         *PLAN_TABLES,
+        *TRAIN_TABLES,
     )
 }
 

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -149,6 +150,28 @@ def test_what_goes_wrong_apart_is_told_here_and_a_process_that_is_gone_is_starte
         with pytest.raises(BalanceError, match="killed from outside"):
             room.call(killed)
         assert room.call(killed_once, tmp_path) == "done"
+
+
+def test_a_room_that_is_closed_while_its_process_starts_ends_it(monkeypatch: pytest.MonkeyPatch):
+    room, started, closing = Apart(blocks.LIMITS), [], []
+
+    class Slow(subprocess.Popen[bytes]):
+        def __init__(self, *arguments, **options):
+            closing.append(Thread(target=room.close))
+            closing[0].start()
+            closing[0].join(0.2)  # closed by now, if that waited for nothing
+            super().__init__(*arguments, **options)
+            started.append(self)
+
+    monkeypatch.setattr(apart.subprocess, "Popen", Slow)
+    with contextlib.suppress(ValueError, OSError, BalanceError):
+        room.call(registry_is_there)
+    closing[0].join()
+    assert [process.returncode for process in started] == [-signal.SIGKILL]
+
+
+def registry_is_there(begin: Callable[[int], None]) -> bool:
+    return bool(apart.registry)
 
 
 def test_a_process_apart_does_not_outlive_the_one_it_works_for(tmp_path: Path):

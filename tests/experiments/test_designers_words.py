@@ -170,7 +170,7 @@ def test_a_change_of_a_group_is_one_of_each_of_its_units():
     rows = unit_rows(game_folder(BLUE))
     wanted = {
         f"unit:{name}:attack": (row["attack"], str(int(row["attack"]) + 1))
-        for name, row in rows.items()
+        for name, (row,) in rows.items()
         if row["nation"] == "german" and row["kind"] == "infantry"
     }
     assert under(BLUE, {"unit:all german infantry:attack": "+1"}).changes == wanted

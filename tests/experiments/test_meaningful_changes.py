@@ -13,7 +13,7 @@ from itertools import product
 import pytest
 
 from balance.errors import BalanceError, DataError
-from balance.experiments.scenarios import playable_games
+from balance.experiments.scenarios import playable_games, scenarios
 from balance.experiments.variants import rules_under
 from balance.files.charts import read_rows
 from balance.files.resources import game_folder
@@ -23,7 +23,7 @@ from balance.rulebook.map_edits import printed_hex
 from balance.rulebook.ruleset import Ruleset, load_ruleset, unit_row
 
 GAMES = playable_games()
-STAR, BLUE = GAMES
+STAR, BLUE, DAYS = GAMES
 #: What somebody might write into a cell.
 HOSTILE = ("x", "-1", "0", "1", "2", "99", "999", "", "moon", "a|a", "٣", "1.5", "P", "-")
 
@@ -32,16 +32,45 @@ def charts(rules: Ruleset) -> bytes:
     """What the charts of a game come to for the referee."""
     tables = import_module(f"balance.games.{rules.game}.tables")
     tables.check_charts(rules)
+    if rules.game == DAYS:
+        return b"".join(map(days, names_of_scenarios(), [rules] * 3))
     read = [tables.load_crt(rules), tables.load_tec(rules)]
     if rules.game == BLUE:
         return b"".join(table.tobytes() for table in (*read, tables.load_hexsides(rules)))
     return b"".join(table.tobytes() for table in read) + units(rules)
 
 
+def names_of_scenarios() -> list[str]:
+    return [scenario.name for scenario in scenarios() if scenario.game == DAYS]
+
+
+def days(scenario: str, rules: Ruleset) -> bytes:
+    """What the charts come to for a scenario of the game of days."""
+    tables = import_module(f"balance.games.{DAYS}.tables")
+    bridges = [(row["hex_a"], row["hex_b"], stands) for row, stands in tables.load_bridges(
+        rules, scenario)]  # fmt: skip
+    arrays = [
+        tables.load_crt(rules),
+        tables.load_tec(rules, tables.terrain_chart(rules, scenario)),
+        tables.load_calendar(rules, scenario),
+        tables.load_points(rules, scenario),
+    ]
+    told = f"{bridges}{tables.scene_fields(rules, scenario)}".encode()
+    return told + b"".join(array.tobytes() for array in arrays)
+
+
 def units(rules: Ruleset) -> bytes:
     """What the order of battle of a game comes to for the referee."""
     module = import_module(f"balance.games.{rules.game}.order_of_battle")
     folder = game_folder(rules.game) / "order_of_battle"
+    if rules.game == DAYS:
+        books = [module.load_order_of_battle(folder, s, rules) for s in names_of_scenarios()]
+        return b"".join(
+            part for book in books for part in (
+                book.units.tobytes(), book.strengths.tobytes(), "|".join(book.set_up).encode(),
+                bytes(book.works),
+            )
+        )  # fmt: skip
     if rules.game == BLUE:
         last = rules.integer("victory.last_turn")
         book = module.load_order_of_battle(
@@ -110,6 +139,9 @@ def board(rules: Ruleset) -> bytes:
     module = import_module(f"balance.games.{rules.game}.map")
     if rules.game == BLUE:
         found = module.load_map(parameters=module.hex_parameters(rules), edits=rules.map_edits)
+    elif rules.game == DAYS:
+        sheets = [module.load_map(rules, scenario)[0] for scenario in names_of_scenarios()]
+        return b"".join(each.hexes.tobytes() + each.hexside.tobytes() for each in sheets)
     else:
         found = module.load_map(rules)
     return bytes(found.hexes.tobytes() + found.hexside.tobytes())
@@ -146,6 +178,7 @@ def test_a_cell_of_a_chart_has_an_effect_or_is_refused(game: str):
     [
         (STAR, ("1/GD", "106 Inf", "1 Gd Tank Corps", "1 Guards HQ"), 40),
         (BLUE, ("GD", "340 Inf"), 25),
+        (DAYS, ("126 Rif", "178/76", "2/16 Pz"), 40),
     ],
 )
 def test_a_field_of_a_unit_has_an_effect_or_is_refused(game: str, chosen: tuple[str], count: int):
@@ -153,7 +186,12 @@ def test_a_field_of_a_unit_has_an_effect_or_is_refused(game: str, chosen: tuple[
 
 
 @pytest.mark.parametrize(
-    ("game", "chosen"), [(STAR, ("0303", "0304", "1014")), (BLUE, ("0303", "0304", "0706", "2725"))]
+    ("game", "chosen"),
+    [
+        (STAR, ("0303", "0304", "1014")),
+        (BLUE, ("0303", "0304", "0706", "2725")),
+        (DAYS, ("2919", "2920", "3215")),
+    ],
 )
 def test_a_change_of_the_map_has_an_effect_or_is_refused(game: str, chosen: tuple[str]):
     assert idle_changes(game, board, some(places(game, *chosen), 15)) == []

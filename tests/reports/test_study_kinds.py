@@ -18,6 +18,7 @@ from tests.reports.laying_out import check_paper, check_screens
 from tests.reports.reading import HOSTILE, drawings, read, scripts
 from tests.studies import fake_balance, fake_contest
 from tests.studies.fake_sensitivity import PLAYER as SENSITIVE
+from tests.studies.fake_training import PLAYER as TRAINING
 
 LONG = "a_very_long_name_of_a_variant_" * 6
 OVER = {"victory.vp_to_win": [5, 6, 7], "victory.oos_kills_per_vp": [15, 20]}
@@ -59,6 +60,10 @@ def made(kind: str) -> Answer:
         "bid": lambda: balance.bid("blue", games=60, **BLUE),
         "gate": lambda: made_gate(),
         "plan": lambda: balance.plan("blue", variants, **BLUE),
+        "train": lambda: balance.train(
+            "blue", "axis", against=["historical", "volga_line"], games=500, judge=100, jobs=1,
+            player=TRAINING,
+        ),
     }  # fmt: skip
     return makers[kind]()
 
@@ -76,7 +81,7 @@ def made_gate() -> Answer:
 
 KINDS = (
     "compare", "sweep", "grid", "tune", "tournament", "explain", "restrict", "sensitivity", "sobol",
-    "dead_rules", "bid", "gate", "plan",
+    "dead_rules", "bid", "gate", "plan", "train",
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from balance.games.stalingrad_1942.control import enter_hex
 from balance.games.stalingrad_1942.retreat import can_follow
 from balance.games.stalingrad_1942.stacks import has_room, is_bound, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import State
-from balance.games.stalingrad_1942.vocabulary import Kind, Policy, Status
+from balance.games.stalingrad_1942.vocabulary import Forbidden, Kind, Policy, Status
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
 from balance.kernel.replaceable import replaceable
@@ -71,6 +71,8 @@ def advance_unit(state: State, unit: int, targets: np.ndarray) -> bool:
     owner values alike the nearest is taken.
     """
     side, start = state.units[unit].side, state.units[unit].hex
+    if state.forbidden[side, Forbidden.PURSUIT] != 0:
+        return False
     best_trail, best_step, best = -1, 0, -1
     for target in targets:
         if not _may_enter(state, unit, start, target):

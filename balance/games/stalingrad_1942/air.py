@@ -11,7 +11,7 @@ from balance.games.stalingrad_1942.battle import AIR, end_fight, fight
 from balance.games.stalingrad_1942.bridges import strike_bridge
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.state import AIR_UNITS, AXIS_AIR_UNITS, State
-from balance.games.stalingrad_1942.vocabulary import AirTask, Hexside, Phase
+from balance.games.stalingrad_1942.vocabulary import AirTask, Forbidden, Hexside, Phase
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import distance
 
@@ -22,6 +22,8 @@ def air_units(state: State, side: int) -> int:
 
     Rule: stalingrad_1942 10.11, 10.18b, S1i, S2g, S2h, S3h
     """
+    if state.forbidden[side, Forbidden.AIRCRAFT] != 0:
+        return 0
     return state.calendar[state.game.game_turn, AXIS_AIR_UNITS + side]
 
 

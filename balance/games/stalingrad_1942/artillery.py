@@ -9,7 +9,7 @@ from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import is_frozen, is_gun
 from balance.games.stalingrad_1942.state import AIR_UNITS, State
 from balance.games.stalingrad_1942.strength import support_strength
-from balance.games.stalingrad_1942.vocabulary import Hexside, Phase, Policy, Status
+from balance.games.stalingrad_1942.vocabulary import Forbidden, Hexside, Phase, Policy, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import distance
 from balance.kernel.odds import odds_ladder
@@ -160,6 +160,8 @@ def may_support(state: State, gun: int, targets: np.ndarray) -> bool:
     """
     counter = state.units[gun]
     if counter.side != 1 - state.game.side or counter.status != Status.ON_MAP:
+        return False
+    if state.forbidden[counter.side, Forbidden.DEFENSIVE_SUPPORT] != 0:
         return False
     if not is_gun(state, gun) or counter.began_in_zone != 0 or counter.supported != 0:
         return False

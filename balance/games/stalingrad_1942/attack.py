@@ -21,7 +21,7 @@ from balance.games.stalingrad_1942.duties import (
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import State
-from balance.games.stalingrad_1942.vocabulary import Policy, Status
+from balance.games.stalingrad_1942.vocabulary import Forbidden, Policy, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 
@@ -185,6 +185,8 @@ def check_fire(state: State, guns: np.ndarray, target: int) -> int:
     refusal = check_combat(state)
     if refusal != Refusal.OK:
         return refusal
+    if state.forbidden[state.game.side, Forbidden.FIRE_OF_GUNS] != 0:
+        return Refusal.FORBIDDEN
     if len(guns) == 0:
         return Refusal.NO_ATTACKERS
     refusal = check_target(state, target)

@@ -12,7 +12,7 @@ from balance.games.stalingrad_1942.movement import (
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import MAX_BRIDGES, PART, State
-from balance.games.stalingrad_1942.vocabulary import EventKind, Hexside, Purpose, Status
+from balance.games.stalingrad_1942.vocabulary import EventKind, Forbidden, Hexside, Purpose, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.dice import roll_die
 from balance.kernel.hexes import opposite
@@ -121,6 +121,8 @@ def check_blow_bridge(state: State, h: int, d: int) -> int:
         return refusal
     if h < 0 or h >= len(state.ground) - 1 or d < 0 or d > 5:
         return Refusal.NO_SUCH_HEX
+    if state.forbidden[state.game.side, Forbidden.DEMOLITIONS] != 0:
+        return Refusal.FORBIDDEN
     if not has_bridge(state, h, d):
         return Refusal.NO_BRIDGE
     if _payer(state, h) < 0 or _payer(state, state.neighbour[h, d]) < 0:

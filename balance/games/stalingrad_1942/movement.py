@@ -5,7 +5,7 @@ from __future__ import annotations
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_bound, is_frozen
 from balance.games.stalingrad_1942.state import PART, State
-from balance.games.stalingrad_1942.vocabulary import Phase, Status
+from balance.games.stalingrad_1942.vocabulary import Forbidden, Phase, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
 
@@ -76,6 +76,8 @@ def check_strategic(state: State, unit: int) -> int:
     Rule: stalingrad_1942 13.11, 13.12, 16.12a, 21.12b
     """
     counter = state.units[unit]
+    if state.forbidden[counter.side, Forbidden.STRATEGIC_MOVEMENT] != 0:
+        return Refusal.FORBIDDEN
     if state.game.pause != 0:
         return Refusal.PAUSE
     if counter.breath != 0:

@@ -34,14 +34,22 @@ from balance.games.stalingrad_1942.state import (
     TURN,
     State,
 )
-from balance.games.stalingrad_1942.vocabulary import Feature, Kind, Phase, Policy, Side, Status
+from balance.games.stalingrad_1942.vocabulary import (
+    Feature,
+    Forbidden,
+    Kind,
+    Phase,
+    Policy,
+    Side,
+    Status,
+)
 from balance.kernel.compiled import entry
 from balance.kernel.reach import CLOSED
 from balance.kernel.records import Rows, as_row, as_rows
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
-_MAP_AND_TABLES = "rules scene hexes neighbour board river_names crt tec calendar points strengths"
-STATIC_FIELDS = frozenset((*_MAP_AND_TABLES.split(), "trace", "traced"))
+_MAP_AND_TABLES = "scene hexes neighbour board river_names crt tec calendar points strengths"
+STATIC_FIELDS = frozenset((*_MAP_AND_TABLES.split(), "rules", "forbidden", "trace", "traced"))
 #: Most points that a unit may have, see kernel/reach.py.
 _MOST_POINTS = 32 * PART
 
@@ -60,6 +68,7 @@ def assemble_state(
     points: np.ndarray,
     units: np.ndarray,
     strengths: np.ndarray,
+    forbidden: np.ndarray | None = None,
     bridges: Iterable[tuple[int, int, bool]] = (),
     seed: int = 0,
 ) -> State:
@@ -94,6 +103,7 @@ def assemble_state(
         tec=tec,
         calendar=calendar,
         points=points,
+        forbidden=np.zeros((2, len(Forbidden)), np.int16) if forbidden is None else forbidden,
         blocked=np.zeros((2, count), np.int16),
         zones=np.zeros((2, count), np.int16),
         disruption=np.zeros((2, count), np.int16),

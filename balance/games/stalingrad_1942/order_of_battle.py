@@ -155,6 +155,8 @@ def _fill_unit(
         faults.append(row.fault("expected one alone: a hex, or a turn of arrival"))
     if unit["arrival_turn"] > 0:
         unit["entry_area"] = read_word(row, "entry_area", AREAS, faults)
+    elif row["entry_area"]:
+        faults.append(row.fault("entry_area is for units that arrive; expected none"))
 
 
 def _fill_divisions(units: np.ndarray, rows: list[Row], ruleset: Ruleset) -> None:

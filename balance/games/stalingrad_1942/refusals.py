@@ -21,6 +21,11 @@ class Refusal(Reason):
     NO_SUCH_HEX = 5, "2.1b"
     NO_SUCH_UNIT = 6, "2.21"
     FROZEN = 7, "S2i, S2j", "its army may not act on the first turn"
+    FORBIDDEN = (
+        8,
+        "8.21, 9.11, 13.11, 17.1",
+        "a restriction of the study forbids this side to do so",
+    )
     # --- stacking
     STACK_FULL = 20, "5.0"
     # --- movement (sections 4, 6 and 16)

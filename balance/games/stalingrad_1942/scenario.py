@@ -23,8 +23,10 @@ from balance.games.stalingrad_1942.new_game import STATIC_FIELDS, assemble_state
 from balance.games.stalingrad_1942.order_of_battle import OrderOfBattle, load_order_of_battle
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.tables import (
+    load_bridges,
     load_calendar,
     load_crt,
+    load_forbidden,
     load_points,
     load_tec,
     scene_fields,
@@ -146,6 +148,7 @@ def open_scenario(head: ScenarioHead, ruleset: Ruleset) -> Scenario:
         tec=load_tec(ruleset, terrain_chart(ruleset, head.name)),
         calendar=load_calendar(ruleset, head.name),
         points=load_points(ruleset, head.name),
+        forbidden=load_forbidden(ruleset),
         units=order_of_battle.units,
         strengths=order_of_battle.strengths,
         bridges=_bridges(ruleset, head.name, game_map),
@@ -160,15 +163,12 @@ def _bridges(ruleset: Ruleset, scenario: str, game_map: GameMap) -> list[tuple[i
     Rule: stalingrad_1942 S1h, S2f, S3g
     """
     found = []
-    chart = ruleset.chart("bridges")
-    for row in (chart.row(name) for name in chart.row_names):
-        if row["scenario"] != scenario:
-            continue
+    for row, stands in load_bridges(ruleset, scenario):
         a, b = (game_map.index.get(row[key], -1) for key in ("hex_a", "hex_b"))
         near = np.flatnonzero(game_map.neighbour[a] == b).tolist() if min(a, b) >= 0 else []
-        if not near or row["state"] not in ("present", "destroyed"):
-            raise DataError(row.fault("expected two adjacent hexes, and present or destroyed"))
-        found.append((a, near[0], row["state"] == "present"))
+        if not near:
+            raise DataError(row.fault("expected two adjacent hexes of the map"))
+        found.append((a, near[0], stands))
     return found
 
 

@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from balance.games.stalingrad_1942.state import AXIS_AIR_UNITS, State
+from balance.games.stalingrad_1942.air import air_units
+from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.turn import (
     begin_game_turn,
     begin_phase,
@@ -116,8 +117,7 @@ def _kind_of_phase(state: State) -> int:
     phase, side = state.game.phase, state.game.side
     pause = state.game.pause != 0
     if phase == Phase.AXIS_AIR or phase == Phase.SOVIET_AIR:
-        there = state.calendar[state.game.game_turn, AXIS_AIR_UNITS + side] > 0
-        return np.int64(StepKind.AIR) if there else DONE
+        return np.int64(StepKind.AIR) if air_units(state, side) > 0 else DONE
     if phase == Phase.AXIS_MOVEMENT or phase == Phase.SOVIET_MOVEMENT:
         return np.int64(StepKind.MOVEMENT)
     if phase == Phase.AXIS_FORTIFICATION or phase == Phase.SOVIET_FORTIFICATION:

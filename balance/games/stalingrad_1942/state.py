@@ -287,6 +287,7 @@ class State(NamedTuple):
     tec: np.ndarray  # int32[rows, columns], see tables.TerrainRow and TerrainColumn
     calendar: np.ndarray  # int16[MAX_TURNS + 1, 3], by game turn, see PAUSE
     points: np.ndarray  # int16[Point], see tables.Point
+    forbidden: np.ndarray  # int16[2, Forbidden], 1 = a restriction of the study forbids it the side
     blocked: np.ndarray  # int16[2, n + 1], by moving side: kernel/reach OPEN, CLOSED or STOP
     zones: np.ndarray  # int16[2, n + 1], hexes beside it from which a side controls a hex (6.11)
     disruption: np.ndarray  # int16[2, n + 1], by side that suffers: bits of the enemy air units

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from enum import IntEnum
+from functools import partial
 
 import numpy as np
 
 from balance.errors import DataError
 from balance.files.charts import Row, unread_edits
+from balance.games.charts import read_all
 from balance.games.stalingrad_1942.state import MAX_TURNS, PROHIBITED
-from balance.games.stalingrad_1942.vocabulary import Feature, Game, Result, Terrain
+from balance.games.stalingrad_1942.vocabulary import Feature, Forbidden, Game, Result, Side, Terrain
 from balance.rulebook.parameters import CLOSED_CELL
 from balance.rulebook.ruleset import Ruleset
 
@@ -98,7 +100,25 @@ _POCKET_MODES = {
     Game.URANUS: "supply.pocket_mode_uranus",
     Game.WINTER_STORM: "supply.pocket_mode_winter_storm",
 }
-_SCENARIO_COLUMNS = ("initiative", "german_supply_edges", "soviet_supply_edges")
+_BRIDGE_COLUMNS = ("hex_a", "hex_b", "state")
+_SEASONS = ("terrain_summer", "terrain_winter")
+_EDGE_COLUMNS = ("german_supply_edges", "soviet_supply_edges")
+_SCENARIO_COLUMNS = ("terrain", "initiative", *_EDGE_COLUMNS)
+
+
+def check_charts(ruleset: Ruleset) -> None:
+    """Read every chart, so that a variant's edits are judged before a game is played."""
+    scenarios = [game.name.lower() for game in Game]
+    read_all(
+        ruleset,
+        load_crt,
+        *(partial(load_tec, name=season) for season in _SEASONS),
+        *(
+            partial(read, scenario=scenario)
+            for read in (terrain_chart, load_calendar, load_points, load_bridges, scene_fields)
+            for scenario in scenarios
+        ),
+    )
 
 
 def load_crt(ruleset: Ruleset) -> np.ndarray:
@@ -186,6 +206,23 @@ def load_calendar(ruleset: Ruleset, scenario: str) -> np.ndarray:
     return calendar
 
 
+def load_forbidden(ruleset: Ruleset) -> np.ndarray:
+    """Read what a study forbids each side: int16[2, Forbidden], by the parameters ``restriction``.
+
+    Rule: stalingrad_1942 7.41, 8.21a, 8.41, 9.11a, 10.12, 13.11, 17.1a
+    """
+    return np.array(
+        [
+            [
+                1 - ruleset.integer(f"restriction.{act.name.lower()}_{side.name.lower()}")
+                for act in Forbidden
+            ]
+            for side in Side
+        ],
+        np.int16,
+    )
+
+
 def load_points(ruleset: Ruleset, scenario: str) -> np.ndarray:
     """Read the victory points of a scenario: int16[Point].
 
@@ -203,6 +240,24 @@ def load_points(ruleset: Ruleset, scenario: str) -> np.ndarray:
     return points
 
 
+def load_bridges(ruleset: Ruleset, scenario: str) -> list[tuple[Row, bool]]:
+    """Read the bridges of a scenario: lines with ``hex_a`` and ``hex_b``, and whether in use.
+
+    Rule: stalingrad_1942 S1h, S2f, S3g
+    """
+    chart = ruleset.chart("bridges")
+    faults = list(unread_edits(chart, [(n, c) for n in chart.row_names for c in _BRIDGE_COLUMNS]))
+    rows = [chart.row(name) for name in chart.row_names if name.startswith(f"{scenario}/")]
+    faults += [
+        row.fault(f"state is {row['state']!r}; expected present or destroyed")
+        for row in rows
+        if row["state"] not in ("present", "destroyed")
+    ]
+    if faults:
+        raise DataError(faults)
+    return [(row, row["state"] == "present") for row in rows]
+
+
 def scene_fields(ruleset: Ruleset, scenario: str) -> dict[str, int]:
     """What the record SCENE holds of a scenario under a ruleset.
 
@@ -214,7 +269,7 @@ def scene_fields(ruleset: Ruleset, scenario: str) -> dict[str, int]:
     if row["initiative"] not in _SIDES:
         faults.append(row.fault(f"initiative is {row['initiative']!r}; expected german or soviet"))
     edges = []
-    for column in _SCENARIO_COLUMNS[1:]:
+    for column in _EDGE_COLUMNS:
         if not set(row[column]) <= set(_EDGES):
             faults.append(row.fault(f"{column} is {row[column]!r}; expected letters of NESW"))
         edges.append(sum(int(_EDGES[each]) for each in set(row[column]) & set(_EDGES)))
@@ -245,4 +300,9 @@ def terrain_chart(ruleset: Ruleset, scenario: str) -> str:
 
     Rule: stalingrad_1942 S1a, S2a, S3a
     """
-    return ruleset.chart("scenarios").row(scenario)["terrain"]
+    row = ruleset.chart("scenarios").row(scenario)
+    if row["terrain"] not in _SEASONS:
+        raise DataError(
+            row.fault(f"terrain is {row['terrain']!r}; expected {' or '.join(_SEASONS)}")
+        )
+    return row["terrain"]

@@ -218,6 +218,18 @@ class EventKind(IntEnum):
     ORDER_REFUSED = 18  # value = Refusal
 
 
+class Forbidden(IntEnum):
+    """Columns of ``state.forbidden[side]``: acts of the book that a study may forbid a side."""
+
+    STRATEGIC_MOVEMENT = 0  # 13.11
+    FIELD_WORKS = 1  # 9.11a
+    PURSUIT = 2  # 7.41
+    FIRE_OF_GUNS = 3  # 8.21a
+    DEFENSIVE_SUPPORT = 4  # 8.41
+    AIRCRAFT = 5  # 10.12
+    DEMOLITIONS = 6  # 17.1a
+
+
 class Policy(IntEnum):
     """Columns of ``state.policy[side]``: standing orders a player leaves with the referee.
 

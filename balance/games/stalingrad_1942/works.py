@@ -7,7 +7,7 @@ from balance.games.stalingrad_1942.movement import check_unit
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import State
-from balance.games.stalingrad_1942.vocabulary import EventKind, Feature, Phase
+from balance.games.stalingrad_1942.vocabulary import EventKind, Feature, Forbidden, Phase
 from balance.kernel.compiled import entry, inner
 
 
@@ -47,6 +47,8 @@ def check_build_works(state: State, unit: int) -> int:
     if refusal != Refusal.OK:
         return refusal
     counter = state.units[unit]
+    if state.forbidden[counter.side, Forbidden.FIELD_WORKS] != 0:
+        return Refusal.FORBIDDEN
     if is_gun(state, unit) or is_headquarters(state, unit):
         return Refusal.CANNOT_DIG
     if counter.moved != 0:

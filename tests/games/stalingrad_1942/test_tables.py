@@ -11,7 +11,7 @@ from balance.files.charts import Row, read_rows
 from balance.files.resources import game_folder
 from balance.rulebook.parameters import ORIGINS
 from balance.rulebook.record import rules_record
-from balance.rulebook.ruleset import game_names, load_ruleset, playable_names
+from balance.rulebook.ruleset import load_ruleset
 
 GAME = "stalingrad_1942"
 TABLES = game_folder(GAME) / "tables"
@@ -23,11 +23,6 @@ CRT_VARIANTS = ("crt_milder", "crt_bloodier", "crt_for_attackers", "crt_for_defe
 
 def rows(table: str) -> list[Row]:
     return read_rows(TABLES / f"{table}.csv")
-
-
-def test_the_game_has_data_but_isnt_playable_yet() -> None:
-    assert GAME in game_names()
-    assert GAME not in playable_names()
 
 
 def test_parameters_are_read_into_the_record_of_kernels() -> None:

@@ -1,0 +1,87 @@
+"""``balance train``: the best play of a side that a search finds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from balance.cli import options
+from balance.errors import DataError
+
+
+def command(
+    scenario: options.Scenario,
+    side: Annotated[str, typer.Option("--side", metavar="SIDE", help="Side to train.")],
+    out: Annotated[
+        Path,
+        typer.Option("--out", metavar="DIR", help="Folder for the opening and the games."),
+    ],
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--against",
+            metavar="NAME[:k=v,...]",
+            help="Strategy of the other side; may be repeated [all but random].",
+        ),
+    ] = None,
+    shares: Annotated[
+        str | None,
+        typer.Option(
+            "--shares", metavar="A,B,...", help="How often each of them is met, such as 60,40."
+        ),
+    ] = None,
+    variant: options.Variant = "baseline",
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="Games of the search, about; 500 or more.")
+    ] = 5000,
+    judge: Annotated[
+        int, typer.Option("--judge", metavar="N", help="Games that judge what it found.")
+    ] = 1000,
+    name: Annotated[
+        str, typer.Option("--name", metavar="NAME", help="Name of the opening that is written.")
+    ] = "trained",
+    error_rate: options.IntervalErrorRate = 0.05,
+    seed: options.Seed = 1,
+    jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Search for the opening of a side that does best against some opponents, and judge it.
+
+    It begins with the game's own openings and with all that strike a single place, changes the best
+    of them, and writes what it finds to NAME.toml in the folder of the study.
+    """
+    from balance.cli.run import kept_on_interrupt
+    from balance.studies.train.study import train
+
+    with kept_on_interrupt(str(out)):
+        answer = train(
+            scenario,
+            side,
+            against=against,
+            shares=_read_shares(shares),
+            variant=variant,
+            games=games,
+            judge=judge,
+            name=name,
+            error_rate=error_rate,
+            seed=seed,
+            jobs=jobs,
+            out=out,
+            progress=not quiet,
+        )
+    options.finish_answer(answer, quiet=quiet, kept=True)
+
+
+def _read_shares(text: str | None) -> list[float] | None:
+    """Numbers between commas."""
+    if text is None:
+        return None
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise DataError(
+            f"--shares {text!r}: expected a number for each --against, such as 60,40"
+        ) from None

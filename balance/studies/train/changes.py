@@ -1,0 +1,281 @@
+"""Random changes of an opening file: missions and garrisons, or weights and choices.
+
+Each change gives another opening that its scenario takes, and says in words what it did.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from balance.staff.choices import Choice
+from balance.staff.drafting import Roster
+from balance.staff.weights import RANGES, Weights
+from balance.studies.train.openings import Content
+
+#: An opening that may be changed.
+_Draft = dict[str, Any]
+_Random = np.random.Generator
+#: How often a new mission has each posture.
+_POSTURES = {"strike": 0.55, "garrison": 0.3, "hold": 0.15}
+_MOST_GARRISON = 4
+
+
+@dataclass(frozen=True)
+class Material:
+    """What an opening of one side can name in a scenario."""
+
+    armies: tuple[str, ...]
+    kinds: tuple[str, ...]
+    nations: tuple[str, ...]
+    #: Places of the map; those that an opening of the side names stand there twice.
+    places: tuple[str, ...]
+    last_turn: int
+    choices: tuple[Choice, ...] = ()
+
+    @classmethod
+    def of(cls, roster: Roster, side: int, last_turn: int, named: Iterable[str] = ()) -> Material:
+        """What a side of a scenario has; ``named`` are places that its openings name."""
+        own = np.flatnonzero(np.asarray(roster.side) == side)
+
+        def those(names: Sequence[str]) -> tuple[str, ...]:
+            return tuple(sorted({names[unit] for unit in own.tolist()} - {""}))
+
+        classes = [roster.classes[int(roster.mobility[unit])] for unit in range(len(roster.side))]
+        return cls(
+            armies=those(roster.armies),
+            kinds=tuple(sorted({*those(roster.kinds), *those(classes)})),
+            nations=those(roster.nations),
+            places=(*sorted(roster.places), *sorted(set(named) & set(roster.places))),
+            last_turn=last_turn,
+            choices=tuple(choice for choice in roster.choices if not choice.names_units),
+        )
+
+
+def change_missions(content: Content, material: Material, random: _Random) -> tuple[Content, str]:
+    """Add, drop or alter a mission or a garrison."""
+    return _change(content, material, random, _MISSIONS)
+
+
+def change_weights(content: Content, material: Material, random: _Random) -> tuple[Content, str]:
+    """Alter a weight, for the whole game or for some turns, or make a choice."""
+    return _change(content, material, random, _WEIGHTS)
+
+
+def genes(content: Content) -> list[tuple[str, int | str]]:
+    """Parts that may be left out one by one: entries by kind and number, weights by name."""
+    entries = [
+        (kind, number)
+        for kind in ("mission", "garrison", "ground", "line", "turn")
+        for number in range(len(content.get(kind, [])))
+    ]
+    return [*entries, *(("weights", key) for key in content.get("weights", {}))]
+
+
+def without(content: Content, left_out: Iterable[tuple[str, int | str]]) -> Content:
+    """The opening without some of its parts."""
+    draft = copy.deepcopy(dict(content))
+    gone = set(left_out)
+    for kind, part in list(draft.items()):
+        if kind == "weights":
+            draft[kind] = {key: value for key, value in part.items() if (kind, key) not in gone}
+        elif isinstance(part, list):
+            draft[kind] = [entry for n, entry in enumerate(part) if (kind, n) not in gone]
+    return _plain(draft)
+
+
+def _plain(draft: _Draft) -> _Draft:
+    """The same without parts that are empty, as a file has it."""
+    return {kind: part for kind, part in draft.items() if part}
+
+
+_Change = Callable[[_Draft, Material, _Random], str]
+
+
+def _change(
+    content: Content, material: Material, random: _Random, ways: Sequence[tuple[_Change, float]]
+) -> tuple[Content, str]:
+    """Try ways in turn till one changes something; a way that finds nothing says nothing."""
+    shares = np.array([share for _, share in ways])
+    for way in random.choice(len(ways), size=50, p=shares / shares.sum()):
+        draft = copy.deepcopy(dict(content))
+        said = ways[way][0](draft, material, random)
+        draft = _plain(draft)
+        if said and draft != content:
+            return draft, said
+    raise AssertionError("no change was found in 50 tries")
+
+
+def _pick(random: _Random, things: Sequence[Any]) -> Any:
+    return things[int(random.integers(len(things)))]
+
+
+# --- missions and garrisons
+
+
+def _turns(material: Material, random: _Random) -> list[int]:
+    """Half of the time all turns, else some in a row."""
+    if random.random() < 0.5:
+        return [1, material.last_turn]
+    first, last = sorted(random.integers(1, material.last_turn + 1, size=2).tolist())
+    return [first, last]
+
+
+def _selection(material: Material, random: _Random) -> dict[str, list[str]]:
+    """Some units: of one or two armies, of a kind, of a nation, or an army's of a kind."""
+    chosen: dict[str, list[str]] = {}
+    way = random.random()
+    if way < 0.65 and material.armies:
+        several = 1 + int(random.random() < 0.3)
+        size = min(several, len(material.armies))
+        chosen["armies"] = random.choice(material.armies, size=size, replace=False).tolist()
+    elif way < 0.75 and len(material.nations) > 1:
+        chosen["nations"] = [_pick(random, material.nations)]
+    if not chosen or random.random() < 0.35:
+        chosen["kinds"] = [_pick(random, material.kinds)]
+    return chosen
+
+
+def _objective(material: Material, random: _Random) -> list[str]:
+    several = 1 + int(random.random() < 0.35)
+    return list(dict.fromkeys(_pick(random, material.places) for _ in range(several)))
+
+
+def _add_mission(draft: _Draft, material: Material, random: _Random) -> str:
+    posture = str(random.choice(list(_POSTURES), p=list(_POSTURES.values())))
+    entry = {
+        "turns": _turns(material, random),
+        **_selection(material, random),
+        "posture": posture,
+        "objective": [] if posture == "hold" else _objective(material, random),
+    }
+    draft["mission"] = [*draft.get("mission", []), entry]
+    return f"new mission: {_told(entry)}"
+
+
+def _drop_mission(draft: _Draft, material: Material, random: _Random) -> str:
+    if not draft.get("mission"):
+        return ""
+    gone = draft["mission"].pop(int(random.integers(len(draft["mission"]))))
+    return f"no mission: {_told(gone)}"
+
+
+def _retarget(draft: _Draft, material: Material, random: _Random) -> str:
+    aimed = [entry for entry in draft.get("mission", []) if entry["posture"] != "hold"]
+    if not aimed:
+        return ""
+    entry = _pick(random, aimed)
+    entry["objective"] = _objective(material, random)
+    return f"other objective: {_told(entry)}"
+
+
+def _retime(draft: _Draft, material: Material, random: _Random) -> str:
+    entries = [*draft.get("mission", []), *draft.get("garrison", []), *draft.get("turn", [])]
+    if not entries:
+        return ""
+    entry = _pick(random, entries)
+    first, last = entry.get("turns", [1, material.last_turn])
+    last = min(last, material.last_turn)
+    moved = [first + int(random.integers(-2, 3)), last + int(random.integers(-2, 3))]
+    entry["turns"] = sorted(min(max(1, turn), material.last_turn) for turn in moved)
+    return f"other turns: {_told(entry)}"
+
+
+def _reselect(draft: _Draft, material: Material, random: _Random) -> str:
+    if not draft.get("mission"):
+        return ""
+    entry = _pick(random, draft["mission"])
+    for key in ("armies", "kinds", "nations", "names", "arrivals"):
+        entry.pop(key, None)
+    entry |= _selection(material, random)
+    return f"other units: {_told(entry)}"
+
+
+def _regarrison(draft: _Draft, material: Material, random: _Random) -> str:
+    held = draft.setdefault("garrison", [])
+    if held and random.random() < 0.5:
+        entry = _pick(random, held)
+        if random.random() < 0.4:
+            held.remove(entry)
+            return f"no garrison: {entry['hex']}"
+    else:
+        entry = {
+            "turns": _turns(material, random), "hex": _pick(random, material.places), "units": 0,
+        }  # fmt: skip
+        held.append(entry)
+    entry["units"] = int(random.integers(1, _MOST_GARRISON + 1))
+    return f"garrison of {entry['units']}: {entry['hex']}"
+
+
+def _told(entry: Content) -> str:
+    """An entry in a few words."""
+    units = [*entry.get("armies", []), *entry.get("names", []), *entry.get("nations", [])]
+    units += [*entry.get("kinds", []), *entry.get("arrivals", [])]
+    words = [" ".join(units) or "all", entry.get("posture", ""), *entry.get("objective", [])]
+    words += [entry.get("hex", "")]
+    first, last = entry.get("turns", ("", ""))
+    turns = f" in turns {first}-{last}" if first else ""
+    return " ".join(word for word in words if word) + turns
+
+
+# --- weights and choices
+
+
+def _reweigh(draft: _Draft, material: Material, random: _Random) -> str:
+    key = _pick(random, list(RANGES))
+    weights = {**draft.get("weights", {})}
+    weights[key] = _other(key, weights.get(key, asdict(Weights())[key]), random)
+    draft["weights"] = weights
+    return f"{key} {weights[key]:g}"
+
+
+def _reweigh_turns(draft: _Draft, material: Material, random: _Random) -> str:
+    key = _pick(random, list(RANGES))
+    value = _other(key, draft.get("weights", {}).get(key, asdict(Weights())[key]), random)
+    turns = _turns(material, random)
+    draft["turn"] = [*draft.get("turn", []), {"turns": turns, "weights": {key: value}}]
+    return f"{key} {value:g} in turns {turns[0]}-{turns[1]}"
+
+
+def _other(key: str, value: float, random: _Random) -> float:
+    """Another value of a weight: some way up or down, or any in its range."""
+    low, high = RANGES[key]
+    if random.random() < 0.2:
+        found = random.uniform(low, min(high, 10 * max(abs(asdict(Weights())[key]), 1.0)))
+    else:
+        found = (value if value else 0.5) * np.exp(random.normal(0, 0.7))
+    return float(f"{min(max(float(found), low), high):.3g}")
+
+
+def _choose(draft: _Draft, material: Material, random: _Random) -> str:
+    if not material.choices:
+        return ""
+    choice = _pick(random, material.choices)
+    if isinstance(choice.default, bool):
+        value: Any = bool(random.random() < 0.5)
+    elif isinstance(choice.default, str):
+        value = _pick(random, choice.words)
+    else:
+        value = int(random.integers(choice.least, choice.most + 1))
+    turns = _turns(material, random)
+    draft["turn"] = [*draft.get("turn", []), {"turns": turns, choice.name: value}]
+    return f"{choice.name} {value} in turns {turns[0]}-{turns[1]}"
+
+
+_MISSIONS: tuple[tuple[_Change, float], ...] = (
+    (_add_mission, 0.35),
+    (_drop_mission, 0.12),
+    (_retarget, 0.18),
+    (_retime, 0.12),
+    (_reselect, 0.08),
+    (_regarrison, 0.15),
+)
+_WEIGHTS: tuple[tuple[_Change, float], ...] = (
+    (_reweigh, 0.6),
+    (_reweigh_turns, 0.2),
+    (_choose, 0.2),
+)

@@ -1,0 +1,74 @@
+"""Opening files that a search starts from and writes: their content, and as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from balance.files.toml import read_toml
+from balance.strategy import registry
+
+#: What an opening file says, as TOML holds it.
+Content = Mapping[str, Any]
+_KINDS = ("mission", "garrison", "ground", "line", "turn")
+
+
+def shipped_openings(game: str, side: str) -> dict[str, Content]:
+    """Content of the opening files of a side that the game names, by name."""
+    return {
+        entry.name: read_toml(entry.path)
+        for entry in registry.entries(game)
+        if entry.side == side and entry.kind == "opening"
+    }
+
+
+def striking(game: str, side: str, place: str) -> Content:
+    """An opening in which everything goes for one place.
+
+    >>> striking("drive_on_stalingrad", "axis", "Rostov")["mission"][0]["objective"]
+    ['Rostov']
+    """
+    return {
+        "opening": {"name": "everything", "game": game, "side": side, "why": ""},
+        "mission": [{"posture": "strike", "objective": [place]}],
+    }
+
+
+def opening_text(content: Content, head: Sequence[str] = ()) -> str:
+    """An opening as the text of its file, with lines of comment before it.
+
+    >>> print(opening_text({"opening": {"name": "a"}, "garrison": [{"hex": "0101"}]}, ["Made."]))
+    # Made.
+    <BLANKLINE>
+    [opening]
+    name = "a"
+    <BLANKLINE>
+    [[garrison]]
+    hex = "0101"
+    <BLANKLINE>
+    """
+    blocks = ["\n".join(f"# {line}".rstrip() for line in head)] if head else []
+    for key in ("opening", "weights", "set_up"):
+        if content.get(key):
+            blocks.append("\n".join([f"[{key}]", *_lines(content[key])]))
+    for kind in _KINDS:
+        blocks += ["\n".join([f"[[{kind}]]", *_lines(entry)]) for entry in content.get(kind, [])]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _lines(entries: Mapping[str, Any]) -> list[str]:
+    return [f"{_key(key)} = {_value(value)}" for key, value in entries.items()]
+
+
+def _key(key: str) -> str:
+    return key if key.replace("_", "").isalnum() and key.isascii() else json.dumps(key)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(_lines(value))} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    # Texts, numbers and truth values of JSON are those of TOML.
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,458 @@
+"""Train a side: search for the opening that does best against given opponents.
+
+The study itself holds the games of the strategies that the game names; what the search tries is
+played in folders inside that of the study, round by round, and so are the games that judge what it
+found: on seeds from a range in which no search plays.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.estimates.paired import side_score
+from balance.analysis.questions import check_count, check_error_rate
+from balance.analysis.study import is_complete
+from balance.analysis.telling.labels import Labels, read_labels
+from balance.errors import BadQuestion
+from balance.experiments.match import PLAYER, rules_of
+from balance.experiments.progress import Outcomes, Progress, Silent, as_progress
+from balance.experiments.question import Question
+from balance.experiments.results import Results
+from balance.experiments.run import play_spec
+from balance.experiments.scenarios import find_scenario
+from balance.experiments.study import Cell, StudySpec
+from balance.files.writing import write_whole
+from balance.staff.drafting import Roster
+from balance.strategy import registry
+from balance.strategy.api import SIDES
+from balance.strategy.opening import NAME
+from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
+from balance.studies.scores import paired_change, score_interval
+from balance.studies.tables import TABLES
+from balance.studies.tournament.pairings import UNPLANNED, choose_strategies
+from balance.studies.train.changes import Material
+from balance.studies.train.openings import Content, opening_text, shipped_openings, striking
+from balance.studies.train.search import ROUNDS, Candidate, Floats, Search
+from balance.studies.train.words import head_lines, sentence, sheets
+
+KIND = "train"
+#: Folders, inside that of the study, of the search and of the games that judge what it found.
+SEARCH, JUDGED = "search", "judged"
+#: Study seeds: a search takes one of the first million, its rounds those that follow, and those of
+#: the games that judge lie beyond all of these.
+SEARCHES, ROUNDS_OF_ONE, FIRST_JUDGE = 1_000_000, 1_000, 5_000_000_000
+FEWEST_GAMES, FEWEST_JUDGED = 500, 100
+
+METHODS = (
+    "Search: successive halving in generations, from the openings that the game names and from "
+    "those in which everything strikes one place of the map; random changes of missions first, of "
+    "weights and choices then; parts of no use are left out. Ranked by score with a small share of "
+    "the margin of points, less half a standard error.",
+    "The games of the search flatter what it found and count for nothing here: scores and gain are "
+    "of games on fresh seeds, which no search plays on. The gain has the interval of a score test "
+    "over seeds, scores have Wilson intervals. What the search didn't find may be better still.",
+)
+
+
+@dataclass(frozen=True)
+class Training:
+    """What a study trains, against whom, with how many games."""
+
+    spec: StudySpec
+
+    @property
+    def side(self) -> str:
+        """Side that is trained."""
+        return str(self.ask("side"))
+
+    @cached_property
+    def opponents(self) -> tuple[str, ...]:
+        """Strategies of the other side."""
+        return tuple(self.ask("against"))
+
+    @cached_property
+    def shares(self) -> Floats:
+        """Share of each opponent; adds up to 1."""
+        shares = np.asarray(self.ask("shares"), float)
+        return np.asarray(shares / shares.sum())
+
+    def ask(self, name: str) -> Any:
+        """A setting of the question."""
+        return self.spec.question.get(name)
+
+    def cells(self, own: Sequence[str]) -> tuple[Cell, ...]:
+        """Each of these strategies against each opponent."""
+        first = self.spec.cells[0]
+        axis = self.side == SIDES[0]
+        return tuple(
+            Cell(mine, other, first.variant) if axis else Cell(other, mine, first.variant)
+            for mine in own
+            for other in self.opponents
+        )
+
+    def tally(self, games: pd.DataFrame, own: Sequence[str], labels: Labels) -> Floats:
+        """Games, sums of scores and of margins: shape (strategies, 3, opponents)."""
+        ends = games.loc[is_complete(games)]
+        sign = 1 if labels.points_side == self.side else -1
+        score = (ends["winner"] == self.side) + 0.5 * (ends["winner"] == "draw")
+        table = pd.DataFrame(
+            {
+                "own": ends[self.side].astype(str),
+                "other": ends[SIDES[1 - SIDES.index(self.side)]].astype(str),
+                "games": 1.0,
+                "score": score.astype(float),
+                "margin": sign * ends["vp"].astype(float),
+            }
+        )
+        sums = table.groupby(["own", "other"])[["games", "score", "margin"]].sum()
+        wanted = pd.MultiIndex.from_product([own, self.opponents])
+        found = sums.reindex(wanted, fill_value=0.0).to_numpy()
+        return np.asarray(found.reshape(len(own), len(self.opponents), 3).transpose(0, 2, 1))
+
+
+def train(
+    scenario: str,
+    side: str,
+    *,
+    against: str | Sequence[str] | None = None,
+    shares: Sequence[float] | None = None,
+    variant: str = "baseline",
+    games: int = 5000,
+    judge: int = 1000,
+    name: str = "trained",
+    error_rate: float = 0.05,
+    seed: int = 1,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    progress: bool | Progress = False,
+    player: str = PLAYER,
+) -> Answer:
+    """Search for the opening of a side that does best against some opponents.
+
+    Parameters
+    ----------
+    scenario
+        Name or alias: ``blue``.
+    side
+        ``axis`` or ``soviet``.
+    against
+        Strategies of the other side; all that the game names but ``random`` if not given.
+    shares
+        How often each of them is met; all alike if not given.
+    variant
+        Rule variant.
+    games
+        Games of the search, about; 500 or more.
+    judge
+        Games of what it found, and as many of what it is compared with, on fresh seeds.
+    name
+        Name of the opening that is written.
+    error_rate
+        Accepted chance that an interval misses the truth.
+    seed, jobs, out, progress, player
+        As of ``balance.run``. The opening stands in the folder as ``NAME.toml``.
+
+    Raises
+    ------
+    BadQuestion
+        For a side that there isn't, shares that fit no opponents, or too few games.
+
+    Examples
+    --------
+    >>> answer = balance.train("blue", "axis", against="historical", games=500, judge=100)
+    >>> answer.facts["games"] <= 500
+    True
+    """
+    found = find_scenario(scenario)
+    if side not in SIDES:
+        raise BadQuestion(f"--side: {side} is no side; expected {' or '.join(SIDES)}")
+    other = SIDES[1 - SIDES.index(side)]
+    opponents = choose_strategies(found.game, other, against)
+    weights = tuple(float(share) for share in shares or [1.0] * len(opponents))
+    _check_shares(weights, opponents)
+    check_count(games, FEWEST_GAMES, "games of a training")
+    check_count(judge, FEWEST_JUDGED, "games that judge what a training found")
+    check_error_rate(error_rate)
+    if not NAME.fullmatch(name):
+        raise BadQuestion(
+            f"name: {name!r} is none for an opening; expected a letter, then letters, digits or "
+            "underscores"
+        )
+    if not 0 <= seed < SEARCHES:
+        raise BadQuestion(f"seed: a search takes 0 to {SEARCHES - 1:,}, not {seed:,}")
+    question = Question.of(
+        KIND, side=side, against=opponents, shares=weights, games=games, judge=judge, name=name,
+        error_rate=error_rate,
+    )  # fmt: skip
+    named = [each for each in registry.names(found.game, side) if each != UNPLANNED]
+    first = Cell(named[0], named[0], variant)
+    each = math.ceil(ROUNDS[0] / len(opponents))
+    spec = StudySpec(found.game, found.name, (first,), each, seed, "turns", question)
+    spec = StudySpec(
+        spec.game, spec.scenario, Training(spec).cells(named), each, seed, "turns", question
+    )
+    results = play_spec(spec, out, jobs, progress, player)
+    play_further(results, jobs, progress, player)
+    return answer(results)
+
+
+def _check_shares(shares: Sequence[float], opponents: Sequence[str]) -> None:
+    if len(shares) != len(opponents):
+        raise BadQuestion(
+            f"shares: {len(shares)} for {len(opponents)} opponents ({', '.join(opponents)}); "
+            "expected one each"
+        )
+    if not all(math.isfinite(share) and share > 0 for share in shares):
+        raise BadQuestion(
+            f"shares: {', '.join(f'{s:g}' for s in shares)}; expected numbers above 0"
+        )
+
+
+class _Inside(Silent):
+    """Shows the rounds of a search as one: what is played moves the bar of the whole on."""
+
+    def __init__(self, whole: Progress) -> None:
+        self._whole = whole
+
+    def block_played(self, games: int, outcomes: Outcomes) -> None:
+        """Move the bar on."""
+        self._whole.block_played(games, outcomes)
+
+
+class _Rounds:
+    """Plays the rounds of a search, each as a study inside the folder of the first one."""
+
+    def __init__(self, results: Results, jobs: int | None, progress: Progress, player: str) -> None:
+        self.training = Training(results.spec)
+        self._folder = results.folder / SEARCH
+        self._labels = read_labels(results.spec.game)
+        self._played = 0
+        self._options = (jobs, progress, player)
+
+    def __call__(self, candidates: Sequence[Candidate], games: int) -> Floats:
+        """Play so many games with each, about, spread evenly over the opponents."""
+        self._played += 1
+        own = [self.write(each) for each in candidates]
+        spec = self.training.spec
+        each = math.ceil(games / len(self.training.opponents))
+        cells = self.training.cells(own)
+        # Seeds of their own for each round: what a search has seen flatters what it kept for it.
+        seed = SEARCHES + ROUNDS_OF_ONE * spec.seed + self._played
+        rounds = StudySpec(spec.game, spec.scenario, cells, each, seed, "turns")
+        played = play_spec(rounds, self._folder / f"{self._played:03d}", *self._options)
+        return self.training.tally(played.games, own, self._labels)
+
+    def write(self, candidate: Candidate) -> str:
+        """The name of a candidate as a cell has it: a strategy of the game, or its file."""
+        if candidate.start == candidate.change:
+            return candidate.start
+        path = self._folder / "openings" / f"{candidate.number:04d}.toml"
+        text = opening_text(candidate.content)
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            write_whole(path, text)
+        return str(path)
+
+
+def play_further(
+    results: Results,
+    jobs: int | None = None,
+    progress: bool | Progress = False,
+    player: str = PLAYER,
+) -> None:
+    """Search, write the opening that was found, and play the games that judge it.
+
+    What an interrupted study has played is only read.
+    """
+    training, shown = Training(results.spec), as_progress(progress)
+    rounds = _Rounds(results, jobs, _Inside(shown), player)
+    roster, search = _search(results, rounds, shown)
+    game, side = results.spec.game, training.side
+    places = [(f"everything at {p}", striking(game, side, p)) for p in sorted(roster.places)]
+    with shown.games(int(training.ask("games")) - len(results.games), Counter()):
+        found = search.run(places)
+    name = str(training.ask("name"))
+    head = {"name": name, "game": game, "side": side, "why": _why(training, found)}
+    path = results.folder / f"{name}.toml"
+    played = search.played + len(results.games)
+    lines = head_lines(training.spec, played, training.opponents, training.shares.tolist())
+    write_whole(path, opening_text({**found.content, "opening": head}, lines))
+    _write_search(results.folder / SEARCH / "openings.csv", search, training)
+    best = _best_named(results, training)
+    spec = training.spec
+    each = math.ceil(training.ask("judge") / len(training.opponents))
+    cells = training.cells([str(path), best])
+    judged = StudySpec(spec.game, spec.scenario, cells, each, FIRST_JUDGE + spec.seed, "turns")
+    play_spec(judged, results.folder / JUDGED, jobs, progress, player)
+
+
+def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster, Search]:
+    """A search that knows the openings of the game, with the games that they have played.
+
+    With it the scenario's roster, whose names openings may use.
+    """
+    training, spec = play.training, results.spec
+    labels = read_labels(spec.game)
+    openings = shipped_openings(spec.game, training.side)
+    driver = import_module(f"balance.staff.{spec.game}.driver").open_driver(
+        spec.scenario, rules_of(spec.game, spec.cells[0])
+    )
+    named = [place for content in openings.values() for place in _places_of(content)]
+    side = SIDES.index(training.side)
+    material = Material.of(driver.roster, side, driver.last_turn, named)
+    games = results.games
+    spread = float(games["vp"].astype(float).std())
+    search = Search(
+        material,
+        play,
+        training.shares.tolist(),
+        int(training.ask("games")) - len(games),
+        spec.seed,
+        spread if spread > 0 else 1.0,
+        progress.tell,
+    )
+    tallies = training.tally(games, list(openings), labels)
+    for (name, content), tally in zip(openings.items(), tallies, strict=True):
+        search.add(content, name, change=name).take(tally)
+    return driver.roster, search
+
+
+def _places_of(content: Content) -> list[str]:
+    """Places that an opening names."""
+    aims = [place for entry in content.get("mission", []) for place in entry["objective"]]
+    return [*aims, *(entry["hex"] for entry in content.get("garrison", []))]
+
+
+def _why(training: Training, found: Candidate) -> str:
+    return (
+        f"The best that a search found against {', '.join(training.opponents)}; from {found.start}."
+    )
+
+
+def _best_named(results: Results, training: Training) -> str:
+    """Strategy of the game that does best in the study's own games."""
+    names = list(dict.fromkeys(getattr(cell, training.side) for cell in training.spec.cells))
+    tallies = training.tally(results.games, names, read_labels(training.spec.game))
+    scores = [
+        float(training.shares @ (scores / np.maximum(games, 1))) for games, scores, _ in tallies
+    ]
+    return names[int(np.argmax(scores))]
+
+
+def _write_search(path: Path, search: Search, training: Training) -> None:
+    """Write down what the search tried."""
+    lines = [
+        {
+            "opening": each.number,
+            "start": each.start,
+            "generation": each.generation,
+            "parent": each.parent if each.parent >= 0 else None,
+            "change": "" if each.change == each.start else each.change,
+            "games": each.played,
+            "score": each.score(training.shares) if each.played else None,
+        }
+        for each in search.candidates
+    ]
+    table = pd.DataFrame(lines, columns=TABLES["search"].names)
+    write_whole(path, table.to_csv(index=False))
+
+
+def answer(results: Results) -> Answer:
+    """Answer a training from its folder.
+
+    Raises
+    ------
+    BadQuestion
+        If the games that judge what was found aren't played yet.
+    """
+    training = Training(results.spec)
+    folder, labels = results.folder, read_labels(results.spec.game)
+    if not (folder / JUDGED).is_dir():
+        raise BadQuestion(
+            f"{folder}: the search hasn't ended yet; balance resume {folder} goes on with it"
+        )
+    judged = Results(folder / JUDGED)
+    opening = f"{training.ask('name')}.toml"
+    found, best = dict.fromkeys(getattr(cell, training.side) for cell in judged.spec.cells)
+    error_rate = training.ask("error_rate")
+    scores = {
+        name: _scores(judged.games, training, spec)
+        for name, spec in ((training.ask("name"), found), (best, best))
+    }
+    together = [each.to_numpy() @ training.shares for each in scores.values()]
+    pairs, gain, low, high, _ = paired_change(together[1], together[0], 1 - error_rate)
+    searched = _read_search(folder)
+    tables = {"judged": _judged_table(scores, training.shares, 1 - error_rate), "search": searched}
+    whole = tables["judged"].iloc[0]
+    facts = {
+        "opening": opening,
+        "best_named": best,
+        **{name: float(whole[name]) for name in ("score", "low", "high")},
+        "gain": gain,
+        "gain_low": low,
+        "gain_high": high,
+        "openings": len(searched),
+        "games": int(searched["games"].sum()),
+        "judged": pairs,
+        "error_rate": error_rate,
+    }
+    return Answer(
+        results=results,
+        sentence=sentence(facts, training.opponents, labels.sides[training.side]),
+        remarks=(
+            *fault_remarks(judged.games),
+            *unfinished_remarks(judged),
+            f"the opening is {folder / opening}",
+        ),
+        tables=tables,
+        sheets=sheets(tables, facts, labels.sides[training.side]),
+        facts=facts,
+        methods=METHODS,
+    )
+
+
+def _scores(games: pd.DataFrame, training: Training, own: str) -> pd.DataFrame:
+    """Scores of a strategy of the trained side: a row a seed, a column an opponent."""
+    part = games.loc[games[training.side].astype(str) == own]
+    other = SIDES[1 - SIDES.index(training.side)]
+    score = side_score(training.side).of(part)
+    table = pd.DataFrame(
+        {
+            "seed": part["seed"].to_numpy(),
+            "other": part[other].astype(str).to_numpy(),
+            "score": np.where(is_complete(part), score, np.nan),
+        }
+    )
+    found = table.pivot_table(index="seed", columns="other", values="score", dropna=False)
+    return found[list(training.opponents)]
+
+
+def _judged_table(
+    scores: Mapping[str, pd.DataFrame], shares: Floats, confidence: float
+) -> pd.DataFrame:
+    """Each strategy against all opponents by their shares, then against each."""
+    lines = []
+    for name, each in scores.items():
+        array = each.to_numpy(float)
+        against = [("", array @ shares), *zip(each.columns, array.T, strict=True)]
+        against = against if len(shares) > 1 else against[1:]
+        for other, values in against:
+            figures = score_interval(values, confidence)
+            lines.append((name, other, int(np.isfinite(values).sum()), *figures))
+    return pd.DataFrame(lines, columns=TABLES["judged"].names)
+
+
+def _read_search(folder: Path) -> pd.DataFrame:
+    text = {"start": str, "change": str}
+    table = pd.read_csv(folder / SEARCH / "openings.csv", dtype=text, keep_default_na=False,
+                        na_values={"parent": [""], "score": [""]})  # fmt: skip
+    return table[TABLES["search"].names]

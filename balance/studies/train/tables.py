@@ -1,0 +1,34 @@
+"""Tables of the answer of a training."""
+
+from __future__ import annotations
+
+from balance.experiments.schema import Table, columns_of
+
+JUDGED = Table(
+    "judged",
+    "train: one row a strategy of the trained side and opponent, on seeds that no search plays on",
+    columns_of("""
+    strategy text the opening that was found, and the best strategy of the game
+    opponent text strategy of the other side; empty for all of them by their shares
+    games number seeds with a complete game
+    score number its score (win 1, draw one half)
+    low number lower end of its Wilson interval, for this row alone
+    high number upper end
+    """),
+)
+
+SEARCH = Table(
+    "search",
+    "train: one row an opening that the search tried",
+    columns_of("""
+    opening number number of the opening
+    start text strategy or place that its line began with
+    generation number 0 for those that the search began with
+    parent number opening that it changes; missing for those that the search began with
+    change text what was changed
+    games number complete games that it played in the search
+    score number its score in them, against the opponents by their shares: it flatters the best
+    """),
+)
+
+TRAIN_TABLES = (JUDGED, SEARCH)

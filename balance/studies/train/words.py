@@ -1,0 +1,105 @@
+"""A training in words: what was found, how much better it does, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from balance.analysis.study import rows
+from balance.analysis.telling.words import (
+    count_games,
+    estimate,
+    percent,
+    percent_range,
+    points,
+    points_range,
+)
+from balance.experiments.study import StudySpec
+from balance.studies.answer import MORE, Sheet
+
+#: Openings of the search that a reader is shown.
+_SHOWN = 12
+
+
+def sentence(facts: Mapping[str, Any], opponents: Sequence[str], side: str) -> str:
+    """What the search found, and how much better than the best strategy of the game it does."""
+    article = "An" if side[0] in "AEIOU" else "A"
+    score = f"{percent(facts['score'])} {percent_range(facts['low'], facts['high'])}"
+    gain = points_range(facts["gain_low"], facts["gain_high"])
+    played = (
+        f"({count_games(facts['judged'])} of each on fresh seeds; the search played "
+        f"{count_games(facts['games'])})"
+    )
+    against = ", ".join(opponents)
+    if facts["gain_low"] > 0:
+        return (
+            f"{article} {side} opening was found that scores {score} against {against}: "
+            f"{points(facts['gain'])} points {gain} more than {facts['best_named']}, the best of "
+            f"the game's own {played}."
+        )
+    return (
+        f"No {side} opening was found that is sure to do better against {against} than "
+        f"{facts['best_named']}, the best of the game's own: the best one found scores {score}, "
+        f"{points(facts['gain'])} points {gain} more {played}."
+    )
+
+
+def head_lines(
+    spec: StudySpec, played: int, opponents: Sequence[str], shares: Sequence[float]
+) -> list[str]:
+    """Where a trained opening is from, as the first lines of its file."""
+    met = ", ".join(
+        f"{name} {percent(share)}" for name, share in zip(opponents, shares, strict=True)
+    )
+    ask = spec.question.get
+    variant = spec.cells[0].variant
+    rules = "" if variant == "baseline" else f", variant {variant}"
+    return [
+        f"Trained by balance train {spec.scenario} --side {ask('side')}{rules}, seed {spec.seed}:",
+        f"{count_games(played)} against {met}.",
+    ]
+
+
+def sheets(tables: Mapping[str, pd.DataFrame], facts: Mapping[str, Any], side: str) -> list[Sheet]:
+    """Scores on fresh seeds, and the best of what the search tried."""
+    judged = [
+        (
+            str(row["strategy"]),
+            str(row["opponent"]) or "all of them",
+            estimate({**row, "share": row["score"]}),
+            f"{row['games']:,}",
+        )
+        for row in rows(tables["judged"])
+    ]
+    search = tables["search"]
+    best = search.loc[search["games"] >= search["games"].quantile(0.8)]
+    best = best.sort_values("score", ascending=False, kind="stable").head(_SHOWN)
+    tried = [
+        (
+            f"{row['opening']}",
+            str(row["start"]),
+            str(row["change"]) or "as it was",
+            percent(row["score"]),
+            f"{row['games']:,}",
+        )
+        for row in rows(best)
+    ]
+    return [
+        Sheet(
+            f"{side} score on fresh seeds",
+            ("Opening", "Against", "Score", "Games"),
+            judged,
+            note="Each interval holds for its row alone.",
+        ),
+        Sheet(
+            "What the search tried, the best",
+            ("No.", "Begun with", "Last change", "Score", "Games"),
+            tried,
+            note="Scores of the search's own games flatter what they chose. "
+            f"{len(search):,} openings in all.",
+            brief=False,
+            part=MORE,
+        ),
+    ]

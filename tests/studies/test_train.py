@@ -1,0 +1,170 @@
+"""Training against opponents to whom the worth of each opening is known."""
+
+import shutil
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import balance
+from balance.errors import BadQuestion, BalanceError, DataError
+from balance.experiments.results import Results
+from balance.files.toml import read_toml
+from balance.rulebook.ruleset import load_ruleset
+from balance.strategy.api import SIDES
+from balance.strategy.opening import read_opening
+from balance.strategy.opening_names import check_names
+from balance.studies.train.changes import Material, change_missions, change_weights, genes, without
+from balance.studies.train.openings import opening_text, shipped_openings
+from balance.studies.train.study import JUDGED, SEARCH
+from tests.every_game import GAMES, scenario_of
+from tests.studies.fake_training import PLAYER, chance
+
+OPPONENT = "historical"
+
+
+def train(out, games=1500, judge=400, **options):
+    given = {"against": OPPONENT, "jobs": 1, "player": PLAYER, **options}
+    return balance.train("blue", "axis", games=games, judge=judge, out=out, **given)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    found = tmp_path_factory.mktemp("training") / "study"
+    train(found)
+    return found
+
+
+@pytest.fixture(scope="module")
+def answer(folder):
+    return balance.answer_study(Results(folder))
+
+
+def test_it_finds_what_wins_and_judges_it_rightly(answer, folder: Path):
+    found = chance(read_toml(folder / "trained.toml"))
+    assert found == 0.5  # no opening can be worth more
+    assert answer.facts["low"] <= found <= answer.facts["high"]
+    best = chance(shipped_openings("drive_on_stalingrad", "axis")[answer.facts["best_named"]])
+    assert answer.facts["gain_low"] <= found - best <= answer.facts["gain_high"]
+    assert answer.sentence.startswith("An Axis opening was found that scores ")
+    assert answer.facts["games"] <= 1500
+
+
+def test_what_it_writes_is_an_opening_that_says_where_it_is_from(folder: Path):
+    path = folder / "trained.toml"
+    assert read_opening(path).name == "trained"
+    told = path.read_text().splitlines()
+    assert told[0] == "# Trained by balance train operation_blue --side axis, seed 1:"
+    assert "games against historical 100%." in told[1]
+
+
+def test_no_round_plays_the_seeds_of_another_nor_those_that_judge(folder: Path):
+    rounds = [Results(path.parent) for path in sorted((folder / SEARCH).glob("*/study.toml"))]
+    seeds = [set(each.games["seed"]) for each in (*rounds, Results(folder))]
+    judged = set(Results(folder / JUDGED).games["seed"])
+    assert len(rounds) > 3
+    assert sum(map(len, seeds)) == len(set().union(*seeds))
+    assert not judged & set().union(*seeds)
+    assert min(judged) > max(set().union(*seeds))
+
+
+def test_a_search_taken_up_again_ends_as_one_that_was_not_interrupted(tmp_path: Path):
+    folder = tmp_path / "study"
+    whole = train(folder, games=800, judge=100).sentence
+    text = (folder / "trained.toml").read_text()
+    shutil.rmtree(folder / JUDGED)
+    shutil.rmtree(sorted((folder / SEARCH).glob("0*"))[-1])
+    (folder / "trained.toml").unlink()
+    with pytest.raises(BadQuestion, match="the search hasn't ended yet; balance resume"):
+        balance.answer_study(Results(folder))
+    resumed = balance.resume(folder, jobs=1, player=PLAYER)
+    assert balance.answer_study(resumed).sentence == whole
+    assert (folder / "trained.toml").read_text() == text
+    assert train(folder, games=800, judge=100).sentence == whole
+
+
+def test_a_search_is_not_extended_by_games(folder: Path):
+    with pytest.raises(DataError, match="a search can't be extended; train again"):
+        balance.resume(folder, games=100, jobs=1, player=PLAYER)
+
+
+def test_openings_that_make_no_difference_are_told_as_such(tmp_path: Path):
+    told = train(tmp_path / "deaf", games=500, against="volga_line")
+    assert told.sentence.startswith("No Axis opening was found that is sure to do better against")
+    assert told.facts["gain_low"] <= 0 <= told.facts["gain_high"]
+
+
+def test_opponents_count_by_their_shares(tmp_path: Path):
+    against = ["historical", "volga_line"]
+    answer = train(tmp_path / "s", games=600, judge=400, against=against, shares=[30, 10])
+    table = answer.tables["judged"].set_index(["strategy", "opponent"])["score"]
+    assert table["trained", ""] == pytest.approx(
+        0.75 * table["trained", "historical"] + 0.25 * table["trained", "volga_line"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"games": 100}, "games of a training: 100"),
+        ({"judge": 10}, "games that judge what a training found: 10"),
+        ({"against": "historcal"}, "did you mean 'historical'"),
+        ({"against": ["historical", "historical"]}, "is given twice"),
+        ({"against": "voronezh_first"}, "is an Axis strategy"),
+        ({"shares": [1, 2]}, "shares: 2 for 1 opponents"),
+        ({"shares": [0]}, "expected numbers above 0"),
+        ({"name": "the best"}, "'the best' is none for an opening"),
+        ({"seed": 2_000_000}, "a search takes 0 to 999,999, not 2,000,000"),
+        ({"error_rate": 5}, "error rate: 5"),
+    ],
+    ids=str,
+)
+def test_bad_input_is_refused_before_anything_is_played(changed, said, tmp_path: Path):
+    with pytest.raises(BalanceError, match=said):
+        train(tmp_path / "study", **changed)
+    assert not (tmp_path / "study").exists()
+
+
+def test_a_side_that_there_is_not_is_refused():
+    with pytest.raises(BadQuestion, match="--side: german is no side; expected axis or soviet"):
+        balance.train("blue", "german")
+
+
+# --- changes
+
+
+@cache
+def material(game: str, side: int) -> tuple[Material, object, int]:
+    module = import_module(f"balance.staff.{game}.driver")
+    driver = module.open_driver(scenario_of(game), load_ruleset(game))
+    return Material.of(driver.roster, side, driver.last_turn), driver.roster, driver.last_turn
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_changed_the_scenario_takes_it(game: str, side: int, tmp_path: Path):
+    known, roster, last = material(game, side)
+    random = np.random.default_rng(side)
+    path = tmp_path / "opening.toml"
+    for content in shipped_openings(game, SIDES[side]).values():
+        for number in range(30):
+            change = (change_missions, change_weights)[number % 2]
+            changed, said = change(content, known, random)
+            assert changed != content
+            assert said
+            path.write_text(opening_text(changed), encoding="utf-8")
+            read_opening(path)
+            assert read_toml(path) == changed
+            check_names(path, changed, roster, last)
+            content = changed
+
+
+def test_each_part_of_an_opening_can_be_left_out():
+    content = shipped_openings("drive_on_stalingrad", "axis")["historical"]
+    parts = genes(content)
+    assert len(parts) == len(set(parts)) > 10
+    assert genes(without(content, parts)) == []
+    for part in parts:
+        assert len(genes(without(content, [part]))) == len(parts) - 1
