@@ -32,7 +32,7 @@ from balance.games.army_group_south.stacks import (
 from balance.games.army_group_south.state import WESTWARD, State
 from balance.games.army_group_south.strength import has_integrity
 from balance.games.army_group_south.supply import refresh_supply
-from balance.games.army_group_south.vocabulary import ELIMINATION, ENGAGED, Mode, Policy, Side
+from balance.games.army_group_south.vocabulary import Mode, Policy, Side
 from balance.kernel.compiled import inner
 from balance.staff.army_group_south.battles import (
     are_alike,
@@ -56,6 +56,7 @@ from balance.staff.army_group_south.battles import (
     presses_on,
     stays_beside,
     steps_lost,
+    value_of,
 )
 from balance.staff.army_group_south.ground import (
     cover_of,
@@ -290,8 +291,7 @@ ASK = Questions(
     ),
     battles=Battles(
         even_column=2,
-        elimination=ELIMINATION,
-        engaged=ENGAGED,
+        value_of=value_of,
         steps_lost=steps_lost,
         attack_of=likely_attack,
         defense_against=likely_defense_of,

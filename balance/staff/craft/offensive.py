@@ -21,7 +21,6 @@ from balance.staff.craft.battle_value import (
     OWN_WORTH,
     PRESSES_ON,
     WAY,
-    battle_value,
     odds_column,
 )
 from balance.staff.craft.marching import send_unit
@@ -79,7 +78,7 @@ def _is_hopeless(
     stakes[OWN_WORTH] = 0.0
     stakes[OWN_STEP] = 0.0
     column = odds_column(ask, total, ask.battles.defense_against(state, target, _ALL_SIDES))
-    return battle_value(ask, state.crt, column, stakes) < desk.weights.min_value
+    return ask.battles.value_of(state, column, stakes) < desk.weights.min_value
 
 
 @inner

@@ -208,7 +208,7 @@ def rate_plan(
     stakes[OWN_STEP] = cheapest
     stakes[OWN_RETREAT] = retreat_price(state, ask, desk, attack)
     column = odds_column(ask, attack, known[0, launch])
-    return doubtful_value(ask, state.crt, column, hidden_share(state, ask, target), stakes) - cost
+    return doubtful_value(state, ask, column, hidden_share(state, ask, target), stakes) - cost
 
 
 @inner

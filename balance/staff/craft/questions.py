@@ -108,10 +108,13 @@ class Worths(NamedTuple):
 
 @questions
 class Battles(NamedTuple):
-    """How battles are decided: ``state.crt`` has halves of results, steps or hexes of retreat."""
+    """How battles are decided."""
 
     #: Column of the table for odds of 1-1.
     even_column: int = UNASKED
+    #: (state, column, stakes) -> expected worth of a battle to the attacker in a column of the
+    #: table, beyond its ends too.
+    value_of: Any = UNASKED
     #: Halves of results that aren't steps or hexes: all is lost, or a step on either side.
     elimination: int = UNASKED
     engaged: int = UNASKED

@@ -12,13 +12,18 @@ from balance.staff.craft.exposure import assess_reach
 from balance.staff.craft.garrisons import go_to_garrisons, man_garrisons
 from balance.staff.craft.manning import hold_line
 from balance.staff.craft.marching import move_strikers
+from balance.staff.craft.offensive import open_offensive
+from balance.staff.craft.standing_orders import leave_standing_orders
 from balance.staff.craft.survey import survey
 from balance.staff.desk import SETTLED, Desk
+from balance.staff.stalingrad_1942.aircraft import conduct_air
 from balance.staff.stalingrad_1942.answers import ASK
+from balance.staff.stalingrad_1942.combat import conduct_combat
 from balance.staff.stalingrad_1942.exploiting import hold_back_second_wave
 from balance.staff.stalingrad_1942.followers import move_followers
 from balance.staff.stalingrad_1942.ground import mans_line, survey_supply
 from balance.staff.stalingrad_1942.newcomers import bring_newcomers
+from balance.staff.stalingrad_1942.works import conduct_works
 from balance.staff.tasks import has_task
 
 
@@ -30,6 +35,12 @@ def conduct(state: State, desk: Desk, side: int, kind: int) -> None:
     """
     if kind == StepKind.MOVEMENT:
         conduct_movement(state, desk, side)
+    elif kind == StepKind.AIR:
+        place_aircraft(state, desk, side)
+    elif kind == StepKind.FORTIFICATION:
+        dig_in(state, desk, side)
+    elif kind == StepKind.COMBAT:
+        fight_battles(state, desk, side)
     elif kind == StepKind.STRATEGIC_MOVEMENT:
         conduct_strategic(state, desk, side)
 
@@ -53,6 +64,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     _look_around(state, desk, side)
     bring_newcomers(state, desk, side)
     man_garrisons(state, ASK, desk, side)
+    open_offensive(state, ASK, desk, side)
     hold_back_second_wave(state, desk, side)
     _march(state, desk, side)
     walk_back(state, ASK, desk, side)
@@ -61,6 +73,34 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     # Who has stood still may be marked: it binds to nothing.
     for u in range(len(state.units)):
         mark_unit(state, u)
+
+
+@entry
+def place_aircraft(state: State, desk: Desk, side: int) -> None:
+    """Place the air units.
+
+    Rule: stalingrad_1942 3.1-P1a
+    """
+    conduct_air(state, desk, side)
+
+
+@entry
+def dig_in(state: State, desk: Desk, side: int) -> None:
+    """Dig field works.
+
+    Rule: stalingrad_1942 3.1-P3, 3.1-P7
+    """
+    conduct_works(state, desk, side)
+
+
+@entry
+def fight_battles(state: State, desk: Desk, side: int) -> None:
+    """Leave standing orders for both player turns, then attack.
+
+    Rule: stalingrad_1942 3.1-P4, 3.1-P8
+    """
+    leave_standing_orders(state, ASK, desk, side)
+    conduct_combat(state, desk, side)
 
 
 @entry
