@@ -88,7 +88,7 @@ from balance.staff.army_group_south.strengths import (
     step_points,
     striking_power,
 )
-from balance.staff.craft.nothing import no_posts, printed_movement
+from balance.staff.craft.nothing import no_duties, no_posts, printed_movement
 from balance.staff.craft.questions import (
     Attacks,
     Battles,
@@ -313,6 +313,7 @@ ASK = Questions(
         may_launch=may_launch,
         company_of=company_of,
         fits=fits,
+        price_of_duties=no_duties,
         is_across_river=is_across_river,
     ),
     overruns=Overruns(

@@ -20,6 +20,12 @@ def no_division(state: Any, unit: int) -> int:
 
 
 @inner
+def no_duties(state: Any, desk: Any, side: int, target: int, launch: int) -> float:
+    """Price of attacks that fall due where no attack compels to another."""
+    return 0.0
+
+
+@inner
 def no_posts(state: Any, desk: Any, side: int) -> None:
     """Want troops nowhere beside the line."""
 

@@ -160,6 +160,7 @@ def _carry_out(
     state: Any, ask: Questions, desk: Desk, target: int, members: int, levy: Levy
 ) -> None:
     """March the party to its launch hexes and settle it there; it is busy from now on."""
+    desk.need[target] = 1.0
     rows, origin = desk.party[ROW].copy(), desk.party[SIDE].copy()
     for m in range(members):
         row = rows[m]
@@ -172,7 +173,10 @@ def _carry_out(
 
 @inner
 def open_offensive(state: Any, ask: Questions, desk: Desk, side: int) -> None:
-    """March the units of the attacks to come to their launch hexes, the best attacks first."""
+    """March the units of the attacks to come to their launch hexes, the best attacks first.
+
+    ``desk.need`` is 1 for the hexes that shall be attacked, 0 for others.
+    """
     measure_enemies(state, ask, desk, side)
     targets = np.zeros(len(state.ground), np.int64)
     many = list_targets(state, desk, side, targets)
@@ -180,6 +184,8 @@ def open_offensive(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     if mark_sides(state, ask, desk, side, levy, targets) == 0:
         return
     rank = np.full(many, _NOT_RATED)
+    for h in range(len(state.ground)):
+        desk.need[h] = 0.0
     while state.game.ended == 0:
         # A plan only loses by what others have taken: the best of the old ranks is rated anew, and
         # is the best indeed if it still beats the rest.

@@ -45,12 +45,14 @@ from balance.staff.stalingrad_1942.battles import (
     may_launch,
     may_sally,
     prefer_steps,
+    price_of_duties,
     retreat_row,
     stays_beside,
     steps_lost,
     value_of,
 )
 from balance.staff.stalingrad_1942.ground import (
+    check_quiet,
     check_stacking,
     cover_of,
     end_of,
@@ -190,6 +192,7 @@ ASK = Questions(
         may_launch=may_launch,
         company_of=company_of,
         fits=fits,
+        price_of_duties=price_of_duties,
         is_across_river=is_across_river,
     ),
     bodies=Bodies(
@@ -240,3 +243,6 @@ ASK = Questions(
     ),
     orders=Orders(leave_policies=leave_policies, wish_for=wish_for),
 )
+
+#: The answers for those who don't mean to attack: they keep out of zones.
+QUIETLY = ASK._replace(ground=ASK.ground._replace(check_stacking=check_quiet))

@@ -32,7 +32,7 @@ from balance.staff.craft.battle_value import (
     WORTH,
     loss_of,
 )
-from balance.staff.desk import Desk
+from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk
 
 #: What a column is worth in strength, and what attackers across a large river are left with.
 _COLUMN, _HALVED = 1.3, 2.0
@@ -228,6 +228,59 @@ def fits(company: int, there: int) -> bool:
     Rule: stalingrad_1942 5.0
     """
     return True
+
+
+@inner
+def price_of_duties(state: State, desk: Desk, side: int, target: int, launch: int) -> float:
+    """What the attacks cost that fall due beside the launch hexes of an attack.
+
+    Rule: stalingrad_1942 7.21, 7.22
+
+    Enemies who shall be attacked anyway cost nothing, and to attack whom is due saves the price.
+    """
+    if state.rules.combat_compulsory == 0:
+        return 0.0
+    price = 0.0
+    beside = np.empty(36, np.int64)
+    count = 0
+    for d in range(6):
+        if (launch >> d) & 1 == 0:
+            continue
+        here = state.neighbour[target, d]
+        for e in range(6):
+            h = state.neighbour[here, e]
+            if h == target or desk.marks[ENEMY_UNITS, h] == 0 or desk.need[h] > 0.0:
+                continue
+            known = is_due(state, desk, side, h)
+            for i in range(count):
+                known = known or beside[i] == h
+            if not known:
+                beside[count] = h
+                count += 1
+                price += _SOAK_OFF
+    return price - (_SOAK_OFF if is_due(state, desk, side, target) else 0.0)
+
+
+@inner
+def is_due(state: State, desk: Desk, side: int, h: int) -> bool:
+    """Whether own troops stand beside an enemy hex who will have to attack it: in no works.
+
+    Rule: stalingrad_1942 7.22, 9.23
+    """
+    for d in range(6):
+        there = state.neighbour[h, d]
+        if state.ground[there].occupant == side and state.ground[there].works == 0:
+            if state.ground[there].zoned > 0:
+                unit = state.ground[there].first
+                while unit >= 0:
+                    if state.units[unit].moved != 0 or desk.crew[SETTLED, unit] != 0:
+                        return True
+                    unit = state.units[unit].next
+    return False
+
+
+#: What an attack costs on average that is made only because it is due.
+_SOAK_OFF = 2.5
 
 
 @inner

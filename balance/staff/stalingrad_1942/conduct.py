@@ -17,7 +17,7 @@ from balance.staff.craft.standing_orders import leave_standing_orders
 from balance.staff.craft.survey import survey
 from balance.staff.desk import SETTLED, Desk
 from balance.staff.stalingrad_1942.aircraft import conduct_air
-from balance.staff.stalingrad_1942.answers import ASK
+from balance.staff.stalingrad_1942.answers import ASK, QUIETLY
 from balance.staff.stalingrad_1942.combat import conduct_combat
 from balance.staff.stalingrad_1942.exploiting import hold_back_second_wave
 from balance.staff.stalingrad_1942.followers import move_followers
@@ -63,12 +63,12 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     """
     _look_around(state, desk, side)
     bring_newcomers(state, desk, side)
-    man_garrisons(state, ASK, desk, side)
+    man_garrisons(state, QUIETLY, desk, side)
     open_offensive(state, ASK, desk, side)
     hold_back_second_wave(state, desk, side)
     _march(state, desk, side)
-    walk_back(state, ASK, desk, side)
-    hold_line(state, ASK, desk, side)
+    walk_back(state, QUIETLY, desk, side)
+    hold_line(state, QUIETLY, desk, side)
     move_followers(state, desk, side)
     # Who has stood still may be marked: it binds to nothing.
     for u in range(len(state.units)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from balance.games.stalingrad_1942.garrison import check_garrison
 from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.shifts import has_works
 from balance.games.stalingrad_1942.stacks import has_room, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.supply import trace_supply
@@ -72,6 +73,20 @@ def check_stacking(state: State, unit: int, h: int) -> int:
     if state.ground[h].occupant != 1 - state.units[unit].side and not has_room(state, unit, h):
         return Refusal.STACK_FULL
     return check_garrison(state, unit, h)
+
+
+@inner
+def check_quiet(state: State, unit: int, h: int) -> int:
+    """Say whether a unit that doesn't mean to attack may end its move in a hex.
+
+    Rule: stalingrad_1942 5.0, 7.22, 9.23
+
+    Beside enemies it would have to attack, but for works.
+    """
+    if state.zones[1 - state.units[unit].side, h] > 0 and not has_works(state, h):
+        if state.game.pause == 0:
+            return Refusal.IN_ENEMY_ZONE
+    return check_stacking(state, unit, h)
 
 
 # --- places and supply

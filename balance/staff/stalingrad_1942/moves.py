@@ -5,6 +5,7 @@ from __future__ import annotations
 from balance.games.stalingrad_1942.march import check_move, follow_reach
 from balance.games.stalingrad_1942.movement import is_strategic
 from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.shifts import has_works
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.strength import unit_attack
 from balance.kernel.compiled import inner
@@ -85,7 +86,7 @@ def price_of_ending(state: State, desk: Desk, unit: int, h: int) -> float:
     Rule: stalingrad_1942 7.21, 7.22, 9.23
     """
     side = state.units[unit].side
-    if state.zones[1 - side, h] == 0 or state.ground[h].works != 0 or state.game.pause != 0:
+    if state.zones[1 - side, h] == 0 or has_works(state, h) or state.game.pause != 0:
         return 0.0
     attack = float(unit_attack(state, unit))
     if h != state.units[unit].hex:
@@ -99,7 +100,7 @@ def price_of_ending(state: State, desk: Desk, unit: int, h: int) -> float:
 
 
 #: Price of having to attack at hopeless odds, and the odds at which it costs nothing.
-_DEAREST, _GOOD_ODDS = 1.5, 2.5
+_DEAREST, _GOOD_ODDS = 3.0, 4.0
 
 
 @inner
