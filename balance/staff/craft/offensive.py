@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import inner
+from balance.rules.rows import hexes_apart
 from balance.staff.craft.battle_value import (
     OWN_STEP,
     OWN_STEPS,
@@ -50,6 +51,8 @@ from balance.staff.ranking import best_and_second, copy_columns
 #: Directions of launch hexes tried for each target, as bits: opposite hexes, every second, all.
 _SHAPES = np.array([0b001001, 0b010010, 0b100100, 0b010101, 0b101010, 0b111111])
 _NOT_RATED = 1e9
+#: Hexes from a target to those beside whoever attacks it.
+_NEAR = 2
 _ALL_SIDES = 63
 
 
@@ -202,3 +205,14 @@ def open_offensive(state: Any, ask: Questions, desk: Desk, side: int) -> None:
             continue
         rank[best] = -1e9
         _carry_out(state, ask, desk, target, members, levy)
+        if ask.attacks.compel:
+            _rate_anew(state, desk, target, targets[:many], rank)
+
+
+@inner
+def _rate_anew(state: Any, desk: Desk, target: int, targets: np.ndarray, rank: np.ndarray) -> None:
+    """Have targets near one that will be attacked rated anew: it may now be due to attack them."""
+    for t in range(len(targets)):
+        if rank[t] <= 0.0 and desk.need[targets[t]] == 0.0:
+            if hexes_apart(state, targets[t], target) <= _NEAR:
+                rank[t] = _NOT_RATED

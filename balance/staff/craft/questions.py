@@ -163,6 +163,8 @@ class Attacks(NamedTuple):
     company_of: Any = UNASKED
     #: (company, company there) -> whether units of one class may join those in a hex.
     fits: Any = UNASKED
+    #: Whether one attack may compel to others.
+    compel: bool = False
     #: (state, desk, side, target, launch) -> factor points that further attacks cost which fall due
     #: where units in some neighbours of a target (bits) have attacked it; less what is due anyway.
     price_of_duties: Any = UNASKED

@@ -192,6 +192,7 @@ ASK = Questions(
         may_launch=may_launch,
         company_of=company_of,
         fits=fits,
+        compel=True,
         price_of_duties=price_of_duties,
         is_across_river=is_across_river,
     ),
