@@ -24,8 +24,8 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
 
 # Rows of ``State.work`` that a trace uses: the hexes of this number of off-road hexes, and of one
-# more.
-_NOW, _LATER = 8, 9
+# more; and whether a hex is closed to lines.
+_NOW, _LATER, _BARRED = 8, 9, 10
 # What a line pays for a step.
 _CLOSED, _ROAD, _OFF_ROAD = range(3)
 
@@ -74,11 +74,12 @@ def _seed_base(state: State, side: int) -> int:
     Rule: stalingrad_1942 14.11, 14.15, 14.16
     """
     edges = state.scene.axis_edges if side == AXIS else state.scene.soviet_edges
-    links, now = state.supply[side], state.work[_NOW]
+    links, now, barred = state.supply[side], state.work[_NOW], state.work[_BARRED]
     links[:] = NO_LINE
     count = 0
     for h in range(len(state.ground) - 1):
-        if state.hexes[h].features & edges != 0 and not bars_line(state, side, h):
+        barred[h] = 1 if bars_line(state, side, h) else 0
+        if state.hexes[h].features & edges != 0 and barred[h] == 0:
             links[h] = 0
             now[count] = h
             count += 1
@@ -91,8 +92,9 @@ def trace_supply(state: State, side: int) -> None:
 
     Rule: stalingrad_1942 14.11, 14.12, 14.13, 14.14, 14.17
     """
-    links = state.supply[side]
+    links, barred = state.supply[side], state.work[_BARRED]
     count = _seed_base(state, side)
+    barred[len(state.ground) - 1] = 1
     now, later = _NOW, _LATER
     for level in range(state.rules.supply_off_road_hexes + 1):
         more, head = 0, 0
@@ -103,10 +105,10 @@ def trace_supply(state: State, side: int) -> None:
                 continue
             for d in range(6):
                 there = state.neighbour[h, d]
-                if links[there] <= level or there == len(state.ground) - 1:
+                if links[there] <= level or barred[there] != 0:
                     continue
                 step = _step(state, h, d)
-                if step == _CLOSED or bars_line(state, side, there):
+                if step == _CLOSED:
                     continue
                 if step == _ROAD:
                     links[there] = level

@@ -32,7 +32,7 @@ from balance.games.army_group_south.stacks import (
 from balance.games.army_group_south.state import WESTWARD, State
 from balance.games.army_group_south.strength import has_integrity
 from balance.games.army_group_south.supply import refresh_supply
-from balance.games.army_group_south.vocabulary import ELIMINATION, ENGAGED, Mode, Policy, Side
+from balance.games.army_group_south.vocabulary import Mode, Policy, Side
 from balance.kernel.compiled import inner
 from balance.staff.army_group_south.battles import (
     are_alike,
@@ -56,6 +56,7 @@ from balance.staff.army_group_south.battles import (
     presses_on,
     stays_beside,
     steps_lost,
+    value_of,
 )
 from balance.staff.army_group_south.ground import (
     cover_of,
@@ -87,7 +88,7 @@ from balance.staff.army_group_south.strengths import (
     step_points,
     striking_power,
 )
-from balance.staff.craft.nothing import no_posts, printed_movement
+from balance.staff.craft.nothing import no_duties, no_posts, printed_movement
 from balance.staff.craft.questions import (
     Attacks,
     Battles,
@@ -102,9 +103,12 @@ from balance.staff.craft.questions import (
     Strengths,
     Worths,
 )
+from balance.staff.desk import Desk
 
 #: Most hexes of an advance; those who are trapped lose steps.
 _ADVANCE, _BY_STEPS = 3, 2
+#: Price of ending in an enemy zone one can't leave again, in marches lost.
+_STUCK = 0.7
 
 
 # --- units and bodies
@@ -166,14 +170,14 @@ def follow(state: State, unit: int, goal: int) -> None:
 
 
 @inner
-def is_stuck(state: State, unit: int, h: int) -> bool:
-    """Whether a unit could not leave a hex again next turn: in an enemy zone, on the offensive.
+def price_of_ending(state: State, desk: Desk, unit: int, h: int) -> float:
+    """Marches that it costs a unit not to be able to leave a zone again: on the offensive it can't.
 
     Rule: army_group_south 5.23, 21.13
     """
     counter = state.units[unit]
     bound = counter.side == Side.SOVIET and counter.mode == Mode.OFFENSIVE
-    return bound and in_enemy_zone(state, counter.side, h)
+    return _STUCK if bound and in_enemy_zone(state, counter.side, h) else 0.0
 
 
 @inner
@@ -287,8 +291,7 @@ ASK = Questions(
     ),
     battles=Battles(
         even_column=2,
-        elimination=ELIMINATION,
-        engaged=ENGAGED,
+        value_of=value_of,
         steps_lost=steps_lost,
         attack_of=likely_attack,
         defense_against=likely_defense_of,
@@ -310,6 +313,7 @@ ASK = Questions(
         may_launch=may_launch,
         company_of=company_of,
         fits=fits,
+        price_of_duties=no_duties,
         is_across_river=is_across_river,
     ),
     overruns=Overruns(
@@ -330,7 +334,7 @@ ASK = Questions(
         compute_reach=compute_reach,
         can_reach=can_reach,
         follow=follow,
-        is_stuck=is_stuck,
+        price_of_ending=price_of_ending,
         cost_row=cost_row,
         forward_row=forward_row,
         classes=2,

@@ -21,12 +21,23 @@ from balance.games.army_group_south.strength import (
 )
 from balance.games.army_group_south.supply import current_mode, is_supplied
 from balance.games.army_group_south.tables import ELIMINATED, ENGAGEMENTS, PAID
-from balance.games.army_group_south.vocabulary import Hexside, Mobility, Mode, Policy, Side, Size
+from balance.games.army_group_south.vocabulary import (
+    ELIMINATION,
+    ENGAGED,
+    Hexside,
+    Mobility,
+    Mode,
+    Policy,
+    Side,
+    Size,
+)
 from balance.kernel.compiled import inner
 from balance.kernel.neighbours import SOUTH_EAST
 from balance.kernel.reach import PROHIBITED
 from balance.staff.army_group_south.ground import FOLLOW, STAFFS
 from balance.staff.army_group_south.strengths import printed_attack, printed_defense
+from balance.staff.craft.battle_value import battle_value
+from balance.staff.craft.questions import Battles, Questions
 from balance.staff.desk import Desk
 
 #: Who shares a launch hex, as far as sizes matter.
@@ -137,6 +148,18 @@ def presses_on(state: State, unit: int) -> bool:
     if state.units[unit].side != Side.SOVIET or is_headquarters(state, unit):
         return False
     return current_mode(state, unit) == Mode.OFFENSIVE
+
+
+_TABLE = Questions(battles=Battles(elimination=ELIMINATION, engaged=ENGAGED))
+
+
+@inner
+def value_of(state: State, column: int, stakes: np.ndarray) -> float:
+    """Expected worth of a battle to the attacker in a column of the combat results table.
+
+    Rule: army_group_south 9.5
+    """
+    return battle_value(_TABLE, state.crt, column, stakes)
 
 
 # --- who attacks

@@ -20,7 +20,6 @@ from balance.staff.craft.battle_value import (
     OWN_WORTH,
     PRESSES_ON,
     STAKES,
-    battle_value,
     doubtful_value,
     odds_column,
 )
@@ -162,7 +161,7 @@ def rate_party(
     doubt = max(hidden / attack, hidden_share(state, ask, target))
     column = odds_column(ask, attack, ask.battles.defense_against(state, target, sides))
     _note_attackers(state, ask, desk, count, cornered, stakes)
-    return doubtful_value(ask, state.crt, column, doubt, stakes) - _IDLE * count
+    return doubtful_value(state, ask, column, doubt, stakes) - _IDLE * count
 
 
 @inner
@@ -246,7 +245,7 @@ def note_value(state: Any, ask: Questions, side: int, battle: int, stakes: np.nd
     if battle >= state.battles.shape[0] or state.battles[battle].die == 0:
         return
     column = state.battles[battle].final_odds + ask.battles.even_column
-    record_value(state, side, battle, battle_value(ask, state.crt, column, stakes))
+    record_value(state, side, battle, ask.battles.value_of(state, column, stakes))
 
 
 # --- the phase

@@ -6,6 +6,8 @@ he is thought to take what is less bad for him. All worths are in factor points,
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from balance.kernel.compiled import entry, inlined, inner
@@ -87,7 +89,7 @@ def result_value(ask: Questions, attacker: int, defender: int, stakes: np.ndarra
 
 @inner
 def battle_value(ask: Questions, crt: np.ndarray, column: int, stakes: np.ndarray) -> float:
-    """Expected worth of a battle to the attacker in a column of the combat results table.
+    """Expected worth of a battle to the attacker in a column of a table of two halves.
 
     crt : int16[2, die faces, columns]
     stakes : float64[STAKES]
@@ -104,16 +106,17 @@ def battle_value(ask: Questions, crt: np.ndarray, column: int, stakes: np.ndarra
 
 @inner
 def doubtful_value(
-    ask: Questions, crt: np.ndarray, column: int, doubt: float, stakes: np.ndarray
+    state: Any, ask: Questions, column: int, doubt: float, stakes: np.ndarray
 ) -> float:
     """Expected worth where untried units may move the odds by a column either way.
 
     ``doubt`` is 0 where all is known, 1 where nothing is.
     """
-    value = battle_value(ask, crt, column, stakes)
+    value = ask.battles.value_of(state, column, stakes)
     if doubt <= 0.0:
         return value
-    aside = battle_value(ask, crt, column - 1, stakes) + battle_value(ask, crt, column + 1, stakes)
+    aside = ask.battles.value_of(state, column - 1, stakes)
+    aside += ask.battles.value_of(state, column + 1, stakes)
     return value + 0.5 * doubt * (0.5 * aside - value)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from balance.games.searches import BEST
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
-from balance.rules.rows import hexes_apart
+from balance.rules.rows import behind_below, first_above, hexes_apart
 from balance.staff.craft.exposure import stands_ill
 from balance.staff.craft.marching import is_free, own_attack, send_unit, shift_unit
 from balance.staff.craft.questions import ALLOWED, Questions
@@ -177,9 +177,11 @@ def _measure_way_back(state: Any, ask: Questions, desk: Desk, side: int) -> None
 @inner
 def _nearest_to_supply(state: Any, ask: Questions, desk: Desk, side: int, unit: int) -> int:
     """The hex of the reach just computed that is nearest to supply, enemy zones last."""
-    best = state.units[unit].hex
+    here = state.units[unit].hex
+    best = here
     least = 2 * np.int64(desk.distance[_TO_SUPPLY, best])
-    for h in range(len(state.ground) - 1):
+    span = ask.moves.longest(state, unit)
+    for h in range(first_above(state, here, span), behind_below(state, here, span)):
         if state.work[BEST, h] < 0:
             continue
         price = 2 * np.int64(desk.distance[_TO_SUPPLY, h])

@@ -15,7 +15,7 @@ from balance.games.searches import BEST
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, travel_field, travel_field_to
 from balance.kernel.reach import PROHIBITED
-from balance.rules.rows import hexes_apart
+from balance.rules.rows import behind_below, first_above, hexes_apart
 from balance.staff.craft.bodies import march_bodies
 from balance.staff.craft.exposure import exposure, stands_ill, stays_together
 from balance.staff.craft.line import draw_line
@@ -211,7 +211,8 @@ def _safest(state: Any, ask: Questions, desk: Desk, side: int, unit: int) -> int
     here = state.units[unit].hex
     best = here
     least = _price_of_standing(state, ask, desk, side, unit, here)
-    for h in range(len(state.ground) - 1):
+    span = ask.moves.longest(state, unit)
+    for h in range(first_above(state, here, span), behind_below(state, here, span)):
         if state.work[BEST, h] < 0 or h == here:
             continue
         price = _price_of_standing(state, ask, desk, side, unit, h)

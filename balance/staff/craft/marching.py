@@ -25,8 +25,6 @@ _ONE = 1
 _NOWHERE = -1
 #: Movement points beyond which an objective is just far.
 FAR_OFF = 400
-#: Price of ending in an enemy zone one can't leave again, in marches lost.
-_STUCK = 0.7
 #: Share of what a place is worth that counts against a march to the objective.
 _ON_THE_WAY = 0.6
 #: Score of a hex below which none is.
@@ -147,8 +145,7 @@ def hex_score(
     if score <= wanted:
         return score
     score -= weights.risk * exposure(state, ask, desk, unit, h, worth)
-    if ask.moves.is_stuck(state, unit, h):
-        score -= weights.advance * _STUCK
+    score -= weights.advance * ask.moves.price_of_ending(state, desk, unit, h)
     return score - weights.supply_need * ask.worths.lack_of_supply(state, desk, side, h)
 
 
@@ -234,7 +231,8 @@ def march_where_wanted(
     if field[here] == 0 or field[here] >= FAR or ask.moves.compute_reach(state, unit) == 0:
         return
     best = here
-    for h in range(len(state.ground) - 1):
+    span = ask.moves.longest(state, unit)
+    for h in range(first_above(state, here, span), behind_below(state, here, span)):
         if state.work[BEST, h] < 0 or field[h] >= field[best]:
             continue
         if ask.ground.in_enemy_zone(state, side, h):

@@ -20,6 +20,12 @@ def no_division(state: Any, unit: int) -> int:
 
 
 @inner
+def no_duties(state: Any, desk: Any, side: int, target: int, launch: int) -> float:
+    """Price of attacks that fall due where no attack compels to another."""
+    return 0.0
+
+
+@inner
 def no_posts(state: Any, desk: Any, side: int) -> None:
     """Want troops nowhere beside the line."""
 
@@ -34,9 +40,3 @@ def printed_movement(state: Any, unit: int) -> int:
 def once(state: Any) -> int:
     """What a strength is multiplied by where nothing multiplies it."""
     return 1
-
-
-@inner
-def stays_out(state: Any, ask: Any, desk: Any, unit: int, field: Any) -> bool:
-    """Whether a newcomer has entered in a way of its own where there is none."""
-    return False

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import inner
+from balance.rules.rows import hexes_apart
 from balance.staff.craft.battle_value import (
     OWN_STEP,
     OWN_STEPS,
     OWN_WORTH,
     PRESSES_ON,
     WAY,
-    battle_value,
     odds_column,
 )
 from balance.staff.craft.marching import send_unit
@@ -51,6 +51,8 @@ from balance.staff.ranking import best_and_second, copy_columns
 #: Directions of launch hexes tried for each target, as bits: opposite hexes, every second, all.
 _SHAPES = np.array([0b001001, 0b010010, 0b100100, 0b010101, 0b101010, 0b111111])
 _NOT_RATED = 1e9
+#: Hexes from a target to those beside whoever attacks it.
+_NEAR = 2
 _ALL_SIDES = 63
 
 
@@ -79,7 +81,7 @@ def _is_hopeless(
     stakes[OWN_WORTH] = 0.0
     stakes[OWN_STEP] = 0.0
     column = odds_column(ask, total, ask.battles.defense_against(state, target, _ALL_SIDES))
-    return battle_value(ask, state.crt, column, stakes) < desk.weights.min_value
+    return ask.battles.value_of(state, column, stakes) < desk.weights.min_value
 
 
 @inner
@@ -161,6 +163,7 @@ def _carry_out(
     state: Any, ask: Questions, desk: Desk, target: int, members: int, levy: Levy
 ) -> None:
     """March the party to its launch hexes and settle it there; it is busy from now on."""
+    desk.need[target] = 1.0
     rows, origin = desk.party[ROW].copy(), desk.party[SIDE].copy()
     for m in range(members):
         row = rows[m]
@@ -173,7 +176,10 @@ def _carry_out(
 
 @inner
 def open_offensive(state: Any, ask: Questions, desk: Desk, side: int) -> None:
-    """March the units of the attacks to come to their launch hexes, the best attacks first."""
+    """March the units of the attacks to come to their launch hexes, the best attacks first.
+
+    ``desk.need`` is 1 for the hexes that shall be attacked, 0 for others.
+    """
     measure_enemies(state, ask, desk, side)
     targets = np.zeros(len(state.ground), np.int64)
     many = list_targets(state, desk, side, targets)
@@ -181,6 +187,8 @@ def open_offensive(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     if mark_sides(state, ask, desk, side, levy, targets) == 0:
         return
     rank = np.full(many, _NOT_RATED)
+    for h in range(len(state.ground)):
+        desk.need[h] = 0.0
     while state.game.ended == 0:
         # A plan only loses by what others have taken: the best of the old ranks is rated anew, and
         # is the best indeed if it still beats the rest.
@@ -197,3 +205,14 @@ def open_offensive(state: Any, ask: Questions, desk: Desk, side: int) -> None:
             continue
         rank[best] = -1e9
         _carry_out(state, ask, desk, target, members, levy)
+        if ask.attacks.compel:
+            _rate_anew(state, desk, target, targets[:many], rank)
+
+
+@inner
+def _rate_anew(state: Any, desk: Desk, target: int, targets: np.ndarray, rank: np.ndarray) -> None:
+    """Have targets near one that will be attacked rated anew: it may now be due to attack them."""
+    for t in range(len(targets)):
+        if rank[t] <= 0.0 and desk.need[targets[t]] == 0.0:
+            if hexes_apart(state, targets[t], target) <= _NEAR:
+                rank[t] = _NOT_RATED

@@ -133,7 +133,7 @@ def _value_there(
     launch = np.int64(1) << d
     stakes[WAY] = longest_retreat(state, ask, target, launch)
     column = odds_column(ask, attack, ask.battles.defense_against(state, target, launch))
-    return doubtful_value(ask, state.crt, column, hidden_share(state, ask, target), stakes)
+    return doubtful_value(state, ask, column, hidden_share(state, ask, target), stakes)
 
 
 @inner

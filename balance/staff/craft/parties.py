@@ -38,7 +38,7 @@ class Papers(NamedTuple):
     """What is written down while an attack on one hex is planned."""
 
     stakes: np.ndarray  # float64[STAKES]
-    known: np.ndarray  # float64[2, 64], by launch directions: defense strength and way of retreat
+    known: np.ndarray  # float64[3, 64], by launch directions: defense, way of retreat, duties
     room: np.ndarray  # int64[6], units that may still come to each neighbour of the target
     company: np.ndarray  # int64[6], who is there, see ``company_of``
     mates: np.ndarray  # int64[most in a party], of its division who will stand with each
@@ -49,7 +49,7 @@ def blank_papers(desk: Desk) -> Papers:
     """Papers for a new target."""
     return Papers(
         np.zeros(STAKES),
-        np.full((2, 64), _UNKNOWN),
+        np.full((3, 64), _UNKNOWN),
         np.zeros(6, np.int64),
         np.zeros(6, np.int64),
         np.zeros(desk.party.shape[1], np.int64),
@@ -202,13 +202,16 @@ def rate_plan(
     if known[0, launch] == _UNKNOWN:
         known[0, launch] = ask.battles.defense_against(state, target, launch)
         known[1, launch] = longest_retreat(state, ask, target, launch)
+        side = 1 - state.ground[target].occupant
+        known[2, launch] = ask.attacks.price_of_duties(state, desk, side, target, launch)
     stakes[WAY] = known[1, launch]
     stakes[OWN_STEPS] = steps
     stakes[OWN_WORTH] = worth
     stakes[OWN_STEP] = cheapest
     stakes[OWN_RETREAT] = retreat_price(state, ask, desk, attack)
     column = odds_column(ask, attack, known[0, launch])
-    return doubtful_value(ask, state.crt, column, hidden_share(state, ask, target), stakes) - cost
+    cost += known[2, launch]
+    return doubtful_value(state, ask, column, hidden_share(state, ask, target), stakes) - cost
 
 
 @inner

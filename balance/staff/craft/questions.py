@@ -108,10 +108,13 @@ class Worths(NamedTuple):
 
 @questions
 class Battles(NamedTuple):
-    """How battles are decided: ``state.crt`` has halves of results, steps or hexes of retreat."""
+    """How battles are decided."""
 
     #: Column of the table for odds of 1-1.
     even_column: int = UNASKED
+    #: (state, column, stakes) -> expected worth of a battle to the attacker in a column of the
+    #: table, beyond its ends too.
+    value_of: Any = UNASKED
     #: Halves of results that aren't steps or hexes: all is lost, or a step on either side.
     elimination: int = UNASKED
     engaged: int = UNASKED
@@ -160,6 +163,11 @@ class Attacks(NamedTuple):
     company_of: Any = UNASKED
     #: (company, company there) -> whether units of one class may join those in a hex.
     fits: Any = UNASKED
+    #: Whether one attack may compel to others.
+    compel: bool = False
+    #: (state, desk, side, target, launch) -> factor points that further attacks cost which fall due
+    #: where units in some neighbours of a target (bits) have attacked it; less what is due anyway.
+    price_of_duties: Any = UNASKED
     #: (state, target, d) -> whether it is hard to attack a hex by a side of it.
     is_across_river: Any = UNASKED
 
@@ -205,8 +213,9 @@ class Moves(NamedTuple):
     can_reach: Any = UNASKED
     #: (state, unit, h): march a unit to a hex of the reach just computed.
     follow: Any = UNASKED
-    #: (state, unit, h) -> whether it couldn't leave a hex again next turn.
-    is_stuck: Any = UNASKED
+    #: (state, desk, unit, h) -> marches that it costs a unit to end its own in a hex: that it can't
+    #: leave it again, or must attack out of it.
+    price_of_ending: Any = UNASKED
     #: (side, mobility) -> row of ``state.cost`` by which it finds its way through the land.
     cost_row: Any = UNASKED
     #: (side, mobility) -> the same for units that go forward without a task.

@@ -5,30 +5,54 @@ Longer answers stand in ``ground``, ``strengths``, ``moves`` and ``battles``.
 
 from __future__ import annotations
 
+from balance.games.stalingrad_1942.artillery import ENOUGH_SUPPORT
+from balance.games.stalingrad_1942.attack import check_attacker, check_target
+from balance.games.stalingrad_1942.battle import BELOW_EVEN
 from balance.games.stalingrad_1942.march import compute_reach
 from balance.games.stalingrad_1942.movement import (
     check_may_move,
     movement_allowance,
     points_left,
 )
-from balance.games.stalingrad_1942.reinforcements import enter_unit, list_entry_hexes
 from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_headquarters
 from balance.games.stalingrad_1942.state import PART, State
-from balance.games.stalingrad_1942.supply import trace_supply
+from balance.games.stalingrad_1942.strength import takes_part_in_defense
+from balance.games.stalingrad_1942.vocabulary import Policy
 from balance.kernel.compiled import inner
-from balance.staff.craft.nothing import never, no_division, once, stays_out
+from balance.staff.craft.nothing import never, no_division, once
 from balance.staff.craft.questions import (
+    Attacks,
     Battles,
     Bodies,
-    Entries,
     Ground,
     Line,
     Moves,
+    Orders,
     Questions,
     Strengths,
     Worths,
 )
+from balance.staff.stalingrad_1942.battles import (
+    attack_of,
+    carries_zone,
+    company_of,
+    defense_against,
+    fits,
+    is_across_river,
+    is_on_offensive,
+    make_attack_on,
+    marching_strength,
+    may_launch,
+    may_sally,
+    prefer_steps,
+    price_of_duties,
+    retreat_row,
+    stays_beside,
+    steps_lost,
+    value_of,
+)
 from balance.staff.stalingrad_1942.ground import (
+    check_quiet,
     check_stacking,
     cover_of,
     end_of,
@@ -39,15 +63,12 @@ from balance.staff.stalingrad_1942.ground import (
     is_starving,
     keeps_guard,
     lack_of_supply,
-    list_arrivals,
-    lonely_hexes,
-    look_for_leaders,
     mans_line,
     measure_supply,
     most_together,
-    newcomers_go_forward,
     place_points,
     place_worth,
+    refresh_supply,
     scores_jointly,
 )
 from balance.staff.stalingrad_1942.moves import (
@@ -55,9 +76,9 @@ from balance.staff.stalingrad_1942.moves import (
     can_reach,
     cost_row,
     follow,
-    is_stuck,
     is_unmoved,
     longest,
+    price_of_ending,
 )
 from balance.staff.stalingrad_1942.pockets import add_posts
 from balance.staff.stalingrad_1942.strengths import (
@@ -67,7 +88,6 @@ from balance.staff.stalingrad_1942.strengths import (
     printed_defense,
     starved_divisor,
     step_points,
-    steps_lost,
     striking_power,
 )
 
@@ -102,6 +122,34 @@ def has_last_word(state: State, side: int) -> bool:
     return side != state.scene.initiative and turns_left(state) <= 0
 
 
+# --- standing orders
+
+
+@inner
+def leave_policies(state: State, side: int) -> None:
+    """Leave the orders that hold in all battles.
+
+    Rule: stalingrad_1942 7.31b, 7.32, 7.34, 7.37, 7.41, 8.41, 11.35
+    """
+    policy = state.policy[side]
+    policy[Policy.DEFEND_STEPS] = 0
+    policy[Policy.ATTACK_STEPS] = 0
+    policy[Policy.STEPS_IF_TRAPPED] = 1
+    policy[Policy.ADVANCE] = state.rules.stacking_limit
+    policy[Policy.ADVANCE_HEXES] = _PURSUIT
+    policy[Policy.SUPPORT_DEFENSE] = ENOUGH_SUPPORT
+    policy[Policy.KEEP_UNITS] = 1
+    policy[Policy.SPARE_HEADQUARTERS] = 0
+
+
+@inner
+def wish_for(state: State, unit: int, strikes: bool) -> None:
+    """Say how a unit would have itself led: there is nothing to choose."""
+
+
+#: Hexes of the longest retreat, which pursuers may follow.
+_PURSUIT = 4
+
 ASK = Questions(
     ground=Ground(
         is_land=is_land,
@@ -120,7 +168,34 @@ ASK = Questions(
         striking_power=striking_power,
         may_come=may_come,
     ),
-    battles=Battles(even_column=3, steps_lost=steps_lost),
+    battles=Battles(
+        even_column=BELOW_EVEN,
+        value_of=value_of,
+        steps_lost=steps_lost,
+        attack_of=attack_of,
+        defense_against=defense_against,
+        defends=takes_part_in_defense,
+        presses_on=never,
+        longest_retreat=_PURSUIT,
+        retreat_row=retreat_row,
+        carries_zone=carries_zone,
+    ),
+    attacks=Attacks(
+        check_attacker=check_attacker,
+        check_target=check_target,
+        make=make_attack_on,
+        prefer_steps=prefer_steps,
+        marching_strength=marching_strength,
+        is_on_offensive=is_on_offensive,
+        may_sally=may_sally,
+        stays_beside=stays_beside,
+        may_launch=may_launch,
+        company_of=company_of,
+        fits=fits,
+        compel=True,
+        price_of_duties=price_of_duties,
+        is_across_river=is_across_river,
+    ),
     bodies=Bodies(
         division_of=no_division,
         forms_divisions=forms_divisions,
@@ -134,7 +209,7 @@ ASK = Questions(
         place_worth=place_worth,
         measure_supply=measure_supply,
         lack_of_supply=lack_of_supply,
-        refresh_supply=trace_supply,
+        refresh_supply=refresh_supply,
         is_fed=is_fed,
         is_starving=is_starving,
         scores_jointly=scores_jointly,
@@ -150,7 +225,7 @@ ASK = Questions(
         compute_reach=compute_reach,
         can_reach=can_reach,
         follow=follow,
-        is_stuck=is_stuck,
+        price_of_ending=price_of_ending,
         cost_row=cost_row,
         forward_row=cost_row,
         classes=4,
@@ -165,15 +240,10 @@ ASK = Questions(
         find_passed=find_passed,
         add_posts=add_posts,
         mans_line=mans_line,
-        newcomers_go_forward=newcomers_go_forward,
         keeps_guard=keeps_guard,
     ),
-    entries=Entries(
-        list_arrivals=list_arrivals,
-        list_entry_hexes=list_entry_hexes,
-        enter=enter_unit,
-        enter_otherwise=stays_out,
-        look_for_leaders=look_for_leaders,
-        lonely_hexes=lonely_hexes,
-    ),
+    orders=Orders(leave_policies=leave_policies, wish_for=wish_for),
 )
+
+#: The answers for those who don't mean to attack: they keep out of zones.
+QUIETLY = ASK._replace(ground=ASK.ground._replace(check_stacking=check_quiet))

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from balance.games.stalingrad_1942.movement import mark_unit
+from balance.games.stalingrad_1942.movement import check_may_move, mark_unit
+from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.sequence import StepKind
 from balance.games.stalingrad_1942.state import State
-from balance.games.stalingrad_1942.supply import trace_supply
 from balance.kernel.compiled import entry, inner
-from balance.staff.craft.entries import bring_newcomers
 from balance.staff.craft.errands import walk_back
 from balance.staff.craft.exposure import assess_reach
 from balance.staff.craft.garrisons import go_to_garrisons, man_garrisons
 from balance.staff.craft.manning import hold_line
 from balance.staff.craft.marching import move_strikers
+from balance.staff.craft.offensive import open_offensive
+from balance.staff.craft.standing_orders import leave_standing_orders
 from balance.staff.craft.survey import survey
 from balance.staff.desk import SETTLED, Desk
-from balance.staff.stalingrad_1942.answers import ASK
+from balance.staff.stalingrad_1942.aircraft import conduct_air
+from balance.staff.stalingrad_1942.answers import ASK, QUIETLY
+from balance.staff.stalingrad_1942.combat import conduct_combat
 from balance.staff.stalingrad_1942.exploiting import hold_back_second_wave
 from balance.staff.stalingrad_1942.followers import move_followers
+from balance.staff.stalingrad_1942.ground import mans_line, survey_supply
+from balance.staff.stalingrad_1942.newcomers import bring_newcomers
+from balance.staff.stalingrad_1942.works import conduct_works
+from balance.staff.tasks import has_task
 
 
 @inner
@@ -28,6 +35,12 @@ def conduct(state: State, desk: Desk, side: int, kind: int) -> None:
     """
     if kind == StepKind.MOVEMENT:
         conduct_movement(state, desk, side)
+    elif kind == StepKind.AIR:
+        place_aircraft(state, desk, side)
+    elif kind == StepKind.FORTIFICATION:
+        dig_in(state, desk, side)
+    elif kind == StepKind.COMBAT:
+        fight_battles(state, desk, side)
     elif kind == StepKind.STRATEGIC_MOVEMENT:
         conduct_strategic(state, desk, side)
 
@@ -37,8 +50,7 @@ def _look_around(state: State, desk: Desk, side: int) -> None:
     """Survey anew, with everybody free to be moved."""
     for u in range(len(state.units)):
         desk.crew[SETTLED, u] = 0
-    for either in range(2):
-        trace_supply(state, either)
+    survey_supply(state, desk, side)
     survey(state, ASK, desk, side)
     assess_reach(state, ASK, desk, side)
 
@@ -50,16 +62,45 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     Rule: stalingrad_1942 3.1-P2a, 3.1-P2b, 4.1a, 13.13, 15.22
     """
     _look_around(state, desk, side)
-    bring_newcomers(state, ASK, desk, side, False)
-    man_garrisons(state, ASK, desk, side)
+    bring_newcomers(state, desk, side)
+    man_garrisons(state, QUIETLY, desk, side)
+    open_offensive(state, ASK, desk, side)
     hold_back_second_wave(state, desk, side)
     _march(state, desk, side)
-    walk_back(state, ASK, desk, side)
-    hold_line(state, ASK, desk, side)
+    walk_back(state, QUIETLY, desk, side)
+    hold_line(state, QUIETLY, desk, side)
     move_followers(state, desk, side)
     # Who has stood still may be marked: it binds to nothing.
     for u in range(len(state.units)):
         mark_unit(state, u)
+
+
+@entry
+def place_aircraft(state: State, desk: Desk, side: int) -> None:
+    """Place the air units.
+
+    Rule: stalingrad_1942 3.1-P1a
+    """
+    conduct_air(state, desk, side)
+
+
+@entry
+def dig_in(state: State, desk: Desk, side: int) -> None:
+    """Dig field works.
+
+    Rule: stalingrad_1942 3.1-P3, 3.1-P7
+    """
+    conduct_works(state, desk, side)
+
+
+@entry
+def fight_battles(state: State, desk: Desk, side: int) -> None:
+    """Leave standing orders for both player turns, then attack.
+
+    Rule: stalingrad_1942 3.1-P4, 3.1-P8
+    """
+    leave_standing_orders(state, ASK, desk, side)
+    conduct_combat(state, desk, side)
 
 
 @entry
@@ -68,14 +109,27 @@ def conduct_strategic(state: State, desk: Desk, side: int) -> None:
 
     Rule: stalingrad_1942 13.11, 13.14
     """
+    if not _anybody_marked(state, desk, side):
+        return
     _look_around(state, desk, side)
     _march(state, desk, side)
     move_followers(state, desk, side)
 
 
 @inner
+def _anybody_marked(state: State, desk: Desk, side: int) -> bool:
+    """Whether a unit that has a task, a gun or a headquarters may move strategically."""
+    for u in range(len(state.units)):
+        unit = u
+        if state.units[unit].side == side and state.units[unit].marked == 1:
+            if has_task(desk, unit) or not mans_line(state, unit):
+                if check_may_move(state, unit) == Refusal.OK:
+                    return True
+    return False
+
+
+@inner
 def _march(state: State, desk: Desk, side: int) -> None:
     """March strike units and garrisons to their objectives."""
-    ASK.worths.measure_supply(state, desk, side)
     move_strikers(state, ASK, desk, side)
     go_to_garrisons(state, ASK, desk, side)

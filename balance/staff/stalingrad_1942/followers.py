@@ -13,11 +13,11 @@ from balance.kernel.fields import FAR, hex_distance_field
 from balance.rules.rows import behind_below, first_above, hexes_apart
 from balance.staff.craft.marching import is_free
 from balance.staff.desk import SETTLED, Desk
-from balance.staff.stalingrad_1942.ground import check_stacking, lack_of_supply, measure_supply
+from balance.staff.stalingrad_1942.ground import check_stacking, lack_of_supply
 from balance.staff.stalingrad_1942.moves import longest
 
 #: Row of ``desk.distance`` with hexes from the nearest enemy, and how far that is counted.
-TO_ENEMY, _SEEN = 2, 40
+TO_ENEMY, _SEEN = 2, 15
 #: Hexes from the enemy at which guns and headquarters like to stand, and those nearer than which
 #: they stand with troops alone.
 _GUNS, _STAFFS, _ALONE = 2, 3, 6
@@ -31,7 +31,6 @@ def move_followers(state: State, desk: Desk, side: int) -> None:
 
     Rule: stalingrad_1942 8.15, 8.21, 11.31, 11.37
     """
-    measure_supply(state, desk, side)
     _measure_enemies(state, desk, side)
     for u in range(len(state.units)):
         unit = u

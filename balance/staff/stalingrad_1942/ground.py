@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.stalingrad_1942.garrison import check_garrison
 from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.shifts import has_works
 from balance.games.stalingrad_1942.stacks import has_room, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.supply import trace_supply
@@ -15,7 +14,6 @@ from balance.games.stalingrad_1942.vocabulary import (
     Feature,
     Game,
     Hexside,
-    Status,
     Terrain,
 )
 from balance.kernel.compiled import inner
@@ -77,6 +75,20 @@ def check_stacking(state: State, unit: int, h: int) -> int:
     return check_garrison(state, unit, h)
 
 
+@inner
+def check_quiet(state: State, unit: int, h: int) -> int:
+    """Say whether a unit that doesn't mean to attack may end its move in a hex.
+
+    Rule: stalingrad_1942 5.0, 7.22, 9.23
+
+    Beside enemies it would have to attack, but for works.
+    """
+    if state.zones[1 - state.units[unit].side, h] > 0 and not has_works(state, h):
+        if state.game.pause == 0:
+            return Refusal.IN_ENEMY_ZONE
+    return check_stacking(state, unit, h)
+
+
 # --- places and supply
 
 
@@ -120,10 +132,12 @@ def scores_jointly(state: State, h: int) -> bool:
 
 
 @inner
-def measure_supply(state: State, desk: Desk, side: int) -> None:
-    """Trace supply, and count hexes from it: lines follow an advance some hexes a turn.
+def survey_supply(state: State, desk: Desk, side: int) -> None:
+    """Trace the supply of a side, and count hexes from it: lines follow an advance.
 
     Rule: stalingrad_1942 14.1
+
+    Once a phase; the row of the desk is nobody else's. The enemy's stays as the turn found it.
     """
     trace_supply(state, side)
     field = desk.distance[TO_SUPPLY]
@@ -132,6 +146,16 @@ def measure_supply(state: State, desk: Desk, side: int) -> None:
         field[h] = 0 if state.supply[side, h] != NO_LINE else FAR
     field[len(state.ground) - 1] = FAR
     hex_distance_field(state.neighbour, state.board, desk.mask[0], _COUNTED, field, desk.queue)
+
+
+@inner
+def measure_supply(state: State, desk: Desk, side: int) -> None:
+    """Find out nothing more: supply has been surveyed as the phase began."""
+
+
+@inner
+def refresh_supply(state: State, side: int) -> None:
+    """Trace nothing: supply has been surveyed as the phase began."""
 
 
 @inner
@@ -159,25 +183,6 @@ def is_starving(state: State, unit: int) -> bool:
     Rule: stalingrad_1942 14.21
     """
     return state.units[unit].unsupplied != 0
-
-
-# --- newcomers
-
-
-@inner
-def list_arrivals(state: State, side: int, arrivals: np.ndarray) -> int:
-    """List the units of a side that may enter now, as many as there is room for; return how many.
-
-    Rule: stalingrad_1942 15.21
-    """
-    count = 0
-    for u in range(len(state.units)):
-        counter = state.units[u]
-        if counter.side == side and counter.status == Status.AWAITING and count < len(arrivals):
-            if counter.arrival_turn <= state.game.game_turn:
-                arrivals[count] = u
-                count += 1
-    return count
 
 
 # --- the line
@@ -258,23 +263,6 @@ def mans_line(state: State, unit: int) -> bool:
 
 
 @inner
-def newcomers_go_forward(side: int) -> bool:
-    """Whether newcomers of a side without a task go forward rather than into the line."""
-    return False
-
-
-@inner
 def keeps_guard(state: State, side: int, h: int) -> bool:
     """Whether a side keeps somebody in a place of many points that enemies could come to."""
     return state.ground[h].control == side
-
-
-@inner
-def look_for_leaders(state: State, desk: Desk, side: int) -> None:
-    """Find out nothing: newcomers need no headquarters near by."""
-
-
-@inner
-def lonely_hexes(state: State, desk: Desk, side: int, h: int) -> int:
-    """Hexes by which a newcomer would stand too far from all leaders: none matters."""
-    return 0

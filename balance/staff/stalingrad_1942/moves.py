@@ -5,8 +5,12 @@ from __future__ import annotations
 from balance.games.stalingrad_1942.march import check_move, follow_reach
 from balance.games.stalingrad_1942.movement import is_strategic
 from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.shifts import has_works
 from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.strength import unit_attack
 from balance.kernel.compiled import inner
+from balance.staff.desk import Desk
+from balance.staff.stalingrad_1942.ground import cover_of
 
 #: Hexes of a main road that a point pays, on wheels or tracks and on foot.
 _BY_ROAD, _ON_FOOT = 3, 2
@@ -76,12 +80,27 @@ def follow(state: State, unit: int, goal: int) -> None:
 
 
 @inner
-def is_stuck(state: State, unit: int, h: int) -> bool:
-    """Whether a unit couldn't leave a hex again next turn: it can, out of any zone.
+def price_of_ending(state: State, desk: Desk, unit: int, h: int) -> float:
+    """Marches that it costs a unit to end beside enemies, whom it must attack then.
 
-    Rule: stalingrad_1942 6.31
+    Rule: stalingrad_1942 7.21, 7.22, 9.23
     """
-    return False
+    side = state.units[unit].side
+    if state.zones[1 - side, h] == 0 or has_works(state, h) or state.game.pause != 0:
+        return 0.0
+    attack = float(unit_attack(state, unit))
+    if h != state.units[unit].hex:
+        attack += desk.own_attack[h]
+    defense = 0.0
+    for d in range(6):
+        there = state.neighbour[h, d]
+        if state.ground[there].occupant == 1 - side:
+            defense += desk.enemy_defense[there] * cover_of(state, there)
+    return max(0.0, _DEAREST * (1.0 - attack / (_GOOD_ODDS * max(1.0, defense))))
+
+
+#: Price of having to attack at hopeless odds, and the odds at which it costs nothing.
+_DEAREST, _GOOD_ODDS = 3.0, 4.0
 
 
 @inner

@@ -8,7 +8,6 @@ from __future__ import annotations
 from balance.games.stalingrad_1942.stacks import is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.strength import ATTACK, DEFENSE, unit_attack, unit_defense
-from balance.games.stalingrad_1942.vocabulary import Result
 from balance.kernel.compiled import inner
 
 #: Hexes that the movement points of a unit on wheels or tracks take it, as a rule, where zones and
@@ -92,22 +91,3 @@ def striking_power(state: State, side: int, h: int) -> tuple[float, float, int, 
 def may_come(bound: bool, away: int, rows: int, halves: int) -> bool:
     """Whether units may come to a hex so far away: no order binds them to a direction."""
     return True
-
-
-@inner
-def steps_lost(state: State, column: int, steps: int, trapped: bool) -> float:
-    """Steps that a stack loses on average in a column of the combat results table.
-
-    Rule: stalingrad_1942 7.31, 7.37
-
-    Who is free to go back does so; who is trapped pays every hex of a retreat with a step.
-    """
-    column = max(0, min(column, state.crt.shape[1] - 1))
-    lost = 0
-    for face in range(state.crt.shape[0]):
-        result = state.crt[face, column]
-        if result == Result.BOTH_LOSE or result == Result.LOSS_AND_B1:
-            lost += 1
-        if trapped and result >= Result.LOSS_AND_B1:
-            lost += min(4, max(1, result - Result.LOSS_AND_B1))
-    return min(float(steps), lost / state.crt.shape[0])
