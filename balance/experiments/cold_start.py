@@ -60,8 +60,11 @@ def first_game_told(asked: Preparation, progress: Progress) -> Iterator[None]:
 
 
 def _is_cold(game: str, player: str) -> bool:
-    """Whether what plays for the staff of a game would have to be compiled first."""
-    return player == PLAYER and not has_code(import_module(f"balance.staff.{game}.playing").play_on)
+    """Whether what plays for the staff of a game is not compiled, and is quick enough without."""
+    if player != PLAYER:
+        return False
+    playing = import_module(f"balance.staff.{game}.playing")
+    return playing.QUICK_UNCOMPILED and not has_code(playing.play_on)
 
 
 def _tell_first_game(room: Apart, asked: Preparation, progress: Progress) -> None:
