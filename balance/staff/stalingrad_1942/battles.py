@@ -281,7 +281,8 @@ def price_of_duties(state: State, desk: Desk, side: int, target: int, launch: in
             if not known:
                 beside[count] = h
                 count += 1
-                price += _SOAK_OFF
+                odds = desk.value[h] / max(1.0, desk.enemy_defense[h])
+                price += _SOAK_OFF * max(0.0, 1.0 - odds / _PLENTY)
     if is_due(state, desk, side, target):
         price -= _SOAK_OFF
     return price
@@ -307,6 +308,9 @@ def is_due(state: State, desk: Desk, side: int, h: int) -> bool:
 
 #: What an attack costs on average that is made only because it is due.
 _SOAK_OFF = 2.5
+#: Odds of all who could come to attack a hex, each of whom is counted for several, at which it is
+#: no burden to have to attack it.
+_PLENTY = 24.0
 
 
 @inner
