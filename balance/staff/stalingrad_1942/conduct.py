@@ -47,9 +47,9 @@ def conduct(state: State, desk: Desk, side: int, kind: int) -> None:
 
 @inner
 def _look_around(state: State, desk: Desk, side: int) -> None:
-    """Survey anew, with everybody free to be moved."""
+    """Survey anew, with all troops free to be moved; guns and headquarters follow them."""
     for u in range(len(state.units)):
-        desk.crew[SETTLED, u] = 0
+        desk.crew[SETTLED, u] = 0 if mans_line(state, u) else 1
     survey_supply(state, desk, side)
     survey(state, ASK, desk, side)
     assess_reach(state, ASK, desk, side)
