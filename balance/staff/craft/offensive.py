@@ -22,7 +22,6 @@ from balance.staff.craft.battle_value import (
     OWN_WORTH,
     PRESSES_ON,
     WAY,
-    odds_column,
 )
 from balance.staff.craft.marching import send_unit
 from balance.staff.craft.muster import (
@@ -80,7 +79,10 @@ def _is_hopeless(
     stakes[OWN_STEPS] = 1.0
     stakes[OWN_WORTH] = 0.0
     stakes[OWN_STEP] = 0.0
-    column = odds_column(ask, total, ask.battles.defense_against(state, target, _ALL_SIDES))
+    defense = ask.battles.defense_against(state, target, _ALL_SIDES)
+    column = ask.attacks.column_of(
+        state, desk, target, total, defense, levy.units, 0, -1, _ALL_SIDES
+    )
     return ask.battles.value_of(state, column, stakes) < desk.weights.min_value
 
 

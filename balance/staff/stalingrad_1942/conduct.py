@@ -23,6 +23,7 @@ from balance.staff.stalingrad_1942.exploiting import hold_back_second_wave
 from balance.staff.stalingrad_1942.followers import move_followers
 from balance.staff.stalingrad_1942.ground import mans_line, survey_supply
 from balance.staff.stalingrad_1942.newcomers import bring_newcomers
+from balance.staff.stalingrad_1942.odds import sum_cover
 from balance.staff.stalingrad_1942.works import conduct_works
 from balance.staff.tasks import has_task
 
@@ -64,6 +65,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     _look_around(state, desk, side)
     bring_newcomers(state, desk, side)
     man_garrisons(state, QUIETLY, desk, side)
+    sum_cover(state, desk, 1 - side)
     open_offensive(state, ASK, desk, side)
     hold_back_second_wave(state, desk, side)
     _march(state, desk, side)
