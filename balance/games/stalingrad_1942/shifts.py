@@ -312,6 +312,24 @@ def find_shifts(
         shifts[Shift.HEADQUARTERS] += state.rules.headquarters_attack_shift
     if are_led(state, defenders):
         shifts[Shift.HEADQUARTERS] -= state.rules.headquarters_defense_shift
+    shift_for_forces(state, attackers, targets, guns, defenders, backers, shifts)
+    return shifts
+
+
+@inner
+def shift_for_forces(
+    state: State,
+    attackers: np.ndarray,
+    targets: np.ndarray,
+    guns: np.ndarray,
+    defenders: np.ndarray,
+    backers: np.ndarray,
+    shifts: np.ndarray,
+) -> None:
+    """Enter the shifts for who fights, wherever he comes from.
+
+    Rule: stalingrad_1942 12.22, 18.1, 18.2, 18.3, 18.4
+    """
     shifts[Shift.INTEGRITY] = integrity_columns(state, attackers)
     shifts[Shift.INTEGRITY] -= integrity_columns(state, defenders)
     ours = _arms_of(state, attackers) | _arms_of(state, guns)
@@ -323,4 +341,3 @@ def find_shifts(
     shifts[Shift.ANTITANK] = _antitank_columns(state, ours, theirs)
     shifts[Shift.ANTITANK] -= _antitank_columns(state, theirs, ours)
     shifts[Shift.FORTRESS] = -fortress_columns(state, defenders)
-    return shifts

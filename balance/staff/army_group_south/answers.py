@@ -35,7 +35,9 @@ from balance.games.army_group_south.supply import refresh_supply
 from balance.games.army_group_south.vocabulary import Mode, Policy, Side
 from balance.kernel.compiled import inner
 from balance.staff.army_group_south.battles import (
+    EVEN,
     are_alike,
+    column_of,
     company_of,
     defends,
     fits,
@@ -290,7 +292,7 @@ ASK = Questions(
         has_last_word=has_last_word,
     ),
     battles=Battles(
-        even_column=2,
+        even_column=EVEN,
         value_of=value_of,
         steps_lost=steps_lost,
         attack_of=likely_attack,
@@ -314,6 +316,7 @@ ASK = Questions(
         company_of=company_of,
         fits=fits,
         price_of_duties=no_duties,
+        column_of=column_of,
         is_across_river=is_across_river,
     ),
     overruns=Overruns(

@@ -36,7 +36,7 @@ from balance.kernel.neighbours import SOUTH_EAST
 from balance.kernel.reach import PROHIBITED
 from balance.staff.army_group_south.ground import FOLLOW, STAFFS
 from balance.staff.army_group_south.strengths import printed_attack, printed_defense
-from balance.staff.craft.battle_value import battle_value
+from balance.staff.craft.battle_value import battle_value, odds_rung
 from balance.staff.craft.questions import Battles, Questions
 from balance.staff.desk import Desk
 
@@ -86,6 +86,29 @@ def likely_defense_of(state: State, target: int, sides: int) -> float:
             total += likely_defense(state, unit, multiplier)
         unit = state.units[unit].next
     return max(1.0, total)
+
+
+#: Column of the table for odds of 1-1.
+EVEN = 2
+
+
+@inner
+def column_of(
+    state: State,
+    desk: Desk,
+    target: int,
+    attack: float,
+    defense: float,
+    units: np.ndarray,
+    members: int,
+    without: int,
+    launch: int,
+) -> int:
+    """Column of the table for estimated strengths, beyond its ends too: nothing shifts it.
+
+    Rule: army_group_south 9.4
+    """
+    return odds_rung(attack, defense) + EVEN
 
 
 @inner

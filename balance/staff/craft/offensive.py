@@ -22,7 +22,6 @@ from balance.staff.craft.battle_value import (
     OWN_WORTH,
     PRESSES_ON,
     WAY,
-    odds_column,
 )
 from balance.staff.craft.marching import send_unit
 from balance.staff.craft.muster import (
@@ -80,7 +79,10 @@ def _is_hopeless(
     stakes[OWN_STEPS] = 1.0
     stakes[OWN_WORTH] = 0.0
     stakes[OWN_STEP] = 0.0
-    column = odds_column(ask, total, ask.battles.defense_against(state, target, _ALL_SIDES))
+    defense = ask.battles.defense_against(state, target, _ALL_SIDES)
+    column = ask.attacks.column_of(
+        state, desk, target, total, defense, levy.units, 0, -1, _ALL_SIDES
+    )
     return ask.battles.value_of(state, column, stakes) < desk.weights.min_value
 
 
@@ -160,13 +162,22 @@ def _rank_of(desk: Desk, members: int, net: float, levy: Levy) -> float:
 
 @inner
 def _carry_out(
-    state: Any, ask: Questions, desk: Desk, target: int, members: int, levy: Levy
+    state: Any,
+    ask: Questions,
+    desk: Desk,
+    target: int,
+    members: int,
+    levy: Levy,
+    targets: np.ndarray,
 ) -> None:
     """March the party to its launch hexes and settle it there; it is busy from now on."""
     desk.need[target] = 1.0
     rows, origin = desk.party[ROW].copy(), desk.party[SIDE].copy()
     for m in range(members):
         row = rows[m]
+        for t in range(levy.sides.shape[0]):
+            if levy.sides[t, row] != 0:
+                desk.value[targets[t]] -= levy.strength[row]
         levy.sides[:, row] = 0
         unit = levy.units[row]
         goal = state.neighbour[target, origin[m]]
@@ -178,7 +189,8 @@ def _carry_out(
 def open_offensive(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     """March the units of the attacks to come to their launch hexes, the best attacks first.
 
-    ``desk.need`` is 1 for the hexes that shall be attacked, 0 for others.
+    ``desk.need`` is 1 for the hexes that shall be attacked, 0 for others; ``desk.value`` the attack
+    strength of free units that could come to attack a hex.
     """
     measure_enemies(state, ask, desk, side)
     targets = np.zeros(len(state.ground), np.int64)
@@ -189,6 +201,11 @@ def open_offensive(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     rank = np.full(many, _NOT_RATED)
     for h in range(len(state.ground)):
         desk.need[h] = 0.0
+        desk.value[h] = 0.0
+    for t in range(many):
+        for i in range(len(levy.units)):
+            if levy.sides[t, i] != 0:
+                desk.value[targets[t]] += levy.strength[i]
     while state.game.ended == 0:
         # A plan only loses by what others have taken: the best of the old ranks is rated anew, and
         # is the best indeed if it still beats the rest.
@@ -204,7 +221,7 @@ def open_offensive(state: Any, ask: Questions, desk: Desk, side: int) -> None:
         if rank[best] < second:
             continue
         rank[best] = -1e9
-        _carry_out(state, ask, desk, target, members, levy)
+        _carry_out(state, ask, desk, target, members, levy, targets)
         if ask.attacks.compel:
             _rate_anew(state, desk, target, targets[:many], rank)
 

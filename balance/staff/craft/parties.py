@@ -15,7 +15,6 @@ from balance.staff.craft.battle_value import (
     STAKES,
     WAY,
     doubtful_value,
-    odds_column,
 )
 from balance.staff.craft.marching import mates_in
 from balance.staff.craft.muster import Levy
@@ -209,7 +208,10 @@ def rate_plan(
     stakes[OWN_WORTH] = worth
     stakes[OWN_STEP] = cheapest
     stakes[OWN_RETREAT] = retreat_price(state, ask, desk, attack)
-    column = odds_column(ask, attack, known[0, launch])
+    units, defense = levy.units, known[0, launch]
+    column = ask.attacks.column_of(
+        state, desk, target, attack, defense, units, members, without, launch
+    )
     cost += known[2, launch]
     return doubtful_value(state, ask, column, hidden_share(state, ask, target), stakes) - cost
 

@@ -168,6 +168,10 @@ class Attacks(NamedTuple):
     #: (state, desk, side, target, launch) -> factor points that further attacks cost which fall due
     #: where units in some neighbours of a target (bits) have attacked it; less what is due anyway.
     price_of_duties: Any = UNASKED
+    #: (state, desk, target, attack, defense, units, members, without, launch) -> column of the
+    #: table for a party, in ``desk.party`` as places among ``units`` and sides of the target, one
+    #: of it left out. A game may take its strengths as they are given.
+    column_of: Any = UNASKED
     #: (state, target, d) -> whether it is hard to attack a hex by a side of it.
     is_across_river: Any = UNASKED
 

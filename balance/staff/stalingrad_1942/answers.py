@@ -80,6 +80,7 @@ from balance.staff.stalingrad_1942.moves import (
     longest,
     price_of_ending,
 )
+from balance.staff.stalingrad_1942.odds import column_of
 from balance.staff.stalingrad_1942.pockets import add_posts
 from balance.staff.stalingrad_1942.strengths import (
     known_strengths,
@@ -194,6 +195,7 @@ ASK = Questions(
         fits=fits,
         compel=True,
         price_of_duties=price_of_duties,
+        column_of=column_of,
         is_across_river=is_across_river,
     ),
     bodies=Bodies(

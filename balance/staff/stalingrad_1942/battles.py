@@ -19,15 +19,9 @@ from balance.games.stalingrad_1942.battle import (
 from balance.games.stalingrad_1942.shifts import terrain_columns, works_columns
 from balance.games.stalingrad_1942.stacks import is_frozen, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import State
-from balance.games.stalingrad_1942.strength import (
-    support_strength,
-    takes_part_in_defense,
-    unit_attack,
-    unit_defense,
-)
-from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility, Policy, Status
+from balance.games.stalingrad_1942.strength import takes_part_in_defense, unit_attack, unit_defense
+from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility, Policy
 from balance.kernel.compiled import inner
-from balance.rules.rows import hexes_apart
 from balance.staff.craft.battle_value import (
     GROUND,
     OWN_RETREAT,
@@ -150,7 +144,6 @@ def defense_against(state: State, target: int, sides: int) -> float:
         if takes_part_in_defense(state, unit):
             total += float(unit_defense(state, unit))
         unit = state.units[unit].next
-    total += _strongest_gun(state, target)
     columns = terrain_columns(state, target) + works_columns(state, target)
     small, large, count = 0, 0, 0
     for d in range(6):
@@ -163,23 +156,6 @@ def defense_against(state: State, target: int, sides: int) -> float:
         columns += 1 if small == count else 0
         total *= 1.0 + (_HALVED - 1.0) * large / count
     return max(1.0, total * _COLUMN**columns)
-
-
-@inner
-def _strongest_gun(state: State, target: int) -> float:
-    """What the strongest gun in range of a hex would add to its defense.
-
-    Rule: stalingrad_1942 8.42, 8.43, 8.44
-    """
-    side, strongest = state.ground[target].occupant, 0
-    for gun in range(len(state.units)):
-        counter = state.units[gun]
-        if counter.side != side or not is_gun(state, gun) or counter.status != Status.ON_MAP:
-            continue
-        if counter.hex != target and state.zones[1 - side, counter.hex] == 0:
-            if hexes_apart(state, counter.hex, target) <= state.rules.artillery_range:
-                strongest = max(strongest, support_strength(state, gun))
-    return float(strongest)
 
 
 @inner
@@ -281,7 +257,8 @@ def price_of_duties(state: State, desk: Desk, side: int, target: int, launch: in
             if not known:
                 beside[count] = h
                 count += 1
-                price += _SOAK_OFF
+                odds = desk.value[h] / max(1.0, desk.enemy_defense[h])
+                price += _SOAK_OFF * max(0.0, 1.0 - odds / _PLENTY)
     if is_due(state, desk, side, target):
         price -= _SOAK_OFF
     return price
@@ -307,6 +284,9 @@ def is_due(state: State, desk: Desk, side: int, h: int) -> bool:
 
 #: What an attack costs on average that is made only because it is due.
 _SOAK_OFF = 2.5
+#: Odds of all who could come to attack a hex, each of whom is counted for several, at which it is
+#: no burden to have to attack it.
+_PLENTY = 24.0
 
 
 @inner

@@ -19,11 +19,10 @@ from balance.games.stalingrad_1942.duties import can_attack, find_duty, is_targe
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import has_zone, is_gun
 from balance.games.stalingrad_1942.state import State
-from balance.games.stalingrad_1942.strength import support_strength, unit_attack
+from balance.games.stalingrad_1942.strength import unit_attack
 from balance.games.stalingrad_1942.vocabulary import Status
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
-from balance.rules.rows import behind_below, first_above, span_in_row
 from balance.staff.craft.battle_value import (
     OWN_RETREAT,
     OWN_STEP,
@@ -46,6 +45,7 @@ from balance.staff.desk import GARRISON, Desk
 from balance.staff.hindsight import record_value
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.battles import value_of
+from balance.staff.stalingrad_1942.odds import COVER, sum_cover
 
 #: What an enemy hex counts that must be attacked and isn't; rounds of bettering; least gain.
 _DUE, _ROUNDS, _GAIN = 6.0, 3, 0.05
@@ -130,11 +130,11 @@ def _draw_up(state: State, desk: Desk, side: int) -> Order:
         place,
         np.zeros(many),
         np.zeros((many, STAKES)),
-        np.zeros(len(state.ground), np.int16),
+        desk.marks[COVER],
         np.zeros(count, np.int64),
     )
     if many > 0:
-        _sum_cover(state, 1 - side, order.cover)
+        sum_cover(state, desk, 1 - side)
     odds = _weigh_targets(state, desk, side, order)
     for i in range(count):
         unit = order.units[i]
@@ -144,31 +144,6 @@ def _draw_up(state: State, desk: Desk, side: int) -> Order:
     for t in range(many):
         order.value[t] = _value_with(state, desk, side, order, t, _NOBODY, _NOBODY)
     return order
-
-
-@inner
-def _sum_cover(state: State, side: int, cover: np.ndarray) -> None:
-    """What the strongest gun of a side in range may add to the defense of each hex.
-
-    Rule: stalingrad_1942 8.42, 8.43, 8.44
-    """
-    reach = state.rules.artillery_range
-    for gun in range(len(state.units)):
-        counter = state.units[gun]
-        if counter.side != side or counter.status != Status.ON_MAP or not is_gun(state, gun):
-            continue
-        if counter.began_in_zone != 0:
-            continue
-        strength = support_strength(state, gun)
-        here = state.hexes[counter.hex]
-        first = first_above(state, counter.hex, reach)
-        below = behind_below(state, counter.hex, reach)
-        while first < below:
-            rows = abs(state.hexes[first].row - here.row)
-            start, behind = span_in_row(state, first, here.x2, 2 * reach - rows)
-            for h in range(start, behind):
-                cover[h] = max(cover[h], strength)
-            first = state.hexes[first].behind
 
 
 @inner

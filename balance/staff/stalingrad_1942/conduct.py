@@ -23,6 +23,7 @@ from balance.staff.stalingrad_1942.exploiting import hold_back_second_wave
 from balance.staff.stalingrad_1942.followers import move_followers
 from balance.staff.stalingrad_1942.ground import mans_line, survey_supply
 from balance.staff.stalingrad_1942.newcomers import bring_newcomers
+from balance.staff.stalingrad_1942.odds import sum_cover
 from balance.staff.stalingrad_1942.works import conduct_works
 from balance.staff.tasks import has_task
 
@@ -47,9 +48,9 @@ def conduct(state: State, desk: Desk, side: int, kind: int) -> None:
 
 @inner
 def _look_around(state: State, desk: Desk, side: int) -> None:
-    """Survey anew, with everybody free to be moved."""
+    """Survey anew, with all troops free to be moved; guns and headquarters follow them."""
     for u in range(len(state.units)):
-        desk.crew[SETTLED, u] = 0
+        desk.crew[SETTLED, u] = 0 if mans_line(state, u) else 1
     survey_supply(state, desk, side)
     survey(state, ASK, desk, side)
     assess_reach(state, ASK, desk, side)
@@ -64,6 +65,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     _look_around(state, desk, side)
     bring_newcomers(state, desk, side)
     man_garrisons(state, QUIETLY, desk, side)
+    sum_cover(state, desk, 1 - side)
     open_offensive(state, ASK, desk, side)
     hold_back_second_wave(state, desk, side)
     _march(state, desk, side)

@@ -22,6 +22,7 @@ from balance.staff.desk import Desk, Sizes
 from balance.staff.drafting import Roster
 from balance.staff.driving import GameDriver
 from balance.staff.stalingrad_1942.choices import CHOICES
+from balance.staff.stalingrad_1942.odds import COVER
 from balance.staff.stalingrad_1942.order_desk import OrderBook
 from balance.staff.stalingrad_1942.playing import play_on
 from balance.staff.stalingrad_1942.random_play import act_randomly, leave_random_orders
@@ -128,7 +129,7 @@ def _make_roster(scenario: Scenario) -> Roster:
         closed=PROHIBITED,
         classes=[member.name.lower() for member in Mobility],
         choices=CHOICES,
-        sizes=Sizes(classes=len(Mobility)),
+        sizes=Sizes(classes=len(Mobility), marks=COVER + 1),
     )
 
 

@@ -6,14 +6,13 @@ from balance.games.searches import BEST
 from balance.games.stalingrad_1942.march import compute_reach, follow_reach
 from balance.games.stalingrad_1942.movement import check_may_move
 from balance.games.stalingrad_1942.refusals import Refusal
-from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_gun, is_headquarters
+from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_headquarters
 from balance.games.stalingrad_1942.state import State
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
 from balance.rules.rows import behind_below, first_above, hexes_apart
-from balance.staff.craft.marching import is_free
-from balance.staff.desk import SETTLED, Desk
-from balance.staff.stalingrad_1942.ground import check_stacking, lack_of_supply
+from balance.staff.desk import Desk
+from balance.staff.stalingrad_1942.ground import check_stacking, lack_of_supply, mans_line
 from balance.staff.stalingrad_1942.moves import longest
 
 #: Row of ``desk.distance`` with hexes from the nearest enemy, and how far that is counted.
@@ -34,11 +33,8 @@ def move_followers(state: State, desk: Desk, side: int) -> None:
     _measure_enemies(state, desk, side)
     for u in range(len(state.units)):
         unit = u
-        if not is_free(state, desk, side, unit):
+        if state.units[unit].side != side or mans_line(state, unit):
             continue
-        if not is_gun(state, unit) and not is_headquarters(state, unit):
-            continue
-        desk.crew[SETTLED, unit] = 1
         if check_may_move(state, unit) != Refusal.OK:
             continue
         staff = is_headquarters(state, unit)

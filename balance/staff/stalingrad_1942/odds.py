@@ -1,0 +1,136 @@
+"""Columns of attacks that are only planned: as the referee will reckon them once all are there."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.stalingrad_1942.battle import find_column
+from balance.games.stalingrad_1942.shifts import (
+    SHIFTS,
+    are_led,
+    shift_for_forces,
+    terrain_columns,
+    works_columns,
+)
+from balance.games.stalingrad_1942.stacks import is_gun
+from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.strength import (
+    attack_divisor,
+    defense_total,
+    find_defenders,
+    support_strength,
+    unit_attack,
+)
+from balance.games.stalingrad_1942.tables import TerrainColumn, TerrainRow
+from balance.games.stalingrad_1942.vocabulary import Hexside, Status
+from balance.kernel.compiled import inner
+from balance.rules.rows import behind_below, first_above, hexes_apart, span_in_row
+from balance.staff.desk import Desk
+
+#: Row of ``desk.marks`` with what the strongest gun in range may add to the defense of a hex.
+COVER = 5
+#: Row of ``desk.party``: sides of the target.
+_SIDE = 1
+#: Hexes that a headquarters is likely to come nearer before the battle.
+_FOLLOWS = 2
+
+
+@inner
+def sum_cover(state: State, desk: Desk, side: int) -> None:
+    """Mark what the strongest gun of a side in range may add to the defense of each hex.
+
+    Rule: stalingrad_1942 8.42, 8.43, 8.44
+    """
+    cover, reach = desk.marks[COVER], state.rules.artillery_range
+    cover[:] = 0
+    for gun in range(len(state.units)):
+        counter = state.units[gun]
+        if counter.side != side or counter.status != Status.ON_MAP or not is_gun(state, gun):
+            continue
+        if state.zones[1 - side, counter.hex] > 0:
+            continue
+        strength = support_strength(state, gun)
+        here = state.hexes[counter.hex]
+        first = first_above(state, counter.hex, reach)
+        below = behind_below(state, counter.hex, reach)
+        while first < below:
+            rows = abs(state.hexes[first].row - here.row)
+            start, behind = span_in_row(state, first, here.x2, 2 * reach - rows)
+            for h in range(start, behind):
+                cover[h] = max(cover[h], strength)
+            first = state.hexes[first].behind
+
+
+@inner
+def column_of(
+    state: State,
+    desk: Desk,
+    target: int,
+    attack: float,
+    defense: float,
+    units: np.ndarray,
+    members: int,
+    without: int,
+    launch: int,
+) -> int:
+    """Column of the table for a party that will have marched to its launch hexes.
+
+    Rule: stalingrad_1942 7.12, 7.52, 7.54, 9.21, 11.32, 11.33, 12.22, 18.5
+
+    ``attack`` counts where no party is named. Guns and air units of the attacker come on top.
+    """
+    targets = np.full(1, target, np.int64)
+    party, nobody = np.empty(members, np.int64), np.empty(0, np.int64)
+    count, total = 0, 0
+    led = members > 0
+    for m in range(members):
+        if m == without:
+            continue
+        unit = units[desk.party[0, m]]
+        start = state.neighbour[target, desk.party[_SIDE, m]]
+        total += unit_attack(state, unit) // attack_divisor(state, start, targets)
+        led = led and _will_be_led(state, unit, start)
+        party[count] = unit
+        count += 1
+    if members == 0:
+        total = np.int64(attack)
+    defenders = find_defenders(state, targets)
+    shifts = np.zeros(SHIFTS, np.int64)
+    shift_for_forces(state, party[:count], targets, nobody, defenders, nobody, shifts)
+    shift = shifts.sum() - terrain_columns(state, target) - works_columns(state, target)
+    shift -= _river_columns(state, target, launch)
+    if led:
+        shift += state.rules.headquarters_attack_shift
+    if are_led(state, defenders):
+        shift -= state.rules.headquarters_defense_shift
+    return find_column(
+        state, total, defense_total(state, targets) + desk.marks[COVER, target], shift
+    )
+
+
+@inner
+def _will_be_led(state: State, unit: int, h: int) -> bool:
+    """Whether a unit in a hex is likely to be in range of its headquarters when it fights.
+
+    Rule: stalingrad_1942 11.31
+    """
+    leader = state.units[unit].leader
+    if leader < 0 or state.units[leader].status != Status.ON_MAP:
+        return False
+    away = hexes_apart(state, state.units[leader].hex, h)
+    return away <= state.rules.headquarters_range + _FOLLOWS
+
+
+@inner
+def _river_columns(state: State, target: int, launch: int) -> int:
+    """Columns that a small river is worth against attacks across some sides of a hex.
+
+    Rule: stalingrad_1942 7.54
+    """
+    sides, across = 0, 0
+    for d in range(6):
+        if (launch >> d) & 1 != 0:
+            sides += 1
+            across += 1 if np.int64(state.hexside[target, d]) & Hexside.RIVER != 0 else 0
+    needed = sides if state.rules.combat_river_shift_needs_all != 0 else 1
+    return state.tec[TerrainRow.RIVER, TerrainColumn.SHIFT] if 0 < needed <= across else 0
