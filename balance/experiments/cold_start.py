@@ -17,8 +17,8 @@ from joblib import cpu_count
 
 from balance.errors import BalanceError
 from balance.experiments import blocks
-from balance.experiments.apart import Apart, GameLost
 from balance.experiments.blocks import Begin, Limits, play_game
+from balance.experiments.isolation.apart import Apart, GameLost
 from balance.experiments.match import PLAYER, open_match
 from balance.experiments.progress import Progress, Silent
 from balance.experiments.replay.document import GameWords
