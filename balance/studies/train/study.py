@@ -291,7 +291,7 @@ def play_further(
     path = results.folder / f"{name}.toml"
     played = search.played + len(results.games)
     lines = head_lines(training.spec, played, training.opponents, training.shares.tolist())
-    content = {**found.content, "opening": head}
+    content: Content = {**found.content, "opening": head}
     if sum(each.game == game for each in scenarios()) > 1:
         content = in_scenario(content, results.spec.scenario)
     write_whole(path, opening_text(content, lines))
