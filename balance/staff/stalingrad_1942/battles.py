@@ -260,7 +260,7 @@ def price_of_duties(state: State, desk: Desk, side: int, target: int, launch: in
                 odds = desk.value[h] / max(1.0, desk.enemy_defense[h])
                 price += _SOAK_OFF * max(0.0, 1.0 - odds / _PLENTY)
     if is_due(state, desk, side, target):
-        price -= _SOAK_OFF
+        price -= _SPARED
     return price
 
 
@@ -282,8 +282,8 @@ def is_due(state: State, desk: Desk, side: int, h: int) -> bool:
     return False
 
 
-#: What an attack costs on average that is made only because it is due.
-_SOAK_OFF = 2.5
+#: Price of an attack that is made only because it is due, and what it costs on average.
+_SOAK_OFF, _SPARED = 6.0, 2.5
 #: Odds of all who could come to attack a hex, each of whom is counted for several, at which it is
 #: no burden to have to attack it.
 _PLENTY = 24.0
