@@ -16,7 +16,7 @@ PLAIN := $(addprefix tests/,kernel rules games staff maps analysis strategy expe
 # A start-up reads what was parsed before, in whatever surroundings.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: report test check setup format lint types compile compile-blue compile-star unit unit-plain unit-compiled doctests bench-check \
+.PHONY: report test check setup format lint types compile compile-blue compile-star compile-uranus unit unit-plain unit-compiled doctests bench-check \
 	short-study wheel wheel-compiled coverage bounds-check lowest long-check readme readme-check first-hour clean
 
 report: .venv/installed
@@ -56,9 +56,9 @@ types: .venv/installed-dev
 	$(BIN)/mypy --num-workers 2 || $(BIN)/mypy
 
 # Once, before several processes would each compile the same; side by side with -j2.
-compile: compile-blue compile-star
+compile: compile-blue compile-star compile-uranus
 
-compile-blue compile-star: compile-%: .venv/installed-dev
+compile-blue compile-star compile-uranus: compile-%: .venv/installed-dev
 	$(BIN)/python -m tests.compiled_games $*
 
 # Rules and staff are tested in plain Python, which starts at once; whatever plays whole games, compiled.

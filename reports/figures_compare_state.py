@@ -15,7 +15,7 @@ from balance.counting import counted
 from reports.figures_compare import Comparison
 from reports.forest import FRAME_HEIGHT, Estimate, draw_forest, forest_height, short_name
 from reports.picture import NumberTable, Picture, make_picture
-from reports.theme import INK, MUTED, new_figure, shade, side_colour, turn_axis
+from reports.theme import INK, MUTED, NARROW, new_figure, shade, side_colour, turn_axis, turn_ticks
 
 #: Small panels beside each other.
 _COLUMNS = 2
@@ -75,7 +75,7 @@ def _draw_difference(axes: Axes, table: pd.DataFrame, colour: str, *, clear: boo
     axes.plot(turns, table["difference"], color=tone, lw=1.8)
     last = int(turns.max())
     turn_axis(axes, last, "")
-    axes.set_xticks(range(1, last + 1, 2 if last > 6 else 1))
+    axes.set_xticks(turn_ticks(last, NARROW))
     axes.tick_params(labelsize=7)
     axes.grid(axis="y")
     if not table[["band_low", "band_high", "difference"]].to_numpy().any():

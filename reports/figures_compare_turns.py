@@ -12,7 +12,17 @@ from balance.analysis.telling.words import number, points, points_range
 from reports.figures_compare import Comparison
 from reports.forest import short_name
 from reports.picture import NumberTable, Picture, make_picture
-from reports.theme import INK, MUTED, ending_colour, new_figure, shade, side_colour, turn_axis
+from reports.theme import (
+    INK,
+    MUTED,
+    NARROW,
+    ending_colour,
+    new_figure,
+    shade,
+    side_colour,
+    turn_axis,
+    turn_ticks,
+)
 
 
 def curves(study: Comparison) -> Picture | None:
@@ -43,8 +53,7 @@ def curves(study: Comparison) -> Picture | None:
         for axes in (left, right):
             axes.grid(axis="y")
             turn_axis(axes, int(turns.max()), "")
-            if turns.max() > 6:
-                axes.set_xticks(range(1, int(turns.max()) + 1, 2))
+            axes.set_xticks(turn_ticks(int(turns.max()), NARROW))
         last = rows(table)[-1]
         told.append(
             f"{variant}: at the end {number(last['difference'], 2)} "
@@ -87,7 +96,7 @@ def incidence(study: Comparison) -> Picture:
             axes.plot(turns, first, color=MUTED, lw=1.6, ls=(0, (4, 2)))
             axes.plot(turns, second, color=colour, lw=2)
             turn_axis(axes, int(turns.max()), "")
-            axes.set_xticks(range(1, int(turns.max()) + 1, 2 if turns.max() > 6 else 1))
+            axes.set_xticks(turn_ticks(int(turns.max()), NARROW))
             axes.tick_params(axis="x", labelsize=7.5)
             axes.set_ylim(-0.02, 1.02)
             axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")

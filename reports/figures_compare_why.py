@@ -21,7 +21,7 @@ from reports.forest import (
     short_name,
 )
 from reports.picture import Picture, make_picture
-from reports.theme import INK, MUTED, NEUTRAL, PAPER, new_figure, shade, side_colour
+from reports.theme import INK, MUTED, NEUTRAL, PAPER, new_figure, shade, side_colour, turn_ticks
 
 #: Events and hexes of a figure, at most.
 MOST_EVENTS, MOST_HEXES = 10, 20
@@ -85,7 +85,8 @@ def partings(study: Comparison, variant: str) -> Picture | None:
         axes.text(row["game_turn"], row["pairs"] + 0.03 * top, words, ha="center", size=7.5)
     axes.set_ylim(0, 1.18 * top)
     axes.set_xlim(-0.7, last + 0.7)
-    axes.set_xticks(range(last + 1), ["never", *map(str, range(1, last + 1))])
+    named = turn_ticks(last) if last else range(0)
+    axes.set_xticks([0, *named], ["never", *map(str, named)])
     axes.set_xlabel("Game turn of the first difference")
     axes.set_ylabel("pairs of games")
     axes.grid(axis="y")

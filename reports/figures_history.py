@@ -16,12 +16,14 @@ from reports.picture import NumberTable, Picture, make_picture
 from reports.theme import (
     GRID,
     INK,
+    NARROW,
     label_ends,
     new_figure,
     say_empty,
     shade,
     side_colour,
     turn_axis,
+    turn_ticks,
 )
 
 
@@ -67,8 +69,7 @@ def history_band(results: Results) -> Picture | None:
     )
     axes.set_yticks(range(len(table)), [row["place"] for row in table])
     axes.invert_yaxis()
-    ticks = list(range(1, results.last_turn + 1))
-    named = ticks[:: 1 if results.last_turn <= 6 else 2]
+    named = turn_ticks(results.last_turn, NARROW)
     axes.set_xticks([*named, never], [*map(str, named), "\nnever"])
     axes.set_xlim(0.5, never + 5.2)
     axes.axvline(results.last_turn + 0.6, color=INK, lw=0.6)
@@ -77,7 +78,7 @@ def history_band(results: Results) -> Picture | None:
         never + 1.2, 1.0, "by then,\nbelow: ever", transform=axes.get_xaxis_transform(),
         va="bottom", size=7,
     )  # fmt: skip
-    for line in (*ticks, never):
+    for line in (*range(1, results.last_turn + 1), never):
         axes.axvline(line, color=GRID, lw=0.6, zorder=0)
     if not table:
         say_empty(axes, "no dates to compare with")

@@ -16,6 +16,7 @@ from reports.picture import NumberTable, Picture, make_picture
 from reports.theme import (
     INK,
     MUTED,
+    NARROW,
     ending_colour,
     label_ends,
     new_figure,
@@ -23,6 +24,7 @@ from reports.theme import (
     shade,
     side_colour,
     turn_axis,
+    turn_ticks,
 )
 
 
@@ -348,8 +350,7 @@ def strength(results: Results) -> Picture | None:
         axes.grid(axis="y")
         turn_axis(axes, results.last_turn, "")
         axes.set_ylabel(panel.unit, color=MUTED, size=7.5)
-        if results.last_turn > 6:
-            axes.set_xticks(range(1, results.last_turn + 1, 2))
+        axes.set_xticks(turn_ticks(results.last_turn, NARROW))
     for axes in list(grid.flat)[len(panels) :]:
         axes.set_visible(False)
     figure.legend(loc="outside upper right", ncols=len(drawn))

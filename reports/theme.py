@@ -196,10 +196,22 @@ def between_sides(labels: Labels) -> LinearSegmentedColormap:
     return LinearSegmentedColormap.from_list("sides", ends)
 
 
+#: Turns that a figure of half the width names, at most.
+NARROW = 6
+
+
+def turn_ticks(last_turn: int, most: int = 13) -> range:
+    """Game turns that an axis names: the first, and others at even steps.
+
+    >>> list(turn_ticks(5)), list(turn_ticks(23, 6))
+    ([1, 2, 3, 4, 5], [1, 5, 9, 13, 17, 21])
+    """
+    return range(1, last_turn + 1, -(-last_turn // most))
+
+
 def turn_axis(axes: Axes, last_turn: int, name: str = "Game turn") -> None:
-    """Whole game turns along the bottom."""
-    step = 1 if last_turn <= 22 else max(1, last_turn // 15)
-    axes.set_xticks(range(1, last_turn + 1, step))
+    """Game turns along the bottom, so many as there is room for."""
+    axes.set_xticks(turn_ticks(last_turn))
     axes.set_xlim(0.5, last_turn + 0.5)
     axes.set_xlabel(name)
 

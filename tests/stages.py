@@ -19,7 +19,7 @@ from tempfile import TemporaryFile
 #: Stages that may run side by side; the next row waits for all of them. Compiled tests wait for
 #: processes and clocks a sixth of their time; `unit-plain` fills both processors after them.
 ROWS = (
-    ("compile-star", "compile-blue"),
+    ("compile-star", "compile-blue", "compile-uranus"),
     ("unit-compiled", "lint", "types", "short-study", "wheel", "doctests", "unit-plain"),
     ("bench-check",),
 )

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from functools import cache
 
-from balance.experiments.apart import Apart
 from balance.experiments.blocks import Begin, Limits
+from balance.experiments.isolation.apart import Apart
 
 #: Ends a test that would hang; no machine is so slow.
 HANGS = 900.0

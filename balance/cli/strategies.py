@@ -16,7 +16,7 @@ def command(
     ] = False,
 ) -> None:
     """List the strategies of each side."""
-    import balance.experiments.trying  # noqa: F401 - tries plugins before they are loaded
+    import balance.experiments.isolation.trying  # noqa: F401 - tries plugins before they are loaded
     from balance.experiments.scenarios import find_game, playable_games
     from balance.strategy.registry import entries
 

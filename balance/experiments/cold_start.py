@@ -17,8 +17,8 @@ from joblib import cpu_count
 
 from balance.errors import BalanceError
 from balance.experiments import blocks
-from balance.experiments.apart import Apart, GameLost
 from balance.experiments.blocks import Begin, Limits, play_game
+from balance.experiments.isolation.apart import Apart, GameLost
 from balance.experiments.match import PLAYER, open_match
 from balance.experiments.progress import Progress, Silent
 from balance.experiments.replay.document import GameWords
@@ -60,8 +60,11 @@ def first_game_told(asked: Preparation, progress: Progress) -> Iterator[None]:
 
 
 def _is_cold(game: str, player: str) -> bool:
-    """Whether what plays for the staff of a game would have to be compiled first."""
-    return player == PLAYER and not has_code(import_module(f"balance.staff.{game}.playing").play_on)
+    """Whether what plays for the staff of a game is not compiled, and is quick enough without."""
+    if player != PLAYER:
+        return False
+    playing = import_module(f"balance.staff.{game}.playing")
+    return playing.QUICK_UNCOMPILED and not has_code(playing.play_on)
 
 
 def _tell_first_game(room: Apart, asked: Preparation, progress: Progress) -> None:

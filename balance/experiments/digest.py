@@ -12,7 +12,7 @@ from typing import Any
 
 from balance.errors import DataError
 from balance.experiments.blocks import Begin, Limits, play_checked, play_game
-from balance.experiments.guarded import play_guarded
+from balance.experiments.isolation.guarded import play_guarded
 from balance.experiments.match import PLAYER, PlayedGame, open_match, rules_of
 from balance.experiments.scenarios import Scenario, find_scenario
 from balance.experiments.study import Cell, StudySpec

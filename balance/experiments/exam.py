@@ -13,9 +13,9 @@ from typing import Any
 
 from balance.errors import StrategyError
 from balance.experiments import blocks
-from balance.experiments.apart import LOADED, Apart, GameLost, told_of_file
 from balance.experiments.blocks import Begin, Limits, play_checked, play_game, within
-from balance.experiments.guarded import compile_own
+from balance.experiments.isolation.apart import LOADED, Apart, GameLost, told_of_file
+from balance.experiments.isolation.guarded import compile_own
 from balance.files.writing import is_file
 from balance.strategy import registry
 from balance.strategy.api import SIDES

@@ -26,7 +26,7 @@ from balance.kernel.flood import Lines, Nodes, Ways, flood_links
 from balance.kernel.reach import PROHIBITED, Mover, Search, find_reach, make_waiting
 
 _SOURCE = Path(__file__).with_name("twins.c")
-_POINTS = 8  # movement points of the units compared
+_CLEAR_HEXES = 8  # that the units compared can cross, at the commonest price of the map
 _LIMIT = 7  # hexes of a supply line
 _NO_LINE = 99
 _NODE_SHARE = 0.05  # of the hexes of the map
@@ -50,6 +50,12 @@ class SearchMap:
     starts: np.ndarray  # int64[any], hexes that can be left
     blocked: np.ndarray  # uint8[n + 1]
     barred: np.ndarray  # int16[n + 1]
+
+    @property
+    def points(self) -> int:
+        """Movement points of the units compared, in whatever parts the map counts them."""
+        prices = self.cost[self.cost != PROHIBITED]
+        return _CLEAR_HEXES * int(np.bincount(prices).argmax())
 
     @classmethod
     def of(cls, neighbour: np.ndarray, cost: np.ndarray) -> SearchMap:
@@ -173,7 +179,7 @@ def _ask_supply(area: SearchMap, starts: np.ndarray, maps: int = 1) -> Callable[
 def ask_kernels(area: SearchMap) -> dict[str, Callable[[], int]]:
     """Both searches by the kernels that play."""
     return {
-        "reach": _ask_reach(area.starts, _POINTS, _search(area)),
+        "reach": _ask_reach(area.starts, area.points, _search(area)),
         "supply": _ask_supply(area, area.starts),
     }
 
@@ -200,7 +206,7 @@ def ask_c(area: SearchMap, folder: Path) -> dict[str, Callable[[], int]] | None:
             twins.reach_from(
                 at(area.starts),
                 count,
-                ctypes.c_int64(_POINTS),
+                ctypes.c_int64(area.points),
                 n,
                 at(area.neighbour),
                 at(area.cost),
@@ -246,7 +252,7 @@ def ask_networkx(area: SearchMap) -> dict[str, Callable[[], int]] | None:
 
     def reach() -> int:
         search = nx.single_source_dijkstra_path_length
-        return sum(len(search(ways, int(start), cutoff=_POINTS)) for start in area.starts)
+        return sum(len(search(ways, int(start), cutoff=area.points)) for start in area.starts)
 
     def supply() -> int:
         return sum(_flood_by_networkx(nx, lines, area, int(start)) for start in area.starts)

@@ -4,8 +4,7 @@ Each game depends on its own seed and conditions alone, so neither the number of
 order of blocks changes a result. Workers write their blocks themselves and send back a few counts:
 memory stays flat whatever the number of games. Everything is prepared and compiled in the parent
 first, so that workers have compiled code, or load it, instead of compiling it side by side. Code of
-others is compiled and played in processes apart (``balance.experiments.apart``), also if there is
-but one.
+others is compiled and played in processes apart (``isolation/apart.py``), also if there is but one.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from balance.experiments import blocks
 from balance.experiments.blocks import BlockTask, outcomes_in
 from balance.experiments.cluster import Cluster, current_cluster
 from balance.experiments.cold_start import UNCOMPILED, first_game_told, plays_uncompiled
-from balance.experiments.crews import crew_for
+from balance.experiments.isolation.crews import crew_for
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress, Silent
 from balance.experiments.provenance import provenance

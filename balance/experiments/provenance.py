@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import balance
-import balance.experiments.trying  # tries plugins before they are loaded
+import balance.experiments.isolation.trying  # tries plugins before they are loaded
 from balance.experiments.helper_files import helpers_of
 from balance.experiments.match import rules_of
 from balance.experiments.plugins import plugin_path

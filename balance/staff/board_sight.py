@@ -34,6 +34,10 @@ class BoardSight:
         )
         self._side = [int(side) for side in scenario.template.units["side"]]
 
+    def has_hex(self, name: str) -> bool:
+        """Whether the map has a hex of that number."""
+        return name in self._index
+
     def places(self) -> Mapping[str, str]:
         """Place name to hex number."""
         return self._places

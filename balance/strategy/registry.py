@@ -27,7 +27,7 @@ from balance.strategy.calls import describe_fault, is_fault_of_code, make_player
 from balance.strategy.opening import NAME, read_opening
 
 ENTRY_POINT_GROUP = "balance.strategies"
-#: What tries a plugin before this process loads it; ``balance.experiments.apart`` announces itself.
+#: What tries a plugin before this process loads it; ``isolation/trying.py`` announces itself.
 Trial = Callable[[Path], None]
 _trials: list[Trial] = []
 _OF_SIDE = {"axis": "an Axis", "soviet": "a Soviet"}

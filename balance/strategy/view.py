@@ -33,6 +33,9 @@ class GameView(Protocol):
     def hex_names(self) -> Sequence[str]:
         """Hex numbers by index."""
 
+    def has_hex(self, name: str) -> bool:
+        """Whether the map has a hex of that number."""
+
     @property
     def unit_names(self) -> Sequence[str]:
         """Names of all units by row."""
@@ -269,6 +272,6 @@ def name_hex(game: GameView, place: str) -> str:
     places = game.places()
     if place in places:
         return places[place]
-    if place in game.hex_names:
+    if game.has_hex(place):
         return place
     raise UnknownName("place or hex", str(place), places)

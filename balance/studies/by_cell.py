@@ -13,8 +13,8 @@ from balance.analysis.telling.labels import Labels
 from balance.analysis.telling.words import count_games, number, points_range, signed
 from balance.errors import BalanceError, UnknownName
 from balance.experiments import blocks
-from balance.experiments.apart import Apart
-from balance.experiments.guarded import open_cells
+from balance.experiments.isolation.apart import Apart
+from balance.experiments.isolation.guarded import open_cells
 from balance.experiments.progress import Progress, as_progress
 from balance.experiments.results import Results
 from balance.experiments.study import Cell, StudySpec

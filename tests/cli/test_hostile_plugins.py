@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from balance.cli import main
-from balance.experiments import apart, blocks
+from balance.experiments import blocks
+from balance.experiments.isolation import apart
 from balance.strategy import registry
 from tests.waiting import limits_for_the_endless
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from balance.errors import DataError, StrategyError, UnknownName
-from balance.experiments.answers import MARK, Garbled, read_answer, write_answer
-from balance.experiments.apart import Apart, GameLost
 from balance.experiments.blocks import BlockDone, Limits, play_block
+from balance.experiments.isolation.answers import MARK, Garbled, read_answer, write_answer
+from balance.experiments.isolation.apart import Apart, GameLost
 
 AGREED = b"m" * MARK
 

@@ -13,9 +13,10 @@ from threading import Thread
 import pytest
 
 from balance.errors import BalanceError
-from balance.experiments import apart, blocks, crews
-from balance.experiments.apart import Apart, GameLost, runs_code_of_others
+from balance.experiments import blocks
 from balance.experiments.blocks import Limits
+from balance.experiments.isolation import apart, crews
+from balance.experiments.isolation.apart import Apart, GameLost, runs_code_of_others
 from balance.experiments.pool import play_study
 from balance.experiments.provenance import provenance
 from balance.experiments.study import Cell
@@ -176,7 +177,7 @@ def registry_is_there(begin: Callable[[int], None]) -> bool:
 
 def test_a_process_apart_does_not_outlive_the_one_it_works_for(tmp_path: Path):
     code = (
-        "import sys, time; from balance.experiments.apart import Apart;"
+        "import sys, time; from balance.experiments.isolation.apart import Apart;"
         "from balance.experiments.blocks import Limits; room = Apart(Limits());"
         "room._process = room._start(); print(room._process.pid, flush=True); time.sleep(9000)"
     )

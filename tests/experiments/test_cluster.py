@@ -16,8 +16,9 @@ from types import SimpleNamespace
 import pytest
 
 from balance.errors import BalanceError, DataError
-from balance.experiments import blocks, crews, pool
+from balance.experiments import blocks, pool
 from balance.experiments.cluster import Cluster, _unlogged, current_cluster, on_cluster
+from balance.experiments.isolation import crews
 from balance.experiments.pool import play_study
 from balance.experiments.store import Store
 from balance.experiments.study import Cell

@@ -9,11 +9,12 @@ from numba.core import event
 
 from balance.cli import main
 from balance.errors import StrategyError
-from balance.experiments import apart, blocks, exam, guarded
-from balance.experiments.apart import Apart
+from balance.experiments import blocks, exam
 from balance.experiments.blocks import Begin, Limits, play_game
 from balance.experiments.digest import digests
 from balance.experiments.exam import examine
+from balance.experiments.isolation import apart, guarded
+from balance.experiments.isolation.apart import Apart
 from balance.experiments.replay.game import _play_recorded, replay
 from balance.experiments.study import Cell
 from balance.experiments.warm_up import Play

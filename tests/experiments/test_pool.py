@@ -8,7 +8,8 @@ import pytest
 from numba import njit
 
 from balance.errors import DataError, UnknownName
-from balance.experiments import blocks, crews
+from balance.experiments import blocks
+from balance.experiments.isolation import crews
 from balance.experiments.pool import play_study
 from balance.experiments.provenance import provenance
 from balance.experiments.schema import is_run_dependent, tables_of

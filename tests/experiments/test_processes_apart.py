@@ -13,9 +13,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from balance.experiments import blocks, crews, guarded
-from balance.experiments.apart import Apart, GameLost
+from balance.experiments import blocks
 from balance.experiments.blocks import BlockTask, Limits, play_block, play_game
+from balance.experiments.isolation import crews, guarded
+from balance.experiments.isolation.apart import Apart, GameLost
 from balance.experiments.pool import play_study
 from balance.experiments.provenance import provenance
 from balance.experiments.store import Block
@@ -100,7 +101,7 @@ def test_a_game_that_takes_away_what_the_next_one_needs_is_the_one_that_is_lost(
 #: Leads a process apart that hangs as compiled code does, with a process of its own beside it.
 HANGING = """
 import ctypes, subprocess, sys, threading
-from balance.experiments.apart import Apart
+from balance.experiments.isolation.apart import Apart
 from balance.experiments.blocks import Limits
 from tests.experiments.test_processes_apart import hang
 room = Apart(Limits())

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from balance.experiments import blocks
-from balance.experiments.apart import Apart
 from balance.experiments.blocks import Limits
+from balance.experiments.isolation.apart import Apart
 from balance.experiments.pool import play_study
 from balance.experiments.study import Cell, StudySpec
 

@@ -22,8 +22,12 @@ def fake_state(**game: int) -> SimpleNamespace:
 class FakeSight:
     """Shows one own unit wherever ``state.at`` says."""
 
+    scenario_name: str = "made_up"
     hex_names: Sequence[str] = HEXES
     unit_names: Sequence[str] = ("Ours", "Theirs")
+
+    def has_hex(self, name: str) -> bool:
+        return name in self.hex_names
 
     def places(self) -> Mapping[str, str]:
         return {"Voronezh": "0102"}

@@ -107,7 +107,7 @@ MALFORMED = {
     ),
     "other game": (
         HEAD.replace("stalingrad", "stalingrd"),
-        ":3: [opening] game is 'drive_on_stalingrd'; did you mean 'drive_on_stalingrad'?",
+        ":3: [opening] game is 'drive_on_stalingrd'; did you mean 'drive_on_stalingrad' or",
     ),
     "misspelled key": (
         HEAD + '[[mission]]\nposture = "hold"\nobjective = []\nkind = ["mech"]\n',

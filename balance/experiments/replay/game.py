@@ -18,7 +18,7 @@ import balance
 from balance.errors import BalanceError, DataError, ReplayMismatch
 from balance.experiments.blocks import Begin, Limits, play_game
 from balance.experiments.cold_start import plays_uncompiled
-from balance.experiments.guarded import play_guarded
+from balance.experiments.isolation.guarded import play_guarded
 from balance.experiments.match import PLAYER, Match, PlayedGame, open_match, rules_of
 from balance.experiments.provenance import change_texts, provenance
 from balance.experiments.replay.document import GameWords, make_document

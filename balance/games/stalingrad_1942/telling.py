@@ -43,12 +43,12 @@ _OFF_MAP = -1
 #: No side of a hex of this map is water.
 _MAP_WORDS = MapWords(Terrain, (Terrain.OFF_MAP,), Feature, Hexside, 0)
 _SHIFTS = tuple(name for name in BATTLE.names or () if name.endswith("_shift"))
-#: Columns of the log of battles that are told as they are.
-_BATTLE_NUMBERS = tuple(
-    name
-    for name in BATTLE.names or ()
-    if name not in (*_SHIFTS, "game_turn", "phase", "attacker", "hex", "result", "expected_value")
+#: Columns of the log of battles that are told in other words, or one by one.
+_NOT_NUMBERS = (
+    *("game_turn", "phase", "attacker", "hex", "hexes", "attackers", "defenders"),
+    *("result", "expected_value", *_SHIFTS),
 )
+_BATTLE_NUMBERS = tuple(name for name in BATTLE.names or () if name not in _NOT_NUMBERS)
 _KINDS_OF_PHASE = {
     "air": (Phase.AXIS_AIR, Phase.SOVIET_AIR),
     "supply": (Phase.SUPPLY,),

@@ -14,6 +14,9 @@ from balance.staff.army_group_south.conduct import (
 from balance.staff.army_group_south.doctrine import choose_modes
 from balance.staff.desk import Desk
 
+#: Whether a game is sooner played uncompiled than the game is compiled.
+QUICK_UNCOMPILED = True
+
 
 @entry
 def play_on(state: State, desk: Desk, kind: int, alone: int) -> int:

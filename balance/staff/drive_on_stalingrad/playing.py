@@ -11,6 +11,9 @@ from balance.staff.desk import Desk
 from balance.staff.drive_on_stalingrad.assaults import conduct_assaults
 from balance.staff.drive_on_stalingrad.conduct import conduct_movement, open_turn
 
+#: Whether a game is sooner played uncompiled than the game is compiled.
+QUICK_UNCOMPILED = True
+
 
 @entry
 def play_on(state: State, axis: Desk, soviet: Desk, kind: int, sides: int) -> int:

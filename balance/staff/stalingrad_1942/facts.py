@@ -13,7 +13,7 @@ import numpy as np
 from balance.games.stalingrad_1942.garrison import count_garrison
 from balance.games.stalingrad_1942.scenario import Scenario
 from balance.games.stalingrad_1942.state import AXIS_AIR_UNITS, PAUSE, State
-from balance.games.stalingrad_1942.vocabulary import Feature, Phase, Side, Status
+from balance.games.stalingrad_1942.vocabulary import Feature, Forbidden, Phase, Side, Status
 
 _PHASES = {
     Phase.SET_UP: "set_up",
@@ -98,6 +98,13 @@ def _calendar(column: int) -> Callable[[Told], int]:
     return lambda told: int(told.state.calendar[max(1, told.state.game.game_turn), column])
 
 
+def _air_units(told: Told) -> int:
+    """Rule: stalingrad_1942 10.11."""
+    if told.state.forbidden[told.side, Forbidden.AIRCRAFT]:
+        return 0
+    return _calendar(AXIS_AIR_UNITS + told.side)(told)
+
+
 #: Name -> fact; the order is that of the documentation.
 FACTS: dict[str, Fact] = {
     "game_turn": Fact("game turn, 0 during set-up", _number("game_turn")),
@@ -121,7 +128,7 @@ FACTS: dict[str, Fact] = {
     "pause": Fact("whether this is a pause turn, 0 or 1", _calendar(PAUSE)),
     "air_units": Fact(
         "air units that the own side has this game turn",
-        lambda told: _calendar(AXIS_AIR_UNITS + told.side)(told),
+        _air_units,
     ),
     "vp_axis": Fact("German victory points at the last turn's end", _number("vp_axis")),
     "vp_soviet": Fact("Soviet victory points at the last turn's end", _number("vp_soviet")),

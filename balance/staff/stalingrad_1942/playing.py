@@ -9,6 +9,9 @@ from balance.kernel.compiled import entry
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.conduct import conduct
 
+#: A game takes minutes uncompiled, longer than to compile all of it.
+QUICK_UNCOMPILED = False
+
 
 @entry
 def play_on(state: State, desk: Desk, kind: int, alone: int) -> int:

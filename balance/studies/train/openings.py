@@ -14,12 +14,35 @@ Content = Mapping[str, Any]
 _KINDS = ("mission", "garrison", "ground", "line", "turn")
 
 
-def shipped_openings(game: str, side: str) -> dict[str, Content]:
-    """Content of the opening files of a side that the game names, by name."""
+def shipped_openings(game: str, side: str, scenario: str) -> dict[str, Content]:
+    """What the opening files of a side that the game names say of a scenario, by name."""
     return {
-        entry.name: read_toml(entry.path)
+        entry.name: _of_scenario(read_toml(entry.path), scenario)
         for entry in registry.entries(game)
         if entry.side == side and entry.kind == "opening"
+    }
+
+
+def _of_scenario(content: Content, scenario: str) -> Content:
+    """The entries that hold in a scenario, as if there were no other."""
+    found = {
+        key: [
+            {name: value for name, value in entry.items() if name != "scenarios"}
+            for entry in part
+            if scenario in entry.get("scenarios", (scenario,))
+        ]
+        if key in _KINDS
+        else part
+        for key, part in content.items()
+    }
+    return {key: part for key, part in found.items() if part}
+
+
+def in_scenario(content: Content, scenario: str) -> Content:
+    """The opening with all its entries for one scenario alone."""
+    return {
+        key: [{"scenarios": [scenario], **entry} for entry in part] if key in _KINDS else part
+        for key, part in content.items()
     }
 
 

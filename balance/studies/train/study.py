@@ -29,7 +29,7 @@ from balance.experiments.progress import Outcomes, Progress, Silent, as_progress
 from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.run import play_spec
-from balance.experiments.scenarios import find_scenario
+from balance.experiments.scenarios import find_scenario, scenarios
 from balance.experiments.study import Cell, StudySpec
 from balance.files.writing import write_whole
 from balance.staff.drafting import Roster
@@ -41,7 +41,13 @@ from balance.studies.scores import paired_change, score_interval
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import UNPLANNED, choose_strategies
 from balance.studies.train.changes import Material
-from balance.studies.train.openings import Content, opening_text, shipped_openings, striking
+from balance.studies.train.openings import (
+    Content,
+    in_scenario,
+    opening_text,
+    shipped_openings,
+    striking,
+)
 from balance.studies.train.search import ROUNDS, Candidate, Floats, Search
 from balance.studies.train.words import head_lines, sentence, sheets
 
@@ -285,7 +291,10 @@ def play_further(
     path = results.folder / f"{name}.toml"
     played = search.played + len(results.games)
     lines = head_lines(training.spec, played, training.opponents, training.shares.tolist())
-    write_whole(path, opening_text({**found.content, "opening": head}, lines))
+    content = {**found.content, "opening": head}
+    if sum(each.game == game for each in scenarios()) > 1:
+        content = in_scenario(content, results.spec.scenario)
+    write_whole(path, opening_text(content, lines))
     _write_search(results.folder / SEARCH / "openings.csv", search, training)
     best = _best_named(results, training)
     spec = training.spec
@@ -302,7 +311,7 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     """
     training, spec = play.training, results.spec
     labels = read_labels(spec.game)
-    openings = shipped_openings(spec.game, training.side)
+    openings = shipped_openings(spec.game, training.side, spec.scenario)
     driver = import_module(f"balance.staff.{spec.game}.driver").open_driver(
         spec.scenario, rules_of(spec.game, spec.cells[0])
     )

@@ -13,8 +13,8 @@ from functools import partial
 from types import ModuleType
 
 from balance.errors import BalanceError
-from balance.experiments.answers import MARK, write_answer
 from balance.experiments.blocks import end_after
+from balance.experiments.isolation.answers import MARK, write_answer
 from balance.strategy.calls import fit_to_print, name_of_fault, traceback_of
 
 #: Packages that no game can be played, or told, without.

@@ -1,8 +1,8 @@
 """Code of others in work that a command does itself: a game shown, an exam, a digest.
 
-A study counts a game that never ends as failed and goes on (``balance/experiments/crews.py``). Here
-nothing is left to go on with: what was asked is done in a process apart all the same, and one
-message says what ended it.
+A study counts a game that never ends as failed and goes on (``crews.py``). Here nothing is left to
+go on with: what was asked is done in a process apart all the same, and one message says what ended
+it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from typing import Any
 
 from balance.errors import StrategyError
 from balance.experiments import blocks
-from balance.experiments.apart import (
+from balance.experiments.blocks import Begin, Limits, memory_limit, play_game, say_nothing
+from balance.experiments.cold_start import uncompiled_room
+from balance.experiments.isolation.apart import (
     SET_UP,
     Apart,
     GameLost,
@@ -23,8 +25,6 @@ from balance.experiments.apart import (
     lasting_room,
     runs_code_of_others,
 )
-from balance.experiments.blocks import Begin, Limits, memory_limit, play_game, say_nothing
-from balance.experiments.cold_start import uncompiled_room
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.plugins import plugin_path
 from balance.experiments.provenance import provenance

@@ -29,7 +29,6 @@ from typing import Any, NamedTuple, cast
 
 from balance.errors import StrategyError, error_again
 from balance.experiments import blocks
-from balance.experiments.answers import MARK, Garbled, read_answer
 from balance.experiments.blocks import (
     Begin,
     BlockDone,
@@ -41,9 +40,10 @@ from balance.experiments.blocks import (
     play_block,
     too_long,
 )
+from balance.experiments.isolation.answers import MARK, Garbled, read_answer
+from balance.experiments.isolation.serving import is_apart
 from balance.experiments.match import rules_of
 from balance.experiments.plugins import plugin_path
-from balance.experiments.serving import is_apart
 from balance.experiments.study import Cell
 from balance.experiments.warm_up import Preparation, warm_up
 from balance.strategy import registry
@@ -52,7 +52,10 @@ from balance.strategy.calls import MOST_TRACEBACK
 
 #: Ends that come from outside, not from what is played.
 _FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")
-_SERVE = "import sys; from balance.experiments.serving import serve; serve(*map(int, sys.argv[1:]))"
+_SERVE = (
+    "import sys; from balance.experiments.isolation.serving import serve; "
+    "serve(*map(int, sys.argv[1:]))"
+)
 _CRASHED = (
     "look for an index outside its array in compiled code, which NUMBA_DISABLE_JIT=1 finds, slowly"
 )

@@ -1,7 +1,6 @@
 """Has plugins of others tried in a process apart before this process loads them.
 
-Importing this announces it; light, since it is all of ``balance.experiments.apart`` that a command
-needs that only lists strategies.
+Importing this announces it. It is all of ``apart`` that a command needs that only lists strategies.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ def try_file(path: Path) -> None:
         If the plugin can't be loaded, or ended that process or took too long.
     """
     if not comes_with_the_product(path):
-        from balance.experiments.apart import try_apart
+        from balance.experiments.isolation.apart import try_apart
 
         try_apart(path)
 

@@ -10,14 +10,6 @@ from typing import Protocol
 from uuid import uuid4
 
 from balance.experiments import blocks
-from balance.experiments.apart import (
-    Apart,
-    lasting_room,
-    play_all_apart,
-    play_apart,
-    runs_code_of_others,
-    warm_up_apart,
-)
 from balance.experiments.blocks import BlockDone, BlockTask, play_block
 from balance.experiments.cluster import (
     Cluster,
@@ -27,7 +19,15 @@ from balance.experiments.cluster import (
     one_game_at_a_time,
 )
 from balance.experiments.cold_start import plays_uncompiled, uncompiled_room
-from balance.experiments.guarded import open_cells
+from balance.experiments.isolation.apart import (
+    Apart,
+    lasting_room,
+    play_all_apart,
+    play_apart,
+    runs_code_of_others,
+    warm_up_apart,
+)
+from balance.experiments.isolation.guarded import open_cells
 from balance.experiments.study import Provenance, StudySpec
 from balance.experiments.warm_up import Preparation, warm_up
 from balance.experiments.workers import Workers
