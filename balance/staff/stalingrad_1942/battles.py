@@ -35,7 +35,7 @@ from balance.staff.craft.battle_value import (
 from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk
 
 #: What a column is worth in strength, and what attackers across a large river are left with.
-_COLUMN, _HALVED = 1.3, 2.0
+_COLUMN, _HALVED = 1.5, 2.0
 #: Hexes of a retreat after which a stack has lost touch for a turn.
 _PUSHED_FAR = 2.0
 _LARGE_RIVER = Hexside.MAJOR_RIVER | Hexside.VOLGA
@@ -257,7 +257,7 @@ def price_of_duties(state: State, desk: Desk, side: int, target: int, launch: in
             if not known:
                 beside[count] = h
                 count += 1
-                odds = desk.value[h] / max(1.0, desk.enemy_defense[h])
+                odds = desk.value[h] / defense_against(state, h, 0)
                 price += _SOAK_OFF * max(0.0, 1.0 - odds / _PLENTY)
     if is_due(state, desk, side, target):
         price -= _SPARED
