@@ -84,10 +84,25 @@ def check_quiet(state: State, unit: int, h: int) -> int:
 
     Beside enemies it would have to attack, but for works.
     """
-    if state.zones[1 - state.units[unit].side, h] > 0 and not has_works(state, h):
-        if state.game.pause == 0:
+    if state.game.pause == 0 and not has_works(state, h):
+        if is_beside_enemies(state, state.units[unit].side, h):
             return Refusal.IN_ENEMY_ZONE
     return check_stacking(state, unit, h)
+
+
+@inner
+def is_beside_enemies(state: State, side: int, h: int) -> bool:
+    """Whether enemies who could be attacked stand beside a hex, guns without a zone among them.
+
+    Rule: stalingrad_1942 7.22
+    """
+    if state.zones[1 - side, h] > 0:
+        return True
+    for d in range(6):
+        ground = state.ground[state.neighbour[h, d]]
+        if ground.occupant == 1 - side and ground.stack > 0:
+            return True
+    return False
 
 
 # --- places and supply
