@@ -282,8 +282,9 @@ def is_due(state: State, desk: Desk, side: int, h: int) -> bool:
     return False
 
 
-#: Price of an attack that is made only because it is due, and what it costs on average.
-_SOAK_OFF, _SPARED = 6.0, 2.5
+#: Price of an attack that is made only because it is due, dearer than what it costs by itself since
+#: it takes troops from others; and what it saves to make one that is due anyway.
+_SOAK_OFF, _SPARED = 8.0, 2.0
 #: Odds of all who could come to attack a hex, each of whom is counted for several, at which it is
 #: no burden to have to attack it.
 _PLENTY = 24.0
