@@ -224,7 +224,7 @@ def end_of(state: State, h: int) -> int:
         # In the summer the Axis comes from the west, and the Soviets stand in the south-west too.
         if south or (west and hexes.x2 < lowest + _FOOTHOLD):
             return _END
-        return _BEGINNING if north else _INSIDE
+        return _BEGINNING if north or (west and hexes.x2 > lowest + _UPPER_DON) else _INSIDE
     if distance(hexes.row, hexes.x2, last, lowest) < _CORNER:
         return _INSIDE
     if south:
@@ -233,8 +233,9 @@ def end_of(state: State, h: int) -> int:
 
 
 #: Hexes that the ends of a line keep from the south-west corner, half hexes from the first hex of
-#: the map down to the south edge, and from there up the west edge to the Axis in the summer.
-_CORNER, _HEIGHT, _FOOTHOLD = 10, 106, 30
+#: the map down to the south edge, and from there up the west edge to where the Axis begins in the
+#: summer, and to where it ends.
+_CORNER, _HEIGHT, _FOOTHOLD, _UPPER_DON = 10, 106, 30, 108
 
 
 @inner
