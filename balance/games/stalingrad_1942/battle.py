@@ -163,7 +163,7 @@ def fight(
     else:
         # 8.21b: no retreat, and nothing befalls who fires.
         before = _losses(state, 1 - state.game.side)
-        lose_steps(state, victims, _fire_steps(state, battle.result), row)
+        lose_steps(state, victims, fire_steps(state, battle.result), row)
         _log_losses(state, row, 1 - state.game.side, before)
     return row
 
@@ -302,7 +302,7 @@ def _mark_defenders(state: State, targets: np.ndarray, row: int) -> np.ndarray:
 
 
 @inner
-def _fire_steps(state: State, result: int) -> int:
+def fire_steps(state: State, result: int) -> int:
     """Steps that a result of guns or air units alone costs.
 
     Rule: stalingrad_1942 8.21b, 8.21c

@@ -200,6 +200,7 @@ def find_pocket(state: State) -> None:
 
     Ruling: stalingrad_1942 S2e - troops around Stalingrad are those within some hexes of it; they
     are surrounded if none of their combat units has a line. If none is left, it stays as it was.
+    The force that comes to relieve 6th Army isn't among those whom it is to link up with.
     """
     if state.scene.game == Game.ON_TO_STALINGRAD:
         return
@@ -210,6 +211,8 @@ def find_pocket(state: State) -> None:
         if counter.side != Side.AXIS or counter.status != Status.ON_MAP:
             continue
         if state.hexes[counter.hex].to_city > state.rules.victory_pocket_radius:
+            continue
+        if state.scene.game == Game.WINTER_STORM and counter.sixth_army == 0:
             continue
         cut_off = not has_line(state, unit)
         counter.pocket = 1 if cut_off else 0

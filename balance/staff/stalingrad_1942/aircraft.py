@@ -1,48 +1,73 @@
-"""Air units: they support the attack where most of the own troops stand before the enemy."""
+"""Air units: they support attacks where most strikers stand before the enemy, else the defense."""
 
 from __future__ import annotations
 
 from balance.games.stalingrad_1942.air import air_units, place_air
 from balance.games.stalingrad_1942.state import AIR_UNITS, State
-from balance.games.stalingrad_1942.vocabulary import AirTask
+from balance.games.stalingrad_1942.vocabulary import AirTask, Status
 from balance.kernel.compiled import inner
 from balance.staff.craft.muster import goes_forward
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.battles import defense_against, marching_strength
 
-#: Defense beyond which one air unit changes little.
-_TOO_STRONG = 30.0
+#: Defense beyond which one air unit changes little; what a point of a place counts in enemies.
+_TOO_STRONG, _PLACE = 30.0, 2.0
 
 
 @inner
 def conduct_air(state: State, desk: Desk, side: int) -> None:
-    """Give each air unit a hex to support an attack on, the next best one for each.
+    """Give each air unit a hex to support a fight in, the next best one for each.
 
-    Rule: stalingrad_1942 10.12, 10.14, 10.15
+    Rule: stalingrad_1942 10.12, 10.14, 10.15, 10.17
+
+    Attacks come first; who has none to make supports the defense of hexes beset by most enemies.
     """
-    for h in range(len(state.ground)):
-        desk.need[h] = 0.0
+    wings = air_units(state, side)
+    if wings == 0:
+        return
+    desk.need[:] = 0.0
     for u in range(len(state.units)):
         unit = u
         counter = state.units[unit]
-        if counter.side != side or counter.status != 0:
+        if counter.side != side or counter.status != Status.ON_MAP:
             continue
-        if not goes_forward(state, ASK, desk, unit):
-            continue
-        strength = marching_strength(state, unit)
-        for d in range(6):
-            there = state.neighbour[counter.hex, d]
-            desk.need[there] += strength
-            for e in (d, (d + 1) % 6):
-                desk.need[state.neighbour[there, e]] += strength
-    for i in range(air_units(state, side)):
-        best, most = -1, 0.0
+        if goes_forward(state, ASK, desk, unit):
+            strength = marching_strength(state, unit)
+            for d in range(6):
+                there = state.neighbour[counter.hex, d]
+                desk.need[there] += strength
+                for e in (d, (d + 1) % 6):
+                    desk.need[state.neighbour[there, e]] += strength
+    for i in range(wings):
+        task, best, most = AirTask.SUPPORT_ATTACK, -1, 0.0
         for h in range(len(state.ground) - 1):
             if desk.need[h] > most and state.ground[h].occupant == 1 - side:
                 if state.ground[h].stack > 0 and defense_against(state, h, 0) <= _TOO_STRONG:
                     best, most = h, desk.need[h]
         if best < 0:
+            task, best = AirTask.SUPPORT_DEFENSE, _most_beset(state, desk, side)
+        if best < 0:
             return
-        desk.need[best] = 0.0
-        place_air(state, side * AIR_UNITS + i, AirTask.SUPPORT_ATTACK, best, 0)
+        desk.need[best] = -1.0
+        place_air(state, side * AIR_UNITS + i, task, best, 0)
+
+
+@inner
+def _most_beset(state: State, desk: Desk, side: int) -> int:
+    """The hex of own troops with most enemies around, places counted, that no air unit supports.
+
+    Rule: stalingrad_1942 10.15
+    """
+    best, most = -1, 0.0
+    for u in range(len(state.units)):
+        counter = state.units[u]
+        if counter.side != side or counter.status != Status.ON_MAP:
+            continue
+        h = counter.hex
+        beset = float(state.zones[1 - side, h])
+        if beset > 0.0 and desk.need[h] >= 0.0 and state.ground[h].stack > 0:
+            beset += _PLACE * ASK.worths.place_points(state, h)
+            if beset > most:
+                best, most = h, beset
+    return best

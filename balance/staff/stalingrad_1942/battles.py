@@ -16,7 +16,7 @@ from balance.games.stalingrad_1942.battle import (
     DEFENDER_STEPS,
     DUES,
 )
-from balance.games.stalingrad_1942.shifts import terrain_columns, works_columns
+from balance.games.stalingrad_1942.shifts import has_works, terrain_columns, works_columns
 from balance.games.stalingrad_1942.stacks import is_frozen, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.strength import takes_part_in_defense, unit_attack, unit_defense
@@ -187,11 +187,12 @@ def is_on_offensive(state: State, unit: int) -> bool:
 
 @inner
 def may_sally(state: State, unit: int) -> bool:
-    """Whether a unit that mans the line may leave it to attack: who isn't dug in.
+    """Whether a unit of the line may shift to attack: one beside enemies already, in no works.
 
-    Rule: stalingrad_1942 9.13
+    Rule: stalingrad_1942 7.22, 9.13
     """
-    return state.ground[state.units[unit].hex].works == 0
+    counter = state.units[unit]
+    return state.zones[1 - counter.side, counter.hex] > 0 and not has_works(state, counter.hex)
 
 
 @inner
@@ -282,8 +283,9 @@ def is_due(state: State, desk: Desk, side: int, h: int) -> bool:
     return False
 
 
-#: Price of an attack that is made only because it is due, and what it costs on average.
-_SOAK_OFF, _SPARED = 6.0, 2.5
+#: Price of an attack that is made only because it is due, dearer than what it costs by itself since
+#: it takes troops from others; and what it saves to make one that is due anyway.
+_SOAK_OFF, _SPARED = 8.0, 2.0
 #: Odds of all who could come to attack a hex, each of whom is counted for several, at which it is
 #: no burden to have to attack it.
 _PLENTY = 24.0

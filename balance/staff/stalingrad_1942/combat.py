@@ -20,7 +20,7 @@ from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import has_zone, is_gun
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.strength import unit_attack
-from balance.games.stalingrad_1942.vocabulary import Status
+from balance.games.stalingrad_1942.vocabulary import AirTask, Status
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
 from balance.staff.craft.battle_value import (
@@ -45,7 +45,7 @@ from balance.staff.desk import GARRISON, Desk
 from balance.staff.hindsight import record_value
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.battles import value_of
-from balance.staff.stalingrad_1942.odds import COVER, sum_cover
+from balance.staff.stalingrad_1942.odds import air_support, cover_from_guns_and_air, sum_cover
 
 #: What an enemy hex counts that must be attacked and isn't; rounds of bettering; least gain.
 _DUE, _ROUNDS, _GAIN = 6.0, 3, 0.05
@@ -66,7 +66,6 @@ class Order(NamedTuple):
     place: np.ndarray  # int16[n + 1], place of a hex among the targets, -1 for none
     value: np.ndarray  # float64[t], of the attack as it stands
     base: np.ndarray  # float64[t, STAKES], what the defenders have at stake
-    cover: np.ndarray  # int16[n + 1], row ``COVER`` of the desk
     party: np.ndarray  # int64[f], scratch
 
 
@@ -78,8 +77,8 @@ def conduct_combat(state: State, desk: Desk, side: int) -> None:
     """
     attackers, targets = np.empty(len(state.units), np.int64), np.empty(6, np.int64)
     for _ in range(_PLANS):
-        order = _draw_up(state, desk, side)
-        _better(state, desk, side, order)
+        order = draw_up(state, desk, side)
+        better(state, desk, side, order)
         _carry_out_all(state, desk, side, order)
         if state.game.ended != 0 or find_duty(state, attackers, targets)[0] == 0:
             return
@@ -110,7 +109,7 @@ def _carry_out_all(state: State, desk: Desk, side: int, order: Order) -> None:
 
 
 @inner
-def _draw_up(state: State, desk: Desk, side: int) -> Order:
+def draw_up(state: State, desk: Desk, side: int) -> Order:
     """List units in contact and enemies beside them, and give each unit who must a target."""
     units = np.zeros(len(state.units), np.int64)
     targets = np.zeros(len(state.ground), np.int64)
@@ -141,7 +140,6 @@ def _draw_up(state: State, desk: Desk, side: int) -> Order:
         place,
         np.zeros(many),
         np.zeros((many, STAKES)),
-        desk.marks[COVER],
         np.zeros(count, np.int64),
     )
     if many > 0:
@@ -153,7 +151,7 @@ def _draw_up(state: State, desk: Desk, side: int) -> Order:
         if order.bound[i] != 0:
             order.pick[i] = _likeliest(state, order, unit, odds)
     for t in range(many):
-        order.value[t] = _value_with(state, desk, side, order, t, _NOBODY, _NOBODY)
+        order.value[t] = value_as_it_is(state, desk, side, order, t)
     return order
 
 
@@ -202,7 +200,7 @@ def _value_with(
     target = order.targets[t : t + 1]
     stakes = order.base[t]
     _note_attackers(state, desk, side, order.party[:count], target[0], stakes)
-    return _rate(state, order.party[:count], target, order.party[:0], order.cover, stakes)
+    return _rate(state, desk, order.party[:count], target, order.party[:0], stakes)
 
 
 @inner
@@ -247,14 +245,17 @@ def _note_attackers(
 @inner
 def _rate(
     state: State,
+    desk: Desk,
     party: np.ndarray,
     targets: np.ndarray,
     guns: np.ndarray,
-    cover: np.ndarray,
     stakes: np.ndarray,
 ) -> float:
-    """Expected value of an attack in factor points, a gun's support of the defense counted."""
-    column = rate_attack(state, party, targets, guns, 0, cover[targets[0]])
+    """Expected value of an attack in factor points, support by air units and a gun counted."""
+    planes = air_support(state, state.game.side, targets[0], AirTask.SUPPORT_ATTACK)
+    more = planes * state.rules.air_attack
+    against = cover_from_guns_and_air(state, desk, targets[0])
+    column = rate_attack(state, party, targets, guns, more, against)
     return value_of(state, column, stakes)
 
 
@@ -262,15 +263,66 @@ def _rate(
 
 
 @inner
-def _better(state: State, desk: Desk, side: int, order: Order) -> None:
-    """Move units to other targets, one at a time, as long as the whole gains by it."""
+def better(state: State, desk: Desk, side: int, order: Order) -> None:
+    """Move units to other targets as long as the whole gains by it: one, then two at a time."""
     for _ in range(_ROUNDS):
         changed = False
         for i in range(len(order.units)):
             if _move_best(state, desk, side, order, i):
                 changed = True
+        for i in range(len(order.units)):
+            if order.pick[i] >= 0 and order.value[order.pick[i]] < 0.0:
+                if _move_for(state, desk, side, order, i):
+                    changed = True
         if not changed:
             return
+
+
+@inner
+def _move_for(state: State, desk: Desk, side: int, order: Order, i: int) -> bool:
+    """Free a unit of a poor attack by another one that takes its place; whether one does."""
+    now = order.pick[i]
+    for j in range(len(order.units)):
+        other = order.pick[j]
+        away = state.units[order.units[j]].hex
+        if other == now or direction_to(state.neighbour, away, order.targets[now]) < 0:
+            continue
+        here = state.units[order.units[i]].hex
+        for d in range(6):
+            t = np.int64(order.place[state.neighbour[here, d]])
+            if t < 0 or t == now:
+                continue
+            before = order.value[now] + order.value[t]
+            if other >= 0 and other != t:
+                before += order.value[other]
+            order.pick[i], order.pick[j] = t, now
+            after = value_as_it_is(state, desk, side, order, now)
+            after += value_as_it_is(state, desk, side, order, t)
+            if other >= 0 and other != t:
+                after += value_as_it_is(state, desk, side, order, other)
+            elif other < 0:
+                after -= _DUE * _count_left(state, order, away, now)
+            if after > before + _GAIN:
+                _value_around(state, desk, side, order, here)
+                _value_around(state, desk, side, order, away)
+                return True
+            order.pick[i], order.pick[j] = now, other
+    return False
+
+
+@inner
+def value_as_it_is(state: State, desk: Desk, side: int, order: Order, t: int) -> float:
+    """Value of the attack on a target by those who are given it."""
+    return _value_with(state, desk, side, order, t, _NOBODY, _NOBODY)
+
+
+@inner
+def _value_around(state: State, desk: Desk, side: int, order: Order, h: int) -> None:
+    """Value the attacks on all targets beside a hex anew."""
+    for d in range(6):
+        t = np.int64(order.place[state.neighbour[h, d]])
+        if t >= 0:
+            order.value[t] = value_as_it_is(state, desk, side, order, t)
 
 
 @inner
@@ -296,10 +348,7 @@ def _move_best(state: State, desk: Desk, side: int, order: Order, i: int) -> boo
     if best == now:
         return False
     order.pick[i] = best
-    for d in range(6):
-        t = np.int64(order.place[state.neighbour[here, d]])
-        if t >= 0:
-            order.value[t] = _value_with(state, desk, side, order, t, _NOBODY, _NOBODY)
+    _value_around(state, desk, side, order, here)
     return True
 
 
@@ -363,7 +412,7 @@ def _attack(
     ground += desk.weights.advance * THROUGH * way
     note_defenders(state, ASK, desk, side, target, ground, stakes)
     _note_attackers(state, desk, side, party, target, stakes)
-    guns = _choose_guns(state, party, targets, desk.marks[COVER], stakes)
+    guns = _choose_guns(state, desk, party, targets, stakes)
     if check_attack(state, party, targets, guns) != Refusal.OK:
         return False
     row = state.game.battle_count
@@ -389,7 +438,7 @@ def _count_advancing(state: State, desk: Desk, side: int, party: np.ndarray, tar
 
 @inner
 def _choose_guns(
-    state: State, party: np.ndarray, targets: np.ndarray, cover: np.ndarray, stakes: np.ndarray
+    state: State, desk: Desk, party: np.ndarray, targets: np.ndarray, stakes: np.ndarray
 ) -> np.ndarray:
     """Guns in range that better an attack, each by more than it is worth elsewhere.
 
@@ -397,14 +446,14 @@ def _choose_guns(
     """
     chosen = np.empty(len(state.units), np.int64)
     count = 0
-    value = _rate(state, party, targets, chosen[:0], cover, stakes)
+    value = _rate(state, desk, party, targets, chosen[:0], stakes)
     for gun in range(len(state.units)):
         if state.units[gun].side != state.game.side or not is_gun(state, gun):
             continue
         if check_gun(state, gun, targets) != Refusal.OK:
             continue
         chosen[count] = gun
-        better = _rate(state, party, targets, chosen[: count + 1], cover, stakes)
+        better = _rate(state, desk, party, targets, chosen[: count + 1], stakes)
         if better > value + _GAIN:
             value = better
             count += 1

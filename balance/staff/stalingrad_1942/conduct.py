@@ -23,6 +23,7 @@ from balance.staff.stalingrad_1942.combat import conduct_combat
 from balance.staff.stalingrad_1942.exploiting import hold_back_second_wave
 from balance.staff.stalingrad_1942.followers import move_followers
 from balance.staff.stalingrad_1942.ground import mans_line, survey_supply
+from balance.staff.stalingrad_1942.guns import fire_alone
 from balance.staff.stalingrad_1942.newcomers import bring_newcomers
 from balance.staff.stalingrad_1942.odds import sum_cover
 from balance.staff.stalingrad_1942.works import conduct_works
@@ -106,6 +107,7 @@ def fight_battles(state: State, desk: Desk, side: int) -> None:
     """
     leave_standing_orders(state, ASK, desk, side)
     conduct_combat(state, desk, side)
+    fire_alone(state, desk, side)
 
 
 @entry

@@ -213,19 +213,29 @@ def end_of(state: State, h: int) -> int:
     So it parts the edges that feed the Axis from those that feed the Soviets.
     """
     hexes = state.hexes[h]
-    south = hexes.features & Feature.EDGE_SOUTH != 0
-    if not south and hexes.features & (Feature.EDGE_NORTH | Feature.EDGE_WEST) == 0:
-        return _INSIDE
+    south, north = (
+        hexes.features & Feature.EDGE_SOUTH != 0,
+        hexes.features & Feature.EDGE_NORTH != 0,
+    )
+    west = hexes.features & Feature.EDGE_WEST != 0
     # Rows grow westward, ``x2`` northward.
-    lowest, west = state.hexes[0].x2 - _HEIGHT, state.hexes[len(state.ground) - 2].row
-    if distance(hexes.row, hexes.x2, west, lowest) < _CORNER:
+    lowest, last = state.hexes[0].x2 - _HEIGHT, state.hexes[len(state.ground) - 2].row
+    if state.scene.game == Game.ON_TO_STALINGRAD:
+        # In the summer the Axis comes from the west, and the Soviets stand in the south-west too.
+        if south or (west and hexes.x2 < lowest + _FOOTHOLD):
+            return _END
+        return _BEGINNING if north or (west and hexes.x2 > lowest + _UPPER_DON) else _INSIDE
+    if distance(hexes.row, hexes.x2, last, lowest) < _CORNER:
         return _INSIDE
-    return _END if south else _BEGINNING
+    if south:
+        return _END
+    return _BEGINNING if north or west else _INSIDE
 
 
-#: Hexes that the ends of a line keep from the south-west corner, and half hexes from the first hex
-#: of the map down to the south edge.
-_CORNER, _HEIGHT = 10, 106
+#: Hexes that the ends of a line keep from the south-west corner, half hexes from the first hex of
+#: the map down to the south edge, and from there up the west edge to where the Axis begins in the
+#: summer, and to where it ends.
+_CORNER, _HEIGHT, _FOOTHOLD, _UPPER_DON = 10, 106, 30, 108
 
 
 @inner

@@ -13,7 +13,7 @@ from balance.games.stalingrad_1942.shifts import (
     works_columns,
 )
 from balance.games.stalingrad_1942.stacks import is_gun
-from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.state import AIR_UNITS, State
 from balance.games.stalingrad_1942.strength import (
     attack_divisor,
     find_defenders,
@@ -22,7 +22,7 @@ from balance.games.stalingrad_1942.strength import (
     unit_defense,
 )
 from balance.games.stalingrad_1942.tables import TerrainColumn, TerrainRow
-from balance.games.stalingrad_1942.vocabulary import Hexside, Status
+from balance.games.stalingrad_1942.vocabulary import AirTask, Hexside, Status
 from balance.kernel.compiled import inner
 from balance.rules.rows import behind_below, first_above, hexes_apart, span_in_row
 from balance.staff.desk import Desk
@@ -78,7 +78,7 @@ def column_of(
 
     Rule: stalingrad_1942 7.12, 7.52, 7.54, 9.21, 11.32, 11.33, 12.22, 18.5
 
-    ``attack`` counts where no party is named. Guns and air units of the attacker come on top.
+    ``attack`` counts where no party is named. Guns of the attacker come on top.
     """
     targets = np.full(1, target, np.int64)
     party, nobody = np.empty(members, np.int64), np.empty(0, np.int64)
@@ -104,8 +104,34 @@ def column_of(
         shift += state.rules.headquarters_attack_shift
     if are_led(state, defenders):
         shift -= state.rules.headquarters_defense_shift
-    against = _defense_of(state, defenders) + desk.marks[COVER, target]
+    side = 1 - state.ground[target].occupant
+    total += air_support(state, side, target, AirTask.SUPPORT_ATTACK) * state.rules.air_attack
+    against = _defense_of(state, defenders) + cover_from_guns_and_air(state, desk, target)
     return find_column(state, total, against, shift)
+
+
+@inner
+def air_support(state: State, side: int, h: int, task: int) -> int:
+    """Air units of a side that are still to support a fight in a hex.
+
+    Rule: stalingrad_1942 10.15, 10.17
+    """
+    count = 0
+    for i in range(AIR_UNITS):
+        wing = state.air[side * AIR_UNITS + i]
+        if wing.task == task and wing.hex == h and wing.done == 0:
+            count += 1
+    return count
+
+
+@inner
+def cover_from_guns_and_air(state: State, desk: Desk, h: int) -> int:
+    """What the strongest gun in range and the air units there may add to the defense of a hex.
+
+    Rule: stalingrad_1942 8.43, 10.15
+    """
+    helping = air_support(state, state.ground[h].occupant, h, AirTask.SUPPORT_DEFENSE)
+    return desk.marks[COVER, h] + helping * state.rules.air_defense
 
 
 @inner

@@ -115,7 +115,11 @@ POCKET = strip(20, {20: ".O", 3: ".CS", 1: ".E"})
 def test_the_pocket_loses_a_step_a_turn_in_place_of_its_units():
     # Two regiments at the city are cut off; one 21 hexes off starves by the common rule.
     far = strip(30, {30: ".O", 3: ".C", 1: ".E"})
-    units = [regiment("0104"), regiment("0103"), regiment("0124", unsupplied=3)]
+    units = [
+        regiment("0104", sixth_army=1),
+        regiment("0103", sixth_army=1),
+        regiment("0124", unsupplied=3),
+    ]
     state = build_position(far, units, scenario="winter_storm", game_turn=9)
     state.units["loss_priority"][:2] = [5, 2]
     for _ in range(3):
@@ -135,7 +139,7 @@ def test_the_pocket_loses_a_step_a_turn_in_place_of_its_units():
     [("winter_storm", "supply.pocket_mode_winter_storm"), ("uranus", "supply.pocket_mode_uranus")],
 )
 def test_without_the_pocket_mode_the_common_rule_kills(scenario, key):
-    units = [regiment("0104", unsupplied=3)]
+    units = [regiment("0104", unsupplied=3, sixth_army=1)]
     state = build_position(POCKET, units, scenario=scenario, rules={key: 0}, game_turn=9)
     check_supply(state)
     assert state.units[0].status == Status.ELIMINATED
@@ -147,7 +151,7 @@ def test_without_the_pocket_mode_the_common_rule_kills(scenario, key):
 @pytest.mark.rule("stalingrad_1942 S2d, S2e, S3d")
 def test_one_supplied_unit_around_the_city_breaks_the_ring():
     road = {(f"01{k:02d}", f"01{k + 1:02d}"): "road" for k in range(9, 20)}
-    units = [regiment("0103"), regiment("0110")]
+    units = [regiment("0103", sixth_army=1), regiment("0110", sixth_army=1)]
     state = build_position(POCKET, units, scenario="winter_storm", sides=road)
     check_supply(state)
     assert (state.game.surrounded, int(state.units["pocket"].sum())) == (0, 1)
@@ -155,6 +159,15 @@ def test_one_supplied_unit_around_the_city_breaks_the_ring():
     ring = build_position(POCKET, units, scenario="winter_storm", sides=road, rules=closer)
     check_supply(ring)
     assert ring.game.surrounded == 1
+
+
+@pytest.mark.rule("stalingrad_1942 S3d")
+def test_the_relief_that_comes_near_is_no_link_with_6th_army():
+    road = {(f"01{k:02d}", f"01{k + 1:02d}"): "road" for k in range(9, 20)}
+    units = [regiment("0103", sixth_army=1), regiment("0110")]
+    state = build_position(POCKET, units, scenario="winter_storm", sides=road)
+    check_supply(state)
+    assert state.game.surrounded == 1
 
 
 # --- Stalin's Breath

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,8 @@ from balance.kernel.hexes import direction_to
 from balance.staff.craft.battle_value import OWN_STEPS, STAKES, STEPS
 from balance.staff.desk import Desk, Sizes, new_desk
 from balance.staff.stalingrad_1942.battles import value_of
-from balance.staff.stalingrad_1942.combat import conduct_combat
+from balance.staff.stalingrad_1942.combat import better, conduct_combat, draw_up, value_as_it_is
+from balance.staff.stalingrad_1942.guns import fire_alone
 from balance.staff.stalingrad_1942.odds import COVER, column_of, sum_cover
 from tests.games.stalingrad_1942.battles import attack, build_battle, ids, party
 from tests.games.stalingrad_1942.positions import (
@@ -177,3 +179,35 @@ def test_all_that_is_due_is_done_and_rated(seed: int) -> None:
     attackers, targets = np.empty(len(state.units), np.int64), np.empty(6, np.int64)
     assert find_duty(state, attackers, targets) == (0, 0)
     assert all(battle.expected_value != 0 for battle in fought)
+
+
+@pytest.mark.rule("stalingrad_1942 8.21")
+def test_guns_that_no_attack_needs_fire_alone_where_it_can_hurt() -> None:
+    state = build_battle(
+        [*(guns("0401") for _ in range(3)), rifles("0404", ladder=[(2, 1), (1, 1)]), rifles("0403")]
+    )
+    fire_alone(state, desk_for(state), np.int64(Side.AXIS))
+    (battle,) = [state.battles[b] for b in range(state.game.battle_count)]
+    assert battle.hex == hex_named(state, "0404")
+    assert battle.attackers == 3
+    assert battle.expected_value > 0
+
+
+@pytest.mark.rule("stalingrad_1942 7.21", "stalingrad_1942 7.22")
+@pytest.mark.parametrize("seed", [3, 12, 18, 20])
+def test_no_other_choice_of_targets_is_better_than_the_plan(seed: int) -> None:
+    state = scattered(seed)
+    desk, side = desk_for(state), np.int64(Side.AXIS)
+    order = draw_up(state, desk, side)
+    better(state, desk, side, order)
+    planned = sum(order.value)
+    choices = []
+    for unit, bound in zip(order.units, order.bound, strict=True):
+        near = order.place[state.neighbour[state.units[unit].hex]]
+        choices.append([int(t) for t in near if t >= 0] + [-1] * (1 - int(bound)))
+    best = -1e9
+    for picks in itertools.product(*choices):
+        order.pick[:] = picks
+        values = [value_as_it_is(state, desk, side, order, t) for t in range(len(order.targets))]
+        best = max(best, sum(values))
+    assert planned >= best - 0.05

@@ -1,0 +1,110 @@
+"""How the staff of 1942 moves a side: line, garrisons, newcomers, second waves, rings."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from balance.games.stalingrad_1942.sequence import (
+    StepKind,
+    close_step,
+    open_step,
+    play_sequence,
+)
+from balance.games.stalingrad_1942.stacks import lift_unit
+from balance.games.stalingrad_1942.state import NO_LINE, State
+from balance.games.stalingrad_1942.vocabulary import Feature, Phase, Side, Status
+from balance.kernel.hexes import distances
+from balance.staff.desk import LINE, LINE_LENGTH, Desk
+from balance.staff.plan import Mission, Plan, select
+from balance.staff.stalingrad_1942.conduct import conduct_movement, conduct_strategic
+from balance.staff.stalingrad_1942.driver import Driver
+from balance.staff.weights import Weights
+from tests.games.stalingrad_1942.scenarios import scenario
+
+pytestmark = pytest.mark.compiled
+
+
+def moved(name: str, side: Side, turn: int, plan: Plan | None = None) -> tuple[Driver, State, Desk]:
+    """A game after the staff has moved a side by a plan; nobody has done anything before."""
+    driver = Driver(scenario(name))
+    state = scenario(name).new_game(1)
+    for step in play_sequence(state):
+        if (step.kind, step.side, step.game_turn) == (StepKind.MOVEMENT, side, turn):
+            break
+    missions = plan.missions if plan else ()
+    weights = Weights(vp_worth=1.5, advance=9.0, stand_off=2.0)
+    desk = driver.draft(Plan(missions=missions, weights=weights), int(side))
+    conduct_movement(state, desk, np.int64(side))
+    return driver, state, desk
+
+
+def row(driver: Driver, name: str) -> int:
+    return driver.unit_names.index(name)
+
+
+@pytest.mark.parametrize("side", list(Side))
+@pytest.mark.parametrize("name", ["uranus", "winter_storm", "on_to_stalingrad"])
+def test_the_line_parts_the_map_from_the_north_or_west_edge_to_the_south(name, side):
+    _, state, desk = moved(name, side, 2)
+    line = desk.marks[LINE, : int(desk.tally[LINE_LENGTH])]
+    features = state.hexes["features"]
+    assert features[line[0]] & (Feature.EDGE_SOUTH | Feature.EDGE_WEST)
+    assert features[line[-1]] & (Feature.EDGE_NORTH | Feature.EDGE_WEST)
+    assert len(line) > 20
+    assert np.count_nonzero(desk.wanted > 0) > len(line) // 4, "posts without gaps"
+
+
+def test_a_garrison_goes_to_its_objective_and_stays():
+    mission = Mission(select("24/24 Pz"), "garrison", ("Bolshaya Rossoshka",))
+    driver, state, _ = moved("uranus", Side.AXIS, 2, Plan(missions=(mission,)))
+    goal = driver.roster.find_hex("Bolshaya Rossoshka")
+    assert state.units["hex"][row(driver, "24/24 Pz")] == goal
+
+
+def test_newcomers_that_are_due_enter_the_map():
+    driver, state, _ = moved("winter_storm", Side.SOVIET, 3)
+    due = [row(driver, name) for name in ("24 Gds", "33 Gds", "98 Rif")]
+    assert {int(state.units["status"][u]) for u in due} == {Status.ON_MAP}
+
+
+def test_a_mobile_striker_whose_way_is_barred_waits_and_moves_strategically():
+    names = ("17 Mech", "61 Mech", "62 Mech", "36 Mech", "59 Mech", "60 Mech")
+    plan = Plan(missions=(Mission(select(*names), "strike", ("Sovetsky",)),))
+    driver, state, desk = moved("uranus", Side.SOVIET, 2, plan)
+    waiting = [u for u in (row(driver, n) for n in names) if state.units["moved"][u] == 0]
+    assert waiting
+    assert all(state.units["marked"][u] == 1 for u in waiting)
+    # The front falls, as if battles had torn it open.
+    for u in np.flatnonzero(state.units["side"] == Side.AXIS):
+        if state.units["status"][u] == Status.ON_MAP:
+            lift_unit(state, np.int64(u))
+            state.units["status"][u] = Status.ELIMINATED
+    while state.game.phase != Phase.SOVIET_STRATEGIC:
+        close_step(state)
+        open_step(state)
+    before = [int(state.units["hex"][u]) for u in waiting]
+    conduct_strategic(state, desk, np.int64(Side.SOVIET))
+    assert [int(state.units["hex"][u]) for u in waiting] != before
+
+
+def test_a_ring_is_manned_all_around_who_is_cut_off():
+    _, state, desk = moved("winter_storm", Side.SOVIET, 2)
+    hexes, occupant = state.hexes, state.ground["occupant"][:-1]
+    cut_off = np.flatnonzero((occupant == Side.AXIS) & (state.supply[Side.AXIS, :-1] == NO_LINE))
+    posts = np.flatnonzero((desk.wanted[:-1] > 0) & (occupant == Side.SOVIET))
+    middle = int(cut_off[len(cut_off) // 2])
+    away = np.min([distances(hexes["row"], hexes["x2"], int(h)) for h in cut_off], axis=0)
+    near = posts[away[posts] <= 3]
+    east = hexes["row"][near] < hexes["row"][middle]
+    north = hexes["x2"][near] > hexes["x2"][middle]
+    for quarter in (east & north, east & ~north, ~east & north, ~east & ~north):
+        assert quarter.any()
+
+
+def test_nobody_of_the_line_ends_beside_an_enemy_but_in_works():
+    _, state, _ = moved("uranus", Side.AXIS, 2)
+    for u in np.flatnonzero((state.units["side"] == Side.AXIS) & (state.units["moved"] > 0)):
+        h = int(state.units["hex"][u])
+        works = state.ground["works"][h] or state.hexes["features"][h] & Feature.WORKS
+        assert works or state.zones[Side.SOVIET, h] == 0
