@@ -18,10 +18,11 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import PhaseOrder
 from balance.kernel.bits import put_bit, words_for
 from balance.kernel.compiled import entry, inner
+from balance.staff.craft.pockets import close_pockets
 from balance.staff.desk import MISSION, Desk
+from balance.staff.drive_on_stalingrad.answers import ASK
 from balance.staff.drive_on_stalingrad.assaults import FROM, UNIT
 from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
-from balance.staff.drive_on_stalingrad.encirclement import close_pockets
 from balance.staff.drive_on_stalingrad.march import send_unit
 from balance.staff.drive_on_stalingrad.muster import (
     any_striker,
@@ -128,7 +129,7 @@ def open_offensive(state: State, desk: Desk, side: int) -> None:
     nearest = np.zeros(max(1, count))
     desk.order[RATED_ORDER] = _ASSAULT_FIRST if is_second_phase(state) else _MOVE_FIRST
     measure_reach(state, desk, camp, count, reach, nearest)
-    close_pockets(state, desk, side, camp, count, reach)
+    close_pockets(state, ASK, desk, side, camp, count, reach, send_unit)
     choose_assaults(state, desk, side, camp, count, reach, nearest, True, NO_LIMIT)
 
 

@@ -10,8 +10,9 @@ import numpy as np
 from balance.games.drive_on_stalingrad.state import State
 from balance.kernel.bits import words_for
 from balance.kernel.compiled import entry
+from balance.staff.craft.cuts import blank_lines, find_cut
 from balance.staff.desk import Desk
-from balance.staff.drive_on_stalingrad.cuts import blank_lines, find_cut
+from balance.staff.drive_on_stalingrad.answers import ASK
 from balance.staff.drive_on_stalingrad.line import (
     far_march_field,
     march_field_of_newcomers,
@@ -48,7 +49,7 @@ def cut_off(
 ) -> tuple[int, int]:
     """Find the fewest hexes that part a stack from its sources, with papers of its own."""
     lines = blank_lines(state.neighbour.shape[0])
-    return find_cut(state, start, row, capacity, lines, cut, inside)
+    return find_cut(state, ASK, start, row, capacity, lines, cut, inside)
 
 
 @entry

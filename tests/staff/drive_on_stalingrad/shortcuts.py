@@ -14,13 +14,14 @@ from balance.games.drive_on_stalingrad.supply import field_row, refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Status
 from balance.kernel.bits import words_for
 from balance.kernel.compiled import entry
-from balance.staff.desk import MISSION, Desk
-from balance.staff.drive_on_stalingrad.cuts import LONGEST, blank_lines, find_cut
-from balance.staff.drive_on_stalingrad.encirclement import (
+from balance.staff.craft.cuts import LONGEST, blank_lines, find_cut
+from balance.staff.craft.pockets import (
     count_cover,
     list_stacks,
     mark_capacity,
 )
+from balance.staff.desk import MISSION, Desk
+from balance.staff.drive_on_stalingrad.answers import ASK
 from balance.staff.drive_on_stalingrad.march import leads_on
 from balance.staff.drive_on_stalingrad.muster import list_targets, measure_reach, muster, strikes
 from balance.staff.drive_on_stalingrad.parties import (
@@ -86,7 +87,7 @@ def ring_again(state: State, desk: Desk, side: int) -> tuple[int, int]:
     count_cover(state, desk, side, camp, count, reach, cover, held)
     mark_capacity(state, desk, side, cover, held, capacity)
     stacks = np.empty(n, np.int64)
-    many = list_stacks(state, desk, enemy, capacity, stacks)
+    many = list_stacks(state, ASK, desk, enemy, capacity, stacks)
     lines = blank_lines(n + 1)
     cut = np.zeros(n + 1, np.int64)
     inside = np.zeros(n + 1, np.int64)
@@ -96,7 +97,7 @@ def ring_again(state: State, desk: Desk, side: int) -> tuple[int, int]:
     for i in range(2 * many):
         t = i if i < many else 2 * many - 1 - i
         row = field_row(state, enemy, stacks[t])
-        found, _ = find_cut(state, stacks[t], row, capacity, lines, cut, inside)
+        found, _ = find_cut(state, ASK, stacks[t], row, capacity, lines, cut, inside)
         if i < many:
             size[t] = found
             rings += np.int64(found > 0)
