@@ -13,6 +13,7 @@ import numpy as np
 from balance.kernel.bits import count_bits, has_bit, put_bit
 from balance.kernel.compiled import inner
 from balance.staff.craft.cuts import FREE, LONGEST, ONE, SHUT, blank_lines, find_cut
+from balance.staff.craft.marching import send_unit
 from balance.staff.craft.questions import Questions
 from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk
 from balance.staff.ranking import best_and_second
@@ -149,14 +150,11 @@ def close_pockets(
     camp: np.ndarray,
     count: int,
     reach: np.ndarray,
-    send: Any,
 ) -> None:
     """March free strike units into the rings that cut off most for the units they take.
 
     camp : int64[k], the first ``count`` of them are units
     reach : uint32[n + 1, words], bit i of a hex: unit i of the camp could be there
-
-    ``send`` (state, desk, unit, h) marches a unit to a hex of its reach and settles it there.
     """
     n = state.neighbour.shape[0] - 1
     if desk.weights.pocket_worth <= 0.0:
@@ -208,7 +206,7 @@ def close_pockets(
         rings += 1
         for k in range(size):
             u = camp[crew[k]]
-            send(state, desk, u, ring[best, k])
+            send_unit(state, ask, desk, u, ring[best, k])
             if state.game.ended != 0:
                 return
             if desk.crew[SETTLED, u] != 0:

@@ -13,9 +13,10 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Hexside, Mobility, Status
 from balance.kernel.bits import has_bit, lowest_bit, put_bit
 from balance.kernel.compiled import inner
-from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk, Posture
+from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk
 from balance.staff.drive_on_stalingrad.situation import known_attack
 from balance.staff.drive_on_stalingrad.worth import in_supply_there
+from balance.staff.tasks import strike_mission
 
 #: Share of the way it leads back from the objective that counts against an attack.
 _AWAY = 0.3
@@ -46,13 +47,6 @@ def muster(state: State, desk: Desk, side: int, camp: np.ndarray, strength: np.n
 
 
 @inner
-def strikes(desk: Desk, unit: int) -> bool:
-    """Whether a unit has a strike mission."""
-    mission = desk.crew[MISSION, unit]
-    return mission >= 0 and desk.posture[mission] == Posture.STRIKE
-
-
-@inner
 def measure_reach(
     state: State, desk: Desk, camp: np.ndarray, count: int, reach: np.ndarray, nearest: np.ndarray
 ) -> None:
@@ -65,7 +59,7 @@ def measure_reach(
         u = camp[i]
         here = state.units[u].hex
         put_bit(reach[here], i)
-        if not strikes(desk, u) or desk.crew[SETTLED, u] != 0:
+        if strike_mission(desk, u) < 0 or desk.crew[SETTLED, u] != 0:
             continue
         field = desk.fields[desk.crew[MISSION, u], state.units[u].mobility]
         nearest[i] = field[here]
@@ -97,10 +91,11 @@ def _comrade(state: State, desk: Desk, camp: np.ndarray, i: int) -> int:
     u = camp[i]
     for j in range(i):
         v = camp[j]
-        if units[v].hex != units[u].hex or desk.crew[SETTLED, v] != 0 or not strikes(desk, v):
+        if desk.crew[SETTLED, v] != 0 or strike_mission(desk, v) < 0:
             continue
         alike = (
-            units[v].kind == units[u].kind
+            units[v].hex == units[u].hex
+            and units[v].kind == units[u].kind
             and units[v].traits == units[u].traits
             and units[v].nation == units[u].nation
             and units[v].army == units[u].army
@@ -224,7 +219,7 @@ def _price_of(state: State, desk: Desk, target: int, unit: int, nearest: float) 
     """What it is thought to cost that a unit attacks a hex instead of marching on."""
     weights = desk.weights
     toll = weights.effort * known_attack(state, unit)
-    if strikes(desk, unit):
+    if strike_mission(desk, unit) >= 0:
         field = desk.fields[desk.crew[MISSION, unit], state.units[unit].mobility]
         pace = max(1, state.units[unit].movement)
         there = float(field[target])
@@ -239,6 +234,6 @@ def any_striker(desk: Desk, camp: np.ndarray, count: int) -> bool:
     """Whether one of the mustered units may march to an attack."""
     for i in range(count):
         u = camp[i]
-        if desk.crew[SETTLED, u] == 0 and strikes(desk, u):
+        if desk.crew[SETTLED, u] == 0 and strike_mission(desk, u) >= 0:
             return True
     return False

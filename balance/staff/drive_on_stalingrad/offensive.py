@@ -18,18 +18,17 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import PhaseOrder
 from balance.kernel.bits import put_bit, words_for
 from balance.kernel.compiled import entry, inner
+from balance.staff.craft.marching import send_unit
 from balance.staff.craft.pockets import close_pockets
 from balance.staff.desk import MISSION, Desk
 from balance.staff.drive_on_stalingrad.answers import ASK
 from balance.staff.drive_on_stalingrad.assaults import FROM, UNIT
 from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
-from balance.staff.drive_on_stalingrad.march import send_unit
 from balance.staff.drive_on_stalingrad.muster import (
     any_striker,
     list_targets,
     measure_reach,
     muster,
-    strikes,
 )
 from balance.staff.drive_on_stalingrad.parties import (
     MOST,
@@ -39,6 +38,7 @@ from balance.staff.drive_on_stalingrad.parties import (
     rank_of,
 )
 from balance.staff.ranking import best_and_second, copy_columns
+from balance.staff.tasks import strike_mission
 
 NO_LIMIT = np.inf  # value of all attacks there are
 _ASSAULT_FIRST = np.int64(PhaseOrder.ASSAULT_MOVE)
@@ -109,7 +109,7 @@ def choose_assaults(
             for k in range(size[best]):
                 u = camp[party[best, UNIT, k]]
                 back = (party[best, FROM, k] + 3) % 6
-                send_unit(state, desk, u, state.neighbour[target, back])
+                send_unit(state, ASK, desk, u, state.neighbour[target, back])
     return total
 
 
@@ -129,7 +129,7 @@ def open_offensive(state: State, desk: Desk, side: int) -> None:
     nearest = np.zeros(max(1, count))
     desk.order[RATED_ORDER] = _ASSAULT_FIRST if is_second_phase(state) else _MOVE_FIRST
     measure_reach(state, desk, camp, count, reach, nearest)
-    close_pockets(state, ASK, desk, side, camp, count, reach, send_unit)
+    close_pockets(state, ASK, desk, side, camp, count, reach)
     choose_assaults(state, desk, side, camp, count, reach, nearest, True, NO_LIMIT)
 
 
@@ -151,7 +151,7 @@ def value_of_assaults(state: State, desk: Desk, side: int, marching: bool, enoug
         u = camp[i]
         here = state.units[u].hex
         put_bit(reach[here], i)
-        if not strikes(desk, u):
+        if strike_mission(desk, u) < 0:
             continue
         field = desk.fields[desk.crew[MISSION, u], state.units[u].mobility]
         nearest[i] = field[here]

@@ -23,7 +23,7 @@ from balance.staff.craft.pockets import (
 from balance.staff.desk import MISSION, Desk
 from balance.staff.drive_on_stalingrad.answers import ASK
 from balance.staff.drive_on_stalingrad.march import leads_on
-from balance.staff.drive_on_stalingrad.muster import list_targets, measure_reach, muster, strikes
+from balance.staff.drive_on_stalingrad.muster import list_targets, measure_reach, muster
 from balance.staff.drive_on_stalingrad.parties import (
     MOST,
     blank_papers,
@@ -31,6 +31,7 @@ from balance.staff.drive_on_stalingrad.parties import (
     plan_assault,
 )
 from balance.staff.drive_on_stalingrad.strikers import strike_score
+from balance.staff.tasks import strike_mission
 
 
 @entry
@@ -136,7 +137,7 @@ def score_in_full(state: State, desk: Desk, side: int) -> tuple[int, int]:
     for u in range(len(state.units)):
         if state.units[u].side != side or state.units[u].status != Status.ON_MAP:
             continue
-        if not strikes(desk, u) or compute_reach(state, u) == 0:
+        if strike_mission(desk, u) < 0 or compute_reach(state, u) == 0:
             continue
         mission = np.int64(desk.crew[MISSION, u])
         for i in range(list_reached(state, u)):
