@@ -33,7 +33,6 @@ def count_cover(
     desk: Desk,
     side: int,
     camp: np.ndarray,
-    count: int,
     reach: np.ndarray,
     cover: np.ndarray,
     held: np.ndarray,
@@ -45,7 +44,7 @@ def count_cover(
         if units[u].side == side and units[u].hex < n:
             held[units[u].hex] += 1
     free = np.zeros(reach.shape[1], np.uint32)
-    for i in range(count):
+    for i in range(len(camp)):
         u = camp[i]
         if desk.crew[SETTLED, u] == 0 and strike_mission(desk, u) >= 0:
             held[units[u].hex] -= 1
@@ -90,7 +89,6 @@ def man_ring(
     ask: Questions,
     desk: Desk,
     camp: np.ndarray,
-    count: int,
     reach: np.ndarray,
     cut: np.ndarray,
     size: int,
@@ -106,7 +104,7 @@ def man_ring(
             if crew[k] >= 0:
                 continue
             can = 0
-            for i in range(count):
+            for i in range(len(camp)):
                 if has_bit(reach[cut[k]], i) and _is_free(desk, camp, i, crew, size):
                     can += 1
             if can < fewest:
@@ -116,7 +114,7 @@ def man_ring(
             return False
         best = -1
         best_rank = -1e9
-        for i in range(count):
+        for i in range(len(camp)):
             if not has_bit(reach[cut[tightest]], i) or not _is_free(desk, camp, i, crew, size):
                 continue
             u = camp[i]
@@ -148,12 +146,11 @@ def close_pockets(
     desk: Desk,
     side: int,
     camp: np.ndarray,
-    count: int,
     reach: np.ndarray,
 ) -> None:
     """March free strike units into the rings that cut off most for the units they take.
 
-    camp : int64[k], the first ``count`` of them are units
+    camp : int64[k], units
     reach : uint32[n + 1, words], bit i of a hex: unit i of the camp could be there
     """
     n = state.neighbour.shape[0] - 1
@@ -168,7 +165,7 @@ def close_pockets(
     ask.worths.refresh_supply(state, enemy)
     cover = np.zeros(n + 1, np.int16)
     held = np.zeros(n + 1, np.int16)
-    count_cover(state, desk, side, camp, count, reach, cover, held)
+    count_cover(state, desk, side, camp, reach, cover, held)
     mark_capacity(state, desk, side, cover, held, capacity)
     stacks = np.empty(n, np.int64)
     worth = np.full(
@@ -201,7 +198,7 @@ def close_pockets(
                 continue
         worth[best] = -1e9
         size = length[best]
-        if not man_ring(state, ask, desk, camp, count, reach, ring[best], size, crew):
+        if not man_ring(state, ask, desk, camp, reach, ring[best], size, crew):
             continue
         rings += 1
         for k in range(size):
