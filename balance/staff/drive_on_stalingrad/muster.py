@@ -42,9 +42,15 @@ class Camp(NamedTuple):
 
 
 @inner
-def muster(state: State, desk: Desk, side: int) -> Camp:
-    """List the units that could attack, strongest first; where they can be is still open."""
-    units, strength = np.zeros(len(state.units), np.int64), np.zeros(len(state.units))
+def muster(state: State, desk: Desk, side: int, units: np.ndarray) -> Camp:
+    """List the units that could attack, strongest first; where they can be is still open.
+
+    units : int64[all units], becomes the list of the camp
+
+    It is the caller's because a kernel that makes no array doesn't count references: it would never
+    give those of the camp back.
+    """
+    strength = np.zeros(len(state.units))
     count = 0
     for u in range(len(state.units)):
         if state.units[u].side != side or state.units[u].status != Status.ON_MAP:
@@ -251,7 +257,8 @@ def _price_of(state: State, desk: Desk, target: int, unit: int, nearest: float) 
 @inner
 def any_striker(desk: Desk, camp: Camp) -> bool:
     """Whether one of the mustered units may march to an attack."""
-    for u in camp.units:
+    for i in range(len(camp.units)):
+        u = camp.units[i]
         if desk.crew[SETTLED, u] == 0 and strike_mission(desk, u) >= 0:
             return True
     return False

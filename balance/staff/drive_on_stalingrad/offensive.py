@@ -105,7 +105,7 @@ def open_offensive(state: State, desk: Desk, side: int) -> None:
 
     Moving first, those of this player turn; moving second, those of the next.
     """
-    camp = muster(state, desk, side)
+    camp = muster(state, desk, side, np.zeros(len(state.units), np.int64))
     if not any_striker(desk, camp):
         return
     desk.order[RATED_ORDER] = _ASSAULT_FIRST if is_second_phase(state) else _MOVE_FIRST
@@ -121,7 +121,7 @@ def value_of_assaults(state: State, desk: Desk, side: int, marching: bool, enoug
     The march is only guessed, by hexes as the crow flies: this is asked before any phase. A sum
     above ``enough`` may be incomplete.
     """
-    camp = muster(state, desk, side)
+    camp = muster(state, desk, side, np.zeros(len(state.units), np.int64))
     desk.order[RATED_ORDER] = _MOVE_FIRST if marching else _ASSAULT_FIRST
     for i in range(len(camp.units)):
         u = camp.units[i]

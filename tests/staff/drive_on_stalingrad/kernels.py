@@ -68,7 +68,7 @@ def rate_launch(
 @entry
 def plan_attack(state: State, desk: Desk, side: int, target: int, camp: np.ndarray) -> int:
     """Plan the attack on a hex with everybody free; units are left as rows of ``camp``."""
-    able = muster(state, desk, side)
+    able = muster(state, desk, side, np.zeros(len(state.units), np.int64))
     measure_reach(state, desk, able)
     camp[: len(able.units)] = able.units
     members, _ = plan_assault(state, desk, side, target, able, blank_papers(len(able.units)))
@@ -85,7 +85,7 @@ def rate_shapes(
     mosts: np.ndarray,
 ) -> None:
     """Fill ``nets`` with the value of an attack from each shape, ``mosts`` with its bound."""
-    camp = muster(state, desk, side)
+    camp = muster(state, desk, side, np.zeros(len(state.units), np.int64))
     measure_reach(state, desk, camp)
     papers = blank_papers(len(camp.units))
     ready, _ = call_up(state, desk, side, target, camp, papers)
@@ -135,7 +135,7 @@ def measure_camp(
     nearest: np.ndarray,
 ) -> int:
     """List who could attack and where each can march to; ``reach`` has a bit for each unit."""
-    able = muster(state, desk, side)
+    able = muster(state, desk, side, np.zeros(len(state.units), np.int64))
     measure_reach(state, desk, able)
     count = len(able.units)
     camp[:count], nearest[:count] = able.units, able.nearest

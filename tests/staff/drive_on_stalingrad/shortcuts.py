@@ -35,7 +35,7 @@ from balance.staff.tasks import strike_mission
 def plan_again(state: State, desk: Desk, side: int) -> tuple[int, int]:
     """Plan the attack on every target, then on all of them once more in the other order."""
     n = state.neighbour.shape[0] - 1
-    camp = muster(state, desk, side)
+    camp = muster(state, desk, side, np.zeros(len(state.units), np.int64))
     measure_reach(state, desk, camp)
     papers = blank_papers(len(camp.units))
     targets = np.zeros(n, np.int64)
@@ -66,7 +66,7 @@ def ring_again(state: State, desk: Desk, side: int) -> tuple[int, int]:
     """Find the ring around every enemy stack, then around all once more in the other order."""
     n = state.neighbour.shape[0] - 1
     enemy = 1 - side
-    camp = muster(state, desk, side)
+    camp = muster(state, desk, side, np.zeros(len(state.units), np.int64))
     measure_reach(state, desk, camp)
     refresh_supply(state, enemy)
     cover = np.zeros(n + 1, np.int16)
