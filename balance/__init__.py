@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from balance.studies.sweep.study import sweep as sweep
     from balance.studies.tournament.study import tournament as tournament
     from balance.studies.train.study import train as train
+    from balance.studies.train_both.study import train_both as train_both
     from balance.studies.tune.study import tune as tune
 
 #: Public name -> module that holds it, with its name there if another.
@@ -67,6 +68,7 @@ _HOMES = {
     "sensitivity": "balance.studies.sensitivity.study",
     "sweep": "balance.studies.sweep.study",
     "train": "balance.studies.train.study",
+    "train_both": "balance.studies.train_both.study",
     "tune": "balance.studies.tune.study",
 }
 
@@ -113,6 +115,7 @@ __all__ = [
     "sweep",
     "tournament",
     "train",
+    "train_both",
     "tune",
 ]
 

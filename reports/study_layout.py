@@ -50,6 +50,7 @@ _HEADINGS = {
         "Who is ahead when both choose well", why="Which plans hold", more="Pairing by pairing"
     ),
     "train": Headings("What the search found", more="What the search tried"),
+    "train_both": Headings("What the scenario is worth to trained players"),
     "tune": Headings("Which value gives the balance"),
 }
 

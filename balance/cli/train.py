@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,11 +13,14 @@ from balance.errors import DataError
 
 def command(
     scenario: options.Scenario,
-    side: Annotated[str, typer.Option("--side", metavar="SIDE", help="Side to train.")],
     out: Annotated[
         Path,
         typer.Option("--out", metavar="DIR", help="Folder for the opening and the games."),
     ],
+    side: Annotated[
+        str | None,
+        typer.Option("--side", metavar="SIDE", help="Side to train; both, in turn, if not given."),
+    ] = None,
     against: Annotated[
         list[str] | None,
         typer.Option(
@@ -32,7 +35,19 @@ def command(
             "--shares", metavar="A,B,...", help="How often each of them is met, such as 60,40."
         ),
     ] = None,
+    begin: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--begin",
+            metavar="NAME",
+            help="Strategy of the side that the search begins with; may be repeated "
+            "[all but random].",
+        ),
+    ] = None,
     variant: options.Variant = "baseline",
+    rounds: Annotated[
+        int, typer.Option("--rounds", metavar="N", help="Times that both sides are trained.")
+    ] = 2,
     games: Annotated[
         int, typer.Option("--games", metavar="N", help="Games of the search, about; 500 or more.")
     ] = 5000,
@@ -51,27 +66,43 @@ def command(
     """Search for the opening of a side that does best against some opponents, and judge it.
 
     It begins with the game's own openings and with all that strike a single place, changes the best
-    of them, and writes what it finds to NAME.toml in the folder of the study.
+    of them, and writes what it finds to NAME.toml in the folder of the study. Without --side both
+    sides are trained in turn, each against the best mix of the other: what is the scenario worth
+    then, and how far can the best mixes still be exploited?
     """
     from balance.cli.run import kept_on_interrupt
-    from balance.studies.train.study import train
 
+    shared: dict[str, Any] = {
+        "variant": variant,
+        "games": games,
+        "judge": judge,
+        "error_rate": error_rate,
+        "seed": seed,
+        "jobs": jobs,
+        "out": out,
+        "progress": not quiet,
+    }
     with kept_on_interrupt(str(out)):
-        answer = train(
-            scenario,
-            side,
-            against=against,
-            shares=_read_shares(shares),
-            variant=variant,
-            games=games,
-            judge=judge,
-            name=name,
-            error_rate=error_rate,
-            seed=seed,
-            jobs=jobs,
-            out=out,
-            progress=not quiet,
-        )
+        if side is None:
+            if against or shares or begin:
+                raise DataError(
+                    "--against, --shares and --begin are for one side: say which with --side"
+                )
+            from balance.studies.train_both.study import train_both
+
+            answer = train_both(scenario, rounds=rounds, **shared)
+        else:
+            from balance.studies.train.study import train
+
+            answer = train(
+                scenario,
+                side,
+                against=against,
+                shares=_read_shares(shares),
+                begin=begin,
+                name=name,
+                **shared,
+            )
     options.finish_answer(answer, quiet=quiet, kept=True)
 
 

@@ -26,10 +26,11 @@ import numpy as np
 from balance.experiments.calibration import ratios
 from balance.experiments.kernel_bench import SearchMap, ask_kernels, measure_kernels
 from balance.experiments.match import PLAYER, open_match, rules_of
-from balance.experiments.pool import core_count, play_study
+from balance.experiments.pool import play_study
 from balance.experiments.progress import Silent
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
+from balance.experiments.workers import core_count
 
 
 @dataclass(frozen=True)

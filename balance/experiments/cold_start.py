@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from importlib import import_module
 from threading import Thread
 
-from joblib import cpu_count
-
 from balance.errors import BalanceError
 from balance.experiments import blocks
 from balance.experiments.blocks import Begin, Limits, play_game
@@ -25,6 +23,7 @@ from balance.experiments.replay.document import GameWords
 from balance.experiments.rows import Words, game_row
 from balance.experiments.study import StudySpec
 from balance.experiments.warm_up import Preparation
+from balance.experiments.workers import core_count
 from balance.kernel.cached_code import has_code
 
 #: Games that are sooner played uncompiled than the game is compiled.
@@ -51,7 +50,7 @@ def first_game_told(asked: Preparation, progress: Progress) -> Iterator[None]:
     """
     spec, looked_at = asked.spec, not isinstance(progress, Silent)
     waits = spec.total_games > _FEW and _is_cold(spec.game, asked.player)
-    if not (waits and looked_at and cpu_count() > 1):
+    if not (waits and looked_at and core_count() > 1):
         yield
         return
     with uncompiled_room() as room:

@@ -356,7 +356,8 @@ def reach_times(area: SearchMap) -> list[tuple[int, float]]:
     land = np.flatnonzero(area.open_sides)
     found = []
     for every in (1, 2, 4):
-        for points in (4, 8, 16, 32):
+        for share in (1, 2, 4, 8):
+            points = share * area.points // 2
             starts = land[::every].astype(np.int64)
             work = int(inner_reach_from(starts, np.int64(points), search))
             found.append((work, _fastest(_ask_reach(starts, points, search), 5)))

@@ -28,6 +28,7 @@ from balance.experiments.provenance import provenance
 from balance.experiments.store import Store, check_folder, write_block
 from balance.experiments.study import MANIFEST, Manifest, Provenance, StudySpec, read_manifest
 from balance.experiments.warm_up import Preparation
+from balance.experiments.workers import core_count
 
 #: A block takes about this long, so that an interruption costs little and overhead is small.
 BLOCK_SECONDS = 3.0
@@ -157,13 +158,6 @@ def _own_functions(made: Provenance) -> str:
     """
     names = {key[5:] for each in made.changes for key in each if key.startswith("rule:")}
     return ", ".join(sorted(names))
-
-
-def core_count() -> int:
-    """Cores this process may use."""
-    from joblib import cpu_count
-
-    return int(cpu_count())
 
 
 def block_size(game_seconds: float, games: int, jobs: int) -> int:

@@ -29,6 +29,13 @@ from balance.experiments.blocks import (
 _PATIENCE = 300
 
 
+def core_count() -> int:
+    """Cores this process may use."""
+    from joblib import cpu_count
+
+    return int(cpu_count())
+
+
 class Workers:
     """So many processes, for as long as a study is played; those started anew outlast it."""
 

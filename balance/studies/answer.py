@@ -189,7 +189,7 @@ def speed_here(games: pd.DataFrame, games_a_pair: int = 1) -> float | None:
 
     None where the games took no time that could be measured.
     """
-    from balance.experiments.pool import core_count
+    from balance.experiments.workers import core_count
 
     seconds = float(games["play_seconds"].mean()) * games_a_pair
     return core_count() / seconds if seconds > 0 else None

@@ -34,10 +34,11 @@ KINDS = (
     "sweep",
     "tournament",
     "train",
+    "train_both",
     "tune",
 )
 #: Kinds whose later games rest on how many the first were.
-_CLOSED = ("train",)
+_CLOSED = ("train", "train_both")
 
 
 def answer_study(results: Results) -> Answer:

@@ -64,6 +64,10 @@ def made(kind: str) -> Answer:
             "blue", "axis", against=["historical", "volga_line"], games=500, judge=100, jobs=1,
             player=TRAINING,
         ),
+        "train_both": lambda: balance.train_both(
+            "blue", axis=["historical", "rostov_pocket"], soviet=["historical", "volga_line"],
+            rounds=1, games=500, judge=100, pairing=20, jobs=1, player=TRAINING,
+        ),
     }  # fmt: skip
     return makers[kind]()
 
@@ -81,7 +85,7 @@ def made_gate() -> Answer:
 
 KINDS = (
     "compare", "sweep", "grid", "tune", "tournament", "explain", "restrict", "sensitivity", "sobol",
-    "dead_rules", "bid", "gate", "plan", "train",
+    "dead_rules", "bid", "gate", "plan", "train", "train_both",
 )  # fmt: skip
 
 

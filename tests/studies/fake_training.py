@@ -21,7 +21,10 @@ from balance.strategy import registry
 from tests.experiments.fake_match import Played
 
 PLAYER = "tests.studies.fake_training:prepare"
-PRIZES = {"Rostov", "Kharkov", "Maikop", "Voronezh", "Stalingrad", "Astrakhan"}
+PRIZES = {
+    *("Astrakhan", "Grozny", "Kharkov", "Krasnodar", "Kursk", "Maikop", "Novorossiysk", "Rostov"),
+    *("Stalingrad", "Stalino", "Tuapse", "Voronezh"),
+}
 
 
 def chance(content: Any) -> float:

@@ -13,16 +13,23 @@ from balance.errors import BadQuestion, BalanceError, DataError
 from balance.experiments.results import Results
 from balance.files.toml import read_toml
 from balance.rulebook.ruleset import load_ruleset
+from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.opening import read_opening
 from balance.strategy.opening_names import check_names
 from balance.studies.train.changes import Material, change_missions, change_weights, genes, without
-from balance.studies.train.openings import opening_text, shipped_openings
+from balance.studies.train.openings import opening_text, openings_of
 from balance.studies.train.study import JUDGED, SEARCH
 from tests.every_game import GAMES, scenario_of
 from tests.studies.fake_training import PLAYER, chance
 
 OPPONENT = "historical"
+
+
+def shipped(game, side):
+    """Opening files of a side of a game, as its first scenario has them."""
+    names = [name for name in registry.names(game, SIDES[side]) if name != "random"]
+    return openings_of(game, SIDES[side], scenario_of(game), names)
 
 
 def train(out, games=1500, judge=400, **options):
@@ -46,11 +53,7 @@ def test_it_finds_what_wins_and_judges_it_rightly(answer, folder: Path):
     found = chance(read_toml(folder / "trained.toml"))
     assert found == 0.5  # no opening can be worth more
     assert answer.facts["low"] <= found <= answer.facts["high"]
-    best = chance(
-        shipped_openings("drive_on_stalingrad", "axis", "operation_blue")[
-            answer.facts["best_named"]
-        ]
-    )
+    best = chance(shipped("drive_on_stalingrad", 0)[answer.facts["best_named"]])
     assert answer.facts["gain_low"] <= found - best <= answer.facts["gain_high"]
     assert answer.sentence.startswith("An Axis opening was found that scores ")
     assert answer.facts["games"] <= 1500
@@ -152,7 +155,7 @@ def test_whatever_is_changed_the_scenario_takes_it(game: str, side: int, tmp_pat
     known, roster, last = material(game, side)
     random = np.random.default_rng(side)
     path = tmp_path / "opening.toml"
-    for content in shipped_openings(game, SIDES[side], scenario_of(game)).values():
+    for content in shipped(game, side).values():
         for number in range(30):
             change = (change_missions, change_weights)[number % 2]
             changed, said = change(content, known, random)
@@ -166,9 +169,18 @@ def test_whatever_is_changed_the_scenario_takes_it(game: str, side: int, tmp_pat
 
 
 def test_each_part_of_an_opening_can_be_left_out():
-    content = shipped_openings("drive_on_stalingrad", "axis", "operation_blue")["historical"]
+    content = shipped("drive_on_stalingrad", 0)["historical"]
     parts = genes(content)
     assert len(parts) == len(set(parts)) > 10
     assert genes(without(content, parts)) == []
     for part in parts:
         assert len(genes(without(content, [part]))) == len(parts) - 1
+
+
+def test_weights_given_with_the_name_of_an_opening_hold_in_every_turn():
+    (content,) = openings_of(
+        "drive_on_stalingrad", "axis", "operation_blue", ["stalingrad_dash:supply_need=7"]
+    ).values()
+    assert content["weights"]["supply_need"] == 7
+    assert content["turn"]
+    assert not any("supply_need" in entry["weights"] for entry in content["turn"])

@@ -173,7 +173,7 @@ def presses_on(state: State, unit: int) -> bool:
     return current_mode(state, unit) == Mode.OFFENSIVE
 
 
-_TABLE = Questions(battles=Battles(elimination=ELIMINATION, engaged=ENGAGED))
+TABLE = Questions(battles=Battles(elimination=ELIMINATION, engaged=ENGAGED))
 
 
 @inner
@@ -182,7 +182,7 @@ def value_of(state: State, column: int, stakes: np.ndarray) -> float:
 
     Rule: army_group_south 9.5
     """
-    return battle_value(_TABLE, state.crt, column, stakes)
+    return battle_value(TABLE, state.crt, column, stakes)
 
 
 # --- who attacks

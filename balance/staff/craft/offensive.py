@@ -110,6 +110,8 @@ def plan_attack(
         return 0, -1e9
     stakes[PRESSES_ON] = 1.0 if _on_offensive(state, ask, levy) else 0.0
     anybody = price_units(state, ask, desk, target, levy, sides)
+    for d in range(6):
+        papers.duties[d] = ask.attacks.price_of_duties(state, desk, side, target, 1 << d)
     best_net, best_count = -1e9, 0
     best = np.zeros(desk.party.shape, np.int16)
     for s in range(len(_SHAPES)):

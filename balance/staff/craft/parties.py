@@ -40,6 +40,7 @@ class Papers(NamedTuple):
     known: np.ndarray  # float64[3, 64], by launch directions: defense, way of retreat, duties
     room: np.ndarray  # int64[6], units that may still come to each neighbour of the target
     company: np.ndarray  # int64[6], who is there, see ``company_of``
+    duties: np.ndarray  # float64[6], price of what falls due beside each neighbour of the target
     mates: np.ndarray  # int64[most in a party], of its division who will stand with each
 
 
@@ -51,6 +52,7 @@ def blank_papers(desk: Desk) -> Papers:
         np.full((3, 64), _UNKNOWN),
         np.zeros(6, np.int64),
         np.zeros(6, np.int64),
+        np.zeros(6),
         np.zeros(desk.party.shape[1], np.int64),
     )
 
@@ -120,7 +122,7 @@ def form_party(
                     if division != 0 and ask.bodies.division_of(state, other) == division:
                         mates += 0 if state.units[other].hex == h else 1
             rank += _SPREAD if held == 0 else 0.0
-            rank += _MATES * mates
+            rank += _MATES * mates - papers.duties[d]
             if ask.attacks.is_across_river(state, target, d):
                 rank -= _DRY
             if rank > best_rank:

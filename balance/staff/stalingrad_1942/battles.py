@@ -35,7 +35,7 @@ from balance.staff.craft.battle_value import (
 from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk
 
 #: What a column is worth in strength, and what attackers across a large river are left with.
-_COLUMN, _HALVED = 1.3, 2.0
+_COLUMN, _HALVED = 1.5, 2.0
 #: Hexes of a retreat after which a stack has lost touch for a turn.
 _PUSHED_FAR = 2.0
 _LARGE_RIVER = Hexside.MAJOR_RIVER | Hexside.VOLGA
@@ -257,10 +257,10 @@ def price_of_duties(state: State, desk: Desk, side: int, target: int, launch: in
             if not known:
                 beside[count] = h
                 count += 1
-                odds = desk.value[h] / max(1.0, desk.enemy_defense[h])
+                odds = desk.value[h] / defense_against(state, h, 0)
                 price += _SOAK_OFF * max(0.0, 1.0 - odds / _PLENTY)
     if is_due(state, desk, side, target):
-        price -= _SOAK_OFF
+        price -= _SPARED
     return price
 
 
@@ -282,8 +282,8 @@ def is_due(state: State, desk: Desk, side: int, h: int) -> bool:
     return False
 
 
-#: What an attack costs on average that is made only because it is due.
-_SOAK_OFF = 2.5
+#: Price of an attack that is made only because it is due, and what it costs on average.
+_SOAK_OFF, _SPARED = 6.0, 2.5
 #: Odds of all who could come to attack a hex, each of whom is counted for several, at which it is
 #: no burden to have to attack it.
 _PLENTY = 24.0

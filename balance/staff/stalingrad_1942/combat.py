@@ -49,6 +49,8 @@ from balance.staff.stalingrad_1942.odds import COVER, sum_cover
 
 #: What an enemy hex counts that must be attacked and isn't; rounds of bettering; least gain.
 _DUE, _ROUNDS, _GAIN = 6.0, 3, 0.05
+#: Plans made one after the other, as long as something is still due.
+_PLANS = 2
 #: Share of the attackers' worth that a retreat with no way back is thought to cost.
 _CORNERED = 0.5
 _NOBODY = -1
@@ -64,7 +66,7 @@ class Order(NamedTuple):
     place: np.ndarray  # int16[n + 1], place of a hex among the targets, -1 for none
     value: np.ndarray  # float64[t], of the attack as it stands
     base: np.ndarray  # float64[t, STAKES], what the defenders have at stake
-    cover: np.ndarray  # int16[n + 1], what a gun of the enemy may add to a hex
+    cover: np.ndarray  # int16[n + 1], row ``COVER`` of the desk
     party: np.ndarray  # int64[f], scratch
 
 
@@ -74,8 +76,24 @@ def conduct_combat(state: State, desk: Desk, side: int) -> None:
 
     Rule: stalingrad_1942 7.21, 7.22, 7.29
     """
-    order = _draw_up(state, desk, side)
-    _better(state, desk, side, order)
+    attackers, targets = np.empty(len(state.units), np.int64), np.empty(6, np.int64)
+    for _ in range(_PLANS):
+        order = _draw_up(state, desk, side)
+        _better(state, desk, side, order)
+        _carry_out_all(state, desk, side, order)
+        if state.game.ended != 0 or find_duty(state, attackers, targets)[0] == 0:
+            return
+    while state.game.ended == 0:
+        count, hexes = find_duty(state, attackers, targets)
+        if count == 0:
+            break
+        if not _attack(state, desk, side, attackers[:count], targets[:hexes], 0):
+            break
+
+
+@inner
+def _carry_out_all(state: State, desk: Desk, side: int, order: Order) -> None:
+    """Make the attacks of a plan, the best first."""
     done = np.zeros(len(order.targets), np.uint8)
     while state.game.ended == 0:
         best = _NOBODY
@@ -83,16 +101,9 @@ def conduct_combat(state: State, desk: Desk, side: int) -> None:
             if done[t] == 0 and (best < 0 or order.value[t] > order.value[best]):
                 best = t
         if best < 0:
-            break
+            return
         done[best] = 1
         _carry_out(state, desk, side, order, best)
-    attackers, targets = np.empty(len(state.units), np.int64), np.empty(6, np.int64)
-    while state.game.ended == 0:
-        count, hexes = find_duty(state, attackers, targets)
-        if count == 0:
-            break
-        if not _attack(state, desk, side, attackers[:count], targets[:hexes], order.cover, 0):
-            break
 
 
 # --- who could attack what
@@ -200,6 +211,8 @@ def _is_due(state: State, order: Order, t: int, leaves: int) -> bool:
 
     Rule: stalingrad_1942 7.21
     """
+    if state.ground[order.targets[t]].due != 0:
+        return True
     for i in range(len(order.units)):
         unit = order.units[i]
         if order.pick[i] >= 0 and (i != leaves or order.bound[i] != 0) and has_zone(state, unit):
@@ -325,8 +338,9 @@ def _carry_out(state: State, desk: Desk, side: int, order: Order, t: int) -> Non
                 party[count] = unit
                 count += 1
                 bound = bound or order.bound[i] != 0
+    bound = bound or state.ground[target[0]].due != 0
     if count > 0 and (bound or order.value[t] >= desk.weights.min_value):
-        _attack(state, desk, side, party[:count], target, order.cover, count)
+        _attack(state, desk, side, party[:count], target, count)
 
 
 @inner
@@ -336,7 +350,6 @@ def _attack(
     side: int,
     party: np.ndarray,
     targets: np.ndarray,
-    cover: np.ndarray,
     most: int,
 ) -> bool:
     """Make one attack with the guns that better it, and record what it was worth at its odds."""
@@ -350,7 +363,7 @@ def _attack(
     ground += desk.weights.advance * THROUGH * way
     note_defenders(state, ASK, desk, side, target, ground, stakes)
     _note_attackers(state, desk, side, party, target, stakes)
-    guns = _choose_guns(state, party, targets, cover, stakes)
+    guns = _choose_guns(state, party, targets, desk.marks[COVER], stakes)
     if check_attack(state, party, targets, guns) != Refusal.OK:
         return False
     row = state.game.battle_count

@@ -18,6 +18,7 @@ from balance.staff.craft.survey import survey
 from balance.staff.desk import SETTLED, Desk
 from balance.staff.stalingrad_1942.aircraft import conduct_air
 from balance.staff.stalingrad_1942.answers import ASK, QUIETLY
+from balance.staff.stalingrad_1942.bridges import blow_bridges, bridge_rivers
 from balance.staff.stalingrad_1942.combat import conduct_combat
 from balance.staff.stalingrad_1942.exploiting import hold_back_second_wave
 from balance.staff.stalingrad_1942.followers import move_followers
@@ -60,9 +61,10 @@ def _look_around(state: State, desk: Desk, side: int) -> None:
 def conduct_movement(state: State, desk: Desk, side: int) -> None:
     """Enter and move: newcomers, garrisons, attackers, strike units, the line, guns and staffs.
 
-    Rule: stalingrad_1942 3.1-P2a, 3.1-P2b, 4.1a, 13.13, 15.22
+    Rule: stalingrad_1942 3.1-P2a, 3.1-P2b, 4.1a, 13.13, 15.22, 17.1, 17.3
     """
     _look_around(state, desk, side)
+    bridge_rivers(state, desk, side)
     bring_newcomers(state, desk, side)
     man_garrisons(state, QUIETLY, desk, side)
     sum_cover(state, desk, 1 - side)
@@ -72,6 +74,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     walk_back(state, QUIETLY, desk, side)
     hold_line(state, QUIETLY, desk, side)
     move_followers(state, desk, side)
+    blow_bridges(state, desk, side)
     # Who has stood still may be marked: it binds to nothing.
     for u in range(len(state.units)):
         mark_unit(state, u)

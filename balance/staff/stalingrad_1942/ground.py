@@ -18,6 +18,7 @@ from balance.games.stalingrad_1942.vocabulary import (
 )
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
+from balance.kernel.hexes import distance
 from balance.rules.rows import behind_below, first_above, span_in_row
 from balance.staff.desk import Desk
 
@@ -83,10 +84,25 @@ def check_quiet(state: State, unit: int, h: int) -> int:
 
     Beside enemies it would have to attack, but for works.
     """
-    if state.zones[1 - state.units[unit].side, h] > 0 and not has_works(state, h):
-        if state.game.pause == 0:
+    if state.game.pause == 0 and not has_works(state, h):
+        if is_beside_enemies(state, state.units[unit].side, h):
             return Refusal.IN_ENEMY_ZONE
     return check_stacking(state, unit, h)
+
+
+@inner
+def is_beside_enemies(state: State, side: int, h: int) -> bool:
+    """Whether enemies who could be attacked stand beside a hex, guns without a zone among them.
+
+    Rule: stalingrad_1942 7.22
+    """
+    if state.zones[1 - side, h] > 0:
+        return True
+    for d in range(6):
+        ground = state.ground[state.neighbour[h, d]]
+        if ground.occupant == 1 - side and ground.stack > 0:
+            return True
+    return False
 
 
 # --- places and supply
@@ -190,28 +206,26 @@ def is_starving(state: State, unit: int) -> bool:
 
 @inner
 def end_of(state: State, h: int) -> int:
-    """Whether a line may begin (1) or end (2) in a hex: from north or west to south or east.
+    """Whether a line may begin (1) or end (2) in a hex: from the north or west edge to the south.
 
     Rule: stalingrad_1942 14.15, 14.16
 
     So it parts the edges that feed the Axis from those that feed the Soviets.
     """
     hexes = state.hexes[h]
-    edges = Feature.EDGE_NORTH | Feature.EDGE_EAST | Feature.EDGE_SOUTH | Feature.EDGE_WEST
-    if hexes.features & edges == 0:
+    south = hexes.features & Feature.EDGE_SOUTH != 0
+    if not south and hexes.features & (Feature.EDGE_NORTH | Feature.EDGE_WEST) == 0:
         return _INSIDE
-    last = state.hexes[len(state.ground) - 2]
-    # Rows grow westward, ``x2`` northward: the diagonal from south-west to north-east parts both.
-    north = hexes.x2 - state.hexes[0].x2 + 2 * (hexes.row - last.row // 2)
-    if hexes.features & (Feature.EDGE_NORTH | Feature.EDGE_WEST) != 0 and north > -_CORNER:
-        return _BEGINNING
-    if hexes.features & (Feature.EDGE_SOUTH | Feature.EDGE_EAST) != 0 and north < _CORNER:
-        return _END
-    return _INSIDE
+    # Rows grow westward, ``x2`` northward.
+    lowest, west = state.hexes[0].x2 - _HEIGHT, state.hexes[len(state.ground) - 2].row
+    if distance(hexes.row, hexes.x2, west, lowest) < _CORNER:
+        return _INSIDE
+    return _END if south else _BEGINNING
 
 
-#: Half hexes that the ends of a line keep from where edges of one sort meet those of the other.
-_CORNER = 30
+#: Hexes that the ends of a line keep from the south-west corner, and half hexes from the first hex
+#: of the map down to the south edge.
+_CORNER, _HEIGHT = 10, 106
 
 
 @inner

@@ -10,7 +10,7 @@ from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.strength import unit_attack
 from balance.kernel.compiled import inner
 from balance.staff.desk import Desk
-from balance.staff.stalingrad_1942.ground import cover_of
+from balance.staff.stalingrad_1942.ground import cover_of, is_beside_enemies
 
 #: Hexes of a main road that a point pays, on wheels or tracks and on foot.
 _BY_ROAD, _ON_FOOT = 3, 2
@@ -86,7 +86,7 @@ def price_of_ending(state: State, desk: Desk, unit: int, h: int) -> float:
     Rule: stalingrad_1942 7.21, 7.22, 9.23
     """
     side = state.units[unit].side
-    if state.zones[1 - side, h] == 0 or has_works(state, h) or state.game.pause != 0:
+    if state.game.pause != 0 or has_works(state, h) or not is_beside_enemies(state, side, h):
         return 0.0
     attack = float(unit_attack(state, unit))
     if h != state.units[unit].hex:

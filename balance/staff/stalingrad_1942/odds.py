@@ -16,10 +16,10 @@ from balance.games.stalingrad_1942.stacks import is_gun
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.strength import (
     attack_divisor,
-    defense_total,
     find_defenders,
     support_strength,
     unit_attack,
+    unit_defense,
 )
 from balance.games.stalingrad_1942.tables import TerrainColumn, TerrainRow
 from balance.games.stalingrad_1942.vocabulary import Hexside, Status
@@ -57,7 +57,8 @@ def sum_cover(state: State, desk: Desk, side: int) -> None:
             rows = abs(state.hexes[first].row - here.row)
             start, behind = span_in_row(state, first, here.x2, 2 * reach - rows)
             for h in range(start, behind):
-                cover[h] = max(cover[h], strength)
+                if h != counter.hex:
+                    cover[h] = max(cover[h], strength)
             first = state.hexes[first].behind
 
 
@@ -103,9 +104,23 @@ def column_of(
         shift += state.rules.headquarters_attack_shift
     if are_led(state, defenders):
         shift -= state.rules.headquarters_defense_shift
-    return find_column(
-        state, total, defense_total(state, targets) + desk.marks[COVER, target], shift
-    )
+    against = _defense_of(state, defenders) + desk.marks[COVER, target]
+    return find_column(state, total, against, shift)
+
+
+@inner
+def _defense_of(state: State, defenders: np.ndarray) -> int:
+    """Defense strength of units once enemies stand beside them.
+
+    Rule: stalingrad_1942 7.12b, 8.51c
+    """
+    total = 0
+    for unit in defenders:
+        if is_gun(state, unit) and state.units[unit].motorized == 0:
+            total += state.rules.artillery_towed_defense_in_zone
+        else:
+            total += unit_defense(state, unit)
+    return total
 
 
 @inner

@@ -9,7 +9,7 @@ way? The statistics are those of ``balance.analysis.contests.equilibrium``.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -213,8 +213,8 @@ class _Change:
         return [f"{words} have an {LIKELY:.0%} chance of settling it."]
 
 
-def answer(results: Results) -> Answer:
-    """Answer a tournament from its tables.
+def answer(results: Results, called: Mapping[str, str] | None = None) -> Answer:
+    """Answer a tournament from its tables; ``called`` gives strategies other names.
 
     Raises
     ------
@@ -225,6 +225,8 @@ def answer(results: Results) -> Answer:
     error_rate = spec.question.get("error_rate")
     sides = Sides.of(read_labels(spec.game))
     games = whole_seeds(results)
+    if called:
+        games = games.assign(**{key: games[key].replace(called) for key in sides.keys})
     check_count(int(games["seed"].nunique()), FEWEST_SEEDS, "seeds played in all pairings")
     variants = list(dict.fromkeys(cell.variant_label for cell in spec.cells))
     own, other = (games[side].unique() for side in sides.keys)

@@ -14,13 +14,28 @@ Content = Mapping[str, Any]
 _KINDS = ("mission", "garrison", "ground", "line", "turn")
 
 
-def shipped_openings(game: str, side: str, scenario: str) -> dict[str, Content]:
-    """What the opening files of a side that the game names say of a scenario, by name."""
+def openings_of(
+    game: str, side: str, scenario: str, strategies: Sequence[str]
+) -> dict[str, Content]:
+    """What those strategies of a side that are opening files say of a scenario, by name."""
+    found = {name: registry.find(game, side, name) for name in strategies}
     return {
-        entry.name: _of_scenario(read_toml(entry.path), scenario)
-        for entry in registry.entries(game)
-        if entry.side == side and entry.kind == "opening"
+        name: _with_weights(_of_scenario(read_toml(entry.path), scenario), parameters)
+        for name, (entry, parameters) in found.items()
+        if entry.kind == "opening"
     }
+
+
+def _with_weights(content: Content, parameters: Mapping[str, str]) -> Content:
+    """The opening with the weights that were given with its name, which hold in every turn."""
+    if not parameters:
+        return content
+    given = {key: float(value) for key, value in parameters.items()}
+    turns = [
+        {**entry, "weights": {k: v for k, v in entry.get("weights", {}).items() if k not in given}}
+        for entry in content.get("turn", [])
+    ]
+    return {**content, "weights": {**content.get("weights", {}), **given}, "turn": turns}
 
 
 def _of_scenario(content: Content, scenario: str) -> Content:

@@ -33,19 +33,18 @@ from balance.experiments.scenarios import find_scenario, scenarios
 from balance.experiments.study import Cell, StudySpec
 from balance.files.writing import write_whole
 from balance.staff.drafting import Roster
-from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.opening import NAME
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
 from balance.studies.scores import paired_change, score_interval
 from balance.studies.tables import TABLES
-from balance.studies.tournament.pairings import UNPLANNED, choose_strategies
+from balance.studies.tournament.pairings import choose_strategies
 from balance.studies.train.changes import Material
 from balance.studies.train.openings import (
     Content,
     in_scenario,
     opening_text,
-    shipped_openings,
+    openings_of,
     striking,
 )
 from balance.studies.train.search import ROUNDS, Candidate, Floats, Search
@@ -132,6 +131,7 @@ def train(
     *,
     against: str | Sequence[str] | None = None,
     shares: Sequence[float] | None = None,
+    begin: str | Sequence[str] | None = None,
     variant: str = "baseline",
     games: int = 5000,
     judge: int = 1000,
@@ -155,6 +155,9 @@ def train(
         Strategies of the other side; all that the game names but ``random`` if not given.
     shares
         How often each of them is met; all alike if not given.
+    begin
+        Strategies that the side has, whose opening files the search begins with; all that the game
+        names but ``random`` if not given.
     variant
         Rule variant.
     games
@@ -200,7 +203,7 @@ def train(
         KIND, side=side, against=opponents, shares=weights, games=games, judge=judge, name=name,
         error_rate=error_rate,
     )  # fmt: skip
-    named = [each for each in registry.names(found.game, side) if each != UNPLANNED]
+    named = choose_strategies(found.game, side, begin)
     first = Cell(named[0], named[0], variant)
     each = math.ceil(ROUNDS[0] / len(opponents))
     spec = StudySpec(found.game, found.name, (first,), each, seed, "turns", question)
@@ -291,7 +294,7 @@ def play_further(
     path = results.folder / f"{name}.toml"
     played = search.played + len(results.games)
     lines = head_lines(training.spec, played, training.opponents, training.shares.tolist())
-    content = {**found.content, "opening": head}
+    content: Content = {**found.content, "opening": head}
     if sum(each.game == game for each in scenarios()) > 1:
         content = in_scenario(content, results.spec.scenario)
     write_whole(path, opening_text(content, lines))
@@ -311,7 +314,8 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     """
     training, spec = play.training, results.spec
     labels = read_labels(spec.game)
-    openings = shipped_openings(spec.game, training.side, spec.scenario)
+    named = list(dict.fromkeys(getattr(cell, training.side) for cell in spec.cells))
+    openings = openings_of(spec.game, training.side, spec.scenario, named)
     driver = import_module(f"balance.staff.{spec.game}.driver").open_driver(
         spec.scenario, rules_of(spec.game, spec.cells[0])
     )

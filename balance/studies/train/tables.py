@@ -31,4 +31,23 @@ SEARCH = Table(
     """),
 )
 
-TRAIN_TABLES = (JUDGED, SEARCH)
+ANSWERS = Table(
+    "answers",
+    "train without --side: one row a round and side",
+    columns_of("""
+    round number round of the training
+    side text side that was trained
+    opening text file of the opening that was found
+    against text strategies of the other side with their shares
+    score number its score against them on fresh seeds
+    low number lower end of its Wilson interval
+    high number upper end
+    gain number by how much it does better than the best strategy that the side had before
+    gain_low number lower end of its interval
+    gain_high number upper end
+    games number games of the search
+    best_named text that strategy
+    """),
+)
+
+TRAIN_TABLES = (JUDGED, SEARCH, ANSWERS)

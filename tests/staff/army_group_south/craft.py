@@ -7,6 +7,7 @@ import numpy as np
 from balance.games.army_group_south.state import State
 from balance.kernel.compiled import entry
 from balance.staff.army_group_south.answers import ASK
+from balance.staff.army_group_south.battles import TABLE
 from balance.staff.craft import advancing as _advancing
 from balance.staff.craft import attacks as _attacks
 from balance.staff.craft import battle_value as _battle_value
@@ -40,7 +41,7 @@ def assess_reach(state: State, desk: Desk, side: int) -> None:
 @entry
 def battle_value(crt: np.ndarray, column: int, stakes: np.ndarray) -> float:
     """Expected worth of a battle to the attacker in a column of the combat results table."""
-    return _battle_value.battle_value(ASK, crt, column, stakes)
+    return _battle_value.battle_value(TABLE, crt, column, stakes)
 
 
 @entry
@@ -124,7 +125,7 @@ def survey(state: State, desk: Desk, side: int) -> None:
 @entry
 def take_open_places(state: State, desk: Desk, side: int) -> None:
     """Send a unit into each empty enemy place in reach, places of most points first."""
-    _errands.take_open_places(state, ASK, desk, side)
+    _errands.take_open_places(state, ASK, desk, side, _errands.anybody)
 
 
 @entry

@@ -1,0 +1,78 @@
+"""Bridges: headquarters bridge rivers that strikers must cross, and what can't be held is blown."""
+
+from __future__ import annotations
+
+from balance.games.stalingrad_1942.bridges import blow_bridge, build_bridge, check_build_bridge
+from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.stacks import is_headquarters
+from balance.games.stalingrad_1942.state import PART, State
+from balance.games.stalingrad_1942.vocabulary import Mobility
+from balance.kernel.compiled import inner
+from balance.staff.desk import SETTLED, Desk, Posture
+from balance.staff.tasks import strike_mission
+
+#: Movement points that a bridge must spare strikers, and enemy strength a point of defense
+#: at both ends together that makes it a danger.
+_SPARED, _PRESSED = 8, 2.0
+
+
+@inner
+def bridge_rivers(state: State, desk: Desk, side: int) -> None:
+    """Have headquarters beside a river begin a bridge, and stay until it stands.
+
+    Rule: stalingrad_1942 17.3, 17.4
+    """
+    for u in range(len(state.units)):
+        unit = u
+        if state.units[unit].side != side or not is_headquarters(state, unit):
+            continue
+        best, most = -1, _SPARED * PART
+        for d in range(6):
+            if check_build_bridge(state, unit, d) == Refusal.OK:
+                spared = _points_spared(state, desk, side, state.units[unit].hex, d)
+                if spared > most:
+                    best, most = d, spared
+        if best >= 0 and build_bridge(state, unit, best) == Refusal.OK:
+            desk.crew[SETTLED, unit] = 1
+
+
+@inner
+def _points_spared(state: State, desk: Desk, side: int, h: int, d: int) -> int:
+    """Parts of points that strikers on tracks would save by crossing a side of a hex, at most."""
+    most, there = 0, state.neighbour[h, d]
+    for mission in range(len(desk.posture)):
+        if desk.posture[mission] == Posture.STRIKE:
+            field = desk.fields[mission, Mobility.TANK]
+            most = max(most, abs(int(field[h]) - int(field[there])))
+    return most
+
+
+@inner
+def blow_bridges(state: State, desk: Desk, side: int) -> None:
+    """Blow the bridges before the enemy takes them, unless strikers are about to use them.
+
+    Rule: stalingrad_1942 17.1
+    """
+    for b in range(state.game.bridge_count):
+        bridge = state.bridges[b]
+        h, there = bridge.hex, state.neighbour[bridge.hex, bridge.direction]
+        if bridge.intact == 0 or state.ground[h].occupant != side:
+            continue
+        if state.ground[there].occupant != side:
+            continue
+        held = desk.own_defense[h] + desk.own_defense[there]
+        if max(desk.threat[h], desk.threat[there]) < _PRESSED * held:
+            continue
+        if not _strikes(state, desk, h) and not _strikes(state, desk, there):
+            blow_bridge(state, h, bridge.direction)
+
+
+@inner
+def _strikes(state: State, desk: Desk, h: int) -> bool:
+    """Whether a unit in a hex has an objective to strike for."""
+    unit = state.ground[h].first
+    while unit >= 0:
+        if strike_mission(desk, unit) >= 0:
+            return True
+        unit = state.units[unit].next
+    return False

@@ -1,0 +1,179 @@
+"""The staff's eyes for battles: it rates them as the referee fights them, and does what is due."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from balance.games.stalingrad_1942.battle import BELOW_EVEN, rate_attack
+from balance.games.stalingrad_1942.duties import find_duty
+from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.vocabulary import Kind, Policy, Side
+from balance.kernel.hexes import direction_to
+from balance.staff.craft.battle_value import OWN_STEPS, STAKES, STEPS
+from balance.staff.desk import Desk, Sizes, new_desk
+from balance.staff.stalingrad_1942.battles import value_of
+from balance.staff.stalingrad_1942.combat import conduct_combat
+from balance.staff.stalingrad_1942.odds import COVER, column_of, sum_cover
+from tests.games.stalingrad_1942.battles import attack, build_battle, ids, party
+from tests.games.stalingrad_1942.positions import (
+    MAP,
+    grenadiers,
+    guns,
+    panzer,
+    red_guns,
+    regiment,
+    rifles,
+    tanks,
+)
+from tests.games.text_maps import hex_named
+
+
+def desk_for(state: State) -> Desk:
+    """A desk of a side that has no plan."""
+    sizes = Sizes(classes=4, marks=COVER + 1)
+    return new_desk(len(state.ground) - 1, len(state.units), 1, sizes)
+
+
+def neighbours(state: State, name: str) -> list[str]:
+    """Printed names of the hexes around one."""
+    found = []
+    for h in state.neighbour[hex_named(state, name)]:
+        if h < len(state.ground) - 1:
+            there = state.hexes[h]
+            found.append(f"{there.row:02d}{there.x2 // 2:02d}")
+    return found
+
+
+# --- columns of attacks that are only planned
+
+
+_FORCES: dict[str, dict[str, Any]] = {
+    "infantry in the open": {"units": [regiment, panzer], "enemies": [rifles("0404")]},
+    "works": {"units": [panzer], "enemies": [rifles("0404")], "works": True},
+    "tanks against guns": {
+        "units": [panzer, grenadiers],
+        "enemies": [rifles("0404", kind=Kind.ANTI_TANK)],
+    },
+    "a whole division": {
+        "units": [lambda at: grenadiers(at, division=1) for _ in range(3)],
+        "enemies": [tanks("0404")],
+    },
+    "guns behind": {"units": [panzer, regiment], "enemies": [rifles("0404"), red_guns("0406")]},
+}
+
+
+@pytest.mark.rule("stalingrad_1942 7.12")
+@pytest.mark.parametrize("name", _FORCES)
+def test_a_march_is_planned_for_the_column_on_which_the_referee_fights(name: str) -> None:
+    case = _FORCES[name]
+    away = [make("0701") for make in case["units"]]
+    launch = neighbours(build_battle([], MAP), "0404")[: len(away)]
+    beside = [make(at) for make, at in zip(case["units"], launch, strict=True)]
+    planned = build_battle([*away, *case["enemies"]], MAP, rules={"stacking.limit": 9})
+    fought = build_battle([*beside, *case["enemies"]], MAP)
+    target = hex_named(planned, "0404")
+    if case.get("works"):
+        planned.ground[target].works = fought.ground[target].works = 1
+    desk = desk_for(planned)
+    sum_cover(planned, desk, Side.SOVIET)
+    sides = [direction_to(planned.neighbour, target, hex_named(planned, at)) for at in launch]
+    desk.party[0, : len(away)], desk.party[1, : len(away)] = range(len(away)), sides
+    bits = sum(1 << d for d in sides)
+    who = party(range(len(away)))
+    column = column_of(planned, desk, target, 0.0, 0.0, who, len(away), -1, bits)
+    guns_add = int(desk.marks[COVER, target])
+    assert column == rate_attack(fought, who, ids(fought, "0404"), party([]), 0, guns_add)
+
+
+@pytest.mark.rule("stalingrad_1942 8.43")
+def test_a_gun_in_range_covers_a_hex_and_one_beside_enemies_doesnt() -> None:
+    state = build_battle([red_guns("0404"), red_guns("0708"), panzer("0707")])
+    desk = desk_for(state)
+    sum_cover(state, desk, Side.SOVIET)
+    assert desk.marks[COVER, hex_named(state, "0406")] == 4
+    assert desk.marks[COVER, hex_named(state, "0408")] == 0
+
+
+# --- what results are worth
+
+
+@pytest.mark.rule("stalingrad_1942 7.31")
+@pytest.mark.parametrize("odds", range(-BELOW_EVEN, 7))
+def test_a_column_is_worth_the_steps_that_the_referee_takes_of_both_sides(odds: int) -> None:
+    def build(**options: Any) -> State:
+        ring = [regiment(at) for at in neighbours(build_battle([], MAP), "0404")]
+        return build_battle([*ring, rifles("0404"), rifles("0404")], **options)
+
+    state = build()
+    column = odds + BELOW_EVEN
+    taken = 0
+    for face in range(state.crt.shape[0]):
+        played = build(result=state.crt[face, column])
+        played.policy[Side.AXIS, Policy.ATTACK_STEPS] = 1
+        played.policy[:, Policy.STEPS_IF_TRAPPED] = 1
+        row = attack(played, range(6), "0404")
+        taken += row.defender_steps_lost - row.attacker_steps_lost
+    stakes = np.zeros(STAKES)
+    # Each step is worth 1, nobody can or would go back.
+    stakes[STEPS : STEPS + 3] = 4, 4, 1
+    stakes[OWN_STEPS : OWN_STEPS + 3] = 12, 12, 1
+    stakes[OWN_STEPS + 3] = 100
+    assert value_of(state, column, stakes) == pytest.approx(taken / state.crt.shape[0])
+
+
+# --- the Combat Phase
+
+
+def fight(state: State) -> list[Any]:
+    """Have the staff conduct a Combat Phase; the battles it fought."""
+    conduct_combat(state, desk_for(state), np.int64(state.game.side))
+    return [state.battles[b] for b in range(state.game.battle_count)]
+
+
+@pytest.mark.rule("stalingrad_1942 7.22")
+def test_a_strong_attack_is_made_and_rated() -> None:
+    state = build_battle([panzer("0304"), panzer("0304"), panzer("0304"), rifles("0404")])
+    (battle,) = fight(state)
+    assert battle.attackers == 3
+    assert battle.expected_value > 0
+
+
+@pytest.mark.rule("stalingrad_1942 7.22", "stalingrad_1942 9.23")
+def test_who_stands_in_works_makes_no_poor_attack_and_who_doesnt_must() -> None:
+    enemies = [rifles("0404") for _ in range(3)]
+    for works, battles in ((1, 0), (0, 1)):
+        state = build_battle([regiment("0304"), *enemies])
+        state.ground[hex_named(state, "0304")].works = works
+        state.units[0].must_attack = 1 - works
+        fought = fight(state)
+        assert len(fought) == battles
+        assert all(battle.expected_value < 0 for battle in fought)
+
+
+@pytest.mark.rule("stalingrad_1942 8.31")
+def test_guns_support_where_they_better_an_attack() -> None:
+    state = build_battle([panzer("0304"), guns("0204"), rifles("0404")])
+    (battle,) = fight(state)
+    assert battle.attack_support == 5
+
+
+def scattered(seed: int) -> State:
+    """Four German units and three Soviet ones on a small map, most of them in contact."""
+    drawn = np.random.default_rng(seed)
+    names = ["0303", "0304", "0305", "0403", "0404", "0405", "0503", "0504", "0505"]
+    order = drawn.permutation(len(names))
+    makers = [regiment, panzer, grenadiers, regiment, rifles, tanks, rifles]
+    return build_battle([make(names[at]) for make, at in zip(makers, order, strict=False)])
+
+
+@pytest.mark.rule("stalingrad_1942 7.21", "stalingrad_1942 7.22")
+@pytest.mark.parametrize("seed", range(8))
+def test_all_that_is_due_is_done_and_rated(seed: int) -> None:
+    state = scattered(seed)
+    fought = fight(state)
+    attackers, targets = np.empty(len(state.units), np.int64), np.empty(6, np.int64)
+    assert find_duty(state, attackers, targets) == (0, 0)
+    assert all(battle.expected_value != 0 for battle in fought)
