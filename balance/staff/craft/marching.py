@@ -75,7 +75,7 @@ def shift_unit(state: Any, ask: Questions, desk: Desk, unit: int, goal: int) -> 
         return
     ask.moves.follow(state, unit, goal)
     recount(state, ask, desk, start)
-    recount(state, ask, desk, goal)
+    recount(state, ask, desk, state.units[unit].hex)
 
 
 @inner

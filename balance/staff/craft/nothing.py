@@ -5,12 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from balance.kernel.compiled import inner
+from balance.staff.craft.questions import ALLOWED
 
 
 @inner
 def never(state: Any, unit: int) -> bool:
     """Whether a unit is or may something that none is or may."""
     return False
+
+
+@inner
+def no_bar(state: Any, unit: int, h: int) -> int:
+    """What bars a unit from ending its move in a hex where its reach says all: ``ALLOWED``."""
+    return ALLOWED
 
 
 @inner

@@ -258,6 +258,26 @@ class Line(NamedTuple):
 
 
 @questions
+class Pockets(NamedTuple):
+    """How stacks are cut off from supply, by the nets that they draw on."""
+
+    #: (state, side, h) -> number of the net that serves units of a side in a hex.
+    net_of: Any = UNASKED
+    #: (state, h) -> whether who stands in a hex can lose his supply at all.
+    can_be_cut_off: Any = UNASKED
+    #: (state, net, h, d) -> whether a line may run from a hex to the next one in a direction, were
+    #: no enemy there.
+    carries_line: Any = UNASKED
+    #: (state, net, h) -> whether a hex feeds others, as things stand.
+    is_source: Any = UNASKED
+    #: (state, net, h, roots) -> number of hexes to be cut off together, a stack's own first, listed
+    #: in ``roots``; and how many hexes from there a line may run.
+    list_roots: Any = UNASKED
+    #: (state, side) -> points that a side gets for an enemy unit lost out of supply.
+    points_of_captive: Any = UNASKED
+
+
+@questions
 class Entries(NamedTuple):
     """How newcomers come onto the map."""
 
@@ -299,5 +319,6 @@ class Questions(NamedTuple):
     overruns: Overruns = UNASKED
     moves: Moves = UNASKED
     line: Line = UNASKED
+    pockets: Pockets = UNASKED
     entries: Entries = UNASKED
     orders: Orders = UNASKED

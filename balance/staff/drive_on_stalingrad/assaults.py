@@ -37,13 +37,11 @@ from balance.staff.craft.best_first import (
 from balance.staff.craft.questions import Questions
 from balance.staff.desk import (
     GARRISON,
-    MISSION,
     PARTY_COUNT,
     PARTY_STEPS,
     PARTY_VALUE,
     PARTY_WORTH,
     Desk,
-    Posture,
 )
 from balance.staff.drive_on_stalingrad.answers import ASK
 from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
@@ -58,6 +56,7 @@ from balance.staff.drive_on_stalingrad.stakes import (
     value_at,
 )
 from balance.staff.drive_on_stalingrad.worth import capture_worth, links_to_source
+from balance.staff.tasks import strike_mission
 
 #: A unit that adds nothing to an attack stays free for another: value of having it free.
 _IDLE = 0.02
@@ -247,14 +246,9 @@ def advance_wanted(state: State, desk: Desk, side: int, target: int) -> int:
         return 8
     if not _supply_follows(state, side, target):
         return 0
-    strikers = 0
     for i in range(np.int64(desk.tally[PARTY_COUNT])):
-        unit = desk.party[UNIT, i]
-        mission = desk.crew[MISSION, unit]
-        if mission >= 0 and desk.posture[mission] == Posture.STRIKE:
-            strikers += 1
-    if strikers > 0:
-        return 8
+        if strike_mission(desk, desk.party[UNIT, i]) >= 0:
+            return 8
     return 2 if side == Side.AXIS else 0
 
 

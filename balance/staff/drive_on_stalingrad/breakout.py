@@ -10,13 +10,14 @@ from balance.games.drive_on_stalingrad.allowance import check_may_move
 from balance.games.drive_on_stalingrad.reach import REACHED, compute_reach, list_reached
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.supply import read_hex_supply, refresh_supply
-from balance.games.drive_on_stalingrad.vocabulary import Status, SupplyState, Terrain
+from balance.games.drive_on_stalingrad.vocabulary import SupplyState, Terrain
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, travel_field_to
-from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk
-from balance.staff.drive_on_stalingrad.line import waits_behind_start_line
-from balance.staff.drive_on_stalingrad.march import crosses_start_line, shift_unit
-from balance.staff.drive_on_stalingrad.muster import strikes
+from balance.staff.craft.marching import is_free, shift_unit
+from balance.staff.desk import ENEMY_UNITS, Desk
+from balance.staff.drive_on_stalingrad.answers import ASK
+from balance.staff.drive_on_stalingrad.line import crosses_start_line, waits_behind_start_line
+from balance.staff.tasks import strike_mission
 
 #: Value of a field, in its dummy hex, that nobody has asked for yet.
 _UNASKED = -1
@@ -36,12 +37,11 @@ def break_out(state: State, desk: Desk, side: int) -> None:
     for u in range(units.shape[0]):
         if state.game.ended != 0:
             return
-        if desk.crew[SETTLED, u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
+        if not is_free(state, desk, side, u) or strike_mission(desk, u) >= 0:
             continue
-        if strikes(desk, u) or read_hex_supply(state, side, units[u].hex) != SupplyState.OUT:
-            continue
-        if check_may_move(state, u) == 0:
-            _leave_pocket(state, desk, side, u)
+        if read_hex_supply(state, side, units[u].hex) == SupplyState.OUT:
+            if check_may_move(state, u) == 0:
+                _leave_pocket(state, desk, side, u)
 
 
 @inner
@@ -71,7 +71,7 @@ def _leave_pocket(state: State, desk: Desk, side: int, unit: int) -> None:
         best = h
         best_danger = danger
     if best != here:
-        shift_unit(state, desk, unit, best)
+        shift_unit(state, ASK, desk, unit, best)
 
 
 @inner

@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.allowance import check_may_move
+from balance.games.drive_on_stalingrad.reach import CAME, can_reach
 from balance.games.drive_on_stalingrad.reinforcements import may_hold_entry
 from balance.games.drive_on_stalingrad.state import (
     ALL_WATER,
@@ -24,7 +25,7 @@ from balance.games.drive_on_stalingrad.state import (
     SOVIET_START,
     State,
 )
-from balance.games.drive_on_stalingrad.vocabulary import Side, Status
+from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, Status
 from balance.kernel.compiled import inlined, inner
 from balance.kernel.fields import (
     FAR,
@@ -32,6 +33,7 @@ from balance.kernel.fields import (
     hex_distance_field,
     travel_field_to,
 )
+from balance.staff.craft.marching import is_free
 from balance.staff.desk import (
     ENEMY_UNITS,
     GARRISON,
@@ -39,7 +41,6 @@ from balance.staff.desk import (
     LINE_BIAS,
     LINE_LENGTH,
     PARENT,
-    SETTLED,
     TOLL,
     TOTAL,
     Desk,
@@ -123,6 +124,33 @@ def waits_behind_start_line(state: State, side: int) -> bool:
     if side != Side.SOVIET or state.rules.sequence_soviet_crossing_lifts_all == 0:
         return False
     return state.game.lifted == 0 and state.game.game_turn < state.rules.sequence_release_all
+
+
+@inner
+def crosses_start_line(state: State, start: int, goal: int) -> bool:
+    """Whether the way just found to a hex leaves the Soviet side of the start line.
+
+    Rule: drive_on_stalingrad 3.2
+    """
+    here = goal
+    while here != start:
+        if (state.hexes[here].features & Feature.SOVIET_AT_START) == 0:
+            return True
+        here = state.neighbour[here, (state.work[CAME, here] + 3) % 6]
+    return False
+
+
+@inner
+def can_march(state: State, unit: int, goal: int) -> bool:
+    """Whether a unit could go to a hex without crossing the start line too early.
+
+    Rule: drive_on_stalingrad 3.2, 9.1
+    """
+    if not can_reach(state, unit, goal):
+        return False
+    start = state.units[unit].hex
+    waiting = waits_behind_start_line(state, state.units[unit].side)
+    return not waiting or not crosses_start_line(state, start, goal)
 
 
 @inner
@@ -286,10 +314,9 @@ def march_field_of_rest(state: State, desk: Desk, side: int, mobility: int) -> N
     asked[:] = 0
     units = state.units
     for u in range(units.shape[0]):
-        if units[u].side == side and units[u].mobility == mobility and desk.crew[SETTLED, u] == 0:
-            if units[u].status == Status.ON_MAP and not has_task(desk, u):
-                if check_may_move(state, u) == 0:
-                    asked[units[u].hex] = 1
+        if units[u].mobility == mobility and is_free(state, desk, side, u):
+            if not has_task(desk, u) and check_may_move(state, u) == 0:
+                asked[units[u].hex] = 1
     _march_field(state, desk, side, mobility)
 
 

@@ -35,10 +35,9 @@ from balance.kernel.hexes import distance
 from balance.staff.desk import MISSION, Desk
 from balance.staff.drive_on_stalingrad.choices import AERIAL_SUPPLY
 from balance.staff.drive_on_stalingrad.line import far_march_field, march_field_of_newcomers
-from balance.staff.drive_on_stalingrad.muster import strikes
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
 from balance.staff.drive_on_stalingrad.worth import links_to_source
-from balance.staff.tasks import SCATTERED, has_task, scatter
+from balance.staff.tasks import SCATTERED, has_task, scatter, strike_mission
 
 #: Links from a source beyond which a unit is thought to need a nearer one.
 _STRETCHED = 4
@@ -96,7 +95,8 @@ def _list_concerned(state: State, desk: Desk, side: int, concerned: np.ndarray) 
     count = 0
     for u in range(len(units)):
         if units[u].side == side and units[u].status == Status.ON_MAP:
-            if strikes(desk, u) or links_to_source(state, side, units[u].hex) > _STRETCHED:
+            stretched = links_to_source(state, side, units[u].hex) > _STRETCHED
+            if stretched or strike_mission(desk, u) >= 0:
                 concerned[count] = u
                 count += 1
     return count
@@ -122,7 +122,7 @@ def network_gain(
         used = links_to_source(state, side, h)
         if away <= limit and used > _STRETCHED and used > away:
             gain += min(used, 2 * limit) - away
-        if away <= limit + _MARCH and strikes(desk, u):
+        if away <= limit + _MARCH and strike_mission(desk, u) >= 0:
             mission = desk.crew[MISSION, u]
             ahead = nearest[mission] - float(desk.fields[mission, 0, town])
             gain += _AHEAD * max(0.0, min(float(limit), ahead))

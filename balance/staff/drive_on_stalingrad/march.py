@@ -10,22 +10,20 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.allowance import check_may_move
 from balance.games.drive_on_stalingrad.around import rows_near, span_near
-from balance.games.drive_on_stalingrad.movement import follow_reach
 from balance.games.drive_on_stalingrad.reach import (
     ANYWHERE,
-    CAME,
     REACHED,
-    can_reach,
     compute_nearer,
     list_reached,
     open_search,
 )
 from balance.games.drive_on_stalingrad.state import State
-from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, Status
+from balance.games.drive_on_stalingrad.vocabulary import Side, Status
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR
 from balance.kernel.hexes import distance
 from balance.staff.craft.manning import fill_gaps, is_spare
+from balance.staff.craft.marching import is_free, send_unit, shift_unit
 from balance.staff.craft.questions import Questions
 from balance.staff.desk import (
     GARRISON,
@@ -37,6 +35,7 @@ from balance.staff.desk import (
 )
 from balance.staff.drive_on_stalingrad.answers import ASK
 from balance.staff.drive_on_stalingrad.line import (
+    crosses_start_line,
     draw_line,
     garrison_need,
     march_field_of_rest,
@@ -45,7 +44,6 @@ from balance.staff.drive_on_stalingrad.line import (
 )
 from balance.staff.drive_on_stalingrad.situation import (
     assess_threat,
-    known_attack,
     known_defense,
     survey_own,
 )
@@ -59,55 +57,6 @@ FOR_LINE, FOR_GARRISON, ANYBODY = np.arange(3)
 #: Bits of a number in which ``list_free`` writes a row or x2, and how far its unit marches.
 _BITS = 12
 _MASK = (1 << _BITS) - 1
-
-
-# --- moving one unit
-
-
-@inner
-def shift_unit(state: State, desk: Desk, unit: int, goal: int) -> None:
-    """Move a unit to a hex of the reach just computed; keep the desk's strengths up to date."""
-    start = state.units[unit].hex
-    desk.crew[SETTLED, unit] = 1
-    if goal == start:
-        return
-    attack = known_attack(state, unit)
-    defense = known_defense(state, unit)
-    follow_reach(state, unit, goal)
-    end = state.units[unit].hex
-    desk.own_attack[start] -= attack
-    desk.own_defense[start] -= defense
-    desk.own_attack[end] += attack
-    desk.own_defense[end] += defense
-
-
-@inner
-def crosses_start_line(state: State, start: int, goal: int) -> bool:
-    """Whether the way just found to a hex leaves the Soviet side of the start line.
-
-    Rule: drive_on_stalingrad 3.2
-    """
-    here = goal
-    while here != start:
-        if (state.hexes[here].features & Feature.SOVIET_AT_START) == 0:
-            return True
-        here = state.neighbour[here, (state.work[CAME, here] + 3) % 6]
-    return False
-
-
-@inner
-def send_unit(state: State, desk: Desk, unit: int, goal: int) -> bool:
-    """Move a unit to a hex and settle it there; False if it can't get there."""
-    if state.units[unit].hex == goal:
-        desk.crew[SETTLED, unit] = 1
-        return True
-    if not can_reach(state, unit, goal):
-        return False
-    if waits_behind_start_line(state, state.units[unit].side):
-        if crosses_start_line(state, state.units[unit].hex, goal):
-            return False
-    shift_unit(state, desk, unit, goal)
-    return True
 
 
 # --- the line
@@ -141,9 +90,7 @@ def list_free(state: State, desk: Desk, side: int, whom: int) -> int:
     hexes = state.hexes
     count = 0
     for u in range(units.shape[0]):
-        if desk.crew[SETTLED, u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
-            continue
-        if whom == ANYBODY or not has_task(desk, u):
+        if is_free(state, desk, side, u) and (whom == ANYBODY or not has_task(desk, u)):
             h = units[u].hex
             desk.tolls[TOTAL, count] = u
             march = np.int64(units[u].movement) << _BITS
@@ -165,7 +112,7 @@ def bring_one(state: State, desk: Desk, free: int, goal: int, whom: int) -> bool
         unit = _most_suitable(state, desk, free, goal, whom, tried)
         if unit < 0:
             return False
-        if send_unit(state, desk, unit, goal):
+        if send_unit(state, ASK, desk, unit, goal):
             return True
         tried[attempt] = unit
     return False
@@ -217,7 +164,7 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
     for u in range(units.shape[0]):
         if state.game.ended != 0:
             return
-        if desk.crew[SETTLED, u] != 0 or units[u].side != side or units[u].status != Status.ON_MAP:
+        if not is_free(state, desk, side, u):
             continue
         if check_may_move(state, u) != 0 or not is_spare(state, ASK, desk, u):
             continue
@@ -239,12 +186,12 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
             compute_nearer(state, u, points, field, below)
             best = _nearest_place(state, desk, side, u, field, waiting)
             if field[best] < below:
-                shift_unit(state, desk, u, best)
+                shift_unit(state, ASK, desk, u, best)
                 continue
         compute_nearer(state, u, points, field, field[here])
         best = _nearest_place(state, desk, side, u, field, waiting)
         if best != here:
-            shift_unit(state, desk, u, best)
+            shift_unit(state, ASK, desk, u, best)
 
 
 @inner

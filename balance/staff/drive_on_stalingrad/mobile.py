@@ -20,7 +20,7 @@ from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.vocabulary import Mobility, Side, Status, SupplyState, Trait
 from balance.kernel.compiled import entry, inner
-from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk, Posture
+from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk
 from balance.staff.drive_on_stalingrad.assaults import UNIT
 from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
 from balance.staff.drive_on_stalingrad.rating import estimated_rung
@@ -33,6 +33,7 @@ from balance.staff.drive_on_stalingrad.stakes import (
     value_at,
 )
 from balance.staff.drive_on_stalingrad.strikers import price_targets, strike_move
+from balance.staff.tasks import strike_mission
 
 _AXIS = np.int64(Side.AXIS)
 _MOBILE = 1
@@ -53,13 +54,11 @@ def gather_column(state: State, desk: Desk, h: int) -> int:
     unit = state.ground[h].first
     start = -1
     while unit >= 0:
-        mission = desk.crew[MISSION, unit]
         wheels = units[unit].mobility == Mobility.MECH and units[unit].nation == 0
         if (
             wheels
             and desk.crew[SETTLED, unit] == 0
-            and mission >= 0
-            and desk.posture[mission] == Posture.STRIKE
+            and strike_mission(desk, unit) >= 0
             and check_may_move(state, unit) == 0
             and units[unit].assaulted == 0
             and (start < 0 or units[unit].start_hex == start)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from balance.games.drive_on_stalingrad.allowance import check_may_move, points_left
@@ -10,24 +12,48 @@ from balance.games.drive_on_stalingrad.around import rows_near, span_near
 from balance.games.drive_on_stalingrad.assault import FREE, attack_permission
 from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
 from balance.games.drive_on_stalingrad.state import State
-from balance.games.drive_on_stalingrad.vocabulary import Hexside, Mobility, Status
-from balance.kernel.bits import has_bit, lowest_bit, put_bit
+from balance.games.drive_on_stalingrad.vocabulary import Hexside, Mobility, Nation, Status, Trait
+from balance.kernel.bits import has_bit, lowest_bit, put_bit, words_for
 from balance.kernel.compiled import inner
-from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk, Posture
+from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk
+from balance.staff.drive_on_stalingrad.prospects import (
+    GERMAN,
+    NATION,
+    PANZERS,
+    STRENGTH,
+    Papers,
+)
 from balance.staff.drive_on_stalingrad.situation import known_attack
 from balance.staff.drive_on_stalingrad.worth import in_supply_there
+from balance.staff.tasks import strike_mission
 
 #: Share of the way it leads back from the objective that counts against an attack.
 _AWAY = 0.3
 
 
+class Camp(NamedTuple):
+    """The units that could attack, strongest first, and what is asked of each."""
+
+    units: np.ndarray  # int64[k]
+    about: np.ndarray  # float64[4, k], rows GERMAN, NATION, STRENGTH, PANZERS
+    reach: np.ndarray  # uint32[n + 1, words], of a hex bit i: unit i can be there in the assaults
+    nearest: np.ndarray  # float64[k], least distance to its objective that a unit could march to
+    busy: np.ndarray  # uint32[words], who takes part in an attack that is planned already
+
+
 @inner
-def muster(state: State, desk: Desk, side: int, camp: np.ndarray, strength: np.ndarray) -> int:
-    """List the units that could attack, strongest first, and their strengths; return how many."""
-    units = state.units
+def muster(state: State, desk: Desk, side: int, units: np.ndarray) -> Camp:
+    """List the units that could attack, strongest first; where they can be is still open.
+
+    units : int64[all units], becomes the list of the camp
+
+    It is the caller's because a kernel that makes no array doesn't count references: it would never
+    give those of the camp back.
+    """
+    strength = np.zeros(len(state.units))
     count = 0
-    for u in range(units.shape[0]):
-        if units[u].side != side or units[u].status != Status.ON_MAP:
+    for u in range(len(state.units)):
+        if state.units[u].side != side or state.units[u].status != Status.ON_MAP:
             continue
         if check_free_to_attack(state, u) != 0:
             continue
@@ -36,43 +62,43 @@ def muster(state: State, desk: Desk, side: int, camp: np.ndarray, strength: np.n
             continue
         place = count
         while place > 0 and strength[place - 1] < attack:
-            camp[place] = camp[place - 1]
+            units[place] = units[place - 1]
             strength[place] = strength[place - 1]
             place -= 1
-        camp[place] = u
+        units[place] = u
         strength[place] = attack
         count += 1
-    return count
-
-
-@inner
-def strikes(desk: Desk, unit: int) -> bool:
-    """Whether a unit has a strike mission."""
-    mission = desk.crew[MISSION, unit]
-    return mission >= 0 and desk.posture[mission] == Posture.STRIKE
-
-
-@inner
-def measure_reach(
-    state: State, desk: Desk, camp: np.ndarray, count: int, reach: np.ndarray, nearest: np.ndarray
-) -> None:
-    """Mark in ``reach`` where mustered units can be in the assaults: of each hex, a row of bits.
-
-    Units of the line, and those that have been settled, attack from where they stand. ``nearest``
-    becomes the least distance to its objective that a strike unit could march to.
-    """
+    about = np.zeros((4, count))
     for i in range(count):
-        u = camp[i]
+        counter = state.units[units[i]]
+        about[GERMAN, i] = 1.0 if counter.nation == Nation.GERMAN else 0.0
+        about[NATION, i] = counter.nation
+        about[STRENGTH, i] = strength[i]
+        about[PANZERS, i] = 1.0 if (counter.traits & Trait.PANZER_DIVISION) != 0 else 0.0
+    words = words_for(count)
+    reach = np.zeros((state.neighbour.shape[0], words), np.uint32)
+    return Camp(units[:count], about, reach, np.zeros(count), np.zeros(words, np.uint32))
+
+
+@inner
+def measure_reach(state: State, desk: Desk, camp: Camp) -> None:
+    """Find out where mustered units can be in the assaults, and how near to their objectives.
+
+    Units of the line, and those that have been settled, attack from where they stand.
+    """
+    reach, nearest = camp.reach, camp.nearest
+    for i in range(len(camp.units)):
+        u = camp.units[i]
         here = state.units[u].hex
         put_bit(reach[here], i)
-        if not strikes(desk, u) or desk.crew[SETTLED, u] != 0:
+        if strike_mission(desk, u) < 0 or desk.crew[SETTLED, u] != 0:
             continue
         field = desk.fields[desk.crew[MISSION, u], state.units[u].mobility]
         nearest[i] = field[here]
         if check_may_move(state, u) != 0:
             continue
         # Nobody has moved since, so a comrade's search serves for all like him.
-        like = _comrade(state, desk, camp, i)
+        like = _comrade(state, desk, camp.units, i)
         if like < 0 and compute_reach(state, u) == 0:
             continue
         radius = max(1, state.units[u].movement)
@@ -97,10 +123,11 @@ def _comrade(state: State, desk: Desk, camp: np.ndarray, i: int) -> int:
     u = camp[i]
     for j in range(i):
         v = camp[j]
-        if units[v].hex != units[u].hex or desk.crew[SETTLED, v] != 0 or not strikes(desk, v):
+        if desk.crew[SETTLED, v] != 0 or strike_mission(desk, v) < 0:
             continue
         alike = (
-            units[v].kind == units[u].kind
+            units[v].hex == units[u].hex
+            and units[v].kind == units[u].kind
             and units[v].traits == units[u].traits
             and units[v].nation == units[u].nation
             and units[v].army == units[u].army
@@ -170,22 +197,15 @@ def list_sides(
     state: State,
     desk: Desk,
     target: int,
-    camp: np.ndarray,
-    reach: np.ndarray,
-    nearest: np.ndarray,
-    busy: np.ndarray,
-    gain: np.ndarray,
-    allowed: np.ndarray,
-    able: np.ndarray,
-    sides: np.ndarray,
-    toll: np.ndarray,
+    camp: Camp,
+    papers: Papers,
 ) -> tuple[int, int]:
-    """List in ``able`` the rows of the camp that can attack, in their order.
+    """List the rows of the camp that are able to attack, in their order, their sides and tolls.
 
-    Of each, ``sides`` becomes the directions it can attack from and ``toll`` its price. ``allowed``
-    comes as -1: what terrain permits, by class of unit and direction. Returns how many are able,
-    and the directions that anybody can attack from.
+    Returns how many they are, and the directions that anybody can attack from.
     """
+    gain, allowed, sides, reach = papers.gain, papers.allowed, papers.sides, camp.reach
+    allowed[:] = -1
     count = 0
     anybody = 0
     for k in range(reach.shape[1]):
@@ -193,11 +213,11 @@ def list_sides(
         for d in range(6):
             if gain[d] > 0.0:
                 near |= np.int64(reach[state.neighbour[target, d], k])
-        near &= ~np.int64(busy[k])
+        near &= ~np.int64(camp.busy[k])
         while near != 0:
             i = 32 * k + lowest_bit(near)
             near &= near - 1
-            u = camp[i]
+            u = camp.units[i]
             stays = desk.crew[SETTLED, u] != 0
             wheels = 1 if state.units[u].mobility == Mobility.MECH else 0
             sides[i] = 0
@@ -213,8 +233,8 @@ def list_sides(
                     sides[i] |= 1 << d
             if sides[i] != 0:
                 anybody |= sides[i]
-                toll[i] = _price_of(state, desk, target, u, nearest[i])
-                able[count] = i
+                papers.toll[i] = _price_of(state, desk, target, u, camp.nearest[i])
+                papers.able[count] = i
                 count += 1
     return count, anybody
 
@@ -224,7 +244,7 @@ def _price_of(state: State, desk: Desk, target: int, unit: int, nearest: float) 
     """What it is thought to cost that a unit attacks a hex instead of marching on."""
     weights = desk.weights
     toll = weights.effort * known_attack(state, unit)
-    if strikes(desk, unit):
+    if strike_mission(desk, unit) >= 0:
         field = desk.fields[desk.crew[MISSION, unit], state.units[unit].mobility]
         pace = max(1, state.units[unit].movement)
         there = float(field[target])
@@ -235,10 +255,10 @@ def _price_of(state: State, desk: Desk, target: int, unit: int, nearest: float) 
 
 
 @inner
-def any_striker(desk: Desk, camp: np.ndarray, count: int) -> bool:
+def any_striker(desk: Desk, camp: Camp) -> bool:
     """Whether one of the mustered units may march to an attack."""
-    for i in range(count):
-        u = camp[i]
-        if desk.crew[SETTLED, u] == 0 and strikes(desk, u):
+    for i in range(len(camp.units)):
+        u = camp.units[i]
+        if desk.crew[SETTLED, u] == 0 and strike_mission(desk, u) >= 0:
             return True
     return False

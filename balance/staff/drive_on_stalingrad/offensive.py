@@ -16,28 +16,28 @@ from balance.games.drive_on_stalingrad.around import rows_near, span_near
 from balance.games.drive_on_stalingrad.phases import is_second_phase
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import PhaseOrder
-from balance.kernel.bits import put_bit, words_for
+from balance.kernel.bits import put_bit
 from balance.kernel.compiled import entry, inner
+from balance.staff.craft.marching import send_unit
+from balance.staff.craft.pockets import close_pockets
 from balance.staff.desk import MISSION, Desk
+from balance.staff.drive_on_stalingrad.answers import ASK
 from balance.staff.drive_on_stalingrad.assaults import FROM, UNIT
 from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
-from balance.staff.drive_on_stalingrad.encirclement import close_pockets
-from balance.staff.drive_on_stalingrad.march import send_unit
 from balance.staff.drive_on_stalingrad.muster import (
+    Camp,
     any_striker,
     list_targets,
     measure_reach,
     muster,
-    strikes,
 )
 from balance.staff.drive_on_stalingrad.parties import (
-    MOST,
-    blank_papers,
-    describe_camp,
     plan_assault,
     rank_of,
 )
+from balance.staff.drive_on_stalingrad.prospects import MOST, blank_papers
 from balance.staff.ranking import best_and_second, copy_columns
+from balance.staff.tasks import strike_mission
 
 NO_LIMIT = np.inf  # value of all attacks there are
 _ASSAULT_FIRST = np.int64(PhaseOrder.ASSAULT_MOVE)
@@ -46,15 +46,7 @@ _MOVE_FIRST = np.int64(PhaseOrder.MOVE_ASSAULT)
 
 @inner
 def choose_assaults(
-    state: State,
-    desk: Desk,
-    side: int,
-    camp: np.ndarray,
-    count: int,
-    reach: np.ndarray,
-    nearest: np.ndarray,
-    march: bool,
-    enough: float,
+    state: State, desk: Desk, side: int, camp: Camp, march: bool, enough: float
 ) -> float:
     """Plan attacks one after another, best first; return the sum of their values.
 
@@ -62,12 +54,9 @@ def choose_assaults(
     when the sum can only stay above ``enough``.
     """
     n = state.neighbour.shape[0] - 1
-    busy = np.zeros(reach.shape[1], np.uint32)
-    about = np.zeros((4, count))
-    describe_camp(state, camp, count, about)
-    papers = blank_papers(count)
+    papers = blank_papers(len(camp.units))
     targets = np.zeros(n, np.int64)
-    many = list_targets(state, desk, reach, targets)
+    many = list_targets(state, desk, camp.reach, targets)
     rank = np.full(many, 1e9)  # not rated yet
     # The latest plan for each target, and how many had been carried out when it was formed.
     formed = np.full(many, -1)
@@ -84,9 +73,7 @@ def choose_assaults(
             return total
         target = targets[best]
         if formed[best] < done:
-            members, net = plan_assault(
-                state, desk, side, target, camp, reach, nearest, busy, about, papers
-            )
+            members, net = plan_assault(state, desk, side, target, camp, papers)
             if members == 0 or net < desk.weights.min_value:
                 rank[best] = -1e9
                 continue
@@ -103,12 +90,12 @@ def choose_assaults(
             return total
         done += 1
         for k in range(size[best]):
-            put_bit(busy, party[best, UNIT, k])
+            put_bit(camp.busy, party[best, UNIT, k])
         if march:
             for k in range(size[best]):
-                u = camp[party[best, UNIT, k]]
+                u = camp.units[party[best, UNIT, k]]
                 back = (party[best, FROM, k] + 3) % 6
-                send_unit(state, desk, u, state.neighbour[target, back])
+                send_unit(state, ASK, desk, u, state.neighbour[target, back])
     return total
 
 
@@ -118,18 +105,13 @@ def open_offensive(state: State, desk: Desk, side: int) -> None:
 
     Moving first, those of this player turn; moving second, those of the next.
     """
-    n = state.neighbour.shape[0] - 1
-    camp = np.zeros(state.units.shape[0], np.int64)
-    strength = np.zeros(state.units.shape[0])
-    count = muster(state, desk, side, camp, strength)
-    if not any_striker(desk, camp, count):
+    camp = muster(state, desk, side, np.zeros(len(state.units), np.int64))
+    if not any_striker(desk, camp):
         return
-    reach = np.zeros((n + 1, words_for(count)), np.uint32)
-    nearest = np.zeros(max(1, count))
     desk.order[RATED_ORDER] = _ASSAULT_FIRST if is_second_phase(state) else _MOVE_FIRST
-    measure_reach(state, desk, camp, count, reach, nearest)
-    close_pockets(state, desk, side, camp, count, reach)
-    choose_assaults(state, desk, side, camp, count, reach, nearest, True, NO_LIMIT)
+    measure_reach(state, desk, camp)
+    close_pockets(state, ASK, desk, side, camp.units, camp.reach)
+    choose_assaults(state, desk, side, camp, True, NO_LIMIT)
 
 
 @inner
@@ -139,29 +121,24 @@ def value_of_assaults(state: State, desk: Desk, side: int, marching: bool, enoug
     The march is only guessed, by hexes as the crow flies: this is asked before any phase. A sum
     above ``enough`` may be incomplete.
     """
-    n = state.neighbour.shape[0] - 1
-    camp = np.zeros(state.units.shape[0], np.int64)
-    strength = np.zeros(state.units.shape[0])
-    count = muster(state, desk, side, camp, strength)
-    reach = np.zeros((n + 1, words_for(count)), np.uint32)
-    nearest = np.zeros(max(1, count))
+    camp = muster(state, desk, side, np.zeros(len(state.units), np.int64))
     desk.order[RATED_ORDER] = _MOVE_FIRST if marching else _ASSAULT_FIRST
-    for i in range(count):
-        u = camp[i]
+    for i in range(len(camp.units)):
+        u = camp.units[i]
         here = state.units[u].hex
-        put_bit(reach[here], i)
-        if not strikes(desk, u):
+        put_bit(camp.reach[here], i)
+        if strike_mission(desk, u) < 0:
             continue
         field = desk.fields[desk.crew[MISSION, u], state.units[u].mobility]
-        nearest[i] = field[here]
+        camp.nearest[i] = field[here]
         if not marching:
             continue
         far = state.units[u].movement - 2
-        nearest[i] -= far
+        camp.nearest[i] -= far
         first_row, beyond = rows_near(state, here, far)
         for row in range(first_row, beyond):
             first, last = span_near(state, here, far, row)
             for h in range(first, last):
                 if state.ground[h].occupant != 1 - side:
-                    put_bit(reach[h], i)
-    return choose_assaults(state, desk, side, camp, count, reach, nearest, False, enough)
+                    put_bit(camp.reach[h], i)
+    return choose_assaults(state, desk, side, camp, False, enough)

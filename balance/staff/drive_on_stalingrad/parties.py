@@ -9,28 +9,24 @@ Rule: drive_on_stalingrad 6.3, 11.3, 11.28, 11.29, 11.39
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from balance.games.drive_on_stalingrad.state import State
-from balance.games.drive_on_stalingrad.vocabulary import Feature, Nation, Trait
+from balance.games.drive_on_stalingrad.vocabulary import Feature, Nation
 from balance.kernel.compiled import inner
 from balance.staff.desk import Desk
 from balance.staff.drive_on_stalingrad.assaults import FROM, UNIT
-from balance.staff.drive_on_stalingrad.muster import list_sides, open_sides
+from balance.staff.drive_on_stalingrad.muster import Camp, list_sides, open_sides
 from balance.staff.drive_on_stalingrad.prospects import (
     GERMAN,
+    MOST,
     NATION,
-    PANZERS,
-    STRENGTH,
-    TERMS,
+    Papers,
     effort_of,
     most_value,
     net_value,
     odds_terms,
 )
-from balance.staff.drive_on_stalingrad.situation import known_attack
 from balance.staff.drive_on_stalingrad.stakes import RUNGS, price_rungs
 
 #: Directions of launch hexes tried for each target, as masks: the ways to stand around it that cost
@@ -38,51 +34,31 @@ from balance.staff.drive_on_stalingrad.stakes import RUNGS, price_rungs
 SHAPES = np.array([0b001001, 0b010010, 0b100100, 0b010101, 0b101010, 0b111111])
 _STEP_WORTH = 3.0  # what a step lost in an attack not yet formed is thought to cost
 _MANY_STEPS = 20
-MOST = 24  # units in one attack
-
-
-@inner
-def describe_camp(state: State, camp: np.ndarray, count: int, about: np.ndarray) -> None:
-    """Fill ``about`` (float64[4, rows of camp]) with what is asked of each unit for each target."""
-    for i in range(count):
-        u = camp[i]
-        nation = state.units[u].nation
-        about[GERMAN, i] = 1.0 if nation == Nation.GERMAN else 0.0
-        about[NATION, i] = nation
-        about[STRENGTH, i] = known_attack(state, u)
-        panzers = (state.units[u].traits & Trait.PANZER_DIVISION) != 0
-        about[PANZERS, i] = 1.0 if panzers else 0.0
 
 
 @inner
 def form_party(
     state: State,
     desk: Desk,
-    camp: np.ndarray,
-    about: np.ndarray,
-    able: np.ndarray,
+    camp: Camp,
     count: int,
     target: int,
-    sides: np.ndarray,
     shape: int,
-    gain: np.ndarray,
-    room: np.ndarray,
-    nation: np.ndarray,
-    held: np.ndarray,
-    who: np.ndarray,
+    papers: Papers,
 ) -> int:
     """Place the camp around a target, in the launch hexes of a shape alone; return who joins.
 
-    ``able`` lists the ``count`` rows of the camp that can attack, the strongest first. Each goes to
-    the hex still empty, else to the one that costs it no halving, until the defender would be
-    eliminated without a roll. ``held`` and ``who`` are scratch: units that march in, and the nation
-    there, by direction.
+    Of the ``count`` rows of the camp that can attack the strongest come first. Each goes to the hex
+    still empty, else to the one that costs it no halving, until the defender would be eliminated
+    without a roll.
 
     Rule: drive_on_stalingrad 6.3, 11.10, 11.39
     """
+    gain, room, able, sides = papers.gain, papers.room, papers.able, papers.sides
+    held, who, about = papers.held, papers.who, camp.about
     for d in range(6):
         held[d] = 0
-        who[d] = nation[d]
+        who[d] = papers.nation[d]
     ally = -1
     members = 0
     city = 1.0 if (state.hexes[target].features & Feature.CITY) != 0 else 0.0
@@ -90,7 +66,7 @@ def form_party(
         i = able[k]
         if (sides[i] & shape) == 0:
             continue
-        here = state.units[camp[i]].hex
+        here = state.units[camp.units[i]].hex
         own = np.int64(about[NATION, i])
         if own != Nation.GERMAN and own != Nation.SOVIET and ally >= 0 and ally != own:
             continue
@@ -126,17 +102,11 @@ def form_party(
 
 @inner
 def thin_party(
-    state: State,
-    desk: Desk,
-    target: int,
-    members: int,
-    about: np.ndarray,
-    terms: np.ndarray,
-    price: np.ndarray,
-    toll: np.ndarray,
-    held: np.ndarray,
+    state: State, desk: Desk, camp: Camp, target: int, members: int, papers: Papers
 ) -> tuple[int, float]:
     """Leave out, weakest first, whoever adds less than he costs; number left and net value."""
+    terms, price, toll, held = papers.terms, papers.price, papers.toll, papers.held
+    about = camp.about
     unit = desk.party[UNIT]
     origin = desk.party[FROM]
     strength = desk.party_strength
@@ -191,54 +161,13 @@ def thin_party(
     return kept, net
 
 
-class Papers(NamedTuple):
-    """What is written down while an attack is planned; the next plan writes over it."""
-
-    gain: np.ndarray  # float64[6], these three by direction of the launch hex: see ``open_sides``
-    room: np.ndarray  # int64[6]
-    nation: np.ndarray  # int64[6]
-    held: np.ndarray  # int64[6], scratch, as the next
-    who: np.ndarray  # int64[6]
-    allowed: np.ndarray  # int64[2, 6], see ``list_sides``
-    able: np.ndarray  # int64[units], who can attack, as the next two
-    sides: np.ndarray  # int64[units]
-    toll: np.ndarray  # float64[units]
-    price: np.ndarray  # float64[RUNGS], see ``price_rungs``
-    terms: np.ndarray  # float64[TERMS], see ``odds_terms``
-    party: np.ndarray  # int16[2, most in a party], the best one so far, as in ``desk.party``
-    strength: np.ndarray  # float64[most in a party], as in ``desk.party_strength``
-
-
-@inner
-def blank_papers(units: int) -> Papers:
-    """Papers for a camp of so many units."""
-    return Papers(
-        np.zeros(6),
-        np.zeros(6, np.int64),
-        np.zeros(6, np.int64),
-        np.zeros(6, np.int64),
-        np.zeros(6, np.int64),
-        np.zeros((2, 6), np.int64),
-        np.zeros(units, np.int64),
-        np.zeros(units, np.int64),
-        np.zeros(units),
-        np.zeros(RUNGS),
-        np.zeros(TERMS),
-        np.zeros((2, MOST), np.int16),
-        np.zeros(MOST),
-    )
-
-
 @inner
 def call_up(
     state: State,
     desk: Desk,
     side: int,
     target: int,
-    camp: np.ndarray,
-    reach: np.ndarray,
-    nearest: np.ndarray,
-    busy: np.ndarray,
+    camp: Camp,
     papers: Papers,
 ) -> tuple[int, int]:
     """Write down who of a camp can attack a hex, and from where.
@@ -246,21 +175,7 @@ def call_up(
     Returns how many are able, and the directions that anybody can attack from.
     """
     open_sides(state, side, target, papers.gain, papers.room, papers.nation)
-    papers.allowed[:] = -1
-    return list_sides(
-        state,
-        desk,
-        target,
-        camp,
-        reach,
-        nearest,
-        busy,
-        papers.gain,
-        papers.allowed,
-        papers.able,
-        papers.sides,
-        papers.toll,
-    )
+    return list_sides(state, desk, target, camp, papers)
 
 
 @inner
@@ -269,53 +184,34 @@ def plan_assault(
     desk: Desk,
     side: int,
     target: int,
-    camp: np.ndarray,
-    reach: np.ndarray,
-    nearest: np.ndarray,
-    busy: np.ndarray,
-    about: np.ndarray,
+    camp: Camp,
     papers: Papers,
 ) -> tuple[int, float]:
     """Form the best attack on a hex that free units can march to: number of units, net value.
 
     The units, as rows of ``camp``, and their launch directions are left in ``desk.party``.
     """
-    gain, room, nation, held, who, _, able, sides, toll, price, terms, party, strength = papers
-    count, anybody = call_up(state, desk, side, target, camp, reach, nearest, busy, papers)
+    price, party, strength = papers.price, papers.party, papers.strength
+    count, anybody = call_up(state, desk, side, target, camp, papers)
     if anybody == 0:
         return 0, -1e9
     price_rungs(state, desk, side, target, _STEP_WORTH, _MANY_STEPS, price)
     if price[RUNGS - 1] < desk.weights.min_value:
         return 0, -1e9
-    odds_terms(state, desk, side, target, terms)
+    odds_terms(state, desk, side, target, papers.terms)
     best_net = -1e9
     best = 0
     for s in range(len(SHAPES)):
         shape = SHAPES[s]
         if (shape & anybody) == 0 or (s < 5 and (shape & anybody) != shape):
             continue
-        most = most_value(state, target, about, able, count, sides, shape, gain, terms, price, toll)
+        most = most_value(state, target, camp.about, count, shape, papers)
         if most <= best_net or most < desk.weights.min_value:
             continue
-        members = form_party(
-            state,
-            desk,
-            camp,
-            about,
-            able,
-            count,
-            target,
-            sides,
-            shape,
-            gain,
-            room,
-            nation,
-            held,
-            who,
-        )
+        members = form_party(state, desk, camp, count, target, shape, papers)
         if members == 0:
             continue
-        members, net = thin_party(state, desk, target, members, about, terms, price, toll, held)
+        members, net = thin_party(state, desk, camp, target, members, papers)
         if net > best_net:
             best_net = net
             best = members

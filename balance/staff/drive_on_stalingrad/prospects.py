@@ -8,6 +8,8 @@ Rule: drive_on_stalingrad 11.8, 11.11, 11.24, 11.28
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from balance.games.drive_on_stalingrad.shifts import (
@@ -26,6 +28,7 @@ from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
 from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.stakes import (
     LOWEST_RUNG,
+    RUNGS,
     enemy_defense_there,
     place_of,
 )
@@ -43,6 +46,49 @@ GERMAN, NATION, STRENGTH, PANZERS = range(4)
 # Entries of the terms of the odds on one hex.
 FIXED, RING, RING_SIDES, DEFENSE, CITY = range(5)
 TERMS = 5
+
+
+MOST = 24  # units in one attack
+
+
+class Papers(NamedTuple):
+    """What is written down while an attack is planned; the next plan writes over it."""
+
+    gain: np.ndarray  # float64[6], these three by direction of the launch hex: see ``open_sides``
+    room: np.ndarray  # int64[6]
+    nation: np.ndarray  # int64[6]
+    held: np.ndarray  # int64[6], scratch, as the next
+    who: np.ndarray  # int64[6]
+    allowed: (
+        np.ndarray
+    )  # int64[2, 6], what terrain permits, by class of unit and direction; -1: not asked yet
+    able: np.ndarray  # int64[units], who can attack, as the next two
+    sides: np.ndarray  # int64[units]
+    toll: np.ndarray  # float64[units]
+    price: np.ndarray  # float64[RUNGS], see ``price_rungs``
+    terms: np.ndarray  # float64[TERMS], see ``odds_terms``
+    party: np.ndarray  # int16[2, most in a party], the best one so far, as in ``desk.party``
+    strength: np.ndarray  # float64[most in a party], as in ``desk.party_strength``
+
+
+@inner
+def blank_papers(units: int) -> Papers:
+    """Papers for a camp of so many units."""
+    return Papers(
+        np.zeros(6),
+        np.zeros(6, np.int64),
+        np.zeros(6, np.int64),
+        np.zeros(6, np.int64),
+        np.zeros(6, np.int64),
+        np.zeros((2, 6), np.int64),
+        np.zeros(units, np.int64),
+        np.zeros(units, np.int64),
+        np.zeros(units),
+        np.zeros(RUNGS),
+        np.zeros(TERMS),
+        np.zeros((2, MOST), np.int16),
+        np.zeros(MOST),
+    )
 
 
 @inner
@@ -114,22 +160,18 @@ def most_value(
     state: State,
     target: int,
     about: np.ndarray,
-    able: np.ndarray,
     count: int,
-    sides: np.ndarray,
     shape: int,
-    gain: np.ndarray,
-    terms: np.ndarray,
-    price: np.ndarray,
-    toll: np.ndarray,
+    papers: Papers,
 ) -> float:
     """No attack from the hexes of a shape is worth more: all come, each by the best way for him.
 
-    Parameters as in ``parties``: of the ``count`` rows of the camp in ``able`` the directions each
-    can attack from and what it costs, of each direction the share of its factors it has there.
+    ``about`` as ``Camp`` has it, ``count`` the rows of the camp that are able to attack.
 
     An attack with fewer factors costs less: none has them cheaper than who is cheapest by factor.
     """
+    gain, able, sides, toll = papers.gain, papers.able, papers.sides, papers.toll
+    terms, price = papers.terms, papers.price
     attack = 0.0
     gift = 0.0
     least = 1e9  # toll of one unit

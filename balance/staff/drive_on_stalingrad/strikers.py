@@ -13,7 +13,7 @@ from balance.games.drive_on_stalingrad.shifts import fortification_shift, terrai
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import PhaseOrder
 from balance.kernel.compiled import entry, inner
-from balance.staff.craft.marching import next_striker
+from balance.staff.craft.marching import next_striker, shift_unit
 from balance.staff.desk import (
     ENEMY_UNITS,
     MISSION,
@@ -21,7 +21,6 @@ from balance.staff.desk import (
     Desk,
 )
 from balance.staff.drive_on_stalingrad.answers import ASK
-from balance.staff.drive_on_stalingrad.march import shift_unit
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
 from balance.staff.drive_on_stalingrad.stakes import enemy_defense_there, value_at
 from balance.staff.drive_on_stalingrad.worth import capture_worth, in_supply_there
@@ -151,7 +150,7 @@ def strike_move(state: State, desk: Desk, side: int, unit: int) -> None:
     _pull_around(state, desk, start, 1.0)
     _pull_around(state, desk, best, -1.0)
     _shift_attack(state, desk, unit, start, 1.0)
-    shift_unit(state, desk, unit, best)
+    shift_unit(state, ASK, desk, unit, best)
     _pull_around(state, desk, best, 1.0)
 
 

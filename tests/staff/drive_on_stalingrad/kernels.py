@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.state import State
-from balance.kernel.bits import words_for
 from balance.kernel.compiled import entry
+from balance.staff.craft.cuts import blank_lines, find_cut
 from balance.staff.desk import Desk
-from balance.staff.drive_on_stalingrad.cuts import blank_lines, find_cut
+from balance.staff.drive_on_stalingrad.answers import ASK
 from balance.staff.drive_on_stalingrad.line import (
     far_march_field,
     march_field_of_newcomers,
@@ -25,9 +25,7 @@ from balance.staff.drive_on_stalingrad.muster import measure_reach, muster
 from balance.staff.drive_on_stalingrad.offensive import NO_LIMIT, value_of_assaults
 from balance.staff.drive_on_stalingrad.parties import (
     SHAPES,
-    blank_papers,
     call_up,
-    describe_camp,
     form_party,
     plan_assault,
     thin_party,
@@ -35,6 +33,7 @@ from balance.staff.drive_on_stalingrad.parties import (
 from balance.staff.drive_on_stalingrad.prospects import (
     DEFENSE,
     TERMS,
+    blank_papers,
     most_value,
     net_value,
     odds_terms,
@@ -48,7 +47,7 @@ def cut_off(
 ) -> tuple[int, int]:
     """Find the fewest hexes that part a stack from its sources, with papers of its own."""
     lines = blank_lines(state.neighbour.shape[0])
-    return find_cut(state, start, row, capacity, lines, cut, inside)
+    return find_cut(state, ASK, start, row, capacity, lines, cut, inside)
 
 
 @entry
@@ -69,16 +68,10 @@ def rate_launch(
 @entry
 def plan_attack(state: State, desk: Desk, side: int, target: int, camp: np.ndarray) -> int:
     """Plan the attack on a hex with everybody free; units are left as rows of ``camp``."""
-    count = muster(state, desk, side, camp, np.zeros(len(state.units)))
-    reach = np.zeros((state.neighbour.shape[0], words_for(count)), np.uint32)
-    nearest = np.zeros(max(1, count))
-    measure_reach(state, desk, camp, count, reach, nearest)
-    about = np.zeros((4, count))
-    describe_camp(state, camp, count, about)
-    busy = np.zeros(words_for(count), np.uint32)
-    members, _ = plan_assault(
-        state, desk, side, target, camp, reach, nearest, busy, about, blank_papers(count)
-    )
+    able = muster(state, desk, side, np.zeros(len(state.units), np.int64))
+    measure_reach(state, desk, able)
+    camp[: len(able.units)] = able.units
+    members, _ = plan_assault(state, desk, side, target, able, blank_papers(len(able.units)))
     return members
 
 
@@ -88,49 +81,23 @@ def rate_shapes(
     desk: Desk,
     side: int,
     target: int,
-    camp: np.ndarray,
     nets: np.ndarray,
     mosts: np.ndarray,
 ) -> None:
     """Fill ``nets`` with the value of an attack from each shape, ``mosts`` with its bound."""
-    count = muster(state, desk, side, camp, np.zeros(len(state.units)))
-    reach = np.zeros((state.neighbour.shape[0], words_for(count)), np.uint32)
-    nearest = np.zeros(max(1, count))
-    measure_reach(state, desk, camp, count, reach, nearest)
-    about = np.zeros((4, count))
-    describe_camp(state, camp, count, about)
-    busy = np.zeros(words_for(count), np.uint32)
-    papers = blank_papers(count)
-    gain, room, nation, held, who, _, able, sides, toll, price, terms, _, _ = papers
-    ready, _ = call_up(state, desk, side, target, camp, reach, nearest, busy, papers)
-    price_rungs(state, desk, side, target, 3.0, np.int64(20), price)
-    odds_terms(state, desk, side, target, terms)
+    camp = muster(state, desk, side, np.zeros(len(state.units), np.int64))
+    measure_reach(state, desk, camp)
+    papers = blank_papers(len(camp.units))
+    ready, _ = call_up(state, desk, side, target, camp, papers)
+    price_rungs(state, desk, side, target, 3.0, np.int64(20), papers.price)
+    odds_terms(state, desk, side, target, papers.terms)
     for s in range(len(nets)):
         shape = np.int64(SHAPES[s])
-        mosts[s] = most_value(
-            state, target, about, able, ready, sides, shape, gain, terms, price, toll
-        )
-        members = form_party(
-            state,
-            desk,
-            camp,
-            about,
-            able,
-            ready,
-            target,
-            sides,
-            shape,
-            gain,
-            room,
-            nation,
-            held,
-            who,
-        )
+        mosts[s] = most_value(state, target, camp.about, ready, shape, papers)
+        members = form_party(state, desk, camp, ready, target, shape, papers)
         nets[s] = -1e9
         if members > 0:
-            _, nets[s] = thin_party(
-                state, desk, target, np.int64(members), about, terms, price, toll, held
-            )
+            _, nets[s] = thin_party(state, desk, camp, target, np.int64(members), papers)
 
 
 @entry
@@ -168,8 +135,11 @@ def measure_camp(
     nearest: np.ndarray,
 ) -> int:
     """List who could attack and where each can march to; ``reach`` has a bit for each unit."""
-    count = muster(state, desk, side, camp, np.zeros(len(state.units)))
-    measure_reach(state, desk, camp, count, reach, nearest)
+    able = muster(state, desk, side, np.zeros(len(state.units), np.int64))
+    measure_reach(state, desk, able)
+    count = len(able.units)
+    camp[:count], nearest[:count] = able.units, able.nearest
+    reach[:] = able.reach
     return count
 
 

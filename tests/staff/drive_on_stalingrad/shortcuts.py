@@ -12,50 +12,41 @@ from balance.games.drive_on_stalingrad.reach import REACHED, compute_reach, list
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import field_row, refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Status
-from balance.kernel.bits import words_for
 from balance.kernel.compiled import entry
-from balance.staff.desk import MISSION, Desk
-from balance.staff.drive_on_stalingrad.cuts import LONGEST, blank_lines, find_cut
-from balance.staff.drive_on_stalingrad.encirclement import (
+from balance.staff.craft.cuts import LONGEST, blank_lines, find_cut
+from balance.staff.craft.pockets import (
     count_cover,
     list_stacks,
     mark_capacity,
 )
+from balance.staff.desk import MISSION, Desk
+from balance.staff.drive_on_stalingrad.answers import ASK
 from balance.staff.drive_on_stalingrad.march import leads_on
-from balance.staff.drive_on_stalingrad.muster import list_targets, measure_reach, muster, strikes
+from balance.staff.drive_on_stalingrad.muster import list_targets, measure_reach, muster
 from balance.staff.drive_on_stalingrad.parties import (
-    MOST,
-    blank_papers,
-    describe_camp,
     plan_assault,
 )
+from balance.staff.drive_on_stalingrad.prospects import MOST, blank_papers
 from balance.staff.drive_on_stalingrad.strikers import strike_score
+from balance.staff.tasks import strike_mission
 
 
 @entry
 def plan_again(state: State, desk: Desk, side: int) -> tuple[int, int]:
     """Plan the attack on every target, then on all of them once more in the other order."""
     n = state.neighbour.shape[0] - 1
-    camp = np.zeros(len(state.units), np.int64)
-    count = muster(state, desk, side, camp, np.zeros(len(state.units)))
-    reach = np.zeros((n + 1, words_for(count)), np.uint32)
-    nearest = np.zeros(max(1, count))
-    measure_reach(state, desk, camp, count, reach, nearest)
-    about = np.zeros((4, count))
-    describe_camp(state, camp, count, about)
-    busy = np.zeros(words_for(count), np.uint32)
-    papers = blank_papers(count)
+    camp = muster(state, desk, side, np.zeros(len(state.units), np.int64))
+    measure_reach(state, desk, camp)
+    papers = blank_papers(len(camp.units))
     targets = np.zeros(n, np.int64)
-    many = list_targets(state, desk, reach, targets)
+    many = list_targets(state, desk, camp.reach, targets)
     size = np.zeros(many, np.int64)
     worth = np.zeros(many)
     party = np.zeros((many, 2, MOST), np.int16)
     plans, wrong = 0, 0
     for i in range(2 * many):
         t = i if i < many else 2 * many - 1 - i
-        members, net = plan_assault(
-            state, desk, side, targets[t], camp, reach, nearest, busy, about, papers
-        )
+        members, net = plan_assault(state, desk, side, targets[t], camp, papers)
         if i < many:
             size[t] = members
             worth[t] = net
@@ -75,18 +66,16 @@ def ring_again(state: State, desk: Desk, side: int) -> tuple[int, int]:
     """Find the ring around every enemy stack, then around all once more in the other order."""
     n = state.neighbour.shape[0] - 1
     enemy = 1 - side
-    camp = np.zeros(len(state.units), np.int64)
-    count = muster(state, desk, side, camp, np.zeros(len(state.units)))
-    reach = np.zeros((n + 1, words_for(count)), np.uint32)
-    measure_reach(state, desk, camp, count, reach, np.zeros(max(1, count)))
+    camp = muster(state, desk, side, np.zeros(len(state.units), np.int64))
+    measure_reach(state, desk, camp)
     refresh_supply(state, enemy)
     cover = np.zeros(n + 1, np.int16)
     held = np.zeros(n + 1, np.int16)
     capacity = np.zeros(n + 1, np.uint8)
-    count_cover(state, desk, side, camp, count, reach, cover, held)
+    count_cover(state, desk, side, camp.units, camp.reach, cover, held)
     mark_capacity(state, desk, side, cover, held, capacity)
     stacks = np.empty(n, np.int64)
-    many = list_stacks(state, desk, enemy, capacity, stacks)
+    many = list_stacks(state, ASK, desk, enemy, capacity, stacks)
     lines = blank_lines(n + 1)
     cut = np.zeros(n + 1, np.int64)
     inside = np.zeros(n + 1, np.int64)
@@ -96,7 +85,7 @@ def ring_again(state: State, desk: Desk, side: int) -> tuple[int, int]:
     for i in range(2 * many):
         t = i if i < many else 2 * many - 1 - i
         row = field_row(state, enemy, stacks[t])
-        found, _ = find_cut(state, stacks[t], row, capacity, lines, cut, inside)
+        found, _ = find_cut(state, ASK, stacks[t], row, capacity, lines, cut, inside)
         if i < many:
             size[t] = found
             rings += np.int64(found > 0)
@@ -135,7 +124,7 @@ def score_in_full(state: State, desk: Desk, side: int) -> tuple[int, int]:
     for u in range(len(state.units)):
         if state.units[u].side != side or state.units[u].status != Status.ON_MAP:
             continue
-        if not strikes(desk, u) or compute_reach(state, u) == 0:
+        if strike_mission(desk, u) < 0 or compute_reach(state, u) == 0:
             continue
         mission = np.int64(desk.crew[MISSION, u])
         for i in range(list_reached(state, u)):

@@ -215,9 +215,8 @@ def test_no_attack_is_worth_more_than_its_bound_says():
         desk = open_desk(state, AXIS, strike("0508", *range(len(state.units))))
         survey(state, desk, AXIS)
         target = np.int64(hex_named(state, "0508"))
-        camp = np.zeros(len(state.units), np.int64)
         nets, mosts = np.zeros(6), np.zeros(6)
-        rate_shapes(state, desk, AXIS, target, camp, nets, mosts)
+        rate_shapes(state, desk, AXIS, target, nets, mosts)
         assert (nets <= mosts).all(), f"seed {seed}"
         attacks += int((nets > -1e9).sum())
     assert attacks > 100, "hardly an attack was rated"

@@ -2,33 +2,22 @@
 
 For each enemy stack in our midst the smallest ring is found (``cuts``), and those that cut off most
 are manned.
-
-Rule: drive_on_stalingrad 4.3, 7.12, 7.15
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from balance.games.drive_on_stalingrad.state import State
-from balance.games.drive_on_stalingrad.supply import field_row, refresh_supply
-from balance.games.drive_on_stalingrad.vocabulary import Side
 from balance.kernel.bits import count_bits, has_bit, put_bit
 from balance.kernel.compiled import inner
+from balance.staff.craft.cuts import FREE, LONGEST, ONE, SHUT, blank_lines, find_cut
+from balance.staff.craft.marching import send_unit
+from balance.staff.craft.questions import Questions
 from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk
-from balance.staff.drive_on_stalingrad.cuts import (
-    FREE,
-    LONGEST,
-    ONE,
-    SHUT,
-    ULTIMATE,
-    blank_lines,
-    find_cut,
-)
-from balance.staff.drive_on_stalingrad.march import send_unit
-from balance.staff.drive_on_stalingrad.muster import strikes
-from balance.staff.drive_on_stalingrad.situation import known_defense
 from balance.staff.ranking import best_and_second
+from balance.staff.tasks import strike_mission
 
 _MOST_RINGS = 6  # in one phase
 #: Price of a hex of the ring, in factor points: what its unit could do elsewhere.
@@ -40,11 +29,10 @@ _DOOMED = 0.5
 
 @inner
 def count_cover(
-    state: State,
+    state: Any,
     desk: Desk,
     side: int,
     camp: np.ndarray,
-    count: int,
     reach: np.ndarray,
     cover: np.ndarray,
     held: np.ndarray,
@@ -56,9 +44,9 @@ def count_cover(
         if units[u].side == side and units[u].hex < n:
             held[units[u].hex] += 1
     free = np.zeros(reach.shape[1], np.uint32)
-    for i in range(count):
+    for i in range(len(camp)):
         u = camp[i]
-        if desk.crew[SETTLED, u] == 0 and strikes(desk, u):
+        if desk.crew[SETTLED, u] == 0 and strike_mission(desk, u) >= 0:
             held[units[u].hex] -= 1
             put_bit(free, i)
     for h in range(n):
@@ -76,7 +64,7 @@ def _count_both(one: np.ndarray, other: np.ndarray) -> int:
 
 @inner
 def mark_capacity(
-    state: State, desk: Desk, side: int, cover: np.ndarray, held: np.ndarray, capacity: np.ndarray
+    state: Any, desk: Desk, side: int, cover: np.ndarray, held: np.ndarray, capacity: np.ndarray
 ) -> None:
     """Fill ``capacity`` for the lines of the enemy of ``side``.
 
@@ -97,10 +85,10 @@ def mark_capacity(
 
 @inner
 def man_ring(
-    state: State,
+    state: Any,
+    ask: Questions,
     desk: Desk,
     camp: np.ndarray,
-    count: int,
     reach: np.ndarray,
     cut: np.ndarray,
     size: int,
@@ -116,7 +104,7 @@ def man_ring(
             if crew[k] >= 0:
                 continue
             can = 0
-            for i in range(count):
+            for i in range(len(camp)):
                 if has_bit(reach[cut[k]], i) and _is_free(desk, camp, i, crew, size):
                     can += 1
             if can < fewest:
@@ -126,11 +114,11 @@ def man_ring(
             return False
         best = -1
         best_rank = -1e9
-        for i in range(count):
+        for i in range(len(camp)):
             if not has_bit(reach[cut[tightest]], i) or not _is_free(desk, camp, i, crew, size):
                 continue
             u = camp[i]
-            rank = known_defense(state, u)
+            rank = ask.strengths.printed_defense(state, u)
             if state.units[u].hex == cut[tightest]:
                 rank += 4.0
             if rank > best_rank:
@@ -143,7 +131,7 @@ def man_ring(
 @inner
 def _is_free(desk: Desk, camp: np.ndarray, i: int, crew: np.ndarray, size: int) -> bool:
     u = camp[i]
-    if desk.crew[SETTLED, u] != 0 or not strikes(desk, u):
+    if desk.crew[SETTLED, u] != 0 or strike_mission(desk, u) < 0:
         return False
     for k in range(size):
         if crew[k] == i:
@@ -153,15 +141,20 @@ def _is_free(desk: Desk, camp: np.ndarray, i: int, crew: np.ndarray, size: int) 
 
 @inner
 def close_pockets(
-    state: State, desk: Desk, side: int, camp: np.ndarray, count: int, reach: np.ndarray
+    state: Any,
+    ask: Questions,
+    desk: Desk,
+    side: int,
+    camp: np.ndarray,
+    reach: np.ndarray,
 ) -> None:
     """March free strike units into the rings that cut off most for the units they take.
 
-    Rule: drive_on_stalingrad 4.3, 7.12
+    camp : int64[k], units
+    reach : uint32[n + 1, words], bit i of a hex: unit i of the camp could be there
     """
     n = state.neighbour.shape[0] - 1
-    weights = desk.weights
-    if weights.pocket_worth <= 0.0:
+    if desk.weights.pocket_worth <= 0.0:
         return
     enemy = 1 - side
     capacity = np.zeros(n + 1, np.uint8)
@@ -169,13 +162,15 @@ def close_pockets(
     cut = np.zeros(n + 1, np.int64)
     inside = np.zeros(n + 1, np.int64)
     crew = np.zeros(LONGEST, np.int64)
-    refresh_supply(state, enemy)
+    ask.worths.refresh_supply(state, enemy)
     cover = np.zeros(n + 1, np.int16)
     held = np.zeros(n + 1, np.int16)
-    count_cover(state, desk, side, camp, count, reach, cover, held)
+    count_cover(state, desk, side, camp, reach, cover, held)
     mark_capacity(state, desk, side, cover, held, capacity)
     stacks = np.empty(n, np.int64)
-    worth = np.full(list_stacks(state, desk, enemy, capacity, stacks), 1e9)  # not looked at yet
+    worth = np.full(
+        list_stacks(state, ask, desk, enemy, capacity, stacks), 1e9
+    )  # not looked at yet
     # The latest ring around each stack, and how many had been closed when it was found.
     found = np.full(len(worth), -1)
     ring = np.zeros((len(worth), LONGEST), np.int64)
@@ -189,12 +184,12 @@ def close_pockets(
             return
         if found[best] < rings:
             stack = stacks[best]
-            row = field_row(state, enemy, stack)
-            size, within = find_cut(state, stack, row, capacity, lines, cut, inside)
+            net = ask.pockets.net_of(state, enemy, stack)
+            size, within = find_cut(state, ask, stack, net, capacity, lines, cut, inside)
             if size <= 0:
                 worth[best] = -1e9
                 continue
-            worth[best] = _ring_value(state, desk, side, cut, size, inside, within)
+            worth[best] = _ring_value(state, ask, desk, side, cut, size, inside, within)
             found[best] = rings
             length[best] = size
             for k in range(size):
@@ -203,12 +198,12 @@ def close_pockets(
                 continue
         worth[best] = -1e9
         size = length[best]
-        if not man_ring(state, desk, camp, count, reach, ring[best], size, crew):
+        if not man_ring(state, ask, desk, camp, reach, ring[best], size, crew):
             continue
         rings += 1
         for k in range(size):
             u = camp[crew[k]]
-            send_unit(state, desk, u, ring[best, k])
+            send_unit(state, ask, desk, u, ring[best, k])
             if state.game.ended != 0:
                 return
             if desk.crew[SETTLED, u] != 0:
@@ -220,7 +215,8 @@ def close_pockets(
 
 @inner
 def _ring_value(
-    state: State,
+    state: Any,
+    ask: Questions,
     desk: Desk,
     side: int,
     cut: np.ndarray,
@@ -228,14 +224,9 @@ def _ring_value(
     inside: np.ndarray,
     within: int,
 ) -> float:
-    """What a ring is worth: the units in it, less what its own units could do elsewhere.
-
-    Rule: drive_on_stalingrad 4.3
-    """
+    """What a ring is worth: the units in it, less what its own units could do elsewhere."""
     weights = desk.weights
-    award = 0.0
-    if side == Side.AXIS:
-        award = weights.vp_worth / max(1, state.rules.victory_oos_kills_per_vp)
+    award = weights.vp_worth * ask.pockets.points_of_captive(state, side)
     value = 0.0
     for k in range(within):
         h = inside[k]
@@ -249,21 +240,20 @@ def _ring_value(
 
 @inner
 def list_stacks(
-    state: State, desk: Desk, enemy: int, capacity: np.ndarray, stacks: np.ndarray
+    state: Any, ask: Questions, desk: Desk, enemy: int, capacity: np.ndarray, stacks: np.ndarray
 ) -> int:
     """List the enemy stacks that could be cut off, those with one of us beside; return how many."""
     count = 0
     for h in range(state.neighbour.shape[0] - 1):
         if desk.marks[ENEMY_UNITS, h] > 0 and state.ground[h].occupant == enemy:
-            if (state.hexes[h].features & ULTIMATE) == 0:
-                if _near(state, h, capacity):
-                    stacks[count] = h
-                    count += 1
+            if ask.pockets.can_be_cut_off(state, h) and _near(state, h, capacity):
+                stacks[count] = h
+                count += 1
     return count
 
 
 @inner
-def _near(state: State, h: int, capacity: np.ndarray) -> bool:
+def _near(state: Any, h: int, capacity: np.ndarray) -> bool:
     """Whether a hex next to this one can be occupied by us, or is."""
     for d in range(6):
         if capacity[state.neighbour[h, d]] != FREE:
