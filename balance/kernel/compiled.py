@@ -185,11 +185,27 @@ else:
         """
         return object().__reduce_ex__
 
+    def _count_what_is_handed_over(state: Any) -> None:
+        """Have references counted in a kernel that gives away arrays, or is given them by another.
+
+        Who makes an array hands its reference on with it, and the last to hold it must let go.
+        """
+        models = state.targetctx.data_model_manager
+        given = [
+            signature.return_type
+            for call, signature in state.calltypes.items()
+            if getattr(call, "op", "") == "call"
+            and isinstance(state.typemap[call.func.name], types.Dispatcher)
+        ]
+        if any(models[kind].contains_nrt_meminfo() for kind in (state.return_type, *given)):
+            state.flags.nrt = state.targetctx.enable_nrt = True
+
     @register_pass(mutates_CFG=True, analysis_only=False)
     class _EntryLowering(NativeLowering):
         _name = "native_lowering_of_an_entry"
 
         def run_pass(self, state: Any) -> bool:
+            _count_what_is_handed_over(state)
             _give_library(state, _EntryLibrary)
             with _indices_from_the_start():
                 return bool(super().run_pass(state))
@@ -199,6 +215,7 @@ else:
         _name = "native_lowering_of_an_inner_kernel"
 
         def run_pass(self, state: Any) -> bool:
+            _count_what_is_handed_over(state)
             _give_library(state, _InnerLibrary)
             state.flags.no_compile = True
             with _indices_from_the_start():
@@ -239,8 +256,8 @@ def _decorator(
     Both options are always said: Numba hands those of a caller down to what is compiled for it.
 
     Numba counts references whenever an array is taken out of a state, atomically: that costs ten
-    times what most kernels do with it. Only kernels that make arrays need the counting, the others
-    work on arrays that their caller keeps.
+    times what most kernels do with it. Only kernels that make arrays, or hand them to each other,
+    need the counting; the others work on arrays that their caller keeps.
     """
 
     def decorate(kernel: _Kernel) -> _Kernel:

@@ -245,8 +245,12 @@ def _put_choices(plan: Plan, roster: Roster, side: int, desk: Desk) -> None:
             lists += 1
 
 
+#: Travel fields of drafted plans that are kept at hand, in bytes; the oldest are drafted again.
+_MOST_BYTES = 48 << 20
+
+
 class Desks:
-    """Drafts the plans of one scenario; equal plans are drafted once.
+    """Drafts the plans of one scenario; equal plans are drafted once, as far as there is room.
 
     All plans of a side share one set of working papers: only the one in use has any, and what is
     used again and again stays at hand.
@@ -255,6 +259,7 @@ class Desks:
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
         self._drafted: dict[tuple[Plan, int], _Drafted] = {}
+        self._bytes = 0
         self._papers: dict[int, _Papers] = {}
 
     def clear(self) -> None:
@@ -278,6 +283,10 @@ class Desks:
             if side not in self._papers:
                 self._papers[side] = _Papers(plain)
             drafted = self._drafted[key] = _Drafted(plain, self._papers[side])
+            self._bytes += plain.fields.nbytes
+            while self._bytes > _MOST_BYTES and len(self._drafted) > 1:
+                oldest = next(iter(self._drafted))
+                self._bytes -= self._drafted.pop(oldest).fields.nbytes
         return drafted.in_order()
 
 
@@ -311,6 +320,11 @@ class _Drafted:
         used = [part.copy() for part in used_parts(plain)]
         self._planned = tuple(zip(planned_parts(desk), planned, strict=True))
         self._used = tuple(zip(used_parts(desk), used, strict=True))
+
+    @property
+    def fields(self) -> np.ndarray:
+        """The travel fields, which make most of its size."""
+        return self._desk.fields
 
     def in_order(self) -> Desk:
         """Put there what the plan wants, and leave what lies there already."""

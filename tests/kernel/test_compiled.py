@@ -13,6 +13,8 @@ import pytest
 from llvmlite.binding import Linkage, ModuleRef
 from numba import config, types
 from numba.core.caching import NullCache
+from numba.core.runtime import _nrt_python
+from numba.core.runtime.nrt import rtsys
 
 from balance.kernel.compiled import entry, inlined, inner
 
@@ -297,3 +299,35 @@ def test_games_are_the_same_with_a_numba_not_tried_before(tmp_path, scenario):
         [sys.executable, "-m", "balance", *asked], capture_output=True, text=True, check=True
     )
     assert _with_another_numba(tmp_path, "balance", *asked) == usual.stdout.strip()
+
+
+@inner
+def countdown(length):
+    """An array that its caller must let go of."""
+    made = np.empty(length, np.int64)
+    for i in range(length):
+        made[i] = length - i
+    return made
+
+
+@inner
+def backwards(length):
+    """Hands the array of another on, and makes none."""
+    return countdown(length)
+
+
+@entry
+def sum_of_countdown(length):
+    """Names nothing that makes arrays."""
+    return add_all(backwards(length))
+
+
+@pytest.mark.skipif(not COMPILED, reason="Python lets go by itself")
+def test_arrays_that_kernels_hand_to_each_other_are_let_go():
+    sum_of_countdown(9)
+    _nrt_python.memsys_enable_stats()
+    before = rtsys.get_allocation_stats()
+    for length in range(1, 50):
+        assert sum_of_countdown(length) == length * (length + 1)
+    after = rtsys.get_allocation_stats()
+    assert after.alloc - before.alloc == after.free - before.free > 0

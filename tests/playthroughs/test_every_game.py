@@ -1,6 +1,8 @@
 """Whole games of every game that can be played, looked at after every phase, and third parties."""
 
 import pytest
+from numba.core.runtime import _nrt_python
+from numba.core.runtime.nrt import rtsys
 
 from balance.experiments.digest import game_digest
 from balance.rulebook.ruleset import load_ruleset
@@ -72,6 +74,17 @@ def test_the_staff_only_reads_what_stays_on_its_desk(game: str, monkeypatch):
         match.play(seed)
         used.clear()  # papers are blank as a game begins
     assert set(looked) == {0, 1}
+
+
+@pytest.mark.parametrize("players", ["historical", "random"])
+def test_a_game_leaves_no_memory_behind(game: str, players: str):
+    match = match_of(game, players, players)
+    match.play(0)
+    _nrt_python.memsys_enable_stats()
+    before = rtsys.get_allocation_stats()
+    match.play(1)
+    after = rtsys.get_allocation_stats()
+    assert after.alloc - before.alloc == after.free - before.free > 0
 
 
 def assert_passes(game: str, name: str) -> None:
