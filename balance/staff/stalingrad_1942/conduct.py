@@ -19,6 +19,7 @@ from balance.staff.desk import SETTLED, Desk
 from balance.staff.stalingrad_1942.aircraft import conduct_air
 from balance.staff.stalingrad_1942.answers import ASK, QUIETLY
 from balance.staff.stalingrad_1942.bridges import blow_bridges, bridge_rivers
+from balance.staff.stalingrad_1942.choices import BRIDGING, DEMOLITION, WORKS
 from balance.staff.stalingrad_1942.combat import conduct_combat
 from balance.staff.stalingrad_1942.exploiting import hold_back_second_wave
 from balance.staff.stalingrad_1942.followers import move_followers
@@ -65,7 +66,8 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     Rule: stalingrad_1942 3.1-P2a, 3.1-P2b, 4.1a, 13.13, 15.22, 17.1, 17.3
     """
     _look_around(state, desk, side)
-    bridge_rivers(state, desk, side)
+    if desk.order[BRIDGING]:
+        bridge_rivers(state, desk, side)
     bring_newcomers(state, desk, side)
     man_garrisons(state, QUIETLY, desk, side)
     sum_cover(state, desk, 1 - side)
@@ -75,7 +77,8 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     walk_back(state, QUIETLY, desk, side)
     hold_line(state, QUIETLY, desk, side)
     move_followers(state, desk, side)
-    blow_bridges(state, desk, side)
+    if desk.order[DEMOLITION]:
+        blow_bridges(state, desk, side)
     # Who has stood still may be marked: it binds to nothing.
     for u in range(len(state.units)):
         mark_unit(state, u)
@@ -96,7 +99,8 @@ def dig_in(state: State, desk: Desk, side: int) -> None:
 
     Rule: stalingrad_1942 3.1-P3, 3.1-P7
     """
-    conduct_works(state, desk, side)
+    if desk.order[WORKS]:
+        conduct_works(state, desk, side)
 
 
 @entry
