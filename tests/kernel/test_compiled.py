@@ -310,16 +310,10 @@ def countdown(length):
     return made
 
 
-@inner
-def backwards(length):
-    """Hands the array of another on, and makes none."""
-    return countdown(length)
-
-
 @entry
 def sum_of_countdown(length):
     """Names nothing that makes arrays."""
-    return add_all(backwards(length))
+    return add_all(countdown(length))
 
 
 @pytest.mark.skipif(not COMPILED, reason="Python lets go by itself")
