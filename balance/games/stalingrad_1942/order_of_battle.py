@@ -7,6 +7,7 @@ Rule: stalingrad_1942 Setup-c, Setup-d
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,6 +53,25 @@ class OrderOfBattle(Counters):
     works: tuple[bool, ...]  # which start dug in
 
 
+@dataclass(frozen=True)
+class _Counter(Row):
+    """What several files say of a unit; a fault names the file that its column stands in."""
+
+    files: Mapping[str, Row]
+
+    @classmethod
+    def of(cls, *parts: Row) -> _Counter:
+        """The cells of all parts; of those that several have, the last one's."""
+        files = {column: part for part in parts for column in part.cells}
+        cells = {column: part[column] for column, part in files.items()}
+        return cls(parts[-1].path, parts[-1].line, cells, files)
+
+    def fault(self, text: str) -> str:
+        """A message that opens with file and line of the column it begins with."""
+        part = self.files.get(text.split(" ", 1)[0])
+        return part.fault(text) if part else super().fault(text)
+
+
 def load_order_of_battle(folder: Path, scenario: str, ruleset: Ruleset) -> OrderOfBattle:
     """Read the units that a scenario has, with their state on its first day.
 
@@ -79,8 +99,7 @@ def load_order_of_battle(folder: Path, scenario: str, ruleset: Ruleset) -> Order
         if row["rating"] not in ratings or row["unit"] not in counters:
             faults.append(row.fault(f"no counter {row['unit']!r}, or no rating {row['rating']!r}"))
             continue
-        cells = {**ratings[row["rating"]].cells, **counters[row["unit"]][1].cells, **row.cells}
-        rows.append(Row(row.path, row.line, cells))
+        rows.append(_Counter.of(ratings[row["rating"]], counters[row["unit"]][1], row))
     unit_names = note_names(rows, faults)
     units = np.zeros(len(rows), UNIT)
     strengths = np.zeros((len(rows), MAX_STEPS + 1, 2), np.int16)

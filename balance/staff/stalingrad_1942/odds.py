@@ -104,8 +104,9 @@ def column_of(
         shift += state.rules.headquarters_attack_shift
     if are_led(state, defenders):
         shift -= state.rules.headquarters_defense_shift
-    side = 1 - state.ground[target].occupant
-    total += air_support(state, side, target, AirTask.SUPPORT_ATTACK) * state.rules.air_attack
+    total += (
+        air_support(state, state.game.side, target, AirTask.SUPPORT_ATTACK) * state.rules.air_attack
+    )
     against = _defense_of(state, defenders) + cover_from_guns_and_air(state, desk, target)
     return find_column(state, total, against, shift)
 
@@ -130,7 +131,7 @@ def cover_from_guns_and_air(state: State, desk: Desk, h: int) -> int:
 
     Rule: stalingrad_1942 8.43, 10.15
     """
-    helping = air_support(state, state.ground[h].occupant, h, AirTask.SUPPORT_DEFENSE)
+    helping = air_support(state, 1 - state.game.side, h, AirTask.SUPPORT_DEFENSE)
     return desk.marks[COVER, h] + helping * state.rules.air_defense
 
 
