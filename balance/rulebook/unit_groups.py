@@ -153,12 +153,24 @@ def _fitting(folder: Path, word: str) -> set[str]:
             known = {text for texts in held.values() for text in texts if text}
             raise UnknownName(f"{column} of a unit", value, known)
         return found
-    for meant in (_words, _parts):
-        found = {n for n, row in rows.items() if wanted in meant(row) or wanted == n.casefold()}
-        if found:
-            return found
-    known = {each for row in rows.values() for each in _words(row) if each.isidentifier()}
-    raise UnknownName("word for units", word, known)
+    words, parts = _meanings(folder)
+    found = words.get(wanted, set()) | {name for name in rows if wanted == name.casefold()}
+    if found or wanted in parts:
+        return found or parts[wanted]
+    raise UnknownName("word for units", word, filter(str.isidentifier, words))
+
+
+@lru_cache(maxsize=32)
+def _meanings(folder: Path) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """Units that each word means, and those that have it as a part of a word."""
+    words: dict[str, set[str]] = {}
+    parts: dict[str, set[str]] = {}
+    for name, rows in unit_rows(folder).items():
+        for word in _words(rows):
+            words.setdefault(word, set()).add(name)
+            for part in word.split("_"):
+                parts.setdefault(part, set()).add(name)
+    return words, parts
 
 
 def _words(rows: tuple[Row, ...]) -> Iterator[str]:
@@ -170,8 +182,3 @@ def _words(rows: tuple[Row, ...]) -> Iterator[str]:
                 for each in text.casefold().split("|"):
                     if any(letter.isalpha() for letter in each):
                         yield each
-
-
-def _parts(rows: tuple[Row, ...]) -> Iterator[str]:
-    for word in _words(rows):
-        yield from word.split("_")

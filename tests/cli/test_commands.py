@@ -144,7 +144,8 @@ def test_an_unknown_option_gets_a_message_and_exit_code_2():
 @pytest.mark.parametrize(
     "words", [["games"], ["variants"], ["strategies"], ["rules", "blue"], ["--help"]], ids=str
 )
-def test_lists_come_at_once(words: list[str]):
+def test_lists_come_at_once(words: list[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)  # modules compiled once, as users'
     # In times a fixed piece of work, a tenth of a second of a quiet desktop: machines differ.
     measured = (_processor_seconds(words) / _processor_seconds(None) for _ in range(7))
     taken = list(takewhile(lambda times: times >= 5, measured))  # at its best: others are at work
