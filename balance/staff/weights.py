@@ -22,6 +22,7 @@ class Weights:
     advance: float = 3.0  # a turn's march nearer to the objective
     detour: float = 0.25  # share of the progress lost that counts against an assault
     effort: float = 0.05  # price of an attack factor used in a prepared assault
+    soak_off: float = 5.0  # price of a poor attack that falls due beside a good one
     mass: float = 0.0  # pull towards hexes from which a wanted attack can be made
     odds_wanted: float = 5.0  # rung of the odds ladder to mass for (5 = 6:1)
     risk: float = 1.0  # weight of the enemy's counterstroke in choosing a hex
@@ -46,6 +47,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "advance": (0.0, 50.0),
     "detour": (0.0, 1.0),
     "effort": (0.0, 5.0),
+    "soak_off": (0.0, 50.0),
     "mass": (0.0, 20.0),
     "odds_wanted": (-2.0, 10.0),
     "risk": (0.0, 20.0),

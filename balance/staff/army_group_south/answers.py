@@ -90,7 +90,7 @@ from balance.staff.army_group_south.strengths import (
     step_points,
     striking_power,
 )
-from balance.staff.craft.nothing import no_duties, no_posts, printed_movement
+from balance.staff.craft.nothing import no_duties, no_need_to_leave, no_posts, printed_movement
 from balance.staff.craft.questions import (
     Attacks,
     Battles,
@@ -352,6 +352,7 @@ ASK = Questions(
         find_passed=find_passed,
         add_posts=no_posts,
         mans_line=mans_line,
+        must_leave=no_need_to_leave,
         newcomers_go_forward=newcomers_go_forward,
         keeps_guard=keeps_guard,
     ),

@@ -194,15 +194,13 @@ def _give_ground(state: Any, ask: Questions, desk: Desk, side: int) -> None:
         if not _is_available(state, ask, desk, side, unit) or not ask.moves.is_unmoved(state, u):
             continue
         here = state.units[u].hex
-        if (
-            not _ill_there(state, ask, desk, unit, here)
-            or ask.moves.compute_reach(state, unit) == 0
-        ):
-            continue
-        goal = _safest(state, ask, desk, side, unit)
-        shift_unit(state, ask, desk, unit, goal)
-        if goal != here:
-            _bring_division(state, ask, desk, side, unit, here, goal)
+        if ask.line.must_leave(state, desk, unit) or _ill_there(state, ask, desk, unit, here):
+            if ask.moves.compute_reach(state, unit) == 0:
+                continue
+            goal = _safest(state, ask, desk, side, unit)
+            shift_unit(state, ask, desk, unit, goal)
+            if goal != here:
+                _bring_division(state, ask, desk, side, unit, here, goal)
 
 
 @inner

@@ -38,6 +38,12 @@ def no_posts(state: Any, desk: Any, side: int) -> None:
 
 
 @inner
+def no_need_to_leave(state: Any, desk: Any, unit: int) -> bool:
+    """Whether a unit must leave its hex where nothing compels it to fight there."""
+    return False
+
+
+@inner
 def printed_movement(state: Any, unit: int) -> int:
     """Hexes of the longest march of a unit where no hex costs less than a point."""
     return state.units[unit].movement

@@ -251,6 +251,9 @@ class Line(NamedTuple):
     add_posts: Any = UNASKED
     #: (state, unit) -> whether a unit mans the line if it has no task.
     mans_line: Any = UNASKED
+    #: (state, desk, unit) -> whether a unit of the line leaves its hex rather than do what it would
+    #: be made to do there.
+    must_leave: Any = UNASKED
     #: (side) -> whether newcomers without a task go forward rather than into the line.
     newcomers_go_forward: Any = UNASKED
     #: (state, side, h) -> whether a side keeps somebody in a place that enemies could come to.

@@ -78,6 +78,7 @@ from balance.staff.stalingrad_1942.moves import (
     follow,
     is_unmoved,
     longest,
+    must_leave,
     price_of_ending,
 )
 from balance.staff.stalingrad_1942.odds import column_of
@@ -242,6 +243,7 @@ ASK = Questions(
         find_passed=find_passed,
         add_posts=add_posts,
         mans_line=mans_line,
+        must_leave=must_leave,
         keeps_guard=keeps_guard,
     ),
     orders=Orders(leave_policies=leave_policies, wish_for=wish_for),

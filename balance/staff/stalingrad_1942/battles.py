@@ -259,9 +259,9 @@ def price_of_duties(state: State, desk: Desk, side: int, target: int, launch: in
                 beside[count] = h
                 count += 1
                 odds = desk.value[h] / defense_against(state, h, 0)
-                price += _SOAK_OFF * max(0.0, 1.0 - odds / _PLENTY)
+                price += desk.weights.soak_off * max(0.0, 1.0 - odds / _PLENTY)
     if is_due(state, desk, side, target):
-        price -= _SPARED
+        price -= desk.weights.soak_off
     return price
 
 
@@ -283,12 +283,9 @@ def is_due(state: State, desk: Desk, side: int, h: int) -> bool:
     return False
 
 
-#: Price of an attack that is made only because it is due, dearer than what it costs by itself since
-#: it takes troops from others; and what it saves to make one that is due anyway.
-_SOAK_OFF, _SPARED = 8.0, 2.0
 #: Odds of all who could come to attack a hex, each of whom is counted for several, at which it is
 #: no burden to have to attack it.
-_PLENTY = 24.0
+_PLENTY = 8.0
 
 
 @inner

@@ -9,7 +9,7 @@ from balance.games.stalingrad_1942.shifts import has_works
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.strength import unit_attack
 from balance.kernel.compiled import inner
-from balance.staff.desk import Desk
+from balance.staff.desk import SETTLED, Desk
 from balance.staff.stalingrad_1942.ground import cover_of, is_beside_enemies
 
 #: Hexes of a main road that a point pays, on wheels or tracks and on foot.
@@ -84,23 +84,48 @@ def price_of_ending(state: State, desk: Desk, unit: int, h: int) -> float:
     """Marches that it costs a unit to end beside enemies, whom it must attack then.
 
     Rule: stalingrad_1942 7.21, 7.22, 9.23
+
+    Those in the hex who may still leave it are no help.
     """
-    side = state.units[unit].side
-    if state.game.pause != 0 or has_works(state, h) or not is_beside_enemies(state, side, h):
-        return 0.0
     attack = float(unit_attack(state, unit))
-    if h != state.units[unit].hex:
-        attack += desk.own_attack[h]
+    other = state.ground[h].first if state.ground[h].occupant == state.units[unit].side else -1
+    while other >= 0:
+        if other != unit and desk.crew[SETTLED, other] != 0:
+            attack += float(unit_attack(state, other))
+        other = state.units[other].next
+    odds = _odds_compelled(state, desk, state.units[unit].side, h, attack)
+    return max(0.0, _DEAREST * (1.0 - odds / _GOOD_ODDS))
+
+
+@inner
+def must_leave(state: State, desk: Desk, unit: int) -> bool:
+    """Whether a unit that stays would have to attack at poor odds with those who are with it.
+
+    Rule: stalingrad_1942 7.22, 9.23
+    """
+    counter = state.units[unit]
+    own = desk.own_attack[counter.hex]
+    return _odds_compelled(state, desk, counter.side, counter.hex, own) < _POOR_ODDS
+
+
+@inner
+def _odds_compelled(state: State, desk: Desk, side: int, h: int, attack: float) -> float:
+    """Odds of having to attack all enemies beside a hex; good ones where nobody has to."""
+    if state.rules.combat_compulsory == 0 or state.game.pause != 0 or has_works(state, h):
+        return _GOOD_ODDS
+    if not is_beside_enemies(state, side, h):
+        return _GOOD_ODDS
     defense = 0.0
     for d in range(6):
         there = state.neighbour[h, d]
         if state.ground[there].occupant == 1 - side:
             defense += desk.enemy_defense[there] * cover_of(state, there)
-    return max(0.0, _DEAREST * (1.0 - attack / (_GOOD_ODDS * max(1.0, defense))))
+    return attack / max(1.0, defense)
 
 
-#: Price of having to attack at hopeless odds, and the odds at which it costs nothing.
-_DEAREST, _GOOD_ODDS = 3.0, 4.0
+#: Price of having to attack at hopeless odds, the odds at which it costs nothing, and those below
+#: which whoever holds the line steps back.
+_DEAREST, _GOOD_ODDS, _POOR_ODDS = 3.0, 4.0, 1.5
 
 
 @inner

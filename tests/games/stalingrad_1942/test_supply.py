@@ -161,6 +161,19 @@ def test_one_supplied_unit_around_the_city_breaks_the_ring():
     assert ring.game.surrounded == 1
 
 
+@pytest.mark.rule("stalingrad_1942 S2d, S2e")
+def test_in_uranus_those_within_six_hexes_of_the_city_must_be_cut_off():
+    road = {(f"01{k:02d}", f"01{k + 1:02d}"): "road" for k in range(9, 20)}
+    units = [regiment("0103"), regiment("0110")]
+    ring = build_position(POCKET, units, scenario="uranus", sides=road)
+    check_supply(ring)
+    assert (ring.game.surrounded, int(ring.units["pocket"].sum())) == (1, 1)
+    wide = {"victory.encirclement_radius": 18}
+    state = build_position(POCKET, units, scenario="uranus", sides=road, rules=wide)
+    check_supply(state)
+    assert (state.game.surrounded, int(state.units["pocket"].sum())) == (0, 1)
+
+
 @pytest.mark.rule("stalingrad_1942 S3d")
 def test_the_relief_that_comes_near_is_no_link_with_6th_army():
     road = {(f"01{k:02d}", f"01{k + 1:02d}"): "road" for k in range(9, 20)}

@@ -14,11 +14,15 @@ from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.vocabulary import Kind, Policy, Side
 from balance.kernel.hexes import direction_to
 from balance.staff.craft.battle_value import OWN_STEPS, STAKES, STEPS
-from balance.staff.desk import Desk, Sizes, new_desk
-from balance.staff.stalingrad_1942.battles import value_of
+from balance.staff.craft.survey import survey
+from balance.staff.desk import ENEMY_UNITS, Desk, Sizes, new_desk
+from balance.staff.stalingrad_1942.answers import ASK
+from balance.staff.stalingrad_1942.battles import price_of_duties, value_of
 from balance.staff.stalingrad_1942.combat import better, conduct_combat, draw_up, value_as_it_is
 from balance.staff.stalingrad_1942.guns import fire_alone
+from balance.staff.stalingrad_1942.moves import must_leave
 from balance.staff.stalingrad_1942.odds import COVER, column_of, sum_cover
+from balance.staff.weights import Weights
 from tests.games.stalingrad_1942.battles import attack, build_battle, ids, party
 from tests.games.stalingrad_1942.positions import (
     MAP,
@@ -211,3 +215,41 @@ def test_no_other_choice_of_targets_is_better_than_the_plan(seed: int) -> None:
         values = [value_as_it_is(state, desk, side, order, t) for t in range(len(order.targets))]
         best = max(best, sum(values))
     assert planned >= best - 0.05
+
+
+# --- having to attack
+
+
+@pytest.mark.rule("stalingrad_1942 7.22, 9.23")
+def test_who_would_have_to_attack_at_poor_odds_must_leave_and_works_let_him_stay() -> None:
+    def leaves(*own: dict[str, Any], works: int = 0) -> bool:
+        state = build_battle([*own, rifles("0405"), rifles("0405")], MAP)
+        state.ground[hex_named(state, "0404")].works = works
+        desk = desk_for(state)
+        survey(state, ASK, desk, np.int64(Side.AXIS))
+        return bool(must_leave(state, desk, np.int64(0)))
+
+    assert leaves(regiment("0404"))
+    assert not leaves(regiment("0404"), works=1)
+    assert not leaves(panzer("0404"), panzer("0404"), panzer("0404"))
+    assert not leaves(regiment("0402"))
+
+
+@pytest.mark.rule("stalingrad_1942 7.21")
+def test_an_attack_costs_what_falls_due_beside_it() -> None:
+    launch = neighbours(build_battle([], MAP), "0404")[0]
+
+    def price(*enemies: dict[str, Any]) -> float:
+        state = build_battle([regiment("0701"), rifles("0404"), *enemies], MAP)
+        desk = desk_for(state)
+        for enemy in enemies:
+            desk.marks[ENEMY_UNITS, hex_named(state, enemy["at"])] = 1
+        d = direction_to(state.neighbour, hex_named(state, "0404"), hex_named(state, launch))
+        target = hex_named(state, "0404")
+        return float(price_of_duties(state, desk, np.int64(Side.AXIS), target, 1 << d))
+
+    beside = next(h for h in neighbours(build_battle([], MAP), launch) if h != "0404")
+    soak_off = Weights().soak_off
+    assert price() == 0.0
+    assert price(rifles(beside)) == pytest.approx(soak_off)
+    assert price(rifles("0707")) == 0.0
