@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from balance.kernel.compiled import inner
+from balance.kernel.fields import FAR, travel_field_to
+from balance.kernel.reach import PROHIBITED
 from balance.rules.rows import hexes_apart
 from balance.staff.craft.exposure import stands_ill
 from balance.staff.craft.marching import is_free, march, own_attack, own_defense, send_unit
-from balance.staff.craft.questions import ALLOWED, Questions
+from balance.staff.craft.questions import ALLOWED, ON_MAP, Questions
 from balance.staff.desk import ENEMY_UNITS, GARRISON, MISSION, SETTLED, Desk, Posture
 from balance.staff.tasks import has_task
 
@@ -46,21 +50,96 @@ def man_garrisons(state: Any, ask: Questions, desk: Desk, side: int) -> None:
 
 @inner
 def go_to_garrisons(state: Any, ask: Questions, desk: Desk, side: int) -> None:
-    """March the units that are to garrison an objective there; who is there stays.
+    """March the units that are to garrison objectives there, and share them out among these.
 
-    Supply must have been measured since the leaders moved last.
+    Supply must have been measured since the leaders moved last. Who is where he is wanted stays;
+    from an objective with more than its share the others go on to one that has less.
     """
+    manned = np.zeros(len(state.ground), np.int16)
+    for mission in range(len(desk.posture)):
+        if desk.posture[mission] == Posture.GARRISON:
+            share = _share(state, desk, side, mission, manned)
+            if share > 0 and state.game.ended == 0:
+                _go_to_objectives(state, ask, desk, side, mission, share, manned)
+
+
+@inner
+def _is_of(state: Any, desk: Desk, side: int, unit: int, mission: int) -> bool:
+    """Whether a unit on the map has a mission; those of the enemy have none of this desk."""
+    counter = state.units[unit]
+    return counter.side == side and counter.status == ON_MAP and desk.crew[MISSION, unit] == mission
+
+
+@inner
+def _share(state: Any, desk: Desk, side: int, mission: int, manned: np.ndarray) -> int:
+    """Count who is in each objective of a mission; return how many belong into one, 0 if none do.
+
+    manned : int16[n + 1]
+    """
+    objectives, units = 0, 0
+    for h in range(len(manned)):
+        manned[h] = 0
+        objectives += 1 if desk.fields[mission, 0, h] == 0 else 0
+    for u in range(len(state.units)):
+        if _is_of(state, desk, side, u, mission):
+            units += 1
+            manned[state.units[u].hex] += 1
+    return 0 if objectives == 0 else (units + objectives - 1) // objectives
+
+
+@inner
+def _go_to_objectives(
+    state: Any, ask: Questions, desk: Desk, side: int, mission: int, share: int, manned: np.ndarray
+) -> None:
+    """Settle the units of a mission where they are wanted, and march the others there."""
+    measured = 0  # fields as bits
     for u in range(len(state.units)):
         unit = u
-        mission = desk.crew[MISSION, unit]
-        if mission < 0 or desk.posture[mission] != Posture.GARRISON:
+        if not _is_of(state, desk, side, unit, mission) or not is_free(state, desk, side, unit):
             continue
-        if state.game.ended != 0 or not is_free(state, desk, side, unit):
-            continue
-        field = desk.fields[mission, state.units[unit].mobility]
-        if field[state.units[unit].hex] > 0:
-            march(state, ask, desk, side, unit, field)
+        here, mobility = state.units[unit].hex, state.units[unit].mobility
+        field = desk.fields[mission, mobility]
+        if field[here] > 0 or manned[here] > share:
+            if (measured >> mobility) & 1 == 0:
+                _measure_to_open(state, ask, desk, side, mission, mobility, share, manned)
+                measured |= 1 << mobility
+            # Where nothing is open, or no way leads there now, the nearest objective is.
+            if desk.distance[mobility, here] < FAR:
+                field = desk.distance[mobility]
+            if field[here] > 0:
+                march(state, ask, desk, side, unit, field)
+                manned[here] -= 1
+                manned[state.units[unit].hex] += 1
         desk.crew[SETTLED, unit] = 1
+
+
+@inner
+def _measure_to_open(
+    state: Any,
+    ask: Questions,
+    desk: Desk,
+    side: int,
+    mission: int,
+    mobility: int,
+    share: int,
+    manned: np.ndarray,
+) -> None:
+    """Fill a row of ``desk.distance`` with points to the objectives that have less than a share.
+
+    It is right in the hexes where units of the mission stand.
+    """
+    row = desk.distance[mobility]
+    for h in range(len(manned)):
+        enemies = desk.marks[ENEMY_UNITS, h] > 0
+        wanted = desk.fields[mission, 0, h] == 0 and manned[h] < share and not enemies
+        row[h] = 0 if wanted else FAR
+        desk.mask[2, h] = 1 if enemies else 0
+        desk.mask[1, h] = 0
+    for u in range(len(state.units)):
+        if state.units[u].mobility == mobility and _is_of(state, desk, side, u, mission):
+            desk.mask[1, state.units[u].hex] = 1
+    cost = state.cost[ask.moves.cost_row(side, mobility)]
+    travel_field_to(state.neighbour, cost, PROHIBITED, desk.mask[2], row, desk.mask[1])
 
 
 @inner

@@ -15,7 +15,7 @@ from balance.games.stalingrad_1942.stacks import lift_unit
 from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.vocabulary import Feature, Phase, Side, Status
 from balance.kernel.hexes import distances
-from balance.staff.desk import LINE, LINE_LENGTH, Desk
+from balance.staff.desk import LINE, LINE_LENGTH, MISSION, Desk
 from balance.staff.plan import Mission, Plan, select
 from balance.staff.stalingrad_1942.conduct import conduct_movement, conduct_strategic
 from balance.staff.stalingrad_1942.driver import Driver
@@ -60,6 +60,45 @@ def test_a_garrison_goes_to_its_objective_and_stays():
     driver, state, _ = moved("uranus", Side.AXIS, 2, Plan(missions=(mission,)))
     goal = driver.roster.find_hex("Bolshaya Rossoshka")
     assert state.units["hex"][row(driver, "24/24 Pz")] == goal
+
+
+def test_a_garrison_is_shared_out_among_its_objectives():
+    goals = ("1624", "1523", "1424", "1323", "1223")
+    mission = Mission(select(armies=["64"], kinds=["infantry"]), "garrison", goals)
+    driver = Driver(scenario("winter_storm"))
+    state = scenario("winter_storm").new_game(1)
+    for u in np.flatnonzero(state.units["side"] == Side.AXIS):
+        if state.units["status"][u] == Status.ON_MAP:
+            lift_unit(state, np.int64(u))
+            state.units["status"][u] = Status.ELIMINATED
+    plan = Plan(missions=(mission,), weights=Weights(vp_worth=1.5, advance=9.0))
+    desk = driver.draft(plan, int(Side.SOVIET))
+    for step in play_sequence(state):
+        if (step.kind, step.side) == (StepKind.MOVEMENT, Side.SOVIET):
+            conduct_movement(state, desk, np.int64(Side.SOVIET))
+        if step.game_turn > 9:
+            break
+    sent = (desk.crew[MISSION] >= 0) & (state.units["status"] == Status.ON_MAP)
+    places = [driver.roster.find_hex(goal) for goal in goals]
+    manned = [int(np.sum(state.units["hex"][sent] == h)) for h in places]
+    assert sum(manned) == np.sum(sent), manned
+    assert max(manned) - min(manned) <= 1, manned
+
+
+def test_who_enters_beyond_the_volga_crosses_it():
+    driver = Driver(scenario("on_to_stalingrad"))
+    state = scenario("on_to_stalingrad").new_game(1)
+    names = ("399 Rif", "204 Rif", "208 Rif")
+    mission = Mission(select(*names), "garrison", ("Gumrak",))
+    desk = driver.draft(Plan(missions=(mission,)), int(Side.SOVIET))
+    for step in play_sequence(state):
+        if (step.kind, step.side) == (StepKind.MOVEMENT, Side.SOVIET):
+            conduct_movement(state, desk, np.int64(Side.SOVIET))
+        if step.game_turn > 16:
+            break
+    river = max(int(state.hexes["row"][driver.roster.find_hex(h)]) for h in ("0614", "0716"))
+    on_foot = [int(state.hexes["row"][state.units["hex"][row(driver, n)]]) for n in names]
+    assert min(on_foot) > river, "still beyond the river"
 
 
 def test_newcomers_that_are_due_enter_the_map():
