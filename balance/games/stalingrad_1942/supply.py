@@ -204,9 +204,6 @@ def find_pocket(state: State) -> None:
     """
     if state.scene.game == Game.ON_TO_STALINGRAD:
         return
-    judged = state.rules.victory_pocket_radius
-    if state.scene.game == Game.URANUS:
-        judged = state.rules.victory_encirclement_radius
     around, free = 0, 0
     for unit in range(len(state.units)):
         counter = state.units[unit]
@@ -214,14 +211,12 @@ def find_pocket(state: State) -> None:
         if counter.side != Side.AXIS or counter.status != Status.ON_MAP:
             continue
         away = state.hexes[counter.hex].to_city
-        if away > max(judged, state.rules.victory_pocket_radius):
-            continue
         if state.scene.game == Game.WINTER_STORM and counter.sixth_army == 0:
             continue
         cut_off = not has_line(state, unit)
         if cut_off and away <= state.rules.victory_pocket_radius:
             counter.pocket = 1
-        if away <= judged and not is_headquarters(state, unit):
+        if away <= state.rules.victory_encirclement_radius and not is_headquarters(state, unit):
             around += 1
             free += 0 if cut_off else 1
     if around == 0:

@@ -149,27 +149,15 @@ def test_without_the_pocket_mode_the_common_rule_kills(scenario, key):
 
 
 @pytest.mark.rule("stalingrad_1942 S2d, S2e, S3d")
-def test_one_supplied_unit_around_the_city_breaks_the_ring():
+@pytest.mark.parametrize("name", ["uranus", "winter_storm"])
+def test_those_within_six_hexes_of_the_city_are_surrounded_until_one_of_them_has_a_line(name):
     road = {(f"01{k:02d}", f"01{k + 1:02d}"): "road" for k in range(9, 20)}
     units = [regiment("0103", sixth_army=1), regiment("0110", sixth_army=1)]
-    state = build_position(POCKET, units, scenario="winter_storm", sides=road)
-    check_supply(state)
-    assert (state.game.surrounded, int(state.units["pocket"].sum())) == (0, 1)
-    closer = {"victory.pocket_radius": 6}
-    ring = build_position(POCKET, units, scenario="winter_storm", sides=road, rules=closer)
-    check_supply(ring)
-    assert ring.game.surrounded == 1
-
-
-@pytest.mark.rule("stalingrad_1942 S2d, S2e")
-def test_in_uranus_those_within_six_hexes_of_the_city_must_be_cut_off():
-    road = {(f"01{k:02d}", f"01{k + 1:02d}"): "road" for k in range(9, 20)}
-    units = [regiment("0103"), regiment("0110")]
-    ring = build_position(POCKET, units, scenario="uranus", sides=road)
+    ring = build_position(POCKET, units, scenario=name, sides=road)
     check_supply(ring)
     assert (ring.game.surrounded, int(ring.units["pocket"].sum())) == (1, 1)
     wide = {"victory.encirclement_radius": 18}
-    state = build_position(POCKET, units, scenario="uranus", sides=road, rules=wide)
+    state = build_position(POCKET, units, scenario=name, sides=road, rules=wide)
     check_supply(state)
     assert (state.game.surrounded, int(state.units["pocket"].sum())) == (0, 1)
 
