@@ -86,14 +86,14 @@ def test_a_scenario_lasts_its_days_and_ends_by_points(name, turns):
 
 @pytest.mark.rule("stalingrad_1942 S2e, S3d")
 def test_the_ring_is_looked_for_as_a_turn_ends():
-    rows = strip(20, {20: ".O", 3: ".C", 1: ".E"})
+    rows = strip(12, {12: ".O", 3: ".C", 1: ".E"})
     state = build_position(
         rows, [regiment("0103", sixth_army=1)], scenario="winter_storm", surrounded=0
     )
     end_game_turn(state)
     assert (state.game.surrounded, state.turns[2].surrounded) == (1, 1)
     move_in = build_position(
-        rows, [regiment("0117", sixth_army=1)], scenario="winter_storm", surrounded=1
+        rows, [regiment("0109", sixth_army=1)], scenario="winter_storm", surrounded=1
     )
     end_game_turn(move_in)
     assert (move_in.game.surrounded, move_in.turns[2].vp_axis) == (0, 20 + 100)
