@@ -1,8 +1,8 @@
 """``python -m tests.stages``: what `make test` does, two at a time where that can be, and how long.
 
-Each stage is a target of the Makefile. The first of a row speaks as it goes and has the processors
-before all others; they take what it leaves, and each tells its words when it has ended. After a
-failure what is under way ends, and nothing else begins.
+Each stage is a target of the Makefile, and begins when those it waits for have ended. The compiled
+tests speak as they go, all others tell their words when they have ended. After a failure what is
+under way ends, and nothing else begins.
 """
 
 from __future__ import annotations
@@ -11,18 +11,21 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from tempfile import TemporaryFile
 
-#: Stages that may run side by side; the next row waits for all of them. Compiled tests wait for
-#: processes and clocks a sixth of their time; `unit-plain` fills both processors after them.
-ROWS = (
-    ("compile-star", "compile-blue", "compile-uranus"),
-    ("unit-compiled", "lint", "types", "short-study", "wheel", "doctests", "unit-plain"),
-    ("bench-check",),
-)
+COMPILING = ("compile-uranus", "compile-blue", "compile-star")
+#: The longest, but a sixth of its time it waits for processes and clocks.
+LONGEST = "unit-compiled"
+#: Stages in the order in which they are wanted, with those that each waits for. What needs no
+#: compiled code keeps the other processor busy; `unit-plain` fills both at the end.
+STAGES: dict[str, tuple[str, ...]] = dict.fromkeys(COMPILING, ())
+STAGES |= dict.fromkeys((LONGEST, "short-study"), COMPILING)
+STAGES |= dict.fromkeys(("types", "lint", "wheel", "doctests", "unit-plain"), ())
+#: Measured with nothing beside it.
+STAGES["bench-check"] = tuple(STAGES)
 
 
 @dataclass(frozen=True)
@@ -36,14 +39,16 @@ class Stage:
     processor_seconds: float
 
 
-def run_stage(name: str, first: bool) -> Stage:
-    """Make a target; unless it is the first of its row, give way and speak at the end."""
+def run_stage(name: str) -> Stage:
+    """Make a target, giving way to compiled tests and what they wait for."""
+    loud = name == LONGEST
+    way = [] if name in (*COMPILING, LONGEST) else ["nice"]
     began = time.monotonic()
     with TemporaryFile() as words:
         process = subprocess.Popen(
-            [*([] if first else ["nice"]), "make", "--no-print-directory", name],
-            stdout=None if first else words,
-            stderr=None if first else subprocess.STDOUT,
+            [*way, "make", "--no-print-directory", name],
+            stdout=None if loud else words,
+            stderr=None if loud else subprocess.STDOUT,
         )
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -54,19 +59,22 @@ def run_stage(name: str, first: bool) -> Stage:
     return Stage(name, process.returncode, time.monotonic() - began, worked)
 
 
-def run_row(names: tuple[str, ...], at_once: int = 2) -> Iterator[Stage]:
-    """Run stages side by side; none begins after one has failed."""
-    failed = []
-
-    def run(name: str) -> Stage | None:
-        if failed:
-            return None
-        stage = run_stage(name, first=name == names[0])
-        failed.extend([name] * bool(stage.code))
-        return stage
-
+def run_stages(stages: Mapping[str, tuple[str, ...]], at_once: int = 2) -> list[Stage]:
+    """Run stages, each when those it waits for have ended; none begins after one has failed."""
+    waiting, ended = dict(stages), list[Stage]()
+    running: set[Future[Stage]] = set()
     with ThreadPoolExecutor(at_once) as threads:
-        yield from filter(None, threads.map(run, names))
+        while True:
+            over = {stage.name for stage in ended}
+            ready = [name for name, others in waiting.items() if over.issuperset(others)]
+            if not any(stage.code for stage in ended):
+                for name in ready[: at_once - len(running)]:
+                    del waiting[name]
+                    running.add(threads.submit(run_stage, name))
+            if not running:
+                return ended
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            ended.extend(each.result() for each in done)
 
 
 def table(stages: list[Stage], seconds: float) -> str:
@@ -82,11 +90,7 @@ def table(stages: list[Stage], seconds: float) -> str:
 def main() -> int:
     """Run all stages; 1 if one of them failed."""
     began = time.monotonic()
-    stages: list[Stage] = []
-    for names in ROWS:
-        stages.extend(run_row(names))
-        if any(stage.code for stage in stages):
-            break
+    stages = run_stages(STAGES)
     print(table(stages, time.monotonic() - began))
     failed = [stage.name for stage in stages if stage.code]
     print(f"failed: {', '.join(failed)}" if failed else "all checks passed")
