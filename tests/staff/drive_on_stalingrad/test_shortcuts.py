@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -22,20 +23,17 @@ from tests.staff.drive_on_stalingrad.shortcuts import (
     search_all_the_same,
 )
 
-pytestmark = pytest.mark.compiled
-
 GAME = "drive_on_stalingrad"
-SEEDS = (5, 6)
 
 
-def blue_match() -> Match:
-    return prepare(GAME, "operation_blue", load_ruleset(GAME), "historical", "historical")
+def blue_match(turns: int) -> Match:
+    rules = load_ruleset(GAME).with_overrides({"victory.last_turn": turns})
+    return prepare(GAME, "operation_blue", rules, "historical", "historical")
 
 
-@pytest.fixture(scope="module")
-def compared() -> Counter[tuple[str, int]]:
+def compare(seeds: Sequence[int], turns: int) -> Counter[tuple[str, int]]:
     """By shortcut and place in what its kernel returns: comparisons (0) and differences (1)."""
-    match = blue_match()
+    match = blue_match(turns)
     told: Counter[tuple[str, int]] = Counter()
     conduct = match.driver.conduct
 
@@ -46,8 +44,8 @@ def compared() -> Counter[tuple[str, int]]:
         return conduct(state, desks, kind, plays_on)
 
     match.driver.conduct = look_first
-    plain = blue_match()
-    for seed in SEEDS:
+    plain = blue_match(turns)
+    for seed in seeds:
         # Step by step, so that each is seen: else the staff plays whole player turns at once.
         watched, unwatched = match.play(seed, debug=True), plain.play(seed)
         for played in ("turns", "battles"):
@@ -73,9 +71,23 @@ def look(state: Any, desk: Any, side: np.int64, told: Counter[tuple[str, int]]) 
             told[name, place] += int(count)
 
 
+@pytest.fixture(scope="module")
+def compared() -> Counter[tuple[str, int]]:
+    """Comparisons in the first turns of a game, as plain Python."""
+    return compare(seeds=(5,), turns=5)
+
+
 @pytest.mark.parametrize(
     ("shortcut", "least"), [("plans", 100), ("rings", 5), ("scores", 100), ("marches", 20)]
 )
 def test_what_is_known_already_comes_out_the_same_when_it_is_done_anew(compared, shortcut, least):
     assert compared[shortcut, 0] >= least, "hardly anything to compare"
     assert compared[shortcut, 1] == 0
+
+
+@pytest.mark.compiled
+@pytest.mark.long
+def test_it_comes_out_the_same_in_whole_games():
+    told = compare(seeds=(5, 6), turns=11)
+    differences = {shortcut: told[shortcut, 1] for shortcut, _ in told}
+    assert differences == dict.fromkeys(("plans", "rings", "scores", "marches"), 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -22,8 +24,6 @@ from balance.staff.stalingrad_1942.driver import Driver
 from balance.staff.weights import Weights
 from tests.games.stalingrad_1942.scenarios import scenario
 
-pytestmark = pytest.mark.compiled
-
 
 def moved(name: str, side: Side, turn: int, plan: Plan | None = None) -> tuple[Driver, State, Desk]:
     """A game after the staff has moved a side by a plan; nobody has done anything before."""
@@ -39,6 +39,12 @@ def moved(name: str, side: Side, turn: int, plan: Plan | None = None) -> tuple[D
     return driver, state, desk
 
 
+@cache
+def state_and_desk(name: str, side: Side, turn: int) -> tuple[State, Desk]:
+    """The same without a plan, to look at alone."""
+    return moved(name, side, turn)[1:]
+
+
 def row(driver: Driver, name: str) -> int:
     return driver.unit_names.index(name)
 
@@ -46,7 +52,7 @@ def row(driver: Driver, name: str) -> int:
 @pytest.mark.parametrize("side", list(Side))
 @pytest.mark.parametrize("name", ["uranus", "winter_storm", "on_to_stalingrad"])
 def test_the_line_parts_the_map_from_the_north_or_west_edge_to_the_south(name, side):
-    _, state, desk = moved(name, side, 2)
+    state, desk = state_and_desk(name, side, 2)
     line = desk.marks[LINE, : int(desk.tally[LINE_LENGTH])]
     features = state.hexes["features"]
     assert features[line[0]] & (Feature.EDGE_SOUTH | Feature.EDGE_WEST)
@@ -128,7 +134,7 @@ def test_a_mobile_striker_whose_way_is_barred_waits_and_moves_strategically():
 
 
 def test_a_ring_is_manned_all_around_who_is_cut_off():
-    _, state, desk = moved("winter_storm", Side.SOVIET, 2)
+    state, desk = state_and_desk("winter_storm", Side.SOVIET, 2)
     hexes, occupant = state.hexes, state.ground["occupant"][:-1]
     cut_off = np.flatnonzero((occupant == Side.AXIS) & (state.supply[Side.AXIS, :-1] == NO_LINE))
     posts = np.flatnonzero((desk.wanted[:-1] > 0) & (occupant == Side.SOVIET))
@@ -142,7 +148,7 @@ def test_a_ring_is_manned_all_around_who_is_cut_off():
 
 
 def test_nobody_of_the_line_ends_beside_an_enemy_but_in_works():
-    _, state, _ = moved("uranus", Side.AXIS, 2)
+    state, _ = state_and_desk("uranus", Side.AXIS, 2)
     for u in np.flatnonzero((state.units["side"] == Side.AXIS) & (state.units["moved"] > 0)):
         h = int(state.units["hex"][u])
         works = state.ground["works"][h] or state.hexes["features"][h] & Feature.WORKS
