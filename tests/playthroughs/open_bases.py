@@ -20,21 +20,13 @@ from balance.games.drive_on_stalingrad.reinforcements import (
     list_arrivals,
     list_entry_hexes,
 )
+from balance.games.drive_on_stalingrad.sequence import StepKind, open_step
 from balance.games.drive_on_stalingrad.shifts import assault_shifts
 from balance.games.drive_on_stalingrad.stacks import lift_unit
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.strength import attack_total, defense_total
 from balance.games.drive_on_stalingrad.supply import hex_supply, mark_supply_dirty
-from balance.games.drive_on_stalingrad.turn import (
-    begin_game_turn,
-    begin_phase,
-    begin_player_turn,
-    end_game_turn,
-    end_player_turn,
-)
 from balance.games.drive_on_stalingrad.vocabulary import (
-    AXIS,
-    SOVIET,
     Feature,
     Nation,
     Phase,
@@ -116,16 +108,13 @@ def open_next_movement(state: State) -> State:
     Rule: drive_on_stalingrad 5.1, 5.4
     """
     coming = copy_for_game(state, int(state.game.seed))
-    end_player_turn(coming)
-    if state.game.side == Side.SOVIET:
-        end_game_turn(coming)
-        begin_game_turn(coming)
-        begin_player_turn(coming, AXIS)
+    while open_step(coming) != StepKind.PLAYER_TURN_START:
+        assert not coming.game.ended, "no player turn is to come"
+    if coming.game.side == Side.AXIS:
         coming.game.phase_order = PhaseOrder.MOVE_ASSAULT
-        begin_phase(coming, np.int64(0))
     else:
-        begin_player_turn(coming, SOVIET)
-        begin_phase(coming, np.int64(1))
+        coming.game.phase = Phase.SOVIET_FIRST  # as if it had fought its assaults
+    open_step(coming)
     return coming
 
 
