@@ -12,26 +12,32 @@ from balance.experiments.replay.recorder import Recorder
 from balance.experiments.scenarios import find_scenario
 from balance.rulebook.ruleset import load_ruleset
 from balance.strategy.api import SIDES
-from balance.strategy.play import prepare
+from balance.strategy.play import PlayedGame, prepare
 from tests.long_check import PLAYERS
+from tests.playthroughs.test_ordered_battles import EXAMPLES, play_by_orders
 
 SEED = 1
 
 
 def main(name: str) -> None:
-    """Play games by plan and at random: as they are, with all checks, and before a recorder."""
+    """Play games by plan, at random and by single orders, with all checks and before a recorder."""
     scenario = find_scenario(name)
     game = scenario.game
     for players in reversed(PLAYERS):
         match = prepare(game, scenario.name, load_ruleset(game), *players)
-        recorder = Recorder(match.telling(), SIDES)
-        for played in (
-            match.play(SEED),
-            match.play(SEED, debug=True),
-            match.play(SEED, watcher=recorder),
-        ):
-            if played.error:
-                sys.exit(f"{name}, {' against '.join(players)}: {played.error}")
+        games = [match.play(SEED), match.play(SEED, debug=True)]
+        if players == PLAYERS[0]:
+            games.append(match.play(SEED, watcher=Recorder(match.telling(), SIDES)))
+        check(games)
+    if game in EXAMPLES:
+        check([play_by_orders(game)])
+
+
+def check(games: list[PlayedGame]) -> None:
+    """End with an error if a game did."""
+    for played in games:
+        if played.error:
+            sys.exit(played.error)
 
 
 if __name__ == "__main__":

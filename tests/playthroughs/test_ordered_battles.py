@@ -7,25 +7,30 @@ from pathlib import Path
 import pytest
 
 from balance.rulebook.ruleset import load_ruleset
-from balance.strategy.play import prepare
+from balance.strategy.api import SIDES
+from balance.strategy.play import PlayedGame, prepare
 
 ROOT = Path(__file__).parents[2]
-#: Game, scenario, side of the player, its number, parameter of the length of the game, turns.
-EXAMPLES = [
-    ("drive_on_stalingrad", "operation_blue", "soviet", 1, "victory.last_turn", 3),
-    ("army_group_south", "operation_star", "axis", 0, "sequence.game_turns", 5),
-]
+#: By game: scenario, side of the player, parameter of the length of the game, turns.
+EXAMPLES = {
+    "drive_on_stalingrad": ("operation_blue", "soviet", "victory.last_turn", 3),
+    "army_group_south": ("operation_star", "axis", "sequence.game_turns", 5),
+}
 
 pytestmark = [pytest.mark.compiled, pytest.mark.slow]
 
 
-@pytest.mark.parametrize(("game", "scenario", "side", "number", "length", "turns"), EXAMPLES)
-def test_a_player_that_gives_every_order_fights_battles(
-    game, scenario, side, number, length, turns
-):
+def play_by_orders(game: str) -> PlayedGame:
+    """Play the first turns of a game by the example that gives every order itself."""
+    scenario, side, length, turns = EXAMPLES[game]
     plugin = str(ROOT / "strategies" / game / "_example_orders.py")
     players = {"axis": "random", "soviet": "random", side: plugin}
     shorter = load_ruleset(game).with_overrides({length: turns})
-    played = prepare(game, scenario, shorter, **players).play(1_000_000)
+    return prepare(game, scenario, shorter, **players).play(1_000_000)
+
+
+@pytest.mark.parametrize("game", EXAMPLES)
+def test_a_player_that_gives_every_order_fights_battles(game):
+    played = play_by_orders(game)
     assert played.error == ""
-    assert (played.battles["attacker"] == number).any()
+    assert (played.battles["attacker"] == SIDES.index(EXAMPLES[game][1])).any()
