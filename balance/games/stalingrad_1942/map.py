@@ -51,6 +51,7 @@ START_SIDES = {
 }
 #: Rivers of S3f by number; 0 is any other.
 RIVERS = ("", "Esaulovsky Aksai", "Myshkova", "Donskaya Tsaritsa", "Karpovka")
+_Edits = tuple[tuple[tuple[str, str], str], ...]
 #: Distance to Stalingrad on a map without it.
 _FAR = 999
 
@@ -58,12 +59,19 @@ _FAR = 999
 def load_map(ruleset: Ruleset, scenario: str) -> tuple[GameMap, np.ndarray]:
     """Read the map of a variant, and which sides are rivers of S3f: uint8[n + 1, 6].
 
+    Nothing writes on it, so variants that agree on it share it.
+
     Raises
     ------
     DataError
         If a table is wrong; names every line at fault.
     """
-    sheet = _shared_sheet(tuple(sorted(ruleset.map_edits.items())))
+    return _shared_map(tuple(sorted(ruleset.map_edits.items())), scenario)
+
+
+@lru_cache(maxsize=16)
+def _shared_map(edits: _Edits, scenario: str) -> tuple[GameMap, np.ndarray]:
+    sheet = _shared_sheet(edits)
     hexes = blank_hexes(sheet, HEX)
     hexes.terrain[-1] = Terrain.OFF_MAP
     words: dict[str, dict[str, int]] = {
@@ -88,8 +96,8 @@ def load_map(ruleset: Ruleset, scenario: str) -> tuple[GameMap, np.ndarray]:
 
 
 @lru_cache(maxsize=16)
-def _shared_sheet(edits: tuple[tuple[tuple[str, str], str], ...]) -> Sheet:
-    """The tables of the map; nothing writes on them, so variants that agree on them share."""
+def _shared_sheet(edits: _Edits) -> Sheet:
+    """The tables of the map, the same for all scenarios."""
     return read_sheet(game_folder(GAME) / "map", dict(edits))
 
 
