@@ -43,6 +43,7 @@ class Planner(Strategy):
 asked: list[tuple[int, str]] = []
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", NAMES)
 def test_a_match_of_random_players_ends_with_everything_in_order(name):
     played = Match(Driver(scenario(name, 1)), [(Anybody, {}), (Anyone, {})]).play(3, debug=True)
@@ -51,6 +52,7 @@ def test_a_match_of_random_players_ends_with_everything_in_order(name):
     assert len(played.battles) > 1
 
 
+@pytest.mark.compiled
 def test_a_planner_is_asked_once_a_turn_and_his_staff_leaves_the_duties_to_the_referee():
     asked.clear()
     match = Match(Driver(scenario("uranus", 2)), [(Anybody, {}), (Planner, {})])

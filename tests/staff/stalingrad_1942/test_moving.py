@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import pytest
 
@@ -19,10 +17,16 @@ from balance.games.stalingrad_1942.vocabulary import Feature, Phase, Side, Statu
 from balance.kernel.hexes import distances
 from balance.staff.desk import LINE, LINE_LENGTH, MISSION, Desk
 from balance.staff.plan import Mission, Plan, select
-from balance.staff.stalingrad_1942.conduct import conduct_movement, conduct_strategic
 from balance.staff.stalingrad_1942.driver import Driver
 from balance.staff.weights import Weights
 from tests.games.stalingrad_1942.scenarios import scenario
+
+pytestmark = pytest.mark.compiled
+
+
+def act(driver: Driver, state: State, desk: Desk, kind: StepKind) -> None:
+    """Have the phasing side act in the open step, by the code that games are played with."""
+    driver.conduct(state, {int(state.game.side): desk}, int(kind), (False, False))
 
 
 def moved(name: str, side: Side, turn: int, plan: Plan | None = None) -> tuple[Driver, State, Desk]:
@@ -35,14 +39,8 @@ def moved(name: str, side: Side, turn: int, plan: Plan | None = None) -> tuple[D
     missions = plan.missions if plan else ()
     weights = Weights(vp_worth=1.5, advance=9.0, stand_off=2.0)
     desk = driver.draft(Plan(missions=missions, weights=weights), int(side))
-    conduct_movement(state, desk, np.int64(side))
+    act(driver, state, desk, StepKind.MOVEMENT)
     return driver, state, desk
-
-
-@cache
-def state_and_desk(name: str, side: Side, turn: int) -> tuple[State, Desk]:
-    """The same without a plan, to look at alone."""
-    return moved(name, side, turn)[1:]
 
 
 def row(driver: Driver, name: str) -> int:
@@ -52,7 +50,7 @@ def row(driver: Driver, name: str) -> int:
 @pytest.mark.parametrize("side", list(Side))
 @pytest.mark.parametrize("name", ["uranus", "winter_storm", "on_to_stalingrad"])
 def test_the_line_parts_the_map_from_the_north_or_west_edge_to_the_south(name, side):
-    state, desk = state_and_desk(name, side, 2)
+    _, state, desk = moved(name, side, 2)
     line = desk.marks[LINE, : int(desk.tally[LINE_LENGTH])]
     features = state.hexes["features"]
     assert features[line[0]] & (Feature.EDGE_SOUTH | Feature.EDGE_WEST)
@@ -81,7 +79,7 @@ def test_a_garrison_is_shared_out_among_its_objectives():
     desk = driver.draft(plan, int(Side.SOVIET))
     for step in play_sequence(state):
         if (step.kind, step.side) == (StepKind.MOVEMENT, Side.SOVIET):
-            conduct_movement(state, desk, np.int64(Side.SOVIET))
+            act(driver, state, desk, StepKind.MOVEMENT)
         if step.game_turn > 9:
             break
     sent = (desk.crew[MISSION] >= 0) & (state.units["status"] == Status.ON_MAP)
@@ -99,7 +97,7 @@ def test_who_enters_beyond_the_volga_crosses_it():
     desk = driver.draft(Plan(missions=(mission,)), int(Side.SOVIET))
     for step in play_sequence(state):
         if (step.kind, step.side) == (StepKind.MOVEMENT, Side.SOVIET):
-            conduct_movement(state, desk, np.int64(Side.SOVIET))
+            act(driver, state, desk, StepKind.MOVEMENT)
         if step.game_turn > 16:
             break
     river = max(int(state.hexes["row"][driver.roster.find_hex(h)]) for h in ("0614", "0716"))
@@ -129,12 +127,12 @@ def test_a_mobile_striker_whose_way_is_barred_waits_and_moves_strategically():
         close_step(state)
         open_step(state)
     before = [int(state.units["hex"][u]) for u in waiting]
-    conduct_strategic(state, desk, np.int64(Side.SOVIET))
+    act(driver, state, desk, StepKind.STRATEGIC_MOVEMENT)
     assert [int(state.units["hex"][u]) for u in waiting] != before
 
 
 def test_a_ring_is_manned_all_around_who_is_cut_off():
-    state, desk = state_and_desk("winter_storm", Side.SOVIET, 2)
+    _, state, desk = moved("winter_storm", Side.SOVIET, 2)
     hexes, occupant = state.hexes, state.ground["occupant"][:-1]
     cut_off = np.flatnonzero((occupant == Side.AXIS) & (state.supply[Side.AXIS, :-1] == NO_LINE))
     posts = np.flatnonzero((desk.wanted[:-1] > 0) & (occupant == Side.SOVIET))
@@ -148,7 +146,7 @@ def test_a_ring_is_manned_all_around_who_is_cut_off():
 
 
 def test_nobody_of_the_line_ends_beside_an_enemy_but_in_works():
-    state, _ = state_and_desk("uranus", Side.AXIS, 2)
+    _, state, _ = moved("uranus", Side.AXIS, 2)
     for u in np.flatnonzero((state.units["side"] == Side.AXIS) & (state.units["moved"] > 0)):
         h = int(state.units["hex"][u])
         works = state.ground["works"][h] or state.hexes["features"][h] & Feature.WORKS
