@@ -15,7 +15,7 @@ from tests.mutations.mutate import damage
 from tests.mutations.run import run
 
 #: Files damaged in a normal test run; ``python -m tests.mutations 2000`` does more.
-COUNT = 50
+COUNT = 25
 
 
 @pytest.fixture

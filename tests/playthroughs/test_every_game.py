@@ -15,10 +15,10 @@ from tests.strategy.test_every_game import BESIDE, ROOT
 
 pytestmark = pytest.mark.parametrize("game", GAMES)
 PAIRINGS = (
-    ("random", "random", 5),
-    ("historical", "random", 3),
-    ("random", "historical", 3),
-    ("historical", "historical", 3),
+    ("random", "random", 3),
+    ("historical", "random", 2),
+    ("random", "historical", 2),
+    ("historical", "historical", 2),
 )
 
 

@@ -44,7 +44,7 @@ def calls_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> list[tuple[bool, 
 )
 def test_games_that_nobody_looks_at_are_those_that_all_may_see(game: str, axis: str, soviet: str):
     match = match_of(game, axis, soviet)
-    for seed in range(3):
+    for seed in range(2):
         played = plays_alike(match, seed)
         assert len(played.battles) > 0
 

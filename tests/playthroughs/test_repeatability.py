@@ -53,7 +53,7 @@ def test_games_are_the_same_for_any_number_of_processes(
     scenario = f"{game}/{scenario_of(game)}"
     one, two = (
         balance.run(
-            scenario, axis=axis, soviet=soviet, games=24, jobs=jobs, out=tmp_path / str(jobs)
+            scenario, axis=axis, soviet=soviet, games=12, jobs=jobs, out=tmp_path / str(jobs)
         )
         for jobs in (1, 2)
     )

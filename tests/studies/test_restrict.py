@@ -205,7 +205,7 @@ def shown(game: str, side: str) -> list[str]:
         (
             "blue",
             "axis",
-            shown(GAME, "axis"),
+            "+".join(shown(GAME, "axis")),
             "historical",
             {"games:mobile_assaults", "battles:shift_air", "events:aircraft:2"}
             | {"events:aerial_supply", "events:network_added:0"},
