@@ -25,7 +25,7 @@ def main() -> None:
         command("run", "blue", "--games", str(GAMES // 2), "--jobs", "2", "--out", str(study))
         command("resume", str(study), "--games", str(GAMES), "--quiet")
         command("report", str(study))
-        command("export", str(study), "--to", str(Path(scratch) / "csv"), "--figures")
+        command("export", str(study), "--to", str(Path(scratch) / "csv"))
         compare(Path(scratch))
         results = balance.open_study(study)
         assert len(results.games) == GAMES, len(results.games)
