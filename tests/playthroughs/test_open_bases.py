@@ -48,6 +48,7 @@ def dashes(state: State) -> list[tuple[int, int, str]]:
     return [(dash.hex, dash.unit, dash.way) for dash in find_dashes(state)]
 
 
+@pytest.mark.plain
 def test_a_base_is_open_to_a_unit_that_can_march_there_and_to_no_other():
     def look(tank_at: str) -> list[tuple[int, int, str]]:
         return dashes(build_position(BOARD, [infantry("0508"), tank_corps(tank_at)], **AXIS_ENDS))
@@ -56,17 +57,20 @@ def test_a_base_is_open_to_a_unit_that_can_march_there_and_to_no_other():
     assert look("0504") == [], "nine hexes for eight points"
 
 
+@pytest.mark.plain
 def test_a_base_is_not_open_with_a_unit_in_it():
     units = [infantry("0513"), tank_corps("0509")]
     assert dashes(build_position(BOARD, units, **AXIS_ENDS)) == []
 
 
+@pytest.mark.plain
 def test_a_base_is_not_open_behind_a_closed_line():
     line = [infantry(f"{row:02d}11") for row in range(1, 10)]
     state = build_position(BOARD, [*line, tank_corps("0509")], **AXIS_ENDS)
     assert dashes(state) == []
 
 
+@pytest.mark.plain
 @pytest.mark.rule("drive_on_stalingrad 5.4")
 def test_a_sure_assault_opens_the_road():
     line = [rifle(f"{row:02d}03", defense=1) for row in range(1, 10)]
@@ -79,12 +83,14 @@ def test_a_sure_assault_opens_the_road():
     assert dashes(state) == [], "three to one is no certainty"
 
 
+@pytest.mark.plain
 def test_a_dash_tells_what_its_success_would_cost():
     state = build_position(BOARD, [infantry("0508"), tank_corps("0509")], **AXIS_ENDS)
     (dash,) = find_dashes(state)
     assert dash == Dash(5, Side.AXIS, hex_named_on_board("0513"), 1, "march", True, 1)
 
 
+@pytest.mark.plain
 def test_looking_changes_nothing():
     state = build_position(BOARD, [infantry("0508"), tank_corps("0509")], **AXIS_ENDS)
     before = state.units.tobytes(), state.ground.tobytes(), bytes(state.game)
