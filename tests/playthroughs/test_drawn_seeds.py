@@ -19,7 +19,7 @@ def match_of(game: str, scenario: str) -> Match:
 
 
 @pytest.mark.parametrize(("game", "scenario"), list(GAMES))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(seed=st.integers(0, 2**31 - 1))
 def test_random_play_from_any_seed_keeps_everything_in_order(game, scenario, seed):
     played = match_of(game, scenario).play(seed, debug=True)
