@@ -48,7 +48,7 @@ def test_the_draw_differs_between_seeds_and_repeats_with_the_same_seed():
 @pytest.mark.rule("drive_on_stalingrad 2.14e")
 def test_every_rifle_division_is_as_likely_to_be_strong():
     rifle = OOB.pools.names.index("rifle")
-    games = 2000
+    games = 1000
     strong = np.zeros(OOB.pools.size(rifle))
     for seed in range(games):
         strong += drawn(seed)["attack"][OOB.pools.pool_of == rifle] == 5
