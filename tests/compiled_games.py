@@ -27,7 +27,7 @@ def main(name: str) -> None:
         match = prepare(game, scenario.name, load_ruleset(game), *players)
         games = [match.play(SEED), match.play(SEED, debug=True)]
         if players == PLAYERS[0]:
-            games.append(match.play(SEED, watcher=Recorder(match.telling(), SIDES)))
+            games.append(match.play(SEED, watcher=Recorder(match.replay_words(), SIDES)))
         check(games)
     if game in EXAMPLES:
         check([play_by_orders(game)])

@@ -10,7 +10,7 @@ from balance.experiments.scenarios import playable_games, scenarios
 from balance.files.resources import game_folder
 from balance.files.toml import read_toml
 from balance.rulebook.ruleset import load_ruleset
-from balance.strategy.play import Driver, Match, prepare
+from balance.strategy.play import Match, Playable, prepare
 
 GAMES = playable_games()
 #: What a state keeps for its kernels alone: seeing may write on it.
@@ -29,12 +29,12 @@ def last_turn_key(game: str) -> str:
 
 
 @cache
-def driver_of(game: str) -> Driver:
-    """The driver of the first scenario under the rules as printed."""
+def playable_of(game: str) -> Playable:
+    """The first scenario under the rules as printed, ready to be played."""
     rules = load_ruleset(game)
-    module = import_module(f"balance.staff.{game}.driver")
-    driver: Driver = module.open_driver(scenario_of(game), rules)
-    return driver
+    module = import_module(f"balance.staff.{game}.playing")
+    playable: Playable = module.open_playable(scenario_of(game), rules)
+    return playable
 
 
 def match_of(game: str, axis: str, soviet: str, **changes: Any) -> Match:

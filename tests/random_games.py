@@ -31,9 +31,9 @@ class Glance:
         pass
 
     def before_phase(self, state: Any) -> None:
-        telling = self.recorder.telling
+        replay_words = self.recorder.replay_words
         if state.game.game_turn == TURN and not self.recorder.frames:
-            if telling.phase(state) in telling.words["moving"]:
+            if replay_words.phase(state) in replay_words.words["moving"]:
                 self.recorder.begin(state)
                 self.looks = True
                 self.recorder.before_phase(state)
@@ -57,7 +57,7 @@ def main() -> None:
         match = match_of(game, "random", "random", **LONGER.get(game, {}))
         for seed in SEEDS:
             start = time.perf_counter()
-            recorder = Recorder(match.telling(), SIDES)
+            recorder = Recorder(match.replay_words(), SIDES)
             played = match.play(seed, debug=True, watcher=Glance(recorder))
             assert not played.error, played.error
             assert recorder.frames, "nothing was recorded"

@@ -165,7 +165,7 @@ def map_of(match: Any) -> tuple[np.ndarray, np.ndarray] | None:
 
     None for a stand-in for a game, which has no map.
     """
-    roster = getattr(getattr(match, "driver", None), "roster", None)
+    roster = getattr(getattr(match, "playable", None), "roster", None)
     return None if roster is None else (roster.neighbour, roster.cost[0])
 
 

@@ -62,7 +62,7 @@ def _is_cold(game: str, player: str) -> bool:
     """Whether what plays for the staff of a game is not compiled, and is quick enough without."""
     if player != PLAYER:
         return False
-    playing = import_module(f"balance.staff.{game}.playing")
+    playing = import_module(f"balance.staff.{game}.play_on")
     return playing.QUICK_UNCOMPILED and not has_code(playing.play_on)
 
 

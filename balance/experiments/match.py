@@ -13,7 +13,7 @@ from typing import Any, Protocol, cast
 from balance.errors import ResumeMismatch
 from balance.experiments.study import FEW_CELLS, Cell
 from balance.strategy.play import Watcher
-from balance.strategy.telling import Telling
+from balance.strategy.replay_words import ReplayWords
 
 #: Where matches come from: ``module:function``.
 PLAYER = "balance.strategy.play:prepare"
@@ -54,7 +54,7 @@ class Match(Protocol):
     ) -> PlayedGame:
         """Set up a game that can't be played: its error, the side to blame, the traceback."""
 
-    def telling(self) -> Telling:
+    def replay_words(self) -> ReplayWords:
         """What a replay shows of its games."""
 
 

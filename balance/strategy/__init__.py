@@ -9,8 +9,8 @@ from typing import Any
 
 from balance.staff.orders import Enter, Move, Order, Outcome, orders_of_games
 from balance.staff.plan import Mission, Plan, Selection, select
-from balance.staff.sight import EnemyUnit, EnemyView, HexView, UnitView
 from balance.staff.weights import Weights
+from balance.staff.what_is_seen import EnemyUnit, EnemyView, HexView, UnitView
 from balance.strategy.api import Strategy
 from balance.strategy.view import View
 

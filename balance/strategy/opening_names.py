@@ -8,7 +8,7 @@ from typing import Any
 
 from balance.errors import DataError, told_near
 from balance.files.toml import line_in_section
-from balance.staff.drafting import Roster
+from balance.staff.desks_from_plans import Roster
 
 #: Keys that hold a hex number or place name, or several.
 _PLACES = ("objective", "hex", "hexes")

@@ -1,8 +1,8 @@
 """Play whole games: two strategies, one scenario, any seed.
 
 ``prepare`` gives a ``Match``; ``Match.play(seed)`` plays a game from set-up to end and returns all
-that happened. The sequence of play and the compiled staff of a game live in its driver
-(``balance.staff.<game>.driver``); this module asks the strategies and keeps their faults apart.
+that happened. The sequence of play and the compiled staff of a game stand in
+``balance.staff.<game>.playing``; this module asks the strategies and keeps their faults apart.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from balance.errors import BalanceError, DataError, StrategyError
 from balance.kernel.records import as_row, copy_records
 from balance.rulebook.ruleset import load_ruleset
 from balance.staff.desk import Desk
-from balance.staff.drafting import Roster
+from balance.staff.desks_from_plans import Roster
 from balance.staff.plan import Plan
 from balance.strategy import registry
 from balance.strategy.api import SIDES, Strategy
@@ -36,7 +36,7 @@ from balance.strategy.calls import (
 from balance.strategy.opening import OpeningStrategy
 from balance.strategy.opening_names import check_names
 from balance.strategy.orders import OrderDesk, conduct_orders
-from balance.strategy.telling import Telling
+from balance.strategy.replay_words import ReplayWords
 from balance.strategy.view import GameView, View, name_hex
 
 
@@ -60,7 +60,7 @@ class PlayedGame:
 
 
 class Hooks(Protocol):
-    """What a driver asks while it plays; sides are 0 and 1."""
+    """What a scenario asks while it is played; sides are 0 and 1."""
 
     looks_on: bool  # whether the last three need be called
 
@@ -106,8 +106,8 @@ class Watcher(Protocol):
         """Look at the state when the game is over, or has broken off."""
 
 
-class Driver(Protocol):
-    """The sequence of play of one game, as its staff module provides it."""
+class Playable(Protocol):
+    """One scenario under one ruleset, ready to be played, as a game's staff provides it."""
 
     hex_names: Sequence[str]
     unit_names: Sequence[str]
@@ -146,7 +146,7 @@ class Driver(Protocol):
     def order_desk(self) -> OrderDesk:
         """Where single orders are carried out."""
 
-    def telling(self) -> Telling:
+    def replay_words(self) -> ReplayWords:
         """What a replay shows of its games."""
 
     @property
@@ -154,20 +154,20 @@ class Driver(Protocol):
         """Number of the last game turn."""
 
 
-def see(driver: Driver, state: Any, side: int) -> View:
+def see(playable: Playable, state: Any, side: int) -> View:
     """The game through the eyes of one side, now."""
-    return View(driver.game_view(), state, side, driver.player_purpose)
+    return View(playable.game_view(), state, side, playable.player_purpose)
 
 
 class Match:
     """Two strategies and a scenario, ready to play any seed."""
 
     def __init__(
-        self, driver: Driver, makers: Sequence[tuple[type[Strategy], Mapping[str, str]]]
+        self, playable: Playable, makers: Sequence[tuple[type[Strategy], Mapping[str, str]]]
     ) -> None:
-        self.driver = driver
-        self.hex_names = driver.hex_names
-        self.unit_names = driver.unit_names
+        self.playable = playable
+        self.hex_names = playable.hex_names
+        self.unit_names = playable.unit_names
         self._makers = makers
         self._is_placed = False
         self._placement: Any = None
@@ -193,7 +193,7 @@ class Match:
         """
         started = time.perf_counter()
         players: list[Strategy] = []
-        hooks = _Asking(self.driver, players, debug, watcher)
+        hooks = _Asking(self.playable, players, debug, watcher)
         error, side, told = "", -1, ""
         state = None
         try:
@@ -202,20 +202,20 @@ class Match:
             drawn_from = seed if set_up_seed is None else set_up_seed
             placement = self._place(players, drawn_from, hooks)
             state = self._begin(seed, placement, drawn_from, watcher)
-            self.driver.play(state, hooks)
+            self.playable.play(state, hooks)
         except (StrategyError, OutOfTime) as fault:
             if isinstance(fault, OutOfTime):
                 fault.stop()
             error, side, told = fit_to_print(str(fault)), hooks.asked, traceback_of(fault)
         if state is None:
-            state = self._begin(seed, self.driver.place(({}, {})), None, watcher)
+            state = self._begin(seed, self.playable.place(({}, {})), None, watcher)
         if watcher:
             watcher.end(state)
-        hexes = self.driver.hex_rows(state)
+        hexes = self.playable.hex_rows(state)
         seconds = time.perf_counter() - started
         played = _record(seed, state, hexes, (error, side, told), seconds)
         if watcher is None:
-            self.driver.take_back(state)
+            self.playable.take_back(state)
         return played
 
     def begin_only(
@@ -225,22 +225,22 @@ class Match:
 
         ``failure`` is the error, the side to blame (-1 if nobody knows) and the traceback.
         """
-        state = self._begin(seed, self.driver.place(({}, {})), set_up_seed, None)
-        return _record(seed, state, self.driver.hex_rows(state), failure, 0.0)
+        state = self._begin(seed, self.playable.place(({}, {})), set_up_seed, None)
+        return _record(seed, state, self.playable.hex_rows(state), failure, 0.0)
 
     def _begin(
         self, seed: int, placement: Any, set_up_seed: int | None, watcher: Watcher | None
     ) -> Any:
         """Set a game up, and show it to its watcher."""
         if watcher is None:
-            return self.driver.new_game(seed, placement, set_up_seed)
-        state = self.driver.new_game(seed, placement, set_up_seed, trace=True)
+            return self.playable.new_game(seed, placement, set_up_seed)
+        state = self.playable.new_game(seed, placement, set_up_seed, trace=True)
         watcher.begin(state)
         return state
 
-    def telling(self) -> Telling:
+    def replay_words(self) -> ReplayWords:
         """What a replay shows of the games of this match."""
-        return self.driver.telling()
+        return self.playable.replay_words()
 
     def check(self, longest: Callable[[], int] | None = None) -> None:
         """Find what is wrong with fixed set-ups and opening files before the first game.
@@ -255,19 +255,19 @@ class Match:
             If an opening file names what the scenario lacks.
         """
         players = [make_player(cls, parameters) for cls, parameters in self._makers]
-        last, roster = self.driver.last_turn, self.driver.roster
-        scenario = self.driver.game_view().scenario_name
+        last, roster = self.playable.last_turn, self.playable.roster
+        scenario = self.playable.game_view().scenario_name
         for player in players:
             if _is_opening(player):
                 check_names(player.path, player.content_in(scenario), roster, last, longest)
-        hooks = _Asking(self.driver, players, False)
+        hooks = _Asking(self.playable, players, False)
         if hooks.set_ups_are_fixed():
             self._place(players, 0, hooks)
         for side, player in enumerate(players):
             if _is_opening(player):
                 for turn in range(1, last + 1):
                     try:
-                        self.driver.draft(player.plan_for(turn, scenario), side)
+                        self.playable.draft(player.plan_for(turn, scenario), side)
                     except BalanceError as fault:
                         raise DataError(f"{player.path}: game turn {turn}: {fault}") from None
 
@@ -276,14 +276,14 @@ class Match:
         fixed = hooks.set_ups_are_fixed()
         if fixed and self._is_placed:
             return self._placement
-        blank = self.driver.new_game(seed, self.driver.place(({}, {})))
+        blank = self.playable.new_game(seed, self.playable.place(({}, {})))
         wishes = []
         for side, player in enumerate(players):
             hooks.asked = side
-            wishes.append(ask_set_up(player, see(self.driver, blank, side)))
+            wishes.append(ask_set_up(player, see(self.playable, blank, side)))
             with BlameData(player, "set_up", 0):
-                self.driver.place([w if s == side else {} for s, w in enumerate(wishes)])
-        placement = self.driver.place(wishes)
+                self.playable.place([w if s == side else {} for s, w in enumerate(wishes)])
+        placement = self.playable.place(wishes)
         if fixed:
             self._is_placed, self._placement = True, placement
         return placement
@@ -295,16 +295,16 @@ def _is_opening(player: Strategy) -> TypeGuard[OpeningStrategy]:
 
 
 class _Asking:
-    """Hooks of one game: ask the strategies, let the driver keep compiled plans."""
+    """Hooks of one game: ask the strategies, have the desks of their plans kept."""
 
     def __init__(
         self,
-        driver: Driver,
+        playable: Playable,
         players: Sequence[Strategy],
         debug: bool,
         watcher: Watcher | None = None,
     ) -> None:
-        self.driver = driver
+        self.playable = playable
         self.players = players
         self.debug = debug
         self.watcher = watcher
@@ -338,14 +338,14 @@ class _Asking:
         player = self.players[side]
         plan = self._plan(state, side, player)
         with BlameData(player, "plan", int(state.game.game_turn)):
-            desk = self.driver.draft(plan, side)
+            desk = self.playable.draft(plan, side)
         return desk
 
     def _plan(self, state: Any, side: int, player: Strategy) -> Plan:
         """What a player wants; an opening file, which runs no code of its own, needs no view."""
         if _own(player, "plan") is not OpeningStrategy.plan:
-            return ask_plan(player, see(self.driver, state, side))
-        game = self.driver.game_view()
+            return ask_plan(player, see(self.playable, state, side))
+        game = self.playable.game_view()
 
         def control(place: str) -> str:
             return game.control(state, name_hex(game, place))
@@ -363,8 +363,8 @@ class _Asking:
         if not self._may_order(side):
             return False
         player = self.players[side]
-        view = see(self.driver, state, side)
-        return conduct_orders(player, view, self.driver.order_desk(), state, side)
+        view = see(self.playable, state, side)
+        return conduct_orders(player, view, self.playable.order_desk(), state, side)
 
     def before_phase(self, state: Any) -> None:
         if self.watcher:
@@ -381,7 +381,7 @@ class _Asking:
             self.watcher.phase_closed(state)
 
     def _check(self, state: Any, closed: bool) -> None:
-        faults = self.driver.check(state, closed) if self.debug else []
+        faults = self.playable.check(state, closed) if self.debug else []
         if faults:
             raise AssertionError("\n".join(faults))
 
@@ -433,8 +433,8 @@ def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> M
         entry, parameters = registry.find(game, side, spec)
         make_player(entry.cls, parameters)  # wrong parameters are found now, not in the first game
         makers.append((entry.cls, parameters))
-    module = import_module(f"balance.staff.{game}.driver")
-    match = Match(module.open_driver(scenario, ruleset), makers)
+    module = import_module(f"balance.staff.{game}.playing")
+    match = Match(module.open_playable(scenario, ruleset), makers)
     # A variant may end the game early; a file written for all of it is still in order.
-    match.check(lambda: module.open_driver(scenario, load_ruleset(game)).last_turn)
+    match.check(lambda: module.open_playable(scenario, load_ruleset(game)).last_turn)
     return match

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
 from balance.errors import StrategyError, UnknownName
-from balance.staff.sight import EnemyView, HexView, UnitView
+from balance.staff.what_is_seen import EnemyView, HexView, UnitView
 
 SIDES = ("axis", "soviet")
 #: Most that one draw can tell apart.

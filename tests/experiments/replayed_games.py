@@ -12,7 +12,7 @@ from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.replay.recorder import Recorder
 from balance.experiments.rows import log_fingerprint
 from balance.experiments.study import Cell
-from balance.games.army_group_south.telling import Telling
+from balance.games.army_group_south.replay_words import ReplayWords
 
 SEED = 1000003
 SIDES = ("Axis", "Soviet")
@@ -43,7 +43,7 @@ class Game:
         return open_match(PLAYER, self.game, self.scenario, cell, rules_of(self.game, cell).hash)
 
     def points(self, state: Any) -> list[int]:
-        """Points of a state, in the order of the telling."""
+        """Points of a state, in the order of the replay_words."""
         raise NotImplementedError
 
     def markers(self, state: Any) -> list[int]:
@@ -96,7 +96,7 @@ class Star(Game):
     """Operation Star."""
 
     def points(self, state: Any) -> list[int]:
-        return Telling(None, {}).count_points(state)
+        return ReplayWords(None, {}).count_points(state)
 
     def check_fighters(self, battle: dict[str, Any], row: Any, keys: Sequence[str]) -> None:
         assert battle["hexes"][0] == row["hex"]
@@ -200,8 +200,8 @@ class Recorded:
 def record(game: Game, cell: Cell) -> Recorded:
     """Play a game twice, once watched."""
     match = game.match(cell)
-    telling = match.telling()
-    watcher = Watching(game, telling, SIDES)
+    replay_words = match.replay_words()
+    watcher = Watching(game, replay_words, SIDES)
     played = match.play(SEED, watcher=watcher)
     document = {
         "map": watcher.map,
@@ -209,4 +209,4 @@ def record(game: Game, cell: Cell) -> Recorded:
         "start": watcher.start,
         "frames": watcher.frames,
     }
-    return Recorded(game, document, watcher.seen, played, match.play(SEED), telling.words)
+    return Recorded(game, document, watcher.seen, played, match.play(SEED), replay_words.words)

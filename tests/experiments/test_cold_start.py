@@ -16,7 +16,7 @@ from balance.experiments.results import Results
 from balance.experiments.run import run
 from balance.experiments.warm_up import Preparation
 from balance.kernel.cached_code import has_code
-from balance.staff.drive_on_stalingrad.playing import play_on
+from balance.staff.drive_on_stalingrad.play_on import play_on
 
 #: The game is over when the first victory points are counted.
 SHORT = {"victory.vp_to_win": "1"}

@@ -248,41 +248,41 @@ def test_runs_say_any_set_of_hexes():
 
 
 def test_the_game_has_words_for_all_that_may_happen(game):
-    telling = game.match(Cell("random", "random")).telling()
-    words, vocabulary = telling.words, game.module("vocabulary")
+    replay_words = game.match(Cell("random", "random")).replay_words()
+    words, vocabulary = replay_words.words, game.module("vocabulary")
     assert set(words["event"]) == {kind.name for kind in vocabulary.EventKind}
     assert set(words["kind"]) == {kind.name for kind in vocabulary.Kind}
     assert set(words["group"]) == {entry["group"] for entry in words["event"].values()}
     assert len(words["states"]["status"]) == len(vocabulary.Status)
     assert set(words["moving"]) | set(words["fighting"]) < set(words["phase"])
-    assert set(words["points"]) == set(telling.points)
+    assert set(words["points"]) == set(replay_words.points)
     for entry in words["event"].values():
-        kinds = {"number", "battle", "side", *telling.values()}
+        kinds = {"number", "battle", "side", *replay_words.values()}
         assert entry.get("value", "number") in kinds
         entry["words"].format(unit="24 Pz", place="0101", side="Axis", value=1)
 
 
 def test_words_are_in_the_order_of_their_numbers():
-    telling = BLUE.match(Cell("random", "random")).telling()
-    words = telling.words
+    replay_words = BLUE.match(Cell("random", "random")).replay_words()
+    words = replay_words.words
     assert [entry["key"] for entry in words["nation"]] == [n.name for n in blue_vocabulary.Nation]
     assert set(words["shift"]) == {name for name in BATTLE.names if name.startswith("shift_")}
     assert len(words["states"]["supply"]) == len(blue_vocabulary.SupplyState)
-    assert set(telling.values()["order"]) == set(map(int, blue_vocabulary.PhaseOrder))
+    assert set(replay_words.values()["order"]) == set(map(int, blue_vocabulary.PhaseOrder))
 
 
 def test_directions_of_a_replay_are_those_of_the_engine(game):
     assert DIRECTION_NAMES == ("NE", "E", "SE", "SW", "W", "NW")
-    telling = game.match(Cell("random", "random")).telling()
-    document = {"map": telling.map()}
-    table = telling.scenario.map.neighbour
+    replay_words = game.match(Cell("random", "random")).replay_words()
+    document = {"map": replay_words.map()}
+    table = replay_words.scenario.map.neighbour
     assert all(table[h, d] == there for (h, there), d in neighbours(document).items())
 
 
 def test_the_start_line_lies_between_the_sides(game):
-    telling = game.match(Cell("random", "random")).telling()
-    line = next(line for line in telling.map()["lines"] if line["key"] == "start_line")
-    table, bits = telling.scenario.map.neighbour, telling.scenario.map.hexes["features"]
+    replay_words = game.match(Cell("random", "random")).replay_words()
+    line = next(line for line in replay_words.map()["lines"] if line["key"] == "start_line")
+    table, bits = replay_words.scenario.map.neighbour, replay_words.scenario.map.hexes["features"]
     soviet = game.module("vocabulary").Feature[game.start_line]
     edges = list(flat_pairs(line["edges"]))
     assert len(edges) > 50

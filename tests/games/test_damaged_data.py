@@ -44,7 +44,7 @@ def load(game: str) -> Any:
 
 def tell(game: str) -> object:
     """Load the words of a game's replays, too."""
-    return import_module(f"balance.games.{game}.telling").open_telling(load(game))
+    return import_module(f"balance.games.{game}.replay_words").open_replay_words(load(game))
 
 
 def damaged(path: Path, row: str, column: str, value: str) -> str:

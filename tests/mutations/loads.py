@@ -162,9 +162,9 @@ def _history(game: str) -> Any:
 
 def _telling(game: str) -> Any:
     """The words of replays, by what they stand for; the words themselves are free."""
-    module = import_module(f"balance.games.{game}.telling")
+    module = import_module(f"balance.games.{game}.replay_words")
     load = import_module(f"balance.games.{game}.scenario").load_scenario
-    found = [module.open_telling(load(game, name)).words for name in SCENARIOS[game]]
+    found = [module.open_replay_words(load(game, name)).words for name in SCENARIOS[game]]
     return [_named(words) for words in found]
 
 

@@ -41,7 +41,7 @@ def test_play_keeps_everything_in_order(game: str, axis: str, soviet: str, games
 def test_the_staff_writes_on_its_papers_before_it_reads_them(game: str, monkeypatch):
     match = match_of(game, "historical", "historical")
     expected = [game_digest(match.play(seed)) for seed in range(2)]
-    draft = match.driver.draft
+    draft = match.playable.draft
 
     def draft_on_used_papers(plan, side):
         desk = draft(plan, side)
@@ -52,13 +52,13 @@ def test_the_staff_writes_on_its_papers_before_it_reads_them(game: str, monkeypa
             part[:] = planned
         return draft(plan, side)
 
-    monkeypatch.setattr(match.driver, "draft", draft_on_used_papers)
+    monkeypatch.setattr(match.playable, "draft", draft_on_used_papers)
     assert [game_digest(match.play(seed)) for seed in range(2)] == expected
 
 
 def test_the_staff_only_reads_what_stays_on_its_desk(game: str, monkeypatch):
     match = match_of(game, "historical", "historical")
-    used, draft = {}, match.driver.draft
+    used, draft = {}, match.playable.draft
     looked = []
 
     def look_first(plan, side):
@@ -69,7 +69,7 @@ def test_the_staff_only_reads_what_stays_on_its_desk(game: str, monkeypatch):
         used[side] = [(part, part.tolist()) for part in planned_parts(desk)]
         return desk
 
-    monkeypatch.setattr(match.driver, "draft", look_first)
+    monkeypatch.setattr(match.playable, "draft", look_first)
     for seed in range(2):
         match.play(seed)
         used.clear()  # papers are blank as a game begins

@@ -42,14 +42,14 @@ def test_named_strategies_keep_everything_in_order(axis: str, soviet: str):
 
 def test_the_check_looks_before_and_after_each_phase_is_closed():
     match = open_match("historical", "historical")
-    real = match.driver.check
+    real = match.playable.check
     looked = []
 
     def check(state, phase_closed=False):
         looked.append((int(state.game.game_turn), int(state.game.phase), phase_closed))
         return real(state, phase_closed)
 
-    match.driver.check = check  # type: ignore[method-assign]
+    match.playable.check = check  # type: ignore[method-assign]
     last = int(match.play(1, debug=True).game.game_turn)
     for turn in range(1, last):
         for phase in (Phase.AXIS_FIRST, Phase.AXIS_SECOND, Phase.SOVIET_FIRST, Phase.SOVIET_SECOND):

@@ -121,7 +121,7 @@ def look_at_turns(axis: str, soviet: str) -> tuple[dict[int, int], dict[int, int
             found.extend(dashes_now)
         return []
 
-    match.driver.check = look  # type: ignore[method-assign]
+    match.playable.check = look  # type: ignore[method-assign]
     for seed in SEEDS:
         assert match.play(seed, debug=True).error == ""
     return turns, left_open, found

@@ -26,14 +26,14 @@ def plays_alike(match: Match, seed: int) -> Any:
 
 def calls_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> list[tuple[bool, bool]]:
     """Note of each call of the staff for whom it played on."""
-    conduct = match.driver.conduct
+    conduct = match.playable.conduct
     calls = []
 
     def count(state: Any, desks: Any, kind: int, plays_on: tuple[bool, bool]) -> int:
         calls.append(plays_on)
         return conduct(state, desks, kind, plays_on)
 
-    monkeypatch.setattr(match.driver, "conduct", count)
+    monkeypatch.setattr(match.playable, "conduct", count)
     return calls
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from balance.errors import UnknownName
 from balance.staff.orders import Move, Order, Outcome
-from balance.staff.sight import EnemyView, HexView, UnitView
+from balance.staff.what_is_seen import EnemyView, HexView, UnitView
 from balance.strategy.view import View
 
 HEXES = ("0101", "0102", "0103")
@@ -19,7 +19,7 @@ def fake_state(**game: int) -> SimpleNamespace:
     return SimpleNamespace(game=SimpleNamespace(**scalars), at="0101", secret=13)
 
 
-class FakeSight:
+class FakeSeen:
     """Shows one own unit wherever ``state.at`` says."""
 
     scenario_name: str = "made_up"
@@ -90,4 +90,4 @@ class FakeDesk:
 
 
 def fake_view(state: Any | None = None, side: int = 0) -> View:
-    return View(FakeSight(), state or fake_state(), side, 6)
+    return View(FakeSeen(), state or fake_state(), side, 6)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from balance.errors import DataError, StrategyError
-from balance.staff.drafting import check_plan
+from balance.staff.desks_from_plans import check_plan
 from balance.staff.orders import Enter, Move
 from balance.staff.plan import Mission, Plan, Selection, select
 from balance.staff.weights import Weights
@@ -21,7 +21,7 @@ from balance.strategy.asking import MOST_ITEMS, ask_plan, ask_set_up, plain_orde
 from balance.strategy.calls import make_player
 from balance.strategy.orders import conduct_orders
 from balance.strategy.play import Match
-from tests.strategy.fake_game import FakeDesk, FakeSight, fake_state, fake_view
+from tests.strategy.fake_game import FakeDesk, FakeSeen, fake_state, fake_view
 
 
 class Player(Strategy):
@@ -218,13 +218,13 @@ def test_what_is_made_must_be_a_strategy():
 
 
 class FakeDriver:
-    """Asks what any driver asks, and plays nothing."""
+    """Asks what any playable asks, and plays nothing."""
 
     hex_names = unit_names = ()
     player_purpose = 6
 
     def game_view(self):
-        return FakeSight()
+        return FakeSeen()
 
     def place(self, wishes):
         return None

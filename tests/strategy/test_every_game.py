@@ -20,8 +20,8 @@ from balance.strategy import Strategy, registry
 from balance.strategy.api import SIDES
 from balance.strategy.conformance import _check_imports
 from balance.strategy.opening import read_opening
-from balance.strategy.play import Driver, Match, see
-from tests.every_game import GAMES, driver_of, snapshot
+from balance.strategy.play import Match, Playable, see
+from tests.every_game import GAMES, playable_of, snapshot
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "STRATEGIES.md").read_text(encoding="utf-8")
@@ -49,9 +49,9 @@ def everything(view: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_looking_does_not_change_the_game(game, side):
-    driver = driver_of(game)
-    state = driver.new_game(3, driver.place(({}, {})))
-    view = see(driver, state, side)
+    playable = playable_of(game)
+    state = playable.new_game(3, playable.place(({}, {})))
+    view = see(playable, state, side)
     before = snapshot(state)
     told = everything(view)
     view.random(6)
@@ -62,9 +62,9 @@ def test_looking_does_not_change_the_game(game, side):
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_changing_what_a_view_hands_out_changes_nothing(game, side):
-    driver = driver_of(game)
-    state = driver.new_game(3, driver.place(({}, {})))
-    view = see(driver, state, side)
+    playable = playable_of(game)
+    state = playable.new_game(3, playable.place(({}, {})))
+    view = see(playable, state, side)
     before, told = snapshot(state), everything(view)
     for handed in (view.units(), view.enemies(), view.controlled(), view.neighbours("0505")):
         handed.clear()
@@ -82,8 +82,8 @@ def test_changing_what_a_view_hands_out_changes_nothing(game, side):
 
 
 def test_nothing_of_a_view_leads_to_the_game(game):
-    driver = driver_of(game)
-    view = see(driver, driver.new_game(3, driver.place(({}, {}))), 0)
+    playable = playable_of(game)
+    view = see(playable, playable.new_game(3, playable.place(({}, {}))), 0)
     reached = walk(view, set())
     assert len(reached) > 20
     for thing in reached:
@@ -119,14 +119,14 @@ def walk(thing: Any, seen: set[int], depth: int = 0) -> list[Any]:
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_view_is_the_same_for_the_same_seed_and_closed_to_the_enemys_hand(game, side):
-    driver = driver_of(game)
-    seen = [everything(see(driver, driver.new_game(5, driver.place(({}, {}))), side))
+    playable = playable_of(game)
+    seen = [everything(see(playable, playable.new_game(5, playable.place(({}, {}))), side))
             for _ in range(2)]  # fmt: skip
     assert seen[0] == seen[1]
     own = {unit.name for unit in seen[0]["units"]}
     assert not own & {stack.top for stack in seen[0]["enemies"]}
-    waiting = {unit.name for unit in everything(see(driver, driver.new_game(
-        5, driver.place(({}, {}))), 1 - side))["units"] if not unit.hex}  # fmt: skip
+    waiting = {unit.name for unit in everything(see(playable, playable.new_game(
+        5, playable.place(({}, {}))), 1 - side))["units"] if not unit.hex}  # fmt: skip
     assert waiting
     assert not waiting & {stack.top for stack in seen[0]["enemies"]}
 
@@ -148,13 +148,13 @@ def test_choices_have_names_meanings_and_defaults_that_may_be_said(game):
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_desk_holds_every_choice_in_its_place(game, side):
-    driver = driver_of(game)
+    playable = playable_of(game)
     for place, choice in enumerate(choices_of(game)):
-        assert driver.draft(Plan(), side).order[place] == choice.number(choice.default)
+        assert playable.draft(Plan(), side).order[place] == choice.number(choice.default)
         if choice.names_units:
             continue
         for value in (True, False) if isinstance(choice.default, bool) else choice.words:
-            desk = driver.draft(Plan(**{choice.name: value}), side)
+            desk = playable.draft(Plan(**{choice.name: value}), side)
             assert desk.order[place] == choice.number(value)
 
 
@@ -164,7 +164,7 @@ def test_choices_of_another_game_are_refused(game):
     assert strange
     for name in strange:
         with pytest.raises(DataError, match=f"unknown choice '{name}'; expected "):
-            driver_of(game).draft(Plan(**{name: True}), 0)
+            playable_of(game).draft(Plan(**{name: True}), 0)
 
 
 def test_choices_of_another_game_are_refused_in_opening_files(game, tmp_path):
@@ -180,14 +180,14 @@ def test_choices_of_another_game_are_refused_in_opening_files(game, tmp_path):
 
 
 def test_every_shipped_opening_names_what_the_scenario_has(game):
-    driver = driver_of(game)
+    playable = playable_of(game)
     sides = set()
     for entry in registry.entries(game):
         sides.add(entry.side)
         if entry.kind == "opening":
             player = entry.cls()
-            for turn in range(1, driver.last_turn + 1):
-                driver.draft(player.plan_for(turn), SIDES.index(entry.side))
+            for turn in range(1, playable.last_turn + 1):
+                playable.draft(player.plan_for(turn), SIDES.index(entry.side))
     assert sides == set(SIDES)
 
 
@@ -199,8 +199,8 @@ def test_templates_and_examples_are_read_but_not_listed(game, name):
     assert path.resolve() not in {listed.path for listed in registry.entries(game)}
     assert path.suffix == ".toml" or _check_imports(path).passed
     if path.suffix == ".toml":
-        for turn in range(1, driver_of(game).last_turn + 1):
-            driver_of(game).draft(entry.cls().plan_for(turn), SIDES.index(entry.side))
+        for turn in range(1, playable_of(game).last_turn + 1):
+            playable_of(game).draft(entry.cls().plan_for(turn), SIDES.index(entry.side))
 
 
 def test_every_shipped_plugin_imports_the_interface_alone(game):
@@ -221,8 +221,8 @@ def test_illegal_set_up_is_refused_before_play_with_its_rule(game, tmp_path):
             return {view.units()[0].name: view.enemies()[0].hex}
 
     Wishing.game = game
-    driver: Driver = driver_of(game)
-    played = Match(driver, [(Wishing, {}), (Idle, {})]).play(1)
+    playable: Playable = playable_of(game)
+    played = Match(playable, [(Wishing, {}), (Idle, {})]).play(1)
     assert played.error_side == 0
     assert re.search(r"'wishing' \(axis\) in set_up, game turn 0: set-up of .*", played.error)
     assert re.search(rf"{game} \d+\.\d", played.error)

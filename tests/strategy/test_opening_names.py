@@ -9,8 +9,8 @@ import pytest
 from balance.errors import DataError
 from balance.files.toml import line_in_section, read_toml
 from balance.rulebook.ruleset import load_ruleset
-from balance.staff.drafting import Roster
-from balance.staff.drive_on_stalingrad.driver import open_driver
+from balance.staff.desks_from_plans import Roster
+from balance.staff.drive_on_stalingrad.playing import open_playable
 from balance.strategy.opening_names import check_names
 
 WRONG = """\
@@ -54,7 +54,7 @@ LINES = {
 
 @pytest.fixture(scope="module")
 def roster() -> Roster:
-    return open_driver("operation_blue", load_ruleset("drive_on_stalingrad")).roster
+    return open_playable("operation_blue", load_ruleset("drive_on_stalingrad")).roster
 
 
 def faults_of(path: Path, text: str, roster: Roster, last: int, longest: int) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 
 from balance.errors import BalanceError, DataError
 from balance.rulebook.ruleset import load_ruleset
-from balance.staff.drive_on_stalingrad.driver import Driver, open_driver
+from balance.staff.drive_on_stalingrad.playing import Playable, open_playable
 from balance.strategy import Plan, Strategy, registry
 from balance.strategy.opening import read_opening
 from balance.strategy.play import Match
@@ -24,8 +24,8 @@ STRIKE = '[[mission]]\nturns = [3, 4]\nposture = "strike"\nobjective = ["Vorones
 
 
 @pytest.fixture(scope="module")
-def driver() -> Driver:
-    return open_driver("operation_blue", load_ruleset(GAME))
+def playable() -> Playable:
+    return open_playable("operation_blue", load_ruleset(GAME))
 
 
 class Idle(Strategy):
@@ -34,8 +34,8 @@ class Idle(Strategy):
     side = "soviet"
 
 
-def match_of(driver: Driver, cls: type[Strategy]) -> Match:
-    return Match(driver, [(cls, {}), (Idle, {})])
+def match_of(playable: Playable, cls: type[Strategy]) -> Match:
+    return Match(playable, [(cls, {}), (Idle, {})])
 
 
 def opening(folder: Path, text: str) -> type[Strategy]:
@@ -44,18 +44,18 @@ def opening(folder: Path, text: str) -> type[Strategy]:
     return read_opening(path)
 
 
-def test_every_shipped_opening_names_what_the_scenario_has(driver):
+def test_every_shipped_opening_names_what_the_scenario_has(playable):
     for entry in registry.entries(GAME):
         if entry.kind == "opening":
             side = ("axis", "soviet").index(entry.side)
             player = entry.cls()
-            for turn in range(1, driver.last_turn + 1):
-                driver.draft(player.plan_for(turn), side)
+            for turn in range(1, playable.last_turn + 1):
+                playable.draft(player.plan_for(turn), side)
 
 
-def test_opening_that_names_an_unknown_place_is_refused_before_play(driver, tmp_path):
+def test_opening_that_names_an_unknown_place_is_refused_before_play(playable, tmp_path):
     with pytest.raises(DataError) as caught:
-        match_of(driver, opening(tmp_path, STRIKE)).check()
+        match_of(playable, opening(tmp_path, STRIKE)).check()
     assert re.search(
         r"mine\.toml:8: \[\[mission\]\] number 1: unknown place 'Voronesh'; "
         "did you mean 'Voronezh'",
@@ -64,10 +64,10 @@ def test_opening_that_names_an_unknown_place_is_refused_before_play(driver, tmp_
 
 
 @pytest.mark.rule("drive_on_stalingrad 12.1")
-def test_illegal_fixed_set_up_is_refused_before_play(driver, tmp_path):
+def test_illegal_fixed_set_up_is_refused_before_play(playable, tmp_path):
     illegal = opening(tmp_path, '[set_up]\n"24 Pz" = "Stalingrad"\n')
     with pytest.raises(BalanceError, match=r"24 Pz in 2111: it sets up in area:4PA"):
-        match_of(driver, illegal).check()
+        match_of(playable, illegal).check()
 
 
 class Failing(Strategy):
@@ -103,14 +103,14 @@ class Misplaced(Failing):
         (Misplaced, r"in set_up, game turn 0: set-up of the axis side: 24 Pz in 2111: it sets up"),
     ],
 )
-def test_game_of_a_failing_strategy_ends_with_its_error_and_side(driver, cls, message):
-    game = match_of(driver, cls).play(1)
+def test_game_of_a_failing_strategy_ends_with_its_error_and_side(playable, cls, message):
+    game = match_of(playable, cls).play(1)
     assert re.search(r"^strategy 'failing' \(axis\) " + message, game.error)
     assert game.error_side == 0
 
 
-def test_a_played_game_stays_what_it_was_when_others_are_played(driver):
-    match = match_of(driver, type("IdleAxis", (Idle,), {"side": "axis"}))
+def test_a_played_game_stays_what_it_was_when_others_are_played(playable):
+    match = match_of(playable, type("IdleAxis", (Idle,), {"side": "axis"}))
     first = match.play(1)
     before = [first.game.item(), *(getattr(first, name).tolist() for name in TABLES)]
     match.play(2)

@@ -144,9 +144,13 @@ def test_a_side_that_there_is_not_is_refused():
 
 @cache
 def material(game: str, side: int) -> tuple[Material, object, int]:
-    module = import_module(f"balance.staff.{game}.driver")
-    driver = module.open_driver(scenario_of(game), load_ruleset(game))
-    return Material.of(driver.roster, side, driver.last_turn), driver.roster, driver.last_turn
+    module = import_module(f"balance.staff.{game}.playing")
+    playable = module.open_playable(scenario_of(game), load_ruleset(game))
+    return (
+        Material.of(playable.roster, side, playable.last_turn),
+        playable.roster,
+        playable.last_turn,
+    )
 
 
 @pytest.mark.parametrize("side", [0, 1])

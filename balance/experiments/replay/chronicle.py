@@ -14,7 +14,7 @@ from typing import Any
 from balance.experiments.replay.event_words import EventWords
 from balance.experiments.schema import odds_ratio
 from balance.rules.trace import TraceKind
-from balance.strategy.telling import Telling
+from balance.strategy.replay_words import ReplayWords
 
 OFF_MAP = -1
 
@@ -23,9 +23,9 @@ class Chronicle:
     """Tells of one game, phase by phase."""
 
     def __init__(
-        self, telling: Telling, words: EventWords, units: Sequence[Mapping[str, Any]]
+        self, replay_words: ReplayWords, words: EventWords, units: Sequence[Mapping[str, Any]]
     ) -> None:
-        self.telling = telling
+        self.replay_words = replay_words
         self.words = words
         self.side = [int(unit["side"]) for unit in units]
         self.where = [OFF_MAP] * len(units)
@@ -60,7 +60,7 @@ class Chronicle:
     def tell_battle(self, state: Any, number: int) -> dict[str, Any]:
         """Describe a battle; who fights where is still to be added."""
         row = state.battles[number]
-        told = self.telling.battle(row)
+        told = self.replay_words.battle(row)
         odds, final = (odds_ratio(told.pop(key)) for key in ("odds", "final_odds"))
         return {
             "k": "battle",

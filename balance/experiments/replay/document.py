@@ -14,7 +14,7 @@ from balance.experiments.replay.recorder import Recorder
 from balance.experiments.rows import SIDES
 from balance.files.resources import game_folder
 from balance.files.toml import read_toml
-from balance.strategy.telling import Telling
+from balance.strategy.replay_words import ReplayWords
 
 FORMAT = 2
 #: Endings that are no game's own.
@@ -60,7 +60,7 @@ class GameWords:
 
 
 def make_document(
-    telling: Telling,
+    replay_words: ReplayWords,
     words: GameWords,
     recorder: Recorder,
     row: Mapping[str, Any],
@@ -90,14 +90,14 @@ def make_document(
             "points_to_win": points_to_win,
         },
         "played": dict(played),
-        "outcome": _outcome(telling.points, words, recorder.map["number"], row),
+        "outcome": _outcome(replay_words.points, words, recorder.map["number"], row),
         "sides": [
-            {"key": key, "name": name, "colour": telling.words["side"][key]}
+            {"key": key, "name": name, "colour": replay_words.words["side"][key]}
             for key, name in zip(SIDES, words.sides, strict=True)
         ],
-        "nations": telling.nations(),
+        "nations": replay_words.nations(),
         "map": recorder.map,
-        "words": _words(telling, words),
+        "words": _words(replay_words, words),
         "units": recorder.units,
         "start": recorder.start,
         "frames": recorder.frames,
@@ -119,9 +119,9 @@ def _outcome(
     }
 
 
-def _words(telling: Telling, words: GameWords) -> dict[str, Any]:
+def _words(replay_words: ReplayWords, words: GameWords) -> dict[str, Any]:
     """The vocabulary of the game, by the numbers and keys that the frames use."""
-    own = telling.words
+    own = replay_words.words
     return {
         "status": own["states"]["status"],
         "supply": own["states"]["supply"],
@@ -131,7 +131,7 @@ def _words(telling: Telling, words: GameWords) -> dict[str, Any]:
         "battle": dict(own["battle"]),
         "results": dict(words.results),
         "combat_rule": own["combat_rule"],
-        "points": [{"key": key, "name": own["points"][key]} for key in telling.points],
+        "points": [{"key": key, "name": own["points"][key]} for key in replay_words.points],
         "groups": dict(own["group"]),
         "events": {
             key.lower(): {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from balance.games.words import BATTLE_VALUE as BATTLE
-from balance.games.words import NUMBER_VALUE as NUMBER
-from balance.games.words import SIDE_VALUE as SIDE
-from balance.strategy.telling import Telling
+from balance.games.replay_file import BATTLE_VALUE as BATTLE
+from balance.games.replay_file import NUMBER_VALUE as NUMBER
+from balance.games.replay_file import SIDE_VALUE as SIDE
+from balance.strategy.replay_words import ReplayWords
 
 
 class EventWords:
@@ -16,14 +16,14 @@ class EventWords:
 
     def __init__(
         self,
-        telling: Telling,
+        replay_words: ReplayWords,
         game_map: Mapping[str, Any],
         units: Sequence[Mapping[str, Any]],
         sides: Sequence[str],
     ) -> None:
-        self._kinds = telling.event_kinds
-        self._entries: Mapping[str, Mapping[str, str]] = telling.words["event"]
-        self._values = {**telling.values(), SIDE: dict(enumerate(sides))}
+        self._kinds = replay_words.event_kinds
+        self._entries: Mapping[str, Mapping[str, str]] = replay_words.words["event"]
+        self._values = {**replay_words.values(), SIDE: dict(enumerate(sides))}
         self._units = units
         self._numbers = game_map["number"]
         self._places = {place["hex"]: place["name"] for place in game_map["places"]}

@@ -205,7 +205,7 @@ def _recorded(spec: StudySpec, game_id: int, seed: int, said: Mapping[str, Any])
 
 
 def _play_recorded(match: Match, seed: int, *, limits: Limits) -> PlayedGame:
-    return play_game(match, seed, limits=limits, watcher=Recorder(match.telling(), SIDES))
+    return play_game(match, seed, limits=limits, watcher=Recorder(match.replay_words(), SIDES))
 
 
 def _record(
@@ -215,9 +215,9 @@ def _record(
     cell = spec.cell_of(game_id)
     rules = rules_of(spec.game, cell)
     match = open_match(PLAYER, spec.game, spec.scenario, cell.conditions, rules.hash)
-    telling = match.telling()
+    replay_words = match.replay_words()
     words = GameWords(spec.game)
-    recorder = Recorder(telling, words.sides)
+    recorder = Recorder(replay_words, words.sides)
     game = play_game(match, seed, limits=limits, set_up_seed=cell.set_up, watcher=recorder)
     row = game_row(spec, game_id, game, Words(spec.game, match))
     played = {
@@ -236,12 +236,12 @@ def _record(
     }
     points = words.game.get("points_to_win")
     document = make_document(
-        telling,
+        replay_words,
         words,
         recorder,
         row,
         played,
-        last_turn=telling.last_turn,
+        last_turn=replay_words.last_turn,
         points_to_win=rules.integer(points) if points else None,
     )
     return Replay(document, row)

@@ -8,7 +8,7 @@ from typing import Any
 from balance.experiments.replay.chronicle import Chronicle
 from balance.experiments.replay.event_words import EventWords
 from balance.experiments.replay.runs import write_control, write_runs
-from balance.strategy.telling import Telling
+from balance.strategy.replay_words import ReplayWords
 
 #: What a position tells of each unit.
 UNIT_FIELDS = ("steps", "status", "revealed", "supply", "condition")
@@ -19,24 +19,24 @@ WHOLE_FIELDS = ("points", "facts", "markers", "works", "sources", "cut_off", "su
 class Recorder:
     """Watches one game, see ``balance.strategy.play.Watcher``."""
 
-    def __init__(self, telling: Telling, sides: Sequence[str]) -> None:
-        self.telling = telling
+    def __init__(self, replay_words: ReplayWords, sides: Sequence[str]) -> None:
+        self.replay_words = replay_words
         self.sides = sides
-        self.map = telling.map()
+        self.map = replay_words.map()
         self.units: list[dict[str, Any]] = []
         self.start: dict[str, Any] = {}
         self.frames: list[dict[str, Any]] = []
         self._position: dict[str, Any] = {}
         self._reach: dict[str, str] = {}
         # Kinds of phase in which a player moves; in which he acts at all, so that each has a frame.
-        self._moving = frozenset(telling.words["moving"])
-        self._acting = self._moving | frozenset(telling.words["fighting"])
+        self._moving = frozenset(replay_words.words["moving"])
+        self._acting = self._moving | frozenset(replay_words.words["fighting"])
 
     def begin(self, state: Any) -> None:
         """Record the set-up."""
-        self.units = self.telling.units(state)
-        words = EventWords(self.telling, self.map, self.units, self.sides)
-        self._chronicle = Chronicle(self.telling, words, self.units)
+        self.units = self.replay_words.units(state)
+        words = EventWords(self.replay_words, self.map, self.units, self.sides)
+        self._chronicle = Chronicle(self.replay_words, words, self.units)
         position = self._look(state)
         self._position = {key: position[key] for key in (*UNIT_FIELDS, "control")}
         self.start = {key: list(position[key]) for key in UNIT_FIELDS}
@@ -47,19 +47,19 @@ class Recorder:
     def before_phase(self, state: Any) -> None:
         """Note how far everybody can move as a movement phase begins."""
         self._reach = {}
-        if self.telling.phase(state) in self._moving:
-            reach = self.telling.reach(state)
+        if self.replay_words.phase(state) in self._moving:
+            reach = self.replay_words.reach(state)
             self._reach = {str(unit): write_runs(hexes) for unit, hexes in reach.items()}
 
     def after_phase(self, state: Any) -> None:
         """End the frame of what is announced; the referee has still to close other phases."""
-        kind = self.telling.phase(state)
+        kind = self.replay_words.phase(state)
         if kind not in self._acting:
             self._cut(state, kind)
 
     def phase_closed(self, state: Any) -> None:
         """End the frame of a phase."""
-        self._cut(state, self.telling.phase(state))
+        self._cut(state, self.replay_words.phase(state))
 
     def end(self, state: Any) -> None:
         """Record what came after the last phase."""
@@ -67,7 +67,7 @@ class Recorder:
         self._cut(state, "over" if over else "broken")
 
     def _look(self, state: Any) -> dict[str, Any]:
-        position = self.telling.position(state)
+        position = self.replay_words.position(state)
         position["supplied"] = [write_runs(hexes) for hexes in position["supplied"]]
         return position
 
@@ -79,15 +79,15 @@ class Recorder:
             differences["place"] = place
         if not log and not differences and kind != "broken" and kind not in self._acting:
             return
-        side = self.telling.side(state) if kind not in ("over", "broken") else -1
+        side = self.replay_words.side(state) if kind not in ("over", "broken") else -1
         self.frames.append(
             {
                 "turn": int(state.game.game_turn),
-                "date": self.telling.date(int(state.game.game_turn)),
+                "date": self.replay_words.date(int(state.game.game_turn)),
                 "side": side,
-                "phase": self.telling.phase_key(state),
+                "phase": self.replay_words.phase_key(state),
                 "kind": kind,
-                "name": self.telling.words["phase"][kind].format(
+                "name": self.replay_words.words["phase"][kind].format(
                     side=self.sides[side] if side >= 0 else ""
                 ),
                 **differences,

@@ -9,7 +9,6 @@ from balance.games.army_group_south.battle import Attack, end_fight, fight, is_v
 from balance.games.army_group_south.log import COMBAT
 from balance.games.army_group_south.phases import is_combat
 from balance.games.army_group_south.refusals import Refusal
-from balance.games.army_group_south.reveal import is_hidden
 from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import (
@@ -19,6 +18,7 @@ from balance.games.army_group_south.strength import (
     takes_part_in_defense,
 )
 from balance.games.army_group_south.supply import is_in_communication
+from balance.games.army_group_south.untried import is_hidden
 from balance.games.army_group_south.vocabulary import (
     ENGAGED,
     NO_EFFECT,

@@ -21,7 +21,6 @@ from balance.games.army_group_south.retreat import (
     retreat_units,
     steps_lost_retreating,
 )
-from balance.games.army_group_south.reveal import drop_lone_headquarters, reveal_fighters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import (
     ATTACKS,
@@ -36,6 +35,7 @@ from balance.games.army_group_south.strength import (
     terrain_multiplier,
 )
 from balance.games.army_group_south.supply import current_mode, is_supplied
+from balance.games.army_group_south.untried import drop_lone_headquarters, reveal_fighters
 from balance.games.army_group_south.vocabulary import (
     ELIMINATION,
     ENGAGED,

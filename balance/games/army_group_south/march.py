@@ -10,7 +10,6 @@ import numpy as np
 
 from balance.games.army_group_south.control import follow_path
 from balance.games.army_group_south.costs import TOTAL, cost_row
-from balance.games.army_group_south.footing import prepare_ground, step_cost
 from balance.games.army_group_south.movement import (
     NOT_MOVED,
     begin_moves,
@@ -20,6 +19,7 @@ from balance.games.army_group_south.movement import (
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import in_enemy_zone, is_headquarters
 from balance.games.army_group_south.state import PROHIBITED, State
+from balance.games.army_group_south.zone_costs import prepare_ground, step_cost
 from balance.games.searches import BEST as BEST
 from balance.games.searches import BLOCKED, lay_path, search_papers
 from balance.games.searches import PATH as PATH

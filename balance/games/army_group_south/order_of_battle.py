@@ -17,7 +17,7 @@ from balance.errors import DataError
 from balance.files.charts import Row, read_rows
 from balance.games.army_group_south.map import AREAS
 from balance.games.army_group_south.state import MAX_STEPS, UNIT
-from balance.games.army_group_south.untried import UntriedPools, load_untried_pools
+from balance.games.army_group_south.untried_pools import UntriedPools, load_untried_pools
 from balance.games.army_group_south.vocabulary import Kind, Mobility, Side, Size, Status
 from balance.games.boards import read_word
 from balance.games.counters import Counters, apply_edits, edit_faults, note_names, whole_number

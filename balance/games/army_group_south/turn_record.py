@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from balance.games.army_group_south.reveal import is_hidden
 from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import printed_strength
 from balance.games.army_group_south.supply import is_supplied
+from balance.games.army_group_south.untried import is_hidden
 from balance.games.army_group_south.victory import (
     cut_off_points,
     exited_strength,

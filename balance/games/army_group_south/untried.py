@@ -1,139 +1,119 @@
-"""Untried Soviet units: who starts where, and who arrives when, drawn for each game (13.1, 18.1).
-
-A pool has a slot for each of its counters: the marked hexes first, then the arrivals of the chart,
-then places in the box. A game deals the counters onto the slots by its seed alone.
-"""
+"""Untried units show what they are when they fight (section 13)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from balance.games.army_group_south.control import enter_hex
+from balance.games.army_group_south.losses import eliminate_unit
+from balance.games.army_group_south.movement import FINISHED
+from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.retreat import NOT_FOLLOWED
+from balance.games.army_group_south.stacks import bars_line, check_stacking, in_enemy_zone
+from balance.games.army_group_south.stacks import is_headquarters as is_staff
+from balance.games.army_group_south.state import State
+from balance.games.army_group_south.strength import (
+    ATTACKS,
+    GUEST,
+    IDLE,
+    WITHDRAWN_ALONE,
+    is_no_strength,
+)
+from balance.games.army_group_south.vocabulary import EventKind, Status
+from balance.games.log import record_event
+from balance.kernel.compiled import inner
+from balance.rules.trace import TraceKind, record_trace
 
-import numpy as np
-
-from balance.errors import DataError
-from balance.files.charts import Row, read_rows
-from balance.rulebook.ruleset import Ruleset
-
-COLUMNS = ("hex", "pool", "origin", "note")
-
-#: Row of the chart of arrivals that sums up those of all pools.
-_ALL_POOLS = "all"
-
-
-@dataclass(frozen=True)
-class UntriedPools:
-    """What the counters of all pools are dealt onto, slot by slot."""
-
-    names: tuple[str, ...]
-    first: np.ndarray  # int16[n_pools + 1], slots of pool p are first[p] : first[p + 1]
-    hexes: tuple[str, ...]  # by slot, "" for one that isn't on the map at the start
-    arrivals: np.ndarray  # int16[n_slots], game turn of arrival, 0 for none
-    pool_of: np.ndarray  # int16[n_units], -1 for units of no pool
-    rows: tuple[Row, ...]  # where the marked hexes stand in the file
+#: Choice of ``hq.deserted``: headquarters that moved into the zone fall back, others stay.
+_WHO_ENTERED = 0
 
 
-def load_untried_pools(path: Path, units: Sequence[Row], ruleset: Ruleset) -> UntriedPools:
-    """Read the marked hexes and the arrival chart, and count the counters of each pool.
+@inner
+def is_hidden(state: State, unit: int) -> bool:
+    """Whether nobody knows yet how strong a unit is.
 
-    Rule: army_group_south 18.1, 18.11, 18.12, 23.11
-
-    Parameters
-    ----------
-    units
-        Rows of the order of battle; those with a ``pool`` are untried.
-
-    Raises
-    ------
-    DataError
-        If a pool is asked for more units than it has, or there are too few marked hexes.
+    Rule: army_group_south 13.0, 13.2
     """
-    rows = read_rows(path, COLUMNS)
-    names = tuple(dict.fromkeys(row.cells["pool"] for row in units if row.cells.get("pool")))
-    faults = [
-        row.fault(f"no unit is of pool {row['pool']!r}; expected one of {', '.join(names)}")
-        for row in rows
-        if row["pool"] not in names
-    ]
-    faults += [row.fault("hex is empty; expected one of the map") for row in rows if not row["hex"]]
-    faults += _unknown_pools(names, units, rows, ruleset)
-    wanted = ruleset.integer("untried.on_map")
-    if wanted > len(rows):
-        held = f"{path.name} has {len(rows)} hexes"
-        faults.append(
-            f"parameter untried.on_map is {wanted}, but {held}; add rows, or ask for less"
-        )
-    if faults:
-        raise DataError(faults)
-    rows = rows[:wanted]
-    hexes: list[str] = []
-    arrivals: list[int] = []
-    sizes = [0]
-    for name in names:
-        marked = [row["hex"] for row in rows if row["pool"] == name]
-        turns = _arrivals(ruleset, name)
-        size = sum(row.cells.get("pool") == name for row in units)
-        spare = size - len(marked) - len(turns)
-        if spare < 0:
-            chart = ruleset.chart("soviet_reinforcements")
-            (row,) = [row for row in chart.rows if row["untried_pool"] == name]
-            raise DataError(
-                row.fault(
-                    f"pool {name!r} has {size} counters for {len(marked)} marked hexes and "
-                    f"{len(turns)} arrivals; take hexes of {path.name} or arrivals away "
-                    "[army_group_south 18.12]"
-                )
-            )
-        hexes += marked + [""] * (size - len(marked))
-        arrivals += [0] * len(marked) + turns + [0] * spare
-        sizes.append(size)
-    return UntriedPools(
-        names=names,
-        first=np.cumsum(sizes).astype(np.int16),
-        hexes=tuple(hexes),
-        arrivals=np.array(arrivals, np.int16),
-        pool_of=np.array([_pool_of(row, names) for row in units], np.int16),
-        rows=tuple(rows),
-    )
+    return state.units[unit].untried != 0 and state.units[unit].revealed == 0
 
 
-def _unknown_pools(
-    names: Sequence[str], units: Sequence[Row], hexes: Sequence[Row], ruleset: Ruleset
-) -> Iterator[str]:
-    """Pools that arrive but have no units, or have units that never come into play.
+@inner
+def reveal_fighters(state: State, battle: int) -> int:
+    """Reveal all units in the battle, remove those of no strength, and return their number.
 
-    Rule: army_group_south 18.11, 23.11
+    Rule: army_group_south 11.23, 13.2, 13.3
     """
-    chart = ruleset.chart("soviet_reinforcements")
-    arriving = [row for row in chart.rows if row["untried_pool"] != _ALL_POOLS]
-    for row in arriving:
-        if row["untried_pool"] not in names:
-            yield row.fault(f"no unit is of pool {row['untried_pool']!r}")
-    used = {row["untried_pool"] for row in arriving} | {row["pool"] for row in hexes}
-    for row in units:
-        pool = row.cells.get("pool")
-        if pool and pool not in used:
-            yield row.fault(f"pool is {pool!r}; expected one of {', '.join(sorted(used))}")
-
-
-def _pool_of(row: Row, names: tuple[str, ...]) -> int:
-    pool = row.cells.get("pool")
-    return names.index(pool) if pool else -1
-
-
-def _arrivals(ruleset: Ruleset, pool: str) -> list[int]:
-    """Game turns in which units of a pool arrive, one entry a unit.
-
-    Rule: army_group_south 23.11
-    """
-    chart = ruleset.chart("soviet_reinforcements")
-    turns: list[int] = []
-    for name in chart.row_names:
-        row = chart.row(name)
-        if row["untried_pool"] != pool:
+    removed = 0
+    for unit in range(len(state.units)):
+        if state.units[unit].fighting == IDLE or not is_hidden(state, unit):
             continue
-        for column in chart.columns:
-            if column.startswith("turn_"):
-                turns += [int(column.removeprefix("turn_"))] * int(row[column])
-    return turns
+        counter = state.units[unit]
+        counter.revealed = 1
+        h = counter.hex
+        record_event(state, EventKind.REVEALED, h, unit, battle)
+        if is_no_strength(state, unit):
+            eliminate_unit(state, unit, battle)
+            removed += 1
+            _leave_headquarters_alone(state, h, battle)
+    return removed
+
+
+@inner
+def _leave_headquarters_alone(state: State, h: int, battle: int) -> None:
+    """See to the headquarters of a hex whose combat units have all vanished for want of strength.
+
+    Rule: army_group_south 11.23, 11.38
+    """
+    if state.ground[h].stack > 0 or state.ground[h].first < 0:
+        return
+    unit = state.ground[h].first
+    if not in_enemy_zone(state, state.units[unit].side, h):
+        return
+    while unit >= 0:
+        following = state.units[unit].next
+        # Ruling: army_group_south 11.23 - it binds who moved into the zone, or everybody in one.
+        entered = state.units[unit].came_from != len(state.ground) - 1
+        if entered or state.rules.hq_deserted != _WHO_ENTERED:
+            _send_back(state, unit, battle)
+        unit = following
+
+
+@inner
+def _send_back(state: State, staff: int, battle: int) -> None:
+    """Retreat a headquarters to where it entered the enemy zone; nobody may follow it.
+
+    Rule: army_group_south 9.76, 11.23
+    """
+    counter = state.units[staff]
+    counter.fighting = IDLE
+    h, back = counter.hex, counter.came_from
+    if (
+        back == len(state.ground) - 1
+        or bars_line(state, counter.side, back)
+        or check_stacking(state, staff, back) != Refusal.OK
+    ):
+        eliminate_unit(state, staff, battle)
+        return
+    record_trace(state, TraceKind.RETREATS, staff, h)
+    joins = state.ground[back].first >= 0
+    enter_hex(state, staff, back)
+    counter.moved = FINISHED
+    counter.mp_left = 0
+    counter.retreated = GUEST if joins else WITHDRAWN_ALONE
+    state.work[NOT_FOLLOWED, h] = 1
+
+
+@inner
+def drop_lone_headquarters(state: State) -> int:
+    """Let headquarters out of an attack that no unit of their hex makes; return units that attack.
+
+    Rule: army_group_south 11.35, 11.37
+    """
+    attackers = 0
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        if counter.fighting != ATTACKS or counter.status != Status.ON_MAP:
+            continue
+        if not is_staff(state, unit):
+            attackers += 1
+        elif state.ground[counter.hex].stack == 0:
+            counter.fighting = IDLE
+    return attackers

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from balance.games.stalingrad_1942.footing import BEST, search_reach
 from balance.games.stalingrad_1942.movement import check_may_move, is_movement
+from balance.games.stalingrad_1942.reach import BEST, search_reach
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import has_room, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import State

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from balance.games.stalingrad_1942.control import follow_path
-from balance.games.stalingrad_1942.footing import BEST, CAME, PATH, search_reach
 from balance.games.stalingrad_1942.garrison import check_garrison, refresh_call
 from balance.games.stalingrad_1942.movement import (
     GONE,
@@ -11,6 +10,7 @@ from balance.games.stalingrad_1942.movement import (
     disrupt,
     is_strategic,
 )
+from balance.games.stalingrad_1942.reach import BEST, CAME, PATH, search_reach
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import has_room, in_enemy_zone
 from balance.games.stalingrad_1942.state import State

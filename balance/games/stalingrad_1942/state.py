@@ -300,7 +300,7 @@ class State(NamedTuple):
     #   hex left, then the hexes entered, -1 behind the last (7.41)
     work: np.ndarray  # int16[16, n + 1], scratch fields; a kernel owns them only while it runs
     waiting: np.ndarray  # int32[many, 2], scratch of searches, see kernel/reach.py
-    patches: np.ndarray  # int64[many, 4], scratch of movement, see footing.py
+    patches: np.ndarray  # int64[many, 4], scratch of movement, see reach.py
     retreat_value: np.ndarray  # int16[2, n + 1], standing order: retreat hexes by preference
     advance_value: np.ndarray  # int16[2, n + 1], standing order: hexes to pursue to
     hold_steps: np.ndarray  # int16[2, n + 1], standing order: steps that defenders of a hex pay

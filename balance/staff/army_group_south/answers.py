@@ -22,7 +22,6 @@ from balance.games.army_group_south.movement import (
 )
 from balance.games.army_group_south.overrun import make_overrun
 from balance.games.army_group_south.reinforcements import enter_map, list_arrivals, list_entry_hexes
-from balance.games.army_group_south.reveal import is_hidden
 from balance.games.army_group_south.stacks import (
     carries_zone,
     check_stacking,
@@ -32,6 +31,7 @@ from balance.games.army_group_south.stacks import (
 from balance.games.army_group_south.state import WESTWARD, State
 from balance.games.army_group_south.strength import has_integrity
 from balance.games.army_group_south.supply import refresh_supply
+from balance.games.army_group_south.untried import is_hidden
 from balance.games.army_group_south.vocabulary import Mode, Policy, Side
 from balance.kernel.compiled import inner
 from balance.staff.army_group_south.battles import (

@@ -7,7 +7,6 @@ import numpy as np
 from balance.games.army_group_south.attack import make_attack
 from balance.games.army_group_south.movement import NOT_MOVED, check_may_act
 from balance.games.army_group_south.refusals import Refusal
-from balance.games.army_group_south.reveal import is_hidden
 from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import (
@@ -21,6 +20,7 @@ from balance.games.army_group_south.strength import (
 )
 from balance.games.army_group_south.supply import current_mode, is_supplied
 from balance.games.army_group_south.tables import ELIMINATED, ENGAGEMENTS, PAID
+from balance.games.army_group_south.untried import is_hidden
 from balance.games.army_group_south.vocabulary import (
     ELIMINATION,
     ENGAGED,

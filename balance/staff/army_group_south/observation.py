@@ -10,10 +10,10 @@ import numpy as np
 from balance.games.army_group_south.movement import check_may_move, points_left
 from balance.games.army_group_south.phases import is_combat, is_movement
 from balance.games.army_group_south.refusals import Refusal
-from balance.games.army_group_south.reveal import is_hidden
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import printed_strength
 from balance.games.army_group_south.supply import current_mode, is_supplied
+from balance.games.army_group_south.untried import is_hidden
 from balance.games.army_group_south.vocabulary import Side, Status
 from balance.kernel.compiled import entry, inner
 

@@ -1,51 +1,149 @@
-"""What the staff plays of a player turn in one call: the steps of the sequence, and its acts."""
+"""Play whole games of Army Group South: the referee's sequence with the compiled staff in it.
+
+This is what ``balance.strategy.play`` needs of a game beside what ``balance.staff.playing`` has for
+all games.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from balance.errors import DataError
+from balance.games.army_group_south.invariants import find_faults
+from balance.games.army_group_south.map import GAME
+from balance.games.army_group_south.replay_words import ReplayWords, open_replay_words
+from balance.games.army_group_south.scenario import Scenario, load_scenario
 from balance.games.army_group_south.sequence import StepKind, close_step, open_step
-from balance.games.army_group_south.state import State
-from balance.games.steps import DONE, OVER
-from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.conduct import (
-    conduct_combat,
-    conduct_mechanized,
-    conduct_movement,
+from balance.games.army_group_south.state import PROHIBITED, WESTWARD, State
+from balance.games.army_group_south.vocabulary import Mobility, Purpose, Side
+from balance.staff.army_group_south.choices import CHOICES
+from balance.staff.army_group_south.naming import Naming
+from balance.staff.army_group_south.order_desk import OrderBook
+from balance.staff.army_group_south.play_on import play_on
+from balance.staff.army_group_south.random_play import (
+    leave_random_orders,
+    random_combat,
+    random_doctrine,
+    random_movement,
 )
-from balance.staff.army_group_south.doctrine import choose_modes
-from balance.staff.desk import Desk
+from balance.staff.army_group_south.views import NATIONS, SeenGame
+from balance.staff.desk import Desk, Sizes
+from balance.staff.desks_from_plans import Roster
+from balance.staff.playing import PlayableScenario
 
-#: Whether a game is sooner played uncompiled than the game is compiled.
-QUICK_UNCOMPILED = True
-
-
-@entry
-def play_on(state: State, desk: Desk, kind: int, alone: int) -> int:
-    """Act in the open step, a ``StepKind``, and in all that its side has left in this player turn.
-
-    Rule: army_group_south 4.1, 4.2
-
-    ``alone`` is 1 to act in the open step alone. Returns what is open then: DONE if it was alone,
-    the kind of a step of the other side, or OVER.
-    """
-    side = state.game.side
-    while kind != OVER and state.game.side == side:
-        if kind != DONE:
-            _conduct(state, desk, side, kind)
-            if alone != 0:
-                return DONE
-        close_step(state)
-        kind = open_step(state)
-    return kind
+_SIDES = (np.int64(Side.AXIS), np.int64(Side.SOVIET))
+#: Classes of march in the fields of a desk: free by mobility, then westward only (21.14).
+_MARCHES = (0, 1, WESTWARD, WESTWARD + 1)
 
 
-@inner
-def _conduct(state: State, desk: Desk, side: int, kind: int) -> None:
-    """Do what belongs into one step."""
-    if kind == StepKind.DOCTRINE:
-        choose_modes(state, desk)
-    elif kind == StepKind.MOVEMENT:
-        conduct_movement(state, desk, side)
-    elif kind == StepKind.COMBAT:
-        conduct_combat(state, desk, side)
-    else:
-        conduct_mechanized(state, desk, side)
+class Playable(PlayableScenario):
+    """One scenario under one ruleset, ready to be played by any two players."""
+
+    player_purpose = int(Purpose.PLAYER)
+
+    def __init__(self, scenario: Scenario) -> None:
+        naming = Naming(scenario)
+        roster = _make_roster(scenario, naming)
+        super().__init__(scenario, roster, SeenGame(scenario, naming), OrderBook(scenario, naming))
+
+    def place(self, wishes: Sequence[Mapping[str, str]]) -> None:
+        """Refuse any wish: all units set up where the rulebook prints them, or are dealt.
+
+        Rule: army_group_south 18.1, 18.2
+
+        Raises
+        ------
+        DataError
+            Naming the units that were to stand elsewhere.
+        """
+        named = [name for wish in wishes for name in wish]
+        if named:
+            raise DataError(
+                f"set-up of {', '.join(map(str, named[:5]))}: all units of this game stand where "
+                "their counters say, or are dealt at random; leave set_up alone "
+                "[army_group_south 18.1, 18.2]"
+            )
+
+    def new_game(
+        self, seed: int, placement: None, set_up_seed: int | None = None, *, trace: bool = False
+    ) -> State:
+        """State of a game before its first turn."""
+        return self.scenario.new_game(seed, set_up_seed, trace=trace)
+
+    def replay_words(self) -> ReplayWords:
+        """What a replay shows of this scenario's games."""
+        return open_replay_words(self.scenario)
+
+    def check(self, state: State, phase_closed: bool = False) -> list[str]:
+        """Faults of the state in words."""
+        return find_faults(state, self.unit_names, phase_closed=phase_closed)
+
+    def open_step(self, state: State) -> int:
+        """Go on to the next phase and open it.
+
+        Rule: army_group_south 4.1, 4.2, 19.12
+        """
+        return open_step(state)
+
+    def close_step(self, state: State) -> bool:
+        """Close the open phase."""
+        return close_step(state)
+
+    def act(self, state: State, desks: dict[int, Desk], kind: int, hooks: Any) -> int:
+        """Have the phasing side act; its first phase opens its player turn."""
+        side = int(state.game.side)
+        if side not in desks:
+            desks.clear()
+            desks[side] = hooks.desk(state, side)
+            if hooks.is_random(side):
+                leave_random_orders(state, _SIDES[side])
+        return self.act_for_side(state, desks, kind, hooks)
+
+    def act_at_random(self, state: State, desk: Desk, kind: int) -> None:
+        """One phase of a player without aims."""
+        side = _SIDES[state.game.side]
+        if kind == StepKind.DOCTRINE:
+            random_doctrine(state)
+        elif kind == StepKind.COMBAT:
+            random_combat(state, side)
+        else:
+            random_movement(state, side)
+
+    def conduct(
+        self, state: State, desks: dict[int, Desk], kind: int, plays_on: tuple[bool, bool]
+    ) -> int:
+        """Have the staff act in the open phase, or in all that its side has left."""
+        side = int(state.game.side)
+        return play_on(state, desks[side], kind, int(not plays_on[side]))
+
+
+def _make_roster(scenario: Scenario, naming: Naming) -> Roster:
+    units = scenario.template.units
+    rows = scenario.order_of_battle.rows
+    cost = scenario.template.cost
+    places = {name: index for index, name in enumerate(scenario.map.places) if name}
+    return Roster(
+        unit_names=naming.plan_names(),
+        side=np.asarray(units["side"], np.int64),
+        mobility=np.asarray(units["mobility"], np.int64),
+        kinds=[str(row["unit_class"]) for row in rows],
+        armies=[str(row["parent"]) for row in rows],
+        nations=[NATIONS[int(side)] for side in units["side"]],
+        starts_on_map=np.array([bool(row["hex"]) for row in rows]),
+        hex_index=dict(scenario.map.index),
+        places=places,
+        neighbour=scenario.template.neighbour,
+        cost=cost[[*_MARCHES, *_MARCHES]],
+        closed=PROHIBITED,
+        classes=[member.name.lower() for member in Mobility],
+        choices=CHOICES,
+        sizes=Sizes(classes=len(_MARCHES)),
+    )
+
+
+def open_playable(scenario: str, ruleset: Any) -> Playable:
+    """Load a scenario by name or alias under a ruleset."""
+    return Playable(load_scenario(GAME, scenario, ruleset))

@@ -31,8 +31,7 @@ from balance.staff.army_group_south.observation import (
     SUPPLY,
     observe_units,
 )
-from balance.staff.board_sight import BoardSight
-from balance.staff.sight import EnemyUnit, EnemyView, HexView, UnitView
+from balance.staff.what_is_seen import EnemyUnit, EnemyView, HexView, SeenBoard, UnitView
 
 NATIONS = ("german", "soviet")
 _SUPPLY_NAMES = {0: "out", 1: "regular"}
@@ -40,7 +39,7 @@ _MODE_NAMES = {0: "offensive", 1: "defensive"}
 _STATUS_NAMES = {int(status): status.name.lower() for status in Status}
 
 
-class GameSight(BoardSight):
+class SeenGame(SeenBoard):
     """Shows the games of one scenario to their players."""
 
     def __init__(self, scenario: Scenario, naming: Naming) -> None:

@@ -22,6 +22,7 @@ from balance.staff.craft.battle_value import (
     STAKES,
     doubtful_value,
     odds_column,
+    record_value,
 )
 from balance.staff.craft.best_first import (
     SIDE,
@@ -44,7 +45,6 @@ from balance.staff.craft.stakes import (
 )
 from balance.staff.craft.worth import step_worth
 from balance.staff.desk import Desk
-from balance.staff.hindsight import record_value
 
 #: A unit that adds nothing to an attack stays free for another: value of having it free.
 _IDLE = 0.02

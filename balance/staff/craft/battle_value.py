@@ -29,6 +29,8 @@ from balance.staff.craft.questions import Questions
     OVERRUN,  # 1 = who is hurt goes nowhere (6.23)
 ) = range(12)
 STAKES = 12
+#: Hundredths of a factor point beyond which a value that is recorded isn't told apart.
+_LARGEST = 32000
 
 
 @inlined
@@ -142,3 +144,20 @@ def odds_rung(attack: float, defense: float) -> int:
 def odds_column(ask: Questions, attack: float, defense: float) -> int:
     """Column of the table for estimated strengths, beyond its ends too."""
     return odds_rung(attack, defense) + ask.battles.even_column
+
+
+@inner
+def record_value(state: Any, side: int, battle: int, value: float) -> None:
+    """Record what an attack was worth at the odds it was really fought at.
+
+    battle : row of ``state.battles``; value : factor points
+
+    An attack of negative value counts as a poor one of its side.
+    """
+    hundredths = max(-_LARGEST, min(_LARGEST, np.int64(value * 100.0)))
+    state.battles[battle].expected_value = hundredths
+    if value < 0.0:
+        if side == 0:
+            state.game.poor_attacks_axis += 1
+        else:
+            state.game.poor_attacks_soviet += 1

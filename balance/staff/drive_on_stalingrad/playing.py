@@ -1,50 +1,173 @@
-"""What the staff plays of a game turn in one call: the steps of the sequence, and its acts."""
+"""Play whole games of Drive on Stalingrad: the referee's sequence with the compiled staff in it.
+
+This is what ``balance.strategy.play`` needs of a game beside what ``balance.staff.playing`` has for
+all games.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from balance.games.drive_on_stalingrad.announcements import block_sea, flood_manych
+from balance.games.drive_on_stalingrad.invariants import find_faults
+from balance.games.drive_on_stalingrad.replay_words import ReplayWords, open_replay_words
+from balance.games.drive_on_stalingrad.scenario import Scenario, load_scenario
 from balance.games.drive_on_stalingrad.sequence import StepKind, close_step, open_step
-from balance.games.drive_on_stalingrad.state import State
-from balance.games.drive_on_stalingrad.vocabulary import Side
-from balance.games.steps import DONE, OVER
-from balance.kernel.compiled import entry, inner
+from balance.games.drive_on_stalingrad.state import PROHIBITED, State
+from balance.games.drive_on_stalingrad.turn import declare_order
+from balance.games.drive_on_stalingrad.vocabulary import (
+    Kind,
+    Mobility,
+    Purpose,
+    Side,
+    Status,
+)
+from balance.games.steps import DONE
 from balance.staff.desk import Desk
-from balance.staff.drive_on_stalingrad.assaults import conduct_assaults
-from balance.staff.drive_on_stalingrad.conduct import conduct_movement, open_turn
+from balance.staff.desks_from_plans import Roster
+from balance.staff.drive_on_stalingrad.choices import (
+    CHOICES,
+    FLOOD_MANYCH,
+    LUFTWAFFE,
+    Luftwaffe,
+)
+from balance.staff.drive_on_stalingrad.order_desk import OrderBook
+from balance.staff.drive_on_stalingrad.play_on import play_on
+from balance.staff.drive_on_stalingrad.random_play import (
+    open_random_turn,
+    random_assaults,
+    random_movement,
+    random_phase_order,
+)
+from balance.staff.drive_on_stalingrad.set_up import place_units
+from balance.staff.drive_on_stalingrad.views import SeenGame
+from balance.staff.playing import PlayableScenario
 
-#: Whether a game is sooner played uncompiled than the game is compiled.
-QUICK_UNCOMPILED = True
+GAME = "drive_on_stalingrad"
+_SIDES = (np.int64(Side.AXIS), np.int64(Side.SOVIET))
+_SEA_BLOCK = int(Luftwaffe.SEA_BLOCK)
 
 
-@entry
-def play_on(state: State, axis: Desk, soviet: Desk, kind: int, sides: int) -> int:
-    """Act in the open step, a ``StepKind`` or DONE, and in those that follow.
+class Playable(PlayableScenario):
+    """One scenario under one ruleset, ready to be played by any two players."""
 
-    Rule: drive_on_stalingrad 5.1, 5.4
+    player_purpose = int(Purpose.PLAYER)
+    without_orders = frozenset({int(StepKind.PLAYER_TURN_START)})
 
-    ``sides`` are those that the staff plays on for, bit 0 for the German side and bit 1 for the
-    Soviet one; 0 to act in the open step alone. Returns what is open then: DONE if it was alone,
-    the kind of a step in which the staff doesn't act, or OVER.
+    def __init__(self, scenario: Scenario) -> None:
+        super().__init__(scenario, _make_roster(scenario), SeenGame(scenario), OrderBook(scenario))
+
+    def place(self, wishes: Sequence[Mapping[str, str]]) -> np.ndarray:
+        """Placement of all units: the scenario's own, changed by the wishes of both sides.
+
+        Raises
+        ------
+        DataError
+            With every fault of the set-up, each with its rule (12.1).
+        """
+        if not any(wishes):
+            return self.scenario.default_placement
+        return place_units(self.scenario, wishes)
+
+    def new_game(
+        self,
+        seed: int,
+        placement: np.ndarray,
+        set_up_seed: int | None = None,
+        *,
+        trace: bool = False,
+    ) -> State:
+        """State of a game before its first turn."""
+        return self.scenario.new_game(seed, placement, set_up_seed, trace=trace)
+
+    def replay_words(self) -> ReplayWords:
+        """What a replay shows of this scenario's games."""
+        return open_replay_words(self.scenario)
+
+    def check(self, state: State, phase_closed: bool = False) -> list[str]:
+        """Faults of the state in words."""
+        return find_faults(state, self.unit_names, phase_closed=phase_closed)
+
+    def open_step(self, state: State) -> int:
+        """Go on to the next step and open it.
+
+        Rule: drive_on_stalingrad 5.1, 5.2, 5.4
+        """
+        return open_step(state)
+
+    def close_step(self, state: State) -> bool:
+        """Close the open step; return whether it is a phase."""
+        return close_step(state)
+
+    def act(self, state: State, desks: dict[int, Desk], kind: int, hooks: Any) -> int:
+        """Have the players act: both as a game turn begins, else the phasing side."""
+        if kind == StepKind.TURN_START:
+            for side in (0, 1):
+                desks[side] = hooks.desk(state, side)
+            _announce(state, desks, hooks)
+            if any(hooks.staff_plays):
+                return self.conduct(state, desks, int(DONE), hooks.staff_plays)
+            return int(DONE)
+        return self.act_for_side(state, desks, kind, hooks)
+
+    def act_at_random(self, state: State, desk: Desk, kind: int) -> None:
+        """One step of a player without aims."""
+        side = _SIDES[state.game.side]
+        if kind == StepKind.PLAYER_TURN_START:
+            open_random_turn(state, desk, side)
+            declare_order(state, np.int64(random_phase_order(state, side)))
+        elif kind == StepKind.MOVEMENT:
+            random_movement(state, desk, side)
+        else:
+            random_assaults(state, desk, side)
+
+    def conduct(
+        self, state: State, desks: dict[int, Desk], kind: int, plays_on: tuple[bool, bool]
+    ) -> int:
+        """Have the staff act in the open step, and up to the next game turn for some sides."""
+        axis, soviet = plays_on
+        return play_on(state, desks[0], desks[1], kind, axis + 2 * soviet)
+
+
+def _announce(state: State, desks: dict[int, Desk], hooks: Any) -> None:
+    """Sea block and flooding, as the plans for this game turn want them.
+
+    Rule: drive_on_stalingrad 9.18, 9.32
     """
-    while True:
-        if kind != DONE:
-            if state.game.side == Side.AXIS:
-                _conduct(state, axis, state.game.side, kind)
-            else:
-                _conduct(state, soviet, state.game.side, kind)
-            if sides == 0:
-                return DONE
-        close_step(state)
-        kind = open_step(state)
-        if kind == OVER or kind == StepKind.TURN_START or sides >> state.game.side & 1 == 0:
-            return kind
+    if not hooks.is_random(0) and desks[0].order[LUFTWAFFE] == _SEA_BLOCK:
+        block_sea(state)
+    if not hooks.is_random(1) and desks[1].order[FLOOD_MANYCH] != 0:
+        flood_manych(state)
 
 
-@inner
-def _conduct(state: State, desk: Desk, side: int, kind: int) -> None:
-    """Do what belongs into one step."""
-    if kind == StepKind.PLAYER_TURN_START:
-        open_turn(state, desk, side)
-    elif kind == StepKind.MOVEMENT:
-        conduct_movement(state, desk, side)
-    else:
-        conduct_assaults(state, desk, side)
+def _make_roster(scenario: Scenario) -> Roster:
+    units = scenario.units
+    rows = scenario.order_of_battle.rows
+    places = {}
+    for index, name in enumerate(scenario.map.places):
+        if name:
+            places[name] = index
+    return Roster(
+        unit_names=list(scenario.unit_names),
+        side=np.asarray(units["side"], np.int64),
+        mobility=np.asarray(units["mobility"], np.int64),
+        kinds=[Kind(int(kind)).name.lower() for kind in units["kind"]],
+        armies=[row["army"] for row in rows],
+        nations=[row["nation"] for row in rows],
+        starts_on_map=np.asarray(units["status"] == Status.ON_MAP),
+        hex_index=dict(scenario.map.index),
+        places=places,
+        neighbour=scenario.template.neighbour,
+        cost=scenario.template.cost,
+        closed=PROHIBITED,
+        classes=[member.name.lower() for member in Mobility],
+        choices=CHOICES,
+    )
+
+
+def open_playable(scenario: str, ruleset: Any) -> Playable:
+    """Load a scenario by name or alias under a ruleset."""
+    return Playable(load_scenario(GAME, scenario, ruleset))

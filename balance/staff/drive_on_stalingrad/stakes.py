@@ -12,10 +12,10 @@ from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, SupplyState
 from balance.kernel.compiled import inlined, inner
 from balance.kernel.reach import PROHIBITED
+from balance.staff.craft.battle_value import record_value
 from balance.staff.desk import ENEMY_UNITS, Desk
 from balance.staff.drive_on_stalingrad.rating import assault_value
 from balance.staff.drive_on_stalingrad.worth import capture_worth
-from balance.staff.hindsight import record_value
 
 #: Rung of the first column of the combat results table, 1:3.
 LOWEST_RUNG = -2

@@ -29,7 +29,6 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     SupplyState,
     Terrain,
 )
-from balance.staff.board_sight import BoardSight
 from balance.staff.drive_on_stalingrad.facts import FACTS, phase_name
 from balance.staff.drive_on_stalingrad.observation import (
     ATTACK,
@@ -40,17 +39,17 @@ from balance.staff.drive_on_stalingrad.observation import (
     SUPPLY,
     observe_units,
 )
-from balance.staff.sight import EnemyView, HexView, UnitView
+from balance.staff.what_is_seen import EnemyView, HexView, SeenBoard, UnitView
 
 _SIDES = ("axis", "soviet")
 _ARMY_NAMES = {int(army): name for name, army in ARMIES.items()}
 _SUPPLY_NAMES = {int(state): state.name.lower() for state in SupplyState}
 _STATUS_NAMES = {int(status): status.name.lower() for status in Status}
-#: Features that play can take away again, see ``GameSight.hex``.
+#: Features that play can take away again, see ``SeenGame.hex``.
 _FEATURES = tuple(feature for feature in Feature if feature != Feature.DON_VOLGA_LINE)
 
 
-class GameSight(BoardSight):
+class SeenGame(SeenBoard):
     """Shows the games of one scenario to their players."""
 
     def __init__(self, scenario: Scenario) -> None:

@@ -30,6 +30,7 @@ from balance.staff.craft.battle_value import (
     OWN_WORTH,
     STAKES,
     WAY,
+    record_value,
 )
 from balance.staff.craft.muster import THROUGH, goes_forward, points_to_go, way_gained
 from balance.staff.craft.stakes import (
@@ -42,7 +43,6 @@ from balance.staff.craft.stakes import (
 )
 from balance.staff.craft.worth import step_worth
 from balance.staff.desk import GARRISON, Desk
-from balance.staff.hindsight import record_value
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.battles import value_of
 from balance.staff.stalingrad_1942.odds import air_support, cover_from_guns_and_air, sum_cover

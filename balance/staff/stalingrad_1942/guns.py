@@ -16,10 +16,9 @@ from balance.games.stalingrad_1942.strength import defense_total, fire_total
 from balance.games.stalingrad_1942.vocabulary import Status
 from balance.kernel.compiled import inner
 from balance.rules.rows import behind_below, first_above, hexes_apart, span_in_row
-from balance.staff.craft.battle_value import STAKES, STEPS, loss_of
+from balance.staff.craft.battle_value import STAKES, STEPS, loss_of, record_value
 from balance.staff.craft.stakes import note_defenders
 from balance.staff.desk import Desk
-from balance.staff.hindsight import record_value
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.odds import COVER
 

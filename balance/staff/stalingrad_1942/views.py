@@ -17,8 +17,6 @@ from balance.games.stalingrad_1942.reinforcements import list_entry_hexes
 from balance.games.stalingrad_1942.scenario import Scenario
 from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.vocabulary import Feature, Mobility, Side, Status, Terrain
-from balance.staff.board_sight import BoardSight
-from balance.staff.sight import EnemyUnit, EnemyView, HexView, UnitView
 from balance.staff.stalingrad_1942.facts import FACTS, Told, phase_name
 from balance.staff.stalingrad_1942.observation import (
     ATTACK,
@@ -28,11 +26,12 @@ from balance.staff.stalingrad_1942.observation import (
     POINTS,
     observe_units,
 )
+from balance.staff.what_is_seen import EnemyUnit, EnemyView, HexView, SeenBoard, UnitView
 
 _STATUS_NAMES = {int(status): status.name.lower() for status in Status}
 
 
-class GameSight(BoardSight):
+class SeenGame(SeenBoard):
     """Shows the games of one scenario to their players."""
 
     def __init__(self, scenario: Scenario) -> None:

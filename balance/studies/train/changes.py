@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from balance.staff.choices import Choice
-from balance.staff.drafting import Roster
+from balance.staff.desks_from_plans import Roster
 from balance.staff.weights import RANGES, Weights
 from balance.studies.train.openings import Content
 

@@ -32,7 +32,7 @@ from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario, scenarios
 from balance.experiments.study import Cell, StudySpec
 from balance.files.writing import write_whole
-from balance.staff.drafting import Roster
+from balance.staff.desks_from_plans import Roster
 from balance.strategy.api import SIDES
 from balance.strategy.opening import NAME
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
@@ -316,12 +316,12 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     labels = read_labels(spec.game)
     named = list(dict.fromkeys(getattr(cell, training.side) for cell in spec.cells))
     openings = openings_of(spec.game, training.side, spec.scenario, named)
-    driver = import_module(f"balance.staff.{spec.game}.driver").open_driver(
+    playable = import_module(f"balance.staff.{spec.game}.playing").open_playable(
         spec.scenario, rules_of(spec.game, spec.cells[0])
     )
     named = [place for content in openings.values() for place in _places_of(content)]
     side = SIDES.index(training.side)
-    material = Material.of(driver.roster, side, driver.last_turn, named)
+    material = Material.of(playable.roster, side, playable.last_turn, named)
     games = results.games
     spread = float(games["vp"].astype(float).std())
     search = Search(
@@ -336,7 +336,7 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     tallies = training.tally(games, list(openings), labels)
     for (name, content), tally in zip(openings.items(), tallies, strict=True):
         search.add(content, name, change=name).take(tally)
-    return driver.roster, search
+    return playable.roster, search
 
 
 def _places_of(content: Content) -> list[str]:

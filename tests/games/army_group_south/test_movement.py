@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.games.army_group_south.footing import BLOCKED
 from balance.games.army_group_south.march import (
     BEST,
     PATH,
@@ -21,6 +20,7 @@ from balance.games.army_group_south.movement import movement_allowance, points_l
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.turn import begin_phase
 from balance.games.army_group_south.vocabulary import Mode, Phase
+from balance.games.army_group_south.zone_costs import BLOCKED
 from balance.kernel.reach import PROHIBITED, UNREACHED
 from tests.games.army_group_south.positions import (
     brigade,

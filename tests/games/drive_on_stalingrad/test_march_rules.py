@@ -18,10 +18,10 @@ from balance.games.drive_on_stalingrad.reach import (
     open_search,
 )
 from balance.games.drive_on_stalingrad.refusals import Refusal
+from balance.games.drive_on_stalingrad.replay_words import CONFINED, look_at_units
 from balance.games.drive_on_stalingrad.retreat import check_retreat_hex
 from balance.games.drive_on_stalingrad.state import PROHIBITED
 from balance.games.drive_on_stalingrad.supply import is_out_of_supply
-from balance.games.drive_on_stalingrad.telling import CONFINED, look_at_units
 from balance.games.drive_on_stalingrad.turn import begin_phase
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,

@@ -11,19 +11,19 @@ from balance.games.army_group_south.sequence import StepKind, play_sequence
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Purpose
 from balance.rulebook.ruleset import load_ruleset
-from balance.staff.army_group_south.driver import Driver, open_driver
+from balance.staff.army_group_south.playing import Playable, open_playable
 from balance.strategy.view import View
 
 
 @cache
-def driver() -> Driver:
+def playable() -> Playable:
     """The scenario under the rules as printed."""
-    return open_driver("star", load_ruleset("army_group_south"))
+    return open_playable("star", load_ruleset("army_group_south"))
 
 
 def stopped(kind: StepKind, side: int, game_turn: int = 2, seed: int = 3) -> State:
     """A game in which nobody has done anything yet when a side acts in a phase of a game turn."""
-    state = driver().new_game(seed, None)
+    state = playable().new_game(seed, None)
     for step in play_sequence(state):
         if (step.kind, int(step.side), step.game_turn) == (kind, side, game_turn):
             return state
@@ -32,18 +32,18 @@ def stopped(kind: StepKind, side: int, game_turn: int = 2, seed: int = 3) -> Sta
 
 def view_of(state: State, side: int) -> View:
     """The game through the eyes of a side."""
-    return View(driver().game_view(), state, side, int(Purpose.PLAYER))
+    return View(playable().game_view(), state, side, int(Purpose.PLAYER))
 
 
 def row_of(name: str) -> int:
     """Row of a unit by its counter name."""
-    return driver().unit_names.index(name)
+    return playable().unit_names.index(name)
 
 
 def hex_of(state: State, name: str) -> str:
     """Hex of a unit by its counter name, "" off the map."""
     h = int(state.units[row_of(name)].hex)
-    names = driver().hex_names
+    names = playable().hex_names
     return names[h] if h < len(names) else ""
 
 

@@ -12,7 +12,7 @@ from balance.games.army_group_south.state import State
 from balance.staff.army_group_south.conduct import conduct_combat, conduct_movement
 from balance.staff.army_group_south.doctrine import choose_modes
 from balance.strategy import registry
-from tests.staff.army_group_south.on_the_map import driver, stopped
+from tests.staff.army_group_south.on_the_map import playable, stopped
 
 AXIS, SOVIET = np.int64(0), np.int64(1)
 
@@ -33,7 +33,7 @@ def desk_of(side: int):
     """The historical plan of game turn 2, without overruns: they would reveal somebody."""
     entry, _ = registry.find("army_group_south", ("axis", "soviet")[side], "historical")
     plan = entry.cls().plan_for(2)
-    return driver().draft(
+    return playable().draft(
         replace(plan, weights=replace(plan.weights, min_value_mobile=100.0)), side
     )
 

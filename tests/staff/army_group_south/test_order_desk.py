@@ -21,8 +21,8 @@ from balance.staff.army_group_south.orders import (
 )
 from balance.staff.orders import Enter, Move, Order
 from tests.staff.army_group_south.on_the_map import (
-    driver,
     hex_of,
+    playable,
     row_of,
     snapshot,
     stopped,
@@ -30,7 +30,7 @@ from tests.staff.army_group_south.on_the_map import (
 )
 
 AXIS, SOVIET = 0, 1
-BOOK = driver().order_desk()
+BOOK = playable().order_desk()
 
 
 def marching(side: int = AXIS):
@@ -39,7 +39,7 @@ def marching(side: int = AXIS):
 
 def put(state, name: str, place: str) -> None:
     """Put a unit into a hex, asking no questions."""
-    unit, h = np.int64(row_of(name)), np.int64(driver().hex_names.index(place))
+    unit, h = np.int64(row_of(name)), np.int64(playable().hex_names.index(place))
     if state.units[unit].hex < len(state.ground) - 1:
         lift_unit(state, unit)
     state.units[unit].status = Status.ON_MAP
@@ -78,8 +78,8 @@ def test_refused_order_cites_the_rule_is_counted_and_logged_and_changes_nothing_
     assert snapshot(state)["units"] == before
     assert (state.game.axis_refused, state.game.soviet_refused) == (1, 0)
     event = state.events[int(state.game.event_count) - 1]
-    assert (event.kind, driver().hex_names[event.hex]) == (EventKind.ORDER_REFUSED, "0101")
-    assert driver().unit_names[event.unit] == name
+    assert (event.kind, playable().hex_names[event.hex]) == (EventKind.ORDER_REFUSED, "0101")
+    assert playable().unit_names[event.unit] == name
     assert event.value in (Refusal.OUT_OF_REACH, Refusal.ENEMY_IN_HEX)
 
 
@@ -119,7 +119,7 @@ def test_a_german_rides_along_the_railroad_and_a_soviet_does_not():
     state = marching()
     exits = [
         name for name in view_of(state, AXIS).facts["supply_exits"]
-        if not state.zones[SOVIET, driver().hex_names.index(name)]
+        if not state.zones[SOVIET, playable().hex_names.index(name)]
     ]  # fmt: skip
     goal = next_rail_hex(state, exits[0])
     put(state, "FB", exits[0])
@@ -135,12 +135,12 @@ def test_a_german_rides_along_the_railroad_and_a_soviet_does_not():
 
 def next_rail_hex(state, start: str) -> str:
     """An empty hex beside another along a railroad."""
-    h = driver().hex_names.index(start)
+    h = playable().hex_names.index(start)
     for d in range(6):
         there = int(state.neighbour[h, d])
         rail = state.hexside[h, d] & Hexside.RAIL
         if rail and state.ground[there].occupant < 0 and not state.zones[SOVIET, there]:
-            return driver().hex_names[there]
+            return playable().hex_names[there]
     raise AssertionError(f"no open railroad from {start}")
 
 
@@ -186,7 +186,7 @@ def test_an_overrun_is_fought_in_a_movement_phase():
 
 def meet(state) -> tuple[str, str, str]:
     """A tank corps beside a lone German battalion to its west, in clear country."""
-    names = driver().hex_names
+    names = playable().hex_names
     for h in range(len(names)):
         there = int(state.neighbour[h, 4])
         clear = there < len(names) and state.hexside[h, 4] == 0

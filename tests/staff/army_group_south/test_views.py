@@ -15,7 +15,7 @@ from balance.games.army_group_south.vocabulary import Mode, Status
 from balance.staff.army_group_south.facts import FACTS
 from balance.staff.army_group_south.naming import Naming
 from balance.strategy.view import View
-from tests.staff.army_group_south.on_the_map import driver, hex_of, row_of, stopped, view_of
+from tests.staff.army_group_south.on_the_map import hex_of, playable, row_of, stopped, view_of
 
 AXIS, SOVIET = 0, 1
 
@@ -74,7 +74,7 @@ def swap(state: State, first: int, second: int) -> None:
 
 @pytest.mark.rule("army_group_south 13.0, 13.1")
 def test_no_name_of_an_untried_counter_is_told_before_it_has_fought(state):
-    names = [driver().unit_names[u] for u in hidden(state)]
+    names = [playable().unit_names[u] for u in hidden(state)]
     assert len(names) > 40
     for side in (AXIS, SOVIET):
         told = repr(everything(view_of(state, side)))
@@ -84,9 +84,9 @@ def test_no_name_of_an_untried_counter_is_told_before_it_has_fought(state):
 @pytest.mark.rule("army_group_south 13.2")
 def test_an_untried_unit_gets_its_name_and_strength_when_it_is_revealed(state):
     unit = next(u for u in hidden(state) if state.units[u].hex < len(state.ground) - 1)
-    name = driver().unit_names[unit]
-    kind = str(driver().scenario.order_of_battle.rows[unit]["pool"])
-    alias = Naming(driver().scenario).own_name(state, unit)
+    name = playable().unit_names[unit]
+    kind = str(playable().scenario.order_of_battle.rows[unit]["pool"])
+    alias = Naming(playable().scenario).own_name(state, unit)
     assert re.fullmatch(rf"untried {kind} \d+", alias)
     shown = next(u for u in view_of(state, SOVIET).units() if u.name == alias)
     assert shown.hex == hex_of(state, name)
@@ -150,7 +150,7 @@ def test_points_of_places_count_for_who_holds_them_now(state):
     open_places = [h for h, side in facts["places"].items() if side != "soviet"]
     place = next(h for h in open_places if h not in facts["kharkov"])
     worth = facts["place_worth"][place]
-    h = driver().hex_names.index(place)
+    h = playable().hex_names.index(place)
     state.ground[h].control = SOVIET
     facts = view_of(state, AXIS).facts
     assert facts["vp_soviet"] == before + worth

@@ -11,7 +11,7 @@ from balance.games.drive_on_stalingrad.stacks import lift_unit, place_unit
 from balance.games.drive_on_stalingrad.vocabulary import EventKind, Phase, PhaseOrder, Result
 from balance.staff.drive_on_stalingrad.order_desk import OrderBook
 from balance.staff.drive_on_stalingrad.orders import AerialSupply, Assault, MobileAssault, SeaMove
-from balance.staff.drive_on_stalingrad.views import GameSight
+from balance.staff.drive_on_stalingrad.views import SeenGame
 from balance.staff.orders import Enter, Move, Order
 from balance.strategy.view import View
 from tests.staff.drive_on_stalingrad.conftest import at_phase, snapshot, unit_row
@@ -29,7 +29,7 @@ def hex_of(blue, state, name: str) -> str:
 
 
 def test_unit_marches_where_its_reach_says(blue, book, state):
-    reach = View(GameSight(blue), state, AXIS, 6).reach("24 Pz")
+    reach = View(SeenGame(blue), state, AXIS, 6).reach("24 Pz")
     goal = max(reach)
     assert book.execute(state, AXIS, Move("24 Pz", goal)).accepted
     assert hex_of(blue, state, "24 Pz") == goal
@@ -171,7 +171,7 @@ def test_losses_that_nobody_can_pay_are_refused_with_the_rule(blue, book, state,
 
 @pytest.mark.rule("drive_on_stalingrad 8.1")
 def test_reinforcement_enters_where_the_view_says_it_may(blue, book, state):
-    view = View(GameSight(blue), state, AXIS, 6)
+    view = View(SeenGame(blue), state, AXIS, 6)
     due = next(name for name in view.facts["reinforcements_due"] if view.entry_hexes(name))
     entry = view.entry_hexes(due)[0]
     assert book.execute(state, AXIS, Enter(due, entry)).accepted

@@ -35,7 +35,7 @@ def compare(seeds: Sequence[int], turns: int) -> Counter[tuple[str, int]]:
     """By shortcut and place in what its kernel returns: comparisons (0) and differences (1)."""
     match = blue_match(turns)
     told: Counter[tuple[str, int]] = Counter()
-    conduct = match.driver.conduct
+    conduct = match.playable.conduct
 
     def look_first(state: Any, desks: Any, kind: int, plays_on: tuple[bool, bool]) -> int:
         if kind == StepKind.MOVEMENT:
@@ -43,7 +43,7 @@ def compare(seeds: Sequence[int], turns: int) -> Counter[tuple[str, int]]:
             look(state, desks[side], np.int64(side), told)
         return conduct(state, desks, kind, plays_on)
 
-    match.driver.conduct = look_first
+    match.playable.conduct = look_first
     plain = blue_match(turns)
     for seed in seeds:
         # Step by step, so that each is seen: else the staff plays whole player turns at once.

@@ -14,7 +14,7 @@ from balance.games.drive_on_stalingrad.stacks import lift_unit, place_unit
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Phase, PhaseOrder, Purpose, Status, Trait
 from balance.staff.drive_on_stalingrad.facts import FACTS
-from balance.staff.drive_on_stalingrad.views import GameSight
+from balance.staff.drive_on_stalingrad.views import SeenGame
 from balance.strategy.view import View
 from tests.staff.drive_on_stalingrad.conftest import at_phase, snapshot, unit_row
 
@@ -22,12 +22,12 @@ AXIS, SOVIET = 0, 1
 
 
 @pytest.fixture(scope="session")
-def sight(blue):
-    return GameSight(blue)
+def seen(blue):
+    return SeenGame(blue)
 
 
-def view_of(sight: GameSight, state: State, side: int) -> View:
-    return View(sight, state, side, int(Purpose.PLAYER))
+def view_of(seen: SeenGame, state: State, side: int) -> View:
+    return View(seen, state, side, int(Purpose.PLAYER))
 
 
 def everything(view: View) -> dict[str, Any]:
@@ -54,22 +54,22 @@ def hidden_units(state: State) -> list[int]:
 
 @pytest.mark.rule("drive_on_stalingrad 2.14a")
 @pytest.mark.parametrize("side", [AXIS, SOVIET])
-def test_hidden_values_make_no_difference_to_what_either_side_sees(blue, sight, state, side):
-    before = everything(view_of(sight, state, side))
+def test_hidden_values_make_no_difference_to_what_either_side_sees(blue, seen, state, side):
+    before = everything(view_of(seen, state, side))
     for unit in hidden_units(state):
         state.units[unit].attack = 17
         state.units[unit].defense = 19
-    assert everything(view_of(sight, state, side)) == before
+    assert everything(view_of(seen, state, side)) == before
 
 
 @pytest.mark.rule("drive_on_stalingrad 2.14a, 2.14b")
-def test_untried_unit_shows_its_mean_until_it_is_revealed(blue, sight, state):
+def test_untried_unit_shows_its_mean_until_it_is_revealed(blue, seen, state):
     unit = hidden_units(state)[0]
     name = blue.unit_names[unit]
     state.units[unit].attack = 9
 
     def shown() -> float:
-        own = view_of(sight, state, SOVIET).units()
+        own = view_of(seen, state, SOVIET).units()
         return next(u.attack for u in own if u.name == name)
 
     assert shown() == state.units[unit].mean_attack_x10 / 10
@@ -78,8 +78,8 @@ def test_untried_unit_shows_its_mean_until_it_is_revealed(blue, sight, state):
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.7a")
-def test_enemy_stack_shows_its_top_unit_and_height_alone(blue, sight, state):
-    stacks = {stack.hex: stack for stack in view_of(sight, state, AXIS).enemies()}
+def test_enemy_stack_shows_its_top_unit_and_height_alone(blue, seen, state):
+    stacks = {stack.hex: stack for stack in view_of(seen, state, AXIS).enemies()}
     h = next(
         h for h in range(len(blue.hex_names))
         if state.ground[h].occupant == SOVIET and state.ground[h].stack >= 3
@@ -88,42 +88,42 @@ def test_enemy_stack_shows_its_top_unit_and_height_alone(blue, sight, state):
     stack = stacks[blue.hex_names[h]]
     assert stack.top == blue.unit_names[top]
     assert stack.units == state.ground[h].stack + state.ground[h].guns
-    told = repr(everything(view_of(sight, state, AXIS)))
+    told = repr(everything(view_of(seen, state, AXIS)))
     below = blue.unit_names[int(state.units[top].next)]
     assert repr(below) not in told
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.7a")
-def test_what_lies_below_the_top_makes_no_difference_to_the_enemy(blue, sight, state):
+def test_what_lies_below_the_top_makes_no_difference_to_the_enemy(blue, seen, state):
     h = next(
         h for h in range(len(blue.hex_names))
         if state.ground[h].occupant == SOVIET and state.ground[h].stack >= 3
     )  # fmt: skip
-    before = everything(view_of(sight, state, AXIS))
+    before = everything(view_of(seen, state, AXIS))
     top = int(state.ground[h].first)
     below = int(state.units[top].next)
     state.units[below].attack = 20
     state.units[below].revealed = 1
     state.units[below].steps = 5
-    assert everything(view_of(sight, state, AXIS)) == before
+    assert everything(view_of(seen, state, AXIS)) == before
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.7c")
-def test_enemy_units_off_the_map_are_not_seen(blue, sight, state):
+def test_enemy_units_off_the_map_are_not_seen(blue, seen, state):
     waiting = [
         blue.unit_names[u]
         for u in np.flatnonzero(state.units["status"] != Status.ON_MAP)
         if state.units[u].side == SOVIET
     ]
-    told = repr(everything(view_of(sight, state, AXIS)))
+    told = repr(everything(view_of(seen, state, AXIS)))
     assert waiting
     assert [name for name in waiting if repr(name) in told] == []
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.7c")
-def test_victory_points_are_known_to_both_sides(sight, state):
+def test_victory_points_are_known_to_both_sides(seen, state):
     state.game.vp = 4
-    assert [view_of(sight, state, side).facts["vp"] for side in (AXIS, SOVIET)] == [4, 4]
+    assert [view_of(seen, state, side).facts["vp"] for side in (AXIS, SOVIET)] == [4, 4]
 
 
 # --- nothing leads into the game
@@ -154,25 +154,25 @@ def walk(thing: Any, seen: set[int], depth: int = 0) -> list[Any]:
     return found
 
 
-def test_no_attribute_of_a_view_leads_to_the_game(sight, state):
-    view = view_of(sight, state, AXIS)
+def test_no_attribute_of_a_view_leads_to_the_game(seen, state):
+    view = view_of(seen, state, AXIS)
     reached = walk(view, set())
     assert len(reached) > 20
     for thing in reached:
-        assert not isinstance(thing, np.ndarray | np.record | State | GameSight), repr(thing)[:80]
+        assert not isinstance(thing, np.ndarray | np.record | State | SeenGame), repr(thing)[:80]
     assert not hasattr(view, "_state")
     assert not hasattr(view, "__dict__")
 
 
 @pytest.mark.parametrize("name", ["game_turn", "phase", "side", "facts", "units", "cheat"])
-def test_a_view_can_not_be_written(sight, state, name):
-    view = view_of(sight, state, AXIS)
+def test_a_view_can_not_be_written(seen, state, name):
+    view = view_of(seen, state, AXIS)
     with pytest.raises(AttributeError):
         setattr(view, name, 1)
 
 
-def test_changing_what_a_view_hands_out_changes_nothing(sight, state):
-    view = view_of(sight, state, AXIS)
+def test_changing_what_a_view_hands_out_changes_nothing(seen, state):
+    view = view_of(seen, state, AXIS)
     before, told = snapshot(state), everything(view)
     view.units().clear()
     view.enemies().clear()
@@ -188,9 +188,9 @@ def test_changing_what_a_view_hands_out_changes_nothing(sight, state):
 
 
 @pytest.mark.parametrize("side", [AXIS, SOVIET])
-def test_looking_does_not_change_the_game(sight, state, side):
+def test_looking_does_not_change_the_game(seen, state, side):
     before = snapshot(state)
-    view = view_of(sight, state, side)
+    view = view_of(seen, state, side)
     everything(view)
     view.random(6)
     assert snapshot(state) == before
@@ -211,17 +211,17 @@ def test_looking_does_not_change_the_game(sight, state, side):
         (Phase.SOVIET_FIRST, PhaseOrder.MOVE_MOVE, "movement"),
     ],
 )
-def test_the_phase_is_named_by_what_is_done_in_it(sight, state, phase, order, name):
+def test_the_phase_is_named_by_what_is_done_in_it(seen, state, phase, order, name):
     at_phase(state, phase, order, game_turn=4)
-    view = view_of(sight, state, AXIS)
+    view = view_of(seen, state, AXIS)
     assert (view.phase, view.facts["phase"], view.game_turn) == (name, name, 4)
 
 
-def test_own_units_can_act_in_their_own_phase_until_they_have(blue, sight, state):
+def test_own_units_can_act_in_their_own_phase_until_they_have(blue, seen, state):
     unit = unit_row(blue, "24 Pz")
 
     def panzer() -> Any:
-        return next(u for u in view_of(sight, state, AXIS).units() if u.name == "24 Pz")
+        return next(u for u in view_of(seen, state, AXIS).units() if u.name == "24 Pz")
 
     assert (panzer().can_act, panzer().points) == (True, state.units[unit].movement)
     state.units[unit].moved = 2
@@ -232,22 +232,22 @@ def test_own_units_can_act_in_their_own_phase_until_they_have(blue, sight, state
     assert not panzer().can_act
 
 
-def test_reach_tells_the_points_left_and_leaves_the_own_hex_out(blue, sight, state):
+def test_reach_tells_the_points_left_and_leaves_the_own_hex_out(blue, seen, state):
     unit = unit_row(blue, "24 Pz")
     here = blue.hex_names[int(state.units[unit].hex)]
-    reach = view_of(sight, state, AXIS).reach("24 Pz")
+    reach = view_of(seen, state, AXIS).reach("24 Pz")
     assert here not in reach
     assert max(reach.values()) < state.units[unit].movement
-    assert view_of(sight, state, SOVIET).reach("1 TC") == {}, "it is not the Soviet player turn"
+    assert view_of(seen, state, SOVIET).reach("1 TC") == {}, "it is not the Soviet player turn"
 
 
-def test_reach_of_an_enemy_unit_is_not_told(sight, state):
+def test_reach_of_an_enemy_unit_is_not_told(seen, state):
     with pytest.raises(UnknownName, match="unknown axis unit '1 TC'"):
-        view_of(sight, state, AXIS).reach("1 TC")
+        view_of(seen, state, AXIS).reach("1 TC")
 
 
-def test_hex_tells_terrain_place_features_and_control(blue, sight, state):
-    view = view_of(sight, state, AXIS)
+def test_hex_tells_terrain_place_features_and_control(blue, seen, state):
+    view = view_of(seen, state, AXIS)
     kharkov = view.hex("Kharkov")
     assert (kharkov.hex, kharkov.place, kharkov.control) == ("1134", "Kharkov", "axis")
     assert {"city", "sudden_death"} <= set(kharkov.features)
@@ -257,13 +257,13 @@ def test_hex_tells_terrain_place_features_and_control(blue, sight, state):
     assert "don_volga_line" not in view.hex(blue.hex_names[line]).features
 
 
-def test_unknown_place_names_near_ones(sight, state):
+def test_unknown_place_names_near_ones(seen, state):
     with pytest.raises(UnknownName, match="unknown place or hex 'Stalingrat'; did you mean 'Stali"):
-        view_of(sight, state, AXIS).hex_of("Stalingrat")
+        view_of(seen, state, AXIS).hex_of("Stalingrat")
 
 
-def test_every_fact_is_told_and_unknown_ones_are_refused(sight, state):
-    view = view_of(sight, state, SOVIET)
+def test_every_fact_is_told_and_unknown_ones_are_refused(seen, state):
+    view = view_of(seen, state, SOVIET)
     assert list(view.facts) == list(FACTS)
     assert all(fact.meaning for fact in FACTS.values())
     assert view.facts.get("weather", "fine") == "fine"
@@ -271,8 +271,8 @@ def test_every_fact_is_told_and_unknown_ones_are_refused(sight, state):
         view.facts["vps"]
 
 
-def test_facts_follow_the_game(blue, sight, state):
-    view = view_of(sight, state, AXIS)
+def test_facts_follow_the_game(blue, seen, state):
+    view = view_of(seen, state, AXIS)
     assert view.facts["double_phase_left"]
     state.game.double_assault_used = 1
     assert not view.facts["double_phase_left"]
@@ -287,17 +287,17 @@ def test_facts_follow_the_game(blue, sight, state):
     assert view.facts["vp_hexes"]["2111"] == "axis"
 
 
-def test_a_view_shows_the_game_as_it_stands_now(blue, sight, state):
-    view = view_of(sight, state, AXIS)
+def test_a_view_shows_the_game_as_it_stands_now(blue, seen, state):
+    view = view_of(seen, state, AXIS)
     unit = unit_row(blue, "24 Pz")
     lift_unit(state, np.int64(unit))
     place_unit(state, np.int64(unit), np.int64(blue.hex_index("0533")))
     assert next(u.hex for u in view.units() if u.name == "24 Pz") == "0533"
 
 
-def test_own_dice_repeat_for_a_seed_and_differ_by_side_and_seed(blue, sight, state):
+def test_own_dice_repeat_for_a_seed_and_differ_by_side_and_seed(blue, seen, state):
     def draws(game: State, side: int) -> list[int]:
-        view = view_of(sight, game, side)
+        view = view_of(seen, game, side)
         return [view.random(1000) for _ in range(8)]
 
     other = at_phase(blue.new_game(4), Phase.AXIS_FIRST, PhaseOrder.MOVE_ASSAULT, game_turn=4)

@@ -1,4 +1,4 @@
-"""Games of 1942 as a player meets them: a driver, states at a step, views."""
+"""Games of 1942 as a player meets them: a scenario to play, states at a step, views."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import cache
 
 from balance.games.stalingrad_1942.sequence import StepKind, play_sequence
 from balance.games.stalingrad_1942.state import State
-from balance.staff.stalingrad_1942.driver import Driver
+from balance.staff.stalingrad_1942.playing import Playable
 from balance.strategy.play import see
 from balance.strategy.view import View
 from tests.games.stalingrad_1942.scenarios import scenario
@@ -15,9 +15,9 @@ NAME = "uranus"
 
 
 @cache
-def driver() -> Driver:
-    """The driver of Uranus."""
-    return Driver(scenario(NAME))
+def playable() -> Playable:
+    """The playable of Uranus."""
+    return Playable(scenario(NAME))
 
 
 def stopped(kind: StepKind, side: int, turn: int = 2) -> State:
@@ -31,9 +31,9 @@ def stopped(kind: StepKind, side: int, turn: int = 2) -> State:
 
 def view_of(state: State, side: int) -> View:
     """What a side sees of a state."""
-    return see(driver(), state, side)
+    return see(playable(), state, side)
 
 
 def row_of(name: str) -> int:
     """Row of a unit by name."""
-    return driver().unit_names.index(name)
+    return playable().unit_names.index(name)

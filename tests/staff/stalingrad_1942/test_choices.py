@@ -11,7 +11,7 @@ from balance.games.stalingrad_1942.sequence import StepKind
 from balance.games.stalingrad_1942.vocabulary import Side
 from balance.staff.plan import Plan
 from balance.staff.stalingrad_1942 import conduct
-from tests.staff.stalingrad_1942.on_the_map import driver, stopped
+from tests.staff.stalingrad_1942.on_the_map import playable, stopped
 
 SOVIET = np.int64(Side.SOVIET)
 
@@ -36,6 +36,6 @@ def test_a_duty_is_done_only_where_the_plan_has_it(
     done: list[str] = []
     monkeypatch.setattr(conduct, duty, lambda *_: done.append(duty))
     said: dict[str, Any] = {choice: chosen}
-    desk = driver().draft(Plan(**said), Side.SOVIET)
+    desk = playable().draft(Plan(**said), Side.SOVIET)
     getattr(conduct, phase)(stopped(kind, Side.SOVIET), desk, SOVIET)
     assert done == [duty] * chosen

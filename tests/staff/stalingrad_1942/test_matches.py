@@ -1,11 +1,11 @@
-"""Matches of 1942: the driver asks players turn by turn and plays to the end."""
+"""Matches of 1942: players are asked turn by turn, to the end of the game."""
 
 from __future__ import annotations
 
 import pytest
 
 from balance.staff.plan import Mission, Plan, select
-from balance.staff.stalingrad_1942.driver import Driver
+from balance.staff.stalingrad_1942.playing import Playable
 from balance.strategy import Strategy
 from balance.strategy.play import Match
 from tests.games.stalingrad_1942.scenarios import NAMES, scenario
@@ -46,7 +46,7 @@ asked: list[tuple[int, str]] = []
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", NAMES)
 def test_a_match_of_random_players_ends_with_everything_in_order(name):
-    played = Match(Driver(scenario(name, 1)), [(Anybody, {}), (Anyone, {})]).play(3, debug=True)
+    played = Match(Playable(scenario(name, 1)), [(Anybody, {}), (Anyone, {})]).play(3, debug=True)
     assert played.error == ""
     assert (played.game.ended, len(played.turns)) == (1, 1)
     assert len(played.battles) > 1
@@ -55,7 +55,7 @@ def test_a_match_of_random_players_ends_with_everything_in_order(name):
 @pytest.mark.compiled
 def test_a_planner_is_asked_once_a_turn_and_his_staff_leaves_the_duties_to_the_referee():
     asked.clear()
-    match = Match(Driver(scenario("uranus", 2)), [(Anybody, {}), (Planner, {})])
+    match = Match(Playable(scenario("uranus", 2)), [(Anybody, {}), (Planner, {})])
     played = match.play(3, debug=True)
     assert played.error == ""
     assert [turn for turn, _ in asked] == [1, 2]
@@ -74,5 +74,5 @@ def test_wishes_for_the_set_up_are_refused():
 
         is_random = False
 
-    played = Match(Driver(scenario("uranus", 1)), [(Anybody, {}), (Wishing, {})]).play(1)
+    played = Match(Playable(scenario("uranus", 1)), [(Anybody, {}), (Wishing, {})]).play(1)
     assert "stalingrad_1942 15.1a" in played.error

@@ -17,34 +17,36 @@ from balance.games.stalingrad_1942.vocabulary import Feature, Phase, Side, Statu
 from balance.kernel.hexes import distances
 from balance.staff.desk import LINE, LINE_LENGTH, MISSION, Desk
 from balance.staff.plan import Mission, Plan, select
-from balance.staff.stalingrad_1942.driver import Driver
+from balance.staff.stalingrad_1942.playing import Playable
 from balance.staff.weights import Weights
 from tests.games.stalingrad_1942.scenarios import scenario
 
 pytestmark = pytest.mark.compiled
 
 
-def act(driver: Driver, state: State, desk: Desk, kind: StepKind) -> None:
+def act(playable: Playable, state: State, desk: Desk, kind: StepKind) -> None:
     """Have the phasing side act in the open step, by the code that games are played with."""
-    driver.conduct(state, {int(state.game.side): desk}, int(kind), (False, False))
+    playable.conduct(state, {int(state.game.side): desk}, int(kind), (False, False))
 
 
-def moved(name: str, side: Side, turn: int, plan: Plan | None = None) -> tuple[Driver, State, Desk]:
+def moved(
+    name: str, side: Side, turn: int, plan: Plan | None = None
+) -> tuple[Playable, State, Desk]:
     """A game after the staff has moved a side by a plan; nobody has done anything before."""
-    driver = Driver(scenario(name))
+    playable = Playable(scenario(name))
     state = scenario(name).new_game(1)
     for step in play_sequence(state):
         if (step.kind, step.side, step.game_turn) == (StepKind.MOVEMENT, side, turn):
             break
     missions = plan.missions if plan else ()
     weights = Weights(vp_worth=1.5, advance=9.0, stand_off=2.0)
-    desk = driver.draft(Plan(missions=missions, weights=weights), int(side))
-    act(driver, state, desk, StepKind.MOVEMENT)
-    return driver, state, desk
+    desk = playable.draft(Plan(missions=missions, weights=weights), int(side))
+    act(playable, state, desk, StepKind.MOVEMENT)
+    return playable, state, desk
 
 
-def row(driver: Driver, name: str) -> int:
-    return driver.unit_names.index(name)
+def row(playable: Playable, name: str) -> int:
+    return playable.unit_names.index(name)
 
 
 @pytest.mark.parametrize("side", list(Side))
@@ -61,61 +63,61 @@ def test_the_line_parts_the_map_from_the_north_or_west_edge_to_the_south(name, s
 
 def test_a_garrison_goes_to_its_objective_and_stays():
     mission = Mission(select("24/24 Pz"), "garrison", ("Bolshaya Rossoshka",))
-    driver, state, _ = moved("uranus", Side.AXIS, 2, Plan(missions=(mission,)))
-    goal = driver.roster.find_hex("Bolshaya Rossoshka")
-    assert state.units["hex"][row(driver, "24/24 Pz")] == goal
+    playable, state, _ = moved("uranus", Side.AXIS, 2, Plan(missions=(mission,)))
+    goal = playable.roster.find_hex("Bolshaya Rossoshka")
+    assert state.units["hex"][row(playable, "24/24 Pz")] == goal
 
 
 def test_a_garrison_is_shared_out_among_its_objectives():
     goals = ("1624", "1523", "1424", "1323", "1223")
     mission = Mission(select(armies=["64"], kinds=["infantry"]), "garrison", goals)
-    driver = Driver(scenario("winter_storm"))
+    playable = Playable(scenario("winter_storm"))
     state = scenario("winter_storm").new_game(1)
     for u in np.flatnonzero(state.units["side"] == Side.AXIS):
         if state.units["status"][u] == Status.ON_MAP:
             lift_unit(state, np.int64(u))
             state.units["status"][u] = Status.ELIMINATED
     plan = Plan(missions=(mission,), weights=Weights(vp_worth=1.5, advance=9.0))
-    desk = driver.draft(plan, int(Side.SOVIET))
+    desk = playable.draft(plan, int(Side.SOVIET))
     for step in play_sequence(state):
         if (step.kind, step.side) == (StepKind.MOVEMENT, Side.SOVIET):
-            act(driver, state, desk, StepKind.MOVEMENT)
+            act(playable, state, desk, StepKind.MOVEMENT)
         if step.game_turn > 9:
             break
     sent = (desk.crew[MISSION] >= 0) & (state.units["status"] == Status.ON_MAP)
-    places = [driver.roster.find_hex(goal) for goal in goals]
+    places = [playable.roster.find_hex(goal) for goal in goals]
     manned = [int(np.sum(state.units["hex"][sent] == h)) for h in places]
     assert sum(manned) == np.sum(sent), manned
     assert max(manned) - min(manned) <= 1, manned
 
 
 def test_who_enters_beyond_the_volga_crosses_it():
-    driver = Driver(scenario("on_to_stalingrad"))
+    playable = Playable(scenario("on_to_stalingrad"))
     state = scenario("on_to_stalingrad").new_game(1)
     names = ("399 Rif", "204 Rif", "208 Rif")
     mission = Mission(select(*names), "garrison", ("Gumrak",))
-    desk = driver.draft(Plan(missions=(mission,)), int(Side.SOVIET))
+    desk = playable.draft(Plan(missions=(mission,)), int(Side.SOVIET))
     for step in play_sequence(state):
         if (step.kind, step.side) == (StepKind.MOVEMENT, Side.SOVIET):
-            act(driver, state, desk, StepKind.MOVEMENT)
+            act(playable, state, desk, StepKind.MOVEMENT)
         if step.game_turn > 16:
             break
-    river = max(int(state.hexes["row"][driver.roster.find_hex(h)]) for h in ("0614", "0716"))
-    on_foot = [int(state.hexes["row"][state.units["hex"][row(driver, n)]]) for n in names]
+    river = max(int(state.hexes["row"][playable.roster.find_hex(h)]) for h in ("0614", "0716"))
+    on_foot = [int(state.hexes["row"][state.units["hex"][row(playable, n)]]) for n in names]
     assert min(on_foot) > river, "still beyond the river"
 
 
 def test_newcomers_that_are_due_enter_the_map():
-    driver, state, _ = moved("winter_storm", Side.SOVIET, 3)
-    due = [row(driver, name) for name in ("24 Gds", "33 Gds", "98 Rif")]
+    playable, state, _ = moved("winter_storm", Side.SOVIET, 3)
+    due = [row(playable, name) for name in ("24 Gds", "33 Gds", "98 Rif")]
     assert {int(state.units["status"][u]) for u in due} == {Status.ON_MAP}
 
 
 def test_a_mobile_striker_whose_way_is_barred_waits_and_moves_strategically():
     names = ("17 Mech", "61 Mech", "62 Mech", "36 Mech", "59 Mech", "60 Mech")
     plan = Plan(missions=(Mission(select(*names), "strike", ("Sovetsky",)),))
-    driver, state, desk = moved("uranus", Side.SOVIET, 2, plan)
-    waiting = [u for u in (row(driver, n) for n in names) if state.units["moved"][u] == 0]
+    playable, state, desk = moved("uranus", Side.SOVIET, 2, plan)
+    waiting = [u for u in (row(playable, n) for n in names) if state.units["moved"][u] == 0]
     assert waiting
     assert all(state.units["marked"][u] == 1 for u in waiting)
     # The front falls, as if battles had torn it open.
@@ -127,7 +129,7 @@ def test_a_mobile_striker_whose_way_is_barred_waits_and_moves_strategically():
         close_step(state)
         open_step(state)
     before = [int(state.units["hex"][u]) for u in waiting]
-    act(driver, state, desk, StepKind.STRATEGIC_MOVEMENT)
+    act(playable, state, desk, StepKind.STRATEGIC_MOVEMENT)
     assert [int(state.units["hex"][u]) for u in waiting] != before
 
 

@@ -20,10 +20,10 @@ from balance.staff.stalingrad_1942.orders import (
     PlaceAir,
     ShellBridge,
 )
-from tests.staff.stalingrad_1942.on_the_map import driver, row_of, stopped, view_of
+from tests.staff.stalingrad_1942.on_the_map import playable, row_of, stopped, view_of
 
 AXIS, SOVIET = 0, 1
-BOOK = driver().order_desk()
+BOOK = playable().order_desk()
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def test_a_unit_is_marked_and_marches_where_its_reach_says(marching):
     assert BOOK.execute(marching, SOVIET, MarkStrategic(name)).accepted
     goal = max(reach, key=lambda h: view_of(marching, SOVIET).distance(h, "Kalach"))
     assert BOOK.execute(marching, SOVIET, Move(name, goal)).accepted
-    assert driver().hex_names[int(marching.units[row_of(name)].hex)] == goal
+    assert playable().hex_names[int(marching.units[row_of(name)].hex)] == goal
     assert marching.units[row_of(name)].marked == 0
 
 

@@ -1,4 +1,4 @@
-"""What the tellings of all games share, for a game made up here."""
+"""What the replay words of all games share, for a game made up here."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from balance.games.replay_words import CONDITION, SUPPLY, GameReplayWords
 from balance.games.searches import BEST
-from balance.games.telling import CONDITION, SUPPLY, GameTelling
 from balance.kernel.records import as_row, as_rows
 
 UNIT = [("hex", "i2"), ("side", "i2"), ("steps", "i2"), ("status", "i2")]
@@ -44,7 +44,7 @@ def look_at(state: State, seen: np.ndarray) -> None:
     seen[SUPPLY], seen[CONDITION] = [0, 1, -1], [4, 0, 0]
 
 
-class Telling(GameTelling):
+class ReplayWords(GameReplayWords):
     book = SimpleNamespace(Status=Status)
     points = ("vp",)
     battle_kind, battle_numbers = "raid", ("odds", "die")
@@ -69,12 +69,12 @@ def state() -> State:
 
 
 def test_reach_is_that_of_units_on_the_map_that_can_move_and_is_found_on_a_copy(state):
-    assert Telling(None, {}).reach(state) == {0: [1]}
+    assert ReplayWords(None, {}).reach(state) == {0: [1]}
     assert (state.work == 7).all()
 
 
 def test_a_game_without_hidden_units_shows_them_all(state):
-    told = Telling(None, {}).position(state)
+    told = ReplayWords(None, {}).position(state)
     assert told["revealed"] == [1, 1, 1]
     assert (told["steps"], told["supply"], told["condition"]) == ([2, 1, 0], [0, 1, -1], [4, 0, 0])
     assert (told["control"], told["points"]) == ([0, 1, 0], [5])
@@ -84,7 +84,7 @@ def test_a_game_without_hidden_units_shows_them_all(state):
 def test_a_battle_is_told_by_its_columns_and_the_shifts_that_have_words():
     row = {"raid": 1, "odds": 3, "die": 6, "lost": 2, "shift_river": -1, "shift_air": 0}
     words = {"shift": {"shift_air": {}, "shift_river": {}}}
-    assert Telling(None, words).battle(row) == {
+    assert ReplayWords(None, words).battle(row) == {
         "kind": 1, "shifts": [[1, -1]], "result": "D2", "odds": 3, "die": 6,
     }  # fmt: skip
-    assert Telling(None, {}).battle(row)["shifts"] == []
+    assert ReplayWords(None, {}).battle(row)["shifts"] == []

@@ -1,7 +1,7 @@
 """What a game offers to a replay: its map, counters and states for readers.
 
-A game's ``telling`` module fills this in, with words from the ``replay.toml`` of its data; whoever
-records games knows nothing else of them. Looking never changes a game.
+A game's ``replay_words`` module fills this in, with words from the ``replay.toml`` of its data;
+whoever records games knows nothing else of them. Looking never changes a game.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 
-class Telling(Protocol):
+class ReplayWords(Protocol):
     """Tells of the games of one scenario; hexes, units and sides are numbers, -1 is none."""
 
     @property

@@ -16,15 +16,15 @@ from balance.games.army_group_south.march import compute_reach
 from balance.games.army_group_south.new_game import STATIC_FIELDS
 from balance.games.army_group_south.order_of_battle import GERMAN_KINDS
 from balance.games.army_group_south.refusals import REASONS
-from balance.games.army_group_south.scenario import Scenario
-from balance.games.army_group_south.state import State
-from balance.games.army_group_south.supply import current_mode, is_supplied
-from balance.games.army_group_south.telling_supply import (
+from balance.games.army_group_south.replay_supply import (
     cut_off_hexes,
     supplied_hexes,
     supply_lines,
     working_sources,
 )
+from balance.games.army_group_south.scenario import Scenario
+from balance.games.army_group_south.state import State
+from balance.games.army_group_south.supply import current_mode, is_supplied
 from balance.games.army_group_south.victory import (
     cut_off_points,
     exited_strength,
@@ -45,9 +45,9 @@ from balance.games.army_group_south.vocabulary import (
     Terrain,
 )
 from balance.games.fresh import Template
-from balance.games.telling import CONDITION, SUPPLY, GameTelling
-from balance.games.telling_map import MapWords, map_faults
-from balance.games.words import read_words
+from balance.games.replay_file import read_words
+from balance.games.replay_map import MapWords, map_faults
+from balance.games.replay_words import CONDITION, SUPPLY, GameReplayWords
 from balance.kernel.compiled import entry
 
 #: Values of ``condition``: bits.
@@ -102,7 +102,7 @@ def look_at_units(state: State, seen: np.ndarray) -> None:
             seen[CONDITION, unit] |= DEFENSIVE
 
 
-class Telling(GameTelling):
+class ReplayWords(GameReplayWords):
     """Tells of the games of one scenario.
 
     Rule: army_group_south 3.2, 9.0, 9.5, 9.6, 9.65, 11.1, 13.0, 25.0
@@ -195,11 +195,16 @@ class Telling(GameTelling):
         ]
 
 
-def open_telling(scenario: Scenario) -> Telling:
+def open_replay_words(scenario: Scenario) -> ReplayWords:
     """Tell of a scenario in the words of its game."""
     kinds = [kind.name for kind in Kind]
     of_map = partial(map_faults, scenario.map, _MAP_WORDS)
     words = read_words(
-        scenario.ruleset.game, kinds, Telling.points, _KINDS_OF_PHASE, of_map, classes=GERMAN_KINDS
+        scenario.ruleset.game,
+        kinds,
+        ReplayWords.points,
+        _KINDS_OF_PHASE,
+        of_map,
+        classes=GERMAN_KINDS,
     )
-    return Telling(scenario, words)
+    return ReplayWords(scenario, words)

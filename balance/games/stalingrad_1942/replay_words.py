@@ -12,6 +12,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from balance.games.fresh import Template
+from balance.games.replay_file import read_words
+from balance.games.replay_map import MapWords, map_faults
+from balance.games.replay_words import CONDITION, SUPPLY, GameReplayWords
 from balance.games.stalingrad_1942 import vocabulary
 from balance.games.stalingrad_1942.march import compute_reach
 from balance.games.stalingrad_1942.new_game import STATIC_FIELDS
@@ -31,9 +34,6 @@ from balance.games.stalingrad_1942.vocabulary import (
     Status,
     Terrain,
 )
-from balance.games.telling import CONDITION, SUPPLY, GameTelling
-from balance.games.telling_map import MapWords, map_faults
-from balance.games.words import read_words
 from balance.kernel.compiled import entry
 
 #: Values of ``condition``: bits.
@@ -91,7 +91,7 @@ def _look_at_units(state: State, seen: np.ndarray) -> None:
     seen[CONDITION] = np.where(on_map, condition, 0)
 
 
-class Telling(GameTelling):
+class ReplayWords(GameReplayWords):
     """Tells of the games of one scenario.
 
     Rule: stalingrad_1942 2.22, 2.23, 4.1, 7.12, 7.31, S1e
@@ -168,11 +168,11 @@ class Telling(GameTelling):
         ]
 
 
-def open_telling(scenario: Scenario) -> Telling:
+def open_replay_words(scenario: Scenario) -> ReplayWords:
     """Tell of a scenario in the words of its game."""
     kinds = [kind.name for kind in Kind]
     of_map = partial(map_faults, scenario.map, _MAP_WORDS)
     words = read_words(
-        scenario.ruleset.game, kinds, Telling.points, _KINDS_OF_PHASE, of_map, shifts=_SHIFTS
+        scenario.ruleset.game, kinds, ReplayWords.points, _KINDS_OF_PHASE, of_map, shifts=_SHIFTS
     )
-    return Telling(scenario, words)
+    return ReplayWords(scenario, words)

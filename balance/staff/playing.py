@@ -1,4 +1,4 @@
-"""What the drivers of all games have alike, whatever their sequence of play."""
+"""A scenario ready to be played: what all games have alike, whatever their sequence of play."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import numpy as np
 from balance.games.hex_record import hex_rows
 from balance.games.steps import DONE, OVER
 from balance.staff.desk import Desk
-from balance.staff.drafting import Desks, Roster
+from balance.staff.desks_from_plans import Desks, Roster
 from balance.staff.plan import Plan
 
 #: Sides that the staff plays on for, when it is to act in one step alone.
 NOBODY = (False, False)
 
 
-class GameDriver(ABC):
+class PlayableScenario(ABC):
     """One scenario under one ruleset, ready to be played by any two players.
 
-    Nothing here decides for a player: a driver asks the hooks (``balance.strategy.play.Hooks``) and
+    Nothing here decides for a player: it asks the hooks (``balance.strategy.play.Hooks``) and
     lets the staff carry out what they want.
 
     Parameters
@@ -30,7 +30,7 @@ class GameDriver(ABC):
         The game's own: has ``hex_names``, ``unit_names``, ``last_turn`` and ``take_back``.
     roster
         What plans may name.
-    sight
+    seen
         What the game offers to the views of its players.
     order_book
         Where it takes single orders.
@@ -39,12 +39,12 @@ class GameDriver(ABC):
     #: Kinds of steps in which no single orders are given: the staff acts by the plan.
     without_orders: Collection[int] = ()
 
-    def __init__(self, scenario: Any, roster: Roster, sight: Any, order_book: Any) -> None:
+    def __init__(self, scenario: Any, roster: Roster, seen: Any, order_book: Any) -> None:
         self.scenario = scenario
         self.hex_names = list(scenario.hex_names)
         self.unit_names = list(scenario.unit_names)
         self.roster = roster
-        self._sight = sight
+        self._seen = seen
         self._order_book = order_book
         self._desks = Desks(roster)
 
@@ -131,7 +131,7 @@ class GameDriver(ABC):
 
     def game_view(self) -> Any:
         """What the game offers to the views of its players."""
-        return self._sight
+        return self._seen
 
     def order_desk(self) -> Any:
         """Where the game takes single orders."""

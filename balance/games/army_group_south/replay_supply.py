@@ -22,7 +22,7 @@ from balance.games.army_group_south.state import (
 from balance.games.army_group_south.supply import refresh_supply, trace_command
 from balance.games.army_group_south.supply_changes import LINKS
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Feature, Side, Status, Terrain
-from balance.games.telling import way_down
+from balance.games.replay_words import way_down
 
 #: What feeds each side from the edge of the map.
 _EDGES = {Side.AXIS: Feature.RAIL_EXIT, Side.SOVIET: Feature.SOVIET_EDGE}

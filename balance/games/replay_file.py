@@ -75,7 +75,7 @@ def read_words(
     points
         Columns that the points of a game are made of, likewise.
     of_map
-        What is wrong with the words for the map: see ``telling_map.map_faults``.
+        What is wrong with the words for the map: see ``replay_map.map_faults``.
     told
         Values of events for which the game's own code has the words.
     phases

@@ -10,7 +10,7 @@ import pytest
 from balance.errors import DataError, UnknownName
 from balance.kernel.neighbours import build_neighbours
 from balance.kernel.reach import PROHIBITED
-from balance.staff import drafting
+from balance.staff import desks_from_plans
 from balance.staff.choices import Choice
 from balance.staff.desk import (
     GARRISON,
@@ -23,7 +23,7 @@ from balance.staff.desk import (
     planned_parts,
     used_parts,
 )
-from balance.staff.drafting import Desks, Roster, draft_desk
+from balance.staff.desks_from_plans import Desks, Roster, draft_desk
 from balance.staff.plan import Mission, Plan, Selection, select
 from balance.staff.weights import Weights
 
@@ -125,7 +125,7 @@ def test_desk_has_the_rows_that_a_game_asks_for(roster):
 def test_equal_plans_are_drafted_once_and_put_on_their_desk_each_time(roster, monkeypatch):
     drafted = []
     monkeypatch.setattr(
-        drafting, "draft_desk", lambda *given: drafted.append(given) or draft_desk(*given)
+        desks_from_plans, "draft_desk", lambda *given: drafted.append(given) or draft_desk(*given)
     )
     desks = Desks(roster)
     plan = Plan(pace="fast", garrisons=(("0102", 2),), ground=(("0103", 5.0),), line=(("0101", 1),))

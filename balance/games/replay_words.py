@@ -1,7 +1,7 @@
-"""What the tellings of all games share: words, nations, counters, reach and lines of supply.
+"""What the replay words of all games share: words, nations, counters, reach and lines of supply.
 
-A game's own ``telling`` builds on ``GameTelling``. Looking never changes a game: where looking
-would trace supply or write scratch fields, it looks at a copy.
+A game's own ``replay_words`` builds on ``GameReplayWords``. Looking never changes a game: where
+looking would trace supply or write scratch fields, it looks at a copy.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from balance.games.replay_file import REFUSAL_VALUE
+from balance.games.replay_map import SIDES, MapWords, side_number, tell_map
 from balance.games.searches import BEST
-from balance.games.telling_map import SIDES, MapWords, side_number, tell_map
-from balance.games.words import REFUSAL_VALUE
 from balance.kernel.hexes import opposite
 
 #: Rows of the table of units that a game's ``look_at`` fills.
 SUPPLY, CONDITION = range(2)
 
 
-class GameTelling:
+class GameReplayWords:
     """Tells of the games of one scenario what is told alike in every game.
 
     A game says in its class what differs, and adds ``phase``, ``printed``, ``result``, ``facts``

@@ -1,7 +1,7 @@
 """A game for readers: what a replay shows of a state, in numbers and words of its own.
 
-``Telling`` looks at states without changing them: where looking would trace supply or write scratch
-fields, it looks at a copy. The words come from ``replay.toml`` of the game's data.
+``ReplayWords`` looks at states without changing them: where looking would trace supply or write
+scratch fields, it looks at a copy. The words come from ``replay.toml`` of the game's data.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Terrain,
     Trait,
 )
-from balance.games.telling import CONDITION, SUPPLY, GameTelling, way_down
-from balance.games.telling_map import MapWords, map_faults
-from balance.games.words import read_words
+from balance.games.replay_file import read_words
+from balance.games.replay_map import MapWords, map_faults
+from balance.games.replay_words import CONDITION, SUPPLY, GameReplayWords, way_down
 from balance.kernel.compiled import entry
 
 #: Values of ``condition``.
@@ -89,7 +89,7 @@ def _copy(state: State) -> State:
     return looked
 
 
-class Telling(GameTelling):
+class ReplayWords(GameReplayWords):
     """Tells of the games of one scenario.
 
     Rule: drive_on_stalingrad 2.4, 2.14, 2.15, 4.1, 11.10, 11.29
@@ -174,7 +174,7 @@ class Telling(GameTelling):
         return facts
 
 
-def open_telling(scenario: Scenario) -> Telling:
+def open_replay_words(scenario: Scenario) -> ReplayWords:
     """Tell of a scenario in the words of its game."""
     kinds = [kind.name for kind in Kind]
     of_map = partial(map_faults, scenario.map, _MAP_WORDS)
@@ -183,13 +183,13 @@ def open_telling(scenario: Scenario) -> Telling:
     words = read_words(
         scenario.ruleset.game,
         kinds,
-        Telling.points,
+        ReplayWords.points,
         phases,
         of_map,
         told=("army",),
         shifts=shifts,
     )
-    return Telling(scenario, words)
+    return ReplayWords(scenario, words)
 
 
 @entry
