@@ -63,7 +63,7 @@ class Ground:
 
 def read_ground(labels: Labels) -> Ground | None:
     """Read the map of a game, with the points that a variant gives; None if it has none."""
-    folder = labels.folder / "map"
+    folder = labels.source.folder / "map"
     if not (folder / "hexes.csv").is_file():
         return None
     sheet = read_sheet(folder)

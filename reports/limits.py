@@ -11,6 +11,7 @@ from balance.analysis.study import StudyTables, is_complete, pairings, rows
 from balance.analysis.telling.labels import Labels
 from balance.analysis.telling.variant_names import variant_name, variant_names
 from balance.experiments.study import Cell
+from balance.rulebook.game import Game
 from balance.studies.answer import Sheet
 
 #: Lines of the table of what was played, at most; ``study.toml`` has all of them.
@@ -42,7 +43,7 @@ class Limits:
 def limits_of(
     tables: StudyTables,
     labels: Labels,
-    game: str,
+    game: Game,
     scenario: str,
     methods: Sequence[str],
     confidence: float,
@@ -112,7 +113,7 @@ def _pairing_facts(tables: StudyTables, labels: Labels) -> list[tuple[str, str]]
     if len(played) != 1:
         return []
     sides = [(f"{labels.sides.get(s, s)} strategy", played[0][s]) for s in ("axis", "soviet")]
-    return [*sides, ("Variant", variant_name(labels.folder.name, played[0]["variant"]))]
+    return [*sides, ("Variant", variant_name(labels.source, played[0]["variant"]))]
 
 
 def _seed_facts(tables: StudyTables) -> list[tuple[str, str]]:
@@ -143,7 +144,7 @@ def _cell_sheet(manifest: Mapping[str, Any], cells: Sequence[Cell], labels: Labe
     made = manifest.get("made_by", {})
     changes, hashes = made.get("changes", ()), made.get("rules", ())
     lines: dict[tuple[str, ...], None] = {}
-    names = variant_names(labels.folder.name, [cell.variant_label for cell in cells])
+    names = variant_names(labels.source, [cell.variant_label for cell in cells])
     for number, cell in enumerate(cells):
         told = changes[number] if number < len(changes) else {}
         words = "; ".join(f"{key}: {change}" for key, change in told.items()) or "none"

@@ -96,7 +96,7 @@ def _example_table(
     head = ["Game", "Number", "Seed", "Winner", "Ending", "Turn"]
     head += [str(labels.game["points_short"])]
     head += ["Variant", *labels.sides.values()] if pairings else []
-    names = variant_names(labels.folder.name, examples["variant"].unique())
+    names = variant_names(labels.source, examples["variant"].unique())
     games = rows(examples)
     return Sheet(
         "",

@@ -10,7 +10,6 @@ import sys
 
 from balance.experiments.replay.recorder import Recorder
 from balance.experiments.scenarios import find_scenario
-from balance.rulebook.ruleset import load_ruleset
 from balance.strategy.api import SIDES
 from balance.strategy.play import PlayedGame, prepare
 from tests.long_check import PLAYERS
@@ -24,13 +23,13 @@ def main(name: str) -> None:
     scenario = find_scenario(name)
     game = scenario.game
     for players in reversed(PLAYERS):
-        match = prepare(game, scenario.name, load_ruleset(game), *players)
+        match = prepare(game, scenario.name, game.rules, *players)
         games = [match.play(SEED), match.play(SEED, debug=True)]
         if players == PLAYERS[0]:
             games.append(match.play(SEED, watcher=Recorder(match.replay_words(), SIDES)))
         check(games)
-    if game in EXAMPLES:
-        check([play_by_orders(game)])
+    if game.name in EXAMPLES:
+        check([play_by_orders(game.name)])
 
 
 def check(games: list[PlayedGame]) -> None:

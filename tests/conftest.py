@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from balance.errors import UnknownName
-from balance.rulebook.register import load_register, parse_marker
+from balance.rulebook.game import open_game
+from balance.rulebook.register import parse_marker
 
 #: Folders whose tests are plain if they don't say otherwise.
 PLAIN = tuple(
@@ -33,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def _cited_rules(text: str) -> set[tuple[str, str]]:
     game, numbers = parse_marker(text)
-    register = load_register(game)
+    register = open_game(game).register
     return {(game, rule) for number in numbers for rule in register.covers(number)}
 
 

@@ -3,44 +3,41 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import Any
 
-from balance.experiments.scenarios import playable_games, scenarios
-from balance.files.resources import game_folder
 from balance.files.toml import read_toml
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game, playable_names
 from balance.strategy.play import Match, Playable, prepare
 
-GAMES = playable_games()
+GAMES = playable_names()
 #: What a state keeps for its kernels alone: seeing may write on it.
 _FIELDS_OF_SUPPLY = "_supply_dirty"
 
 
 def scenario_of(game: str) -> str:
     """Name of the first scenario of a game."""
-    return next(scenario.name for scenario in scenarios() if scenario.game == game)
+    return open_game(game).scenarios[0].name
 
 
 def last_turn_key(game: str) -> str:
     """Parameter that says how many game turns the scenario has."""
-    file = read_toml(game_folder(game) / "scenarios" / f"{scenario_of(game)}.toml")
+    file = read_toml(open_game(game).folder / "scenarios" / f"{scenario_of(game)}.toml")
     return str(file["last_turn"])
 
 
 @cache
 def playable_of(game: str) -> Playable:
     """The first scenario under the rules as printed, ready to be played."""
-    rules = load_ruleset(game)
-    module = import_module(f"balance.staff.{game}.playing")
+    rules = open_game(game).rules
+    module = open_game(game).staff("playing")
     playable: Playable = module.open_playable(scenario_of(game), rules)
     return playable
 
 
 def match_of(game: str, axis: str, soviet: str, **changes: Any) -> Match:
     """A match of two strategies under the rules as printed but for some parameters."""
-    rules = load_ruleset(game).with_overrides(changes)
-    return prepare(game, scenario_of(game), rules, axis, soviet)
+    rules = open_game(game).rules.with_overrides(changes)
+    return prepare(open_game(game), scenario_of(game), rules, axis, soviet)
 
 
 def snapshot(state: Any) -> dict[str, Any]:

@@ -18,8 +18,9 @@ from balance.experiments.provenance import Provenance
 from balance.experiments.schema import DETAIL, tables_of
 from balance.experiments.store import Block, Store, arrow_schema, write_block
 from balance.experiments.study import Cell, Manifest, StudySpec, read_manifest
+from balance.rulebook.game import open_game
 
-TABLES = tables_of("drive_on_stalingrad")
+TABLES = tables_of(open_game("drive_on_stalingrad"))
 BLOCK = 60
 BLANK = {"text": "x", "flag": False}
 
@@ -29,7 +30,7 @@ def store_tables(
 ) -> Path:
     """Store a study in memory as one of ``games`` games, its rows repeated as often as it takes."""
     cells = (Cell("historical", "historical"),)
-    spec = StudySpec("drive_on_stalingrad", "operation_blue", cells, games, 7, detail)
+    spec = StudySpec(open_game("drive_on_stalingrad"), "operation_blue", cells, games, 7, detail)
     made = Provenance("0.1.0", "e" * 16, ("r" * 12,), {}, ({},), {"numpy": np.__version__})
     manifest = Manifest(spec, made, block)
     Store.create_or_open(folder, manifest)

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from balance.strategy.play import prepare
 from tests import long_coverage, long_statistics
 from tests.analysis import long_values
@@ -74,10 +74,10 @@ class Clock:
 
 def play_games(game: str, scenario: str, first: int, count: int, clock: Clock) -> int:
     """Play random games under the invariants; give the number of those with a fault."""
-    plain = load_ruleset(game)
+    plain = open_game(game).rules
     # Every other game goes on where the rules would soon have ended it.
     rulesets = (plain, plain.with_overrides(LONGER.get(game, {})))
-    matches = [prepare(game, scenario, rules, "random", "random") for rules in rulesets]
+    matches = [prepare(open_game(game), scenario, rules, "random", "random") for rules in rulesets]
     played = faulty = 0
     for seed in clock.allows(range(first, first + count)):
         played += 1

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from balance.rulebook.functions import rule_functions
+from balance.rulebook.game import open_game
 from tests.every_game import GAMES
 
 ROOT = Path(__file__).parents[1]
@@ -62,7 +62,7 @@ class RuleCode:
 
 def rule_code(game: str) -> Iterator[RuleCode]:
     """The functions of a game's referee that model a rule."""
-    listed = {(each.path, each.name) for each in rule_functions(game).values()}
+    listed = {(each.path, each.name) for each in open_game(game).rule_functions.values()}
     for path in sorted((ROOT / "balance" / "games" / game).glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef):

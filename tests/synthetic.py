@@ -7,12 +7,15 @@ import pandas as pd
 
 from balance.analysis.study import EVENT_COLUMNS, StudyTables
 from balance.experiments.schema import tables_of
+from balance.rulebook.game import open_game
 
 LAST_TURN = 11
 KILLS_PER_AWARD = 20
 POINTS_TO_WIN = 6
 SUDDEN_DEATH_HEXES = ("0233", "1134", "2134", "2230")
-HEX_COLUMNS = [column.name for column in tables_of("drive_on_stalingrad")["hexes"].columns]
+HEX_COLUMNS = [
+    column.name for column in tables_of(open_game("drive_on_stalingrad"))["hexes"].columns
+]
 #: hex, points, first turn in which it may fall, chance a turn
 PLACES = (
     ("0425", 1, 2, 0.6),

@@ -9,12 +9,13 @@ from balance.experiments.variants import rules_under
 from balance.games.army_group_south.map import load_map as load_star_map
 from balance.games.drive_on_stalingrad.scenario import Scenario, load_scenario
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Hexside, Terrain
+from balance.rulebook.game import open_game
 
 GAME, STAR = "drive_on_stalingrad", "army_group_south"
 
 
 def blue(**overrides: str) -> Scenario:
-    return load_scenario(GAME, "operation_blue", rules_under(GAME, "baseline", overrides))
+    return load_scenario("operation_blue", rules_under(open_game(GAME), "baseline", overrides))
 
 
 def test_a_hex_of_another_terrain_is_that_terrain_and_costs_what_it_costs():
@@ -56,22 +57,24 @@ def test_a_hex_of_points_of_its_own_is_a_victory_hex_and_one_of_none_is_not():
 
 @pytest.mark.rule("army_group_south 25.3c")
 def test_open_ground_of_the_other_game_may_be_worth_points_too():
-    rules = rules_under(STAR, "baseline", {"hex:0505:vp": "3", "hex:Kharkov:vp": "5 less"})
+    rules = rules_under(
+        open_game(STAR), "baseline", {"hex:0505:vp": "3", "hex:Kharkov:vp": "5 less"}
+    )
     found = load_star_map(rules)
     worth = dict(zip(found.names, found.hexes["vp"][:-1].tolist(), strict=True))
     assert (worth["0505"], worth["1618"], worth["1014"]) == (3, 15, 5)
 
 
 def test_what_is_on_the_map_already_is_no_change():
-    rules = rules_under(GAME, "baseline", {"hex:2115:terrain": "clear"})
+    rules = rules_under(open_game(GAME), "baseline", {"hex:2115:terrain": "clear"})
     assert rules.changes == {}
-    assert rules.hash == rules_under(GAME).hash
+    assert rules.hash == rules_under(open_game(GAME)).hash
 
 
 def test_changes_of_the_map_are_shown_and_hashed():
-    rules = rules_under(GAME, "baseline", {"hex:2115:terrain": "hills"})
+    rules = rules_under(open_game(GAME), "baseline", {"hex:2115:terrain": "hills"})
     assert rules.changes == {"hex:2115:terrain": ("clear", "hills")}
-    assert rules.hash != rules_under(GAME).hash
+    assert rules.hash != rules_under(open_game(GAME)).hash
 
 
 def test_a_variant_file_changes_hexes_and_hexsides(tmp_path: Path):
@@ -81,7 +84,7 @@ def test_a_variant_file_changes_hexes_and_hexsides(tmp_path: Path):
         '[[hexside]]\nhexside = "2418-2419"\nfeatures = "river"\n',
         encoding="utf-8",
     )
-    assert rules_under(GAME, str(path)).changes == {
+    assert rules_under(open_game(GAME), str(path)).changes == {
         "hex:2115:terrain": ("clear", "forest"),
         "hexside:2418-2419": ("none", "river"),
     }
@@ -109,4 +112,4 @@ def test_a_variant_file_changes_hexes_and_hexsides(tmp_path: Path):
 )
 def test_a_change_that_the_map_cannot_have_is_refused_by_its_key(key: str, value: str, said: str):
     with pytest.raises(DataError, match=re.escape(said)):
-        rules_under(GAME, "baseline", {key: value})
+        rules_under(open_game(GAME), "baseline", {key: value})

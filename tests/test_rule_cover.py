@@ -11,7 +11,7 @@ from textwrap import dedent
 
 import pytest
 
-from balance.rulebook.functions import rule_functions
+from balance.rulebook.game import open_game
 from tests.every_game import GAMES
 from tests.rule_cover import RuleCode, _statements, executed, missed, rule_code
 
@@ -43,7 +43,7 @@ def code(path: Path) -> RuleCode:
 @pytest.mark.parametrize("game", GAMES)
 def test_all_rule_functions_of_a_game_are_looked_at(game: str):
     found = {(each.path, each.name) for each in rule_code(game)}
-    assert {(each.path, each.name) for each in rule_functions(game).values()} <= found
+    assert {(each.path, each.name) for each in open_game(game).rule_functions.values()} <= found
     assert len(found) > 100
     assert all(each.statements for each in rule_code(game))
 

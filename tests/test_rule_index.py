@@ -8,16 +8,14 @@ from pathlib import Path
 import pytest
 
 from balance.errors import UnknownName
-from balance.files.resources import game_folder
+from balance.rulebook.game import open_game
 from balance.rulebook.register import (
-    load_register,
     parse_marker,
     rule_cover,
     scan_code,
     scan_tests,
     unknown_citations,
 )
-from balance.rulebook.ruleset import load_ruleset
 
 GAME = "drive_on_stalingrad"
 TESTS = Path(__file__).parent
@@ -25,30 +23,32 @@ TESTS = Path(__file__).parent
 
 def test_register_has_exactly_the_numbers_of_the_index_in_its_order():
     lines = (TESTS / "data" / "rule_index_numbers.txt").read_text().splitlines()
-    assert list(load_register(GAME).rules) == [line for line in lines if not line.startswith("#")]
+    assert list(open_game(GAME).register.rules) == [
+        line for line in lines if not line.startswith("#")
+    ]
 
 
 def test_only_weather_the_uranus_scenario_and_what_is_lost_are_left_out():
-    left_out = {rule.number for rule in load_register(GAME).not_modelled()}
+    left_out = {rule.number for rule in open_game(GAME).register.not_modelled()}
     lost = {"4.7-4.9", "5.3", "8.8-8.10", "12.2-12.7"}
     assert left_out == {"1.1b", "5.2b", "9.19c", "10.0"} | lost
-    assert all(rule.note for rule in load_register(GAME).not_modelled())
-    assert all("Missing from the text" in load_register(GAME).rules[n].note for n in lost)
+    assert all(rule.note for rule in open_game(GAME).register.not_modelled())
+    assert all("Missing from the text" in open_game(GAME).register.rules[n].note for n in lost)
 
 
 def test_choices_made_beforehand_or_for_a_player_are_told_as_simplified():
-    rules = load_register(GAME).rules.values()
+    rules = open_game(GAME).register.rules.values()
     simplified = {rule.number for rule in rules if rule.status == "simplified"}
     assert simplified == {"6.2c", "11.25b", "11.32b", "11.33c", "11.38b"}
 
 
 def test_only_notes_have_no_effect():
-    rules = load_register(GAME).rules.values()
+    rules = open_game(GAME).register.rules.values()
     assert {r.kind for r in rules if r.status == "no_effect"} == {"note"}
 
 
 def test_every_parameter_belongs_to_a_rule_that_names_it():
-    register, ruleset = load_register(GAME), load_ruleset(GAME)
+    register, ruleset = open_game(GAME).register, open_game(GAME).rules
     named = {ruleset.parameter(key).key for r in register.rules.values() for key in r.parameters}
     assert named == set(ruleset.parameters)
     wrong = [p.key for p in ruleset.parameters.values() if not set(p.rules) <= set(register.rules)]
@@ -56,7 +56,7 @@ def test_every_parameter_belongs_to_a_rule_that_names_it():
 
 
 def test_printed_number_covers_its_letters_and_two_decimals_stay_apart():
-    register = load_register(GAME)
+    register = open_game(GAME).register
     assert register.covers("2.1") == ("2.1",)
     assert register.covers("2.10") == ("2.10a", "2.10b")
     assert register.covers("7.12d") == ("7.12d",)
@@ -69,8 +69,8 @@ def test_every_citation_in_code_and_tests_is_of_a_registered_rule():
 
 
 def test_rulings_give_every_switch_its_question_and_its_reason():
-    text = (game_folder(GAME) / "rulings.md").read_text()
-    parameters = load_ruleset(GAME).parameters.values()
+    text = (open_game(GAME).folder / "rulings.md").read_text()
+    parameters = open_game(GAME).rules.parameters.values()
     unexplained = [p.key for p in parameters if p.origin == "ruling" and f"`{p.key}`" not in text]
     assert not unexplained
 
@@ -174,7 +174,7 @@ def test_tests_are_found_by_marker_and_by_worked_example(tmp_path):
 @pytest.mark.parametrize("number", ["9.32a", "10.4b1", "4.2-A1a", "4.2-C", "TRT-a"])
 def test_every_form_of_number_of_the_second_book_can_be_cited(number):
     assert parse_marker(f"army_group_south {number}, 9.4") == ("army_group_south", (number, "9.4"))
-    assert number in load_register("army_group_south").rules
+    assert number in open_game("army_group_south").register.rules
 
 
 @pytest.mark.parametrize("text", ["7.12", "drive_on_stalingrad", "drive_on_stalingrad seven", ""])
@@ -184,6 +184,6 @@ def test_marker_without_book_and_number_is_refused(text):
 
 
 def test_cover_lists_code_and_tests_of_a_rule():
-    (entry,) = [entry for entry in rule_cover(GAME) if entry.rule.number == "11.29a"]
+    (entry,) = [entry for entry in rule_cover(open_game(GAME)) if entry.rule.number == "11.29a"]
     assert "balance.games.drive_on_stalingrad.tables:load_crt" in entry.code
     assert any("test_roll_of_five_at_six_to_one" in test for test in entry.tests)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 
 from balance.errors import DataError, UnknownName
+from balance.rulebook.game import Game, open_game
 from balance.rulebook.record import rules_dtype, rules_record
-from balance.rulebook.ruleset import Ruleset, describe_changes, load_ruleset, read_ruleset
+from balance.rulebook.ruleset import Ruleset, describe_changes, read_ruleset
 
 GAME = "drive_on_stalingrad"
 
 
 @pytest.fixture
 def rules() -> Ruleset:
-    return load_ruleset(GAME)
+    return open_game(GAME).rules
 
 
 def test_override_changes_one_number_and_leaves_the_baseline(rules):
@@ -90,7 +91,7 @@ def test_record_type_is_the_same_for_every_variant(rules):
 
 def test_unknown_game_names_the_known_ones():
     with pytest.raises(UnknownName, match=GAME):
-        load_ruleset("drive_on_stalingrd")
+        open_game("drive_on_stalingrd")
 
 
 def test_faults_of_a_parameter_file_name_file_and_line(tmp_path):
@@ -101,7 +102,7 @@ def test_faults_of_a_parameter_file_name_file_and_line(tmp_path):
         'rule = "6.3f"\ntitle = "grace"\norigin = "book"\n'
     )
     with pytest.raises(DataError) as error:
-        read_ruleset(tmp_path)
+        read_ruleset(Game(tmp_path))
     assert [fault.split(": ")[0].split(":")[-1] for fault in error.value.faults] == ["2", "12"]
 
 
@@ -112,10 +113,10 @@ def test_a_fixed_number_is_a_whole_number_or_text(tmp_path, value):
         'rule = "6.1a"\ntitle = "steps"\norigin = "book"\n'
     )
     with pytest.raises(DataError, match=r"parameters\.toml:2: combat\.steps is .*; expected"):
-        read_ruleset(tmp_path)
+        read_ruleset(Game(tmp_path))
 
 
 def test_malformed_toml_names_the_line(tmp_path):
     (tmp_path / "parameters.toml").write_text('[[parameter]]\nkey = "a\n')
     with pytest.raises(DataError, match=r"parameters.toml:2: not valid TOML"):
-        read_ruleset(tmp_path)
+        read_ruleset(Game(tmp_path))

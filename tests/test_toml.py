@@ -7,6 +7,7 @@ import pytest
 from balance.errors import DataError
 from balance.experiments.study import read_manifest
 from balance.files.toml import line_of, read_toml
+from balance.rulebook.game import Game
 from balance.rulebook.ruleset import read_ruleset
 from balance.strategy.opening import read_opening
 
@@ -49,7 +50,7 @@ def test_every_reader_tells_what_is_no_toml(read, case: str, tmp_path: Path):
     path = tmp_path / names[read]
     path.write_bytes(content)
     with pytest.raises(DataError, match=rf"{names[read]}{told}"):
-        read(path if read is read_opening else tmp_path)
+        read({read_opening: path, read_ruleset: Game(tmp_path)}.get(read, tmp_path))
 
 
 def test_lines_are_found_by_text_by_key_and_by_header(tmp_path: Path):

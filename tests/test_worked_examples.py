@@ -19,10 +19,10 @@ from balance.kernel.odds import (
     odds_text,
     table_column,
 )
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 
 FOLDER = Path(__file__).parent / "worked_examples"
-RULES = load_ruleset("drive_on_stalingrad")
+RULES = open_game("drive_on_stalingrad").rules
 
 
 def _rungs_of_the_table() -> tuple[int, int]:

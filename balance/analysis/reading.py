@@ -74,6 +74,7 @@ def manifest_entries(results: Results) -> dict[str, Any]:
     """Copy the manifest of a study as plain entries, for reports."""
     return {
         **dataclasses.asdict(results.spec),
+        "game": results.spec.game.name,
         "made_by": dataclasses.asdict(results.manifest.provenance),
     }
 

@@ -33,8 +33,7 @@ from balance.analysis.telling.labels import Labels, read_labels
 from balance.analysis.telling.verdict import Verdict, reach_verdict
 from balance.analysis.telling.words import count_games
 from balance.rulebook.changes import POINTS
-from balance.rulebook.register import load_register
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import Game
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ class Results:
 
     tables: StudyTables
     labels: Labels
-    game: str
+    game: Game
     scenario: str
     confidence: float
     last_turn: int
@@ -101,17 +100,19 @@ class Results:
         return count_games(len(self.tables.games))
 
 
-def changed_worth(game: str, parameters: Mapping[str, Any]) -> dict[str, int]:
+def changed_worth(game: Game, parameters: Mapping[str, Any]) -> dict[str, int]:
     """Points of the hexes that changes of the rules make worth more or less, by hex.
 
-    >>> changed_worth("drive_on_stalingrad", {"hex:1134:vp": "2", "victory.vp_to_win": 7})
+    >>> from balance.rulebook.game import open_game
+    >>> blue = open_game("drive_on_stalingrad")
+    >>> changed_worth(blue, {"hex:1134:vp": "2", "victory.vp_to_win": 7})
     {'1134': 2}
     """
-    listing = load_ruleset(game).points_parameter
+    listing = game.rules.points_parameter
     worth: dict[str, int] = {}
     if listing and listing.key in parameters:
-        each = parameters.get(listing.points, load_ruleset(game).integer(listing.points))
-        worth = dict.fromkeys(load_ruleset(game).hexes(listing.key), 0)
+        each = parameters.get(listing.points, game.rules.integer(listing.points))
+        worth = dict.fromkeys(game.rules.hexes(listing.key), 0)
         worth |= dict.fromkeys(parameters[listing.key], each)
     for key, value in parameters.items():
         if key.startswith("hex:") and key.endswith(f":{POINTS}"):
@@ -121,7 +122,7 @@ def changed_worth(game: str, parameters: Mapping[str, Any]) -> dict[str, int]:
 
 def analyse(
     tables: StudyTables,
-    game: str,
+    game: Game,
     scenario: str,
     labels: Labels | None = None,
     parameters: dict[str, Any] | None = None,
@@ -135,7 +136,7 @@ def analyse(
     labels = labels or read_labels(game)
     taker = labels.dates[scenario].side if scenario in labels.dates else ""
     labels = replace(labels, worth=changed_worth(game, parameters or {}), taker=taker)
-    rules = dict(load_ruleset(game).values) | (parameters or {})
+    rules = dict(game.rules.values) | (parameters or {})
     games = tables.games
     last = max(tables.last_turn, 1)
     winning = {e.key: _as_list(rules.get(e.hexes)) for e in labels.endings if e.hexes}
@@ -247,12 +248,12 @@ def failures(games: pd.DataFrame) -> pd.DataFrame:
     return table.reset_index().sort_values("games", ascending=False, kind="stable")
 
 
-def read_not_modelled(game: str) -> list[dict[str, str]]:
+def read_not_modelled(game: Game) -> list[dict[str, str]]:
     """Rules that the game leaves out or simplifies: number, title, status, note."""
     names = ("number", "title", "status", "note")
     return [
         {name: str(getattr(rule, name)) for name in names}
-        for rule in load_register(game).rules.values()
+        for rule in game.register.rules.values()
         if rule.status in ("not_modelled", "simplified")
     ]
 
@@ -294,5 +295,5 @@ def _thresholds(
 
 def _dates(labels: Labels, scenario: str) -> pd.DataFrame:
     """Dates of history of a scenario; none for a game without."""
-    path = labels.folder / str(labels.game.get("history", ""))
+    path = labels.source.folder / str(labels.game.get("history", ""))
     return read_history(path, scenario) if path.is_file() else pd.DataFrame({"hex": []})

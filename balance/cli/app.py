@@ -115,13 +115,13 @@ def _version(asked: bool) -> None:
         return
     import balance
     from balance.cli.options import print_columns
-    from balance.experiments.scenarios import playable_games
     from balance.experiments.source_hashes import data_hash, engine_hash
+    from balance.rulebook.game import playable_games
 
     print(f"wargame-balance {balance.__version__}")
     print_columns(
         [
-            (game, f"engine {engine_hash(game)}", f"data {data_hash(game)}")
+            (game.name, f"engine {engine_hash(game)}", f"data {data_hash(game)}")
             for game in playable_games()
         ]
     )

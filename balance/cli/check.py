@@ -56,9 +56,12 @@ def strategy(
 
 def _tell_record(report: Report, file: Path, games: int, jobs: int | None, quiet: bool) -> None:
     """Print how a strategy fares, and warn of what it loses."""
+    from balance.experiments.scenarios import find_game
     from balance.studies.fares import fare
 
-    records = fare(report.game, report.side, str(file), games=games, jobs=jobs, progress=not quiet)
+    records = fare(
+        find_game(report.game), report.side, str(file), games=games, jobs=jobs, progress=not quiet
+    )
     print(f"{report.name} ({report.side}), shares with their 95% intervals:")
     for each in records:
         print(f"  {each}")
@@ -82,22 +85,21 @@ def variant(
     from balance.experiments.digest import digests
     from balance.experiments.progress import FIRST_RUN, working
     from balance.experiments.run import cell_overrides
-    from balance.experiments.scenarios import find_game, scenarios
+    from balance.experiments.scenarios import find_game
     from balance.experiments.study import Cell
     from balance.experiments.variants import rules_under
     from balance.rulebook.ruleset import describe_changes
 
     overrides = options.read_overrides(settings)
-    game = find_game(game)
-    ruleset = rules_under(game, file, overrides)
+    found = find_game(game)
+    ruleset = rules_under(found, file, overrides)
     lines = list(describe_changes(ruleset))
     print("\n".join(lines) if lines else "changes nothing")
     if not ruleset.functions:
         return
     cell = Cell("historical", "historical", file, cell_overrides(overrides))
-    for scenario in scenarios():
-        if scenario.game == game:
-            doing = f"playing a game of {scenario.name} by these rules, each phase checked"
-            with working(doing, f"ten seconds or so; {FIRST_RUN}", quiet=quiet):
-                found = digests(f"{game}/{scenario.name}", cell, games=1, debug=True)
-            print(f"{scenario.name}: played, invariants hold; digest {found.total}")
+    for scenario in found.scenarios:
+        doing = f"playing a game of {scenario.name} by these rules, each phase checked"
+        with working(doing, f"ten seconds or so; {FIRST_RUN}", quiet=quiet):
+            digest = digests(f"{found}/{scenario.name}", cell, games=1, debug=True).total
+        print(f"{scenario.name}: played, invariants hold; digest {digest}")

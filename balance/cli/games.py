@@ -10,5 +10,5 @@ def command() -> None:
     from balance.experiments.scenarios import scenarios
 
     rows = [("GAME", "SCENARIO", "ALIAS", "TITLE")]
-    rows += [(s.game, s.name, ", ".join(s.aliases), s.title) for s in scenarios()]
+    rows += [(s.game.name, s.name, ", ".join(s.aliases), s.title) for s in scenarios()]
     print_columns(rows)

@@ -32,17 +32,16 @@ def command(
 ) -> None:
     """Describe a game's map; draw it, or rebuild it after a change of its sources."""
     from balance.experiments.scenarios import find_game
-    from balance.files.resources import game_folder
     from balance.maps.sheet import read_sheet
 
-    game = find_game(game)
+    found = find_game(game)
     row_range, column_range = _range(rows, "--rows"), _range(columns, "--columns")
     if rebuild:
         from balance.maps.__main__ import rebuild_tables
 
-        for line in rebuild_tables(game):
+        for line in rebuild_tables(found):
             print(line)
-    sheet = read_sheet(game_folder(game) / "map")
+    sheet = read_sheet(found.folder / "map")
     if picture is None:
         terrain = Counter(row["terrain"] for row in sheet.hexes)
         kinds = Counter(row["place_kind"] for row in sheet.hexes if row["place_kind"])

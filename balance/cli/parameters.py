@@ -9,7 +9,7 @@ from balance.cli.listing import csv_text, entry, is_found, nothing_about, termin
 from balance.errors import UnknownName
 from balance.experiments.scenarios import find_game
 from balance.rulebook.parameters import Parameter
-from balance.rulebook.ruleset import Ruleset, load_ruleset
+from balance.rulebook.ruleset import Ruleset
 
 COLUMNS = ("key", "value", "range", "rule", "meaning", "origin")
 FORMATS = ("table", "csv")
@@ -27,7 +27,7 @@ def command(
     """
     if format not in FORMATS:
         raise UnknownName("format", format, FORMATS)
-    ruleset = load_ruleset(find_game(game))
+    ruleset = find_game(game).rules
     found = parameters_about(ruleset, words or ())
     if format == "csv":
         rows = [_cells(ruleset, parameter) for parameter in found]
@@ -88,7 +88,8 @@ def _entry(ruleset: Ruleset, parameter: Parameter, width: int) -> str:
 def shown_value(parameter: Parameter, value: object) -> str:
     """A value as one reads it, and as `--set` takes it.
 
-    >>> shown_value(load_ruleset("drive_on_stalingrad").parameter("victory.sudden_death"), 1)
+    >>> from balance.rulebook.game import open_game
+    >>> shown_value(open_game("drive_on_stalingrad").rules.parameter("victory.sudden_death"), 1)
     'on'
     """
     if isinstance(value, tuple):

@@ -13,7 +13,7 @@ from balance.cli.listing import csv_text, entry, is_found, nothing_about, termin
 from balance.counting import counted
 from balance.errors import UnknownName
 from balance.experiments.scenarios import find_game
-from balance.rulebook.register import RuleCover, checkout_tests, load_register, rule_cover
+from balance.rulebook.register import RuleCover, checkout_tests, rule_cover
 
 COLUMNS = ("rule", "title", "status", "parameters", "code", "tests")
 #: Between the entries of one cell in CSV.
@@ -43,9 +43,7 @@ def run(
     DataError
         If there is no rule about the words.
     """
-    game = find_game(game)
-    load_register(game)
-    cover = rule_cover(game)
+    cover = rule_cover(find_game(game))
     if missing:
         due = [c for c in cover if c.rule.status in ("modelled", "simplified")]
         cover = [c for c in due if not c.code or not c.tests]

@@ -17,13 +17,14 @@ def command(
 ) -> None:
     """List the strategies of each side."""
     import balance.experiments.isolation.trying  # noqa: F401 - tries plugins before they are loaded
-    from balance.experiments.scenarios import find_game, playable_games
+    from balance.experiments.scenarios import find_game
+    from balance.rulebook.game import playable_games
     from balance.strategy.registry import entries
 
     rows = [("GAME", "SIDE", "STRATEGY", "KIND", "WHAT IT DOES")]
     for each in [find_game(game)] if game is not None else playable_games():
         for entry in entries(each):
-            rows.append((each, entry.side, entry.name, entry.kind, entry.title))
+            rows.append((each.name, entry.side, entry.name, entry.kind, entry.title))
             if parameters:
                 for key, default in entry.cls.parameters().items():
                     rows.append(("", "", "", "", f"  {key}={default}"))

@@ -41,15 +41,16 @@ def command(
 
 
 def _list(game: str | None) -> None:
-    from balance.experiments.scenarios import find_game, playable_games
+    from balance.experiments.scenarios import find_game
     from balance.experiments.variants import apply_variants, load_variant, variant_names
+    from balance.rulebook.game import playable_games
 
     rows = [("GAME", "VARIANT", "CHANGES", "WHY")]
     for each in [find_game(game)] if game is not None else playable_games():
         for name in variant_names(each):
             variant = load_variant(each, name)
             changes = len(apply_variants(each, [variant], judged=False).changes)
-            rows.append((each, name, str(changes), variant.why))
+            rows.append((each.name, name, str(changes), variant.why))
     options.print_columns(rows)
 
 
@@ -59,12 +60,12 @@ def _show(name: str, game: str | None, overrides: dict[str, object]) -> None:
     from balance.experiments.variants import apply_variants, game_of, load_variants
     from balance.files.charts import shown_path
 
-    game = find_game(game) if game is not None else game_of(name)
-    variants = load_variants(game, name)
-    ruleset = apply_variants(game, variants, overrides)
+    its_game = find_game(game) if game is not None else game_of(name)
+    variants = load_variants(its_game, name)
+    ruleset = apply_variants(its_game, variants, overrides)
     for variant in variants:
         where = f", {shown_path(variant.path)}" if variant.path else ""
-        print(f"{variant.name} ({game}{where}): {variant.why}")
+        print(f"{variant.name} ({its_game}{where}): {variant.why}")
     found = differences(ruleset, variants)
     if found:
         rows = [("RULE", "KEY", "BASELINE", "HERE", "WHAT IT IS")]

@@ -31,6 +31,7 @@ from balance.experiments.progress import Silent
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.workers import core_count
+from balance.rulebook.game import open_game
 
 
 @dataclass(frozen=True)
@@ -285,7 +286,7 @@ def _timed(function: Callable[..., Any], clock: _Clock) -> Callable[..., Any]:
 def _probe(spec: StudySpec, player: str, cache: str) -> dict[str, float]:
     """Play in a process of its own with that cache: seconds of the first game, memory."""
     cell = spec.cells[0]
-    request = [player, spec.game, spec.scenario, cell.axis, cell.soviet, spec.seed]
+    request = [player, spec.game.name, spec.scenario, cell.axis, cell.soviet, spec.seed]
     done = subprocess.run(
         [sys.executable, "-c", "from balance.experiments import bench; bench.answer_probe()"],
         input=json.dumps(request),
@@ -302,7 +303,8 @@ def answer_probe() -> None:
     """Run in the measured process: read what to play from stdin, print seconds and memory."""
     import resource
 
-    player, game, scenario, axis, soviet, seed = json.load(sys.stdin)
+    player, name, scenario, axis, soviet, seed = json.load(sys.stdin)
+    game = open_game(name)
     spec = StudySpec(game, scenario, (Cell(axis, soviet),), 20, seed)
     start = time.perf_counter()
     cell = spec.cells[0]

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from importlib import import_module
 from threading import Thread
 
 from balance.errors import BalanceError
@@ -25,6 +24,7 @@ from balance.experiments.study import StudySpec
 from balance.experiments.warm_up import Preparation
 from balance.experiments.workers import core_count
 from balance.kernel.cached_code import has_code
+from balance.rulebook.game import Game
 
 #: Games that are sooner played uncompiled than the game is compiled.
 _FEW = 2
@@ -32,7 +32,7 @@ _FEW = 2
 UNCOMPILED = "played uncompiled, half a minute a game; studies of more games compile the engine"
 
 
-def plays_uncompiled(game: str, games: int, player: str = PLAYER) -> bool:
+def plays_uncompiled(game: Game, games: int, player: str = PLAYER) -> bool:
     """Whether so many games are sooner played than compiled."""
     return games <= _FEW and _is_cold(game, player)
 
@@ -58,11 +58,11 @@ def first_game_told(asked: Preparation, progress: Progress) -> Iterator[None]:
         yield
 
 
-def _is_cold(game: str, player: str) -> bool:
+def _is_cold(game: Game, player: str) -> bool:
     """Whether what plays for the staff of a game is not compiled, and is quick enough without."""
     if player != PLAYER:
         return False
-    playing = import_module(f"balance.staff.{game}.play_on")
+    playing = game.staff("play_on")
     return playing.QUICK_UNCOMPILED and not has_code(playing.play_on)
 
 

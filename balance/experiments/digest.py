@@ -14,15 +14,16 @@ from balance.errors import DataError
 from balance.experiments.blocks import Begin, Limits, play_checked, play_game
 from balance.experiments.isolation.guarded import play_guarded
 from balance.experiments.match import PLAYER, PlayedGame, open_match, rules_of
-from balance.experiments.scenarios import Scenario, find_scenario
+from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
+from balance.rulebook.game import ScenarioName
 
 
 @dataclass(frozen=True)
 class Digests:
     """Fingerprints of some games, and of all of them together."""
 
-    scenario: Scenario
+    scenario: ScenarioName
     games: tuple[tuple[int, str], ...]
 
     @property

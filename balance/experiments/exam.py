@@ -17,13 +17,13 @@ from balance.experiments.blocks import Begin, Limits, play_checked, play_game, w
 from balance.experiments.isolation.apart import LOADED, Apart, GameLost, told_of_file
 from balance.experiments.isolation.guarded import compile_own
 from balance.files.writing import is_file
+from balance.rulebook.game import Game, open_game
 from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.conformance import (
     Report,
     check_elsewhere,
     check_strategy,
-    first_scenario,
     opponents_of,
 )
 from balance.strategy.play import Match, PlayedGame
@@ -47,7 +47,8 @@ def examine(file: Path, games: int = 4) -> Iterator[Report]:
         return
     limits = blocks.LIMITS
     with Apart(limits) as room:
-        for name, game, side in _ask(room, file, "", _read, file):
+        for name, its_game, side in _ask(room, file, "", _read, file):
+            game = open_game(its_game)
             who = f"strategy {name!r} ({side}), "
             enemies = opponents_of(game, SIDES[1 - SIDES.index(side)])
             report = _report(room, file, who, enemies, (file, game, side, games, False))
@@ -76,7 +77,7 @@ def _report(
     """Report of an exam that is held in a room."""
     _, game, *_ = asked
     for play in (play_checked, play_game):  # an exam plays both ways
-        compile_own(room, game, first_scenario(game), opponents, play)
+        compile_own(room, game, game.scenarios[0].name, opponents, play)
     report: Report = _ask(room, file, who, _examine, *asked, blocks.LIMITS)
     return report
 
@@ -93,11 +94,11 @@ def _read(file: Path, begin: Begin) -> list[tuple[str, str, str]]:
     """Name, game and side of each strategy of a file."""
     if is_file(file):
         begin(LOADED)
-    return [(entry.name, entry.game, entry.side) for entry in registry.read_file(file)]
+    return [(entry.name, entry.game.name, entry.side) for entry in registry.read_file(file)]
 
 
 def _examine(
-    file: Path, game: str, side: str, games: int, again: bool, limits: Limits, begin: Begin
+    file: Path, game: Game, side: str, games: int, again: bool, limits: Limits, begin: Begin
 ) -> Report:
     """Examine one strategy of a file; each game is begun with what to call it.
 

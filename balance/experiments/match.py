@@ -12,6 +12,7 @@ from typing import Any, Protocol, cast
 
 from balance.errors import ResumeMismatch
 from balance.experiments.study import FEW_CELLS, Cell
+from balance.rulebook.game import Game
 from balance.strategy.play import Watcher
 from balance.strategy.replay_words import ReplayWords
 
@@ -58,7 +59,7 @@ class Match(Protocol):
         """What a replay shows of its games."""
 
 
-def rules_of(game: str, cell: Cell) -> Any:
+def rules_of(game: Game, cell: Cell) -> Any:
     """Return the rules in force in a cell: the game's, changed by the variant and the overrides."""
     from balance.experiments.variants import rules_under
 
@@ -66,7 +67,7 @@ def rules_of(game: str, cell: Cell) -> Any:
 
 
 @lru_cache(maxsize=FEW_CELLS)
-def open_match(player: str, game: str, scenario: str, cell: Cell, rules_hash: str) -> Match:
+def open_match(player: str, game: Game, scenario: str, cell: Cell, rules_hash: str) -> Match:
     """Prepare a cell for play; kept, so that a process prepares each cell once.
 
     The hash of the rules tells apart what the name of a variant doesn't: a variant file that was

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from balance.files.resources import strategies_folder
+from balance.rulebook.game import Game
 from balance.strategy import registry
 
 
@@ -13,7 +14,7 @@ def comes_with_the_product(path: Path) -> bool:
     return strategies_folder().resolve() in path.resolve().parents
 
 
-def plugin_path(game: str, side: str, strategy: str) -> Path | None:
+def plugin_path(game: Game, side: str, strategy: str) -> Path | None:
     """File of a plugin that doesn't come with the product; None for any other strategy."""
     head = strategy.partition(":")[0]
     if head.endswith(".py"):

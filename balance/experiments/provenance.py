@@ -18,6 +18,7 @@ from balance.experiments.source_hashes import engine_hash, hash_files
 from balance.experiments.study import Provenance, StudySpec
 from balance.files.resources import strategies_folder
 from balance.files.writing import is_file
+from balance.rulebook.game import Game
 from balance.rulebook.ruleset import Ruleset
 
 _LIBRARIES = ("numba", "numpy", "pandas", "pyarrow")
@@ -48,7 +49,7 @@ def change_texts(ruleset: Ruleset) -> dict[str, str]:
     }
 
 
-def strategy_hash(game: str, side: str, strategy: str) -> str:
+def strategy_hash(game: Game, side: str, strategy: str) -> str:
     """Hash of the source of a strategy, named ``name:key=value`` or by the path of its file.
 
     An opening file that comes with the product counts by itself. A Python strategy there may share
@@ -59,7 +60,7 @@ def strategy_hash(game: str, side: str, strategy: str) -> str:
     plugin = plugin_path(game, side, strategy)
     if plugin is not None and is_file(plugin):
         return hash_files([plugin, *helpers_of(plugin)])
-    folder = strategies_folder() / game
+    folder = strategies_folder() / game.name
     own = folder / f"{side}_{path}.toml"
     return hash_files([next(filter(is_file, (path, own)), folder)])
 

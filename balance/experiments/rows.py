@@ -10,7 +10,6 @@ import hashlib
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
-from importlib import import_module
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from balance.experiments.match import Match, PlayedGame
 from balance.experiments.schema import odds_ratio, tables_of
 from balance.experiments.store import arrow_schema
 from balance.experiments.study import StudySpec
+from balance.rulebook.game import Game
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -37,9 +37,9 @@ _FIELDS = {
 class Words:
     """Names of a game's numbers, for the rows of one match."""
 
-    def __init__(self, game: str, match: Match) -> None:
-        vocabulary = import_module(f"balance.games.{game}.vocabulary")
-        self.records = import_module(f"balance.games.{game}.records")
+    def __init__(self, game: Game, match: Match) -> None:
+        vocabulary = game.referee("vocabulary")
+        self.records = game.referee("records")
         self.tables = tables_of(game)
         self.phase = _names(vocabulary.Phase)
         self.event = _names(vocabulary.EventKind)

@@ -16,9 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from importlib import import_module
 
-from balance.experiments.scenarios import playable_games
+from balance.rulebook.game import Game, playable_games
 
 #: Column types: what they are called here, in Arrow and (after reading) in pandas.
 TYPES = {
@@ -212,9 +211,9 @@ def odds_ratio(rung: int) -> str:
 
 
 @lru_cache
-def tables_of(game: str) -> dict[str, Table]:
+def tables_of(game: Game) -> dict[str, Table]:
     """Return the result tables of a game: the columns of every game, and its own."""
-    own = import_module(f"balance.games.{game}.records").COLUMNS
+    own = game.referee("records").COLUMNS
     return {name: with_own(table, columns_of(own.get(name, ""))) for name, table in CORE.items()}
 
 
@@ -242,10 +241,11 @@ def with_own(table: Table, own: Iterable[Column]) -> Table:
     return replace(table, columns=tuple(columns))
 
 
-def event_kinds(game: str) -> list[tuple[str, str, str]]:
+def event_kinds(game: Game) -> list[tuple[str, str, str]]:
     """Each kind of event of a game: its name, what happened, and what ``value`` then is.
 
-    >>> event_kinds("drive_on_stalingrad")[0]
+    >>> from balance.rulebook.game import open_game
+    >>> event_kinds(open_game("drive_on_stalingrad"))[0]
     ('vp_gained', 'the Axis took a victory hex', 'victory points gained')
     """
     kinds = []
@@ -255,14 +255,14 @@ def event_kinds(game: str) -> list[tuple[str, str, str]]:
     return kinds
 
 
-def phases(game: str) -> list[tuple[str, str]]:
+def phases(game: Game) -> list[tuple[str, str]]:
     """Each phase of a game as the tables call it, and what it is."""
     return _words(game, "PHASES")
 
 
-def _words(game: str, what: str) -> list[tuple[str, str]]:
+def _words(game: Game, what: str) -> list[tuple[str, str]]:
     """Names with their meanings, as the records of a game list them."""
-    text = getattr(import_module(f"balance.games.{game}.records"), what)
+    text = getattr(game.referee("records"), what)
     lines = (line.strip().partition(" ") for line in text.strip().splitlines())
     return [(name, words) for name, _, words in lines]
 
@@ -275,7 +275,7 @@ def markdown() -> str:
     return "\n".join(parts)
 
 
-def _describe_words(game: str) -> str:
+def _describe_words(game: Game) -> str:
     """Document the phases of a game and its kinds of event."""
     return "\n".join(
         [
@@ -295,7 +295,7 @@ def _describe_words(game: str) -> str:
     )
 
 
-def _describe_own(game: str) -> str:
+def _describe_own(game: Game) -> str:
     """Document the columns that a game has beside those of every game, or reads in its own way."""
     shown = []
     for name, table in tables_of(game).items():

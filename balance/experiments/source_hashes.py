@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from balance.files.resources import game_folder
+from balance.rulebook.game import Game
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 #: Parts of the product that don't decide how a game goes: what comes after it, what went into data.
@@ -22,13 +22,13 @@ _DATA_BESIDES = (
 )
 
 
-def engine_hash(game: str) -> str:
+def engine_hash(game: Game) -> str:
     """Hash of the code that plays a game and of its data files."""
     parts = [path for path in _PACKAGE.iterdir() if path.name not in (*_BESIDES, "games")]
-    return hash_files([*parts, _PACKAGE / "games" / game, *_data_of(game)])
+    return hash_files([*parts, _PACKAGE / "games" / game.name, *_data_of(game)])
 
 
-def data_hash(game: str) -> str:
+def data_hash(game: Game) -> str:
     """Hash of the data files of a game alone."""
     return hash_files(_data_of(game))
 
@@ -49,8 +49,8 @@ def hash_files(places: Iterable[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _data_of(game: str) -> list[Path]:
-    return [path for path in game_folder(game).iterdir() if path.name not in _DATA_BESIDES]
+def _data_of(game: Game) -> list[Path]:
+    return [path for path in game.folder.iterdir() if path.name not in _DATA_BESIDES]
 
 
 @lru_cache(maxsize=1024)

@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from balance.counting import counted
-from balance.errors import BalanceError, DataError, ResumeMismatch, UnknownName
+from balance.errors import BalanceError, DataError, ResumeMismatch
 from balance.experiments.manifest_form import SEAL, form_faults
 from balance.experiments.question import NO_QUESTION, RUN, Question, read_question
 from balance.experiments.schema import DETAIL
 from balance.files.toml import read_toml
-from balance.rulebook.ruleset import playable_names
+from balance.rulebook.game import Game, open_game
 
 MANIFEST = "study.toml"
 #: Games a cell, at most: seeds of different studies lie this far apart.
@@ -83,7 +83,7 @@ class Cell:
 class StudySpec:
     """The games of a study."""
 
-    game: str
+    game: Game
     scenario: str
     cells: tuple[Cell, ...]
     #: Games in each cell.
@@ -206,7 +206,7 @@ class Manifest:
         """
         spec, made = self.spec, self.provenance
         cells = [(c.axis, c.soviet, c.variant_label, c.set_up, c.group) for c in spec.cells]
-        what = (spec.game, spec.scenario, spec.seed, spec.detail, cells, spec.round_games)
+        what = (spec.game.name, spec.scenario, spec.seed, spec.detail, cells, spec.round_games)
         by = (made.version, made.engine, made.rules, sorted(made.strategies.items()))
         return _hash(json.dumps([what, by]))
 
@@ -219,7 +219,7 @@ class Manifest:
             "",
             "[study]",
             *_entries(
-                game=spec.game,
+                game=spec.game.name,
                 scenario=spec.scenario,
                 games=spec.games,
                 seed=spec.seed,
@@ -270,7 +270,7 @@ def read_manifest(folder: Path) -> Manifest:
     study, cells, made = data["study"], data["cell"], data["made_by"]
     try:
         spec = StudySpec(
-            game=study["game"],
+            game=open_game(study["game"]),
             scenario=study["scenario"],
             cells=tuple(_read_cell(cell) for cell in cells),
             games=study["games"],
@@ -279,8 +279,6 @@ def read_manifest(folder: Path) -> Manifest:
             question=read_question(data.get("question", {"kind": RUN})),
             round_games=study["round_games"],
         )
-        if spec.game not in playable_names():
-            raise UnknownName("game", spec.game, playable_names())
     except BalanceError as error:
         raise DataError(f"{path}: {error}") from error
     if SEAL in data and _hash(_text_above(path)) != data[SEAL]["above"]:

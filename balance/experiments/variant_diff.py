@@ -9,7 +9,6 @@ from balance.errors import UnknownName
 from balance.experiments.variant_file import Variant
 from balance.rulebook.changes import POINTS, single_keys
 from balance.rulebook.place_names import hex_rows
-from balance.rulebook.register import load_register
 from balance.rulebook.ruleset import Ruleset
 
 
@@ -112,7 +111,7 @@ def _matter(key: str) -> str:
 
 def _covered(ruleset: Ruleset, numbers: Sequence[str]) -> set[str]:
     """The rules that printed numbers stand for: 7.9 for 7.9a and 7.9b."""
-    register, found = load_register(ruleset.game), set[str]()
+    register, found = ruleset.game.register, set[str]()
     for number in numbers:
         try:
             found.update(register.covers(number))

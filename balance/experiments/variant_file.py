@@ -25,8 +25,7 @@ from balance.files.toml import line_of, read_toml
 from balance.files.writing import is_file
 from balance.rulebook.changes import POINTS, single_keys
 from balance.rulebook.functions import RuleFunction, read_rule_function
-from balance.rulebook.register import load_register
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import Game
 
 _ENTRIES = {
     "variant": ("name", "game", "why"),
@@ -64,15 +63,15 @@ class Variant:
     path: Path | None = None
 
 
-def is_of(game: str, named: object) -> bool:
+def is_of(game: Game, named: object) -> bool:
     """Whether a file that names a game, or a scenario of it, belongs to a game."""
     try:
-        return named == game or find_game(str(named)) == game
+        return named == game.name or find_game(str(named)) == game
     except UnknownName:
         return False
 
 
-def read_variant(game: str, path: Path) -> Variant:
+def read_variant(game: Game, path: Path) -> Variant:
     """Read a variant file; all its faults come in one error, each with its line.
 
     Raises
@@ -89,7 +88,7 @@ def read_variant(game: str, path: Path) -> Variant:
     if not isinstance(head.get("why", ""), str):
         where = f"{shown_path(path)}:{line_of(path, 'why')}"
         faults.append(f"{where}: why is {head['why']!r}; expected text")
-    if not is_of(game, head.get("game", game)):
+    if not is_of(game, head.get("game", game.name)):
         where = f"{shown_path(path)}:{line_of(path, 'game')}"
         faults.append(f"{where}: belongs to the game {head['game']}, not {game}")
         raise DataError(faults)
@@ -103,7 +102,7 @@ def read_variant(game: str, path: Path) -> Variant:
     wording = []
     for line, record in _records(path, data, "change", faults):
         try:
-            load_register(game).covers(str(record["rule"]))
+            game.register.covers(str(record["rule"]))
         except UnknownName as error:
             faults.append(f"{shown_path(path)}:{line}: {error}")
         if not isinstance(record["text"], str) or not record["text"]:
@@ -184,10 +183,10 @@ def _table(
 
 
 def _said_twice(
-    game: str, path: Path, changes: Sequence[Change], functions: Sequence[RuleFunction]
+    game: Game, path: Path, changes: Sequence[Change], functions: Sequence[RuleFunction]
 ) -> Iterator[str]:
     """Things that a file sets twice: which of the two is meant, nobody can know."""
-    ruleset, lines = load_ruleset(game), dict[str, int]()
+    ruleset, lines = game.rules, dict[str, int]()
     for change in changes:
         try:
             keys = single_keys(ruleset, change.key)

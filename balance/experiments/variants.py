@@ -9,32 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from balance.counting import counted
 from balance.errors import BalanceError, DataError, UnknownName
-from balance.experiments.scenarios import playable_games, scenarios
 from balance.experiments.variant_file import Change, Variant, is_of, read_document, read_variant
 from balance.files.charts import shown_path
-from balance.files.resources import game_folder
 from balance.files.writing import is_file
 from balance.rulebook.changes import single_keys
+from balance.rulebook.game import Game, playable_games, playable_names
 from balance.rulebook.map_edits import map_marks
-from balance.rulebook.ruleset import Ruleset, load_ruleset
+from balance.rulebook.ruleset import Ruleset
 from balance.rulebook.unit_groups import rows_of_unit
 
 BASELINE = "baseline"
 
 
-def variant_names(game: str) -> list[str]:
+def variant_names(game: Game) -> list[str]:
     """Names of the variants that come with a game, ``baseline`` first."""
-    found = sorted(path.stem for path in (game_folder(game) / "variants").glob("*.toml"))
+    found = sorted(path.stem for path in (game.folder / "variants").glob("*.toml"))
     return [BASELINE, *(name for name in found if name != BASELINE)]
 
 
-def load_variant(game: str, name: str) -> Variant:
+def load_variant(game: Game, name: str) -> Variant:
     """Find one variant by its name or path.
 
     Raises
@@ -48,13 +46,13 @@ def load_variant(game: str, name: str) -> Variant:
         return read_variant(game, Path(name))
     if name == BASELINE:
         return Variant(BASELINE, "the rules as the game's data has them")
-    path = game_folder(game) / "variants" / f"{name}.toml"
+    path = game.folder / "variants" / f"{name}.toml"
     if path.stem != name or not is_file(path):
         raise UnknownName("variant", name, variant_names(game))
     return read_variant(game, path)
 
 
-def load_variants(game: str, names: str) -> list[Variant]:
+def load_variants(game: Game, names: str) -> list[Variant]:
     """The variants of ``a+b+c``, in this order; a path may have a plus sign in it."""
     if names in variant_names(game) or is_file(Path(names)):
         return [load_variant(game, names)]
@@ -62,7 +60,7 @@ def load_variants(game: str, names: str) -> list[Variant]:
 
 
 def rules_under(
-    game: str,
+    game: Game,
     variant: str = BASELINE,
     overrides: Mapping[str, object] | None = None,
     *,
@@ -89,21 +87,23 @@ def rules_under(
 
     Examples
     --------
-    >>> rules_under("drive_on_stalingrad", "vp_to_win_7", {"victory.vp_to_win": 5}).changes
+    >>> from balance.rulebook.game import open_game
+    >>> blue = open_game("drive_on_stalingrad")
+    >>> rules_under(blue, "vp_to_win_7", {"victory.vp_to_win": 5}).changes
     {'victory.vp_to_win': (6, 5)}
     """
     return apply_variants(game, load_variants(game, variant), overrides, judged=judged)
 
 
 def apply_variants(
-    game: str,
+    game: Game,
     variants: Sequence[Variant],
     overrides: Mapping[str, object] | None = None,
     *,
     judged: bool = True,
 ) -> Ruleset:
     """Apply variants in their order, then overrides; see ``rules_under``."""
-    ruleset = load_ruleset(game)
+    ruleset = game.rules
     faults: list[str] = []
     made = list(_changes(variants, overrides or {}))
     for each in made:
@@ -144,13 +144,12 @@ def _judged(ruleset: Ruleset) -> list[str]:
     """What the game's own readers find wrong with charts, map and order of battle."""
     try:
         if any(chart.edits for chart in ruleset.charts.values()):
-            import_module(f"balance.games.{ruleset.game}.tables").check_charts(ruleset)
+            ruleset.game.referee("tables").check_charts(ruleset)
         places = [key for key in ruleset.changes if _is_hex_list(ruleset, key)]
         if ruleset.unit_edits or ruleset.map_edits or places:
-            module = import_module(f"balance.games.{ruleset.game}.scenario")
-            for scenario in scenarios():
-                if scenario.game == ruleset.game:
-                    module.load_scenario(ruleset.game, scenario.name, ruleset)
+            module = ruleset.game.referee("scenario")
+            for scenario in ruleset.game.scenarios:
+                module.load_scenario(scenario.name, ruleset)
     except DataError as error:
         return error.faults
     except UnknownName as error:
@@ -204,7 +203,7 @@ def _marks(ruleset: Ruleset, key: str) -> Iterator[str]:
         yield f"{shown_path(row.path)}:{row.line}:"
 
 
-def game_of(variant: str) -> str:
+def game_of(variant: str) -> Game:
     """The game that a variant belongs to, when nobody says.
 
     Raises
@@ -224,5 +223,6 @@ def game_of(variant: str) -> str:
         if not fitting:
             raise UnknownName("variant", name, {n for game in games for n in variant_names(game)})
     if len(fitting) != 1:
-        raise DataError(f"variant {name}: say which game is meant, with --game {'|'.join(games)}")
+        known = "|".join(playable_names())
+        raise DataError(f"variant {name}: say which game is meant, with --game {known}")
     return fitting[0]

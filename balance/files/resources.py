@@ -19,15 +19,6 @@ def data_folder() -> Path:
     return _PACKAGE.parent / "data"
 
 
-def game_folder(game: str) -> Path:
-    """Folder with the data of one game.
-
-    >>> game_folder("drive_on_stalingrad").name
-    'drive_on_stalingrad'
-    """
-    return data_folder() / game
-
-
 def strategies_folder() -> Path:
     """Folder with the scripted strategies that come with the product, one folder a game.
 

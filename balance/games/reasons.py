@@ -50,11 +50,11 @@ class Reason(IntEnum):
 AnyReason = TypeVar("AnyReason", bound=Reason)
 
 
-def reasons(game: str, refusals: type[AnyReason]) -> Mapping[AnyReason, tuple[str, str]]:
+def reasons(book: str, refusals: type[AnyReason]) -> Mapping[AnyReason, tuple[str, str]]:
     """Code -> citation, reason in words; the citation is empty where no rule is concerned."""
     return {
         refusal: (
-            f"{game} {refusal.rules}" if refusal.rules else "",
+            f"{book} {refusal.rules}" if refusal.rules else "",
             refusal.own_words or COMMON[refusal.name],
         )
         for refusal in refusals

@@ -8,9 +8,8 @@ from typing import Any
 
 from balance.errors import DataError, UnknownName
 from balance.files.charts import shown_path
-from balance.files.resources import game_folder
 from balance.files.shapes import NUMBER, TEXT, TEXTS, Text, read_shaped
-from balance.rulebook.register import load_register
+from balance.rulebook.game import Game
 
 _SIDES = ("axis", "soviet")
 #: Kinds of marks that a map of a replay draws.
@@ -57,7 +56,7 @@ _VALUES = (NUMBER_VALUE, BATTLE_VALUE, SIDE_VALUE, REFUSAL_VALUE)
 
 
 def read_words(
-    game: str,
+    game: Game,
     kinds: Collection[str],
     points: Collection[str],
     phases: Collection[str],
@@ -90,7 +89,7 @@ def read_words(
     DataError
         With every entry that is unknown, missing or of another kind, and its line.
     """
-    path = game_folder(game) / "replay.toml"
+    path = game.folder / "replay.toml"
     words = read_shaped(path, _SHAPE)
     values = [*_VALUES, *told, *words["value"]]
     faults = [
@@ -117,7 +116,7 @@ def read_words(
                     f"{', '.join(known)}"
                 )
     faults += [f"{shown_path(path)}: {fault}" for fault in (*of_map(words), *_odd_texts(words))]
-    register = load_register(game)
+    register = game.register
     for place, number in _rules_in(words, ""):
         try:
             register.covers(number)

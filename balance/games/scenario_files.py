@@ -10,8 +10,8 @@ from typing import Any
 
 from balance.errors import DataError, UnknownName
 from balance.files.charts import shown_path
-from balance.files.resources import game_folder
 from balance.files.toml import line_of, read_toml
+from balance.rulebook.game import Game
 from balance.rulebook.ruleset import Ruleset
 
 #: Version of the form of these files.
@@ -36,12 +36,7 @@ class ScenarioHead:
         return f"{shown_path(self.path)}:{line_of(self.path, near)}: {text}"
 
 
-def scenario_paths(game: str) -> list[Path]:
-    """Scenario files of a game."""
-    return sorted((game_folder(game) / "scenarios").glob("*.toml"))
-
-
-def find_scenario_path(game: str, name: str) -> Path:
+def find_scenario_path(game: Game, name: str) -> Path:
     """Find the file of a scenario by its name or an alias.
 
     Raises
@@ -50,7 +45,7 @@ def find_scenario_path(game: str, name: str) -> Path:
         If there is none; names near ones.
     """
     known: list[str] = []
-    for path in scenario_paths(game):
+    for path in game.scenario_paths:
         data = read_toml(path)
         aliases = data.get("aliases", [])  # what isn't a list, the head's reader refuses
         names = [path.stem, str(data.get("name", path.stem))]

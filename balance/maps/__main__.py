@@ -8,13 +8,14 @@ from collections.abc import Sequence
 
 from balance.errors import BalanceError
 from balance.files.charts import shown_path
-from balance.files.resources import data_folder, game_folder
+from balance.files.resources import data_folder
 from balance.maps.build import build_map, map_tables
+from balance.rulebook.game import Game, open_game
 
 
-def rebuild_tables(game: str) -> list[str]:
+def rebuild_tables(game: Game) -> list[str]:
     """Build the tables of a game's map anew and write them; what to tell the user."""
-    folder = game_folder(game) / "map"
+    folder = game.folder / "map"
     draft = build_map(data_folder() / "geography", folder)
     told = [f"note: {warning}" for warning in draft.warnings]
     for name, text in map_tables(draft).items():
@@ -29,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("game", help="game whose map is rebuilt, e.g. drive_on_stalingrad")
     options = parser.parse_args(arguments)
     try:
-        for line in rebuild_tables(options.game):
+        for line in rebuild_tables(open_game(options.game)):
             print(line)
     except BalanceError as error:
         print(error, file=sys.stderr)

@@ -12,16 +12,15 @@ import ast
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 
 from balance.errors import DataError, UnknownName
 from balance.files.charts import shown_path
-from balance.files.resources import game_folder
 from balance.files.shapes import TEXT, read_shaped
 from balance.files.toml import line_of
 from balance.files.writing import is_file
-from balance.rulebook.register import load_register
+from balance.rulebook.game import Game
 
 #: What a rule file may import; other modules would change play unseen by the hashes of a study.
 ALLOWED_IMPORTS = ("__future__", "typing", "math", "numpy", "balance")
@@ -33,7 +32,7 @@ _PRODUCT = Path(__file__).resolve().parents[1]
 class DocumentedFunction:
     """A rule function of a game that a variant may replace."""
 
-    game: str
+    game: Game
     name: str
     #: Module of the game that holds it, e.g. "shifts".
     module: str
@@ -43,12 +42,12 @@ class DocumentedFunction:
     @property
     def full_module(self) -> str:
         """Name of the module to import."""
-        return f"balance.games.{self.game}.{self.module}"
+        return f"balance.games.{self.game.name}.{self.module}"
 
     @property
     def path(self) -> Path:
         """File of the module."""
-        return _PRODUCT / "games" / self.game / f"{self.module}.py"
+        return _PRODUCT / "games" / self.game.name / f"{self.module}.py"
 
     @cached_property
     def definition(self) -> ast.FunctionDef:
@@ -86,14 +85,14 @@ class RuleFunction:
         return f"{self.path.name} {self.hash}"
 
 
-@lru_cache(maxsize=8)
-def rule_functions(game: str) -> dict[str, DocumentedFunction]:
-    """The rule functions of a game that may be replaced, by name.
+def read_rule_functions(game: Game) -> dict[str, DocumentedFunction]:
+    """Read the list of a game's rule functions that may be replaced; by name.
 
-    >>> rule_functions("drive_on_stalingrad")["mobile_shift"].signature
+    >>> from balance.rulebook.game import open_game
+    >>> open_game("drive_on_stalingrad").rule_functions["mobile_shift"].signature
     'mobile_shift(state, mobile)'
     """
-    path = game_folder(game) / "rule_functions.toml"
+    path = game.folder / "rule_functions.toml"
     if not path.is_file():
         return {}
     found: dict[str, DocumentedFunction] = {}
@@ -117,12 +116,12 @@ def _misplaced(function: DocumentedFunction) -> Iterator[str]:
     elif f"\ndef {function.name}(" not in function.path.read_text(encoding="utf-8"):
         yield f"module {function.module!r} has no function {function.name!r}"
     try:
-        load_register(function.game).covers(function.rule)
+        function.game.register.covers(function.rule)
     except UnknownName as error:
         yield f"{function.name}: {error}"
 
 
-def read_rule_function(game: str, name: str, path: Path) -> RuleFunction:
+def read_rule_function(game: Game, name: str, path: Path) -> RuleFunction:
     """Read the file that replaces a rule function, and compare it with what it replaces.
 
     Raises
@@ -132,7 +131,7 @@ def read_rule_function(game: str, name: str, path: Path) -> RuleFunction:
     DataError
         If the file can't be read, isn't Python, lacks the function or gives it other parameters.
     """
-    known = rule_functions(game)
+    known = game.rule_functions
     if name not in known:
         raise UnknownName("rule function", name, known)
     documented = known[name]

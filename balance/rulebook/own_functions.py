@@ -36,7 +36,7 @@ def put_own_functions(state: Any, ruleset: Ruleset) -> None:
 
 def _address(function: RuleFunction, state: Any) -> int:
     """Where the function is, compiled for states of this kind."""
-    key = (function.documented.game, function.name, function.hash, state.form)
+    key = (str(function.documented.game), function.name, function.hash, state.form)
     if key not in _addresses:
         from balance.kernel.replaceable import WrongResult, address_of
 

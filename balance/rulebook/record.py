@@ -8,7 +8,6 @@ import numpy as np
 
 from balance.kernel.records import Row, as_row
 from balance.kernel.replaceable import OWN
-from balance.rulebook.functions import rule_functions
 from balance.rulebook.parameters import Parameter
 from balance.rulebook.ruleset import Ruleset
 
@@ -29,7 +28,7 @@ def rules_dtype(ruleset: Ruleset) -> np.dtype[Any]:
     Before them an int64 for each replaceable rule function (``balance/kernel/replaceable.py``). It
     depends on the game alone, never on a variant's values, so no variant recompiles.
     """
-    addresses = [(OWN + name, "i8") for name in rule_functions(ruleset.game)]
+    addresses = [(OWN + name, "i8") for name in ruleset.game.rule_functions]
     return np.dtype([*addresses, *((p.field, "i4") for p in record_fields(ruleset))])
 
 

@@ -11,14 +11,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 
 from balance.errors import DataError, UnknownName
 from balance.files.charts import shown_path
-from balance.files.resources import game_folder
 from balance.files.toml import line_of, read_toml
-from balance.rulebook.ruleset import Ruleset, game_names, load_ruleset
+from balance.rulebook.game import Game, open_game
+from balance.rulebook.ruleset import Ruleset
 
 #: What rules are about.
 _KINDS = (
@@ -87,7 +86,8 @@ class Register:
     def covers(self, number: str) -> tuple[str, ...]:
         """Rules that a cited number stands for: itself, or all letters of a printed number.
 
-        >>> load_register("drive_on_stalingrad").covers("7.9")
+        >>> from balance.rulebook.game import open_game
+        >>> open_game("drive_on_stalingrad").register.covers("7.9")
         ('7.9a', '7.9b')
 
         Raises
@@ -106,20 +106,12 @@ class Register:
         return [rule for rule in self.rules.values() if rule.status == "not_modelled"]
 
 
-def load_register(game: str) -> Register:
-    """The register of one game."""
-    path = game_folder(game) / "rulebook.toml"
-    if not re.fullmatch(r"[a-z0-9_]+", game) or not path.parent.is_dir():
-        raise UnknownName("game", game, game_names())
-    return _read_register(path)
-
-
-@lru_cache(maxsize=8)
-def _read_register(path: Path) -> Register:
-    game = path.parent.name
+def read_register(game: Game) -> Register:
+    """Read the register of a game."""
+    path = game.folder / "rulebook.toml"
     rules: dict[str, Rule] = {}
     faults = []
-    parameters = load_ruleset(game)
+    parameters = game.rules
     for place, record in enumerate(read_toml(path).get("rule", []), start=1):
         try:
             rule = _rule(record)
@@ -142,7 +134,7 @@ def _read_register(path: Path) -> Register:
     for rule in rules.values():
         if "." in rule.parent:
             covered.setdefault(rule.parent, []).append(rule.number)
-    return Register(game, rules, {number: tuple(cases) for number, cases in covered.items()})
+    return Register(game.name, rules, {number: tuple(cases) for number, cases in covered.items()})
 
 
 def _unknown_rules(path: Path, ruleset: Ruleset, rules: Mapping[str, Rule]) -> Iterator[str]:
@@ -313,15 +305,15 @@ class RuleCover:
     tests: tuple[str, ...]
 
 
-def rule_cover(game: str) -> list[RuleCover]:
+def rule_cover(game: Game) -> list[RuleCover]:
     """Every rule of a game with its code and tests, in printed order.
 
     Citations that fit no rule are left out here; ``unknown_citations`` finds them.
     """
-    register = load_register(game)
+    register, book = game.register, game.name
     folder = checkout_tests()
-    code = _by_rule(register, scan_code(book=game))
-    tests = _by_rule(register, scan_tests(folder, game)) if folder else {}
+    code = _by_rule(register, scan_code(book=book))
+    tests = _by_rule(register, scan_tests(folder, book)) if folder else {}
     return [
         RuleCover(rule, tuple(code.get(number, ())), tuple(tests.get(number, ())))
         for number, rule in register.rules.items()
@@ -349,7 +341,7 @@ def unknown_citations(citations: Iterable[Citation]) -> list[str]:
     for citation in citations:
         where = f"{shown_path(citation.path)}:{citation.line}"
         try:
-            register = load_register(citation.game)
+            register = open_game(citation.game).register
         except UnknownName as error:
             faults.append(f"{where}: {error}")
             continue
@@ -361,7 +353,7 @@ def unknown_citations(citations: Iterable[Citation]) -> list[str]:
     return faults
 
 
-def missing_cover(game: str) -> tuple[list[str], list[str]]:
+def missing_cover(game: Game) -> tuple[list[str], list[str]]:
     """Modelled rules that no code cites, and those that no test cites."""
     due = [c for c in rule_cover(game) if c.rule.status in ("modelled", "simplified")]
     return [c.rule.number for c in due if not c.code], [c.rule.number for c in due if not c.tests]

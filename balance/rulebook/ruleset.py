@@ -1,8 +1,8 @@
 """The numbers of a rulebook: every parameter and chart of a game, with overrides.
 
 A game's folder holds ``parameters.toml`` (one record a number, limit or switch, with the rule that
-prints it) and ``tables/*.csv`` (charts as printed). ``load_ruleset`` reads both; ``Ruleset`` hands
-them out, takes a variant's overrides and refuses what is unknown or out of range.
+prints it) and ``tables/*.csv`` (charts as printed). ``Game.rules`` are both as printed; ``Ruleset``
+hands them out, takes a variant's overrides and refuses what is unknown or out of range.
 
 The kernels read the same numbers from a record of 32-bit integers: ``supply.line_max_hexes`` is
 ``rules.supply_line_max_hexes`` there. Hex lists and words stay in Python.
@@ -12,16 +12,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance.errors import DataError, UnknownName
 from balance.files.charts import Chart, read_chart, shown_path
-from balance.files.resources import data_folder, game_folder
 from balance.files.toml import line_of, read_toml
 from balance.rulebook.changes import POINTS, changed, hex_points
 from balance.rulebook.map_edits import MapEdits, printed_cell
@@ -32,14 +30,14 @@ from balance.rulebook.unit_groups import unit_row as unit_row
 
 if TYPE_CHECKING:
     from balance.rulebook.functions import RuleFunction
+    from balance.rulebook.game import Game
 
 
 @dataclass(frozen=True)
 class Ruleset:
     """All numbers of one game under one variant. Immutable; overriding gives another one."""
 
-    game: str
-    folder: Path
+    game: Game
     parameters: Mapping[str, Parameter]
     aliases: Mapping[str, str]
     values: Mapping[str, Value]
@@ -50,6 +48,11 @@ class Ruleset:
     map_edits: MapEdits = field(default_factory=dict)
     #: Rule functions that a variant replaces by its own, by name.
     functions: Mapping[str, RuleFunction] = field(default_factory=dict)
+
+    @property
+    def folder(self) -> Path:
+        """Folder of the game's data."""
+        return self.game.folder
 
     def parameter(self, key: str) -> Parameter:
         """The record of one parameter, by its key or an alias of it."""
@@ -81,7 +84,8 @@ class Ruleset:
     def hexes(self, key: str) -> tuple[str, ...]:
         """Hex names of a list of hexes.
 
-        >>> load_ruleset("drive_on_stalingrad").hexes("supply.rostov_hex")
+        >>> from balance.rulebook.game import open_game
+        >>> open_game("drive_on_stalingrad").rules.hexes("supply.rostov_hex")
         ('2725',)
         """
         value = self[key]
@@ -117,12 +121,14 @@ class Ruleset:
 
         Examples
         --------
-        >>> short = load_ruleset("drive_on_stalingrad").with_overrides({"supply.line_max_hexes": 6})
+        >>> from balance.rulebook.game import open_game
+        >>> rules = open_game("drive_on_stalingrad").rules
+        >>> short = rules.with_overrides({"supply.line_max_hexes": 6})
         >>> short["supply.line_max_hexes"]
         6
-        >>> load_ruleset("drive_on_stalingrad").with_overrides({"crt:4:3:1": "DR"}).changes
+        >>> rules.with_overrides({"crt:4:3:1": "DR"}).changes
         {'crt:4:3:1': ('EX', 'DR')}
-        >>> load_ruleset("drive_on_stalingrad").with_overrides({"hex:Voronezh:vp": "+1"}).changes
+        >>> rules.with_overrides({"hex:Voronezh:vp": "+1"}).changes
         {'hex:0424:vp': ('1', '2')}
         """
         rules, faults = self, []
@@ -244,7 +250,7 @@ class Ruleset:
             key = f"hexside:{name}" if "-" in name else f"hex:{name}:{column}"
             there = printed_cell(self.folder, key, self.listed_columns)[1]
             if column == POINTS:
-                there = str(hex_points(load_ruleset(self.game), name))
+                there = str(hex_points(self.game.rules, name))
             found[key] = (there, text)
         for name, function in self.functions.items():
             found[f"rule:{name}"] = ("built in", function.label)
@@ -265,7 +271,7 @@ class Ruleset:
     def hash(self) -> str:
         """Twelve characters that differ whenever any number or chart cell differs."""
         content = {
-            "game": self.game,
+            "game": self.game.name,
             "values": {key: self.values[key] for key in sorted(self.values)},
             "charts": {name: self.charts[name].grid() for name in sorted(self.charts)},
             "units": sorted([k, v[1]] for k, v in self.changes.items() if k.startswith("unit:")),
@@ -287,38 +293,11 @@ def _number(text: str) -> int:
     return CLOSED if text == CLOSED_CELL else int(text)
 
 
-def game_names() -> list[str]:
-    """Games that have rules data.
-
-    >>> "drive_on_stalingrad" in game_names()
-    True
-    """
-    return sorted(path.parent.name for path in data_folder().glob("*/parameters.toml"))
-
-
-def playable_names() -> list[str]:
-    """Games with a scenario to play; others may have their data and map only.
-
-    >>> "drive_on_stalingrad" in playable_names()
-    True
-    """
-    return sorted({path.parts[-3] for path in data_folder().glob("*/scenarios/*.toml")})
-
-
-def load_ruleset(game: str) -> Ruleset:
-    """The rules of a game as its folder has them (the baseline of every variant)."""
-    folder = game_folder(game)
-    if not re.fullmatch(r"[a-z0-9_]+", game) or not (folder / "parameters.toml").is_file():
-        raise UnknownName("game", game, game_names())
-    return read_ruleset(folder)
-
-
-@lru_cache(maxsize=32)
-def read_ruleset(folder: Path) -> Ruleset:
-    """Read ``parameters.toml`` and ``tables/*.csv`` of one folder; all faults in one error."""
-    path = folder / "parameters.toml"
+def read_ruleset(game: Game) -> Ruleset:
+    """Read ``parameters.toml`` and ``tables/*.csv`` of a game; all faults in one error."""
+    path = game.folder / "parameters.toml"
     data = read_toml(path)
-    charts = {p.stem: read_chart(p) for p in sorted((folder / "tables").glob("*.csv"))}
+    charts = {p.stem: read_chart(p) for p in sorted((game.folder / "tables").glob("*.csv"))}
     parameters: dict[str, Parameter] = {}
     faults = [*_head_faults(path, data)]
     for number, record in enumerate(data.get("parameter", []), start=1):
@@ -340,7 +319,7 @@ def read_ruleset(folder: Path) -> Ruleset:
     if faults:
         raise DataError(faults)
     values = {k: p.value for k, p in parameters.items() if p.value is not None}
-    return Ruleset(folder.name, folder, parameters, aliases, values, charts)
+    return Ruleset(game, parameters, aliases, values, charts)
 
 
 def _head_faults(path: Path, data: Mapping[str, Any]) -> Iterator[str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 #: How a list of texts is called in messages.
@@ -70,25 +69,6 @@ class Choice:
         if isinstance(value, str):
             return self.words.index(value)
         return len(value) if isinstance(value, tuple) else int(value)
-
-
-def choices_of(game: str) -> tuple[Choice, ...]:
-    """The choices of a game; none if there is no such game.
-
-    >>> [choice.name for choice in choices_of("drive_on_stalingrad")][:2]
-    ['phase_order', 'luftwaffe']
-    """
-    if not game.isidentifier():
-        return ()
-    name = f"balance.staff.{game}"
-    try:
-        module = import_module(f"{name}.choices")
-    except ModuleNotFoundError as fault:
-        if fault.name is not None and fault.name.startswith(name):
-            return ()
-        raise
-    found: tuple[Choice, ...] = module.CHOICES
-    return found
 
 
 def choice_faults(made: Mapping[str, Any], choices: Iterable[Choice]) -> list[str]:

@@ -15,8 +15,7 @@ from typing import Any, Protocol
 
 from balance.counting import counted
 from balance.errors import BalanceError, DataError, UnknownName
-from balance.files.resources import game_folder
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import Game
 from balance.strategy import registry
 from balance.strategy.api import SIDES, Strategy
 from balance.strategy.calls import make_player
@@ -85,7 +84,7 @@ def _just_play(match: Match, seed: int, debug: bool, opponent: str) -> PlayedGam
 
 def check_strategy(
     path_or_name: str,
-    game: str | None = None,
+    game: Game | None = None,
     side: str | None = None,
     *,
     games: int = 4,
@@ -116,12 +115,12 @@ def check_strategy(
     game, side = _game_and_side(path_or_name, game, side)
     entry, parameters = registry.find(game, side, path_or_name)
     strategy = make_player(entry.cls, parameters)
-    report = Report(entry.name, side, game)
+    report = Report(entry.name, side, game.name)
     report.checks.append(Check("loads", True, entry.title or "no description"))
     if entry.path.suffix == ".py":
         report.checks.append(_check_imports(entry.path))
-    rules = load_ruleset(game)
-    scenario = scenario or first_scenario(game)
+    rules = game.rules
+    scenario = scenario or game.scenarios[0].name
     for name in opponents_of(game, SIDES[1 - SIDES.index(side)], opponents):
         pair = (path_or_name, name) if side == "axis" else (name, path_or_name)
         try:
@@ -133,13 +132,13 @@ def check_strategy(
     return report
 
 
-def opponents_of(game: str, side: str, wanted: Sequence[str] = OPPONENTS) -> list[str]:
+def opponents_of(game: Game, side: str, wanted: Sequence[str] = OPPONENTS) -> list[str]:
     """Those of the opponents that a game has for a side."""
     known = registry.names(game, side)
     return [name for name in wanted if name in known]
 
 
-def _game_and_side(path_or_name: str, game: str | None, side: str | None) -> tuple[str, str]:
+def _game_and_side(path_or_name: str, game: Game | None, side: str | None) -> tuple[Game, str]:
     """Game and side of a strategy, from its file where they are not given."""
     head = path_or_name.partition(":")[0]
     if game is not None and side is not None:
@@ -154,14 +153,6 @@ def _game_and_side(path_or_name: str, game: str | None, side: str | None) -> tup
         names = ", ".join(f"{e.name} ({e.side})" for e in found)
         raise DataError(f"{head}: holds {names}; say which side to examine")
     return fitting[0].game, fitting[0].side
-
-
-def first_scenario(game: str) -> str:
-    """Name of the scenario that a strategy is examined in where nobody names one."""
-    paths = sorted((game_folder(game) / "scenarios").glob("*.toml"))
-    if not paths:
-        raise UnknownName("scenario", f"of {game}", [])
-    return paths[0].stem
 
 
 def _check_imports(path: Path) -> Check:

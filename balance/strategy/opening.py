@@ -56,9 +56,8 @@ from typing import TYPE_CHECKING, Any
 
 from balance.errors import BalanceError, DataError, told_near
 from balance.files.toml import line_in_section, line_of, read_toml
-from balance.games.scenario_files import scenario_paths
-from balance.rulebook.ruleset import playable_names
-from balance.staff.choices import TEXTS, choices_of
+from balance.rulebook.game import playable_games, playable_names
+from balance.staff.choices import TEXTS
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
 from balance.staff.weights import Weights
 from balance.strategy.api import SIDES, Strategy, check_weights
@@ -307,8 +306,10 @@ def _allowed(content: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     head = content.get("opening")
     game = head.get("game") if isinstance(head, dict) else ""
     # A game that is misspelled is told as that; its choices may be those of any.
-    games = [game] if game in playable_names() else playable_names()
-    turn = _ALLOWED["turn"] | {c.name: c.expected for each in games for c in choices_of(each)}
+    known = playable_games()
+    games = [each for each in known if each.name == game] or known
+    choices = [choice for each in games for choice in each.staff("choices").CHOICES]
+    turn = _ALLOWED["turn"] | {choice.name: choice.expected for choice in choices}
     return _ALLOWED | {"turn": turn}
 
 
@@ -316,7 +317,7 @@ def _scenarios(content: Mapping[str, Any]) -> list[str]:
     """Names of the scenarios that entries of a file may name; none if its game is unknown."""
     head = content.get("opening")
     game = head.get("game") if isinstance(head, dict) else ""
-    return [path.stem for path in scenario_paths(game)] if game in playable_names() else []
+    return [s.name for each in playable_games() if each.name == game for s in each.scenarios]
 
 
 def _strange_scenarios(entry: Any, known: Iterable[str]) -> list[str]:

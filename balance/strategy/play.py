@@ -11,14 +11,13 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from typing import Any, Protocol, TypeGuard, cast
 
 import numpy as np
 
 from balance.errors import BalanceError, DataError, StrategyError
 from balance.kernel.records import as_row, copy_records
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import Game
 from balance.staff.desk import Desk
 from balance.staff.desks_from_plans import Roster
 from balance.staff.plan import Plan
@@ -420,7 +419,7 @@ def _record(
     )
 
 
-def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> Match:
+def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> Match:
     """Load a scenario under a ruleset and both strategies by specification.
 
     Raises
@@ -433,8 +432,8 @@ def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> M
         entry, parameters = registry.find(game, side, spec)
         make_player(entry.cls, parameters)  # wrong parameters are found now, not in the first game
         makers.append((entry.cls, parameters))
-    module = import_module(f"balance.staff.{game}.playing")
+    module = game.staff("playing")
     match = Match(module.open_playable(scenario, ruleset), makers)
     # A variant may end the game early; a file written for all of it is still in order.
-    match.check(lambda: module.open_playable(scenario, load_ruleset(game)).last_turn)
+    match.check(lambda: module.open_playable(scenario, game.rules).last_turn)
     return match

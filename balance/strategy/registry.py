@@ -21,7 +21,7 @@ from types import ModuleType
 
 from balance.errors import DataError, StrategyError, UnknownName
 from balance.files.writing import is_file
-from balance.rulebook.ruleset import playable_names
+from balance.rulebook.game import Game, open_game, playable_names
 from balance.strategy.api import SIDES, Strategy
 from balance.strategy.calls import describe_fault, is_fault_of_code, make_player, shown
 from balance.strategy.opening import NAME, read_opening
@@ -43,7 +43,7 @@ class Entry:
     """One strategy as listed: its class and the file it comes from."""
 
     name: str
-    game: str
+    game: Game
     side: str
     cls: type[Strategy]
     path: Path
@@ -74,7 +74,7 @@ def folders() -> tuple[Path, ...]:
 
 
 @cache
-def entries(game: str) -> tuple[Entry, ...]:
+def entries(game: Game) -> tuple[Entry, ...]:
     """All strategies of a game, sorted by side and name.
 
     Raises
@@ -84,7 +84,7 @@ def entries(game: str) -> tuple[Entry, ...]:
     """
     found: dict[tuple[str, str], Entry] = {}
     for folder in folders():
-        for path in sorted((folder / game).glob("*")):
+        for path in sorted((folder / game.name).glob("*")):
             if path.suffix not in (".toml", ".py") or path.name.startswith("_"):
                 continue
             for entry in read_file(path):
@@ -100,12 +100,12 @@ def entries(game: str) -> tuple[Entry, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
-def names(game: str, side: str) -> list[str]:
+def names(game: Game, side: str) -> list[str]:
     """Names of the strategies of one side."""
     return [entry.name for entry in entries(game) if entry.side == side]
 
 
-def told_of_other_side(game: str, side: str, spec: str) -> str:
+def told_of_other_side(game: Game, side: str, spec: str) -> str:
     """What to say of a strategy that only the other side has, else nothing."""
     other = SIDES[1 - SIDES.index(side)]
     known = names(game, side)
@@ -117,7 +117,7 @@ def told_of_other_side(game: str, side: str, spec: str) -> str:
     )
 
 
-def find(game: str, side: str, spec: str) -> tuple[Entry, dict[str, str]]:
+def find(game: Game, side: str, spec: str) -> tuple[Entry, dict[str, str]]:
     """Resolve ``NAME``, ``NAME:key=value,...`` or ``path/to/file[:key=value,...]``.
 
     Raises
@@ -156,13 +156,13 @@ def find(game: str, side: str, spec: str) -> tuple[Entry, dict[str, str]]:
     raise UnknownName(f"{side} strategy", head, names(game, side))
 
 
-def load(game: str, side: str, spec: str) -> Strategy:
+def load(game: Game, side: str, spec: str) -> Strategy:
     """Make a fresh player from a specification, see ``find``."""
     entry, parameters = find(game, side, spec)
     return make_player(entry.cls, parameters)
 
 
-def source_hash(game: str, side: str, spec: str) -> str:
+def source_hash(game: Game, side: str, spec: str) -> str:
     """Hash of the file a strategy comes from, kept with the results of a study."""
     entry, _ = find(game, side, spec)
     return hashlib.sha256(entry.path.read_bytes()).hexdigest()[:16]
@@ -193,7 +193,7 @@ def _entries_of(classes: list[type[Strategy]], path: Path) -> list[Entry]:
         faults.append(f"{path}: two classes are called {name!r} ({side}); rename one")
     if faults:
         raise DataError(faults)
-    return [Entry(name, game, side, cls, path) for cls, name, game, side in said]
+    return [Entry(name, open_game(game), side, cls, path) for cls, name, game, side in said]
 
 
 def _faults(cls: type[Strategy], name: object, game: object, side: object) -> Iterator[str]:

@@ -109,7 +109,7 @@ class Answer(Shown):
                 "verdict": self.sentence,
                 "kind": self.kind,
                 "question": dict(spec.question.settings),
-                "game": spec.game,
+                "game": spec.game.name,
                 "scenario": spec.scenario,
                 "games": self.results.game_count,
                 "about": self.about,

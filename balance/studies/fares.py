@@ -10,8 +10,9 @@ from balance.analysis.telling.words import count_games, percent, percent_range
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress
 from balance.experiments.run import run
+from balance.rulebook.game import Game
 from balance.strategy.api import SIDES
-from balance.strategy.conformance import first_scenario, opponents_of
+from balance.strategy.conformance import opponents_of
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Record:
 
 
 def fare(
-    game: str,
+    game: Game,
     side: str,
     strategy: str,
     *,
@@ -86,7 +87,7 @@ def fare(
     for opponent in opponents_of(game, other) if opponents is None else opponents:
         axis, soviet = (strategy, opponent) if side == SIDES[0] else (opponent, strategy)
         played = run(
-            f"{game}/{first_scenario(game)}",
+            f"{game}/{game.scenarios[0].name}",
             axis=axis,
             soviet=soviet,
             games=games,

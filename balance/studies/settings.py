@@ -15,6 +15,7 @@ from balance.counting import counted
 from balance.errors import BadQuestion, BalanceError, DataError
 from balance.experiments.run import cell_overrides
 from balance.experiments.variants import rules_under
+from balance.rulebook.game import Game
 
 #: Settings of one study, at most.
 MOST_SETTINGS = 400
@@ -135,7 +136,7 @@ def on_top(base: Overrides, setting: Overrides) -> Overrides:
     return tuple(sorted((*base, *setting)))
 
 
-def rules_hashes(game: str, variant: str, settings: Sequence[Overrides]) -> list[str]:
+def rules_hashes(game: Game, variant: str, settings: Sequence[Overrides]) -> list[str]:
     """Hash of the rules under each of some overrides.
 
     Raises

@@ -157,12 +157,12 @@ def test_a_history_file_of_no_meaning_is_refused(tmp_path, row, told):
 
 @pytest.mark.rule("drive_on_stalingrad 1.1")
 def test_the_turns_of_history_are_the_weeks_of_their_dates(labels):
-    table = read_history(labels.folder / labels.game["history"])
+    table = read_history(labels.source.folder / labels.game["history"])
     days = pd.to_datetime(table["date"]) - pd.Timestamp(labels.game["first_day"])
     assert (days.dt.days // labels.game["turn_days"] + 1).tolist() == table["game_turn"].tolist()
     assert table["date"].is_monotonic_increasing
 
 
 def test_every_place_of_history_lies_in_its_hex_on_the_map(labels):
-    table = read_history(labels.folder / labels.game["history"])
+    table = read_history(labels.source.folder / labels.game["history"])
     assert [labels.places.get(name) for name in table["hex"]] == table["place"].tolist()

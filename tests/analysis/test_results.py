@@ -6,13 +6,14 @@ import pytest
 from rich.console import Console
 
 from balance.analysis.results import analyse
-from balance.analysis.telling.labels import read_labels_file
+from balance.analysis.telling.labels import read_labels
 from balance.analysis.telling.summary import summarise
 from balance.analysis.telling.terminal import render_summary
 from balance.errors import DataError
+from balance.rulebook.game import Game, open_game
 from tests.synthetic import make_study
 
-GAME, SCENARIO = "drive_on_stalingrad", "operation_blue"
+GAME, SCENARIO = open_game("drive_on_stalingrad"), "operation_blue"
 
 
 def printed(results):
@@ -90,11 +91,11 @@ def test_a_file_of_words_that_lacks_a_table_is_refused_by_name(tmp_path):
     path = tmp_path / "report.toml"
     path.write_text("[game]\nname = 'X'\n", encoding="utf-8")
     with pytest.raises(DataError, match="lacks side; expected"):
-        read_labels_file(path)
+        read_labels(Game(tmp_path))
 
 
 def test_a_file_of_words_that_is_no_toml_is_refused_with_its_line(tmp_path):
     path = tmp_path / "report.toml"
     path.write_text("[game\n", encoding="utf-8")
     with pytest.raises(DataError, match=r"report\.toml:1: not valid TOML"):
-        read_labels_file(path)
+        read_labels(Game(tmp_path))

@@ -1,7 +1,5 @@
 """What a game's ``report.toml`` names is there in its tables and its vocabulary."""
 
-from importlib import import_module
-
 import pandas as pd
 import pytest
 
@@ -11,15 +9,16 @@ from balance.analysis.play.levels import level_head, level_lines, level_shares
 from balance.analysis.study import StudyTables
 from balance.analysis.telling.labels import Labels, PointPart, read_labels
 from balance.analysis.telling.verdict import reach_verdict
-from balance.experiments.scenarios import find_scenario, playable_games
+from balance.experiments.scenarios import find_scenario
 from balance.experiments.schema import tables_of
+from balance.rulebook.game import open_game, playable_games, playable_names
 
-GAMES = playable_games()
+GAMES = playable_names()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_columns_that_the_report_names_are_columns_of_the_game(game: str):
-    labels, tables = read_labels(game), tables_of(game)
+    labels, tables = read_labels(open_game(game)), tables_of(open_game(game))
     drawn = [column for panel in labels.panels for column in panel.lines]
     assert {*labels.measures, *labels.headlines} <= set(tables["games"].names)
     assert {*labels.state, *drawn} <= set(tables["turns"].names)
@@ -31,9 +30,9 @@ def test_columns_that_the_report_names_are_columns_of_the_game(game: str):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_kinds_that_the_report_names_are_in_the_vocabulary_of_the_game(game: str):
-    labels = read_labels(game)
-    vocabulary = import_module(f"balance.games.{game}.vocabulary")
-    words = import_module(f"balance.games.{game}.records").WORDS
+    labels = read_labels(open_game(game))
+    vocabulary = open_game(game).referee("vocabulary")
+    words = open_game(game).referee("records").WORDS
     events = {kind.name.lower() for kind in vocabulary.EventKind}
     assert set(labels.events.values()) <= events
     assert {kind for part in labels.point_parts.values() for kind in part.events} <= events
@@ -45,9 +44,9 @@ def test_kinds_that_the_report_names_are_in_the_vocabulary_of_the_game(game: str
 
 @pytest.mark.parametrize("game", GAMES)
 def test_history_lies_on_named_hexes_and_within_the_game(game: str):
-    labels = read_labels(game)
+    labels = read_labels(open_game(game))
     for scenario in labels.scenarios:
-        history = read_history(labels.folder / labels.game["history"], scenario)
+        history = read_history(labels.source.folder / labels.game["history"], scenario)
         assert len(history) >= 5
         assert set(history["hex"]) <= set(labels.places)
         days = pd.to_datetime(history["date"]) - pd.Timestamp(labels.first_day(scenario))
@@ -57,14 +56,14 @@ def test_history_lies_on_named_hexes_and_within_the_game(game: str):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_scenario_and_unit_has_its_words(game: str):
-    labels = read_labels(game)
+    labels = read_labels(open_game(game))
     assert labels.scenarios
-    assert all(find_scenario(f"{game}/{name}").game == game for name in labels.scenarios)
+    assert all(find_scenario(f"{game}/{name}").game.name == game for name in labels.scenarios)
     assert set(labels.units.values()) == set(labels.sides)
 
 
 def _with_levels() -> Labels:
-    return read_labels(next(game for game in GAMES if read_labels(game).levels))
+    return next(labels for labels in map(read_labels, playable_games()) if labels.levels)
 
 
 def _games(winners: list[str], levels: list[str], points: list[int]) -> pd.DataFrame:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from balance.experiments.bench import RATIO_GAMES, measure_ratios
 from balance.experiments.study import Cell, StudySpec
+from balance.rulebook.game import open_game
 from tests.every_game import GAMES, scenario_of
 
 FILE = Path(__file__).with_name("baseline.json")
@@ -23,7 +24,7 @@ def measure() -> Figures:
     found = {}
     for game in GAMES:
         cells = (Cell("historical", "historical"),)
-        spec = StudySpec(game, scenario_of(game), cells, RATIO_GAMES, 1)
+        spec = StudySpec(open_game(game), scenario_of(game), cells, RATIO_GAMES, 1)
         found[game] = {figure.key: figure.value for figure in measure_ratios(spec)}
     return found
 

@@ -9,6 +9,7 @@ from balance.experiments import bench, calibration
 from balance.experiments.bench import measure_ratios
 from balance.experiments.calibration import ratios, work
 from balance.experiments.study import Cell, StudySpec
+from balance.rulebook.game import open_game
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.baseline import FILE, Figures, faults, read, write
 from tests.every_game import GAMES
@@ -56,7 +57,7 @@ def measured(monkeypatch: pytest.MonkeyPatch, milliseconds: float, seed: int) ->
     monkeypatch.setattr(bench, "ratios", partial(ratios, calibrate=lambda: machine.do(0.020)))
     monkeypatch.setattr(FakeMatch, "play", lambda *_: machine.do(milliseconds / 1000))
     cells = (Cell("historical", "random"),)
-    spec = StudySpec("drive_on_stalingrad", "operation_blue", cells, 4, 1)
+    spec = StudySpec(open_game("drive_on_stalingrad"), "operation_blue", cells, 4, 1)
     return {"blue": {figure.key: figure.value for figure in measure_ratios(spec, PLAYER)}}
 
 

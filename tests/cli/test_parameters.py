@@ -8,7 +8,7 @@ import io
 import pytest
 
 from balance.cli import main
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 
 GAMES = ("drive_on_stalingrad", "army_group_south")
 
@@ -31,7 +31,7 @@ def test_every_parameter_is_listed_and_fits_80_columns(game, capsys, monkeypatch
     lines = listed(capsys, game).splitlines()
     assert max(map(len, lines)) <= 80
     heads = [line.split(" =")[0] for line in lines if " =" in line and line[0] != " "]
-    assert heads == sorted(load_ruleset(game).parameters)
+    assert heads == sorted(open_game(game).rules.parameters)
 
 
 def test_an_entry_tells_value_meaning_range_rule_and_origin(capsys):

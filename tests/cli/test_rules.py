@@ -11,6 +11,7 @@ import pytest
 
 from balance.cli.rules import as_csv, as_table, run
 from balance.errors import DataError, UnknownName
+from balance.rulebook.game import open_game
 from balance.rulebook.register import rule_cover
 
 GAME = "drive_on_stalingrad"
@@ -26,7 +27,7 @@ def test_csv_has_the_promised_columns_and_a_row_a_rule(capsys):
 
 
 def test_table_fits_its_width_and_says_what_is_left_out():
-    table = as_table(rule_cover(GAME), width=120)
+    table = as_table(rule_cover(open_game(GAME)), width=120)
     rows, summary = table.split("\n\n")
     assert max(map(len, rows.splitlines())) <= 120
     assert summary.startswith("384 rules: ")
@@ -35,7 +36,7 @@ def test_table_fits_its_width_and_says_what_is_left_out():
 
 @pytest.mark.parametrize("game", ["drive_on_stalingrad", "army_group_south"])
 def test_list_fits_a_terminal_of_80_columns(game: str):
-    lines = as_table(rule_cover(game), width=80).splitlines()
+    lines = as_table(rule_cover(open_game(game)), width=80).splitlines()
     assert max(map(len, lines)) <= 80
     assert len([line for line in lines if line[:1].isdigit() and "  " in line]) >= 380
 
@@ -55,9 +56,9 @@ def test_rules_are_found_by_word_and_by_number(capsys):
 
 
 def test_list_of_missing_rules_leaves_out_what_is_covered():
-    covered = [entry for entry in rule_cover(GAME) if entry.code and entry.tests]
+    covered = [entry for entry in rule_cover(open_game(GAME)) if entry.code and entry.tests]
     assert covered
-    assert "11.29a" not in as_csv([e for e in rule_cover(GAME) if e not in covered])
+    assert "11.29a" not in as_csv([e for e in rule_cover(open_game(GAME)) if e not in covered])
 
 
 def test_unknown_game_names_the_known_ones():

@@ -9,6 +9,7 @@ import pytest
 import balance
 from balance.cli import main
 from balance.experiments.source_hashes import data_hash, engine_hash
+from balance.rulebook.game import open_game
 
 pytestmark = pytest.mark.plain
 
@@ -20,7 +21,7 @@ def test_the_version_tells_engine_and_data_of_each_game(capsys: pytest.CaptureFi
     first, *games = capsys.readouterr().out.splitlines()
     assert first == f"wargame-balance {balance.__version__}"
     game = "drive_on_stalingrad"
-    words = [game, "engine", engine_hash(game), "data", data_hash(game)]
+    words = [game, "engine", engine_hash(open_game(game)), "data", data_hash(open_game(game))]
     assert words in [line.split() for line in games]
 
 

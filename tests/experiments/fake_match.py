@@ -24,6 +24,7 @@ import numpy as np
 from balance.errors import UnknownName
 from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, GAME, TURN
 from balance.games.hex_record import HEX_TURN
+from balance.rulebook.game import Game
 from balance.strategy.calls import OutOfTime
 
 PLAYER = "tests.experiments.fake_match:prepare"
@@ -142,7 +143,7 @@ def _leave(how: str) -> None:
         time.sleep(9000)
 
 
-def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> FakeMatch:
+def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> FakeMatch:
     for name in (axis, soviet):
         if name.partition(":")[0] not in STRATEGIES:
             raise UnknownName("strategy", name, STRATEGIES)

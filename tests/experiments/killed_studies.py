@@ -26,6 +26,7 @@ from balance.experiments.pool import play_study
 from balance.experiments.schema import CORE, is_run_dependent
 from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec
+from balance.rulebook.game import open_game
 from tests.experiments.fake_match import HELD, PLAYER
 from tests.waiting import wait_for
 
@@ -36,7 +37,7 @@ _servers.set_forkserver_preload(["tests.experiments.played_before"])
 
 def study(games: int = 60, axis: str = "historical", detail: str = "battles") -> StudySpec:
     cells = (Cell(axis, "random"),)
-    return StudySpec("drive_on_stalingrad", "operation_blue", cells, games, 1, detail)
+    return StudySpec(open_game("drive_on_stalingrad"), "operation_blue", cells, games, 1, detail)
 
 
 def tables(store: Store) -> dict[str, pd.DataFrame]:

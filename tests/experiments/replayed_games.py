@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -13,6 +12,7 @@ from balance.experiments.replay.recorder import Recorder
 from balance.experiments.rows import log_fingerprint
 from balance.experiments.study import Cell
 from balance.games.army_group_south.replay_words import ReplayWords
+from balance.rulebook.game import open_game
 
 SEED = 1000003
 SIDES = ("Axis", "Soviet")
@@ -36,14 +36,15 @@ class Game:
 
     def module(self, name: str) -> ModuleType:
         """A module of the game's referee."""
-        return import_module(f"balance.games.{self.game}.{name}")
+        return open_game(self.game).referee(name)
 
     def match(self, cell: Cell) -> Any:
         """Both players, ready to play."""
-        return open_match(PLAYER, self.game, self.scenario, cell, rules_of(self.game, cell).hash)
+        game = open_game(self.game)
+        return open_match(PLAYER, game, self.scenario, cell, rules_of(game, cell).hash)
 
     def points(self, state: Any) -> list[int]:
-        """Points of a state, in the order of the replay_words."""
+        """Points of a state, in the order of the replay words."""
         raise NotImplementedError
 
     def markers(self, state: Any) -> list[int]:

@@ -21,6 +21,7 @@ from balance.experiments.pool import play_study
 from balance.experiments.provenance import provenance
 from balance.experiments.study import Cell
 from balance.experiments.warm_up import Preparation
+from balance.rulebook.game import open_game
 from tests.experiments.fake_match import PLAYER, way_of
 from tests.experiments.killed_studies import ROOT, assert_same_tables, is_running, study
 from tests.waiting import HANGS, limits_for_the_endless, wait_for
@@ -196,7 +197,7 @@ def test_only_plugins_and_rule_functions_of_others_are_played_apart(tmp_path: Pa
 
     def asks(axis: str = "historical", soviet: str = "random", **conditions: object) -> bool:
         cell = Cell(axis, soviet, **conditions)
-        return runs_code_of_others("drive_on_stalingrad", cell)
+        return runs_code_of_others(open_game("drive_on_stalingrad"), cell)
 
     assert not asks()
     assert not asks(soviet="historical:caution=2")

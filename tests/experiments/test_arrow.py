@@ -59,9 +59,11 @@ import sys
 from pathlib import Path
 from balance.experiments.pool import play_study
 from balance.experiments.study import Cell, StudySpec
+from balance.rulebook.game import open_game
 from tests.experiments.fake_match import PLAYER
 
-spec = StudySpec("drive_on_stalingrad", "operation_blue", (Cell("historical", "random"),), 20, 1)
+game, cells = open_game("drive_on_stalingrad"), (Cell("historical", "random"),)
+spec = StudySpec(game, "operation_blue", cells, 20, 1)
 for _ in range(2):  # from the start, and going on with what is there
     play_study(spec, Path(sys.argv[1]), jobs=1, player=PLAYER)
     spec = spec.with_games(40)

@@ -4,34 +4,31 @@ from __future__ import annotations
 
 import ast
 from functools import cache
-from importlib import import_module
 
 import pytest
 
 from balance.experiments.match import PLAYER, open_match
-from balance.experiments.scenarios import playable_games, scenarios
 from balance.experiments.study import Cell
 from balance.experiments.variant_diff import differences
 from balance.experiments.variants import load_variant, rules_under, variant_names
-from balance.rulebook.functions import rule_functions
-from balance.rulebook.register import load_register
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game, playable_names
 from balance.studies.dead_rules.switches import read_switches
 from balance.studies.plan.pairing import read_changes
 from balance.studies.restrict.restrictions import restrictions
 from balance.studies.sensitivity.ranges import chosen_parameters, chosen_ranges, neighbours
 
-GAMES = playable_games()
-SHIPPED = [(game, name) for game in GAMES for name in variant_names(game) if name != "baseline"]
-FUNCTIONS = [each for game in GAMES for each in rule_functions(game).values()]
+GAMES = playable_names()
+SHIPPED = [
+    (game, name) for game in GAMES for name in variant_names(open_game(game)) if name != "baseline"
+]
+FUNCTIONS = [each for game in GAMES for each in open_game(game).rule_functions.values()]
 
 
 def load(ruleset) -> None:
     """Load the scenarios of a game under a ruleset, as a run does before it plays."""
-    module = import_module(f"balance.games.{ruleset.game}.scenario")
-    for scenario in scenarios():
-        if scenario.game == ruleset.game:
-            module.load_scenario(ruleset.game, scenario.name, ruleset)
+    module = ruleset.game.referee("scenario")
+    for scenario in ruleset.game.scenarios:
+        module.load_scenario(scenario.name, ruleset)
 
 
 # --- variants
@@ -39,32 +36,34 @@ def load(ruleset) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_at_least_twenty_variants_come_with_each_game_and_all_differ(game):
-    names = variant_names(game)
+    names = variant_names(open_game(game))
     assert len(names) > 20
-    assert len({rules_under(game, name).hash for name in names}) == len(names)
+    assert len({rules_under(open_game(game), name).hash for name in names}) == len(names)
 
 
 @pytest.mark.parametrize(("game", "name"), SHIPPED)
 def test_every_variant_that_comes_with_a_game_applies_and_says_why(game, name):
-    variant = load_variant(game, name)
-    rules = rules_under(game, name)
+    variant = load_variant(open_game(game), name)
+    rules = rules_under(open_game(game), name)
     assert variant.name == name
     assert variant.why.endswith("?")
     assert variant.wording
     assert rules.changes
-    assert rules.hash != load_ruleset(game).hash
+    assert rules.hash != open_game(game).rules.hash
     assert all(line.rules for line in differences(rules, [variant]))
 
 
 @pytest.mark.parametrize(("game", "name"), SHIPPED)
 def test_every_variant_that_comes_with_a_game_plays_a_whole_game(game, name):
-    rules = rules_under(game, name)
+    rules = rules_under(open_game(game), name)
     if rules.functions:
         pytest.skip("rule functions of its own are played in test_rule_sets.py")
-    names = [each.name for each in scenarios() if each.game == game]
+    names = [each.name for each in open_game(game).scenarios]
     about = [name for name in names if any(name in key for key in rules.changes)]
     scenario = (*about, *names)[0]
-    played = open_match(PLAYER, game, scenario, Cell("random", "random", name), rules.hash).play(3)
+    played = open_match(
+        PLAYER, rules.game, scenario, Cell("random", "random", name), rules.hash
+    ).play(3)
     assert not played.error
     assert played.game.ended == 1
 
@@ -74,13 +73,15 @@ def test_every_variant_that_comes_with_a_game_plays_a_whole_game(game, name):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_game_has_rule_functions_to_replace_and_an_example(game):
-    assert len(rule_functions(game)) >= 20
-    assert any(rules_under(game, name).functions for name in variant_names(game))
+    assert len(open_game(game).rule_functions) >= 20
+    assert any(
+        rules_under(open_game(game), name).functions for name in variant_names(open_game(game))
+    )
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f"{f.game}-{f.name}")
 def test_each_documented_function_is_a_compiled_one_that_cites_its_rule(function):
-    load_register(function.game).covers(function.rule)
+    function.game.register.covers(function.rule)
     docstring = function.definition.body[0].value.value
     cited = [line for line in docstring.splitlines() if line.strip().startswith("Rule:")]
     assert any(function.rule in line.replace(",", " ").split() for line in cited)
@@ -93,37 +94,37 @@ def test_each_documented_function_is_a_compiled_one_that_cites_its_rule(function
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_restriction_cites_a_rule_of_the_book_and_forbids_one_side_something(game):
-    register = load_register(game)
-    found = restrictions(game)
+    register = open_game(game).register
+    found = restrictions(open_game(game))
     assert len({(each.key, each.side) for each in found}) == len(found) >= 5
     assert {each.side for each in found} == {"axis", "soviet"}
     for each in found:
         assert register.covers(each.rule), each.key
-        assert rules_under(game, overrides=each.settings).changes, each.key
+        assert rules_under(open_game(game), overrides=each.settings).changes, each.key
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_rule_and_setting_that_switches_off_exists_and_changes_the_rules(game):
-    switches = read_switches(game)
+    switches = read_switches(open_game(game))
     assert len(switches) >= 80
     for switch in switches.values():
-        rules = rules_under(game, switch.variant or "baseline", dict(switch.settings))
+        rules = rules_under(open_game(game), switch.variant or "baseline", dict(switch.settings))
         assert rules.changes, switch.rule
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_small_change_of_the_pairing_benchmark_is_one(game):
-    changes = read_changes(game)
+    changes = read_changes(open_game(game))
     assert len({change.title for change in changes}) == len(changes) >= 5
     for change in changes:
-        load(rules_under(game, overrides=change.settings))
-        assert len(rules_under(game, overrides=change.settings).changes) == 1
+        load(rules_under(open_game(game), overrides=change.settings))
+        assert len(rules_under(open_game(game), overrides=change.settings).changes) == 1
 
 
 @cache
 def settings_of(game: str) -> dict[str, list]:
     """By parameter what studies try of it: its neighbours, and the ends of its range."""
-    rules = load_ruleset(game)
+    rules = open_game(game).rules
     tried = {}
     for parameter in chosen_parameters(rules):
         (whole,) = chosen_ranges(rules, [parameter.key], {})
@@ -138,7 +139,7 @@ def settings_of(game: str) -> dict[str, list]:
 def test_every_setting_that_a_study_tries_can_be_loaded(game, which):
     """One of each parameter at once: both ends of the ranges, and the steps beside it."""
     settings = {key: tried[min(which, len(tried) - 1)] for key, tried in settings_of(game).items()}
-    load(load_ruleset(game).with_overrides(settings))
+    load(open_game(game).rules.with_overrides(settings))
 
 
 @pytest.mark.long
@@ -146,4 +147,4 @@ def test_every_setting_that_a_study_tries_can_be_loaded(game, which):
 def test_every_setting_that_a_study_tries_can_be_loaded_alone(game):
     for key, tried in settings_of(game).items():
         for setting in tried:
-            load(load_ruleset(game).with_overrides({key: setting}))
+            load(open_game(game).rules.with_overrides({key: setting}))

@@ -9,7 +9,7 @@ import pytest
 from balance.errors import BalanceError, DataError
 from balance.experiments.variant_diff import differences
 from balance.experiments.variants import load_variants, rules_under
-from balance.files.resources import game_folder
+from balance.rulebook.game import open_game
 from balance.rulebook.ruleset import Ruleset
 from balance.rulebook.unit_groups import unit_rows, units_of
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.plain
 
 
 def under(game: str, overrides: dict[str, object]) -> Ruleset:
-    return rules_under(game, "baseline", overrides, judged=False)
+    return rules_under(open_game(game), "baseline", overrides, judged=False)
 
 
 @pytest.fixture
@@ -56,7 +56,9 @@ def test_a_number_is_changed_by_as_much_as_is_said(game, key, given, before, aft
 
 def test_the_number_that_is_changed_is_the_one_an_earlier_variant_left(written):
     path = written('[set]\n"supply.line_max_hexes" = "+1"\n')
-    rules = rules_under(BLUE, f"short_supply_6+{path}", {"unit:GD:attack": "x2"}, judged=False)
+    rules = rules_under(
+        open_game(BLUE), f"short_supply_6+{path}", {"unit:GD:attack": "x2"}, judged=False
+    )
     assert rules["supply.line_max_hexes"] == 7
     assert rules.changes["unit:GD:attack"] == ("13", "26")
 
@@ -90,7 +92,7 @@ def test_a_change_that_cannot_be_is_refused_with_what_is_possible(game, key, giv
 def test_a_change_without_quotation_marks_is_refused_with_its_line(written, change):
     path = written(f'[[unit]]\nunit = "GD"\nattack = {change} # better\n')
     with pytest.raises(DataError) as caught:
-        load_variants(BLUE, path)
+        load_variants(open_game(BLUE), path)
     (fault,) = caught.value.faults
     assert f"mine.toml:6: {change} stands without quotation marks" in fault
     assert f'write "{change}" to change what is there' in fault
@@ -161,13 +163,13 @@ def test_a_place_that_is_none_or_there_twice_is_refused(key, value, said):
     ],
 )
 def test_a_group_has_the_units_that_are_all_of_its_words(game, group, count):
-    rows = unit_rows(game_folder(game))
-    assert len(units_of(game_folder(game), group)) == count
-    assert set(units_of(game_folder(game), group)) <= set(rows)
+    rows = unit_rows(open_game(game).folder)
+    assert len(units_of(open_game(game).folder, group)) == count
+    assert set(units_of(open_game(game).folder, group)) <= set(rows)
 
 
 def test_a_change_of_a_group_is_one_of_each_of_its_units():
-    rows = unit_rows(game_folder(BLUE))
+    rows = unit_rows(open_game(BLUE).folder)
     wanted = {
         f"unit:{name}:attack": (row["attack"], str(int(row["attack"]) + 1))
         for name, (row,) in rows.items()
@@ -206,7 +208,7 @@ def test_a_group_that_is_none_or_has_no_such_number_is_refused(group, given, sai
 def test_faults_of_a_group_are_told_once_with_the_line(written):
     path = written('[[unit]]\nunit = "all soviet untried"\nattack = 5\n')
     with pytest.raises(DataError) as caught:
-        rules_under(BLUE, path)
+        rules_under(open_game(BLUE), path)
     (fault,) = str(caught.value).splitlines()
     assert "mine.toml:5: " in fault
     assert "and 196 more faults of this change" in fault
@@ -240,12 +242,12 @@ def test_faults_of_a_group_are_told_once_with_the_line(written):
 )
 def test_what_a_file_says_twice_is_refused_with_both_lines(written, text, said):
     with pytest.raises(DataError, match=re.escape(said)):
-        load_variants(BLUE, written(text))
+        load_variants(open_game(BLUE), written(text))
 
 
 def test_an_entry_area_that_is_named_twice_is_refused():
     with pytest.raises(DataError, match=r"entry_areas is 'A.A'; expected each area once"):
-        rules_under(STAR, "baseline", {"hex:0120:entry_areas": "A|A"})
+        rules_under(open_game(STAR), "baseline", {"hex:0120:entry_areas": "A|A"})
 
 
 # --- victory points of any hex
@@ -272,8 +274,8 @@ def test_a_new_list_of_victory_hexes_replaces_points_said_before():
 
 
 def rules_shown(path: str) -> dict[str, tuple[str, ...]]:
-    variants = load_variants(BLUE, path)
-    ruleset = rules_under(BLUE, path, judged=False)
+    variants = load_variants(open_game(BLUE), path)
+    ruleset = rules_under(open_game(BLUE), path, judged=False)
     return {each.key: each.rules for each in differences(ruleset, variants)}
 
 
@@ -305,8 +307,8 @@ def test_a_change_of_units_has_the_rule_that_the_file_cites_for_nothing_else(wri
 
 def test_a_group_is_shown_as_one_change(written):
     path = written('[[unit]]\nunit = "all german infantry"\nattack = "+1"\n')
-    ruleset = rules_under(BLUE, path, judged=False)
-    (shown,) = differences(ruleset, load_variants(BLUE, path))
+    ruleset = rules_under(open_game(BLUE), path, judged=False)
+    (shown,) = differences(ruleset, load_variants(open_game(BLUE), path))
     assert (shown.key, shown.before, shown.after) == (
         "unit:all german infantry:attack",
         "6 to 8",

@@ -18,6 +18,7 @@ from balance.experiments.isolation.apart import Apart
 from balance.experiments.replay.game import _play_recorded, replay
 from balance.experiments.study import Cell
 from balance.experiments.warm_up import Play
+from balance.rulebook.game import open_game
 from tests.waiting import limits_for_the_endless
 
 PLUGIN = """
@@ -140,7 +141,9 @@ def test_a_sound_plugin_goes_apart_as_it_goes_here(plugin, monkeypatch):
 
 def loaded_by_a_recorded_game(play: Play, begin: Begin) -> int:
     """How much compiled code a recorded game takes beside what was there before."""
-    guarded._compile("drive_on_stalingrad", "operation_blue", ("historical",), play, begin)
+    guarded._compile(
+        open_game("drive_on_stalingrad"), "operation_blue", ("historical",), play, begin
+    )
     with event.install_listener("numba:compiler_lock", event.RecordingListener()) as loading:
         replay("blue", seed=7)
     return len(loading.buffer)

@@ -8,6 +8,7 @@ from balance.errors import ResumeMismatch
 from balance.experiments.helper_files import helpers_of
 from balance.experiments.provenance import provenance, strategy_hash
 from balance.experiments.study import Cell, Manifest, StudySpec, check_same_study
+from balance.rulebook.game import open_game
 from balance.strategy import registry
 
 GAME = "drive_on_stalingrad"
@@ -65,14 +66,16 @@ def test_nothing_outside_its_folder_is_its_own(home: Path):
 
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_a_changed_helper_changes_the_hash_of_its_plugin(home: Path, name: str):
-    before = strategy_hash(GAME, "axis", f"{home / 'mine.py'}:bold=1")
+    before = strategy_hash(open_game(GAME), "axis", f"{home / 'mine.py'}:bold=1")
     (home / name).write_text(f"{FILES[name]}\n# changed")
-    changed = strategy_hash(GAME, "axis", f"{home / 'mine.py'}:bold=1") != before
+    changed = strategy_hash(open_game(GAME), "axis", f"{home / 'mine.py'}:bold=1") != before
     assert changed == (name not in UNRELATED)
 
 
 def test_a_study_is_not_resumed_with_a_changed_helper(home: Path):
-    spec = StudySpec(GAME, "operation_blue", (Cell(str(home / "mine.py"), "random"),), 10, 1)
+    spec = StudySpec(
+        open_game(GAME), "operation_blue", (Cell(str(home / "mine.py"), "random"),), 10, 1
+    )
     stored = Manifest(spec, provenance(spec), 10)
     (home / "deeper.py").write_text("import helper, math  # changed")
     with pytest.raises(ResumeMismatch, match=r"axis .*mine\.py"):
@@ -96,8 +99,8 @@ def test_a_plugin_found_by_name_is_hashed_by_its_own_files(home: Path, monkeypat
     monkeypatch.setattr(registry, "_trials", [])
     registry.entries.cache_clear()
     try:
-        before = strategy_hash(GAME, "axis", "mine_of_another_folder")
+        before = strategy_hash(open_game(GAME), "axis", "mine_of_another_folder")
         (folder / "values.json").write_text("{1: 2}")
-        assert strategy_hash(GAME, "axis", "mine_of_another_folder") != before
+        assert strategy_hash(open_game(GAME), "axis", "mine_of_another_folder") != before
     finally:
         registry.entries.cache_clear()

@@ -7,22 +7,20 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
 from itertools import product
 
 import pytest
 
 from balance.errors import BalanceError, DataError
-from balance.experiments.scenarios import playable_games, scenarios
 from balance.experiments.variants import rules_under
 from balance.files.charts import read_rows
-from balance.files.resources import game_folder
 from balance.games.army_group_south.order_of_battle import GERMAN_KINDS
 from balance.maps.sheet import SIDE_FEATURES
+from balance.rulebook.game import open_game, playable_names
 from balance.rulebook.map_edits import printed_hex
-from balance.rulebook.ruleset import Ruleset, load_ruleset, unit_row
+from balance.rulebook.ruleset import Ruleset, unit_row
 
-GAMES = playable_games()
+GAMES = playable_names()
 STAR, BLUE, DAYS = GAMES
 #: What somebody might write into a cell.
 HOSTILE = ("x", "-1", "0", "1", "2", "99", "999", "", "moon", "a|a", "٣", "1.5", "P", "-")
@@ -30,23 +28,23 @@ HOSTILE = ("x", "-1", "0", "1", "2", "99", "999", "", "moon", "a|a", "٣", "1.5"
 
 def charts(rules: Ruleset) -> bytes:
     """What the charts of a game come to for the referee."""
-    tables = import_module(f"balance.games.{rules.game}.tables")
+    tables = rules.game.referee("tables")
     tables.check_charts(rules)
-    if rules.game == DAYS:
+    if rules.game.name == DAYS:
         return b"".join(map(days, names_of_scenarios(), [rules] * 3))
     read = [tables.load_crt(rules), tables.load_tec(rules)]
-    if rules.game == BLUE:
+    if rules.game.name == BLUE:
         return b"".join(table.tobytes() for table in (*read, tables.load_hexsides(rules)))
     return b"".join(table.tobytes() for table in read) + units(rules)
 
 
 def names_of_scenarios() -> list[str]:
-    return [scenario.name for scenario in scenarios() if scenario.game == DAYS]
+    return [scenario.name for scenario in open_game(DAYS).scenarios]
 
 
 def days(scenario: str, rules: Ruleset) -> bytes:
     """What the charts come to for a scenario of the game of days."""
-    tables = import_module(f"balance.games.{DAYS}.tables")
+    tables = open_game(DAYS).referee("tables")
     bridges = [(row["hex_a"], row["hex_b"], stands) for row, stands in tables.load_bridges(
         rules, scenario)]  # fmt: skip
     arrays = [
@@ -61,9 +59,9 @@ def days(scenario: str, rules: Ruleset) -> bytes:
 
 def units(rules: Ruleset) -> bytes:
     """What the order of battle of a game comes to for the referee."""
-    module = import_module(f"balance.games.{rules.game}.order_of_battle")
-    folder = game_folder(rules.game) / "order_of_battle"
-    if rules.game == DAYS:
+    module = rules.game.referee("order_of_battle")
+    folder = rules.game.folder / "order_of_battle"
+    if rules.game.name == DAYS:
         books = [module.load_order_of_battle(folder, s, rules) for s in names_of_scenarios()]
         return b"".join(
             part for book in books for part in (
@@ -71,7 +69,7 @@ def units(rules: Ruleset) -> bytes:
                 bytes(book.works),
             )
         )  # fmt: skip
-    if rules.game == BLUE:
+    if rules.game.name == BLUE:
         last = rules.integer("victory.last_turn")
         book = module.load_order_of_battle(
             folder, die_mean_x10=35, edits=rules.unit_edits, last_turn=last
@@ -87,7 +85,7 @@ def units(rules: Ruleset) -> bytes:
 
 @cache
 def unchanged(game: str, read) -> bytes:
-    return read(load_ruleset(game))
+    return read(open_game(game).rules)
 
 
 def idle_changes(game: str, read, changes: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -95,7 +93,7 @@ def idle_changes(game: str, read, changes: list[tuple[str, str]]) -> list[tuple[
     idle = []
     for key, value in changes:
         try:
-            rules = rules_under(game, overrides={key: value}, judged=False)
+            rules = rules_under(open_game(game), overrides={key: value}, judged=False)
             if rules.changes and read(rules) == unchanged(game, read):
                 idle.append((key, value))
         except BalanceError as error:
@@ -109,7 +107,7 @@ def idle_changes(game: str, read, changes: list[tuple[str, str]]) -> list[tuple[
 
 
 def cells(game: str) -> Iterator[tuple[str, str]]:
-    for name, chart in load_ruleset(game).charts.items():
+    for name, chart in open_game(game).rules.charts.items():
         for row in chart.row_names:
             for column in chart.columns:
                 for value in HOSTILE[:8] if column.endswith("_text") else HOSTILE:
@@ -117,7 +115,7 @@ def cells(game: str) -> Iterator[tuple[str, str]]:
 
 
 def fields(game: str, *chosen: str) -> Iterator[tuple[str, str]]:
-    folder = game_folder(game)
+    folder = open_game(game).folder
     for unit in chosen:
         printed = unit_row(folder, unit)
         for column, text in printed.cells.items():
@@ -136,10 +134,10 @@ ALIKE = {
 
 def board(rules: Ruleset) -> bytes:
     """What the map of a game comes to for the referee."""
-    module = import_module(f"balance.games.{rules.game}.map")
-    if rules.game == BLUE:
+    module = rules.game.referee("map")
+    if rules.game.name == BLUE:
         found = module.load_map(parameters=module.hex_parameters(rules), edits=rules.map_edits)
-    elif rules.game == DAYS:
+    elif rules.game.name == DAYS:
         sheets = [module.load_map(rules, scenario)[0] for scenario in names_of_scenarios()]
         return b"".join(each.hexes.tobytes() + each.hexside.tobytes() for each in sheets)
     else:
@@ -149,7 +147,7 @@ def board(rules: Ruleset) -> bytes:
 
 def places(game: str, *chosen: str) -> Iterator[tuple[str, str]]:
     """Changes of hexes, and of the side between the first two of them."""
-    rows = [printed_hex(game_folder(game), name) for name in chosen]
+    rows = [printed_hex(open_game(game).folder, name) for name in chosen]
     words = {column: ("x", "-1", "1", "99", "A|A") for column in rows[0].cells}
     for row in rows:
         for column, text in row.cells.items():
@@ -237,7 +235,7 @@ ARRIVALS = "soviet_reinforcements:Rifle Division"
 )
 def test_a_change_without_meaning_is_refused_with_what_is_possible(game, read, key, value, said):
     with pytest.raises(DataError, match=said):
-        read(rules_under(game, overrides={key: value}, judged=False))
+        read(rules_under(open_game(game), overrides={key: value}, judged=False))
 
 
 @pytest.mark.parametrize(
@@ -262,16 +260,16 @@ def test_a_change_without_meaning_is_refused_with_its_line(tmp_path, text, said)
     path = tmp_path / "mine.toml"
     path.write_text(f'[variant]\nname = "mine"\n{text}')
     with pytest.raises(DataError, match=said):
-        rules_under(STAR, str(path))
+        rules_under(open_game(STAR), str(path))
 
 
 def test_a_price_can_be_closed_by_its_parameter_or_its_cell():
     for key in ("movement.swamp_mech", "terrain:Swamp:mech_mp"):
-        rules = rules_under(STAR, overrides={key: "prohibited"}, judged=False)
+        rules = rules_under(open_game(STAR), overrides={key: "prohibited"}, judged=False)
         assert rules.changes == {"movement.swamp_mech": (3, -1)}
         assert charts(rules) != unchanged(STAR, charts)
 
 
 def test_a_unit_that_comes_after_the_end_of_a_shortened_game_is_no_fault():
-    rules = rules_under(STAR, overrides={"sequence.game_turns": "3"}, judged=False)
+    rules = rules_under(open_game(STAR), overrides={"sequence.game_turns": "3"}, judged=False)
     assert units(rules) == unchanged(STAR, units)

@@ -15,6 +15,7 @@ from balance.experiments.provenance import provenance
 from balance.experiments.schema import is_run_dependent, tables_of
 from balance.experiments.study import Cell, StudySpec, game_seed
 from balance.experiments.warm_up import QUIET_GAMES, Preparation, warm_up
+from balance.rulebook.game import open_game
 from balance.strategy.calls import OutOfTime
 from tests.experiments.fake_match import HELD, PLAYER, FakeMatch, Played
 from tests.experiments.killed_studies import (
@@ -46,7 +47,7 @@ def test_each_game_has_the_seed_that_its_number_gives(tmp_path: Path):
 
 def test_pairings_are_played_on_the_same_seeds(tmp_path: Path):
     cells = (Cell("historical", "random"), Cell("random", "historical"))
-    spec = StudySpec("drive_on_stalingrad", "operation_blue", cells, 20, 1)
+    spec = StudySpec(open_game("drive_on_stalingrad"), "operation_blue", cells, 20, 1)
     games = play_study(spec, tmp_path / "s", jobs=1, player=PLAYER).read("games")
     seeds = [list(games[games.axis == axis].seed) for axis in ("historical", "random")]
     assert seeds[0] == seeds[1] == [game_seed(1, i) for i in range(20)]
@@ -155,7 +156,7 @@ def test_words_of_the_tables_are_those_of_the_game(tmp_path: Path):
     frames = tables(play_study(study(), tmp_path / "s", jobs=1, player=PLAYER))
     assert {name: list(frame.columns) for name, frame in frames.items()} == {
         name: [c for c in table.names if not is_run_dependent(c)]
-        for name, table in tables_of("drive_on_stalingrad").items()
+        for name, table in tables_of(open_game("drive_on_stalingrad")).items()
     }
     games, events, battles = frames["games"], frames["events"], frames["battles"]
     assert set(games.ending) == {"sudden_death", "time_limit"}

@@ -6,6 +6,7 @@ import pytest
 from balance.experiments import provenance, source_hashes
 from balance.experiments.provenance import strategy_hash
 from balance.experiments.source_hashes import data_hash, engine_hash
+from balance.rulebook.game import Game, open_game
 
 GAME = "drive_on_stalingrad"
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,7 +19,6 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for folder in ("balance", "data", "strategies"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
     monkeypatch.setattr(source_hashes, "_PACKAGE", tmp_path / "balance")
-    monkeypatch.setattr(source_hashes, "game_folder", lambda game: tmp_path / "data" / game)
     monkeypatch.setattr(provenance, "strategies_folder", lambda: tmp_path / "strategies")
     return tmp_path
 
@@ -38,37 +38,37 @@ def edit(path: Path) -> None:
     ],
 )
 def test_an_edit_of_code_or_data_that_decides_games_shows(copy: Path, file: str):
-    before = engine_hash(GAME)
+    before = engine_hash(Game(copy / "data" / GAME))
     edit(copy / file)
-    assert engine_hash(GAME) != before
+    assert engine_hash(Game(copy / "data" / GAME)) != before
 
 
 @pytest.mark.parametrize(
     "file", ["balance/analysis/estimates/means.py", "balance/cli/run.py", f"data/{GAME}/rulings.md"]
 )
 def test_an_edit_of_what_comes_after_a_game_leaves_studies_alone(copy: Path, file: str):
-    before = engine_hash(GAME)
+    before = engine_hash(Game(copy / "data" / GAME))
     edit(copy / file)
-    assert engine_hash(GAME) == before
+    assert engine_hash(Game(copy / "data" / GAME)) == before
 
 
 def test_the_hash_of_the_data_tells_code_from_data(copy: Path):
-    before = data_hash(GAME)
+    before = data_hash(Game(copy / "data" / GAME))
     edit(copy / "balance/rulebook/ruleset.py")
-    assert data_hash(GAME) == before
+    assert data_hash(Game(copy / "data" / GAME)) == before
     edit(copy / f"data/{GAME}/tables/crt.csv")
-    assert data_hash(GAME) != before
+    assert data_hash(Game(copy / "data" / GAME)) != before
 
 
 def test_a_strategy_of_ones_own_is_hashed_by_its_file(copy: Path):
     mine = copy / "mine.toml"
     mine.write_text("a = 1\n")
-    before = strategy_hash(GAME, "axis", f"{mine}:min_odds=3")
-    assert strategy_hash(GAME, "axis", str(mine)) == before
+    before = strategy_hash(open_game(GAME), "axis", f"{mine}:min_odds=3")
+    assert strategy_hash(open_game(GAME), "axis", str(mine)) == before
     edit(mine)
-    assert strategy_hash(GAME, "axis", str(mine)) != before
+    assert strategy_hash(open_game(GAME), "axis", str(mine)) != before
 
 
 def test_each_opening_that_comes_with_the_product_has_a_hash_of_its_own():
     names = ("historical", "rostov_pocket", "stalingrad_dash")
-    assert len({strategy_hash(GAME, "axis", name) for name in names}) == len(names)
+    assert len({strategy_hash(open_game(GAME), "axis", name) for name in names}) == len(names)

@@ -16,6 +16,7 @@ from balance.experiments.study import Cell
 from balance.games.drive_on_stalingrad import vocabulary as blue_vocabulary
 from balance.games.drive_on_stalingrad.state import BATTLE
 from balance.kernel.neighbours import DIRECTION_NAMES
+from balance.rulebook.game import open_game
 from tests.experiments.replayed_games import BLUE, GAMES, SEED, record
 
 CASES = [(game, cell) for game in GAMES for cell in game.cells]
@@ -291,5 +292,7 @@ def test_the_start_line_lies_between_the_sides(game):
 
 def test_a_study_stores_all_that_a_replay_is_compared_by():
     made = balance.replay("blue", seed=SEED)
-    assert set(replay_game.COMPARED) <= set(tables_of("drive_on_stalingrad")["games"].names)
+    assert set(replay_game.COMPARED) <= set(
+        tables_of(open_game("drive_on_stalingrad"))["games"].names
+    )
     assert set(replay_game.COMPARED) <= set(made.row)

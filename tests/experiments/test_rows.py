@@ -1,11 +1,12 @@
 from balance.experiments.rows import Words, block_tables
 from balance.experiments.study import Cell, StudySpec
+from balance.rulebook.game import open_game
 from tests.experiments.fake_match import FakeMatch
 
 
 def test_games_of_matches_with_other_units_keep_their_own_names():
     cells = (Cell("historical", "random"), Cell("random", "random"))
-    spec = StudySpec("drive_on_stalingrad", "operation_blue", cells, 3, 1)
+    spec = StudySpec(open_game("drive_on_stalingrad"), "operation_blue", cells, 3, 1)
     matches = [FakeMatch("historical", "random", 6), FakeMatch("random", "random", 6)]
     matches[1].unit_names = ("other 1", "other 2", "other 3")
     words = [Words(spec.game, match) for match in matches]

@@ -20,9 +20,8 @@ from balance.games.army_group_south.strength import unit_attack
 from balance.games.drive_on_stalingrad.scenario import load_scenario
 from balance.games.drive_on_stalingrad.shifts import GERMAN_BIT, assault_shifts
 from balance.games.drive_on_stalingrad.victory import score_out_of_supply_kill
-from balance.rulebook.functions import rule_functions
+from balance.rulebook.game import open_game
 from balance.rulebook.own_functions import put_own_functions
-from balance.rulebook.ruleset import load_ruleset
 from balance.staff.drive_on_stalingrad.prospects import DEFENSE, TERMS, net_value
 from tests.every_game import scenario_of
 from tests.games.army_group_south.positions import build_position, grenadier, panzer
@@ -51,7 +50,7 @@ def written(tmp_path):
 
 def start_of(rules):
     """The game at its start under some rules."""
-    return load_scenario(GAME, "operation_blue", rules).new_game(1)
+    return load_scenario("operation_blue", rules).new_game(1)
 
 
 def clear_hex(state):
@@ -70,7 +69,9 @@ def concentric(state, launch_mask):
 
 @pytest.mark.rule("drive_on_stalingrad 11.28")
 def test_replaced_function_holds_where_the_built_in_one_held():
-    built_in, own = (start_of(rules_under(GAME, name)) for name in ("baseline", EXAMPLE.variant))
+    built_in, own = (
+        start_of(rules_under(open_game(GAME), name)) for name in ("baseline", EXAMPLE.variant)
+    )
     masks = (AROUND, OPPOSITE, SIDE_BY_SIDE)
     assert [concentric(built_in, mask) for mask in masks] == [2, 2, 0]
     assert [concentric(own, mask) for mask in masks] == [2, 1, 2]
@@ -88,7 +89,7 @@ def test_award_for_units_out_of_supply_can_be_replaced(written):
         "        state.game.vp += 1\n",
         "score_out_of_supply_kill",
     )
-    state = start_of(rules_under(GAME, path))
+    state = start_of(rules_under(open_game(GAME), path))
     before = int(state.game.vp)
     for _ in range(4):
         score_out_of_supply_kill(state, np.int64(0), np.int64(0))
@@ -104,7 +105,7 @@ def test_the_example_of_the_second_game_holds_too(variant, strength):
     supplied = [".X .R . . . . . .E"] * 3
     units = [panzer("0305"), grenadier("0305")]
     position = build_position(supplied, units, sides={("0308", "0307"): "rail"})
-    put_own_functions(position, rules_under(STAR, variant))
+    put_own_functions(position, rules_under(open_game(STAR), variant))
     position.units[0].steps = 1
     assert unit_attack(position, np.int64(0)) == strength
 
@@ -114,7 +115,7 @@ def test_rule_file_may_call_the_function_it_replaces(written):
         f"from {SHIFTS} import mobile_shift as built_in\n\n\n"
         "def mobile_shift(state, mobile):\n    return built_in(state, mobile) - 1\n"
     )
-    assert shifts(start_of(rules_under(GAME, path)), mobile=1)[5] == -3
+    assert shifts(start_of(rules_under(open_game(GAME), path)), mobile=1)[5] == -3
 
 
 def test_own_function_calls_others_as_the_variant_has_them(written, tmp_path):
@@ -125,19 +126,19 @@ def test_own_function_calls_others_as_the_variant_has_them(written, tmp_path):
     )
     with (tmp_path / "mine.toml").open("a") as variant:
         variant.write('[[rule]]\nreplaces = "first_shift"\nfile = "second.py"\n')
-    assert shifts(start_of(rules_under(GAME, path)))[4:] == (4, 4)
+    assert shifts(start_of(rules_under(open_game(GAME), path)))[4:] == (4, 4)
 
 
 @pytest.mark.plain
 def test_numbers_of_a_variant_reach_its_own_functions_too():
-    rules = rules_under(GAME, f"{EXAMPLE.variant}+concentric_one_column")
+    rules = rules_under(open_game(GAME), f"{EXAMPLE.variant}+concentric_one_column")
     assert concentric(start_of(rules), SIDE_BY_SIDE) == 1
 
 
 def test_edited_rule_file_is_never_stale(written):
     found = []
     for shift in (3, 4, 3):
-        rules = rules_under(GAME, written(SHIFT.format(shift)))
+        rules = rules_under(open_game(GAME), written(SHIFT.format(shift)))
         found.append(int(shifts(start_of(rules), mobile=1)[5]))
     assert found == [3, 4, 3]
 
@@ -149,7 +150,7 @@ def test_the_staff_rates_attacks_by_the_functions_of_the_variant(written):
     terms, rungs = np.zeros(TERMS), np.arange(20.0)
     terms[DEFENSE] = 4.0
     worth = []
-    for rules in (load_ruleset(GAME), rules_under(GAME, path)):
+    for rules in (open_game(GAME).rules, rules_under(open_game(GAME), path)):
         state = start_of(rules)
         launch = np.int64(SIDE_BY_SIDE)
         worth.append(net_value(state, clear_hex(state), 4.0, launch, 1, 0, 0.0, terms, rungs))
@@ -168,7 +169,7 @@ def test_own_functions_that_say_what_the_built_in_ones_say_give_the_same_games(
 ):
     variant = ['[variant]\nname = "same"\n']
     for name in names:
-        documented = rule_functions(game)[name]
+        documented = open_game(game).rule_functions[name]
         (tmp_path / f"{name}.py").write_text(copy_of(documented))
         variant.append(f'[[rule]]\nreplaces = "{name}"\nfile = "{name}.py"\n')
     path = tmp_path / "same.toml"
@@ -198,19 +199,19 @@ def test_whole_game_under_own_functions_keeps_the_invariants_and_takes_another_c
 
 
 def test_own_functions_are_part_of_what_a_study_records():
-    made = provenance(StudySpec(GAME, "operation_blue", (EXAMPLE,), 1, 1))
-    source = rules_under(GAME, EXAMPLE.variant).functions["concentric_shift"]
+    made = provenance(StudySpec(open_game(GAME), "operation_blue", (EXAMPLE,), 1, 1))
+    source = rules_under(open_game(GAME), EXAMPLE.variant).functions["concentric_shift"]
     assert made.changes[0]["rule:concentric_shift"] == f"built in -> {source.label}"
     assert source.hash in source.label
-    assert made.rules[0] != load_ruleset(GAME).hash
+    assert made.rules[0] != open_game(GAME).rules.hash
 
 
 def test_study_is_refused_when_its_rule_file_has_changed_meanwhile(written):
     cell = Cell("historical", "historical", written(SHIFT.format(0)))
-    before = rules_of(GAME, cell).hash
+    before = rules_of(open_game(GAME), cell).hash
     written(SHIFT.format(1))
     with pytest.raises(ResumeMismatch, match="has changed since the study began"):
-        open_match(PLAYER, GAME, "operation_blue", cell, before)
+        open_match(PLAYER, open_game(GAME), "operation_blue", cell, before)
 
 
 @pytest.mark.parametrize(
@@ -233,13 +234,13 @@ def test_study_is_refused_when_its_rule_file_has_changed_meanwhile(written):
 )
 def test_rule_file_that_cannot_be_loaded_or_compiled_is_refused(written, text, message):
     with pytest.raises(DataError, match=message):
-        start_of(rules_under(GAME, written(text)))
+        start_of(rules_under(open_game(GAME), written(text)))
 
 
 @pytest.mark.parametrize("answer", [True, False])
 def test_an_own_function_may_answer_the_same_always(written, answer):
     text = f"def is_concentric(state, launch_mask):\n    return {answer}\n"
-    state = start_of(rules_under(GAME, written(text, "is_concentric")))
+    state = start_of(rules_under(open_game(GAME), written(text, "is_concentric")))
     assert (shifts(state, SIDE_BY_SIDE)[2] != 0) == answer
 
 

@@ -7,22 +7,15 @@ import pytest
 
 import balance
 from balance.errors import BalanceError, DataError, ResumeMismatch, UnknownName
-from balance.experiments import bench, scenarios
+from balance.experiments import bench
 from balance.experiments.bench import game_growth, measure
 from balance.experiments.digest import digests
 from balance.experiments.schema import tables_of
 from balance.experiments.study import Cell
+from balance.rulebook.game import open_game
 from balance.studies.export import export
 from balance.studies.kinds import resume_study
 from tests.experiments.fake_match import PLAYER
-
-
-@pytest.fixture(autouse=True)
-def _scenario(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path_factory.mktemp("data") / "drive_on_stalingrad" / "scenarios"
-    folder.mkdir(parents=True)
-    (folder / "operation_blue.toml").write_text('title = "Blue"\naliases = ["blue"]\n')
-    monkeypatch.setattr(scenarios, "data_folder", lambda: folder.parents[1])
 
 
 def play(**options: object) -> balance.Results:
@@ -41,7 +34,7 @@ def test_results_without_a_folder_last_as_long_as_they_are_used():
 
 def test_results_hold_the_tables_and_a_summary(tmp_path: Path):
     results = play(games=15, out=tmp_path / "s")
-    for name, table in tables_of("drive_on_stalingrad").items():
+    for name, table in tables_of(open_game("drive_on_stalingrad")).items():
         assert list(getattr(results, name).columns) == table.names
     assert results.summary["count"].sum() == 15
     assert results.is_complete

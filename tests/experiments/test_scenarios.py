@@ -1,16 +1,20 @@
 """Scenarios are found by names that may fit one, several or none."""
 
+from pathlib import Path
+
 import pytest
 
 from balance.errors import DataError, UnknownName
 from balance.experiments import scenarios
-from balance.experiments.scenarios import Scenario, find_game, find_scenario
+from balance.experiments.scenarios import find_game, find_scenario
+from balance.rulebook.game import Game, ScenarioName
 
 pytestmark = pytest.mark.plain
 
-URANUS = Scenario("first", "uranus", "Uranus", ("ring",))
-ALIKE = Scenario("second", "uranus", "Operation Uranus")
-BLUE = Scenario("first", "blue", "Blue")
+FIRST, SECOND = Game(Path("first")), Game(Path("second"))
+URANUS = ScenarioName(FIRST, "uranus", "Uranus", ("ring",))
+ALIKE = ScenarioName(SECOND, "uranus", "Operation Uranus")
+BLUE = ScenarioName(FIRST, "blue", "Blue")
 
 
 @pytest.fixture

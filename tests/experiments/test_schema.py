@@ -1,15 +1,14 @@
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from balance.experiments.scenarios import playable_games
 from balance.experiments.schema import ADDED, CORE, event_kinds, markdown, phases, tables_of
 from balance.games.hex_record import HEX_TURN
+from balance.rulebook.game import open_game, playable_names
 from balance.studies.tables import TABLES, document
 
 ROOT = Path(__file__).resolve().parents[2]
-GAMES = playable_games()
+GAMES = playable_names()
 #: Columns that are no field of a log, or that a game works out from several.
 MADE = {"game_id", "player_turn", "odds_ratio", "final_odds_ratio", "result"}
 
@@ -21,11 +20,13 @@ def test_the_tables_are_documented_as_they_are():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_kind_of_event_and_each_phase_is_documented(game: str):
-    vocabulary = import_module(f"balance.games.{game}.vocabulary")
+    vocabulary = open_game(game).referee("vocabulary")
     kinds = [kind.name.lower() for kind in vocabulary.EventKind]
-    assert [name for name, meaning, value in event_kinds(game) if meaning and value] == kinds
+    assert [
+        name for name, meaning, value in event_kinds(open_game(game)) if meaning and value
+    ] == kinds
     names = [phase.name.lower() for phase in vocabulary.Phase]
-    assert [name for name, meaning in phases(game) if meaning] == names
+    assert [name for name, meaning in phases(open_game(game)) if meaning] == names
 
 
 def test_the_contents_of_the_tables_lead_to_each_of_them():
@@ -40,17 +41,17 @@ def test_the_contents_of_the_tables_lead_to_each_of_them():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_number_the_engine_logs_has_its_column(game: str):
-    state = import_module(f"balance.games.{game}.state")
+    state = open_game(game).referee("state")
     logs = {"turns": state.TURN, "events": state.EVENT, "battles": state.BATTLE, "hexes": HEX_TURN}
     for name, log in logs.items():
-        columns = set(tables_of(game)[name].names)
+        columns = set(tables_of(open_game(game))[name].names)
         assert columns - set(log.names) <= MADE, name
         assert set(log.names) - columns <= {"attacker_result", "defender_result"}, name
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_column_is_there_twice_and_each_is_explained(game: str):
-    for table in tables_of(game).values():
+    for table in tables_of(open_game(game)).values():
         assert len(set(table.names)) == len(table.names)
         assert all(len(column.meaning) > 5 for column in table.columns)
         assert table.names[0] == "game_id"
@@ -59,20 +60,20 @@ def test_no_column_is_there_twice_and_each_is_explained(game: str):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_the_columns_that_all_analysis_asks_for(game: str):
     for name, table in CORE.items():
-        own = {column.name: column.type for column in tables_of(game)[name].columns}
+        own = {column.name: column.type for column in tables_of(open_game(game))[name].columns}
         assert own.items() >= {column.name: column.type for column in table.columns}.items()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_words_are_given_for_columns_of_text_alone(game: str):
-    records = import_module(f"balance.games.{game}.records")
-    types = {c.name: c.type for table in tables_of(game).values() for c in table.columns}
+    records = open_game(game).referee("records")
+    types = {c.name: c.type for table in tables_of(open_game(game)).values() for c in table.columns}
     assert {types[name] for name in records.WORDS} == {"text"}
     assert {types[name] for name in [*records.FIELDS, *records.COUNTED]} <= {"int32"}
 
 
 def test_the_tables_of_the_first_game_are_those_of_older_studies():
-    tables = tables_of("drive_on_stalingrad")
+    tables = tables_of(open_game("drive_on_stalingrad"))
     assert [name for name in tables["games"].names if name not in ADDED] == [
         "game_id",
         "variant",

@@ -11,8 +11,9 @@ from balance.experiments.parts import part_files
 from balance.experiments.schema import CORE, tables_of
 from balance.experiments.store import Block, Store, arrow_schema, write_block
 from balance.experiments.study import Cell, Manifest, Provenance, StudySpec, read_manifest
+from balance.rulebook.game import open_game
 
-TABLES = tables_of("drive_on_stalingrad")
+TABLES = tables_of(open_game("drive_on_stalingrad"))
 
 
 def manifest(**changes: object) -> Manifest:
@@ -28,7 +29,7 @@ def manifest(**changes: object) -> Manifest:
         libraries={"numpy": "2"},
     )
     values = {"games": 40, "seed": 1, "detail": "battles", **changes}
-    spec = StudySpec("drive_on_stalingrad", "operation_blue", (cell,), **values)  # type: ignore[arg-type]
+    spec = StudySpec(open_game("drive_on_stalingrad"), "operation_blue", (cell,), **values)  # type: ignore[arg-type]
     return Manifest(spec, made, 10)
 
 

@@ -8,6 +8,7 @@ from balance.experiments.pool import play_study
 from balance.experiments.question import Question
 from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec, game_seed, read_manifest
+from balance.rulebook.game import open_game
 from tests.experiments.fake_match import PLAYER
 
 
@@ -16,12 +17,14 @@ def many_cells(games: int, count: int = 20) -> StudySpec:
         Cell("historical", "random", overrides=(("victory.oos_kills_per_vp", str(10 + n)),))
         for n in range(count)
     )
-    return StudySpec("drive_on_stalingrad", "operation_blue", cells, games, 1, "turns")
+    return StudySpec(open_game("drive_on_stalingrad"), "operation_blue", cells, games, 1, "turns")
 
 
 def pair(games: int, question: Question) -> StudySpec:
     cells = (Cell("historical", "random"), Cell("random", "random"))
-    return StudySpec("drive_on_stalingrad", "operation_blue", cells, games, 1, "turns", question)
+    return StudySpec(
+        open_game("drive_on_stalingrad"), "operation_blue", cells, games, 1, "turns", question
+    )
 
 
 def test_a_study_of_many_cells_plays_each_of_them_on_every_seed_in_rounds():
@@ -51,7 +54,7 @@ def test_a_study_in_rounds_is_extended_by_whole_rounds_only(tmp_path: Path):
 def test_cells_of_different_groups_have_no_seed_in_common():
     cells = tuple(Cell("historical", "random", group=group) for group in (0, 0, 1, 2))
     cells = (cells[0], replace(cells[1], axis="random"), *cells[2:])
-    spec = StudySpec("drive_on_stalingrad", "operation_blue", cells, 5, 1)
+    spec = StudySpec(open_game("drive_on_stalingrad"), "operation_blue", cells, 5, 1)
     seeds = {n: {spec.seed_of(i) for i in range(20) if spec.cell_number(i) == n} for n in range(4)}
     assert seeds[0] == seeds[1]
     assert len(seeds[0] | seeds[2] | seeds[3]) == 15
@@ -59,7 +62,7 @@ def test_cells_of_different_groups_have_no_seed_in_common():
 
 def test_a_cell_may_fix_what_set_up_draws(tmp_path: Path):
     cells = tuple(Cell("historical", "random", set_up=drawn) for drawn in (None, 5, 6))
-    spec = StudySpec("drive_on_stalingrad", "operation_blue", cells, 10, 1, "turns")
+    spec = StudySpec(open_game("drive_on_stalingrad"), "operation_blue", cells, 10, 1, "turns")
     games = play_study(spec, tmp_path / "s", jobs=1, player=PLAYER).read("games")
     assert games.set_up[games.game_id % 3 == 0].tolist() == [game_seed(1, i) for i in range(10)]
     assert set(games.set_up[games.game_id % 3 != 0]) == {5, 6}
@@ -112,7 +115,7 @@ def test_a_study_grows_until_it_has_enough_and_then_stays(tmp_path: Path):
 def test_equal_logs_are_equal_games(tmp_path: Path):
     overrides = (("victory.oos_kills_per_vp", "15"),)
     cells = (Cell("historical", "random"), Cell("historical", "random", overrides=overrides))
-    spec = StudySpec("drive_on_stalingrad", "operation_blue", cells, 20, 1, "turns")
+    spec = StudySpec(open_game("drive_on_stalingrad"), "operation_blue", cells, 20, 1, "turns")
     games = play_study(spec, tmp_path / "s", jobs=1, player=PLAYER).read("games")
     assert games.log.nunique() == 20  # the made-up games don't know that parameter
     assert (games.groupby("seed").log.nunique() == 1).all()

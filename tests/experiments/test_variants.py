@@ -16,11 +16,11 @@ from balance.experiments.variants import (
 )
 from balance.games.drive_on_stalingrad.scenario import load_scenario
 from balance.games.drive_on_stalingrad.vocabulary import Feature
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 
 GAME = "drive_on_stalingrad"
 HEAD = '[variant]\nname = "mine"\n\n'
-SHIPPED = [name for name in variant_names(GAME) if name != "baseline"]
+SHIPPED = [name for name in variant_names(open_game(GAME)) if name != "baseline"]
 
 
 @pytest.fixture
@@ -34,15 +34,15 @@ def written(tmp_path):
 
 
 def changes(*names: str, **overrides: object) -> dict:
-    return rules_under(GAME, "+".join(names) or "baseline", overrides).changes
+    return rules_under(open_game(GAME), "+".join(names) or "baseline", overrides).changes
 
 
 # --- those that come with the game
 
 
 def test_baseline_changes_nothing():
-    rules = rules_under(GAME)
-    assert rules.hash == load_ruleset(GAME).hash
+    rules = rules_under(open_game(GAME))
+    assert rules.hash == open_game(GAME).rules.hash
     assert not rules.changes
 
 
@@ -50,7 +50,7 @@ def test_baseline_changes_nothing():
 
 
 def test_override_on_the_command_line_goes_on_top_of_the_variant():
-    rules = rules_under(GAME, "short_supply_6", {"supply.line_max_hexes": "5"})
+    rules = rules_under(open_game(GAME), "short_supply_6", {"supply.line_max_hexes": "5"})
     assert rules["supply.line_max_hexes"] == 5
     assert rules["supply.link_max_hexes"] == 6
     assert rules.changes["supply.line_max_hexes"] == (7, 5)
@@ -72,7 +72,7 @@ def test_what_a_later_variant_undoes_is_no_change(written):
 
 def test_path_with_a_plus_sign_is_one_variant(written):
     path = written("[set]\nvictory.vp_to_win = 7\n", "a+b")
-    assert [variant.name for variant in load_variants(GAME, path)] == ["mine"]
+    assert [variant.name for variant in load_variants(open_game(GAME), path)] == ["mine"]
 
 
 @pytest.mark.parametrize(
@@ -92,29 +92,29 @@ def test_path_with_a_plus_sign_is_one_variant(written):
     ],
 )
 def test_every_kind_of_change_can_be_made_by_its_key(key, value, changed):
-    rules = rules_under(GAME, "baseline", {key: value})
+    rules = rules_under(open_game(GAME), "baseline", {key: value})
     assert rules.changes == changed
-    assert rules.hash != load_ruleset(GAME).hash
-    again = load_ruleset(GAME).with_overrides({k: after for k, (_, after) in changed.items()})
+    assert rules.hash != open_game(GAME).rules.hash
+    again = open_game(GAME).rules.with_overrides({k: after for k, (_, after) in changed.items()})
     assert again.hash == rules.hash
 
 
 def test_unit_of_two_steps_can_be_given_one(written):
     path = written('[[unit]]\nunit = "GD"\nsteps = 1\nattack_reduced = 0\ndefense_reduced = 0\n')
-    scenario = load_scenario(GAME, "operation_blue", rules_under(GAME, path))
+    scenario = load_scenario("operation_blue", rules_under(open_game(GAME), path))
     assert scenario.units[scenario.order_of_battle.index("GD")].full_steps == 1
 
 
 @pytest.mark.rule("drive_on_stalingrad 4.2")
 def test_vp_hexes_of_a_variant_are_those_on_its_map():
-    rules = rules_under(GAME, "baseline", {"victory.vp_hexes": "2111|2725"})
-    scenario = load_scenario(GAME, "operation_blue", rules)
+    rules = rules_under(open_game(GAME), "baseline", {"victory.vp_hexes": "2111|2725"})
+    scenario = load_scenario("operation_blue", rules)
     assert scenario.map.hexes_with(Feature.VP) == ["2111", "2725"]
 
 
 def test_cell_of_a_table_is_replaced(written):
     path = written('[[table]]\nchart = "crt"\nrow = "4"\ncolumn = "3:1"\nvalue = "DR"\n')
-    rules = rules_under(GAME, path)
+    rules = rules_under(open_game(GAME), path)
     assert rules.chart("crt").cell("4", "3:1") == "DR"
     assert rules.changes == {"crt:4:3:1": ("EX", "DR")}
 
@@ -125,7 +125,7 @@ def test_unquoted_keys_mean_the_same_as_quoted_ones(written):
 
 def test_edited_unit_takes_the_field_with_its_new_factor(written):
     path = written('[[unit]]\nunit = "GD"\nattack = 11\nattack_reduced = 5\n')
-    scenario = load_scenario(GAME, "operation_blue", rules_under(GAME, path))
+    scenario = load_scenario("operation_blue", rules_under(open_game(GAME), path))
     unit = scenario.units[scenario.order_of_battle.index("GD")]
     assert (unit.attack, unit.attack_reduced) == (11, 5)
 
@@ -133,16 +133,16 @@ def test_edited_unit_takes_the_field_with_its_new_factor(written):
 def test_edits_of_one_unit_in_two_variants_add_up(written):
     first = written('[[unit]]\nunit = "GD"\nattack = 11\ndefense = 11\n', "first")
     second = written('[[unit]]\nunit = "GD"\ndefense = 9\n', "second")
-    rules = rules_under(GAME, f"{first}+{second}")
+    rules = rules_under(open_game(GAME), f"{first}+{second}")
     assert rules.changes == {"unit:GD:attack": ("13", "11"), "unit:GD:defense": ("13", "9")}
-    unit = load_scenario(GAME, "operation_blue", rules).units
-    names = load_scenario(GAME, "operation_blue", rules).order_of_battle
+    unit = load_scenario("operation_blue", rules).units
+    names = load_scenario("operation_blue", rules).order_of_battle
     assert (unit[names.index("GD")].attack, unit[names.index("GD")].defense) == (11, 9)
 
 
 def test_each_change_is_shown_with_its_rule_and_the_baseline():
-    variants = load_variants(GAME, "short_supply_6+cautious_table")
-    lines = {d.key: d for d in differences(apply_variants(GAME, variants), variants)}
+    variants = load_variants(open_game(GAME), "short_supply_6+cautious_table")
+    lines = {d.key: d for d in differences(apply_variants(open_game(GAME), variants), variants)}
     supply, cell = lines["supply.line_max_hexes"], lines["crt:4:3:1"]
     assert (supply.before, supply.after) == ("7", "6")
     assert "7.12a" in supply.rules
@@ -154,9 +154,9 @@ def test_each_change_is_shown_with_its_rule_and_the_baseline():
 
 def test_unknown_variant_names_near_ones():
     with pytest.raises(UnknownName, match="vp_to_win_7"):
-        load_variant(GAME, "vp_to_win_8")
+        load_variant(open_game(GAME), "vp_to_win_8")
     with pytest.raises(UnknownName, match="vp_to_win_7"):
-        rules_under(GAME, "no_sudden_death+vp_to_win_8")
+        rules_under(open_game(GAME), "no_sudden_death+vp_to_win_8")
 
 
 CELL = '[[table]]\nchart = "{}"\nrow = "{}"\ncolumn = "{}"\nvalue = "{}"\n'
@@ -192,13 +192,13 @@ CELL = '[[table]]\nchart = "{}"\nrow = "{}"\ncolumn = "{}"\nvalue = "{}"\n'
 )
 def test_change_that_cannot_be_made_is_refused_with_its_line(written, text, message):
     with pytest.raises(DataError, match=message):
-        rules_under(GAME, written(text))
+        rules_under(open_game(GAME), written(text))
 
 
 def test_all_faults_of_a_variant_come_at_once(written):
     path = written('[set]\n"stacking.limit" = 0\n"victory.vp_to_wn" = 7\n')
     with pytest.raises(DataError) as error:
-        rules_under(GAME, path)
+        rules_under(open_game(GAME), path)
     assert [fault.split(": ")[0][-11:] for fault in error.value.faults] == [
         "mine.toml:5",
         "mine.toml:6",
@@ -208,7 +208,7 @@ def test_all_faults_of_a_variant_come_at_once(written):
 def test_changing_a_unit_that_an_earlier_variant_removed_is_refused(written):
     path = written('[[unit]]\nunit = "95 Inf"\nattack = 5\n')
     with pytest.raises(DataError, match=r"mine.toml:5: .*removed by an earlier change"):
-        rules_under(GAME, f"infantry_gone_west+{path}")
+        rules_under(open_game(GAME), f"infantry_gone_west+{path}")
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_changing_a_unit_that_an_earlier_variant_removed_is_refused(written):
 )
 def test_override_that_cannot_be_made_is_refused_by_its_key(key, value, message):
     with pytest.raises(DataError, match=message):
-        rules_under(GAME, "baseline", {key: value})
+        rules_under(open_game(GAME), "baseline", {key: value})
 
 
 @pytest.mark.parametrize(
@@ -239,20 +239,20 @@ def test_override_that_cannot_be_made_is_refused_by_its_key(key, value, message)
 )
 def test_malformed_file_is_refused_with_its_line(written, text, message):
     with pytest.raises(DataError, match=message):
-        load_variant(GAME, written(text))
+        load_variant(open_game(GAME), written(text))
 
 
 def test_variant_of_another_game_or_without_a_name_is_refused(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text('[variant]\nname = "mine"\ngame = "uranus"\nauthor = "me"\n')
     with pytest.raises(DataError) as error:
-        read_variant(GAME, path)
+        read_variant(open_game(GAME), path)
     assert len(error.value.faults) == 2
     path.write_text("[set]\n")
     with pytest.raises(DataError, match=r"mine.toml:1: a variant needs \[variant\]"):
-        read_variant(GAME, path)
+        read_variant(open_game(GAME), path)
     path.write_text('[variant]\nname = " "\n')
     with pytest.raises(DataError, match=r"mine.toml:1: a variant needs \[variant\]"):
-        read_variant(GAME, path)
+        read_variant(open_game(GAME), path)
     with pytest.raises(DataError, match="no such file"):
-        load_variant(GAME, str(tmp_path / "absent.toml"))
+        load_variant(open_game(GAME), str(tmp_path / "absent.toml"))

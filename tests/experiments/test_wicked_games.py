@@ -9,6 +9,7 @@ from balance.experiments.blocks import Limits
 from balance.experiments.isolation.apart import Apart
 from balance.experiments.pool import play_study
 from balance.experiments.study import Cell, StudySpec
+from balance.rulebook.game import open_game
 
 PLUGIN = """
 import sys
@@ -56,7 +57,7 @@ def test_wicked_games_are_told_and_sound_ones_go_on(wicked: Path, tmp_path: Path
     cells = tuple(
         Cell("historical", f"{wicked}:deed={deed}" if deed else str(wicked)) for deed in deeds
     )
-    spec = StudySpec("drive_on_stalingrad", "operation_blue", cells, 1, 1)
+    spec = StudySpec(open_game("drive_on_stalingrad"), "operation_blue", cells, 1, 1)
     games = play_study(spec, tmp_path / "out", jobs=1).read("games").fillna("")
     assert len(games) == len(deeds)
     for deed, (side, told) in TOLD.items():
@@ -83,6 +84,6 @@ def test_the_leader_of_a_study_never_loads_a_plugin(tmp_path: Path, monkeypatch)
 
     monkeypatch.setattr(Apart, "_start", noted)
     cells = (Cell("historical", str(path)),)
-    spec = StudySpec("drive_on_stalingrad", "operation_blue", cells, 1, 1)
+    spec = StudySpec(open_game("drive_on_stalingrad"), "operation_blue", cells, 1, 1)
     play_study(spec, tmp_path / "out", jobs=1)
     assert set(map(int, marks.read_text().split())) == set(apart)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,7 @@ import pytest
 
 from balance.errors import DataError
 from balance.files import resources
-from balance.rulebook.register import load_register
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from tests.every_game import scenario_of
 from tests.mutations.loads import copy_data, forget, lead_to
 
@@ -38,13 +36,17 @@ def data(copied: Path) -> Iterator[Path]:
 
 
 def load(game: str) -> Any:
-    scenario = import_module(f"balance.games.{game}.scenario")
-    return scenario.load_scenario(game, scenario_of(game), load_ruleset(game))
+    scenario = open_game(game).referee("scenario")
+    return scenario.load_scenario(scenario_of(game), open_game(game).rules)
+
+
+def register(game: str) -> object:
+    return open_game(game).register
 
 
 def tell(game: str) -> object:
     """Load the words of a game's replays, too."""
-    return import_module(f"balance.games.{game}.replay_words").open_replay_words(load(game))
+    return open_game(game).referee("replay_words").open_replay_words(load(game))
 
 
 def damaged(path: Path, row: str, column: str, value: str) -> str:
@@ -129,7 +131,7 @@ def test_a_default_set_up_for_units_of_no_class_is_told(data: Path):
 def test_a_rule_below_none_is_told(data: Path, parent: str):
     path = data / BLUE / "rulebook.toml"
     text = path.read_text(encoding="utf-8").replace('parent = "2.15"', f'parent = "{parent}"', 1)
-    refuses(load_register, BLUE, path, text, r"rulebook\.toml:[0-9]+: parent '.*' is none; exp")
+    refuses(register, BLUE, path, text, r"rulebook\.toml:[0-9]+: parent '.*' is none; exp")
 
 
 @pytest.mark.rule("army_group_south 18.11, 18.12")

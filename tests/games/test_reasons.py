@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
-
 import pytest
 
 from balance.games.reasons import Reason, reasons
 from balance.kernel.compiled import entry
-from balance.rulebook.register import load_register
+from balance.rulebook.game import open_game
 
 
 @pytest.mark.parametrize("game", ["army_group_south", "drive_on_stalingrad"])
 def test_every_refusal_has_a_code_of_its_own_words_and_registered_rules(game):
-    module = importlib.import_module(f"balance.games.{game}.refusals")
+    module = open_game(game).referee("refusals")
     assert list(module.Refusal.__members__) == [refusal.name for refusal in module.Refusal]
     assert set(module.REASONS) == set(module.Refusal)
-    register = load_register(game)
+    register = open_game(game).register
     for refusal, (citation, words) in module.REASONS.items():
         assert words
         book, _, numbers = citation.partition(" ")

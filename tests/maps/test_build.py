@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 
 from balance.errors import DataError
-from balance.files.resources import data_folder, game_folder
+from balance.files.resources import data_folder
 from balance.maps.__main__ import main
 from balance.maps.build import build_map
+from balance.rulebook.game import open_game
 
 
 @pytest.fixture
 def recipe(tmp_path: Path) -> Path:
-    source = game_folder("drive_on_stalingrad") / "map"
+    source = open_game("drive_on_stalingrad").folder / "map"
     for name in ("projection.toml", "places.csv", "overrides.csv"):
         shutil.copy(source / name, tmp_path / name)
     return tmp_path

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from balance.errors import DataError
-from balance.files.resources import data_folder, game_folder
+from balance.files.resources import data_folder
 from balance.maps.build import build_map
 from balance.maps.sheet import read_sheet
+from balance.rulebook.game import open_game
 
-FOLDER = game_folder("stalingrad_1942") / "map"
+FOLDER = open_game("stalingrad_1942").folder / "map"
 
 
 @pytest.fixture
@@ -63,4 +64,4 @@ def test_an_outline_of_the_recipe_fills_its_hexes() -> None:
 
 def test_a_sheet_knows_that_its_hexes_are_flat() -> None:
     assert read_sheet(FOLDER).flat
-    assert not read_sheet(game_folder("army_group_south") / "map").flat
+    assert not read_sheet(open_game("army_group_south").folder / "map").flat

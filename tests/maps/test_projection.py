@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.files.resources import data_folder, game_folder
+from balance.files.resources import data_folder
 from balance.maps.projection import Cone, Projection
 from balance.maps.recipe import make_grid, make_projection, read_geography, read_recipe
+from balance.rulebook.game import open_game
 
 CONE = Cone(41.0, 0.7437506, 1.8293302, 5662.370)
 
@@ -50,7 +51,7 @@ def test_an_anchor_pulls_what_is_near_more_than_what_is_far() -> None:
 
 
 def test_degrees_come_back_from_the_plane_of_the_real_map() -> None:
-    recipe = read_recipe(game_folder("drive_on_stalingrad") / "map")
+    recipe = read_recipe(open_game("drive_on_stalingrad").folder / "map")
     geography = read_geography(data_folder() / "geography")
     drawn = make_projection(recipe, make_grid(recipe), geography)
     there = np.array([[51.7, 36.2], [48.7, 44.5], [43.0, 47.5], [45.0, 38.0]])

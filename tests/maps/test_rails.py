@@ -8,17 +8,18 @@ from pathlib import Path
 import pytest
 
 from balance.errors import DataError
-from balance.files.resources import data_folder, game_folder
+from balance.files.resources import data_folder
 from balance.maps.build import build_map
 from balance.maps.draft import Draft
 from balance.maps.grid import hex_distance
+from balance.rulebook.game import open_game
 
 GEOGRAPHY = data_folder() / "geography"
 
 
 @pytest.fixture
 def recipe(tmp_path: Path) -> Path:
-    source = game_folder("army_group_south") / "map"
+    source = open_game("army_group_south").folder / "map"
     for name in ("projection.toml", "places.csv", "overrides.csv"):
         shutil.copy(source / name, tmp_path / name)
     return tmp_path

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
-from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -18,14 +17,12 @@ import pandas as pd
 from balance.analysis.play.history import read_history
 from balance.analysis.telling.labels import read_labels
 from balance.errors import DataError, UnknownName
-from balance.experiments.scenarios import find_scenario, playable_games, scenarios
+from balance.experiments.scenarios import find_scenario
 from balance.experiments.variants import apply_variants, load_variant
 from balance.files import resources
 from balance.files.charts import Row
 from balance.maps.build import build_map, map_tables
-from balance.rulebook.functions import rule_functions
-from balance.rulebook.register import load_register
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import Game, open_game, playable_games
 from balance.strategy.play import prepare
 from balance.strategy.registry import find, read_file
 from balance.studies.dead_rules.switches import read_switches
@@ -36,9 +33,7 @@ from balance.studies.restrict.restrictions import restrictions
 from tests.mutations.mutate import PROSE
 
 Load = Callable[[], Any]
-SCENARIOS = {
-    game: [each.name for each in scenarios() if each.game == game] for game in playable_games()
-}
+SCENARIOS = {game.name: [each.name for each in game.scenarios] for game in playable_games()}
 
 
 def copy_data(folder: Path) -> Path:
@@ -88,7 +83,7 @@ def _load_of(game: str, data: Path, path: Path) -> Load | None:
     if place == "history.csv" and not (data / "report.toml").is_file():
         return None  # the report reads it
     if place in _BY_NAME:
-        return lambda: _BY_NAME[place](game)
+        return lambda: _BY_NAME[place](open_game(game))
     if path.suffix not in (".toml", ".csv"):
         return None
     top = place.split("/")[0]
@@ -98,7 +93,7 @@ def _load_of(game: str, data: Path, path: Path) -> Load | None:
         return lambda: _variant(game, path)
     if place in ("map/projection.toml", "map/places.csv", "map/overrides.csv"):
         return lambda: _built(game, data)
-    return lambda: _game(game)
+    return lambda: _game(open_game(game))
 
 
 def _built(game: str, data: Path) -> Any:
@@ -108,7 +103,7 @@ def _built(game: str, data: Path) -> Any:
     try:
         for name, text in tables.items():
             (data / "map" / name).write_text(text, encoding="utf-8")
-        return tables, _game(game)
+        return tables, _game(open_game(game))
     finally:
         for name, content in before.items():
             (data / "map" / name).write_bytes(content)
@@ -131,40 +126,42 @@ def _opening(path: Path) -> Any:
     (entry,) = read_file(path)
     player = entry.cls()
     players = ["random", str(path)] if entry.side == "soviet" else [str(path), "random"]
-    rules = load_ruleset(entry.game)
-    prepare(entry.game, SCENARIOS[entry.game][0], rules, *players).check()
-    return entry.name, entry.game, entry.side, [player.plan_for(turn) for turn in range(1, 12)]
+    game = entry.game
+    prepare(game, game.scenarios[0].name, game.rules, *players).check()
+    return entry.name, game.name, entry.side, [player.plan_for(turn) for turn in range(1, 12)]
 
 
 def _variant(game: str, path: Path) -> Any:
-    variant = load_variant(game, str(path))
-    return variant, apply_variants(game, [variant]).changes
+    variant = load_variant(open_game(game), str(path))
+    return variant, apply_variants(open_game(game), [variant]).changes
 
 
-def _game(game: str) -> Any:
+def _game(game: Game) -> Any:
     """Rules and scenarios of a game."""
-    ruleset = load_ruleset(game)
-    module = import_module(f"balance.games.{game}.scenario")
-    found = [module.load_scenario(game, name, ruleset) for name in SCENARIOS[game]]
-    return ruleset.hash, ruleset.parameters, load_register(game), found
+    ruleset = game.rules
+    module = game.referee("scenario")
+    found = [module.load_scenario(name, ruleset) for name in SCENARIOS[game.name]]
+    return ruleset.hash, ruleset.parameters, game.register, found
 
 
-def _labels(game: str) -> Any:
+def _labels(game: Game) -> Any:
     """The words of a game for readers, by what they stand for; the words themselves are free."""
     labels = read_labels(game)
     spoken = ("results", "measures", "state", "levels", "scenarios", "sides")
     return replace(labels, **{name: dict.fromkeys(getattr(labels, name), "") for name in spoken})
 
 
-def _history(game: str) -> Any:
-    return read_history(resources.game_folder(game) / "history.csv")
+def _history(game: Game) -> Any:
+    return read_history(game.folder / "history.csv")
 
 
-def _telling(game: str) -> Any:
+def _replay_words(game: Game) -> Any:
     """The words of replays, by what they stand for; the words themselves are free."""
-    module = import_module(f"balance.games.{game}.replay_words")
-    load = import_module(f"balance.games.{game}.scenario").load_scenario
-    found = [module.open_replay_words(load(game, name)).words for name in SCENARIOS[game]]
+    module = game.referee("replay_words")
+    load = game.referee("scenario").load_scenario
+    found = [
+        module.open_replay_words(load(name, game.rules)).words for name in SCENARIOS[game.name]
+    ]
     return [_named(words) for words in found]
 
 
@@ -185,13 +182,13 @@ def _named(words: Any) -> Any:
     }
 
 
-_BY_NAME: dict[str, Callable[[str], Any]] = {
+_BY_NAME: dict[str, Callable[[Game], Any]] = {
     "history.csv": _history,
     "pairing.toml": read_changes,
-    "replay.toml": _telling,
+    "replay.toml": _replay_words,
     "report.toml": _labels,
     "restrictions.toml": restrictions,
-    "rule_functions.toml": rule_functions,
+    "rule_functions.toml": lambda game: game.rule_functions,
     "switch_off.toml": read_switches,
 }
 

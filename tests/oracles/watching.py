@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from balance.strategy.play import prepare
 from tests.oracles.tally import Tally
 
@@ -56,7 +56,7 @@ def watch(
     rules: Mapping[str, object] | None = None,
 ) -> None:
     """Play one game, by other rules if need be, and compare a share of its moments."""
-    ruleset = load_ruleset(game).with_overrides(rules or {})
-    match = prepare(game, scenario, ruleset, *players)
+    ruleset = open_game(game).rules.with_overrides(rules or {})
+    match = prepare(open_game(game), scenario, ruleset, *players)
     played = match.play(seed, watcher=Onlooker(compare, tally, seed, share))
     assert played.error == "", played.error

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from balance.strategy.play import Match, prepare
 from tests.long_check import GAMES
 
 
 @cache
 def match_of(game: str, scenario: str) -> Match:
-    return prepare(game, scenario, load_ruleset(game), "random", "random")
+    return prepare(open_game(game), scenario, open_game(game).rules, "random", "random")
 
 
 @pytest.mark.parametrize(("game", "scenario"), list(GAMES))

@@ -5,9 +5,9 @@ from numba.core.runtime import _nrt_python
 from numba.core.runtime.nrt import rtsys
 
 from balance.experiments.digest import game_digest
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from balance.staff.desk import WRITTEN, planned_parts
-from balance.strategy import conformance, registry
+from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.conformance import check_strategy
 from tests.every_game import GAMES, last_turn_key, match_of
@@ -90,7 +90,7 @@ def test_a_game_leaves_no_memory_behind(game: str, players: str):
 def assert_passes(game: str, name: str) -> None:
     path = ROOT / "strategies" / game / name
     entry = registry.read_file(path)[0]
-    report = check_strategy(str(path), game, entry.side, games=1, opponents=("random",))
+    report = check_strategy(str(path), entry.game, entry.side, games=1, opponents=("random",))
     assert report.passed, report.text()
 
 
@@ -102,8 +102,8 @@ def test_templates_and_examples_pass_the_exam(game: str, name: str):
 @pytest.mark.plain
 def test_an_example_of_orders_passes_the_exam(game: str, monkeypatch):
     # Each kind of order is compiled apart: that takes longer than a turn in plain Python.
-    rules = load_ruleset(game).with_overrides({last_turn_key(game): 1})
-    monkeypatch.setattr(conformance, "load_ruleset", lambda game: rules)
+    rules = open_game(game).rules.with_overrides({last_turn_key(game): 1})
+    monkeypatch.setitem(vars(open_game(game)), "rules", rules)
     assert_passes(game, "_example_orders.py")
 
 

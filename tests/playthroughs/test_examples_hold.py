@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from balance.experiments.exam import examine
+from balance.rulebook.game import open_game
 from balance.studies.fares import fare
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +23,9 @@ pytestmark = [pytest.mark.long, pytest.mark.compiled]
 def loses_to_random(path: Path) -> bool:
     (report,) = examine(path, games=1)
     assert report.passed, report.text()
-    (record,) = fare(report.game, report.side, str(path), games=20, opponents=["random"], jobs=1)
+    (record,) = fare(
+        open_game(report.game), report.side, str(path), games=20, opponents=["random"], jobs=1
+    )
     assert not record.failed
     return record.lost > record.won
 

@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 
 import balance
-from balance.files.resources import game_folder
 from balance.maps.sheet import read_sheet
+from balance.rulebook.game import open_game
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,7 @@ def turn_rows(played, column):
 
 
 def test_changes_of_control_lead_from_the_start_line_to_the_hexes_of_each_turn(played):
-    sheet = read_sheet(game_folder("drive_on_stalingrad") / "map")
+    sheet = read_sheet(open_game("drive_on_stalingrad").folder / "map")
     land = {row["hex"]: row for row in sheet.hexes if row["terrain"] not in ("sea", "lake")}
     start = sum(row["start_side"] == "axis" for row in land.values())
     rows = played.hexes

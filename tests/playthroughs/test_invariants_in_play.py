@@ -3,7 +3,7 @@
 import pytest
 
 from balance.games.drive_on_stalingrad.vocabulary import Phase
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from balance.strategy.play import Match, prepare
 
 GAME = "drive_on_stalingrad"
@@ -24,8 +24,8 @@ def play_checked(match: Match, seeds: range) -> None:
 
 
 def open_match(axis: str, soviet: str, **changes: object) -> Match:
-    ruleset = load_ruleset(GAME).with_overrides(changes)
-    return prepare(GAME, "blue", ruleset, axis, soviet)
+    ruleset = open_game(GAME).rules.with_overrides(changes)
+    return prepare(open_game(GAME), "blue", ruleset, axis, soviet)
 
 
 @pytest.mark.parametrize("block", range(2))

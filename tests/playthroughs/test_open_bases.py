@@ -6,7 +6,7 @@ import pytest
 
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Phase, PhaseOrder, Side, Status
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from balance.strategy.play import prepare
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
@@ -108,7 +108,7 @@ def hex_named_on_board(name: str) -> int:
 
 def look_at_turns(axis: str, soviet: str) -> tuple[dict[int, int], dict[int, int], list[Dash]]:
     """By side the player turns looked at and those that left a base open, and every dash."""
-    match = prepare(GAME, "blue", load_ruleset(GAME), axis, soviet)
+    match = prepare(open_game(GAME), "blue", open_game(GAME).rules, axis, soviet)
     turns, left_open = {0: 0, 1: 0}, {0: 0, 1: 0}
     found: list[Dash] = []
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from balance.strategy.api import SIDES
 from balance.strategy.play import PlayedGame, prepare
 
@@ -25,8 +25,9 @@ def play_by_orders(game: str) -> PlayedGame:
     scenario, side, length, turns = EXAMPLES[game]
     plugin = str(ROOT / "strategies" / game / "_example_orders.py")
     players = {"axis": "random", "soviet": "random", side: plugin}
-    shorter = load_ruleset(game).with_overrides({length: turns})
-    return prepare(game, scenario, shorter, **players).play(1_000_000)
+    opened = open_game(game)
+    shorter = opened.rules.with_overrides({length: turns})
+    return prepare(opened, scenario, shorter, **players).play(1_000_000)
 
 
 @pytest.mark.parametrize("game", EXAMPLES)

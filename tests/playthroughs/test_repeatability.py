@@ -11,6 +11,7 @@ import pytest
 import balance
 from balance.experiments.digest import game_digest
 from balance.experiments.schema import is_run_dependent, tables_of
+from balance.rulebook.game import open_game
 from tests.every_game import GAMES, last_turn_key, match_of, scenario_of
 
 PAIRINGS = [("historical", "historical"), ("random", "random")]
@@ -22,9 +23,10 @@ import sys
 from balance.experiments.digest import game_digest
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.study import Cell
+from balance.rulebook.game import open_game
 
-game, scenario, key, axis, soviet, turns = sys.argv[1:]
-cell = Cell(axis, soviet, overrides=((key, turns),))
+name, scenario, key, axis, soviet, turns = sys.argv[1:]
+game, cell = open_game(name), Cell(axis, soviet, overrides=((key, turns),))
 rules = rules_of(game, cell)
 match = open_match(PLAYER, game, scenario, cell, rules.hash)
 print(game_digest(match.play(1)))
@@ -58,7 +60,7 @@ def test_games_are_the_same_for_any_number_of_processes(
         for jobs in (1, 2)
     )
     assert os.getpid() not in set(two.games.worker)
-    for name, table in tables_of(game).items():
+    for name, table in tables_of(open_game(game)).items():
         kept = [column for column in table.names if not is_run_dependent(column)]
         pd.testing.assert_frame_equal(getattr(one, name)[kept], getattr(two, name)[kept])
 

@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from balance.analysis.results import analyse
+from balance.rulebook.game import open_game
 from reports.html import render_page
 from reports.run_page import run_page
 from tests.browser import browser, open_file, tab
@@ -18,7 +19,7 @@ CLOSING = "</svg></bdi><b>x"
 
 
 def results_of(study):
-    return analyse(study, "drive_on_stalingrad", "operation_blue")
+    return analyse(study, open_game("drive_on_stalingrad"), "operation_blue")
 
 
 @pytest.fixture(scope="session")

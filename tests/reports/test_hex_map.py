@@ -7,14 +7,14 @@ from matplotlib.figure import Figure
 
 from balance.analysis.results import changed_worth
 from balance.analysis.telling.labels import read_labels
-from balance.rulebook.ruleset import playable_names
+from balance.rulebook.game import open_game, playable_names
 from reports.hex_map import draw_ground, draw_names, read_ground
 from reports.theme import WIDTH
 
 
 @pytest.fixture(scope="module")
 def ground():
-    return read_ground(read_labels("drive_on_stalingrad"))
+    return read_ground(read_labels(open_game("drive_on_stalingrad")))
 
 
 @pytest.mark.rule("drive_on_stalingrad 1.4")
@@ -51,7 +51,7 @@ def test_a_hex_that_is_not_on_the_map_has_no_place(ground):
 
 @pytest.mark.parametrize("game", playable_names())
 def test_the_rivers_of_every_game_are_drawn(game):
-    ground = read_ground(read_labels(game))
+    ground = read_ground(read_labels(open_game(game)))
     axes = Figure().subplots()
     draw_ground(axes, ground)
     drawn = sum(len(c.get_segments()) for c in axes.collections if isinstance(c, LineCollection))
@@ -63,15 +63,17 @@ def test_the_rivers_of_every_game_are_drawn(game):
 
 
 def test_a_map_has_the_points_that_a_variant_gives():
-    labels = read_labels("drive_on_stalingrad")
+    labels = read_labels(open_game("drive_on_stalingrad"))
     changes = {"hex:1134:vp": "2", "victory.vp_hexes": ("2111",), "victory.vp_per_hex": 3}
-    ground = read_ground(replace(labels, worth=changed_worth("drive_on_stalingrad", changes)))
+    ground = read_ground(
+        replace(labels, worth=changed_worth(open_game("drive_on_stalingrad"), changes))
+    )
     points = {row["hex"]: row["vp"] for row in ground.sheet.hexes if row["vp"] != "0"}
     assert points == {"1134": "2", "2111": "3"}
 
 
 def test_names_cover_neither_each_other_nor_marks_and_a_city_of_several_hexes_has_one():
-    labels = read_labels("army_group_south")
+    labels = read_labels(open_game("army_group_south"))
     ground = read_ground(labels)
     figure = Figure(figsize=(WIDTH, 6))
     axes = figure.add_axes((0, 0, 1, 1))

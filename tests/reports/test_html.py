@@ -2,6 +2,7 @@ import re
 from dataclasses import replace
 
 from balance.analysis.results import analyse
+from balance.rulebook.game import open_game
 from reports.html import render_page
 from reports.run_page import run_page
 from tests.reports.reading import HOSTILE, drawings, read, scripts
@@ -9,7 +10,7 @@ from tests.synthetic import make_study
 
 
 def results_of(study):
-    return analyse(study, "drive_on_stalingrad", "operation_blue")
+    return analyse(study, open_game("drive_on_stalingrad"), "operation_blue")
 
 
 def page_of(results):

@@ -16,6 +16,7 @@ from balance.analysis.reading import answers_of, tables_of
 from balance.analysis.results import analyse
 from balance.analysis.telling.summary import summarise
 from balance.experiments.results import open_study
+from balance.rulebook.game import open_game
 from reports.html import page_of
 from tests.large_study import store_tables
 from tests.synthetic import make_study
@@ -33,8 +34,8 @@ def test_a_study_read_in_parts_has_the_answers_of_the_whole(tmp_path, monkeypatc
     whole = reading.StudyTables(
         study.games, study.turns, study.events, study.battles, tables.manifest, study.hexes
     )
-    expected = analyse(whole, "drive_on_stalingrad", "operation_blue")
-    found = analyse(tables, "drive_on_stalingrad", "operation_blue")
+    expected = analyse(whole, open_game("drive_on_stalingrad"), "operation_blue")
+    found = analyse(tables, open_game("drive_on_stalingrad"), "operation_blue")
     assert plain(found) == plain(expected)  # to the last digit: counts add up, whatever the parts
     tables = ("sources", "holders", "heat", "advance", "history", "eliminations", "points", "paths")
     for name in (*tables, "drivers", "capture_wins", "thresholds", "examples"):

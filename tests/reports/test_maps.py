@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from matplotlib.collections import LineCollection, PolyCollection
 
-from balance.files.resources import game_folder
 from balance.maps.sheet import Sheet, read_sheet
+from balance.rulebook.game import open_game
 from reports.maps import FULL, TERRAIN_COLOURS, draw_map
 
 
 @pytest.fixture(scope="module")
 def sheet() -> Sheet:
-    return read_sheet(game_folder("drive_on_stalingrad") / "map")
+    return read_sheet(open_game("drive_on_stalingrad").folder / "map")
 
 
 def written(figure: object) -> list[str]:
@@ -57,7 +57,7 @@ def test_values_give_a_heat_map_with_a_named_scale(sheet: Sheet) -> None:
 
 
 def test_railroads_run_from_hex_to_hex_and_points_stand_beside_stars() -> None:
-    other = read_sheet(game_folder("army_group_south") / "map")
+    other = read_sheet(open_game("army_group_south").folder / "map")
     assert {row["terrain"] for row in other.hexes} <= set(TERRAIN_COLOURS)
     figure = draw_map(other, rows=(15, 18), columns=(15, 20))
     assert "★20" in written(figure)

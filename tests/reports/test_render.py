@@ -13,18 +13,19 @@ from balance.experiments.parts import part_files
 from balance.experiments.schema import DETAIL, tables_of
 from balance.experiments.store import Block, Store, arrow_schema, write_block
 from balance.experiments.study import Cell, Manifest, Provenance, StudySpec
+from balance.rulebook.game import open_game
 from reports import render
 from reports.html import figure_files
 from tests.synthetic import make_study
 
-TABLES = tables_of("drive_on_stalingrad")
+TABLES = tables_of(open_game("drive_on_stalingrad"))
 BLANK = {"text": None, "flag": False}
 
 
 def store(folder: Path, games: int, detail: str = "battles", cell: Cell | None = None) -> Path:
     """Study folder with made-up games, as a run leaves it."""
     spec = StudySpec(
-        "drive_on_stalingrad",
+        open_game("drive_on_stalingrad"),
         "operation_blue",
         (cell or Cell("historical", "historical"),),
         games,

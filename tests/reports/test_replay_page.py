@@ -6,8 +6,7 @@ import tomllib
 import pytest
 
 from balance.errors import DataError
-from balance.files.resources import game_folder
-from balance.rulebook.ruleset import game_names
+from balance.rulebook.game import game_names, open_game
 from reports.replay_page import embed, render, script, write
 from tests.browser import wait_until
 from tests.reports.reading import HOSTILE, read, scripts
@@ -398,10 +397,12 @@ def test_a_game_that_leaves_out_all_it_may_is_shown(opened):
 def test_the_page_knows_no_game():
     spoken = set(re.findall(r"[a-z]{4,}", re.sub(r"\W|_", " ", script().lower())))
     assert {"river", "hexes", "panel"} <= spoken
-    told_games = [name for name in game_names() if (game_folder(name) / "replay.toml").exists()]
+    told_games = [
+        name for name in game_names() if (open_game(name).folder / "replay.toml").exists()
+    ]
     assert told_games
     for game in told_games:
-        folder = game_folder(game)
+        folder = open_game(game).folder
         told = tomllib.loads((folder / "replay.toml").read_text(encoding="utf-8"))
         with (folder / "map" / "places.csv").open(encoding="utf-8") as file:
             places = [row["name"] for row in csv.DictReader(x for x in file if x[0] != "#")]

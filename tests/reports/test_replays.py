@@ -12,6 +12,7 @@ from balance.analysis.play.examples import halfway_points, landmarks, typical_an
 from balance.analysis.telling.labels import read_labels
 from balance.errors import DataError, ReplayMismatch
 from balance.experiments.replay import game as replay_game
+from balance.rulebook.game import open_game
 from balance.studies.examples import games_to_look_at
 from reports.html import render
 from reports.replays import AS_A_RULE, Replays, examples_section
@@ -20,7 +21,7 @@ from tests.reports.reading import read
 from tests.studies import fake_balance
 from tests.studies.fake_sensitivity import PLAYER as SENSITIVE
 
-LABELS = read_labels("drive_on_stalingrad")
+LABELS = read_labels(open_game("drive_on_stalingrad"))
 
 
 @pytest.fixture(autouse=True)

@@ -8,12 +8,13 @@ import pytest
 
 from balance.analysis.telling.labels import read_labels
 from balance.experiments.schema import Table, columns_of
+from balance.rulebook.game import open_game
 from reports import figures_shapes
 from reports.figures_estimates import estimates
 from reports.study_figures import SHAPES
 from reports.theme import drawing
 
-LABELS = read_labels("drive_on_stalingrad")
+LABELS = read_labels(open_game("drive_on_stalingrad"))
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,5 @@
 from balance.analysis.telling.labels import read_labels
+from balance.rulebook.game import open_game
 from reports.theme import between_sides, ending_colour, side_colour
 
 
@@ -15,20 +16,20 @@ def seen_by_a_protanope(colour):
 
 
 def test_sides_differ_for_those_who_see_no_red_from_green():
-    labels = read_labels("drive_on_stalingrad")
+    labels = read_labels(open_game("drive_on_stalingrad"))
     first, second = (seen_by_a_protanope(side_colour(labels, s)) for s in labels.side_keys)
     assert abs(first[0] - second[0]) + abs(first[1] - second[1]) > 0.4
 
 
 def test_endings_of_one_side_differ_in_lightness():
-    labels = read_labels("drive_on_stalingrad")
+    labels = read_labels(open_game("drive_on_stalingrad"))
     dark = luminance(ending_colour(labels, "sudden_death"))
     light = luminance(ending_colour(labels, "time_limit"))
     assert (light + 0.05) / (dark + 0.05) > 1.7
 
 
 def test_an_ending_has_the_hue_of_its_winner():
-    labels = read_labels("drive_on_stalingrad")
+    labels = read_labels(open_game("drive_on_stalingrad"))
     assert ending_colour(labels, "victory_points") == side_colour(labels, "axis")
     assert ending_colour(labels, "sudden_death") == side_colour(labels, "soviet")
 
@@ -36,7 +37,7 @@ def test_an_ending_has_the_hue_of_its_winner():
 def test_the_scale_between_the_sides_ends_in_their_colours():
     from matplotlib.colors import to_hex
 
-    labels = read_labels("drive_on_stalingrad")
+    labels = read_labels(open_game("drive_on_stalingrad"))
     scale = between_sides(labels)
     assert to_hex(scale(1.0)) == side_colour(labels, "axis")
     assert to_hex(scale(0.0)) == side_colour(labels, "soviet")

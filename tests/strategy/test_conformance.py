@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from balance.errors import DataError, UnknownName
+from balance.rulebook.game import open_game
 from balance.strategy import conformance
 
 PLUGIN = """
@@ -135,4 +136,4 @@ def test_name_without_side_is_asked_for_it(examine):
     with pytest.raises(DataError, match="say for which game and side"):
         conformance.check_strategy("historical")
     with pytest.raises(UnknownName, match="unknown side 'german'"):
-        conformance.check_strategy("historical", "drive_on_stalingrad", "german")
+        conformance.check_strategy("historical", open_game("drive_on_stalingrad"), "german")

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from balance.errors import BalanceError, DataError
-from balance.staff.choices import choices_of
+from balance.rulebook.game import open_game
 from balance.staff.orders import Order, orders_of_games
 from balance.staff.plan import Plan
 from balance.strategy import Strategy, registry
@@ -135,7 +135,7 @@ def test_a_view_is_the_same_for_the_same_seed_and_closed_to_the_enemys_hand(game
 
 
 def test_choices_have_names_meanings_and_defaults_that_may_be_said(game):
-    choices = choices_of(game)
+    choices = open_game(game).staff("choices").CHOICES
     names = [choice.name for choice in choices]
     assert len(set(names)) == len(names) > 0
     assert not set(names) & {field.name for field in dataclasses.fields(Plan)}
@@ -149,7 +149,7 @@ def test_choices_have_names_meanings_and_defaults_that_may_be_said(game):
 @pytest.mark.parametrize("side", [0, 1])
 def test_desk_holds_every_choice_in_its_place(game, side):
     playable = playable_of(game)
-    for place, choice in enumerate(choices_of(game)):
+    for place, choice in enumerate(open_game(game).staff("choices").CHOICES):
         assert playable.draft(Plan(), side).order[place] == choice.number(choice.default)
         if choice.names_units:
             continue
@@ -159,8 +159,8 @@ def test_desk_holds_every_choice_in_its_place(game, side):
 
 
 def test_choices_of_another_game_are_refused(game):
-    strange = {c.name for other in GAMES for c in choices_of(other)}
-    strange -= {choice.name for choice in choices_of(game)}
+    strange = {c.name for other in GAMES for c in open_game(other).staff("choices").CHOICES}
+    strange -= {choice.name for choice in open_game(game).staff("choices").CHOICES}
     assert strange
     for name in strange:
         with pytest.raises(DataError, match=f"unknown choice '{name}'; expected "):
@@ -168,7 +168,7 @@ def test_choices_of_another_game_are_refused(game):
 
 
 def test_choices_of_another_game_are_refused_in_opening_files(game, tmp_path):
-    own = choices_of(game)[0].name
+    own = open_game(game).staff("choices").CHOICES[0].name
     path = tmp_path / "mine.toml"
     head = f'[opening]\nname = "mine"\ngame = "{game}"\nside = "axis"\n'
     path.write_text(f"{head}[[turn]]\nturns = [1, 2]\nflood = true\n", encoding="utf-8")
@@ -182,7 +182,7 @@ def test_choices_of_another_game_are_refused_in_opening_files(game, tmp_path):
 def test_every_shipped_opening_names_what_the_scenario_has(game):
     playable = playable_of(game)
     sides = set()
-    for entry in registry.entries(game):
+    for entry in registry.entries(open_game(game)):
         sides.add(entry.side)
         if entry.kind == "opening":
             player = entry.cls()
@@ -195,8 +195,8 @@ def test_every_shipped_opening_names_what_the_scenario_has(game):
 def test_templates_and_examples_are_read_but_not_listed(game, name):
     path = ROOT / "strategies" / game / name
     entry = registry.read_file(path)[0]
-    assert (entry.game, bool(entry.title)) == (game, True)
-    assert path.resolve() not in {listed.path for listed in registry.entries(game)}
+    assert (entry.game.name, bool(entry.title)) == (game, True)
+    assert path.resolve() not in {listed.path for listed in registry.entries(open_game(game))}
     assert path.suffix == ".toml" or _check_imports(path).passed
     if path.suffix == ".toml":
         for turn in range(1, playable_of(game).last_turn + 1):
@@ -204,12 +204,12 @@ def test_templates_and_examples_are_read_but_not_listed(game, name):
 
 
 def test_every_shipped_plugin_imports_the_interface_alone(game):
-    for entry in registry.entries(game):
+    for entry in registry.entries(open_game(game)):
         assert entry.path.suffix == ".toml" or _check_imports(entry.path).passed, entry.path
 
 
 def test_random_players_are_there_for_both_sides(game):
-    assert all("random" in registry.names(game, side) for side in SIDES)
+    assert all("random" in registry.names(open_game(game), side) for side in SIDES)
 
 
 def test_illegal_set_up_is_refused_before_play_with_its_rule(game, tmp_path):
@@ -237,14 +237,14 @@ class Idle(Strategy):
 
 
 def test_guide_tells_every_fact_with_its_meaning(game):
-    facts = import_module(f"balance.staff.{game}.facts").FACTS
+    facts = open_game(game).staff("facts").FACTS
     assert len(facts) > 10
     for name, fact in facts.items():
         assert f"| `{name}` | {fact.meaning} |" in GUIDE, name
 
 
 def test_guide_tells_every_order(game):
-    module = import_module(f"balance.staff.{game}.orders")
+    module = open_game(game).staff("orders")
     own = [order for order in orders_of_games().values() if order.__module__ == module.__name__]
     assert own
     for order in own:
@@ -259,4 +259,4 @@ def test_guide_tells_every_order(game):
 
 def test_unknown_strategies_are_told_with_near_ones(game):
     with pytest.raises(BalanceError, match=r"'randon'.*random"):
-        registry.find(game, "axis", "randon")
+        registry.find(open_game(game), "axis", "randon")

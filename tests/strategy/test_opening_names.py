@@ -8,7 +8,7 @@ import pytest
 
 from balance.errors import DataError
 from balance.files.toml import line_in_section, read_toml
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from balance.staff.desks_from_plans import Roster
 from balance.staff.drive_on_stalingrad.playing import open_playable
 from balance.strategy.opening_names import check_names
@@ -54,7 +54,7 @@ LINES = {
 
 @pytest.fixture(scope="module")
 def roster() -> Roster:
-    return open_playable("operation_blue", load_ruleset("drive_on_stalingrad")).roster
+    return open_playable("operation_blue", open_game("drive_on_stalingrad").rules).roster
 
 
 def faults_of(path: Path, text: str, roster: Roster, last: int, longest: int) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from balance.errors import BalanceError, DataError
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from balance.staff.drive_on_stalingrad.playing import Playable, open_playable
 from balance.strategy import Plan, Strategy, registry
 from balance.strategy.opening import read_opening
@@ -25,7 +25,7 @@ STRIKE = '[[mission]]\nturns = [3, 4]\nposture = "strike"\nobjective = ["Vorones
 
 @pytest.fixture(scope="module")
 def playable() -> Playable:
-    return open_playable("operation_blue", load_ruleset(GAME))
+    return open_playable("operation_blue", open_game(GAME).rules)
 
 
 class Idle(Strategy):
@@ -45,7 +45,7 @@ def opening(folder: Path, text: str) -> type[Strategy]:
 
 
 def test_every_shipped_opening_names_what_the_scenario_has(playable):
-    for entry in registry.entries(GAME):
+    for entry in registry.entries(open_game(GAME)):
         if entry.kind == "opening":
             side = ("axis", "soviet").index(entry.side)
             player = entry.cls()

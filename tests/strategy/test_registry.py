@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from balance.errors import DataError, StrategyError, UnknownName
+from balance.rulebook.game import open_game
 from balance.strategy import registry
 
 GAME = "drive_on_stalingrad"
@@ -48,37 +49,37 @@ def test_strategies_are_listed_by_side_and_name_with_their_kind_and_title(folder
     put(folder / "b.toml", OPENING, "anvil")
     put(folder / "c.toml", OPENING, "anvil", "soviet")
     put(folder / "_draft.py", PLUGIN, "draft")
-    found = [(e.side, e.name, e.kind, e.title) for e in registry.entries(GAME)]
+    found = [(e.side, e.name, e.kind, e.title) for e in registry.entries(open_game(GAME))]
     assert found == [
         ("axis", "anvil", "opening", "An opening file."),
         ("axis", "zeal", "plugin", "Runs for the city."),
         ("soviet", "anvil", "opening", "An opening file."),
     ]
-    assert registry.names(GAME, "axis") == ["anvil", "zeal"]
+    assert registry.names(open_game(GAME), "axis") == ["anvil", "zeal"]
 
 
 def test_a_name_claimed_twice_on_one_side_is_an_error_naming_both_files(folder):
     put(folder / "a.py", PLUGIN)
     put(folder / "b.toml", OPENING)
     with pytest.raises(DataError, match=r"b\.toml: strategy 'dash' \(axis\) is already .*a\.py"):
-        registry.entries(GAME)
+        registry.entries(open_game(GAME))
 
 
 def test_strategy_is_found_by_name_with_parameters(folder):
     put(folder / "a.py", PLUGIN)
-    player = registry.load(GAME, "axis", "dash:pace=5")
+    player = registry.load(open_game(GAME), "axis", "dash:pace=5")
     assert (player.name, player.pace) == ("dash", 5)
 
 
 def test_strategy_is_found_by_path_even_with_a_leading_underscore(tmp_path):
     path = put(tmp_path / "_dash.py", PLUGIN)
-    assert registry.load(GAME, "axis", f"{path}:pace=4").pace == 4
+    assert registry.load(open_game(GAME), "axis", f"{path}:pace=4").pace == 4
 
 
 def test_unknown_strategy_names_near_ones(folder):
     put(folder / "a.py", PLUGIN)
     with pytest.raises(UnknownName, match="unknown axis strategy 'dish'; did you mean 'dash'"):
-        registry.find(GAME, "axis", "dish")
+        registry.find(open_game(GAME), "axis", "dish")
 
 
 def test_a_strategy_of_the_other_side_is_told_as_such(folder):
@@ -86,7 +87,7 @@ def test_a_strategy_of_the_other_side_is_told_as_such(folder):
     with pytest.raises(
         DataError, match="--soviet dash:pace=2: is an Axis strategy; give it as --axis"
     ):
-        registry.find(GAME, "soviet", "dash:pace=2")
+        registry.find(open_game(GAME), "soviet", "dash:pace=2")
 
 
 @pytest.mark.parametrize(
@@ -100,15 +101,17 @@ def test_a_strategy_of_the_other_side_is_told_as_such(folder):
 def test_malformed_specification_is_refused(folder, spec, message):
     put(folder / "a.py", PLUGIN)
     with pytest.raises(DataError, match=message):
-        registry.load(GAME, "axis", spec)
+        registry.load(open_game(GAME), "axis", spec)
 
 
 def test_file_for_the_other_side_or_another_game_is_refused(tmp_path):
     path = put(tmp_path / "dash.py", PLUGIN)
     with pytest.raises(DataError, match="holds no strategy for the soviet side"):
-        registry.find(GAME, "soviet", str(path))
-    with pytest.raises(DataError, match="is a strategy for drive_on_stalingrad, not for chess"):
-        registry.find("chess", "axis", str(path))
+        registry.find(open_game(GAME), "soviet", str(path))
+    with pytest.raises(
+        DataError, match="is a strategy for drive_on_stalingrad, not for army_group_south"
+    ):
+        registry.find(open_game("army_group_south"), "axis", str(path))
 
 
 @pytest.mark.parametrize(
@@ -150,11 +153,11 @@ def test_plugin_that_fails_when_loaded_is_told_with_file_and_line(tmp_path, text
 
 def test_source_hash_changes_with_the_file(tmp_path):
     path = put(tmp_path / "dash.toml", OPENING)
-    before = registry.source_hash(GAME, "axis", str(path))
+    before = registry.source_hash(open_game(GAME), "axis", str(path))
     path.write_text(path.read_text() + "# more\n")
-    assert registry.source_hash(GAME, "axis", str(path)) != before
+    assert registry.source_hash(open_game(GAME), "axis", str(path)) != before
 
 
 def test_the_installed_strategies_include_random_for_both_sides():
-    assert "random" in registry.names(GAME, "axis")
-    assert "random" in registry.names(GAME, "soviet")
+    assert "random" in registry.names(open_game(GAME), "axis")
+    assert "random" in registry.names(open_game(GAME), "soviet")

@@ -21,6 +21,7 @@ import numpy as np
 from balance.errors import UnknownName
 from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, GAME, TURN
 from balance.games.drive_on_stalingrad.vocabulary import Ending
+from balance.rulebook.game import Game
 from tests.experiments.fake_match import Played
 
 PLAYER = "tests.studies.fake_balance:prepare"
@@ -77,7 +78,7 @@ class Match:
         return played
 
 
-def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> Match:
+def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> Match:
     for name in (axis, soviet):
         if name not in STRENGTH:
             raise UnknownName("strategy", name, STRENGTH)

@@ -19,6 +19,7 @@ import numpy as np
 from balance.errors import UnknownName
 from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, GAME, TURN
 from balance.games.drive_on_stalingrad.vocabulary import Ending, EventKind
+from balance.rulebook.game import Game
 from tests.experiments.fake_match import Played
 
 PLAYER = "tests.studies.fake_contest:prepare"
@@ -69,7 +70,7 @@ class Match:
         return played
 
 
-def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> Match:
+def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> Match:
     for name, known in ((axis, AXIS), (soviet, SOVIET)):
         if name not in known:
             raise UnknownName("strategy", name, known)

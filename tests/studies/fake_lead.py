@@ -10,6 +10,7 @@ import numpy as np
 from balance.games.army_group_south.state import BATTLE, EVENT, GAME, TURN
 from balance.games.army_group_south.vocabulary import Ending, Level, Side
 from balance.games.hex_record import HEX_TURN
+from balance.rulebook.game import Game
 from tests.experiments.fake_match import Played
 
 PLAYER = "tests.studies.fake_lead:prepare"
@@ -38,5 +39,5 @@ class LeadMatch:
         return Played(seed, game, turns, *empty)
 
 
-def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> LeadMatch:
+def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> LeadMatch:
     return LeadMatch()

@@ -15,6 +15,7 @@ import numpy as np
 from balance.errors import UnknownName
 from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, GAME, TURN
 from balance.games.drive_on_stalingrad.vocabulary import Ending, EventKind
+from balance.rulebook.game import Game
 from tests.experiments.fake_match import Played
 
 PLAYER = "tests.studies.fake_rules:prepare"
@@ -60,7 +61,7 @@ class FakeMatch:
         return played
 
 
-def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> FakeMatch:
+def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> FakeMatch:
     for name in (axis, soviet):
         if name.partition(":")[0] not in STRATEGIES:
             raise UnknownName("strategy", name, STRATEGIES)

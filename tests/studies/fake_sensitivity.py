@@ -18,6 +18,7 @@ import numpy as np
 
 from balance.errors import DataError
 from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, GAME, TURN
+from balance.rulebook.game import Game
 from tests.experiments.fake_match import Played
 
 PLAYER = "tests.studies.fake_sensitivity:prepare"
@@ -54,7 +55,7 @@ class FakeMatch:
         return played
 
 
-def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> FakeMatch:
+def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> FakeMatch:
     if ruleset.integer("supply.line_max_hexes") == 0 and ruleset.integer("stacking.limit") == 8:
         raise DataError("supply: no line at all needs\nsmaller stacks")
     return FakeMatch(ruleset)

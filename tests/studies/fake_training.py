@@ -17,6 +17,7 @@ import numpy as np
 from balance.files.toml import read_toml
 from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, GAME, TURN
 from balance.games.drive_on_stalingrad.vocabulary import Ending
+from balance.rulebook.game import Game
 from balance.strategy import registry
 from tests.experiments.fake_match import Played
 
@@ -51,7 +52,7 @@ class Match:
         return Played(seed, game, turns, events, battles.view(np.recarray), seconds=0.01)
 
 
-def prepare(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> Match:
+def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> Match:
     registry.find(game, "soviet", soviet)
     if soviet == "volga_line":
         return Match(0.3)

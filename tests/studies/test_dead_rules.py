@@ -7,14 +7,13 @@ import balance
 from balance.errors import DataError
 from balance.experiments.schema import tables_of
 from balance.experiments.study import Cell
-from balance.rulebook.register import load_register
+from balance.rulebook.game import Game, open_game
 from balance.studies.answer import Answer
-from balance.studies.dead_rules import switches as rule_switches
 from balance.studies.dead_rules.study import IN_PLAY
 from balance.studies.dead_rules.switches import Firing, RuleSwitch, read_switches
 from tests.studies.fake_sensitivity import CROSSINGS, PLAYER
 
-TABLES = tables_of("drive_on_stalingrad")
+TABLES = tables_of(open_game("drive_on_stalingrad"))
 GAME = "drive_on_stalingrad"
 GAMES = 60
 
@@ -123,7 +122,7 @@ def test_all_rules_of_the_file_can_be_played_and_the_rest_is_listed():
     answer = ask(games=2)
     tested = set(answer.tables["rule_effects"]["rule"])
     untested = set(answer.tables["rules_not_tested"]["rule"])
-    in_play = {n for n, r in load_register(GAME).rules.items() if r.status in IN_PLAY}
+    in_play = {n for n, r in open_game(GAME).register.rules.items() if r.status in IN_PLAY}
     assert tested | untested == in_play
     assert not tested & untested
     assert len(tested) >= 120
@@ -145,15 +144,17 @@ def test_all_rules_of_the_file_can_be_played_and_the_rest_is_listed():
         ('{} table = "games", count = "x" }}', "unknown column 'x' of games"),
     ],
 )
-def test_a_fault_of_the_file_is_told_with_its_line(
-    text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_fault_of_the_file_is_told_with_its_line(text: str, said: str, tmp_path: Path):
     start = 'rule = "4.5b"\nset = { "victory.vp_to_win" = 9 }\nfired = {'
     text = text.format(start) if "{}" in text else text
-    (tmp_path / "switch_off.toml").write_text(f"format = 1\n[[rule]]\n{text}\n")
-    monkeypatch.setattr(rule_switches, "game_folder", lambda game: tmp_path)
+    folder = tmp_path / GAME
+    folder.mkdir()
+    (folder / "switch_off.toml").write_text(f"format = 1\n[[rule]]\n{text}\n")
+    for path in open_game(GAME).folder.iterdir():
+        if path.name != "switch_off.toml":
+            (folder / path.name).symlink_to(path)
     with pytest.raises(DataError, match=rf"switch_off\.toml:\d+: .*{said}"):
-        read_switches(GAME)
+        read_switches(Game(folder))
 
 
 def test_firings_are_rows_that_meet_all_conditions_or_a_sum():

@@ -7,6 +7,7 @@ import pytest
 from balance.cli import check
 from balance.errors import DataError
 from balance.experiments.exam import Report
+from balance.rulebook.game import open_game
 from balance.studies.fares import Record, fare
 from tests.experiments.fake_match import PLAYER
 
@@ -16,13 +17,13 @@ pytestmark = pytest.mark.plain
 @pytest.mark.parametrize("side", ["axis", "soviet"])
 def test_games_against_each_opponent_are_counted_for_the_side(side: str):
     game = "drive_on_stalingrad"
-    found = fare(game, side, "historical", games=31, jobs=1, player=PLAYER)
+    found = fare(open_game(game), side, "historical", games=31, jobs=1, player=PLAYER)
     assert [each.opponent for each in found] == ["random", "historical"]
     other = "soviet" if side == "axis" else "axis"
     for each, theirs in zip(
         found,
         fare(
-            game,
+            open_game(game),
             other,
             "historical",
             games=31,

@@ -8,6 +8,7 @@ import balance
 from balance.analysis.estimates.sequential import decide_sequentially
 from balance.analysis.telling.comparison import reach_comparison
 from balance.experiments.results import Results
+from balance.rulebook.game import open_game
 from balance.studies.plan.pairing import measure_pairing, read_changes
 from tests.studies import fake_balance
 
@@ -89,7 +90,7 @@ def test_without_sudden_death_games_go_on_as_they_were_until_it_would_have_come(
 
 def test_the_gain_from_pairing_is_the_ratio_of_the_variances():
     table = measure_pairing("blue", games=400, jobs=1, player=fake_balance.PLAYER)
-    assert len(table) == len(read_changes("drive_on_stalingrad"))
+    assert len(table) == len(read_changes(open_game("drive_on_stalingrad")))
     # The made-up games know neither units nor hexes: none differs.
     assert (table.identical == 400).all()
     assert np.isinf(table.score).all()

@@ -3,7 +3,7 @@ import pytest
 
 from balance.errors import BadQuestion, UnknownName
 from balance.experiments.variants import rules_under
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from balance.studies.sensitivity.ranges import (
     Range,
     chosen_parameters,
@@ -14,7 +14,7 @@ from balance.studies.sensitivity.ranges import (
 )
 
 GAME = "drive_on_stalingrad"
-RULES = load_ruleset(GAME)
+RULES = open_game(GAME).rules
 
 
 def near(key: str, **settings: object) -> list[str]:
@@ -41,7 +41,7 @@ def test_settings_lie_one_sensible_step_away(key: str, expected: list[str]):
 
 
 def test_steps_start_from_where_the_variant_is():
-    rules = rules_under(GAME, "vp_to_win_7")
+    rules = rules_under(open_game(GAME), "vp_to_win_7")
     assert neighbours(rules, rules.parameter("victory.vp_to_win")) == ["6", "8"]
 
 

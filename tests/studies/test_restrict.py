@@ -4,9 +4,9 @@ import pytest
 
 import balance
 from balance.errors import BadQuestion, DataError, UnknownName
+from balance.rulebook.game import Game, open_game
 from balance.studies.answer import Answer
 from balance.studies.kinds import answer_study, resume_study
-from balance.studies.restrict import restrictions as reader
 from balance.studies.restrict import study as restrict_study
 from balance.studies.restrict.restrictions import find_restriction, restrictions
 from balance.studies.restrict.study import restrict
@@ -169,18 +169,17 @@ def test_the_machine_readable_twin_holds_the_same_figures(tmp_path):
 
 
 def test_joined_restrictions_hold_the_settings_of_each():
-    both = find_restriction(GAME, "axis", "sea_block + aircraft")
+    both = find_restriction(open_game(GAME), "axis", "sea_block + aircraft")
     assert both.title == "aircraft against sea movement and aircraft"
     assert set(both.settings) == {"air.sea_block_aircraft", "air.german_aircraft"}
 
 
-def test_faults_of_the_file_are_told_all_at_once(tmp_path, monkeypatch):
+def test_faults_of_the_file_are_told_all_at_once(tmp_path):
     (tmp_path / "restrictions.toml").write_text(
         '[[restriction]]\nkey = "a"\nside = "german"\ntitle = "a"\nrule = "1"\nsettigs = 1\n'
     )
-    monkeypatch.setattr(reader, "game_folder", lambda game: tmp_path)
     with pytest.raises(DataError) as caught:
-        restrictions(GAME)
+        restrictions(Game(tmp_path))
     for part in ("lacks settings", "settigs; expected", "side is 'german'"):
         assert part in str(caught.value)
     (tmp_path / "restrictions.toml").write_text(
@@ -188,7 +187,7 @@ def test_faults_of_the_file_are_told_all_at_once(tmp_path, monkeypatch):
         'uses = ["turns:x", "events:sea_move:1:2", "battles:overrun:german"]\n'
     )
     with pytest.raises(DataError, match=r"turns:x(.|\n)*move:1:2(.|\n)*run:german"):
-        restrictions(GAME)
+        restrictions(Game(tmp_path))
 
 
 # --- the real game
@@ -196,7 +195,7 @@ def test_faults_of_the_file_are_told_all_at_once(tmp_path, monkeypatch):
 
 def shown(game: str, side: str) -> list[str]:
     """Kinds of action that the tables of a game show when a side does them."""
-    return [each.key for each in restrictions(game) if each.side == side and each.uses]
+    return [each.key for each in restrictions(open_game(game)) if each.side == side and each.uses]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 import pytest
 
 from balance.errors import BadQuestion, DataError
+from balance.rulebook.game import open_game
 from balance.studies.settings import (
     check_distinct,
     on_top,
@@ -69,7 +70,7 @@ def test_parameter_set_for_all_games_and_swept_too_is_refused():
 
 def test_same_value_in_two_spellings_is_refused():
     settings = [(("victory.sudden_death", word),) for word in ("on", "1")]
-    hashes = rules_hashes("drive_on_stalingrad", "baseline", settings)
+    hashes = rules_hashes(open_game("drive_on_stalingrad"), "baseline", settings)
     with pytest.raises(BadQuestion, match="are the same; expected different rules"):
         check_distinct(settings, hashes)
 
@@ -77,7 +78,7 @@ def test_same_value_in_two_spellings_is_refused():
 def test_each_fault_of_a_grid_is_told_once():
     settings = [((("victory.vp_to_wim"), "5"), (KEY, str(n))) for n in (0, 6, 100)]
     with pytest.raises(DataError) as told:
-        rules_hashes("drive_on_stalingrad", "baseline", settings)
+        rules_hashes(open_game("drive_on_stalingrad"), "baseline", settings)
     assert len(told.value.faults) == 3
     assert "did you mean 'victory.vp_to_win'" in str(told.value)
     assert "a whole number 1 to 99" in str(told.value)

@@ -8,6 +8,7 @@ import pytest
 from balance.analysis.telling.labels import read_labels
 from balance.errors import BadQuestion, UnknownName
 from balance.experiments.results import open_study
+from balance.rulebook.game import open_game
 from balance.studies.answer import Answer
 from balance.studies.kinds import answer_study, resume_study
 from balance.studies.tournament.pairings import Sides
@@ -92,7 +93,7 @@ def test_an_undecided_tournament_is_decided_by_the_seeds_it_asks_for_in_four_of_
     total = (100 * change.difference + more * fresh) / (100 + more)
     decided = np.abs(total) > 1.96 * error * np.sqrt(100 / (100 + more))
     assert 0.78 < decided.mean() < 0.82
-    words = change.sentence(Sides.of(read_labels("drive_on_stalingrad")))
+    words = change.sentence(Sides.of(read_labels(open_game("drive_on_stalingrad"))))
     assert words.startswith("The effect of changed is undecided when both sides adapt their ")
     assert "pairings). About " in words
     assert "here) have an 80% chance of settling it. " in words
@@ -102,7 +103,7 @@ def test_a_decided_tournament_asks_for_no_more_seeds():
     change = change_of_the_value(0.01, 0.03)
     assert change.more_seeds == 0
     assert "favours the Axis by 2.0 points" in change.sentence(
-        Sides.of(read_labels("drive_on_stalingrad"))
+        Sides.of(read_labels(open_game("drive_on_stalingrad")))
     )
 
 
@@ -135,7 +136,7 @@ def test_a_pairing_that_nothing_is_known_of_is_not_told_as_one_that_goes_along(
     change = _Change(
         "changed", 0.05, 0.02, 0.08, pairs, seeds=100, error_rate=0.05, seeds_per_second=5
     )
-    assert words in change.sentence(Sides.of(read_labels("drive_on_stalingrad")))
+    assert words in change.sentence(Sides.of(read_labels(open_game("drive_on_stalingrad"))))
 
 
 def test_a_mix_that_resampled_games_would_not_choose_again_is_told_as_uncertain():

@@ -2,7 +2,6 @@
 
 import shutil
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,7 @@ import balance
 from balance.errors import BadQuestion, BalanceError, DataError
 from balance.experiments.results import Results
 from balance.files.toml import read_toml
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.opening import read_opening
@@ -28,8 +27,8 @@ OPPONENT = "historical"
 
 def shipped(game, side):
     """Opening files of a side of a game, as its first scenario has them."""
-    names = [name for name in registry.names(game, SIDES[side]) if name != "random"]
-    return openings_of(game, SIDES[side], scenario_of(game), names)
+    names = [name for name in registry.names(open_game(game), SIDES[side]) if name != "random"]
+    return openings_of(open_game(game), SIDES[side], scenario_of(game), names)
 
 
 def train(out, games=1500, judge=400, **options):
@@ -144,8 +143,8 @@ def test_a_side_that_there_is_not_is_refused():
 
 @cache
 def material(game: str, side: int) -> tuple[Material, object, int]:
-    module = import_module(f"balance.staff.{game}.playing")
-    playable = module.open_playable(scenario_of(game), load_ruleset(game))
+    module = open_game(game).staff("playing")
+    playable = module.open_playable(scenario_of(game), open_game(game).rules)
     return (
         Material.of(playable.roster, side, playable.last_turn),
         playable.roster,
@@ -183,7 +182,10 @@ def test_each_part_of_an_opening_can_be_left_out():
 
 def test_weights_given_with_the_name_of_an_opening_hold_in_every_turn():
     (content,) = openings_of(
-        "drive_on_stalingrad", "axis", "operation_blue", ["stalingrad_dash:supply_need=7"]
+        open_game("drive_on_stalingrad"),
+        "axis",
+        "operation_blue",
+        ["stalingrad_dash:supply_need=7"],
     ).values()
     assert content["weights"]["supply_need"] == 7
     assert content["turn"]

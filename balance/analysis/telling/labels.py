@@ -11,17 +11,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from enum import IntEnum
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from balance.analysis.study import DRAW, FAULTY_ENDINGS, NO_WINNER
 from balance.errors import DataError, UnknownName
 from balance.experiments.schema import tables_of
-from balance.files.resources import game_folder
 from balance.files.shapes import TEXT, TEXTS, Number, Text, read_shaped
 from balance.files.writing import is_file
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import Game
 
 _FAULTY_NAMES = {"strategy_error": "Strategy failed", "truncated": "Cut short"}
 _WINNER_NAMES = {DRAW: "Draw", NO_WINNER: "No result"}
@@ -68,7 +66,7 @@ class Dates:
 class Labels:
     """The words of one game."""
 
-    folder: Path
+    source: Game
     game: dict[str, Any]
     scenarios: dict[str, str]
     sides: dict[str, str]
@@ -206,7 +204,7 @@ SHAPE = {
 }
 
 
-def read_labels(game: str) -> Labels:
+def read_labels(game: Game) -> Labels:
     """Read the words of one game from its data folder.
 
     Raises
@@ -214,17 +212,18 @@ def read_labels(game: str) -> Labels:
     DataError
         With every entry that is wrong, among them columns and parameters that the game lacks.
     """
-    path = game_folder(game) / "report.toml"
-    labels = read_labels_file(path)
-    faults = list(_unknown_names(game, labels))
+    labels = _read_labels(game)
+    faults = list(_unknown_names(labels))
     if faults:
+        path = game.folder / "report.toml"
         raise DataError([f"{path}: {fault}" for fault in faults])
     return labels
 
 
-def _unknown_names(game: str, labels: Labels) -> Iterator[str]:
+def _unknown_names(labels: Labels) -> Iterator[str]:
     """Say each name that the game has nothing for."""
-    tables, parameters = tables_of(game), load_ruleset(game).parameters
+    game = labels.source
+    tables, parameters = tables_of(game), game.rules.parameters
     lines = [name for panel in labels.panels for name in panel.lines]
     columns = {
         "games": [*labels.headlines, *labels.measures, *labels.awards.values()],
@@ -234,7 +233,7 @@ def _unknown_names(game: str, labels: Labels) -> Iterator[str]:
         for name in names:
             if name not in tables[table].names:
                 yield f"{name!r} is no column of the {table} table"
-    scenarios = [file.stem for file in (game_folder(game) / "scenarios").glob("*.toml")]
+    scenarios = [file.stem for file in game.scenario_paths]
     for name in labels.scenarios:
         if name not in scenarios:
             yield f"[scenario] {UnknownName('scenario', name, scenarios)}"
@@ -244,8 +243,8 @@ def _unknown_names(game: str, labels: Labels) -> Iterator[str]:
     for name in labels.point_parts:
         if name not in tables["games"].names:
             yield f"[points] {name!r} is no column of the games table"
-    words = import_module(f"balance.games.{game}.records").WORDS
-    vocabulary = import_module(f"balance.games.{game}.vocabulary")
+    words = game.referee("records").WORDS
+    vocabulary = game.referee("vocabulary")
     known = {
         "results": (labels.results, words["result"].values()),
         "levels": (labels.levels, words.get("level", {}).values()),
@@ -262,7 +261,7 @@ def _unknown_names(game: str, labels: Labels) -> Iterator[str]:
             yield f"{key!r} is no parameter of the game"
     files = [labels.game.get("history", ""), labels.game.get("map", "")]
     for name in filter(None, [*files, *labels.unit_files.values()]):
-        if not is_file(labels.folder / name):
+        if not is_file(labels.source.folder / name):
             yield f"{name!r} is no file beside it"
 
 
@@ -271,8 +270,9 @@ def _spelt(words: Iterable[IntEnum]) -> list[str]:
     return [word.name.lower() for word in words]
 
 
-def read_labels_file(path: Path) -> Labels:
-    """Read a ``report.toml``; the files it names lie beside it."""
+def _read_labels(game: Game) -> Labels:
+    """Read ``report.toml``; the files it names lie beside it."""
+    path = game.folder / "report.toml"
     if not path.is_file():
         raise DataError(f"{path}: there is no such file; a game needs it for its report")
     table = read_shaped(path, SHAPE)
@@ -284,7 +284,7 @@ def read_labels_file(path: Path) -> Labels:
         raise DataError(f"{path}: expected one [[ending]] of each key, not {', '.join(endings)}")
     units = table.get("units", {})
     return Labels(
-        folder=path.parent,
+        source=game,
         game=table["game"],
         scenarios=table.get("scenario", {}),
         sides={side["key"]: side["name"] for side in table["side"]},

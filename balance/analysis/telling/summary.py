@@ -35,7 +35,7 @@ def summarise(results: Results) -> dict[str, Any]:
     by_ending = {row["category"]: int(row["games"]) for row in rows(results.endings)}
     summary = {
         "verdict": verdict.text,
-        "game": results.game,
+        "game": results.game.name,
         "scenario": results.scenario,
         "games": len(games),
         "complete_games": len(games) - verdict.faulty,

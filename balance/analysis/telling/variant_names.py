@@ -11,13 +11,13 @@ import pandas as pd
 
 from balance.errors import BalanceError
 from balance.experiments.variants import BASELINE, load_variants
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import Game
 
 #: Where the settings of a label begin: "vp_to_win_7+victory.last_turn=9".
 _SETTING = re.compile(r"\+(?=[a-z_]+[.:][^+/]*=)")
 
 
-def variant_names(game: str, labels: Iterable[str]) -> dict[str, str]:
+def variant_names(game: Game, labels: Iterable[str]) -> dict[str, str]:
     """Name of each variant for readers, by its label in the tables.
 
     A file has the ``name`` that stands in it, the baseline is not named beside settings. Where two
@@ -25,7 +25,8 @@ def variant_names(game: str, labels: Iterable[str]) -> dict[str, str]:
 
     Examples
     --------
-    >>> blue = "drive_on_stalingrad"
+    >>> from balance.rulebook.game import open_game
+    >>> blue = open_game("drive_on_stalingrad")
     >>> variant_names(blue, ["baseline", "no_aircraft", "baseline+victory.vp_to_win=7"])
     {'baseline': 'baseline', 'no_aircraft': 'no_aircraft', 'baseline+victory.vp_to_win=7': \
 'victory.vp_to_win=7'}
@@ -47,17 +48,18 @@ def rename_variants(
     }
 
 
-def variant_name(game: str, label: str) -> str:
+def variant_name(game: Game, label: str) -> str:
     """Name of one variant for readers."""
     return variant_names(game, [label])[label]
 
 
-def variant_questions(game: str, labels: Iterable[str]) -> tuple[str, ...]:
+def variant_questions(game: Game, labels: Iterable[str]) -> tuple[str, ...]:
     """What each variant asks and each setting sets, a line each; nothing of the baseline.
 
     Examples
     --------
-    >>> variant_questions("drive_on_stalingrad", ["baseline+victory.vp_to_win=7"])
+    >>> from balance.rulebook.game import open_game
+    >>> variant_questions(open_game("drive_on_stalingrad"), ["baseline+victory.vp_to_win=7"])
     ('victory.vp_to_win: German victory points that win at once, 6 in the baseline (rule 4.5b)',)
     """
     said: list[str] = []
@@ -68,13 +70,13 @@ def variant_questions(game: str, labels: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(said))
 
 
-def _name(game: str, label: str) -> str:
+def _name(game: Game, label: str) -> str:
     files, settings = _read(game, label)
     rules = " with ".join(name for name, _ in files)
     return ", ".join([*([rules] if rules else []), *settings]) or BASELINE
 
 
-def _read(game: str, label: str) -> tuple[list[tuple[str, str]], list[str]]:
+def _read(game: Game, label: str) -> tuple[list[tuple[str, str]], list[str]]:
     """Name and question of each variant of a label, without the baseline, and its settings."""
     names, *settings = _SETTING.split(label)
     if names == BASELINE:
@@ -86,13 +88,15 @@ def _read(game: str, label: str) -> tuple[list[tuple[str, str]], list[str]]:
     return [each for each in found if each[0] != BASELINE], settings
 
 
-def parameter_meanings(game: str, keys: Iterable[str]) -> tuple[str, ...]:
+def parameter_meanings(game: Game, keys: Iterable[str]) -> tuple[str, ...]:
     """What each parameter is, a line each; nothing of charts, units and hexes.
 
-    >>> parameter_meanings("drive_on_stalingrad", ["victory.vp_to_win", "unit:GD:attack"])
+    >>> from balance.rulebook.game import open_game
+    >>> blue = open_game("drive_on_stalingrad")
+    >>> parameter_meanings(blue, ["victory.vp_to_win", "unit:GD:attack"])
     ('victory.vp_to_win: German victory points that win at once, 6 in the baseline (rule 4.5b)',)
     """
-    rules = load_ruleset(game)
+    rules = game.rules
     said = []
     for key in filter(rules.parameters.__contains__, keys):
         found, before = rules.parameters[key], rules[key]

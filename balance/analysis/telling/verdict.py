@@ -111,4 +111,4 @@ def _pairing_words(games: pd.DataFrame, labels: Labels) -> str:
     words = f"{row['axis']} against {row['soviet']}"
     if row["variant"] == "baseline":
         return words
-    return f"{words}, under {variant_name(labels.folder.name, row['variant'])}"
+    return f"{words}, under {variant_name(labels.source, row['variant'])}"

@@ -46,6 +46,7 @@ from balance.experiments.match import rules_of
 from balance.experiments.plugins import plugin_path
 from balance.experiments.study import Cell
 from balance.experiments.warm_up import Preparation, warm_up
+from balance.rulebook.game import Game
 from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.calls import MOST_TRACEBACK
@@ -78,7 +79,7 @@ _TO_END = 10.0
 _AT_WORK = '  File "<string>", line 1 in <module>'
 
 
-def runs_code_of_others(game: str, cell: Cell) -> bool:
+def runs_code_of_others(game: Game, cell: Cell) -> bool:
     """Whether a cell plays with plugins or rule functions that don't come with the product."""
     return bool(rules_of(game, cell).functions) or any(
         plugin_path(game, side, strategy)
@@ -357,7 +358,7 @@ def play_apart(apart: Apart, task: BlockTask) -> BlockDone:
             task = replace(task, lost={**task.lost, lost.game: fault})
 
 
-def fault_of(game: str, cell: Cell, lost: GameLost) -> Fault:
+def fault_of(game: Game, cell: Cell, lost: GameLost) -> Fault:
     """Whose fault a loss is: the side whose plugin was running, where that is sure."""
     running: list[tuple[int, str]] = []
     for side, strategy in enumerate((cell.axis, cell.soviet)):

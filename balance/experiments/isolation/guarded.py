@@ -30,6 +30,7 @@ from balance.experiments.plugins import plugin_path
 from balance.experiments.provenance import provenance
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.warm_up import Play, Preparation, warm_up
+from balance.rulebook.game import Game
 from balance.strategy.api import SIDES
 
 #: Who plays while the product's own code is compiled.
@@ -96,7 +97,7 @@ def open_cells(
             raise StrategyError(_told(spec.game, cell, lost)) from None
 
 
-def _open(game: str, scenario: str, cell: Cell, player: str, limits: Limits, begin: Begin) -> None:
+def _open(game: Game, scenario: str, cell: Cell, player: str, limits: Limits, begin: Begin) -> None:
     begin(SET_UP)
     rules = rules_of(game, cell)
     try:
@@ -108,14 +109,14 @@ def _open(game: str, scenario: str, cell: Cell, player: str, limits: Limits, beg
         ) from None
 
 
-def _told(game: str, cell: Cell, lost: GameLost) -> str:
+def _told(game: Game, cell: Cell, lost: GameLost) -> str:
     """Which game was lost, or what before any game, by whose code, and why."""
     fault = fault_of(game, cell, lost)
     at = lost.game if lost.game == SET_UP else f"seed {lost.game}"
     return f"{_players(game, cell, fault.side)}, {at}: {fault.told}; {lost.advice}"
 
 
-def _players(game: str, cell: Cell, to_blame: int = -1) -> str:
+def _players(game: Game, cell: Cell, to_blame: int = -1) -> str:
     """Code of others that plays in a cell, of one side or (-1) of any."""
     players = [
         f"strategy {name} ({side})"
@@ -128,7 +129,7 @@ def _players(game: str, cell: Cell, to_blame: int = -1) -> str:
 
 
 def compile_own(
-    room: Apart, game: str, scenario: str, players: Iterable[str], play: Play = play_game
+    room: Apart, game: Game, scenario: str, players: Iterable[str], play: Play = play_game
 ) -> None:
     """Have what the product's own code takes to play so compiled in a room, however long it takes.
 
@@ -138,7 +139,7 @@ def compile_own(
 
 
 @cache
-def _compile(game: str, scenario: str, players: tuple[str, ...], play: Play, begin: Begin) -> None:
+def _compile(game: Game, scenario: str, players: tuple[str, ...], play: Play, begin: Begin) -> None:
     cells = tuple(Cell(player, player) for player in players)
     spec = StudySpec(game, scenario, cells, 1, 0)
     asked = Preparation(spec, provenance(spec), PLAYER, blocks.LIMITS.timeless)

@@ -12,8 +12,8 @@ from typing import Any
 
 from balance.experiments.replay.recorder import Recorder
 from balance.experiments.rows import SIDES
-from balance.files.resources import game_folder
 from balance.files.toml import read_toml
+from balance.rulebook.game import Game
 from balance.strategy.replay_words import ReplayWords
 
 FORMAT = 2
@@ -24,8 +24,8 @@ _FAULTY = {"strategy_error": "The game broke off", "truncated": "The game was cu
 class GameWords:
     """What a game calls itself, its sides and endings: the head of its ``report.toml``."""
 
-    def __init__(self, game: str) -> None:
-        self._table = read_toml(game_folder(game) / "report.toml")
+    def __init__(self, game: Game) -> None:
+        self._table = read_toml(game.folder / "report.toml")
 
     @property
     def game(self) -> Mapping[str, Any]:

@@ -221,7 +221,7 @@ def _record(
     game = play_game(match, seed, limits=limits, set_up_seed=cell.set_up, watcher=recorder)
     row = game_row(spec, game_id, game, Words(spec.game, match))
     played = {
-        "game": spec.game,
+        "game": spec.game.name,
         "scenario": spec.scenario,
         "seed": seed,
         "set_up": row["set_up"],

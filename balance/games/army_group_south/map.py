@@ -14,7 +14,6 @@ import numpy as np
 
 from balance.errors import DataError
 from balance.files.charts import Row
-from balance.files.resources import game_folder
 from balance.games.army_group_south.state import HEX
 from balance.games.army_group_south.vocabulary import Feature, Hexside, Terrain
 from balance.games.boards import (
@@ -30,9 +29,8 @@ from balance.games.boards import (
 from balance.kernel.records import Rows
 from balance.maps.sheet import Sheet, read_sheet
 from balance.rulebook.changes import MOST_POINTS
+from balance.rulebook.game import Game
 from balance.rulebook.ruleset import Ruleset
-
-GAME = "army_group_south"
 
 #: Entry areas by their letter.
 AREAS = {name[-1]: Feature[name] for name in ("AREA_A", "AREA_B", "AREA_C", "AREA_K", "AREA_L")}
@@ -58,7 +56,7 @@ def load_map(ruleset: Ruleset) -> GameMap:
     DataError
         If a table or a parameter is wrong; names every line at fault.
     """
-    sheet = _shared_sheet(tuple(sorted(ruleset.map_edits.items())))
+    sheet = _shared_sheet(ruleset.game, tuple(sorted(ruleset.map_edits.items())))
     hexes = blank_hexes(sheet, HEX)
     hexes.terrain[-1] = Terrain.OFF_MAP
     faults: list[str] = []
@@ -77,9 +75,9 @@ def load_map(ruleset: Ruleset) -> GameMap:
 
 
 @lru_cache(maxsize=16)
-def _shared_sheet(edits: tuple[tuple[tuple[str, str], str], ...]) -> Sheet:
+def _shared_sheet(game: Game, edits: tuple[tuple[tuple[str, str], str], ...]) -> Sheet:
     """The tables of the map; nothing writes on them, so variants that agree on them share."""
-    return read_sheet(game_folder(GAME) / "map", dict(edits))
+    return read_sheet(game.folder / "map", dict(edits))
 
 
 def _points(row: Row, faults: list[str]) -> int:

@@ -9,9 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from balance.errors import DataError, UnknownName
-from balance.files.resources import game_folder
 from balance.files.toml import read_toml
-from balance.games.army_group_south.map import GAME, load_map
+from balance.games.army_group_south.map import load_map
 from balance.games.army_group_south.new_game import (
     STATIC_FIELDS,
     assemble_state,
@@ -34,7 +33,7 @@ from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry
 from balance.rulebook.own_functions import put_own_functions
 from balance.rulebook.record import rules_record
-from balance.rulebook.ruleset import Ruleset, load_ruleset
+from balance.rulebook.ruleset import Ruleset
 
 #: Slot of a unit that draws none.
 _NO_SLOT = -1
@@ -132,8 +131,8 @@ def begin_game(state: State, set_up_seed: int, set_up: SetUp) -> None:
     record_control(state, _AT_START)
 
 
-def load_scenario(game: str, name: str, ruleset: Ruleset | None = None) -> Scenario:
-    """Load a scenario by name or alias, under a ruleset (the game's own if None).
+def load_scenario(name: str, ruleset: Ruleset) -> Scenario:
+    """Load a scenario of the ruleset's game by name or alias.
 
     Raises
     ------
@@ -142,8 +141,7 @@ def load_scenario(game: str, name: str, ruleset: Ruleset | None = None) -> Scena
     DataError
         With all faults of a file that is wrong.
     """
-    path = find_scenario_path(game, name)
-    ruleset = ruleset or load_ruleset(game)
+    path = find_scenario_path(ruleset.game, name)
     faults: list[str] = []
     file = read_scenario_head(path, read_toml(path), (), faults)
     if faults:
@@ -151,7 +149,7 @@ def load_scenario(game: str, name: str, ruleset: Ruleset | None = None) -> Scena
     check_head(file, ruleset)
     check_charts(ruleset)
     game_map = load_map(ruleset)
-    order_of_battle = load_order_of_battle(game_folder(GAME) / "order_of_battle", ruleset)
+    order_of_battle = load_order_of_battle(ruleset.folder / "order_of_battle", ruleset)
     faults = _set_up_faults(game_map, order_of_battle)
     if faults:
         raise DataError(faults)

@@ -15,7 +15,6 @@ import numpy as np
 
 from balance.errors import DataError
 from balance.files.charts import Row, unread_edits
-from balance.files.resources import game_folder
 from balance.games.army_group_south.order_of_battle import load_order_of_battle
 from balance.games.army_group_south.state import PROHIBITED
 from balance.games.army_group_south.vocabulary import ELIMINATION, ENGAGED, NO_EFFECT, Terrain
@@ -312,7 +311,7 @@ def _check_pools(ruleset: Ruleset) -> None:
     """
     check_arrivals(ruleset)
     if ruleset.chart("soviet_reinforcements").edits:
-        load_order_of_battle(game_folder(ruleset.game) / "order_of_battle", ruleset)
+        load_order_of_battle(ruleset.folder / "order_of_battle", ruleset)
 
 
 def _number(row: Row, column: str, faults: list[str]) -> int:

@@ -16,7 +16,6 @@ import numpy as np
 
 from balance.errors import DataError
 from balance.files.charts import Row
-from balance.files.resources import game_folder
 from balance.games.boards import (
     GameMap,
     blank_hexes,
@@ -32,8 +31,9 @@ from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Hexside,
 from balance.kernel.records import Rows
 from balance.maps.sheet import Sheet, read_sheet
 from balance.rulebook.changes import POINTS
+from balance.rulebook.game import open_game
 from balance.rulebook.map_edits import MapEdits, printed_hex
-from balance.rulebook.ruleset import Ruleset, load_ruleset
+from balance.rulebook.ruleset import Ruleset
 
 GAME = "drive_on_stalingrad"
 
@@ -124,7 +124,8 @@ def load_map(
     edits = edits or {}
     points = {name: int(text) for (name, column), text in edits.items() if column == POINTS}
     edits = {each: text for each, text in edits.items() if each[1] != POINTS}
-    sheet = read_sheet(folder or game_folder(GAME) / "map", edits)
+    game = open_game(GAME)
+    sheet = read_sheet(folder or game.folder / "map", edits)
     hexes = blank_hexes(sheet, HEX)
     hexes.terrain[-1] = Terrain.OFF_MAP
     faults: list[str] = []
@@ -132,11 +133,11 @@ def load_map(
         hexes.terrain[i] = read_word(row, "terrain", _TERRAIN, faults)
         hexes.area[i] = read_word(row, "army_area", {"": Army.NONE, **_AREAS}, faults)
         hexes.features[i] = _features(row, faults)
-    faults.extend(_listed_elsewhere(sheet, edits))
+    faults.extend(_listed_elsewhere(game.folder, sheet, edits))
     degrees = read_degrees(sheet, faults)
     if folder is None:
-        faults.extend(_unlike_the_table(sheet, hexes))
-    roles = {**hex_parameters(load_ruleset(GAME)), **(parameters or {})}
+        faults.extend(_unlike_the_table(game.rules, sheet, hexes))
+    roles = {**hex_parameters(game.rules), **(parameters or {})}
     _set_roles(sheet, hexes, roles, faults)
     _set_points(sheet, hexes, points)
     faults.extend(_contradictions(sheet, hexes))
@@ -147,14 +148,14 @@ def load_map(
     return make_map(sheet, hexes, sides, degrees)
 
 
-def _listed_elsewhere(sheet: Sheet, edits: MapEdits) -> Iterator[str]:
+def _listed_elsewhere(folder: Path, sheet: Sheet, edits: MapEdits) -> Iterator[str]:
     """Changes of sources of supply that come to nothing, since a parameter lists those hexes.
 
     Rule: drive_on_stalingrad 7.3, 7.10, 7.11
     """
     for (name, column), text in edits.items():
         if column == "supply" and name in sheet.index:
-            printed = printed_hex(game_folder(GAME), name)["supply"]
+            printed = printed_hex(folder, name)["supply"]
             for word in sorted({text, printed} & set(_LISTED)):
                 row = sheet.hexes[sheet.index[name]]
                 yield row.fault(
@@ -163,13 +164,13 @@ def _listed_elsewhere(sheet: Sheet, edits: MapEdits) -> Iterator[str]:
                 )
 
 
-def _unlike_the_table(sheet: Sheet, hexes: Rows) -> list[str]:
+def _unlike_the_table(ruleset: Ruleset, sheet: Sheet, hexes: Rows) -> list[str]:
     """VP hexes stand in the table, where the map shows them, and in a parameter, for variants.
 
     Rule: drive_on_stalingrad 4.2
     """
     marked = {sheet.names[i] for i in np.flatnonzero(hexes.features[:-1] & int(Feature.VP))}
-    listed = set(load_ruleset(GAME).hexes("victory.vp_hexes"))
+    listed = set(ruleset.hexes("victory.vp_hexes"))
     if marked == listed:
         return []
     where = ", ".join(sorted(marked ^ listed))

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from balance.errors import DataError, UnknownName
-from balance.files.resources import game_folder
 from balance.games.boards import GameMap
 from balance.games.drive_on_stalingrad.costs import build_costs
 from balance.games.drive_on_stalingrad.map import HEX_PARAMETERS, load_map
@@ -56,7 +55,7 @@ from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry
 from balance.rulebook.own_functions import put_own_functions
 from balance.rulebook.record import rules_record
-from balance.rulebook.ruleset import Ruleset, load_ruleset
+from balance.rulebook.ruleset import Ruleset
 
 
 @bundle
@@ -184,12 +183,8 @@ def begin_game(state: State, set_up_seed: int, set_up: SetUp) -> None:
     freeze_armies(state)
 
 
-def load_scenario(
-    game: str,
-    name: str,
-    ruleset: Ruleset | None = None,
-) -> Scenario:
-    """Load a scenario by name or alias, under a ruleset (the game's own if None).
+def load_scenario(name: str, ruleset: Ruleset) -> Scenario:
+    """Load a scenario of the ruleset's game by name or alias.
 
     Raises
     ------
@@ -198,18 +193,13 @@ def load_scenario(
     DataError
         With all faults of a file that is wrong.
     """
-    file = find_scenario_file(game, name)
-    ruleset = ruleset or load_ruleset(game)
+    file = find_scenario_file(ruleset.game, name)
     check_head(file, ruleset)
     check_charts(ruleset)
-    return make_scenario(game, file, ruleset)
+    return make_scenario(file, ruleset)
 
 
-def make_scenario(
-    game: str,
-    file: ScenarioFile,
-    ruleset: Ruleset,
-) -> Scenario:
+def make_scenario(file: ScenarioFile, ruleset: Ruleset) -> Scenario:
     """Put a scenario file, a ruleset, the map and the order of battle together and check them.
 
     Raises
@@ -223,7 +213,7 @@ def make_scenario(
     )
     low, high = (ruleset.integer(f"units.unknown_factor_{end}") for end in ("min", "max"))
     order_of_battle = load_order_of_battle(
-        game_folder(game) / "order_of_battle",
+        ruleset.folder / "order_of_battle",
         die_mean_x10=5 * (low + high),
         edits=ruleset.unit_edits,
         last_turn=ruleset.integer(file.last_turn),

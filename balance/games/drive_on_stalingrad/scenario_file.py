@@ -19,6 +19,7 @@ from balance.files.toml import line_of, read_toml
 from balance.games.drive_on_stalingrad.order_of_battle import ARMIES, MOBILITIES, NATIONS
 from balance.games.drive_on_stalingrad.vocabulary import Army
 from balance.games.scenario_files import ScenarioHead, find_scenario_path, read_scenario_head
+from balance.rulebook.game import Game
 
 #: Greatest radius of a set-up area.
 MOST_HEXES = 50
@@ -63,7 +64,7 @@ class ScenarioFile(ScenarioHead):
     wishes: tuple[Wish, ...]
 
 
-def find_scenario_file(game: str, name: str) -> ScenarioFile:
+def find_scenario_file(game: Game, name: str) -> ScenarioFile:
     """Find a scenario by its name or an alias.
 
     Raises

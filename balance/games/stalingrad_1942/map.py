@@ -11,7 +11,6 @@ import numpy as np
 
 from balance.errors import DataError
 from balance.files.charts import Row
-from balance.files.resources import game_folder
 from balance.games.boards import (
     GameMap,
     blank_hexes,
@@ -28,10 +27,9 @@ from balance.games.stalingrad_1942.vocabulary import Feature, Hexside, Terrain
 from balance.kernel.hexes import distances
 from balance.kernel.records import Rows
 from balance.maps.sheet import Sheet, read_sheet
+from balance.rulebook.game import Game
 from balance.rulebook.ruleset import Ruleset
 from balance.rules.rows import note_rows
-
-GAME = "stalingrad_1942"
 
 #: Arrival areas by their letter, edges by theirs.
 AREAS = {name: Feature[f"AREA_{name}"] for name in "AJKWMPRT"}
@@ -66,12 +64,12 @@ def load_map(ruleset: Ruleset, scenario: str) -> tuple[GameMap, np.ndarray]:
     DataError
         If a table is wrong; names every line at fault.
     """
-    return _shared_map(tuple(sorted(ruleset.map_edits.items())), scenario)
+    return _shared_map(ruleset.game, tuple(sorted(ruleset.map_edits.items())), scenario)
 
 
 @lru_cache(maxsize=16)
-def _shared_map(edits: _Edits, scenario: str) -> tuple[GameMap, np.ndarray]:
-    sheet = _shared_sheet(edits)
+def _shared_map(game: Game, edits: _Edits, scenario: str) -> tuple[GameMap, np.ndarray]:
+    sheet = _shared_sheet(game, edits)
     hexes = blank_hexes(sheet, HEX)
     hexes.terrain[-1] = Terrain.OFF_MAP
     words: dict[str, dict[str, int]] = {
@@ -96,9 +94,9 @@ def _shared_map(edits: _Edits, scenario: str) -> tuple[GameMap, np.ndarray]:
 
 
 @lru_cache(maxsize=16)
-def _shared_sheet(edits: _Edits) -> Sheet:
+def _shared_sheet(game: Game, edits: _Edits) -> Sheet:
     """The tables of the map, the same for all scenarios."""
-    return read_sheet(game_folder(GAME) / "map", dict(edits))
+    return read_sheet(game.folder / "map", dict(edits))
 
 
 def _bits(row: Row, column: str, letters: str, words: dict[str, Feature], faults: list[str]) -> int:

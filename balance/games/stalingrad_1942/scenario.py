@@ -8,7 +8,6 @@ from functools import cached_property
 import numpy as np
 
 from balance.errors import DataError
-from balance.files.resources import game_folder
 from balance.files.toml import read_toml
 from balance.games.boards import GameMap
 from balance.games.scenario import GameScenario
@@ -18,7 +17,7 @@ from balance.games.scenario_files import (
     find_scenario_path,
     read_scenario_head,
 )
-from balance.games.stalingrad_1942.map import GAME, START_SIDES, load_map
+from balance.games.stalingrad_1942.map import START_SIDES, load_map
 from balance.games.stalingrad_1942.new_game import STATIC_FIELDS, assemble_state, set_up_unit
 from balance.games.stalingrad_1942.order_of_battle import OrderOfBattle, load_order_of_battle
 from balance.games.stalingrad_1942.state import State
@@ -37,7 +36,7 @@ from balance.games.stalingrad_1942.vocabulary import Feature, Side
 from balance.kernel.compiled import entry
 from balance.rulebook.own_functions import put_own_functions
 from balance.rulebook.record import rules_record
-from balance.rulebook.ruleset import Ruleset, load_ruleset
+from balance.rulebook.ruleset import Ruleset
 
 #: Row of the map's record for the state before play.
 _AT_START = 0
@@ -101,8 +100,8 @@ def begin_game(state: State, placement: np.ndarray, works: np.ndarray) -> None:
     record_control(state, _AT_START)
 
 
-def load_scenario(game: str, name: str, ruleset: Ruleset | None = None) -> Scenario:
-    """Load a scenario by name or alias, under a ruleset (the game's own if None).
+def load_scenario(name: str, ruleset: Ruleset) -> Scenario:
+    """Load a scenario of the ruleset's game by name or alias.
 
     Raises
     ------
@@ -111,12 +110,12 @@ def load_scenario(game: str, name: str, ruleset: Ruleset | None = None) -> Scena
     DataError
         With all faults of a file that is wrong.
     """
-    path = find_scenario_path(game, name)
+    path = find_scenario_path(ruleset.game, name)
     faults: list[str] = []
     head = read_scenario_head(path, read_toml(path), (), faults)
     if faults:
         raise DataError(faults)
-    return open_scenario(head, ruleset or load_ruleset(game))
+    return open_scenario(head, ruleset)
 
 
 def open_scenario(head: ScenarioHead, ruleset: Ruleset) -> Scenario:
@@ -131,9 +130,7 @@ def open_scenario(head: ScenarioHead, ruleset: Ruleset) -> Scenario:
         raise DataError(head.fault(f"name is {head.name!r}; expected {', '.join(START_SIDES)}"))
     check_head(head, ruleset)
     game_map, river_names = load_map(ruleset, head.name)
-    order_of_battle = load_order_of_battle(
-        game_folder(GAME) / "order_of_battle", head.name, ruleset
-    )
+    order_of_battle = load_order_of_battle(ruleset.folder / "order_of_battle", head.name, ruleset)
     faults = _set_up_faults(game_map, order_of_battle)
     if faults:
         raise DataError(faults)

@@ -13,7 +13,6 @@ import numpy as np
 
 from balance.errors import DataError
 from balance.games.army_group_south.invariants import find_faults
-from balance.games.army_group_south.map import GAME
 from balance.games.army_group_south.replay_words import ReplayWords, open_replay_words
 from balance.games.army_group_south.scenario import Scenario, load_scenario
 from balance.games.army_group_south.sequence import StepKind, close_step, open_step
@@ -146,4 +145,4 @@ def _make_roster(scenario: Scenario, naming: Naming) -> Roster:
 
 def open_playable(scenario: str, ruleset: Any) -> Playable:
     """Load a scenario by name or alias under a ruleset."""
-    return Playable(load_scenario(GAME, scenario, ruleset))
+    return Playable(load_scenario(scenario, ruleset))

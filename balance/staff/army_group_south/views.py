@@ -31,7 +31,8 @@ from balance.staff.army_group_south.observation import (
     SUPPLY,
     observe_units,
 )
-from balance.staff.what_is_seen import EnemyUnit, EnemyView, HexView, SeenBoard, UnitView
+from balance.staff.seen_board import SeenBoard
+from balance.staff.what_is_seen import EnemyUnit, EnemyView, HexView, UnitView
 
 NATIONS = ("german", "soviet")
 _SUPPLY_NAMES = {0: "out", 1: "regular"}

@@ -46,7 +46,6 @@ from balance.staff.drive_on_stalingrad.set_up import place_units
 from balance.staff.drive_on_stalingrad.views import SeenGame
 from balance.staff.playing import PlayableScenario
 
-GAME = "drive_on_stalingrad"
 _SIDES = (np.int64(Side.AXIS), np.int64(Side.SOVIET))
 _SEA_BLOCK = int(Luftwaffe.SEA_BLOCK)
 
@@ -170,4 +169,4 @@ def _make_roster(scenario: Scenario) -> Roster:
 
 def open_playable(scenario: str, ruleset: Any) -> Playable:
     """Load a scenario by name or alias under a ruleset."""
-    return Playable(load_scenario(GAME, scenario, ruleset))
+    return Playable(load_scenario(scenario, ruleset))

@@ -39,7 +39,8 @@ from balance.staff.drive_on_stalingrad.observation import (
     SUPPLY,
     observe_units,
 )
-from balance.staff.what_is_seen import EnemyView, HexView, SeenBoard, UnitView
+from balance.staff.seen_board import SeenBoard
+from balance.staff.what_is_seen import EnemyView, HexView, UnitView
 
 _SIDES = ("axis", "soviet")
 _ARMY_NAMES = {int(army): name for name, army in ARMIES.items()}

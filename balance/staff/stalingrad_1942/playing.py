@@ -13,7 +13,6 @@ import numpy as np
 
 from balance.errors import DataError
 from balance.games.stalingrad_1942.invariants import find_faults
-from balance.games.stalingrad_1942.map import GAME
 from balance.games.stalingrad_1942.replay_words import ReplayWords, open_replay_words
 from balance.games.stalingrad_1942.scenario import Scenario, load_scenario
 from balance.games.stalingrad_1942.sequence import close_step, open_step
@@ -157,4 +156,4 @@ _FERRY, _BRIDGE = 6, 24
 
 def open_playable(scenario: str, ruleset: Any) -> Playable:
     """Load a scenario by name or alias under a ruleset."""
-    return Playable(load_scenario(GAME, scenario, ruleset))
+    return Playable(load_scenario(scenario, ruleset))

@@ -17,6 +17,7 @@ from balance.games.stalingrad_1942.reinforcements import list_entry_hexes
 from balance.games.stalingrad_1942.scenario import Scenario
 from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.vocabulary import Feature, Mobility, Side, Status, Terrain
+from balance.staff.seen_board import SeenBoard
 from balance.staff.stalingrad_1942.facts import FACTS, Told, phase_name
 from balance.staff.stalingrad_1942.observation import (
     ATTACK,
@@ -26,7 +27,7 @@ from balance.staff.stalingrad_1942.observation import (
     POINTS,
     observe_units,
 )
-from balance.staff.what_is_seen import EnemyUnit, EnemyView, HexView, SeenBoard, UnitView
+from balance.staff.what_is_seen import EnemyUnit, EnemyView, HexView, UnitView
 
 _STATUS_NAMES = {int(status): status.name.lower() for status in Status}
 

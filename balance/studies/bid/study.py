@@ -42,6 +42,7 @@ from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.variants import rules_under
+from balance.rulebook.game import Game
 from balance.studies.answer import Answer, Sheet, fault_remarks, speed_here, unfinished_remarks
 from balance.studies.scores import (
     more_games,
@@ -152,7 +153,7 @@ def bid(
 
 
 def _points_needed(
-    game: str, key: str, variant: str, settings: Mapping[str, object]
+    game: Game, key: str, variant: str, settings: Mapping[str, object]
 ) -> tuple[int, int]:
     """Points that win under some rules, and the most that a game can be played on to."""
     rules = rules_under(game, variant, settings)

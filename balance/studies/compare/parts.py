@@ -31,6 +31,7 @@ from balance.experiments.match import rules_of
 from balance.experiments.memory import give_back
 from balance.experiments.results import Results
 from balance.experiments.study import Cell
+from balance.rulebook.game import Game
 from balance.studies.tables import TABLES
 
 #: Names of the tables, in their order.
@@ -128,7 +129,7 @@ def ending_hexes(results: Results, parameter: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _hexes_of(game: str, cell: Cell, parameter: str) -> Sequence[str]:
+def _hexes_of(game: Game, cell: Cell, parameter: str) -> Sequence[str]:
     try:
         value = rules_of(game, cell)[parameter]
     except BalanceError:  # a variant's file is gone since; hexes that ended games are still told

@@ -52,10 +52,11 @@ from balance.experiments.progress import Progress
 from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides, play_spec
-from balance.experiments.scenarios import Scenario, find_scenario
+from balance.experiments.scenarios import find_scenario
 from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.variants import BASELINE
+from balance.rulebook.game import ScenarioName
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
 from balance.studies.compare.parts import Material, tables_of
 from balance.studies.compare.sheets import is_sequential, sheets
@@ -209,7 +210,7 @@ class Stop:
 
 def play_pairs(
     kind: str,
-    found: Scenario,
+    found: ScenarioName,
     cells: tuple[Cell, ...],
     *,
     games: int,

@@ -31,7 +31,8 @@ from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.schema import DETAIL
 from balance.experiments.study import Cell, StudySpec
-from balance.rulebook.register import Rule, load_register
+from balance.rulebook.game import Game
+from balance.rulebook.register import Rule
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
 from balance.studies.by_cell import (
     SCORE,
@@ -118,7 +119,7 @@ def dead_rules(
     return answer(play_spec(design(spec, switches, player, progress), out, jobs, progress, player))
 
 
-def choose_switches(game: str, only: Sequence[str]) -> list[RuleSwitch]:
+def choose_switches(game: Game, only: Sequence[str]) -> list[RuleSwitch]:
     """Rules of a game that can be switched off: those meant by ``only``, or all.
 
     Raises
@@ -127,7 +128,7 @@ def choose_switches(game: str, only: Sequence[str]) -> list[RuleSwitch]:
         If a number is no rule's, or nothing switches those rules off.
     """
     switches = read_switches(game)
-    known = load_register(game).rules
+    known = game.register.rules
     for wanted in only:
         if not any(wanted and _is_meant(number, [wanted]) for number in known):
             raise UnknownName(f"rule of {game}", wanted, known)
@@ -179,7 +180,7 @@ def answer(results: Results) -> Answer:
         If too few games are there yet.
     """
     spec, question = results.spec, results.spec.question
-    register = load_register(spec.game).rules
+    register = spec.game.register.rules
     measure = Measure.of(read_labels(spec.game), SCORE)
     effects, left_out = _effects(results, measure)
     reasons = {**dict(question.get("left_out", ())), **left_out}
@@ -219,7 +220,7 @@ def answer(results: Results) -> Answer:
 def _effects(results: Results, measure: Measure) -> tuple[pd.DataFrame, dict[str, str]]:
     """Table of what changed without each rule, and why some rules can't be judged."""
     spec = results.spec
-    register, switches = load_register(spec.game).rules, read_switches(spec.game)
+    register, switches = spec.game.register.rules, read_switches(spec.game)
     games = games_by_cell(results, measure.outcome)
     count = len(spec.cells)
     table = {name: whole_seeds(games, name, count) for name in ("value", "log", "winner")}

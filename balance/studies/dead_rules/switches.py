@@ -19,10 +19,9 @@ from balance.experiments.schema import Table, tables_of
 from balance.experiments.study import Cell
 from balance.experiments.variants import BASELINE, rules_under
 from balance.files.charts import shown_path
-from balance.files.resources import game_folder
 from balance.files.shapes import SETTING, TEXT, Number, read_shaped
 from balance.files.toml import line_of
-from balance.rulebook.register import load_register
+from balance.rulebook.game import Game
 
 FILE = "switch_off.toml"
 _SHAPE = {
@@ -94,7 +93,7 @@ class RuleSwitch:
         return ", ".join([*([self.variant] if self.variant else []), *map("=".join, self.settings)])
 
 
-def read_switches(game: str) -> dict[str, RuleSwitch]:
+def read_switches(game: Game) -> dict[str, RuleSwitch]:
     """Read the switches of a game, by rule number in printed order.
 
     Raises
@@ -102,12 +101,12 @@ def read_switches(game: str) -> dict[str, RuleSwitch]:
     DataError
         With every unknown rule, setting, table, column or comparison, and its line.
     """
-    path = game_folder(game) / FILE
+    path = game.folder / FILE
     if not path.is_file():
         raise DataError(f"{shown_path(path)}: there is no such file; dead rules need it")
     found: dict[str, RuleSwitch] = {}
     faults = []
-    known = load_register(game).rules
+    known = game.register.rules
     for place, record in enumerate(read_shaped(path, _SHAPE)["rule"], start=1):
         try:
             switch = _switch(game, record)
@@ -125,7 +124,7 @@ def read_switches(game: str) -> dict[str, RuleSwitch]:
     return {number: found[number] for number in known if number in found}
 
 
-def _switch(game: str, record: Mapping[str, Any]) -> RuleSwitch:
+def _switch(game: Game, record: Mapping[str, Any]) -> RuleSwitch:
     settings = cell_overrides(record.get("set", {}))
     variant = record.get("variant", "")
     if not settings and not variant:

@@ -268,7 +268,8 @@ def _figure(row: Mapping[str, Any], labels: Labels) -> str:
 def figure_words(name: str, labels: Labels) -> str:
     """Say what a figure of a gate is.
 
-    >>> words = read_labels("drive_on_stalingrad")
+    >>> from balance.rulebook.game import open_game
+    >>> words = read_labels(open_game("drive_on_stalingrad"))
     >>> figure_words("score.axis", words), figure_words("ending.sudden_death", words)
     ('Axis score', 'Ends by: Sudden death')
     >>> figure_words("vp_hexes", words)

@@ -33,9 +33,9 @@ from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell
 from balance.experiments.variants import rules_under
 from balance.files.charts import shown_path
-from balance.files.resources import game_folder
 from balance.files.shapes import SETTING, TEXT, Number, read_shaped
 from balance.files.toml import line_of
+from balance.rulebook.game import Game
 
 #: Fewest pairs of a gain.
 FEWEST_GAMES = 20
@@ -52,7 +52,7 @@ class Change:
     settings: Mapping[str, object]
 
 
-def read_changes(game: str) -> list[Change]:
+def read_changes(game: Game) -> list[Change]:
     """The changes that a game's ``pairing.toml`` lists.
 
     Raises
@@ -60,7 +60,7 @@ def read_changes(game: str) -> list[Change]:
     DataError
         If the file is missing or an entry isn't whole.
     """
-    path = game_folder(game) / "pairing.toml"
+    path = game.folder / "pairing.toml"
     found, faults = [], []
     for number, each in enumerate(read_shaped(path, _SHAPE)["change"], start=1):
         try:

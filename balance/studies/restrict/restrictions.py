@@ -13,9 +13,8 @@ from itertools import chain
 from balance.errors import BadQuestion, BalanceError, DataError, UnknownName
 from balance.experiments.variants import rules_under
 from balance.files.charts import shown_path
-from balance.files.resources import game_folder
 from balance.files.shapes import SETTING, TEXT, TEXTS, read_shaped
-from balance.rulebook.register import load_register
+from balance.rulebook.game import Game
 from balance.strategy.api import SIDES
 
 _SHAPE = {
@@ -64,7 +63,7 @@ def check_side(side: str) -> None:
         raise BadQuestion(f"--side: {told} expected {' or '.join(SIDES)}")
 
 
-def restrictions(game: str) -> list[Restriction]:
+def restrictions(game: Game) -> list[Restriction]:
     """All restrictions of a game, in the order of its file; none without a file.
 
     Raises
@@ -72,7 +71,7 @@ def restrictions(game: str) -> list[Restriction]:
     DataError
         With every fault of the file.
     """
-    path = game_folder(game) / "restrictions.toml"
+    path = game.folder / "restrictions.toml"
     if not path.is_file():
         return []
     entries = read_shaped(path, _SHAPE)["restriction"]
@@ -90,7 +89,7 @@ def restrictions(game: str) -> list[Restriction]:
     return found
 
 
-def _unusable(game: str, found: Sequence[Restriction]) -> Iterator[str]:
+def _unusable(game: Game, found: Sequence[Restriction]) -> Iterator[str]:
     """What of the restrictions is there twice, of no rule or no parameter, or out of range."""
     seen = set()
     for number, each in enumerate(found, start=1):
@@ -98,7 +97,7 @@ def _unusable(game: str, found: Sequence[Restriction]) -> Iterator[str]:
             yield f"restriction {number}: {each.key!r} of {each.side} is there twice"
         seen.add((each.key, each.side))
         try:
-            load_register(game).covers(each.rule)
+            game.register.covers(each.rule)
             rules_under(game, overrides=each.settings)
         except BalanceError as error:
             yield f"restriction {number} ({each.key}): {error}"
@@ -136,7 +135,7 @@ def _restriction(entry: Mapping[str, object]) -> Restriction:
     )
 
 
-def find_restriction(game: str, side: str, name: str) -> Restriction:
+def find_restriction(game: Game, side: str, name: str) -> Restriction:
     """The restriction of a side by its key, or several of them together: ``a+b``.
 
     Raises

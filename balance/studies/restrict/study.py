@@ -32,6 +32,7 @@ from balance.experiments.results import Results
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell
 from balance.experiments.variants import rules_under
+from balance.rulebook.game import Game
 from balance.studies.answer import ANSWER, WHY, Answer, Sheet
 from balance.studies.compare import study as compare
 from balance.studies.compare.sheets import sheets as compare_sheets
@@ -148,7 +149,7 @@ def enough(question: Question) -> Enough:
     return compare.enough(question)
 
 
-def _check_restrictions(game: str, variant: str, chosen: Sequence[Restriction]) -> None:
+def _check_restrictions(game: Game, variant: str, chosen: Sequence[Restriction]) -> None:
     """Refuse restrictions that change nothing, or the same as another one."""
     seen = {rules_under(game, variant).hash: f"the variant {variant}"}
     for each in chosen:

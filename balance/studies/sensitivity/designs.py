@@ -26,7 +26,7 @@ from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides
 from balance.experiments.study import Cell, StudySpec
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import Game
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
 from balance.studies.by_cell import Measure, games_by_cell
 from balance.studies.sensitivity.ranges import Range
@@ -205,7 +205,7 @@ def _tell_morris(
     outcomes: Sequence[NDArray[np.float64]],
     confidence: float,
     measure: Measure,
-    game: str,
+    game: Game,
 ) -> _Told:
     whole = [number for number, each in enumerate(outcomes) if each.shape[1]]
     check_count(len(whole), 2, "complete trajectories")
@@ -223,7 +223,7 @@ def _tell_sobol(
     outcomes: Sequence[NDArray[np.float64]],
     confidence: float,
     measure: Measure,
-    game: str,
+    game: Game,
 ) -> _Told:
     whole = [each for each in outcomes if each.shape[1] >= FEWEST_SEEDS]
     names = [each.key for each in drawn.ranges]
@@ -234,8 +234,8 @@ def _tell_sobol(
     return table, _sobol_sentence(table, indices, measure), facts
 
 
-def _with_titles(table: pd.DataFrame, ranges: Sequence[Range], game: str) -> pd.DataFrame:
-    parameters = load_ruleset(game).parameters
+def _with_titles(table: pd.DataFrame, ranges: Sequence[Range], game: Game) -> pd.DataFrame:
+    parameters = game.rules.parameters
     by_key = {each.key: each for each in ranges}
     keys = table["parameter"].tolist()
     return table.assign(

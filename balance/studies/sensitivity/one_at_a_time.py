@@ -21,7 +21,6 @@ from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.variants import rules_under
-from balance.rulebook.ruleset import load_ruleset
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
 from balance.studies.by_cell import Measure, games_by_cell, set_up_faults, whole_seeds
 from balance.studies.sensitivity.ranges import chosen_parameters, neighbours, setting_text
@@ -145,7 +144,7 @@ def _effects(results: Results, measure: Measure) -> tuple[pd.DataFrame, pd.DataF
     names = list(zip(table["parameter"], table["setting"], strict=True))
     table["identical"] = [identical[name] for name in names]
     table["identical_share"] = table["identical"] / table["pairs"]
-    parameters = load_ruleset(spec.game).parameters
+    parameters = spec.game.rules.parameters
     table["title"] = [parameters[key].title for key in table["parameter"]]
     table["rule"] = [parameters[key].rule for key in table["parameter"]]
     table["before"] = [_before(results, key) for key in table["parameter"]]
@@ -161,7 +160,7 @@ def _changed(baseline: Cell, cell: Cell) -> tuple[str, str]:
 
 def _before(results: Results, key: str) -> str:
     """Setting of a parameter in the baseline of the study."""
-    rules = load_ruleset(results.spec.game)
+    rules = results.spec.game.rules
     made: Mapping[str, str] = next(iter(results.manifest.provenance.changes), {})
     printed = setting_text(rules.parameter(key), rules[key])
     return made[key].partition(" -> ")[2] if key in made else printed

@@ -63,8 +63,8 @@ def neighbours(rules: Ruleset, parameter: Parameter) -> list[str]:
     A number goes down and up by 1, or by a quarter of it from 12 on, as far as its range goes; a
     switch is flipped; of a choice all other words. What is closed is opened at its lowest cost.
 
-    >>> from balance.rulebook.ruleset import load_ruleset
-    >>> rules = load_ruleset("drive_on_stalingrad")
+    >>> from balance.rulebook.game import open_game
+    >>> rules = open_game("drive_on_stalingrad").rules
     >>> [neighbours(rules, rules.parameter(key)) for key in ("stacking.limit", "victory.start_vp")]
     [['7', '9'], ['1']]
     """

@@ -12,6 +12,7 @@ from balance.analysis.telling.labels import Labels
 from balance.errors import BadQuestion
 from balance.experiments.results import Results
 from balance.experiments.study import Cell
+from balance.rulebook.game import Game
 from balance.strategy import registry
 
 #: A strategy without a plan, whose games say nothing of the balance between players.
@@ -43,7 +44,7 @@ class Sides:
         return self.phrases[0] if difference >= 0 else self.phrases[1]
 
 
-def choose_strategies(game: str, side: str, given: str | Sequence[str] | None) -> list[str]:
+def choose_strategies(game: Game, side: str, given: str | Sequence[str] | None) -> list[str]:
     """Strategies that a side plays: those given, or all that the game names but ``random``.
 
     Raises

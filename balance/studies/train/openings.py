@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balance.files.toml import read_toml
+from balance.rulebook.game import Game
 from balance.strategy import registry
 
 #: What an opening file says, as TOML holds it.
@@ -15,7 +16,7 @@ _KINDS = ("mission", "garrison", "ground", "line", "turn")
 
 
 def openings_of(
-    game: str, side: str, scenario: str, strategies: Sequence[str]
+    game: Game, side: str, scenario: str, strategies: Sequence[str]
 ) -> dict[str, Content]:
     """What those strategies of a side that are opening files say of a scenario, by name."""
     found = {name: registry.find(game, side, name) for name in strategies}
@@ -61,14 +62,15 @@ def in_scenario(content: Content, scenario: str) -> Content:
     }
 
 
-def striking(game: str, side: str, place: str) -> Content:
+def striking(game: Game, side: str, place: str) -> Content:
     """An opening in which everything goes for one place.
 
-    >>> striking("drive_on_stalingrad", "axis", "Rostov")["mission"][0]["objective"]
+    >>> from balance.rulebook.game import open_game
+    >>> striking(open_game("drive_on_stalingrad"), "axis", "Rostov")["mission"][0]["objective"]
     ['Rostov']
     """
     return {
-        "opening": {"name": "everything", "game": game, "side": side, "why": ""},
+        "opening": {"name": "everything", "game": game.name, "side": side, "why": ""},
         "mission": [{"posture": "strike", "objective": [place]}],
     }
 

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ from balance.experiments.progress import Outcomes, Progress, Silent, as_progress
 from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.run import play_spec
-from balance.experiments.scenarios import find_scenario, scenarios
+from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
 from balance.files.writing import write_whole
 from balance.staff.desks_from_plans import Roster
@@ -290,12 +289,12 @@ def play_further(
     with shown.games(int(training.ask("games")) - len(results.games), Counter()):
         found = search.run(places)
     name = str(training.ask("name"))
-    head = {"name": name, "game": game, "side": side, "why": _why(training, found)}
+    head = {"name": name, "game": game.name, "side": side, "why": _why(training, found)}
     path = results.folder / f"{name}.toml"
     played = search.played + len(results.games)
     lines = head_lines(training.spec, played, training.opponents, training.shares.tolist())
     content: Content = {**found.content, "opening": head}
-    if sum(each.game == game for each in scenarios()) > 1:
+    if len(game.scenarios) > 1:
         content = in_scenario(content, results.spec.scenario)
     write_whole(path, opening_text(content, lines))
     _write_search(results.folder / SEARCH / "openings.csv", search, training)
@@ -316,7 +315,7 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     labels = read_labels(spec.game)
     named = list(dict.fromkeys(getattr(cell, training.side) for cell in spec.cells))
     openings = openings_of(spec.game, training.side, spec.scenario, named)
-    playable = import_module(f"balance.staff.{spec.game}.playing").open_playable(
+    playable = spec.game.staff("playing").open_playable(
         spec.scenario, rules_of(spec.game, spec.cells[0])
     )
     named = [place for content in openings.values() for place in _places_of(content)]

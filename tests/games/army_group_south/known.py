@@ -6,11 +6,11 @@ from functools import cache
 from pathlib import Path
 
 from balance.files.charts import Row, read_rows
-from balance.files.resources import game_folder
 from balance.maps.sheet import Sheet, read_sheet
+from balance.rulebook.game import open_game
 
 GAME = "army_group_south"
-FOLDER = game_folder(GAME)
+FOLDER = open_game(GAME).folder
 COPIES = Path(__file__).parents[2] / "data" / GAME
 
 

@@ -30,8 +30,8 @@ from balance.games.army_group_south.vocabulary import (
 )
 from balance.kernel.neighbours import build_neighbours
 from balance.kernel.records import Rows, as_rows
+from balance.rulebook.game import open_game
 from balance.rulebook.record import rules_record
-from balance.rulebook.ruleset import load_ruleset
 from tests.games.text_maps import cells_of, doubled, hex_named, lay_sides, name_of
 
 TERRAIN = {
@@ -181,7 +181,7 @@ def build_position(
     """
     hexes, neighbour, names = _map_of(tuple(rows_of_text), first_row)
     words = {side.name: int(side) for side in Hexside}
-    ruleset = load_ruleset("army_group_south").with_overrides(rules or {})
+    ruleset = open_game("army_group_south").rules.with_overrides(rules or {})
     table, strengths = _build_units(units)
     state = assemble_state(
         rules=rules_record(ruleset),

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from balance.files.resources import game_folder
 from balance.games.army_group_south.exits import check_exit
 from balance.games.army_group_south.losses import loss_points
 from balance.games.army_group_south.map import load_map
@@ -33,7 +32,7 @@ from balance.games.army_group_south.vocabulary import (
     Side,
     Status,
 )
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from tests.games.army_group_south.battles import (
     AXIS_FIGHTS,
     MAP,
@@ -209,20 +208,20 @@ def exit_with_one_point(rules: Rules) -> int:
 
 def arrivals(rules: Rules) -> list[int]:
     """Untried units that arrive, by game turn."""
-    ruleset = load_ruleset(GAME).with_overrides(rules)
-    found = load_order_of_battle(game_folder(GAME) / "order_of_battle", ruleset)
+    ruleset = open_game(GAME).rules.with_overrides(rules)
+    found = load_order_of_battle(open_game(GAME).folder / "order_of_battle", ruleset)
     return np.bincount(found.pools.arrivals, minlength=12)[1:].tolist()
 
 
 def entry_areas(rules: Rules) -> set[int]:
-    ruleset = load_ruleset(GAME).with_overrides(rules)
-    found = load_order_of_battle(game_folder(GAME) / "order_of_battle", ruleset)
+    ruleset = open_game(GAME).rules.with_overrides(rules)
+    found = load_order_of_battle(open_game(GAME).folder / "order_of_battle", ruleset)
     return set(found.units["entry_area"].tolist())
 
 
 def hexes_with(feature: Feature) -> Probe:
     def probe(rules: Rules) -> list[int]:
-        hexes = load_map(load_ruleset(GAME).with_overrides(rules)).hexes
+        hexes = load_map(open_game(GAME).rules.with_overrides(rules)).hexes
         return np.flatnonzero(hexes.features & int(feature)).tolist()
 
     return probe

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from balance.experiments.scenarios import playable_games, scenarios
 from balance.files.charts import read_rows
-from balance.rulebook.register import load_register, missing_cover
-from balance.rulebook.ruleset import Ruleset, load_ruleset
+from balance.rulebook.game import open_game, playable_names
+from balance.rulebook.register import missing_cover
+from balance.rulebook.ruleset import Ruleset
 
 from .known import COPIES, FOLDER, GAME, copy_of, printed_counters, units, untried_hexes
 
@@ -18,7 +18,7 @@ FLIPPED_BY_LADDER = {"8-10": ["5-7", "3-4", "1-2"], "5-7": ["3-4", "1-2"], "3-4"
 
 @pytest.fixture(scope="module")
 def rules() -> Ruleset:
-    return load_ruleset(GAME)
+    return open_game(GAME).rules
 
 
 @pytest.mark.rule("army_group_south 9.5a", "army_group_south 10.4", "army_group_south 23.11")
@@ -122,14 +122,14 @@ def test_the_parameters_are_those_of_the_index(rules: Ruleset) -> None:
 
 def test_every_rule_of_the_index_is_in_the_register_and_none_claims_too_much() -> None:
     lines = (COPIES / "rule_index_numbers.txt").read_text().splitlines()
-    register = load_register(GAME)
+    register = open_game(GAME).register
     assert list(register.rules) == [line for line in lines if not line.startswith("#")]
-    assert missing_cover(GAME) == ([], [])
+    assert missing_cover(open_game(GAME)) == ([], [])
     assert all(rule.note for rule in register.not_modelled())
 
 
 def test_rules_and_parameters_name_each_other(rules: Ruleset) -> None:
-    register = load_register(GAME)
+    register = open_game(GAME).register
     for rule in register.rules.values():
         named = {key for key, p in rules.parameters.items() if rule.number in p.rules}
         assert set(rule.parameters) == named, rule.number
@@ -146,5 +146,5 @@ def test_rulings_name_every_switch_and_no_other(rules: Ruleset) -> None:
 
 
 def test_the_game_is_offered_for_play() -> None:
-    assert GAME in playable_games()
-    assert [s.aliases for s in scenarios() if s.game == GAME] == [("star",)]
+    assert GAME in playable_names()
+    assert [s.aliases for s in open_game(GAME).scenarios] == [("star",)]

@@ -12,7 +12,7 @@ from balance.files.resources import data_folder
 from balance.kernel.hexes import distances
 from balance.maps.build import build_map
 from balance.maps.draft import Draft
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 
 from .known import (
     FOLDER,
@@ -153,7 +153,7 @@ def commanded(headquarters: str, radius: int, held: set[str]) -> set[str]:
 @pytest.mark.rule("army_group_south 11.31", "army_group_south 12.14", "army_group_south 20.1a")
 def test_every_soviet_unit_starts_in_reach_of_a_supplied_headquarters() -> None:
     held = start_hexes("soviet") | {row["hex"] for row in untried_hexes()}
-    rating = load_ruleset(GAME)["hq.rating"]
+    rating = open_game(GAME).rules["hq.rating"]
     east = {f"{row:02d}01" for row in range(1, 37)}
     reached: set[str] = set()
     for row in units("soviet"):
@@ -272,7 +272,7 @@ def test_a_river_drawn_ends_at_a_spring_or_at_the_edge_alone(draft: Draft) -> No
 @pytest.mark.rule("army_group_south 25.3e")
 def test_kharkov_has_three_hexes_that_touch() -> None:
     city = [row["hex"] for row in board().hexes if row["place"].startswith("Kharkov")]
-    assert tuple(city) == load_ruleset(GAME).hexes("victory.kharkov_hexes")
+    assert tuple(city) == open_game(GAME).rules.hexes("victory.kharkov_hexes")
     for name in city:
         assert set(city) - {name} <= set(neighbours(name).values())
     # The notes to the rules expect it near rows 16-17, columns 18-19.
@@ -322,7 +322,7 @@ def test_towns_behind_the_soviet_line_are_worth_nothing() -> None:
 
 @pytest.mark.rule("army_group_south 10.4")
 def test_terrain_kinds_are_those_of_the_chart() -> None:
-    chart = {row.lower() for row in load_ruleset(GAME).chart("terrain").row_names}
+    chart = {row.lower() for row in open_game(GAME).rules.chart("terrain").row_names}
     assert {row["terrain"] for row in board().hexes} == {"clear", "woods", "rough", "swamp"}
     assert {row["terrain"] for row in board().hexes} <= chart
     assert {f.replace("_", " ") for f in ("minor_river", "major_river")} <= chart

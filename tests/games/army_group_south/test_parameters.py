@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from tests.games.army_group_south.probes import GAME, PROBES
 
 HERE = Path(__file__).parent
@@ -17,14 +17,14 @@ NO_TESTS_OF_SETTINGS = ("test_random_play.py", "test_data.py", Path(__file__).na
 @pytest.mark.parametrize("key", PROBES)
 def test_a_parameter_changes_what_it_claims_to(key):
     other, probe = PROBES[key]
-    ruleset = load_ruleset(GAME).with_overrides({key: other})
+    ruleset = open_game(GAME).rules.with_overrides({key: other})
     assert list(ruleset.changes) == [key]
     assert probe({key: other}) != probe({})
 
 
 def test_every_parameter_that_can_be_set_has_a_test_that_sees_it():
     texts = [p.read_text() for p in HERE.glob("test_*.py") if p.name not in NO_TESTS_OF_SETTINGS]
-    settable = {p.key for p in load_ruleset(GAME).parameters.values() if p.type != "fixed"}
+    settable = {p.key for p in open_game(GAME).rules.parameters.values() if p.type != "fixed"}
     by_side = {f"restriction.{what}_" for what in ("overruns", "disengaging", "advances")}
     by_side.add("restriction.mechanized_movement_")
     unseen = {

@@ -32,7 +32,7 @@ from balance.games.army_group_south.vocabulary import (
     Status,
 )
 from balance.kernel.reach import PROHIBITED
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 
 #: Strengths of a German infantry division from the full one down.
 LADDER = [(8, 10), (5, 7), (3, 4), (1, 2)]
@@ -40,11 +40,11 @@ GAME = "army_group_south"
 
 
 def under(**rules):
-    return load_ruleset("army_group_south").with_overrides(rules)
+    return open_game("army_group_south").rules.with_overrides(rules)
 
 
 def scenario(**rules):
-    return load_scenario(GAME, "operation_star", under(**rules))
+    return load_scenario("operation_star", under(**rules))
 
 
 @pytest.fixture(scope="module")
@@ -265,10 +265,10 @@ def test_a_variant_leaves_more_in_the_box():
 
 
 def test_a_unit_can_be_removed_and_changed():
-    ruleset = load_ruleset("army_group_south").with_overrides(
+    ruleset = open_game("army_group_south").rules.with_overrides(
         {"unit:FB": "removed", "unit:57 Inf:attack": 6}
     )
-    changed = load_scenario(GAME, "star", ruleset)
+    changed = load_scenario("star", ruleset)
     assert "FB" not in changed.unit_names
     assert changed.template.strengths[changed.order_of_battle.index("57 Inf"), 3, 0] == 6
 

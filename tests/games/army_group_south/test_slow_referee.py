@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from tests.every_game import last_turn_key
 from tests.games.army_group_south.test_random_play import play
 from tests.oracles.army_group_south.comparing import compare
@@ -16,7 +16,7 @@ from tests.oracles.watching import watch
 
 GAME, SCENARIO = "army_group_south", "operation_star"
 #: Game turns of the scenario.
-WHOLE = load_ruleset(GAME).integer(last_turn_key(GAME))
+WHOLE = open_game(GAME).rules.integer(last_turn_key(GAME))
 
 
 @pytest.mark.rule("army_group_south 5.14, 8.21, 9.4, 9.71, 9.74, 10.13, 12.14, 20.1, 20.2, 21.14")

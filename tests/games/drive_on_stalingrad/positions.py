@@ -40,8 +40,8 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 )
 from balance.kernel.neighbours import build_neighbours
 from balance.kernel.records import Rows, as_rows
+from balance.rulebook.game import open_game
 from balance.rulebook.record import rules_record
-from balance.rulebook.ruleset import load_ruleset
 from tests.games.text_maps import (
     cells_of,
     change_cell,
@@ -256,7 +256,7 @@ def build_position(
         Fields of ``state.game``: ``game_turn=1, phase=Phase.SOVIET_FIRST, phase_order=...``.
     """
     hexes, neighbour, hexside = _build_map(rows_of_text, first_row, sides or {}, areas or {})
-    ruleset = load_ruleset("drive_on_stalingrad").with_overrides(rules or {})
+    ruleset = open_game("drive_on_stalingrad").rules.with_overrides(rules or {})
     tec, tec_sides = load_tec(ruleset), load_hexsides(ruleset)
     army = np.zeros((len(Army), 4), np.int16)
     army[:, RELEASED] = 1

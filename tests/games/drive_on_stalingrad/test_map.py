@@ -11,13 +11,13 @@ import pytest
 
 from balance.errors import DataError
 from balance.files.charts import read_rows
-from balance.files.resources import data_folder, game_folder
+from balance.files.resources import data_folder
 from balance.games.boards import GameMap
 from balance.games.drive_on_stalingrad.map import hex_parameters, load_map
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Hexside, Terrain
 from balance.kernel.hexes import distance
 from balance.maps.ground import inside
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 
 TOWNS = int(Feature.TOWN | Feature.CITY)
 WET = (Terrain.SEA, Terrain.LAKE)
@@ -117,7 +117,7 @@ def test_a_parameter_naming_no_hex_is_refused() -> None:
 
 
 def test_faults_of_the_tables_are_all_named_with_their_lines(tmp_path: Path) -> None:
-    source = game_folder("drive_on_stalingrad") / "map"
+    source = open_game("drive_on_stalingrad").folder / "map"
     (tmp_path / "hexsides.csv").write_bytes((source / "hexsides.csv").read_bytes())
     lines = (source / "hexes.csv").read_text(encoding="utf-8").splitlines()
     first = next(k for k, line in enumerate(lines) if line.startswith("0101,"))
@@ -165,8 +165,8 @@ def test_the_tables_agree_with_the_default_parameters(board: GameMap) -> None:
         "supply.astrakhan_hex": ("supply", ("astrakhan",)),
         "movement.black_sea_ports": ("port", ("1",)),
     }
-    rows = read_rows(game_folder("drive_on_stalingrad") / "map" / "hexes.csv")
-    defaults = hex_parameters(load_ruleset("drive_on_stalingrad"))
+    rows = read_rows(open_game("drive_on_stalingrad").folder / "map" / "hexes.csv")
+    defaults = hex_parameters(open_game("drive_on_stalingrad").rules)
     for key, (column, words) in roles.items():
         assert sorted(defaults[key]) == [row["hex"] for row in rows if row[column] in words], key
 
@@ -180,7 +180,7 @@ def test_sudden_death_hexes_and_german_sources_start_german(board: GameMap) -> N
 
 @pytest.mark.rule("drive_on_stalingrad 8.4")
 def test_reserve_armies_stand_on_soviet_land(board: GameMap) -> None:
-    for name in load_ruleset("drive_on_stalingrad").hexes("setup.reserve_hexes"):
+    for name in open_game("drive_on_stalingrad").rules.hexes("setup.reserve_hexes"):
         i = board.index[name]
         assert board.hexes.terrain[i] == Terrain.CLEAR or name == "0606"
         assert board.hexes.terrain[i] not in WET
@@ -244,7 +244,7 @@ def test_the_high_caucasus_is_crossed_only_by_its_passes(board: GameMap) -> None
 
 
 def test_every_river_is_one_connected_chain() -> None:
-    folder = game_folder("drive_on_stalingrad") / "map"
+    folder = open_game("drive_on_stalingrad").folder / "map"
     board = load_map()
     rivers: dict[str, list[tuple[int, int]]] = {}
     for row in read_rows(folder / "hexsides.csv"):
@@ -272,7 +272,7 @@ def test_every_river_town_stands_on_its_true_bank() -> None:
     """Walking downstream from corner to corner, the town is on the hand that the histories tell."""
     from balance.maps.build import build_map
 
-    draft = build_map(data_folder() / "geography", game_folder("drive_on_stalingrad") / "map")
+    draft = build_map(data_folder() / "geography", open_game("drive_on_stalingrad").folder / "map")
     assert draft.warnings == []
     checked = 0
     for name, i in draft.town_hex.items():
@@ -413,7 +413,7 @@ def test_the_o_ring_closes_stalingrad_against_the_volga(board: GameMap) -> None:
 
 @pytest.mark.rule("drive_on_stalingrad 4.2")
 def test_no_hex_worth_a_point_is_told_as_printed() -> None:
-    rows = read_rows(game_folder("drive_on_stalingrad") / "map" / "hexes.csv")
+    rows = read_rows(open_game("drive_on_stalingrad").folder / "map" / "hexes.csv")
     assert {row["origin"] for row in rows if row["vp"] == "1"} == {"estimate"}
 
 
@@ -431,7 +431,9 @@ def test_the_front_of_mid_september_1942_scores_just_short_of_winning(board: Gam
         if inside(held, np.array([[lon, lat]]))[0] or name == "0424":
             score.append(board.places[board.index[name]])
     assert score == ["Voronezh", "Rostov", "Krasnodar", "Maikop"]
-    assert 4 <= len(score) <= 5 < load_ruleset("drive_on_stalingrad").integer("victory.vp_to_win")
+    assert (
+        4 <= len(score) <= 5 < open_game("drive_on_stalingrad").rules.integer("victory.vp_to_win")
+    )
 
 
 @pytest.mark.rule("drive_on_stalingrad 4.2")
@@ -460,7 +462,7 @@ def test_links_of_seven_hexes_join_every_town_to_an_ultimate_source(
         if rows[0] <= name <= rows[1]
         and not (roots == Feature.AXIS_ULTIMATE and name in board.hexes_with(Feature.EAST_OF_VOLGA))
     }
-    longest = load_ruleset("drive_on_stalingrad").integer("supply.line_max_hexes")
+    longest = open_game("drive_on_stalingrad").rules.integer("supply.line_max_hexes")
     linked = set(board.hexes_with(roots))
     todo = deque(linked)
     while todo:

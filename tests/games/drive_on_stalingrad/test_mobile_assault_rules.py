@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.files.resources import game_folder
 from balance.games.drive_on_stalingrad.allowance import points_left
 from balance.games.drive_on_stalingrad.announcements import support_panzers
 from balance.games.drive_on_stalingrad.assault import check_assault
@@ -27,6 +26,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Side,
     Trait,
 )
+from balance.rulebook.game import open_game
 from tests.games.drive_on_stalingrad.assaults import BOARD, CUT_OFF, TARGET
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
@@ -40,7 +40,7 @@ from tests.games.drive_on_stalingrad.positions import (
     tank_corps,
 )
 
-FOLDER = game_folder("drive_on_stalingrad") / "order_of_battle"
+FOLDER = open_game("drive_on_stalingrad").folder / "order_of_battle"
 #: What a counter prints.
 FACTORS = ("nation", "kind", "mobility", "traits", "attack", "defense", "movement", "full_steps")
 

@@ -7,7 +7,6 @@ import pytest
 
 from balance.errors import DataError, UnknownName
 from balance.files.charts import read_rows
-from balance.files.resources import game_folder
 from balance.games.drive_on_stalingrad.order_of_battle import (
     ARMIES,
     COLUMNS,
@@ -22,8 +21,9 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
     Trait,
 )
+from balance.rulebook.game import open_game
 
-FOLDER = game_folder("drive_on_stalingrad") / "order_of_battle"
+FOLDER = open_game("drive_on_stalingrad").folder / "order_of_battle"
 RATING_COLUMNS = (
     "rating", "attack_points", "defense_points", "strength", "attack", "defense",
     "attack_reduced", "defense_reduced", "movement", "steps", "form", "origin", "note",

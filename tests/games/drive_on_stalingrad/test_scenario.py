@@ -26,7 +26,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Trait,
 )
 from balance.kernel.compiled import entry
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 
 # Setting up takes plain Python seconds.
 pytestmark = pytest.mark.compiled
@@ -36,7 +36,7 @@ GAME = "drive_on_stalingrad"
 
 @pytest.fixture(scope="module")
 def scenario():
-    return load_scenario(GAME, "operation_blue")
+    return load_scenario("operation_blue", open_game(GAME).rules)
 
 
 @pytest.fixture(scope="module")
@@ -60,9 +60,9 @@ def supply_of_all(state, out):
 
 
 def test_a_scenario_is_found_by_its_alias(scenario):
-    assert find_scenario_file(GAME, "blue").name == "operation_blue"
+    assert find_scenario_file(open_game(GAME), "blue").name == "operation_blue"
     with pytest.raises(UnknownName, match="unknown scenario 'bleu'; did you mean 'blue'"):
-        load_scenario(GAME, "bleu")
+        load_scenario("bleu", open_game(GAME).rules)
 
 
 @pytest.mark.rule("drive_on_stalingrad 1.1a")
@@ -74,8 +74,8 @@ def test_game_turns_are_weeks_from_the_28th_of_june(scenario):
 
 @pytest.mark.rule("drive_on_stalingrad 4.5c")
 def test_the_record_of_a_game_is_as_long_as_the_rules_let_it_be():
-    rules = load_ruleset("drive_on_stalingrad").with_overrides({"victory.last_turn": 16})
-    longer = load_scenario("drive_on_stalingrad", "operation_blue", rules)
+    rules = open_game("drive_on_stalingrad").rules.with_overrides({"victory.last_turn": 16})
+    longer = load_scenario("operation_blue", rules)
     assert len(longer.template.turns) == 16
     assert longer.template.hex_turns.shape[1] == 17
 
@@ -92,8 +92,8 @@ def test_armies_are_released_on_the_turns_of_the_rulebook(scenario):
     }
 
     assert turns == {"2A": 1, "4PA": 1, "2H": 2, "6A": 2, "1PA": 3, "17A": 4}
-    late = load_ruleset(GAME).with_overrides({"sequence.release_6a": 3})
-    other = make_scenario(GAME, scenario.file, late)
+    late = open_game(GAME).rules.with_overrides({"sequence.release_6a": 3})
+    other = make_scenario(scenario.file, late)
     assert other.template.army[Army.AXIS_6A, RELEASE_TURN] == 3
 
 
@@ -261,7 +261,7 @@ def test_front_hexes_that_miss_the_start_line_are_faults_of_the_file(tmp_path, s
     path = edited(tmp_path, scenario, "front_rows = [3, 5]", "front_rows = [2, 4]")
 
     with pytest.raises(DataError) as error:
-        make_scenario(GAME, read_scenario_file(path), scenario.ruleset)
+        make_scenario(read_scenario_file(path), scenario.ruleset)
 
     text = str(error.value)
     assert re.search(r"operation_blue\.toml:\d+: start line hex 05\d\d belongs to no front", text)
@@ -275,7 +275,7 @@ def test_a_front_army_needs_a_unit_for_each_of_its_hexes(scenario):
         rules = rules.with_unit_edit({"unit": f"{number} Rif", "remove": True})
 
     with pytest.raises(DataError, match=r"army 40 has 1 units for \d start line hexes"):
-        make_scenario(GAME, scenario.file, rules)
+        make_scenario(scenario.file, rules)
 
 
 def test_a_broken_scenario_file_tells_every_fault(tmp_path, scenario):
@@ -297,11 +297,11 @@ def test_reserve_armies_stand_on_the_map(scenario):
     hexes = ["1215", "0917", "2112", "9999"]
     rules = scenario.ruleset.with_overrides({"setup.reserve_hexes": hexes})
     with pytest.raises(UnknownName, match=r"unknown hex '9999' of setup\.reserve_hexes"):
-        make_scenario(GAME, scenario.file, rules)
+        make_scenario(scenario.file, rules)
 
 
 def test_a_unit_of_an_unknown_area_is_a_fault_of_its_row(scenario):
     rules = scenario.ruleset.with_unit_edit({"unit": "17 TC", "set_up": "area:voronesh"})
 
     with pytest.raises(DataError, match=r"soviet\.csv:\d+: unknown set-up area 'voronesh'"):
-        make_scenario(GAME, scenario.file, rules)
+        make_scenario(scenario.file, rules)

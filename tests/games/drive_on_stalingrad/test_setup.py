@@ -11,12 +11,12 @@ from balance.games.drive_on_stalingrad.setup import (
     make_placement,
 )
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Mobility, Side, Terrain
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 
 # Setting up takes plain Python seconds.
 pytestmark = pytest.mark.compiled
 
-SCENARIO = load_scenario("drive_on_stalingrad", "operation_blue")
+SCENARIO = load_scenario("operation_blue", open_game("drive_on_stalingrad").rules)
 
 
 def with_moves(**moves):
@@ -129,10 +129,10 @@ def test_units_that_enter_later_may_not_be_set_up_and_others_must():
 @pytest.mark.rule("drive_on_stalingrad 6.4a")
 def test_four_artillery_units_in_a_hex_are_refused():
     guns = [name for name in SCENARIO.unit_names if " Art " in name and "STAVKA" not in name]
-    rules = load_ruleset("drive_on_stalingrad")
+    rules = open_game("drive_on_stalingrad").rules
     for name in guns:
         rules = rules.with_unit_edit({"unit": name, "set_up": "area:oskol"})
-    scenario = load_scenario("drive_on_stalingrad", "operation_blue", rules)
+    scenario = load_scenario("operation_blue", rules)
     placement = np.array(scenario.default_placement)
     for name in guns[:4]:
         placement[scenario.order_of_battle.index(name)] = scenario.hex_index("1228")
@@ -173,9 +173,7 @@ def test_no_unit_may_set_up_where_it_could_never_go():
 
 @pytest.mark.rule("drive_on_stalingrad 6.1, 12.1")
 def test_a_variant_that_leaves_no_room_to_set_up_is_told():
-    crowded = load_scenario(
-        SCENARIO.ruleset.game, "blue", SCENARIO.ruleset.with_overrides({"stacking.limit": 1})
-    )
+    crowded = load_scenario("blue", SCENARIO.ruleset.with_overrides({"stacking.limit": 1}))
     with pytest.raises(DataError, match=r"csv:\d+: no room for .* hexes \[drive_on_stalingrad"):
         make_placement(crowded)
 

@@ -18,14 +18,15 @@ from balance.games.drive_on_stalingrad.tables import (
     load_tec,
 )
 from balance.games.drive_on_stalingrad.vocabulary import Result, Terrain
-from balance.rulebook.ruleset import Ruleset, load_ruleset
+from balance.rulebook.game import open_game
+from balance.rulebook.ruleset import Ruleset
 
 ODDS = ["1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1"]
 
 
 @pytest.fixture
 def rules() -> Ruleset:
-    return load_ruleset("drive_on_stalingrad")
+    return open_game("drive_on_stalingrad").rules
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.10a")

@@ -5,12 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from balance.files.resources import game_folder
 from balance.games.drive_on_stalingrad.order_of_battle import load_order_of_battle
 from balance.games.drive_on_stalingrad.state import UNIT
 from balance.games.drive_on_stalingrad.untried import draw_untried_values
+from balance.rulebook.game import open_game
 
-OOB = load_order_of_battle(game_folder("drive_on_stalingrad") / "order_of_battle", die_mean_x10=35)
+OOB = load_order_of_battle(
+    open_game("drive_on_stalingrad").folder / "order_of_battle", die_mean_x10=35
+)
 
 
 def drawn(seed):

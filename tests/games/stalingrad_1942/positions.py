@@ -44,8 +44,8 @@ from balance.games.stalingrad_1942.vocabulary import (
 )
 from balance.kernel.neighbours import build_neighbours
 from balance.kernel.records import as_rows
+from balance.rulebook.game import open_game
 from balance.rulebook.record import rules_record
-from balance.rulebook.ruleset import load_ruleset
 from tests.games.text_maps import cells_of, clear_map, doubled, hex_named, lay_sides, name_of
 
 TERRAIN = {".": Terrain.CLEAR, "f": Terrain.FOREST, "h": Terrain.HILLS, "m": Terrain.MARSH}
@@ -151,7 +151,7 @@ def build_position(
     game
         Fields of ``state.game``, set before the phase is opened.
     """
-    ruleset = load_ruleset("stalingrad_1942").with_overrides(rules or {})
+    ruleset = open_game("stalingrad_1942").rules.with_overrides(rules or {})
     cells = list(cells_of(rows, 1))
     hexes = as_rows(np.zeros(len(cells) + 1, HEX))
     for h, (row, column, cell) in enumerate(cells):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from balance.games.scenario_files import ScenarioHead
 from balance.games.stalingrad_1942.scenario import Scenario, open_scenario
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 
 NAMES = ("on_to_stalingrad", "uranus", "winter_storm")
 #: The other reading of everything that can be read two ways.
@@ -46,7 +46,7 @@ def scenario(name: str, turns: int = 0, *, others: bool = False) -> Scenario:
         last_turn=f"sequence.game_turns_{name}",
         aliases=(),
     )
-    rules = load_ruleset("stalingrad_1942")
+    rules = open_game("stalingrad_1942").rules
     if others:
         rules = rules.with_overrides(OTHER_READINGS)
     if turns:

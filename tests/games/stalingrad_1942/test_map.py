@@ -7,10 +7,10 @@ from collections import deque
 import pytest
 
 from balance.files.charts import read_rows
-from balance.files.resources import game_folder
 from balance.maps.sheet import Sheet, read_sheet
+from balance.rulebook.game import open_game
 
-FOLDER = game_folder("stalingrad_1942")
+FOLDER = open_game("stalingrad_1942").folder
 LARGE = {"major_river", "volga"}
 
 

@@ -8,11 +8,11 @@ from collections import Counter
 import pytest
 
 from balance.files.charts import Row, read_rows
-from balance.files.resources import game_folder
 from balance.maps.sheet import Sheet, read_sheet
+from balance.rulebook.game import open_game
 from balance.rulebook.parameters import ORIGINS
 
-FOLDER = game_folder("stalingrad_1942")
+FOLDER = open_game("stalingrad_1942").folder
 BATTLE = FOLDER / "order_of_battle"
 SCENARIOS = {
     "on_to_stalingrad": "start_side",

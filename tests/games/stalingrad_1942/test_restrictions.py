@@ -12,7 +12,7 @@ from balance.games.stalingrad_1942.tables import load_forbidden
 from balance.games.stalingrad_1942.turn import begin_phase
 from balance.games.stalingrad_1942.vocabulary import AirTask, Forbidden, Phase, Result, Side
 from balance.games.stalingrad_1942.works import check_build_works
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from balance.studies.restrict.restrictions import restrictions
 from tests.games.stalingrad_1942.battles import attack, build_battle, refusal_of_fire
 from tests.games.stalingrad_1942.positions import build_position, guns, red_guns, regiment, rifles
@@ -27,10 +27,10 @@ def forbid(state, act: Forbidden, side: Side = Side.AXIS):
 
 
 def test_each_restriction_forbids_its_side_one_act_or_takes_its_bonus():
-    rules = load_ruleset("stalingrad_1942")
+    rules = open_game("stalingrad_1942").rules
     assert not load_forbidden(rules).any()
     found = set()
-    for each in restrictions("stalingrad_1942"):
+    for each in restrictions(open_game("stalingrad_1942")):
         forbidden = load_forbidden(rules.with_overrides(each.settings))
         marks = [(Side(s).name.lower(), Forbidden(a).name.lower()) for s, a in zip(
             *forbidden.nonzero(), strict=True)]  # fmt: skip

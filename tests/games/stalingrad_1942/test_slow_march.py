@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from balance.files.charts import read_rows
-from balance.files.resources import game_folder
 from balance.games.searches import BEST
 from balance.games.stalingrad_1942.march import compute_reach
 from balance.games.stalingrad_1942.sequence import StepKind, play_sequence
 from balance.games.stalingrad_1942.vocabulary import Kind, Mobility, Status
 from balance.maps.sheet import Sheet, read_sheet
+from balance.rulebook.game import open_game
 from tests.games.stalingrad_1942.scenarios import scenario
 
-FOLDER = game_folder("stalingrad_1942")
+FOLDER = open_game("stalingrad_1942").folder
 NO_ZONE = (Kind.ARTILLERY, Kind.ANTI_TANK, Kind.HEADQUARTERS)
 LARGE = {"major_river": "large_river", "volga": "volga"}
 

@@ -7,14 +7,14 @@ from collections import deque
 import pytest
 
 from balance.files.charts import read_rows
-from balance.files.resources import game_folder
 from balance.games.stalingrad_1942.state import NO_LINE
 from balance.games.stalingrad_1942.supply import trace_supply
 from balance.games.stalingrad_1942.vocabulary import Side
 from balance.maps.sheet import Sheet, read_sheet
+from balance.rulebook.game import open_game
 from tests.games.stalingrad_1942.scenarios import scenario as opened
 
-FOLDER = game_folder("stalingrad_1942")
+FOLDER = open_game("stalingrad_1942").folder
 NO_ZONE = ("artillery", "anti_tank", "headquarters")
 
 

@@ -8,13 +8,12 @@ import pytest
 
 from balance.experiments.variants import rules_under
 from balance.files.charts import Row, read_rows
-from balance.files.resources import game_folder
+from balance.rulebook.game import open_game
 from balance.rulebook.parameters import ORIGINS
 from balance.rulebook.record import rules_record
-from balance.rulebook.ruleset import load_ruleset
 
 GAME = "stalingrad_1942"
-TABLES = game_folder(GAME) / "tables"
+TABLES = open_game(GAME).folder / "tables"
 ODDS = ("1:4", "1:3", "1:2", "1:1", *(f"{n}:1" for n in range(2, 11)))
 #: Results from the attacker's worst to his best, one left to be tried after another.
 WORST_FIRST = ("A2-1", "A1-1", "-1/-1", "D/D", "-1/B1", "B1", "B2", "B3", "B4", "B4S")
@@ -26,14 +25,14 @@ def rows(table: str) -> list[Row]:
 
 
 def test_parameters_are_read_into_the_record_of_kernels() -> None:
-    record = rules_record(load_ruleset(GAME))
+    record = rules_record(open_game(GAME).rules)
     assert record.stacking_limit == 3
     assert record.headquarters_range == 4
 
 
 def worth_of(variant: str) -> list[list[int]]:
     """The results table of a variant, each cell by its place among results, worst first."""
-    crt = rules_under(GAME, variant, judged=False).chart("crt")
+    crt = rules_under(open_game(GAME), variant, judged=False).chart("crt")
     return [[WORST_FIRST.index(crt.cell(die, odds)) for odds in ODDS] for die in "123456"]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from balance.games.army_group_south.sequence import StepKind, play_sequence
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Purpose
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from balance.staff.army_group_south.playing import Playable, open_playable
 from balance.strategy.view import View
 
@@ -18,7 +18,7 @@ from balance.strategy.view import View
 @cache
 def playable() -> Playable:
     """The scenario under the rules as printed."""
-    return open_playable("star", load_ruleset("army_group_south"))
+    return open_playable("star", open_game("army_group_south").rules)
 
 
 def stopped(kind: StepKind, side: int, game_turn: int = 2, seed: int = 3) -> State:

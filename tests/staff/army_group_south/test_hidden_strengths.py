@@ -9,6 +9,7 @@ import pytest
 
 from balance.games.army_group_south.sequence import StepKind
 from balance.games.army_group_south.state import State
+from balance.rulebook.game import open_game
 from balance.staff.army_group_south.conduct import conduct_combat, conduct_movement
 from balance.staff.army_group_south.doctrine import choose_modes
 from balance.strategy import registry
@@ -31,7 +32,7 @@ def turned_round(state: State) -> State:
 
 def desk_of(side: int):
     """The historical plan of game turn 2, without overruns: they would reveal somebody."""
-    entry, _ = registry.find("army_group_south", ("axis", "soviet")[side], "historical")
+    entry, _ = registry.find(open_game("army_group_south"), ("axis", "soviet")[side], "historical")
     plan = entry.cls().plan_for(2)
     return playable().draft(
         replace(plan, weights=replace(plan.weights, min_value_mobile=100.0)), side

@@ -7,9 +7,8 @@ import csv
 import numpy as np
 import pytest
 
-from balance.files.resources import game_folder
 from balance.games.army_group_south.tables import load_crt
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from tests.staff.army_group_south.craft import battle_value, odds_column
 
 NAMES = ("steps", "worth", "step", "way", "ground", "push")
@@ -28,7 +27,7 @@ def stakes_of(**changes):
 
 def printed_table():
     """The table as printed: results as text, by odds."""
-    text = (game_folder("army_group_south") / "tables" / "crt.csv").read_text()
+    text = (open_game("army_group_south").folder / "tables" / "crt.csv").read_text()
     return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
 
 
@@ -76,7 +75,7 @@ def value_by_hand(odds, **changes):
 
 @pytest.fixture(scope="module")
 def crt():
-    return load_crt(load_ruleset("army_group_south"))
+    return load_crt(open_game("army_group_south").rules)
 
 
 SITUATIONS = {

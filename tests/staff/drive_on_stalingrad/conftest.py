@@ -6,12 +6,13 @@ import pytest
 from balance.games.drive_on_stalingrad.scenario import Scenario, load_scenario
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Phase, PhaseOrder, Side
+from balance.rulebook.game import open_game
 
 
 @pytest.fixture(scope="session")
 def blue() -> Scenario:
     """Operation Blue under the rules as printed."""
-    return load_scenario("drive_on_stalingrad", "operation_blue")
+    return load_scenario("operation_blue", open_game("drive_on_stalingrad").rules)
 
 
 @pytest.fixture

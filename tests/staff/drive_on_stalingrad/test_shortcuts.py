@@ -11,7 +11,7 @@ import pytest
 
 from balance.games.drive_on_stalingrad.sequence import StepKind
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, PhaseOrder
-from balance.rulebook.ruleset import load_ruleset
+from balance.rulebook.game import open_game
 from balance.staff.desk import SETTLED
 from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
 from balance.staff.drive_on_stalingrad.situation import survey
@@ -27,8 +27,8 @@ GAME = "drive_on_stalingrad"
 
 
 def blue_match(turns: int) -> Match:
-    rules = load_ruleset(GAME).with_overrides({"victory.last_turn": turns})
-    return prepare(GAME, "operation_blue", rules, "historical", "historical")
+    rules = open_game(GAME).rules.with_overrides({"victory.last_turn": turns})
+    return prepare(rules.game, "operation_blue", rules, "historical", "historical")
 
 
 def compare(seeds: Sequence[int], turns: int) -> Counter[tuple[str, int]]:

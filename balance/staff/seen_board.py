@@ -1,0 +1,77 @@
+"""What the views of all games show alike: the map, and hexes by what holds there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from balance.kernel.hexes import distance
+
+
+class SeenBoard:
+    """The board of one scenario's games, by numbers of hexes.
+
+    Parameters
+    ----------
+    scenario
+        The game's own: has a ``name``, ``map``, ``hex_names``, ``unit_names`` and a ``template``
+        state.
+    """
+
+    def __init__(self, scenario: Any) -> None:
+        self.scenario = scenario
+        self.scenario_name = str(scenario.name)
+        self.hex_names: Sequence[str] = tuple(scenario.hex_names)
+        #: Names by row; those of hidden units are no secret once a game is over.
+        self.unit_names: Sequence[str] = tuple(scenario.unit_names)
+        self._index: dict[str, int] = dict(scenario.map.index)
+        self._place_of: tuple[str, ...] = tuple(scenario.map.places)
+        self._places = MappingProxyType(
+            {place: self.hex_names[h] for h, place in enumerate(self._place_of) if place}
+        )
+        self._side = [int(side) for side in scenario.template.units["side"]]
+
+    def has_hex(self, name: str) -> bool:
+        """Whether the map has a hex of that number."""
+        return name in self._index
+
+    def places(self) -> Mapping[str, str]:
+        """Place name to hex number."""
+        return self._places
+
+    def neighbours(self, name: str) -> list[str]:
+        """Numbers of the hexes next to a hex that are on the map."""
+        row = self.scenario.map.neighbour[self._index[name]].tolist()
+        return [self.hex_names[h] for h in row if h < len(self.hex_names)]
+
+    def distance(self, start: str, end: str) -> int:
+        """Hexes from one hex to another."""
+        hexes = self.scenario.map.hexes
+        here, there = hexes[self._index[start]], hexes[self._index[end]]
+        return int(distance(int(here.row), int(here.x2), int(there.row), int(there.x2)))
+
+    def _hexes_of(self, state: Any, side: int) -> list[int]:
+        """Hexes with units of a side, by index."""
+        return np.flatnonzero(_ground(state, "occupant")[:-1] == side).tolist()
+
+    def _controlled(self, state: Any, side: int, land: np.ndarray) -> list[str]:
+        """Numbers of the hexes that a side controls; ``land`` is bool[n], where it may."""
+        mine = land & (_ground(state, "control")[:-1] == side)
+        return [self.hex_names[h] for h in np.flatnonzero(mine).tolist()]
+
+    def _control(self, state: Any, name: str) -> int:
+        """Who controls a hex, as the game's ground has it."""
+        return int(_ground(state, "control").item(self._index[name]))
+
+    def _reached(self, left: np.ndarray, here: int) -> dict[str, int]:
+        """Points left in each hex but ``here``; ``left`` is int[n], negative out of reach."""
+        reached = np.flatnonzero(left >= 0).tolist()
+        return {self.hex_names[h]: int(left[h]) for h in reached if h != here}
+
+
+def _ground(state: Any, field: str) -> np.ndarray:
+    """One field of a state's ground; record arrays do in Python what plain ones do at once."""
+    return np.asarray(state.ground)[field]
