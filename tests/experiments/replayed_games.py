@@ -12,10 +12,13 @@ from balance.experiments.replay.recorder import Recorder
 from balance.experiments.rows import log_fingerprint
 from balance.experiments.study import Cell
 from balance.games.army_group_south.replay_words import ReplayWords
+from balance.games.stalingrad_1942.replay_words import ReplayWords as ReplayWords1942
 from balance.rulebook.game import open_game
 
 SEED = 1000003
 SIDES = ("Axis", "Soviet")
+#: What a frame keeps of each unit, where its game has it.
+KEPT = ("steps", "status", "revealed")
 
 
 @dataclass(frozen=True)
@@ -29,10 +32,18 @@ class Game:
     phases: int
     #: Kinds of event that bring a unit onto the map.
     arrivals: frozenset[str]
-    #: Most hexes of a supply line.
+    #: Most hexes of a supply line; 0 where replays show none.
     longest_line: int
     #: Feature whose border is the start line.
     start_line: str
+    #: What replays call that line.
+    line: str = "start_line"
+    #: Kinds of battle that are fought from afar, by guns alone.
+    from_afar: tuple[int, ...] = ()
+    #: Whether units bear markers of supply, which last until they are looked at in their phase.
+    marks_supply: bool = False
+    #: Bytes that a document stays below.
+    most_bytes: int = 1_000_000
 
     def module(self, name: str) -> ModuleType:
         """A module of the game's referee."""
@@ -120,6 +131,29 @@ class Star(Game):
         assert len(back - dead) == retreated
 
 
+class Days(Game):
+    """A scenario of Stalingrad 1942-43."""
+
+    def points(self, state: Any) -> list[int]:
+        names = ("vp", "vp_axis", "vp_soviet")
+        return [int(looked.game[key]) for looked in [ReplayWords1942.copy(state)] for key in names]
+
+    def check_fighters(self, battle: dict[str, Any], row: Any, keys: Sequence[str]) -> None:
+        assert battle["hexes"][0] == row["hex"]
+        assert battle["kind"] == row["bombardment"]
+        assert {keys[place]: shift for place, shift in battle["shifts"]} == {
+            key: row[key] for key in keys if row[key]
+        }
+
+    def check_outcome(self, battle: dict[str, Any], after: Sequence[Any], sides: Any) -> None:
+        dead = {e["unit"] for e in after if e.get("kind") == "eliminated" and "battle" in e}
+        lost = battle["attacker_units_lost"] + battle["defender_units_lost"]
+        assert len(dead) == lost
+        back = {e["unit"] for e in after if e["k"] == "retreat"} - dead
+        assert len(back) == battle["attackers_retreated"] + battle["defenders_retreated"]
+        assert len({e["unit"] for e in after if e["k"] == "advance"}) == battle["advanced"]
+
+
 BLUE = Blue(
     game="drive_on_stalingrad",
     scenario="operation_blue",
@@ -143,7 +177,20 @@ STAR = Star(
     longest_line=200,
     start_line="SOVIET_SIDE",
 )
-GAMES = (BLUE, STAR)
+DAYS = Days(
+    game="stalingrad_1942",
+    scenario="winter_storm",
+    cells=(Cell("random", "random"),),
+    phases=3,
+    arrivals=frozenset(("arrived",)),
+    longest_line=0,
+    start_line="SOVIET_SIDE",
+    line="front",
+    from_afar=(1,),
+    marks_supply=True,
+    most_bytes=1_500_000,
+)
+GAMES = (BLUE, STAR, DAYS)
 
 
 class Watching(Recorder):
@@ -173,7 +220,7 @@ def look(game: Game, state: Any) -> SimpleNamespace:
     return SimpleNamespace(
         hex=[-1 if h == off_map else h for h in state.units["hex"].tolist()],
         stacks=stacks,
-        units={key: state.units[key].tolist() for key in ("steps", "status", "revealed")},
+        units={key: state.units[key].tolist() for key in KEPT if key in state.units.dtype.names},
         control=state.ground["control"][:-1].tolist(),
         points=game.points(state),
         markers=game.markers(state),

@@ -147,8 +147,9 @@ def test_all_battles_are_there_with_those_who_fought(recorded):
         launched = list(flat_pairs(battle["attackers"]))
         assert len(launched) == row["attackers"]
         assert len(battle["defenders"]) == row["defenders"]
-        assert all((h, target) in near for _, h in launched for target in battle["hexes"])
-        assert {side[unit] for unit, _ in launched} == {row["attacker"]}
+        from_afar = battle["kind"] in recorded.game.from_afar
+        assert from_afar or all((h, t) in near for _, h in launched for t in battle["hexes"])
+        assert {side[unit] for unit, _ in launched} <= {row["attacker"]}
         assert {side[unit] for unit in battle["defenders"]} == {1 - row["attacker"]}
         assert (battle["die"], battle["attack"]) == (row["die"], row["attack"])
         recorded.game.check_fighters(battle, row, list(recorded.words.get("shift", ())))
@@ -208,7 +209,7 @@ def test_supply_lines_lead_to_a_source_of_the_side(recorded):
                 assert owner == side[state.stacks[h][0]] if h in state.stacks else True
             assert h in state.whole["sources"][owner] or h in staffs
             walked += 1
-    assert walked > 500
+    assert walked > 500 or recorded.game.longest_line == 0
 
 
 def test_units_are_in_supply_where_their_side_is(recorded):
@@ -227,9 +228,9 @@ def test_units_are_in_supply_where_their_side_is(recorded):
             if h < 0 or units[unit].get("rating"):
                 continue
             if h in supplied[units[unit]["side"]]:
-                assert supply == 0
+                assert supply == 0 or recorded.game.marks_supply
             elif unit not in fresh:
-                assert supply != 0
+                assert supply != 0 or recorded.game.marks_supply
 
 
 # --- the document
@@ -238,7 +239,7 @@ def test_units_are_in_supply_where_their_side_is(recorded):
 def test_the_document_is_plain_json_of_modest_size(recorded):
     text = replay_game.compact_json(recorded.document)
     assert json.loads(text) == recorded.document
-    assert len(text.encode()) < 1_000_000
+    assert len(text.encode()) < recorded.game.most_bytes
 
 
 def test_runs_say_any_set_of_hexes():
@@ -282,7 +283,7 @@ def test_directions_of_a_replay_are_those_of_the_engine(game):
 
 def test_the_start_line_lies_between_the_sides(game):
     replay_words = game.match(Cell("random", "random")).replay_words()
-    line = next(line for line in replay_words.map()["lines"] if line["key"] == "start_line")
+    line = next(line for line in replay_words.map()["lines"] if line["key"] == game.line)
     table, bits = replay_words.scenario.map.neighbour, replay_words.scenario.map.hexes["features"]
     soviet = game.module("vocabulary").Feature[game.start_line]
     edges = list(flat_pairs(line["edges"]))

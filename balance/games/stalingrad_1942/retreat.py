@@ -268,7 +268,6 @@ def _take_way(state: State, stack: np.ndarray, way: np.ndarray, hexes: int, batt
     state.trails[trail, :] = -1
     state.trails[trail, 0] = way[0]
     for unit in stack:
-        record_trace(state, TraceKind.RETREATS, unit, way[0])
         state.units[unit].retreated = 1
         state.units[unit].fighting = IDLE
     for step in range(1, hexes + 1):
@@ -280,6 +279,8 @@ def _take_way(state: State, stack: np.ndarray, way: np.ndarray, hexes: int, batt
             if state.units[unit].status != Status.ON_MAP:
                 continue
             if can_follow(state, unit, start, d):
+                # Units go by turns, so each step says anew what it is.
+                record_trace(state, TraceKind.RETREATS, unit, start)
                 enter_hex(state, unit, h)
             else:
                 eliminate_unit(state, unit, battle)

@@ -7,6 +7,7 @@ import pytest
 
 from balance.games.stalingrad_1942.retreat import NO_WAY, find_way
 from balance.games.stalingrad_1942.vocabulary import Kind, Result, Side, Status
+from balance.rules.trace import TraceKind, keep_trace
 from tests.games.stalingrad_1942.battles import (
     attack,
     build_battle,
@@ -47,6 +48,20 @@ def test_the_owner_says_whither_and_the_distance_is_full():
     state = driven(Result.B2, [panzer("0404"), rifles("0403")], likes=["0303", "0402", "0401"])
     # 0303 and 0402 are one hex away.
     assert places(state)[1] == "0401"
+
+
+@pytest.mark.rule("stalingrad_1942 7.391b")
+def test_each_unit_of_a_stack_that_goes_back_leaves_a_trace_of_a_retreat_a_hex():
+    units = [panzer("0404"), rifles("0403"), rifles("0403")]
+    state = keep_trace(build_battle(units, result=Result.B2, rules=FREE))
+    set_policy(state, Side.AXIS, advance=0)
+    attack(state, [0], "0403")
+    rows = state.trace[: state.traced[0]]
+    placed = np.flatnonzero((rows.kind == TraceKind.PLACED) & (rows.unit > 0))
+    assert len(placed) == 4
+    # The last word before a unit is put down is of itself: readers keep no other in mind.
+    words = [rows.unit[:i][rows.kind[:i] == TraceKind.RETREATS][-1] for i in placed]
+    assert words == rows.unit[placed].tolist()
 
 
 @pytest.mark.rule("stalingrad_1942 7.37a")
