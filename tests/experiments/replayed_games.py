@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import pytest
+
 from balance.experiments.match import PLAYER, open_match, rules_of
 from balance.experiments.replay.recorder import Recorder
 from balance.experiments.rows import log_fingerprint
@@ -191,6 +193,8 @@ DAYS = Days(
     most_bytes=1_500_000,
 )
 GAMES = (BLUE, STAR, DAYS)
+#: For tests that play by plan: a game of days takes long, random ones are looked at every day.
+BY_PLAN = (BLUE, STAR, pytest.param(DAYS, marks=pytest.mark.long))
 
 
 class Watching(Recorder):

@@ -9,7 +9,7 @@ from balance.errors import DataError, ReplayMismatch, UnknownName
 from balance.experiments.match import open_match
 from balance.experiments.replay.states import flat_pairs
 from balance.experiments.results import Results
-from tests.experiments.replayed_games import GAMES
+from tests.experiments.replayed_games import BY_PLAN
 
 GAME = "drive_on_stalingrad"
 SEED = 1000003
@@ -21,7 +21,7 @@ def study(tmp_path_factory):
     return balance.run("blue", games=3, seed=2, jobs=1, out=folder)
 
 
-@pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.scenario)
+@pytest.fixture(scope="module", params=BY_PLAN, ids=lambda game: game.scenario)
 def any_study(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("studies") / request.param.scenario
     return balance.run(request.param.scenario, games=2, seed=2, jobs=1, out=folder)

@@ -7,11 +7,11 @@ import pytest
 import balance
 from balance.experiments.replay.states import frame_states
 from tests.browser import opening, wait_until
-from tests.experiments.replayed_games import GAMES, SEED
+from tests.experiments.replayed_games import BY_PLAN, SEED
 from tests.reports.replay_pages import DRAWN, picture
 
 
-@pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.scenario)
+@pytest.fixture(scope="module", params=BY_PLAN, ids=lambda game: game.scenario)
 def game(request):
     return request.param
 
