@@ -16,6 +16,7 @@ from balance.games.army_group_south.losses import (
     lose_steps,
 )
 from balance.games.army_group_south.retreat import (
+    Retreat,
     is_anyone_trapped,
     remember_ground,
     retreat_units,
@@ -229,38 +230,39 @@ def _suffer(state: State, part: int, result: int, row: int, overrun: int) -> int
         lose_steps(state, part, state.rules.combat_engaged_steps, row, _NO)
         return 0
     disrupts = overrun if part == DEFENDS else _NO
-    if _pays_in_steps(state, part, result, overrun):
+    retreat = Retreat(part, result, overrun)
+    if _pays_in_steps(state, retreat):
         lose_steps(state, part, result, row, disrupts)
         return 0
-    return retreat_units(state, part, result, row, overrun)
+    return retreat_units(state, retreat, row)
 
 
 @inner
-def _pays_in_steps(state: State, part: int, result: int, overrun: int) -> bool:
-    """Whether the units of one side pay a result in steps, by rule or by standing order.
+def _pays_in_steps(state: State, retreat: Retreat) -> bool:
+    """Whether units pay in steps instead of going back, by rule or by standing order.
 
     Rule: army_group_south 9.66, 9.71, 21.11, 21.12
     """
     side = state.game.side
-    steps = steps_of(state, part)
-    if part == DEFENDS:
+    steps, due = steps_of(state, retreat.part), retreat.hexes
+    if retreat.part == DEFENDS:
         side = 1 - side
         most = max(state.policy[side, Policy.DEFEND_STEPS], _hold_steps(state))
     else:
-        if _must_press_on(state, overrun):
+        if _must_press_on(state, retreat.overrun):
             # Ruling: army_group_south 21.11 - who owes more than he has dies, or he retreats.
-            if steps >= result or state.rules.combat_attackers_pay_all_they_have != 0:
+            if steps >= due or state.rules.combat_attackers_pay_all_they_have != 0:
                 return True
         most = state.policy[side, Policy.ATTACK_STEPS]
-    survives = steps > result
+    survives = steps > due
     if not survives and state.policy[side, Policy.STEPS_TO_THE_LAST] == 0:
         return False
-    if result <= most:
+    if due <= most:
         return True
     wish = state.policy[side, Policy.STEPS_IF_TRAPPED]
     if wish == _BY_STEPS:
-        return steps_lost_retreating(state, part, result, overrun) >= result
-    return wish != 0 and is_anyone_trapped(state, part, result, overrun)
+        return steps_lost_retreating(state, retreat) >= due
+    return wish != 0 and is_anyone_trapped(state, retreat)
 
 
 #: Value of the policy of paying in steps that has both prices compared.

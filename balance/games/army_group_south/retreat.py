@@ -6,6 +6,8 @@ best legal one is taken: what the rules prefer goes first, then the owner's stan
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from balance.games.army_group_south.control import enter_hex
@@ -42,6 +44,14 @@ _OFF_MAP, _RIVER, _ZONE, _FRIEND = 1 << 50, 1 << 42, 1 << 34, 1 << 26
 _HALF_FRIEND = 1 << 22
 _ILLEGAL = np.int64(1 << 60)
 _HALF = np.int64(1 << 16)
+
+
+class Retreat(NamedTuple):
+    """Who goes back how far, or pays as many steps."""
+
+    part: int  # ATTACKS or DEFENDS
+    hexes: int
+    overrun: int  # COMBAT or OVERRUN
 
 
 @inner
@@ -118,15 +128,15 @@ def costs_step(state: State, unit: int, h: int, attacking: int) -> bool:
 
 
 @inner
-def _loses_in(state: State, unit: int, h: int, attacking: int, overrun: int) -> bool:
+def _loses_in(state: State, unit: int, h: int, retreat: Retreat) -> bool:
     """Whether a retreating unit pays for entering a hex with steps.
 
     Rule: army_group_south 8.25, 19.6
     """
     # Ruling: army_group_south 19.6 - it names combat; overruns are read alike, or not.
-    if overrun != 0 and state.rules.overrun_zone_losses == 0:
+    if retreat.overrun != 0 and state.rules.overrun_zone_losses == 0:
         return False
-    if costs_step(state, unit, h, attacking):
+    if costs_step(state, unit, h, _attacks(retreat)):
         return True
     # Ruling: army_group_south 8.25 - a friend in the hex lifts the loss, or doesn't.
     if state.rules.retreat_friend_lifts_zone_loss != 0:
@@ -136,18 +146,21 @@ def _loses_in(state: State, unit: int, h: int, attacking: int, overrun: int) -> 
 
 
 @inner
-def may_leave_map(state: State, part: int, hexes: int, overrun: int) -> bool:
-    """Whether units playing a part in the battle may retreat off the map if nothing else is legal.
+def _attacks(retreat: Retreat) -> int:
+    return 1 if retreat.part == ATTACKS else 0
+
+
+@inner
+def _may_leave_map(state: State, retreat: Retreat) -> bool:
+    """Whether units may retreat off the map if nothing else is legal.
 
     Rule: army_group_south 9.71, 24.0
-
-    ``hexes`` are the steps, too, that they could pay instead of retreating.
     """
     # Ruling: army_group_south 24.0 - who is driven off by an overrun may return, or is lost.
-    if overrun != 0 and state.rules.overrun_retreat_off_map == 0:
+    if retreat.overrun != 0 and state.rules.overrun_retreat_off_map == 0:
         return False
     # Ruling: army_group_south 24.0 - who can pay in steps and live isn't forced off, or may go.
-    return state.rules.retreat_off_map != _FORCED or steps_of(state, part) <= hexes
+    return state.rules.retreat_off_map != _FORCED or steps_of(state, retreat.part) <= retreat.hexes
 
 
 @entry
@@ -185,60 +198,58 @@ def find_retreat(state: State, unit: int, hexes: int, attacking: int, leaves: bo
 
 
 @inner
-def is_anyone_trapped(state: State, part: int, hexes: int, overrun: int) -> bool:
+def is_anyone_trapped(state: State, retreat: Retreat) -> bool:
     """Whether a retreat would cost one of the units playing a part in the battle.
 
     Rule: army_group_south 9.71, 9.74
     """
-    attacking = 1 if part == ATTACKS else 0
-    leaves = may_leave_map(state, part, hexes, overrun)
+    leaves = _may_leave_map(state, retreat)
     for unit in range(len(state.units)):
-        if state.units[unit].fighting == part:
-            if find_retreat(state, unit, hexes, attacking, leaves) == NO_WAY:
+        if state.units[unit].fighting == retreat.part:
+            if find_retreat(state, unit, retreat.hexes, _attacks(retreat), leaves) == NO_WAY:
                 return True
     return False
 
 
 @inner
-def steps_lost_retreating(state: State, part: int, hexes: int, overrun: int) -> int:
+def steps_lost_retreating(state: State, retreat: Retreat) -> int:
     """Steps that a retreat would cost the units playing a part in the battle.
 
     Rule: army_group_south 8.25, 9.71, 9.74, 9.75, 19.6
     """
-    attacking = 1 if part == ATTACKS else 0
-    leaves = may_leave_map(state, part, hexes, overrun)
+    leaves = _may_leave_map(state, retreat)
     lost = 0
     for unit in range(len(state.units)):
-        if state.units[unit].fighting != part:
+        if state.units[unit].fighting != retreat.part:
             continue
-        way = find_retreat(state, unit, hexes, attacking, leaves)
+        way = find_retreat(state, unit, retreat.hexes, _attacks(retreat), leaves)
         if way == NO_WAY:
             lost += state.units[unit].steps
         else:
-            lost += _steps_lost(state, unit, way, hexes, attacking, overrun)
+            lost += _steps_lost(state, unit, way, retreat)
     return lost
 
 
 @inner
-def _steps_lost(state: State, unit: int, way: int, hexes: int, attacking: int, overrun: int) -> int:
+def _steps_lost(state: State, unit: int, way: int, retreat: Retreat) -> int:
     """Steps that a unit would lose in enemy zones on its way.
 
     Rule: army_group_south 8.25, 19.6
     """
     lost = 0
     h = state.units[unit].hex
-    for _ in range(hexes):
+    for _ in range(retreat.hexes):
         h = state.neighbour[h, way % 6]
         way //= 6
         if h == len(state.ground) - 1:
             break
-        if _loses_in(state, unit, h, attacking, overrun):
+        if _loses_in(state, unit, h, retreat):
             lost += state.rules.retreat_zone_steps
     return min(lost, state.units[unit].steps)
 
 
 @inner
-def retreat_units(state: State, part: int, hexes: int, battle: int, overrun: int) -> int:
+def retreat_units(state: State, retreat: Retreat, battle: int) -> int:
     """Retreat all units playing a part in the battle; return how many got away.
 
     Rule: army_group_south 6.31, 9.7, 9.73, 9.75, 11.36
@@ -247,25 +258,24 @@ def retreat_units(state: State, part: int, hexes: int, battle: int, overrun: int
     All move at once: who goes first is no friend to the others yet.
     """
     gone = 0
-    leaves = may_leave_map(state, part, hexes, overrun)
+    leaves = _may_leave_map(state, retreat)
     for _ in range(len(state.units)):
         unit = NO_UNIT
         for other in range(len(state.units)):
-            if state.units[other].fighting != part:
+            if state.units[other].fighting != retreat.part:
                 continue
             if unit < 0 or state.units[other].loss_priority > state.units[unit].loss_priority:
                 unit = other
         if unit < 0:
             break
-        attacking = 1 if part == ATTACKS else 0
-        way = find_retreat(state, unit, hexes, attacking, leaves)
+        way = find_retreat(state, unit, retreat.hexes, _attacks(retreat), leaves)
         if way == NO_WAY:
             eliminate_unit(state, unit, battle)
             continue
-        _go(state, unit, way, hexes, part, battle, overrun)
+        _go(state, unit, way, retreat, battle)
         if state.units[unit].status != Status.ELIMINATED:
             gone += 1
-        if overrun != 0 and part != ATTACKS:
+        if retreat.overrun != 0 and retreat.part != ATTACKS:
             disrupt(state, unit, battle)
     for other in range(len(state.units)):
         if state.units[other].fighting == RETREATS:
@@ -274,20 +284,17 @@ def retreat_units(state: State, part: int, hexes: int, battle: int, overrun: int
 
 
 @inner
-def _go(
-    state: State, unit: int, way: int, hexes: int, part: int, battle: int, overrun: int
-) -> None:
+def _go(state: State, unit: int, way: int, retreat: Retreat, battle: int) -> None:
     """Take a unit along its way, paying steps in enemy zones.
 
     Rule: army_group_south 9.76, 9.81, 19.6
     """
     counter = state.units[unit]
     counter.fighting = RETREATS
-    attacking = 1 if part == ATTACKS else 0
     trail = _open_trail(state, counter.hex)
     record_trace(state, TraceKind.RETREATS, unit, counter.hex)
     joins = False
-    for step in range(1, hexes + 1):
+    for step in range(1, retreat.hexes + 1):
         start = counter.hex
         h = state.neighbour[start, way % 6]
         way //= 6
@@ -295,7 +302,7 @@ def _go(
             _leave_map(state, unit, start)
             return
         joins = _holds_friends(state, counter.side, h)
-        losing = _loses_in(state, unit, h, attacking, overrun)
+        losing = _loses_in(state, unit, h, retreat)
         enter_hex(state, unit, h)
         state.trails[trail, step] = h
         if losing:
@@ -304,7 +311,7 @@ def _go(
                     lose_step(state, unit, battle)
         if counter.status != Status.ON_MAP:
             return
-    if overrun == 0:
+    if retreat.overrun == 0:
         counter.retreated = GUEST if joins else WITHDRAWN_ALONE
 
 
