@@ -23,7 +23,7 @@ from balance.errors import DataError, StrategyError, UnknownName
 from balance.files.writing import is_file
 from balance.rulebook.game import Game, open_game, playable_names
 from balance.strategy.api import SIDES, Strategy
-from balance.strategy.calls import describe_fault, is_fault_of_code, make_player, shown
+from balance.strategy.calls import describe_fault, is_fault_of_code, shown
 from balance.strategy.opening import NAME, read_opening
 
 ENTRY_POINT_GROUP = "balance.strategies"
@@ -154,18 +154,6 @@ def find(game: Game, side: str, spec: str) -> tuple[Entry, dict[str, str]]:
     if told := told_of_other_side(game, side, spec):
         raise DataError(told)
     raise UnknownName(f"{side} strategy", head, names(game, side))
-
-
-def load(game: Game, side: str, spec: str) -> Strategy:
-    """Make a fresh player from a specification, see ``find``."""
-    entry, parameters = find(game, side, spec)
-    return make_player(entry.cls, parameters)
-
-
-def source_hash(game: Game, side: str, spec: str) -> str:
-    """Hash of the file a strategy comes from, kept with the results of a study."""
-    entry, _ = find(game, side, spec)
-    return hashlib.sha256(entry.path.read_bytes()).hexdigest()[:16]
 
 
 def read_file(path: Path) -> list[Entry]:

@@ -9,7 +9,7 @@ import pandas as pd
 
 from balance.analysis.estimates.proportions import CONFIDENCE, with_intervals
 from balance.analysis.estimates.tallies import plain_index
-from balance.analysis.study import StudyTables, rows
+from balance.analysis.study import StudyTables
 
 #: A route is what was taken in the turn of the end and so many before.
 ROUTE_TURNS = 2
@@ -85,10 +85,3 @@ def routes(
     table = pd.concat(chosen) if chosen else lines.iloc[:0]
     table = table.assign(total=table["trigger"].map(ends).astype(np.int64)).reset_index(drop=True)
     return with_intervals(table, confidence=confidence)
-
-
-def games_before(table: pd.DataFrame, trigger: str) -> dict[str, list[dict[str, object]]]:
-    """Lines of ``routes`` for one hex, by what they tell."""
-    found = rows(table.loc[table["trigger"] == trigger])
-    kinds = dict.fromkeys(row["what"] for row in found)
-    return {kind: [row for row in found if row["what"] == kind] for kind in kinds}
