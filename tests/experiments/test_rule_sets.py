@@ -163,7 +163,7 @@ def test_the_staff_rates_attacks_by_the_functions_of_the_variant(written):
     [
         (GAME, ("mobile_shift", "is_due", "score_hex", "choose_loss", "check_advance")),
         (STAR, ("loss_points", "may_share_hex", "river_crossed", "check_exit")),
-        pytest.param(DAYS, ("unit_attack", "river_columns", "has_room"), marks=pytest.mark.long),
+        (DAYS, ("unit_attack", "river_columns", "has_room")),
     ],
 )
 def test_own_functions_that_say_what_the_built_in_ones_say_give_the_same_games(
