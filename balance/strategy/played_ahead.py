@@ -48,7 +48,7 @@ class PlayedAhead:
         self._playable, self._state, self._kind, self._side = playable, state, kind, side
         self._own, self._enemies = list(players[side].values()), list(players[1 - side].values())
         self._hooks, self._plan_of = hooks, plan_of
-        self.candidates = list(players[side])
+        self.candidates: Sequence[str] = list(players[side])
         self._seed = view.random(_DRAWN) * _DRAWN + view.random(_DRAWN)
 
     def plan(self, candidate: int) -> Plan:
