@@ -7,8 +7,10 @@ import pytest
 import balance
 from balance.analysis.estimates.sequential import decide_sequentially
 from balance.analysis.telling.comparison import reach_comparison
+from balance.experiments.match import open_match
 from balance.experiments.results import Results
 from balance.rulebook.game import open_game
+from balance.strategy import play
 from balance.studies.plan.pairing import measure_pairing, read_changes
 from tests.studies import fake_balance
 
@@ -61,7 +63,9 @@ def test_playing_until_decided_seldom_favours_a_side_of_equal_rules(scores: np.n
 
 def test_a_variant_that_changes_nothing_plays_identical_games():
     same = {"victory.vp_to_win": 6, "unit:24 Pz:attack": 13}
-    answer = balance.compare("blue", settings=same, games=10, jobs=2)
+    answer = balance.compare(
+        "blue", settings=same, games=10, jobs=2, axis="historical", soviet="historical"
+    )
     verdict = answer.tables["verdicts"].iloc[0]
     assert (verdict.identical, verdict.flipped, verdict.difference) == (10, 0, 0)
 
@@ -100,3 +104,14 @@ def test_each_change_of_the_pairing_benchmark_reaches_the_games():
     table = measure_pairing("blue", games=20, jobs=2).set_index("change")
     assert (table.identical < 20).any()
     assert ((table.score_low <= table.score) & (table.score <= table.score_high)).all()
+
+
+def test_pairings_that_share_a_scenario_play_as_each_does_alone():
+    met = [("rostov_pocket", "counterstroke"), ("voronezh_first", "don_line")]
+    cells = [balance.Cell(*names) for names in met]
+    both = balance.run_cells("blue", cells, games=4, jobs=1).games
+    for axis, soviet in met:
+        play._open_playable.cache_clear()
+        open_match.cache_clear()
+        alone = balance.run("blue", axis=axis, soviet=soviet, games=4, jobs=1).games
+        assert both.loc[both["axis"] == axis, "log"].tolist() == alone["log"].tolist()
