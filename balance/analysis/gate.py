@@ -13,7 +13,8 @@ import pandas as pd
 
 from balance.analysis.estimates.means import mean_interval
 from balance.analysis.estimates.paired import side_score
-from balance.analysis.estimates.proportions import CONFIDENCE, share_table, wilson_interval
+from balance.analysis.estimates.proportions import CONFIDENCE, score_interval, share_table
+from balance.analysis.estimates.strata import Strata
 from balance.analysis.questions import check_confidence, check_count
 from balance.analysis.study import FAULTY_ENDINGS, is_complete, rows
 from balance.errors import BadQuestion, UnknownName
@@ -28,13 +29,15 @@ def study_figures(
     endings: Sequence[str],
     measures: Sequence[str] = (),
     confidence: float = CONFIDENCE,
+    strata: Strata = None,
 ) -> pd.DataFrame:
     """List the figures of a study that a band may be set for.
 
     ``score.<side>`` (win 1, draw one half; games that ended), ``share.<winner>`` and
     ``ending.<ending>`` (of all games), ``faulty`` (share of games that broke off), and the mean of
     ``ending_turn`` and of each measured column (games that ended). Columns: figure, estimate, low,
-    high, games.
+    high, games. ``strata`` with fixed shares, one a game, take off what differs between them; not
+    off shares.
 
     Raises
     ------
@@ -43,11 +46,14 @@ def study_figures(
     """
     check_confidence(confidence)
     check_count(len(games), 1, "games to check")
-    ended = games.loc[is_complete(games)]
+    whole = is_complete(games).to_numpy()
+    ended, kept = games.loc[whole], None if strata is None else np.asarray(strata)[whole]
     lines: list[tuple[str, float, float, float, int]] = []
     for winner in winners:
         if winner not in ("draw", "none"):
-            lines.append(_score(f"score.{winner}", side_score(winner).of(ended), confidence))
+            score = side_score(winner).of(ended)
+            ends = score_interval(score, confidence, kept)
+            lines.append((f"score.{winner}", *ends, len(score)))
     for column, categories in (("winner", winners), ("ending", endings)):
         kind = "share" if column == "winner" else column
         for row in rows(share_table(games[column], categories, confidence)):
@@ -57,26 +63,10 @@ def study_figures(
     faulty = rows(share_table(broken, ["faulty"], confidence))[0]
     lines.append(("faulty", faulty["share"], faulty["low"], faulty["high"], faulty["total"]))
     for column in ("ending_turn", *(name for name in measures if name != "ending_turn")):
-        lines.append(_mean(column, ended[column].to_numpy(float, na_value=np.nan), confidence))
+        values = ended[column].to_numpy(float, na_value=np.nan)
+        ends = mean_interval(values, confidence, kept)
+        lines.append((column, *ends, int((~np.isnan(values)).sum())))
     return pd.DataFrame(lines, columns=list(FIGURE_COLUMNS))
-
-
-def _score(
-    name: str, values: np.ndarray, confidence: float
-) -> tuple[str, float, float, float, int]:
-    """Mean score with the Wilson interval of as many games that are all won or lost.
-
-    A t interval of few games goes beyond 0 and 1, and has no width where all ended alike. No score
-    varies more than that of won and lost games: draws make this interval a little too wide.
-    """
-    count = len(values)
-    low, high = wilson_interval(values.sum(), count, confidence)
-    return name, float(values.mean()) if count else np.nan, float(low), float(high), count
-
-
-def _mean(name: str, values: np.ndarray, confidence: float) -> tuple[str, float, float, float, int]:
-    mean, low, high = mean_interval(values, confidence)
-    return name, mean, low, high, int((~np.isnan(values)).sum())
 
 
 def check_bands(figures: pd.DataFrame, bands: Mapping[str, Sequence[float]]) -> pd.DataFrame:

@@ -37,6 +37,20 @@ Soviet = Annotated[
     str,
     typer.Option("--soviet", metavar="NAME[:k=v,...]", help="Soviet strategy, by name or by file."),
 ]
+FieldAxis = Annotated[
+    str | None,
+    typer.Option(
+        "--axis", metavar="NAME[:k=v,...]", help="Axis strategy, by name or by file [the field]."
+    ),
+]
+FieldSoviet = Annotated[
+    str | None,
+    typer.Option(
+        "--soviet",
+        metavar="NAME[:k=v,...]",
+        help="Soviet strategy, by name or by file [the field].",
+    ),
+]
 Games = Annotated[int, typer.Option("--games", metavar="N", help="Number of games.")]
 Seed = Annotated[
     int, typer.Option("--seed", metavar="S", help="Seed of the study: same seed, same games.")
@@ -98,21 +112,19 @@ Variants = Annotated[
 AxisSeveral = Annotated[
     list[str] | None,
     typer.Option(
-        "--axis", metavar="NAME[:k=v,...]", help="Axis strategy; may be repeated [historical]."
+        "--axis", metavar="NAME[:k=v,...]", help="Axis strategy; may be repeated [the field]."
     ),
 ]
 SovietSeveral = Annotated[
     list[str] | None,
     typer.Option(
-        "--soviet", metavar="NAME[:k=v,...]", help="Soviet strategy; may be repeated [historical]."
+        "--soviet", metavar="NAME[:k=v,...]", help="Soviet strategy; may be repeated [the field]."
     ),
 ]
 AxisEach = Annotated[
     list[str] | None,
     typer.Option(
-        "--axis",
-        metavar="NAME[:k=v,...]",
-        help="Axis strategy; may be repeated [all but random, planner].",
+        "--axis", metavar="NAME[:k=v,...]", help="Axis strategy; may be repeated [all but random]."
     ),
 ]
 SovietEach = Annotated[
@@ -120,7 +132,7 @@ SovietEach = Annotated[
     typer.Option(
         "--soviet",
         metavar="NAME[:k=v,...]",
-        help="Soviet strategy; may be repeated [all but random, planner].",
+        help="Soviet strategy; may be repeated [all but random].",
     ),
 ]
 VariantEach = Annotated[

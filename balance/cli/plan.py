@@ -13,8 +13,8 @@ def command(
     scenario: options.Scenario,
     variants: options.Variants = None,
     settings: options.Set = None,
-    axis: options.Axis = "historical",
-    soviet: options.Soviet = "historical",
+    axis: options.FieldAxis = None,
+    soviet: options.FieldSoviet = None,
     precision: Annotated[
         list[float] | None,
         typer.Option(

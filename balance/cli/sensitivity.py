@@ -58,8 +58,8 @@ def command(
     ] = "score",
     variant: options.Variant = "baseline",
     settings: options.Set = None,
-    axis: options.Axis = "historical",
-    soviet: options.Soviet = "historical",
+    axis: options.FieldAxis = None,
+    soviet: options.FieldSoviet = None,
     games: Annotated[
         int | None,
         typer.Option(

@@ -20,8 +20,8 @@ def command(
             "several make a full grid.",
         ),
     ] = None,
-    axis: options.Axis = "historical",
-    soviet: options.Soviet = "historical",
+    axis: options.FieldAxis = None,
+    soviet: options.FieldSoviet = None,
     variant: options.Variant = "baseline",
     settings: options.Set = None,
     games: Annotated[

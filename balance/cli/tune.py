@@ -38,8 +38,8 @@ def command(
             "losses, such as 45/10/45.",
         ),
     ] = "50",
-    axis: options.Axis = "historical",
-    soviet: options.Soviet = "historical",
+    axis: options.FieldAxis = None,
+    soviet: options.FieldSoviet = None,
     variant: options.Variant = "baseline",
     settings: options.Set = None,
     games: Annotated[

@@ -18,7 +18,7 @@ _BESIDES = ("analysis", "studies", "cli", "maps", "_data", "py.typed")
 #: Data that doesn't decide it either: words for readers, and what is hashed as rules where used.
 _DATA_BESIDES = (
     *("report.toml", "replay.toml", "rulebook.toml", "rulings.md", "history.csv"),
-    *("variants", "restrictions.toml", "gates", "pairing.toml"),
+    *("variants", "restrictions.toml", "gates", "pairing.toml", "field.toml"),
 )
 
 

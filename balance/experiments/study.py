@@ -149,8 +149,11 @@ class StudySpec:
         return replace(self, question=question)
 
     def in_rounds(self) -> StudySpec:
-        """Return the same study, numbered so that processes seldom change between many cells."""
-        if len(self.cells) <= FEW_CELLS:
+        """Return the same study, numbered so that processes seldom change between many cells.
+
+        Cells of the same conditions are opened as one.
+        """
+        if len({cell.conditions for cell in self.cells}) <= FEW_CELLS:
             return self
         fitting = [size for size in range(1, LONGEST_ROUND + 1) if self.games % size == 0]
         return replace(self, round_games=max(fitting))

@@ -18,6 +18,7 @@ from balance.experiments.isolation.guarded import open_cells
 from balance.experiments.progress import Progress, as_progress
 from balance.experiments.results import Results
 from balance.experiments.study import Cell, StudySpec
+from balance.studies.field.players import Players
 
 SCORE = "score"
 
@@ -78,20 +79,27 @@ class Measure:
 def games_by_cell(results: Results, outcome: Outcome) -> pd.DataFrame:
     """One row a game: cell (its number), seed, log, winner, value of the outcome.
 
-    The value of a game that broke off is missing.
+    The value of a game that broke off is missing. Over a field a cell is all that plays by the same
+    rules.
     """
-    games, spec = results.games, results.spec
+    spec, players = results.spec, Players.of(results.spec)
+    games = players.whole_rounds(results.games, len(spec.cells) // players.each_rules)
     values = pd.Series(outcome.of(games), index=games.index).where(is_complete(games))
     return pd.DataFrame(
         {
             "game_id": games["game_id"],
-            "cell": games["game_id"] // spec.round_games % len(spec.cells),
+            "cell": games["game_id"] // spec.round_games % len(spec.cells) // players.each_rules,
             "seed": games["seed"],
             "log": games["log"],
             "winner": games["winner"],
             "value": values,
         }
     )
+
+
+def rules_cells(spec: StudySpec) -> tuple[Cell, ...]:
+    """A cell for each of the rules that a study plays, in their order."""
+    return spec.cells[:: Players.of(spec).each_rules]
 
 
 def whole_seeds(games: pd.DataFrame, column: str, cells: int) -> pd.DataFrame:

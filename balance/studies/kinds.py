@@ -20,6 +20,7 @@ from balance.experiments.results import Results
 from balance.experiments.run import play_spec
 from balance.experiments.study import read_manifest
 from balance.studies.answer import Answer
+from balance.studies.field.players import Players
 
 #: Kinds of study beside a plain run.
 KINDS = (
@@ -68,8 +69,9 @@ def resume_study(
 ) -> Results:
     """Play what an interrupted study lacks, or extend a finished one to ``games`` a pairing.
 
-    In a study that plays until it is decided, ``games`` is the most it may play. Its answer counts
-    the games up to the decision, so to extend a decided one changes nothing.
+    Pairings of a field share the games, in whole rounds. In a study that plays until it is decided,
+    ``games`` is the most it may play. Its answer counts the games up to the decision, so to extend
+    a decided one changes nothing.
 
     Examples
     --------
@@ -78,11 +80,14 @@ def resume_study(
     30
     """
     spec = read_manifest(Path(folder)).spec
-    question = spec.question
+    question, players = spec.question, Players.of(spec)
+    if games is not None:
+        games = players.whole(games)
+    each = spec.games if games is None else players.rounds(games)
     if UNTIL not in dict(question.settings):
-        if games not in (None, spec.games) and question.kind in _CLOSED:
+        if each != spec.games and question.kind in _CLOSED:
             raise DataError(f"{folder}: a search can't be extended; train again with more --games")
-        spec = spec.with_games(spec.games if games is None else games)
+        spec = spec.with_games(each)
         results = play_spec(spec, folder, jobs, progress, player)
         if question.kind != RUN and hasattr(_module(question.kind), "play_further"):
             _module(question.kind).play_further(results, jobs, progress, player)
@@ -94,7 +99,7 @@ def resume_study(
             raise DataError(f"{folder}: {'; '.join(faults)}")
         spec = spec.asking(spec_question)
     enough = _module(question.kind).enough(spec.question)
-    most = int(spec.question.get(MOST_GAMES))
+    most = players.rounds(int(spec.question.get(MOST_GAMES)))
     return play_spec(spec, folder, jobs, progress, player, enough=enough, most_games=most)
 
 

@@ -14,7 +14,8 @@ from numpy.typing import ArrayLike
 from balance.analysis.designs.forecast import LIKELY, games_to_tell
 from balance.analysis.designs.planning import play_seconds
 from balance.analysis.estimates.paired import difference_interval, difference_p_value, side_score
-from balance.analysis.estimates.proportions import share_table, wilson_interval
+from balance.analysis.estimates.proportions import share_table
+from balance.analysis.estimates.strata import Strata
 from balance.analysis.study import NO_WINNER, is_complete
 from balance.analysis.telling.labels import Labels
 from balance.analysis.telling.words import about, count_games, duration
@@ -53,32 +54,18 @@ def score_matrix(games: pd.DataFrame, variants: Sequence[str], labels: Labels) -
     return matrix
 
 
-def score_interval(scores: ArrayLike, confidence: float) -> tuple[float, float, float]:
-    """Mean score with its Wilson interval: mean, lower and upper end; NaN are left out.
-
-    Among numbers from 0 to 1 with a given mean, wins and losses spread most, so the interval is
-    a little wide where games are drawn, never too narrow.
-
-    >>> mean, low, high = score_interval([1.0] * 100, 0.95)
-    >>> print(f"{mean:.2f} {low:.2f} {high:.2f}")
-    1.00 0.96 1.00
-    """
-    array = np.asarray(scores, float)
-    array = array[~np.isnan(array)]
-    low, high = wilson_interval(array.sum(), len(array), confidence)
-    return float(array.mean()), float(low), float(high)
-
-
 def paired_change(
-    first: ArrayLike, second: ArrayLike, confidence: float
+    first: ArrayLike, second: ArrayLike, confidence: float, strata: Strata = None
 ) -> tuple[int, float, float, float, float]:
     """Change of the score from seed to seed: pairs, mean, lower and upper end, p value."""
-    changes = np.asarray(second, float) - np.asarray(first, float)
-    changes = changes[~np.isnan(changes)]
+    given = np.asarray(second, float) - np.asarray(first, float)
+    played = ~np.isnan(given)
+    changes = given[played]
     if len(changes) < 2:
         return len(changes), np.nan, np.nan, np.nan, 1.0
-    mean, low, high = difference_interval(changes, confidence, 1.0)
-    return len(changes), mean, low, high, difference_p_value(changes, 1.0)
+    kept = None if strata is None else np.asarray(strata)[played]
+    mean, low, high = difference_interval(changes, confidence, 1.0, kept)
+    return len(changes), mean, low, high, difference_p_value(changes, 1.0, kept)
 
 
 def shares_by_variant(

@@ -11,6 +11,7 @@ import re
 from balance.experiments import schema
 from balance.experiments.schema import describe
 from balance.studies.compare.tables import COMPARE_TABLES
+from balance.studies.field.tables import FIELD_TABLES
 from balance.studies.plan.tables import PLAN_TABLES
 from balance.studies.sensitivity.tables import SENSITIVITY_TABLES
 from balance.studies.sweep.tables import SWEEP_TABLES
@@ -21,6 +22,7 @@ TABLES = {
     table.name: table
     for table in (
         *COMPARE_TABLES,
+        *FIELD_TABLES,
         *SWEEP_TABLES,
         *SENSITIVITY_TABLES,
         *CONTEST_TABLES,

@@ -26,6 +26,7 @@ from balance.rulebook.game import Game, open_game, playable_games
 from balance.strategy.play import prepare
 from balance.strategy.registry import find, read_file
 from balance.studies.dead_rules.switches import read_switches
+from balance.studies.field.file import read_fields
 from balance.studies.gate.file import read_gate
 from balance.studies.gate.study import study_of
 from balance.studies.plan.pairing import read_changes
@@ -188,6 +189,7 @@ _BY_NAME: dict[str, Callable[[Game], Any]] = {
     "replay.toml": _replay_words,
     "report.toml": _labels,
     "restrictions.toml": restrictions,
+    "field.toml": read_fields,
     "rule_functions.toml": lambda game: game.rule_functions,
     "switch_off.toml": read_switches,
 }

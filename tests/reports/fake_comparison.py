@@ -11,6 +11,7 @@ import numpy as np
 import balance
 from balance.experiments.study import game_seed
 from tests.experiments import fake_match
+from tests.studies.fake_balance import NAMED
 
 PLAYER = "tests.reports.fake_comparison:prepare"
 
@@ -41,5 +42,5 @@ def flipped(games: int, seed: int, before: int = 6, after: int = 7) -> int:
 
 def compare(out=None, games=60, variants=("baseline", "vp_to_win_7"), **options):
     return balance.compare(
-        "blue", variants, games=games, seed=1, jobs=1, out=out, player=PLAYER, **options
+        "blue", variants, games=games, seed=1, jobs=1, out=out, player=PLAYER, **NAMED | options
     )

@@ -19,6 +19,7 @@ from reports.replays import AS_A_RULE, Replays, examples_section
 from tests.reports.fake_replay_page import PAGE
 from tests.reports.reading import read
 from tests.studies import fake_balance
+from tests.studies.fake_balance import NAMED
 from tests.studies.fake_sensitivity import PLAYER as SENSITIVE
 
 LABELS = read_labels(open_game("drive_on_stalingrad"))
@@ -148,7 +149,7 @@ def test_a_report_without_replays_has_numbers_and_no_links(study, tmp_path):
 
 def test_a_comparison_shows_the_game_in_which_the_rule_mattered_most(tmp_path):
     answer = balance.compare(
-        "blue", ["baseline", "vp_to_win_5"], games=6, seed=4, jobs=1, out=tmp_path / "two"
+        "blue", ["baseline", "vp_to_win_5"], games=6, seed=4, jobs=1, out=tmp_path / "two", **NAMED
     )
     games = answer.results.games.set_index("game_id")
     table = games_to_look_at(answer.results)
@@ -166,27 +167,31 @@ def test_a_comparison_shows_the_game_in_which_the_rule_mattered_most(tmp_path):
 def test_the_table_of_games_shows_the_six_variants_that_mattered_most():
     variants = ["baseline", *(f"vp_to_win_{points}" for points in (5, 7))]
     over = {"victory.vp_to_win": [5, 6, 7], "victory.oos_kills_per_vp": [10, 15, 30]}
-    answer = balance.sweep("blue", over, games=20, jobs=1, player=fake_balance.PLAYER)
+    answer = balance.sweep("blue", over, games=20, jobs=1, player=fake_balance.PLAYER, **NAMED)
     assert len(answer.results.spec.cells) == 9
     mattered = games_to_look_at(answer.results)["what"].str.contains("mattered most")
     assert mattered.sum() == 12
-    answer = balance.compare("blue", variants, games=20, jobs=1, player=fake_balance.PLAYER)
+    answer = balance.compare(
+        "blue", variants, games=20, jobs=1, player=fake_balance.PLAYER, **NAMED
+    )
     assert games_to_look_at(answer.results)["what"].str.contains("mattered most").sum() == 4
 
 
 def test_points_of_a_design_and_games_played_on_are_no_games_to_look_at():
     over = {"victory.vp_to_win": (5, 7), "air.german_aircraft": (0, 4)}
     design = balance.sensitivity(
-        "blue", method="sobol", over=over, rows=64, games=2, jobs=1, player=SENSITIVE
+        "blue", method="sobol", over=over, rows=64, games=2, jobs=1, player=SENSITIVE, **NAMED
     )
     assert not games_to_look_at(design.results)["what"].str.contains("mattered").any()
-    bid = balance.bid("blue", games=20, jobs=1, player=fake_balance.PLAYER)
+    bid = balance.bid("blue", games=20, jobs=1, player=fake_balance.PLAYER, **NAMED)
     assert set(games_to_look_at(bid.results)["variant"]) == {"baseline"}
 
 
 def test_a_variant_that_changes_no_game_has_no_game_in_which_it_mattered(tmp_path):
     same = {"victory.vp_to_win": 6}
-    answer = balance.compare("blue", settings=same, games=2, seed=4, jobs=1, out=tmp_path / "same")
+    answer = balance.compare(
+        "blue", settings=same, games=2, seed=4, jobs=1, out=tmp_path / "same", **NAMED
+    )
     assert not games_to_look_at(answer.results)["what"].str.contains("mattered").any()
 
 

@@ -17,13 +17,14 @@ from reports.study_page import study_page
 from tests.reports.laying_out import check_paper, check_screens
 from tests.reports.reading import HOSTILE, drawings, read, scripts
 from tests.studies import fake_balance, fake_contest
+from tests.studies.fake_balance import NAMED
 from tests.studies.fake_sensitivity import PLAYER as SENSITIVE
 from tests.studies.fake_training import PLAYER as TRAINING
 
 LONG = "a_very_long_name_of_a_variant_" * 6
 OVER = {"victory.vp_to_win": [5, 6, 7], "victory.oos_kills_per_vp": [15, 20]}
 RANGES = {"victory.vp_to_win": (4, 8), "air.german_aircraft": (0, 4)}
-BLUE = {"jobs": 1, "player": fake_balance.PLAYER}
+BLUE = {"jobs": 1, "player": fake_balance.PLAYER, **NAMED}
 CONTEST = {"jobs": 1, "player": fake_contest.PLAYER}
 
 
@@ -49,13 +50,14 @@ def made(kind: str) -> Answer:
             "blue", "axis", "mobile_assault", axis="rock", soviet="rock", games=30, **CONTEST
         ),
         "sensitivity": lambda: balance.sensitivity(
-            "blue", only=["victory"], games=20, jobs=1, player=SENSITIVE
+            "blue", only=["victory"], games=20, jobs=1, player=SENSITIVE, **NAMED
         ),
         "sobol": lambda: balance.sensitivity(
-            "blue", method="sobol", over=RANGES, outcome="vp", rows=64, jobs=1, player=SENSITIVE
+            "blue", method="sobol", over=RANGES, outcome="vp", rows=64, jobs=1, player=SENSITIVE,
+            **NAMED,
         ),
         "dead_rules": lambda: balance.dead_rules(
-            "blue", only=["11"], games=10, jobs=1, player=SENSITIVE
+            "blue", only=["11"], games=10, jobs=1, player=SENSITIVE, **NAMED
         ),
         "bid": lambda: balance.bid("blue", games=60, **BLUE),
         "gate": lambda: made_gate(),
@@ -77,10 +79,10 @@ def made_gate() -> Answer:
     with tempfile.TemporaryDirectory() as folder:
         bands = Path(folder) / "gate.toml"
         bands.write_text(
-            '[gate]\nscenario = "blue"\ngames = 40\n'
+            '[gate]\nscenario = "blue"\naxis = "historical"\nsoviet = "historical"\ngames = 40\n'
             '[bands]\n"ending.sudden_death" = [0, 1]\nvp = [0, 9]\n'
         )
-        return gate(bands, **BLUE)
+        return gate(bands, jobs=1, player=fake_balance.PLAYER)
 
 
 KINDS = (

@@ -25,6 +25,10 @@ from balance.rulebook.game import Game
 from tests.experiments.fake_match import Played
 
 PLAYER = "tests.studies.fake_balance:prepare"
+#: The same for strategies of any name.
+ANYBODY = "tests.studies.fake_balance:prepare_anybody"
+#: The pairing whose balance is even, which studies play where no field is wanted.
+NAMED = {"axis": "historical", "soviet": "historical"}
 #: Strength of each strategy, in shares of the score.
 STRENGTH = {"historical": 0.0, "random": -0.2, "strong": 0.1, "failing": 0.0}
 #: Luck above which a lost game ends by sudden death.
@@ -55,11 +59,16 @@ class Match:
     hex_names = ("0101", "2618", "3201")
     unit_names = ("24 Pz", "GD", "13 Gds Rif")
 
+    @property
+    def chance(self) -> float:
+        """Share of games that the Axis wins in the long run."""
+        return true_score(self.vp_to_win, self.axis, self.soviet)
+
     def play(self, seed: int, debug: bool = False, set_up_seed: int | None = None) -> Played:
         luck, stirred, other = luck_of(seed)
         if self.kills != USUAL_KILLS and stirred < STIRRED:
             luck = other
-        wins = luck < true_score(self.vp_to_win, self.axis, self.soviet)
+        wins = luck < self.chance
         game = np.zeros(1, GAME).view(np.recarray)[0]
         turns = np.zeros(LAST_TURN, TURN).view(np.recarray)
         turns.game_turn = np.arange(1, LAST_TURN + 1)
@@ -89,3 +98,9 @@ def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> 
         bool(ruleset.integer("victory.sudden_death")),
         ruleset.integer("victory.oos_kills_per_vp"),
     )
+
+
+def prepare_anybody(game: str, scenario: str, ruleset: Any, axis: str, soviet: str) -> Match:
+    """As ``prepare``; a strategy that it doesn't know plays like the historical one."""
+    known = (name if name in STRENGTH else "historical" for name in (axis, soviet))
+    return prepare(game, scenario, ruleset, *known)

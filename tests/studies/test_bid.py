@@ -10,11 +10,12 @@ from balance.errors import BadQuestion, BalanceError
 from balance.studies.bid.study import MOST_BIDS
 from balance.studies.tables import TABLES
 from tests.studies import fake_lead
+from tests.studies.fake_balance import NAMED
 from tests.studies.fake_rules import PLAYER
 
 
 def bid(games=400, **options):
-    return balance.bid("blue", games=games, jobs=1, player=PLAYER, **options)
+    return balance.bid("blue", games=games, jobs=1, player=PLAYER, **NAMED | options)
 
 
 def plain(answer):
@@ -99,14 +100,14 @@ def test_faulty_games_count_for_nobody_and_are_told(tmp_path: Path):
 
 
 def test_small_bid_of_the_real_game():
-    answer = balance.bid("blue", games=3, jobs=1)
+    answer = balance.bid("blue", games=3, jobs=1, **NAMED)
     assert len(answer.results.games) == 6
     assert answer.facts["faulty"] == 0
 
 
 def test_where_a_lead_wins_the_fair_bid_is_a_quantile_of_it():
     """Of leads even from -20 to 40 and one sure win in ten, half are won with a lead from 14 on."""
-    answer = balance.bid("star", games=1000, jobs=1, player=fake_lead.PLAYER, want=50)
+    answer = balance.bid("star", games=1000, jobs=1, player=fake_lead.PLAYER, **NAMED, want=50)
     low, high = answer.facts["low"], answer.facts["high"]
     assert low <= 13 <= high
     assert high - low < 8
@@ -119,7 +120,7 @@ def test_where_a_lead_wins_the_fair_bid_is_a_quantile_of_it():
 
 
 def test_no_bid_is_so_high_that_what_is_won_otherwise_is_lost():
-    answer = balance.bid("star", games=1000, jobs=1, player=fake_lead.PLAYER, want=5)
+    answer = balance.bid("star", games=1000, jobs=1, player=fake_lead.PLAYER, **NAMED, want=5)
     assert not math.isfinite(answer.facts["bid"])
     assert answer.sentence.startswith("The fair bid for the Soviets is ?")
 
@@ -138,7 +139,7 @@ def test_a_drawn_game_is_a_draw_at_its_level(tmp_path: Path):
 
 
 def test_of_a_wide_range_of_bids_some_are_shown_and_those_that_are_told():
-    answer = balance.bid("star", games=20, jobs=1, player=fake_lead.PLAYER)
+    answer = balance.bid("star", games=20, jobs=1, player=fake_lead.PLAYER, **NAMED)
     bids = answer.tables["bid"]["bid"].tolist()
     assert answer.facts["high"] - answer.facts["low"] > 20
     assert len(bids) <= MOST_BIDS + 2

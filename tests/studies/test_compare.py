@@ -18,7 +18,7 @@ from balance.studies.compare import parts as compare_parts
 from balance.studies.compare.study import compare
 from balance.studies.kinds import answer_study, resume_study
 from balance.studies.tables import TABLES, markdown
-from tests.studies.fake_balance import PLAYER, SUDDEN, true_score
+from tests.studies.fake_balance import NAMED, PLAYER, SUDDEN, true_score
 from tests.studies.once import once
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @once
 def fake(variants: list[str] | None = None, **options: object) -> Answer:
-    chosen = {"games": 400, "jobs": 1, "player": PLAYER, **options}
+    chosen = {"games": 400, "jobs": 1, "player": PLAYER, **NAMED, **options}
     return compare("blue", variants or ["baseline", "vp_to_win_7"], **chosen)  # type: ignore[arg-type]
 
 
@@ -303,7 +303,14 @@ def test_a_variant_of_another_game_is_refused(tmp_path: Path):
 
 
 def test_real_games_of_a_change_of_the_points_to_win_move_the_score_the_right_way():
-    answer = balance.compare("blue", ["baseline", "vp_to_win_5", "vp_to_win_7"], games=12, jobs=2)
+    answer = balance.compare(
+        "blue",
+        ["baseline", "vp_to_win_5", "vp_to_win_7"],
+        games=12,
+        jobs=2,
+        axis="historical",
+        soviet="historical",
+    )
     wins = answer.results.games.assign(won=lambda g: g.winner == "axis")
     won = wins.pivot(index="seed", columns="variant", values="won")
     # Single seeds may go the other way: the players know what wins and play for it.

@@ -11,6 +11,7 @@ from balance.rulebook.game import Game, open_game
 from balance.studies.answer import Answer
 from balance.studies.dead_rules.study import IN_PLAY
 from balance.studies.dead_rules.switches import Firing, RuleSwitch, read_switches
+from tests.studies.fake_balance import NAMED
 from tests.studies.fake_sensitivity import CROSSINGS, PLAYER
 
 TABLES = tables_of(open_game("drive_on_stalingrad"))
@@ -19,7 +20,7 @@ GAMES = 60
 
 
 def ask(**options: object) -> Answer:
-    chosen = {"games": GAMES, "jobs": 1, "player": PLAYER, **options}
+    chosen = {"games": GAMES, "jobs": 1, "player": PLAYER, **NAMED, **options}
     return balance.dead_rules("blue", **chosen)  # type: ignore[arg-type]
 
 
@@ -181,7 +182,7 @@ def test_a_rule_is_switched_off_on_top_of_the_baseline():
 
 @pytest.mark.slow
 def test_in_the_real_game_concentric_attacks_are_not_dead():
-    answer = balance.dead_rules("blue", only=["11.28a"], games=4, jobs=1)
+    answer = balance.dead_rules("blue", only=["11.28a"], games=4, jobs=1, **NAMED)
     row = answer.tables["rule_effects"].iloc[0]
     assert row["status"] in ("quiet", "live")
     assert row["fired"] > 3

@@ -12,7 +12,7 @@ from balance.studies.answer import Answer
 from balance.studies.gate.study import gate, read_gate
 from balance.studies.kinds import answer_study, resume_study
 from tests.every_game import GAMES
-from tests.studies.fake_balance import PLAYER, true_score
+from tests.studies.fake_balance import NAMED, PLAYER, true_score
 
 HEAD = '[gate]\nscenario = "blue"\ngames = 400\n'
 #: Longer than the name of a file may be.
@@ -26,7 +26,9 @@ def written(folder: Path, text: str) -> Path:
 
 
 def fake(folder: Path, bands: str, head: str = HEAD, **options: object) -> Answer:
-    path = written(folder, f"{head}[bands]\n{bands}\n")
+    named = "".join(f'{side} = "{name}"\n' for side, name in NAMED.items() if side not in head)
+    before = head.replace("[gate]\n", "[gate]\n" + named)
+    path = written(folder, f"{before}[bands]\n{bands}\n")
     return gate(path, jobs=1, player=PLAYER, **options)  # type: ignore[arg-type]
 
 
@@ -141,7 +143,10 @@ def test_a_rule_that_changes_nothing_fails_a_gate_that_asks_for_it(tmp_path: Pat
             f'[gate]\nscenario = "blue"\naxis = "{LONG}.py"\n[bands]\nvp = [0, 9]\n',
             "unknown strategy",
         ),
-        ('[gate]\nscenario = "blue"\ngames = 0\n[bands]\nvp = [0, 9]\n', "1 to 1,000,000 games"),
+        (
+            '[gate]\nscenario = "blue"\ngames = 0\naxis = "historical"\n[bands]\nvp = [0, 9]\n',
+            "1 to 1,000,000 games",
+        ),
         (HEAD + "[bands]\nvp = [0, 9]\n[dead_rules]\nonly = ['99.9']\n", "unknown rule '99.9' of"),
         (HEAD + "[bands]\nvp = [0, 9]\n[dead_rules]\ngmes = 3\n", "unknown entry 'gmes' of [dead"),
         (HEAD + "[bands]\nvp = [0, 9]\n[dead_rules]\ngames = 'x'\n", "games is 'x'; expected a"),

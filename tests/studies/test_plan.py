@@ -11,13 +11,13 @@ from balance.studies.answer import Answer
 from balance.studies.compare.study import compare
 from balance.studies.kinds import answer_study, resume_study
 from balance.studies.plan.study import plan, upper_sd
-from tests.studies.fake_balance import PLAYER, luck_of, true_score
+from tests.studies.fake_balance import NAMED, PLAYER, luck_of, true_score
 from tests.studies.once import once
 
 
 @once
 def fake(variants: list[str] | None = None, **options: object) -> Answer:
-    chosen = {"games": 100, "jobs": 1, "player": PLAYER, **options}
+    chosen = {"games": 100, "jobs": 1, "player": PLAYER, **NAMED, **options}
     return plan("blue", variants or ["baseline"], **chosen)  # type: ignore[arg-type]
 
 
@@ -42,7 +42,7 @@ def test_the_upper_limit_of_a_spread_holds_in_the_share_of_pilots_it_promises(va
 def test_the_games_planned_give_the_precision_asked_for():
     row = fake(["baseline", "vp_to_win_7"], precision=[3]).tables["plan"].iloc[0]
     answer = compare(
-        "blue", ["baseline", "vp_to_win_7"], games=int(row.pairs), jobs=1, player=PLAYER
+        "blue", ["baseline", "vp_to_win_7"], games=int(row.pairs), jobs=1, player=PLAYER, **NAMED
     )
     verdict = answer.tables["verdicts"].iloc[0]
     half_width = (verdict.high - verdict.low) / 2
@@ -59,7 +59,7 @@ def test_the_games_planned_for_a_change_find_it_as_often_as_promised():
     verdicts = [reach_comparison(each, sides, 0.02).kind for each in differences]
     assert verdicts.count("favours") / 300 > 0.8 - 3 * np.sqrt(0.8 * 0.2 / 300)
     study = compare(
-        "blue", ["baseline", "vp_to_win_7"], games=pairs, seed=50, jobs=1, player=PLAYER
+        "blue", ["baseline", "vp_to_win_7"], games=pairs, seed=50, jobs=1, player=PLAYER, **NAMED
     )
     (verdict,) = study.tables["verdicts"].itertuples()
     assert (verdict.difference, verdict.verdict) == (differences[50].mean(), verdicts[50])

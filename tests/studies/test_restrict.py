@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -6,11 +7,14 @@ import balance
 from balance.errors import BadQuestion, DataError, UnknownName
 from balance.rulebook.game import Game, open_game
 from balance.studies.answer import Answer
+from balance.studies.field import players
+from balance.studies.field.file import Pairing
 from balance.studies.kinds import answer_study, resume_study
 from balance.studies.restrict import study as restrict_study
 from balance.studies.restrict.restrictions import find_restriction, restrictions
 from balance.studies.restrict.study import restrict
 from tests.studies.fake_contest import LOSS, PLAYER
+from tests.studies.fake_field import FIELD
 from tests.studies.once import once
 
 GAME = "drive_on_stalingrad"
@@ -96,11 +100,14 @@ def test_an_action_that_goes_on_in_spite_of_it_or_was_never_taken_is_said():
         in said
     )
     assert "nobody used aircraft against sea movement in the unrestricted games" in said
-    assert "aircraft against sea movement not measurable (nobody used it)" in answer.sentence
+    assert (
+        "aircraft against sea movement not measurable with these players (nobody used it)"
+        in answer.sentence
+    )
     alone = fake(without="sea_block", games=20)
     assert alone.sentence == (
-        "The worth of aircraft against sea movement to the Axis is not measurable: nobody used it "
-        "in 20 unrestricted games."
+        "The worth of aircraft against sea movement to the Axis is not measurable with these "
+        "players: nobody used it in 20 unrestricted games."
     )
 
 
@@ -238,3 +245,30 @@ def test_forbidden_actions_do_not_occur_in_real_games(scenario, side, without, s
     assert (uses["second"] == 0).all()
     assert used <= set(uses.loc[uses["first"] > 0, "action"])
     assert answer.facts["faulty"] == 0
+
+
+@pytest.fixture
+def contest(monkeypatch):
+    """A field in which mobile assaults are worth the same everywhere."""
+    met = {("rock", "rock"): 5, ("paper", "scissors"): 3, ("scissors", "rock"): 2}
+    pairings = tuple(Pairing(*names, weight) for names, weight in met.items())
+    monkeypatch.setattr(players, "read_field", lambda found: replace(FIELD, pairings=pairings))
+    return met
+
+
+def test_the_worth_over_a_field_covers_the_truth_and_names_its_pairings(contest):
+    answer = fake(axis=None, soviet=None, games=600)
+    row = answer.tables["worth"].iloc[0]
+    assert row.low <= LOSS <= row.high
+    assert "over 600 paired games of the field. No pairing goes the other way." in answer.sentence
+    changes = answer.tables["field_changes"].set_index(["axis", "soviet"])
+    assert changes["share"].to_dict() == {met: weight / 10 for met, weight in contest.items()}
+    assert set(changes["variant"]) == {"mobile_assault"}
+
+
+def test_what_nobody_in_the_field_uses_is_not_measurable_with_these_players(contest):
+    answer = fake(axis=None, soviet=None, without="sea_block", games=40)
+    assert answer.sentence == (
+        "The worth of aircraft against sea movement to the Axis is not measurable with these "
+        "players: nobody used it in 40 unrestricted games of the field."
+    )

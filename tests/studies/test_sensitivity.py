@@ -11,6 +11,7 @@ from balance.experiments.progress import Silent
 from balance.studies.answer import Answer
 from balance.studies.kinds import answer_study, resume_study
 from balance.studies.sensitivity.designs import Design
+from tests.studies.fake_balance import NAMED
 from tests.studies.fake_sensitivity import AIRCRAFT, PLAYER, POINT
 
 ONLY = ["victory.vp_to_win", "air", "stacking.limit", "combat.ex_ma_from"]
@@ -18,7 +19,7 @@ OVER = {"victory.vp_to_win": (5, 7), "air.german_aircraft": (0, 4)}
 
 
 def ask(**options: object) -> Answer:
-    return balance.sensitivity("blue", jobs=1, player=PLAYER, **options)  # type: ignore[arg-type]
+    return balance.sensitivity("blue", jobs=1, player=PLAYER, **NAMED | options)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
@@ -229,7 +230,7 @@ def test_an_extension_comes_to_the_same_as_playing_at_once(
 
 def test_the_number_of_processes_changes_nothing():
     one = ask(only=["air"], games=40)
-    two = balance.sensitivity("blue", only=["air"], games=40, jobs=2, player=PLAYER)
+    two = balance.sensitivity("blue", only=["air"], games=40, jobs=2, player=PLAYER, **NAMED)
     assert one.summarise()["tables"] == two.summarise()["tables"]
 
 
@@ -312,7 +313,7 @@ def test_seeds_of_trajectories_have_nothing_in_common():
 @pytest.mark.slow
 def test_the_real_game_shows_that_points_to_win_matter_and_a_check_does_not():
     answer = balance.sensitivity(
-        "blue", only=["victory.vp_to_win", "combat.crt_monotonic"], games=4, jobs=1
+        "blue", only=["victory.vp_to_win", "combat.crt_monotonic"], games=4, jobs=1, **NAMED
     )
     effects = answer.tables["parameter_effects"].set_index(["parameter", "setting"])
     assert effects.loc[("combat.crt_monotonic", "0"), "identical_share"] == 1

@@ -9,6 +9,7 @@ import balance
 from balance.analysis.telling.words import estimate
 from balance.errors import BadQuestion, BalanceError, DataError
 from balance.studies.tables import TABLES
+from tests.studies.fake_balance import NAMED
 from tests.studies.fake_rules import PLAYER
 
 KEY = "victory.vp_to_win"
@@ -16,7 +17,7 @@ OVER = {KEY: "4..8"}
 
 
 def sweep(over=OVER, games=300, **options):
-    return balance.sweep("blue", over, games=games, jobs=1, player=PLAYER, **options)
+    return balance.sweep("blue", over, games=games, jobs=1, player=PLAYER, **NAMED | options)
 
 
 def plain(answer):
@@ -154,7 +155,7 @@ def test_study_extended_or_reopened_answers_as_one_played_at_once(tmp_path: Path
 
 def test_number_of_processes_changes_nothing(tmp_path: Path):
     one = sweep(games=40)
-    two = balance.sweep("blue", OVER, games=40, jobs=2, player=PLAYER)
+    two = balance.sweep("blue", OVER, games=40, jobs=2, player=PLAYER, **NAMED)
     assert plain(one) == plain(two)
 
 
@@ -172,14 +173,16 @@ def test_json_twin_is_valid_and_tables_equal_their_documentation(tmp_path: Path)
     answer.write_summary()
     told = json.loads((tmp_path / "study" / "summary.json").read_text())
     assert told["verdict"] == answer.sentence
-    assert set(told["tables"]) == {"sweep", "sweep_values", "sweep_shares", "sweep_curve"}
+    assert set(told["tables"]) == {
+        *("sweep", "sweep_values", "sweep_shares", "sweep_curve", "field_changes")
+    }
     for name, table in answer.tables.items():
         assert list(table.columns) == TABLES[name].names
     assert isinstance(pd.DataFrame(told["tables"]["sweep"]), pd.DataFrame)
 
 
 def test_small_sweep_of_the_real_game():
-    answer = balance.sweep("blue", {KEY: [5, 7]}, games=4, jobs=1)
+    answer = balance.sweep("blue", {KEY: [5, 7]}, games=4, jobs=1, **NAMED)
     assert len(answer.results.games) == 8
     assert answer.tables["sweep"]["faulty"].sum() == 0
     assert any("needs at least 20 complete seeds" in remark for remark in answer.remarks)

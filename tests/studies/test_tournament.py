@@ -1,5 +1,6 @@
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -10,10 +11,12 @@ from balance.errors import BadQuestion, UnknownName
 from balance.experiments.results import open_study
 from balance.rulebook.game import open_game
 from balance.studies.answer import Answer
+from balance.studies.field.file import BestAnswer, Pairing
 from balance.studies.kinds import answer_study, resume_study
 from balance.studies.tournament.pairings import Sides
 from balance.studies.tournament.study import _Change, tournament
 from tests.studies.fake_contest import CHANCES, PLAYER, SOVIET
+from tests.studies.fake_field import FIELD
 from tests.studies.once import once
 
 CIRCLE = ("rock", "paper", "scissors")
@@ -231,3 +234,30 @@ def test_the_machine_readable_twin_holds_the_same_figures(tmp_path):
     assert twin["kind"] == "tournament"
     assert len(twin["tables"]["matrix"]) == 18
     assert twin["tables"]["values"][0]["value"] == answer.tables["values"].iloc[0].value
+
+
+@pytest.fixture
+def trained(monkeypatch):
+    """A field of rock and paper against rock, with the best answer that a search found to it."""
+    met = (Pairing("rock", "rock", 1), Pairing("paper", "rock", 1))
+    answers = (BestAnswer("axis", 0.031, 0.002, 0.06, 5000, 1000, 12),)
+    made = replace(FIELD, pairings=met, answers=answers)
+    name = "balance.studies.tournament.study.read_fields"
+    monkeypatch.setattr(name, lambda game: {"operation_blue": made})
+
+
+def said_of_answers(**options) -> list[str]:
+    answer = tournament("blue", soviet=SOVIET, games=20, jobs=1, player=PLAYER, **options)
+    return [remark for remark in answer.remarks if "best answer" in remark]
+
+
+def test_a_tournament_of_the_field_s_players_says_how_far_they_can_be_exploited(trained):
+    assert said_of_answers(axis=CIRCLE) == [
+        "against the mix of the field, the best answer found for the Axis gains 3.1 points "
+        "[0.2, 6.0] in 5,000 games"
+    ]
+
+
+def test_nothing_is_said_of_it_among_other_players_or_under_other_rules(trained):
+    assert said_of_answers(axis=("rock", "scissors")) == []
+    assert said_of_answers(axis=CIRCLE, variants=["vp_to_win_7"]) == []

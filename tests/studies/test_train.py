@@ -76,7 +76,9 @@ def test_no_round_plays_the_seeds_of_another_nor_those_that_judge(folder: Path):
     assert min(judged) > max(set().union(*seeds))
 
 
-def test_a_search_taken_up_again_ends_as_one_that_was_not_interrupted(tmp_path: Path):
+def test_a_search_taken_up_again_ends_as_one_that_was_not_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     folder = tmp_path / "study"
     whole = train(folder, games=800, judge=100).sentence
     text = (folder / "trained.toml").read_text()
@@ -85,7 +87,8 @@ def test_a_search_taken_up_again_ends_as_one_that_was_not_interrupted(tmp_path: 
     (folder / "trained.toml").unlink()
     with pytest.raises(BadQuestion, match="the search hasn't ended yet; balance resume"):
         balance.answer_study(Results(folder))
-    resumed = balance.resume(folder, jobs=1, player=PLAYER)
+    monkeypatch.chdir(tmp_path)
+    resumed = balance.resume("study", jobs=1, player=PLAYER)  # called by another path
     assert balance.answer_study(resumed).sentence == whole
     assert (folder / "trained.toml").read_text() == text
     assert train(folder, games=800, judge=100).sentence == whole

@@ -8,6 +8,7 @@ import balance
 from balance.errors import BadQuestion, BalanceError, DataError
 from balance.studies.tables import TABLES
 from balance.studies.tune.study import FURTHER, first_values, read_want
+from tests.studies.fake_balance import NAMED
 from tests.studies.fake_rules import PLAYER
 
 KEY = "victory.vp_to_win"
@@ -16,7 +17,7 @@ KILLS = "victory.oos_kills_per_vp"  # five kills more cost the Axis a point, so 
 
 def tune(parameter=KEY, start=4, end=8, games=400, **options):
     return balance.tune(
-        "blue", parameter, start, end, games=games, jobs=1, player=PLAYER, **options
+        "blue", parameter, start, end, games=games, jobs=1, player=PLAYER, **NAMED | options
     )
 
 
@@ -132,7 +133,7 @@ def test_study_in_steps_goes_on_where_it_stopped_and_extends_every_value(tmp_pat
 
 
 def test_number_of_processes_changes_nothing():
-    two = balance.tune("blue", KEY, 4, 8, games=40, jobs=2, player=PLAYER)
+    two = balance.tune("blue", KEY, 4, 8, games=40, jobs=2, player=PLAYER, **NAMED)
     assert plain(tune(games=40)) == plain(two)
 
 
@@ -151,6 +152,6 @@ def test_json_twin_is_valid_and_tables_equal_their_documentation(tmp_path: Path)
 
 
 def test_small_tuning_of_the_real_game():
-    answer = balance.tune("blue", KEY, 5, 6, games=4, jobs=1)
+    answer = balance.tune("blue", KEY, 5, 6, games=4, jobs=1, **NAMED)
     assert len(answer.results.games) == 8
     assert "games at each value" in answer.sentence

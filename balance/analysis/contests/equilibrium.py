@@ -11,6 +11,7 @@ and the scores of single strategies don't.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -18,9 +19,9 @@ from numpy.typing import NDArray
 
 from balance.analysis.contests.game_value import DRAWS, change_interval, value_interval
 from balance.analysis.contests.matrix_games import exploitability, solve_matrices, solve_matrix
+from balance.analysis.contests.pairings import pairing_changes
 from balance.analysis.estimates.means import mean_interval
-from balance.analysis.estimates.multiplicity import holm
-from balance.analysis.estimates.paired import difference_interval, difference_p_value, side_score
+from balance.analysis.estimates.paired import side_score
 from balance.analysis.estimates.proportions import CONFIDENCE
 from balance.analysis.questions import check_confidence, check_count
 from balance.analysis.study import is_complete
@@ -253,12 +254,8 @@ def compare_tournaments(
 ) -> pd.DataFrame:
     """Compare a tournament under two variants, pairing by pairing, on the same seeds.
 
-    Columns: own, other (strategies), pairs, first, second (mean scores), difference (second minus
-    first) with low and high (this pairing alone), p_value, p_holm (over all pairings, times the
-    ``comparisons`` with other variants that share the error rate), overall (the difference over the
-    whole matrix), reverses (it goes the other way here, and is sure to by p_holm at 1 -
-    confidence), undecided (it isn't sure to go either way), leader_changes (another side is ahead
-    than before).
+    Columns: own, other (strategies), then those of ``pairing_changes``, whose ``comparisons`` these
+    are.
 
     Raises
     ------
@@ -276,37 +273,12 @@ def compare_tournaments(
             f"tournaments: the variants were played on different seeds ({len(first.seeds)} and "
             f"{len(second.seeds)}); expected the same; play both with the same --seed and --games"
         )
-    differences = second.scores - first.scores
-    lines = []
-    for row, own in enumerate(first.own):
-        for column, other in enumerate(first.other):
-            cell = differences[:, row, column]
-            used = ~np.isnan(cell)
-            mean, low, high = difference_interval(cell[used], confidence, 1.0)
-            before = float(first.scores[used, row, column].mean())
-            after = float(second.scores[used, row, column].mean())
-            lines.append(
-                {
-                    "own": own,
-                    "other": other,
-                    "pairs": int(used.sum()),
-                    "first": before,
-                    "second": after,
-                    "difference": mean,
-                    "low": low,
-                    "high": high,
-                    "p_value": difference_p_value(cell[used], 1.0),
-                    "leader_changes": (before - 0.5) * (after - 0.5) < 0,
-                }
-            )
-    table = pd.DataFrame(lines)
-    table["p_holm"] = np.minimum(comparisons * holm(table["p_value"]), 1.0)
-    overall = float(table["difference"].mean())
-    table["overall"] = overall
-    table["undecided"] = table["p_holm"] > 1 - confidence
-    table["reverses"] = (table["difference"] * overall < 0) & ~table["undecided"]
-    names = ["own", "other", "pairs", "first", "second", "difference", "low", "high", "p_value"]
-    return table[[*names, "p_holm", "overall", "reverses", "undecided", "leader_changes"]]
+    met = list(product(range(len(first.own)), range(len(first.other))))
+    scores = ((first.scores[:, *place], second.scores[:, *place]) for place in met)
+    table = pairing_changes(scores, confidence, comparisons)
+    table.insert(0, "own", [first.own[row] for row, _ in met])
+    table.insert(1, "other", [first.other[column] for _, column in met])
+    return table
 
 
 def compare_values(

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr, ndtri
 
 from balance.analysis.estimates.bounded_mean import BoundedSample, best_fit
+from balance.analysis.estimates.strata import Strata
 from balance.analysis.telling.words import about, duration
 
 #: Chances to decide that a forecast tells numbers for: half, the one it stands for, nearly sure.
@@ -64,16 +65,20 @@ class Forecast:
         return f"{told} {verb} an {LIKELY:.0%} chance of settling it ({', '.join(known)})"
 
 
-def forecast_comparison(differences: ArrayLike, margin: float, error_rate: float) -> Forecast:
+def forecast_comparison(
+    differences: ArrayLike, margin: float, error_rate: float, strata: Strata = None
+) -> Forecast:
     """Pairs that a comparison of a fixed number of games still needs.
 
     ``differences`` are changes of a score by seed, shape (pairs,); decided is an effect (two-sided
-    test) or its absence (two one-sided tests at the margin), both at ``error_rate``.
+    test) or its absence (two one-sided tests at the margin), both at ``error_rate``. ``strata``
+    with fixed shares, one a seed, leave less to luck.
     """
-    sample = BoundedSample.of(differences)
+    sample = BoundedSample.of(differences, strata)
     pairs, margin = sample.seeds, min(margin, 0.999)
     squares = float(sample.counts @ sample.values**2)
     sd, mean, error = _belief(pairs, sample.mean, squares, margin)
+    sd *= float(np.sqrt(sample.effect))
     if sample.step == 0:  # some seed may change all the same, and by as much as can be
         half = _UNSEEN / 2
         sample = BoundedSample(np.array([-1.0, 0.0, 1.0]), np.array([half, pairs, half]))

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from balance.analysis.estimates.means import mean_interval
 from balance.analysis.estimates.paired import difference_interval, difference_p_value
 from balance.analysis.estimates.proportions import CONFIDENCE
+from balance.analysis.estimates.strata import Strata
 from balance.analysis.questions import check_confidence, check_count
 from balance.errors import BadQuestion
 
@@ -33,12 +34,14 @@ def one_at_a_time(
     changed: Mapping[tuple[str, str], pd.Series[float]],
     confidence: float = CONFIDENCE,
     bound: float = np.inf,
+    strata: Strata = None,
 ) -> pd.DataFrame:
     """Effect of each change of one parameter, largest first: the bars of a tornado.
 
     ``baseline`` and each of ``changed`` hold an outcome by seed (index); the keys of ``changed``
     are a parameter and the setting it was given. ``bound`` is the largest possible difference (1
-    for a score). Columns: parameter, setting, pairs, baseline and changed (means), difference with
+    for a score), ``strata`` with fixed shares are those of the seeds of the baseline. Columns:
+    parameter, setting, pairs, baseline and changed (means), difference with
     low and high and p_value (for this setting alone), all_low and all_high and p_all (Bonferroni:
     all lines at once), sd (of the per-seed differences), flipped (seeds whose outcome changed). A p
     value lies below an error rate just where the interval of that error rate leaves out 0.
@@ -58,11 +61,15 @@ def one_at_a_time(
                 f"{where}: was not played on the seeds of the baseline ({len(outcome)} seeds, "
                 f"{len(baseline)} there); expected the same; play both with the same seeds"
             )
-        both = pd.DataFrame({"baseline": baseline, "changed": outcome}).dropna()
+        both = pd.DataFrame({"baseline": baseline, "changed": outcome})
+        whole = both.notna().all(axis=1).to_numpy()
+        kept = None if strata is None else np.asarray(strata)[whole]
+        both = both.loc[whole]
         check_count(len(both), 2, f"{where}: paired seeds")
         differences = (both["changed"] - both["baseline"]).to_numpy(float)
-        mean, low, high = difference_interval(differences, confidence, bound)
-        _, *ends = difference_interval(differences, 1 - (1 - confidence) / len(changed), bound)
+        mean, low, high = difference_interval(differences, confidence, bound, kept)
+        shared = 1 - (1 - confidence) / len(changed)
+        _, *ends = difference_interval(differences, shared, bound, kept)
         lines.append(
             {
                 "parameter": parameter,
@@ -75,7 +82,7 @@ def one_at_a_time(
                 "high": high,
                 "all_low": ends[0],
                 "all_high": ends[1],
-                "p_value": difference_p_value(differences, bound),
+                "p_value": difference_p_value(differences, bound, kept),
                 "sd": float(differences.std(ddof=1)),
                 "flipped": int(np.count_nonzero(differences)),
             }

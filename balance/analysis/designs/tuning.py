@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri, stdtrit
 
 from balance.analysis.estimates.proportions import CONFIDENCE
+from balance.analysis.estimates.strata import Strata, design_effect
 from balance.analysis.questions import check_confidence, check_count, check_share
 from balance.errors import BadQuestion
 
@@ -44,11 +45,17 @@ class Tuned:
     scores: pd.DataFrame
 
 
-def tune(outcomes: pd.DataFrame, wanted: float = 0.5, confidence: float = CONFIDENCE) -> Tuned:
+def tune(
+    outcomes: pd.DataFrame,
+    wanted: float = 0.5,
+    confidence: float = CONFIDENCE,
+    strata: Strata = None,
+) -> Tuned:
     """Estimate the value of a parameter at which a side's mean score is ``wanted``.
 
     ``outcomes`` has one row a seed and one column a value of the parameter (a number), its cells
-    the side's score in that game; NaN where a seed was not played with that value.
+    the side's score in that game; NaN where a seed was not played with that value. ``strata`` with
+    fixed shares, one a seed, take off what differs between them.
 
     Raises
     ------
@@ -69,7 +76,7 @@ def tune(outcomes: pd.DataFrame, wanted: float = 0.5, confidence: float = CONFID
     rises = bool(np.cov(values, means, aweights=weights)[0, 1] >= 0)
     fitted = monotone_fit(means if rises else -means, weights) * (1 if rises else -1)
     scores = pd.DataFrame({"value": values, "games": games, "score": means, "fitted": fitted})
-    low, high = _interval(values, *_steadied(cells, confidence), games, wanted, confidence)
+    low, high = _interval(values, *_steadied(cells, confidence, strata), games, wanted, confidence)
     return Tuned(_crossing(values, fitted, wanted), low, high, wanted, rises, scores)
 
 
@@ -104,20 +111,28 @@ def _crossing(values: NDArray[np.float64], fitted: NDArray[np.float64], wanted: 
 
 
 def _steadied(
-    cells: NDArray[np.float64], confidence: float
+    cells: NDArray[np.float64], confidence: float, strata: Strata
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Mean of each value and covariance of the means, with wins and losses added to the games.
 
     Half the squared normal quantile of either, in every value alike: about two of each at 95%.
+    Seeds vary within their strata.
     """
     added = float(ndtri(0.5 + confidence / 2)) ** 2 / 2
     totals = (~np.isnan(cells)).sum(axis=0) + 2 * added
     means = (np.nansum(cells, axis=0) + added) / totals
     # Seeds that two values share, over the games of each.
     centred = np.where(np.isnan(cells), 0.0, cells - means)
-    products = centred.T @ centred
+    effects = np.sqrt([design_effect(*_played(column, strata)) for column in cells.T])
+    products = (centred.T @ centred) * np.outer(effects, effects)
     products += added * (np.outer(1 - means, 1 - means) + np.outer(means, means))
     return means, products / np.outer(totals, totals)
+
+
+def _played(column: NDArray[np.float64], strata: Strata) -> tuple[NDArray[np.float64], Strata]:
+    """Outcomes of the seeds that were played with a value, and their strata."""
+    there = ~np.isnan(column)
+    return column[there], None if strata is None else np.asarray(strata)[there]
 
 
 def _interval(

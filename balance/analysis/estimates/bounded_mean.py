@@ -8,7 +8,8 @@ the values seen and of both extremes, which may exist though no seed has shown t
 steps: half of the smallest change is taken off the distance, as far as the changes of that
 distribution go one way (where they go both ways their number evens the steps out). If no seed
 changed, the chance is exact: a share s of seeds, changed as far as can be, stays unseen with
-(1 - s)**seeds.
+(1 - s)**seeds, or less often where the seeds are those of strata with fixed shares. There the
+deviations are those within strata (``balance.analysis.estimates.strata``).
 
 Sources: score tests, Rao, Proc. Camb. Phil. Soc. 44 (1948) 50; the fit is the empirical likelihood
 of Owen, Biometrika 75 (1988) 237. For -1, 0 and 1 this is the statistic of Tango, Statist. Med. 17
@@ -28,6 +29,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr, ndtri
 
+from balance.analysis.estimates.strata import Strata, design_effect
+
 #: Seeds that the upper extreme counts for if none has shown it: next to none.
 _UNSEEN = 1e-9
 #: Range of the logarithm of a gap (see ``_fit``), and how often it is halved to find one.
@@ -43,15 +46,17 @@ class BoundedSample:
 
     values: Floats
     counts: Floats
+    #: Variance of the mean over that of a simple sample, see ``strata``.
+    effect: float = 1.0
 
     @classmethod
-    def of(cls, numbers: ArrayLike) -> BoundedSample:
-        """Count the values of a sample."""
+    def of(cls, numbers: ArrayLike, strata: Strata = None) -> BoundedSample:
+        """Count the values of a sample, each number of one of the ``strata`` if there are any."""
         # A mean over pairings differs in its last digits with the order of its sum.
         values, counts = np.unique(np.round(np.asarray(numbers, float), 12), return_counts=True)
         if np.any(np.abs(values) > 1):
             raise ValueError(f"numbers must lie from -1 to 1, got {values[0]:g} to {values[-1]:g}")
-        return cls(values, counts.astype(float))
+        return cls(values, counts.astype(float), design_effect(numbers, strata))
 
     @cached_property
     def seeds(self) -> float:
@@ -78,7 +83,7 @@ class BoundedSample:
     @cached_property
     def mirrored(self) -> BoundedSample:
         """The sample with every sign turned."""
-        return BoundedSample(-self.values[::-1], self.counts[::-1])
+        return BoundedSample(-self.values[::-1], self.counts[::-1], self.effect)
 
 
 def chance_below(sample: BoundedSample, mean: float) -> float:
@@ -130,8 +135,8 @@ def _highest(sample: BoundedSample, tail: float) -> float:
 class Fit(NamedTuple):
     """A distribution fitted to a sample.
 
-    Mean and standard deviation of a seed, and how far changes go one way: the size of the mean over
-    the mean size, 0 to 1.
+    Mean and standard deviation of a seed (within strata, on the mean), and how far changes go one
+    way: the size of the mean over the mean size, 0 to 1.
     """
 
     mean: float
@@ -170,7 +175,8 @@ def _fit(sample: BoundedSample, gap: float) -> Fit:
         squares += share * value * value
         sizes += share * abs(value)
     mean = total / whole
-    return Fit(mean, math.sqrt(max(squares / whole - mean * mean, 0.0)), abs(total) / sizes)
+    variance = sample.effect * max(squares / whole - mean * mean, 0.0)
+    return Fit(mean, math.sqrt(variance), abs(total) / sizes)
 
 
 def _rise(function: Callable[[float], float], level: float) -> float:

@@ -13,6 +13,7 @@ from scipy.special import stdtr
 
 from balance.analysis.estimates.bounded_mean import BoundedSample, chance_below
 from balance.analysis.estimates.paired import difference_interval
+from balance.analysis.estimates.strata import Strata, design_effect, stratum_count
 from balance.analysis.questions import check_count, check_error_rate, check_margin
 
 
@@ -39,13 +40,17 @@ class Equivalence:
 
 
 def show_equivalence(
-    differences: ArrayLike, margin: float, error_rate: float = 0.05, bound: float = np.inf
+    differences: ArrayLike,
+    margin: float,
+    error_rate: float = 0.05,
+    bound: float = np.inf,
+    strata: Strata = None,
 ) -> Equivalence:
     """Test whether the mean of per-seed differences lies within plus and minus ``margin``.
 
     ``differences`` has shape (seeds,) and the unit of ``margin``; a margin of 0.02 is 2 points of a
     side's score. ``bound`` is the largest possible difference (1 for a score): with one, the tests
-    are those of ``bounded_mean``, else t tests.
+    are those of ``bounded_mean``, else t tests. ``strata`` as of ``difference_interval``.
 
     Raises
     ------
@@ -57,11 +62,12 @@ def show_equivalence(
     array = np.asarray(differences, float)
     count = len(array)
     check_count(count, 2, "paired seeds")
-    mean, low, high = difference_interval(array, 1 - 2 * error_rate, bound)
+    mean, low, high = difference_interval(array, 1 - 2 * error_rate, bound, strata)
     if np.isfinite(bound):
-        sample, limit = BoundedSample.of(array / bound), margin / bound
+        sample, limit = BoundedSample.of(array / bound, strata), margin / bound
         p_value = max(chance_below(sample, limit), chance_below(sample.mirrored, limit))
     else:
-        error = float(array.std(ddof=1)) / np.sqrt(count)
-        p_value = float(stdtr(count - 1, (abs(mean) - margin) / error)) if error else 1.0
+        error = float(array.std(ddof=1)) * np.sqrt(design_effect(array, strata) / count)
+        free = max(count - stratum_count(strata), 1)
+        p_value = float(stdtr(free, (abs(mean) - margin) / error)) if error else 1.0
     return Equivalence(margin, error_rate, count, mean, low, high, p_value)

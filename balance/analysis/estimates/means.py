@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import bdtr, stdtrit
 
 from balance.analysis.estimates.proportions import CONFIDENCE
+from balance.analysis.estimates.strata import Strata, design_effect, stratum_count
 
 #: Shares at which a distribution is described.
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -20,10 +21,13 @@ def _numbers(values: ArrayLike) -> NDArray[np.float64]:
     return array[~np.isnan(array)]
 
 
-def mean_interval(values: ArrayLike, confidence: float = CONFIDENCE) -> tuple[float, float, float]:
+def mean_interval(
+    values: ArrayLike, confidence: float = CONFIDENCE, strata: Strata = None
+) -> tuple[float, float, float]:
     """Mean and its t interval: mean, lower and upper end.
 
-    One value alone has an unbounded interval, none has not even a mean (all NaN).
+    One value alone has an unbounded interval, none has not even a mean (all NaN). ``strata`` with
+    fixed shares, one a value, take off what differs between them.
 
     Examples
     --------
@@ -31,9 +35,16 @@ def mean_interval(values: ArrayLike, confidence: float = CONFIDENCE) -> tuple[fl
     >>> print(f"{mean:.1f} {low:.2f} {high:.2f}")
     5.0 2.52 7.48
     """
-    array = _numbers(values)
+    given = np.asarray(values, float).ravel()
+    array = _numbers(given)
     spread = float(array.std(ddof=1)) if len(array) > 1 else 0.0
-    return t_interval(len(array), float(array.mean()) if len(array) else 0.0, spread, confidence)
+    mean = float(array.mean()) if len(array) else 0.0
+    if strata is None:
+        return t_interval(len(array), mean, spread, confidence)
+    kept = np.asarray(strata)[~np.isnan(given)]
+    spread *= np.sqrt(design_effect(array, kept))
+    free = len(array) - stratum_count(kept)
+    return t_interval(len(array), mean, spread, confidence, max(free, 1))
 
 
 def interval_of_sums(
@@ -52,17 +63,18 @@ def interval_of_sums(
 
 
 def t_interval(
-    count: int, mean: float, spread: float, confidence: float
+    count: int, mean: float, spread: float, confidence: float, freedom: int | None = None
 ) -> tuple[float, float, float]:
     """Mean and t interval of ``count`` numbers of which only mean and standard deviation are known.
 
-    One number alone has an unbounded interval, none has not even a mean (all NaN).
+    One number alone has an unbounded interval, none has not even a mean (all NaN). The ``freedom``
+    of the standard deviation is one less than the numbers if not given.
     """
     if count == 0:
         return np.nan, np.nan, np.nan
     if count == 1:
         return mean, -np.inf, np.inf
-    half = float(stdtrit(count - 1, 0.5 + confidence / 2)) * spread / np.sqrt(count)
+    half = float(stdtrit(freedom or count - 1, 0.5 + confidence / 2)) * spread / np.sqrt(count)
     return mean, mean - half, mean + half
 
 

@@ -4,7 +4,8 @@ A pair is one seed played under both variants by the same strategies. Difference
 second variant minus the first, averaged within a seed where several pairings played it, because
 games on one seed share their dice. The mean of such blocks has a t interval (points, turns), or the
 score interval of ``bounded_mean`` where a game can't differ by more than a bound: an ending (0 or
-1), a side's score (win 1, draw one half).
+1), a side's score (win 1, draw one half). Where each pairing has seeds of its own, in shares that
+are fixed, the pairings are strata.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from scipy.special import stdtr
 from balance.analysis.estimates.bounded_mean import BoundedSample, bounded_interval, mean_p_value
 from balance.analysis.estimates.means import mean_interval
 from balance.analysis.estimates.proportions import CONFIDENCE, with_intervals
+from balance.analysis.estimates.strata import Strata, design_effect, stratum_count
 from balance.analysis.questions import check_confidence
 from balance.analysis.study import DRAW, is_complete
 from balance.errors import BadQuestion
@@ -93,6 +95,8 @@ class Pairs:
     first_faulty: int = 0
     second_faulty: int = 0
     faulty: int = 0
+    #: Whether each pairing has seeds of its own, in shares that are fixed.
+    stratified: bool = False
 
     @property
     def count(self) -> int:
@@ -105,8 +109,14 @@ class Pairs:
         return int(self.table["seed"].nunique())
 
 
-def pair_games(first: pd.DataFrame, second: pd.DataFrame, key: Sequence[str] = PAIR_KEY) -> Pairs:
-    """Join the ``games`` tables of two variants by seed and strategies.
+def pair_games(
+    first: pd.DataFrame,
+    second: pd.DataFrame,
+    key: Sequence[str] = PAIR_KEY,
+    *,
+    stratified: bool = False,
+) -> Pairs:
+    """Join the ``games`` tables of two variants by seed and strategies; see ``Pairs.stratified``.
 
     Raises
     ------
@@ -149,6 +159,7 @@ def pair_games(first: pd.DataFrame, second: pd.DataFrame, key: Sequence[str] = P
         first_faulty=int((~whole[0]).sum()),
         second_faulty=int((~whole[1]).sum()),
         faulty=int((~kept).sum()),
+        stratified=stratified,
     )
 
 
@@ -167,26 +178,32 @@ def _variant_of(games: pd.DataFrame, place: str) -> str:
 def block_means(pairs: Pairs, outcome: Outcome) -> pd.DataFrame:
     """Mean of an outcome by seed, in order of seed; pairs that lack it in either game are left out.
 
-    Index: seed. Columns: first, second, difference (second minus first).
+    Index: seed. Columns: first, second, difference (second minus first), stratum.
     """
+    strata = pairs.table.groupby(["axis", "soviet"]).ngroup() if pairs.stratified else 0
     values = pd.DataFrame(
         {
             "seed": pairs.table["seed"].to_numpy(),
             "first": outcome.of(pairs.table, "_first"),
             "second": outcome.of(pairs.table, "_second"),
+            "stratum": strata,
         }
     ).dropna()
-    blocks = values.groupby("seed", sort=True)[["first", "second"]].mean()
+    blocks = values.groupby("seed", sort=True)[["first", "second", "stratum"]].mean()
     return blocks.assign(difference=blocks["second"] - blocks["first"])
 
 
 def difference_interval(
-    differences: ArrayLike, confidence: float = CONFIDENCE, bound: float = np.inf
+    differences: ArrayLike,
+    confidence: float = CONFIDENCE,
+    bound: float = np.inf,
+    strata: Strata = None,
 ) -> tuple[float, float, float]:
     """Mean of per-seed differences with its interval: mean, lower and upper end.
 
     ``bound`` is the largest possible difference: if there is one the interval is that of
-    ``bounded_mean``, else the t interval.
+    ``bounded_mean``, else the t interval. ``strata`` with fixed shares, one a seed, take off what
+    differs between them.
 
     Examples
     --------
@@ -197,13 +214,15 @@ def difference_interval(
     check_confidence(confidence)
     array = np.asarray(differences, float)
     if not (np.isfinite(bound) and len(array)):
-        return mean_interval(array, confidence)
-    sample = BoundedSample.of(array / bound)
+        return mean_interval(array, confidence, strata)
+    sample = BoundedSample.of(array / bound, strata)
     low, high = bounded_interval(sample, confidence)
     return float(array.mean()), bound * low, bound * high
 
 
-def difference_p_value(differences: ArrayLike, bound: float = np.inf) -> float:
+def difference_p_value(
+    differences: ArrayLike, bound: float = np.inf, strata: Strata = None
+) -> float:
     """Two-sided p value that the mean difference is 0, of the test behind the interval.
 
     With a finite ``bound`` the score test of ``bounded_mean``, else the paired t test.
@@ -213,12 +232,13 @@ def difference_p_value(differences: ArrayLike, bound: float = np.inf) -> float:
     if count < 2:
         return 1.0
     if np.isfinite(bound):
-        return mean_p_value(BoundedSample.of(array / bound))
-    error = float(array.std(ddof=1)) / np.sqrt(count)
+        return mean_p_value(BoundedSample.of(array / bound, strata))
+    error = float(array.std(ddof=1)) * np.sqrt(design_effect(array, strata) / count)
     if error == 0:
         # All alike: nothing speaks against 0 if they are 0, else each seed speaks as a coin would.
         return 1.0 if array[0] == 0 else float(2.0 ** (1 - count))
-    return float(2 * stdtr(count - 1, -abs(float(array.mean())) / error))
+    free = max(count - stratum_count(strata), 1)
+    return float(2 * stdtr(free, -abs(float(array.mean())) / error))
 
 
 def compare_outcomes(
@@ -236,7 +256,8 @@ def compare_outcomes(
     for outcome in outcomes:
         blocks = block_means(pairs, outcome)
         differences = blocks["difference"].to_numpy()
-        mean, low, high = difference_interval(differences, confidence, outcome.bound)
+        strata = blocks["stratum"].to_numpy() if pairs.stratified else None
+        mean, low, high = difference_interval(differences, confidence, outcome.bound, strata)
         lines.append(
             {
                 "outcome": outcome.key,
@@ -247,7 +268,7 @@ def compare_outcomes(
                 "difference": mean,
                 "low": low,
                 "high": high,
-                "p_value": difference_p_value(differences, outcome.bound),
+                "p_value": difference_p_value(differences, outcome.bound, strata),
                 "sd": float(differences.std(ddof=1)) if len(blocks) > 1 else np.nan,
                 "gain": pairing_gain(blocks["first"].to_numpy(), blocks["second"].to_numpy()),
             }

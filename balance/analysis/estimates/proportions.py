@@ -9,6 +9,8 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betaincinv, ndtri
 
+from balance.analysis.estimates.strata import Strata, design_effect
+
 #: Confidence of every interval of a report, unless told otherwise.
 CONFIDENCE = 0.95
 
@@ -36,6 +38,30 @@ def wilson_interval(
     low = np.where(k == 0, 0.0, centre - half)
     high = np.where(k == n, 1.0, centre + half)
     return low, high
+
+
+def score_interval(
+    scores: ArrayLike, confidence: float, strata: Strata = None
+) -> tuple[float, float, float]:
+    """Mean score with its Wilson interval: mean, lower and upper end; NaN are left out.
+
+    Among numbers from 0 to 1 with a given mean, wins and losses spread most, so the interval is
+    a little wide where games are drawn, never too narrow. With ``strata`` of fixed shares, one a
+    score, it is that of the effective number of games.
+
+    >>> mean, low, high = score_interval([1.0] * 100, 0.95)
+    >>> print(f"{mean:.2f} {low:.2f} {high:.2f}")
+    1.00 0.96 1.00
+    """
+    given = np.asarray(scores, float)
+    played = ~np.isnan(given)
+    array = given[played]
+    if not len(array):
+        return np.nan, 0.0, 1.0
+    kept = None if strata is None else np.asarray(strata)[played]
+    games = len(array) / design_effect(array, kept)
+    low, high = wilson_interval(float(array.mean()) * games, games, confidence)
+    return float(array.mean()), float(low), float(high)
 
 
 def upper_bound(count: int, total: int, confidence: float = CONFIDENCE) -> float:

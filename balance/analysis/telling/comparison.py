@@ -16,6 +16,7 @@ from balance.analysis.designs.planning import play_seconds
 from balance.analysis.estimates.equivalence import show_equivalence
 from balance.analysis.estimates.paired import difference_interval, difference_p_value
 from balance.analysis.estimates.sequential import Sequential, log_bounds
+from balance.analysis.estimates.strata import Strata
 from balance.analysis.questions import check_count, check_error_rate, check_margin
 from balance.analysis.telling.words import as_sentence, level, points, points_range
 from balance.counting import counted
@@ -65,14 +66,17 @@ def reach_comparison(
     *,
     error_rate: float = 0.05,
     comparisons: int = 1,
+    strata: Strata = None,
     games_per_second: float | None = None,
     subject: str = "",
+    among: str = "",
 ) -> ComparisonVerdict:
     """Put a comparison over a fixed number of pairs into one sentence.
 
     ``differences`` are those of the score of side 0 by seed, ``sides`` the words for both sides as
     they follow "favours", such as ("the Axis", "the Soviets"), ``subject`` the name of what is
-    compared. Where an answer makes several
+    compared, ``among`` whose the games are ("of the field"). ``strata`` are those of
+    ``difference_interval``. Where an answer makes several
     ``comparisons`` each has an even share of the error rate (Bonferroni). A variant can be called
     wrongly in one way only, as favouring a side or as having no effect, so that all verdicts of the
     answer are right together with a chance of 1 - ``error_rate`` or more.
@@ -95,9 +99,9 @@ def reach_comparison(
     count = len(array)
     check_count(count, 2, "paired seeds")
     share = error_rate / comparisons
-    mean, low, high = difference_interval(array, 1 - share, 1.0)
-    p_value = min(comparisons * difference_p_value(array, 1.0), 1.0)
-    within = show_equivalence(array, margin, share, 1.0)
+    mean, low, high = difference_interval(array, 1 - share, 1.0, strata)
+    p_value = min(comparisons * difference_p_value(array, 1.0, strata), 1.0)
+    within = show_equivalence(array, margin, share, 1.0, strata)
     differs = p_value <= error_rate
     kind = "small_effect" if differs and within.shown else "favours" if differs else "no_effect"
     if not (differs or within.shown):
@@ -112,7 +116,9 @@ def reach_comparison(
             high=high,
             margin=margin,
             pairs=count,
-            more=forecast_comparison(array, margin, share) if kind == "undecided" else _NONE,
+            more=_NONE
+            if kind != "undecided"
+            else forecast_comparison(array, margin, share, strata),
             p_value=p_value,
             p_within=min(comparisons * within.p_value, 1.0),
             within_low=within.low,
@@ -123,6 +129,7 @@ def reach_comparison(
         1 - 2 * share,
         games_per_second,
         subject,
+        among,
         changed=bool(array.any()),
     )
 
@@ -133,6 +140,7 @@ def reach_sequential(
     *,
     games_per_second: float | None = None,
     subject: str = "",
+    among: str = "",
 ) -> ComparisonVerdict:
     """Put a sequential test of the score of side 0 into one sentence.
 
@@ -168,6 +176,7 @@ def reach_sequential(
         1 - test.error_rate,
         games_per_second,
         subject,
+        among,
         changed=changed,
         towards=-1 if test.decision == "disfavours" else 1,
     )
@@ -180,6 +189,7 @@ def _verdict(
     confidence: float,
     games_per_second: float | None,
     subject: str,
+    among: str,
     *,
     changed: bool,
     towards: int = 1,
@@ -196,7 +206,7 @@ def _verdict(
     size = points(-mean if second else mean)
     figure = f"{size} points {turned(found.low, found.high)}"
     small = f"{level(confidence)} interval {turned(*within)}"
-    played = counted(found.pairs, "paired game")
+    played = " ".join(filter(None, (counted(found.pairs, "paired game"), among)))
     limit = counted(100 * found.margin, "point")
     if kind == "favours":
         sentence = f"{what} favours {gainer} by {figure} over {played}."

@@ -40,10 +40,11 @@ from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
-from balance.experiments.study import Cell, StudySpec
+from balance.experiments.study import StudySpec
 from balance.experiments.variants import rules_under
 from balance.rulebook.game import Game
 from balance.studies.answer import Answer, Sheet, fault_remarks, speed_here, unfinished_remarks
+from balance.studies.field.players import Players
 from balance.studies.scores import (
     more_games,
     more_words,
@@ -77,14 +78,19 @@ METHODS = (
     "Whether players play the same way: the win at the printed number, seed by seed, in the games "
     "by the rules against those played on (interval of a score test over seeds).",
 )
+#: Of a bid over a field.
+FIELD_METHOD = (
+    "Field: pairings with fixed weights share the games, each on seeds of its own. Intervals of "
+    "wins and of the bid take what differs between pairings for luck, and so are a little wide."
+)
 
 
 def bid(
     scenario: str,
     *,
     want: object = 50,
-    axis: str = "historical",
-    soviet: str = "historical",
+    axis: str | None = None,
+    soviet: str | None = None,
     variant: str = "baseline",
     settings: Mapping[str, object] | None = None,
     games: int = 1000,
@@ -137,14 +143,16 @@ def bid(
     if key:
         needed, most = _points_needed(found.game, key, variant, settings or {})
         played = (own, cell_overrides({**(settings or {}), key: most}))
+    players = Players.chosen(found, axis, soviet)
     question = Question.of(
-        KIND, parameter=key, needed=needed, wanted=wanted[0], error_rate=error_rate
-    )
+        KIND, parameter=key, needed=needed, wanted=wanted[0], error_rate=error_rate,
+        **players.setting,
+    )  # fmt: skip
     spec = StudySpec(
         found.game,
         found.name,
-        tuple(Cell(axis, soviet, variant, overrides) for overrides in played),
-        games,
+        players.cells((variant, overrides) for overrides in played),
+        players.rounds(games),
         seed,
         detail,
         question,
@@ -173,6 +181,7 @@ class _Plan:
     wanted: float
     error_rate: float
     variants: tuple[str, ...]  # by the rules; played on, where a number wins
+    players: Players
 
     @classmethod
     def of(cls, spec: StudySpec) -> _Plan:
@@ -183,7 +192,8 @@ class _Plan:
             needed=ask("needed"),
             wanted=ask("wanted"),
             error_rate=ask("error_rate"),
-            variants=tuple(cell.variant_label for cell in spec.cells),
+            variants=tuple(dict.fromkeys(cell.variant_label for cell in spec.cells)),
+            players=Players.of(spec),
         )
 
     @property
@@ -204,8 +214,9 @@ def answer(results: Results) -> Answer:
         If too few games are there yet.
     """
     plan = _Plan.of(results.spec)
-    scores = score_matrix(results.games, plan.variants, plan.labels)
-    peaks = _peaks(plan, results) if plan.parameter else _final_points(plan, results)
+    games = plan.players.whole_rounds(results.games, len(plan.variants))
+    scores = score_matrix(games, plan.variants, plan.labels)
+    peaks = _peaks(plan, results, games) if plan.parameter else _final_points(plan, games)
     found = fair_bid(peaks, plan.needed, plan.wanted, plan.confidence)
     bids = _bids_shown(plan, found)
     table = wins_by_bid(peaks, plan.needed, bids, plan.confidence)[TABLES["bid"].names]
@@ -215,7 +226,8 @@ def answer(results: Results) -> Answer:
         sentence=_sentence(plan, found, table, peaks, speed_here(results.games)),
         remarks=(
             *fault_remarks(results.games),
-            *unfinished_remarks(results),
+            *unfinished_remarks(results, plan.players.counted),
+            *plan.players.remarks,
             *(_remarks(plan, scores, change) if change else ()),
         ),
         tables={"bid": table},
@@ -230,7 +242,10 @@ def answer(results: Results) -> Answer:
             **(dict(zip(_PLAYED_ON, change[1:4], strict=True)) if change else {}),
             "faulty": int((~is_complete(results.games)).sum()),
         },
-        methods=METHODS if plan.parameter else METHODS_LEAD,
+        methods=(
+            *(METHODS if plan.parameter else METHODS_LEAD),
+            *([FIELD_METHOD] if plan.players.is_field else []),
+        ),
     )
 
 
@@ -250,9 +265,9 @@ def _bids_shown(plan: _Plan, found: FairBid) -> list[float]:
     return sorted({*map(float, span[:: 1 + len(span) // MOST_BIDS]), *told})
 
 
-def _final_points(plan: _Plan, results: Results) -> pd.Series:
+def _final_points(plan: _Plan, games: pd.DataFrame) -> pd.Series:
     """Lead at the end of each complete game, by seed; without bound where points didn't decide."""
-    games = results.games.loc[is_complete(results.games)]
+    games = games.loc[is_complete(games)]
     own = games["winner"] == plan.labels.points_side
     fixed = [ending.key for ending in plan.labels.endings if ending.winner]
     decided = games["ending"].isin(fixed)
@@ -260,9 +275,8 @@ def _final_points(plan: _Plan, results: Results) -> pd.Series:
     return lead.set_axis(games["seed"].to_numpy())
 
 
-def _peaks(plan: _Plan, results: Results) -> pd.Series:
+def _peaks(plan: _Plan, results: Results, games: pd.DataFrame) -> pd.Series:
     """Most points in each complete game that was played on, by seed."""
-    games = results.games
     chosen = games.loc[is_complete(games) & (games["variant"] == plan.variants[1])]
     kinds = plan.labels.event_kinds("point_gained", "point_lost", "supply_award")
     asked = {"turns": ("game_id", "vp"), "events": ("game_id", "kind", "value")}
@@ -278,7 +292,8 @@ def _change_of_play(
 ) -> tuple[int, float, float, float, float]:
     """Wins at the printed number when played on, less those in the games by the rules."""
     reached = (peaks >= plan.needed).astype(float).reindex(scores.index)
-    return paired_change(scores[plan.variants[0]], reached, plan.confidence)
+    strata = plan.players.strata(scores.index)
+    return paired_change(scores[plan.variants[0]], reached, plan.confidence, strata)
 
 
 def _sentence(
@@ -293,7 +308,8 @@ def _sentence(
     if near:
         told += f": the {plan.side} side wins {' and '.join(near)}"
     on = ", played on beyond the win" if plan.parameter else ""
-    told += f" ({count_games(found.games)}{on})."
+    among = " of the field" if plan.players.is_field else ""
+    told += f" ({count_games(found.games)}{among}{on})."
     if found.low == found.high:
         return told
     return f"{told} {as_sentence(_undecided(plan, found, peaks, speed))}"

@@ -15,6 +15,7 @@ from balance.counting import counted
 from balance.experiments.question import Question
 from balance.studies.answer import MORE, SURE, WHY, Sheet
 from balance.studies.compare.place_sheets import parting_sheets, place_sheets
+from balance.studies.field.changes import field_sheet
 
 #: Flipped games that are listed for a reader; the table has all of them.
 SHOWN_FLIPPED = 12
@@ -26,6 +27,8 @@ def sheets(
     """Put the tables of a comparison, which answer a question, into words."""
     corrected = is_sequential(question)
     shown = [_verdict_sheet(tables["verdicts"], first, labels, question)]
+    if len(tables["field_changes"]):
+        shown.append(field_sheet(tables["field_changes"], first, labels))
     for number_, variant in enumerate(tables["verdicts"]["variant"], start=1):
         part = {name: table.loc[table["variant"] == variant] for name, table in tables.items()}
         points = part["curves"].loc[part["curves"]["column"] == "vp"]

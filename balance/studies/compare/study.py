@@ -8,6 +8,9 @@ Played for a fixed number of games, the verdict rests on the score test of
 the sequential test of ``balance.analysis.estimates.sequential`` stops play and its estimate is
 corrected for the stop. Either way several variants share the error rate evenly (Bonferroni), in all
 that is said of them: tests, intervals, p values and the games still needed.
+
+Over a field each pairing has seeds of its own and is a stratum of the test; the sequential test
+takes what differs between pairings for luck, and stops no earlier for it.
 """
 
 from __future__ import annotations
@@ -15,12 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from balance.analysis.estimates.paired import (
     Outcome,
@@ -60,6 +60,8 @@ from balance.rulebook.game import ScenarioName
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
 from balance.studies.compare.parts import Material, tables_of
 from balance.studies.compare.sheets import is_sequential, sheets
+from balance.studies.field.changes import FIELD_METHODS, field_changes, pairing_words
+from balance.studies.field.players import Players
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import Sides
 
@@ -91,8 +93,8 @@ def compare(
     variants: Sequence[str] = (BASELINE,),
     *,
     settings: Mapping[str, object] | Sequence[Mapping[str, object]] | None = None,
-    axis: str | Sequence[str] = "historical",
-    soviet: str | Sequence[str] = "historical",
+    axis: str | Sequence[str] | None = None,
+    soviet: str | Sequence[str] | None = None,
     games: int = 1000,
     until: str | None = None,
     margin: float = 2.0,
@@ -119,8 +121,10 @@ def compare(
         Several such mappings make several.
     axis, soviet
         Strategies; several of a side are all played, and a seed counts as the mean over pairings.
+        If none is named, the field of the scenario plays.
     games
-        Games a variant and pairing.
+        Games a variant, in each pairing of strategies that are named; those of a field share them
+        by their weights.
     until
         ``"decided"`` plays until the question is answered, at most ``max_games``; ``games`` then
         has no say.
@@ -155,15 +159,14 @@ def compare(
             "variants to compare: nothing differs from the baseline; name a variant, or set a "
             "parameter"
         )
-    cells = tuple(
-        Cell(own, other, variant, overrides)
-        for (variant, overrides), own, other in product(rules, _names(axis), _names(soviet))
-    )
+    players = Players.chosen(found, axis, soviet)
+    cells = players.cells(rules)
     if len(set(cells)) < len(cells):
         raise BadQuestion("variants to compare: one is given twice; give each of them once")
     results = play_pairs(
         KIND,
         found,
+        players,
         cells,
         games=games,
         stop=Stop(until, margin, max_games, error_rate),
@@ -200,17 +203,20 @@ class Stop:
                 f"until: {self.until!r} is no way to stop; expected {DECIDED!r}, or nothing"
             )
 
-    def question(self, kind: str, **settings: object) -> Question:
+    def question(self, kind: str, players: Players, **settings: object) -> Question:
         """What is asked, with the settings that the answer needs."""
-        asked = {**settings, "margin": self.margin, "error_rate": self.error_rate}
+        asked = {**settings, **players.setting}
+        asked |= {"margin": self.margin, "error_rate": self.error_rate}
         if self.until == DECIDED:
-            asked |= {"until": self.until, "max_games": self.max_games, "batch": BATCH}
+            most, batch = players.whole(self.max_games), players.whole(BATCH)
+            asked |= {"until": self.until, "max_games": most, "batch": batch}
         return Question.of(kind, **asked)
 
 
 def play_pairs(
     kind: str,
     found: ScenarioName,
+    players: Players,
     cells: tuple[Cell, ...],
     *,
     games: int,
@@ -231,18 +237,20 @@ def play_pairs(
         For a margin, error rate, number of games or way to stop that makes no sense.
     """
     stop.check(games)
-    question = stop.question(kind, **settings)
+    question = stop.question(kind, players, **settings)
+    each = players.rounds(games if stop.until is None else BATCH)
+    spec = StudySpec(found.game, found.name, cells, each, seed, detail, question)
     if stop.until is None:
-        spec = StudySpec(found.game, found.name, cells, games, seed, detail, question)
         return play_spec(spec, out, jobs, progress, player)
-    spec = StudySpec(found.game, found.name, cells, BATCH, seed, detail, question)
     return play_spec(
-        spec, out, jobs, progress, player, enough=enough(question), most_games=stop.max_games
+        spec,
+        out,
+        jobs,
+        progress,
+        player,
+        enough=enough(question),
+        most_games=players.rounds(stop.max_games),
     )
-
-
-def _names(strategies: str | Sequence[str]) -> list[str]:
-    return [strategies] if isinstance(strategies, str) else list(strategies)
 
 
 def _check_sequential_margin(margin: float) -> None:
@@ -259,12 +267,22 @@ class _Plan:
 
     labels: Labels
     variants: list[str]  # as in games.variant, the first one first
-    pairings: int
+    players: Players
 
     @classmethod
     def of(cls, spec: StudySpec) -> _Plan:
         names = list(dict.fromkeys(cell.variant_label for cell in spec.cells))
-        return cls(read_labels(spec.game), names, len(spec.cells) // len(names))
+        return cls(read_labels(spec.game), names, Players.of(spec))
+
+    @property
+    def pairings(self) -> int:
+        """Pairings that share a seed."""
+        return self.players.on_a_seed
+
+    @property
+    def among(self) -> str:
+        """Whose the games are, as it follows their number."""
+        return "of the field" if self.players.is_field else ""
 
     @property
     def score(self) -> Outcome:
@@ -278,15 +296,17 @@ class _Plan:
 
     def pairs(self, games: pd.DataFrame) -> Iterator[tuple[str, Pairs]]:
         """Each variant with its pairs against the first one."""
+        games = self.players.whole_rounds(games, len(self.variants))
         first = games.loc[games["variant"] == self.variants[0]]
         for variant in self.variants[1:]:
-            yield variant, pair_games(first, games.loc[games["variant"] == variant])
+            second = games.loc[games["variant"] == variant]
+            yield variant, pair_games(first, second, stratified=self.players.is_field)
 
-    def differences(self, pairs: Pairs) -> NDArray[np.float64]:
+    def differences(self, pairs: Pairs) -> pd.Series[float]:
         """Change of the score by seed, in order of seed; seeds with a faulty game are left out."""
         sizes = pairs.table.groupby("seed")["seed"].transform("size")
         whole = Pairs(pairs.table.loc[sizes == self.pairings], pairs.first, pairs.second)
-        return block_means(whole, self.score)["difference"].to_numpy(float)
+        return block_means(whole, self.score)["difference"].astype(float)
 
     @property
     def comparisons(self) -> int:
@@ -297,7 +317,7 @@ class _Plan:
         """Sequential test of one variant."""
         share = question.get("error_rate") / self.comparisons
         return decide_sequentially(
-            self.differences(pairs),
+            self.differences(pairs).to_numpy(),
             question.get("margin") / 100,
             batch=question.get("batch"),
             most_pairs=question.get("max_games"),
@@ -317,7 +337,8 @@ def enough(question: Question) -> Enough:
         tests = (plan.test(pairs, question) for _, pairs in plan.pairs(games))
         if all(test.is_decided for test in tests):
             return spec.games
-        return min(spec.games + int(question.get("batch")), int(question.get("max_games")))
+        batch, most = (plan.players.rounds(question.get(n)) for n in ("batch", "max_games"))
+        return min(spec.games + batch, most)
 
     return wanted
 
@@ -338,12 +359,19 @@ def answer(results: Results) -> Answer:
     names = variant_names(spec.game, plan.variants)
     found = _verdicts(plan, results, paired, names)
     material = Material.of(results, plan.labels, confidence, plan.pairings)
-    whole = tables_of(paired, material)
-    whole = {"verdicts": _verdict_table(plan, paired, found), **whole}
+    whole = {
+        "verdicts": _verdict_table(plan, paired, found),
+        "field_changes": _field_changes(plan, paired, confidence),
+        **tables_of(paired, material),
+    }
+    told = {
+        name: pairing_words(whole["field_changes"], name, each.side >= 0, plan.sides.phrases)
+        for name, each in found
+    }
     sequential = is_sequential(question)
     return Answer(
         results=results,
-        sentence=" ".join(verdict.sentence for _, verdict in found),
+        sentence=" ".join(" ".join(filter(None, (v.sentence, told[name]))) for name, v in found),
         remarks=_remarks(plan, results, found),
         tables=whole,
         sheets=sheets(rename_variants(whole, names), names[plan.variants[0]], labels, question),
@@ -355,8 +383,21 @@ def answer(results: Results) -> Answer:
             "decided": all(verdict.decided for _, verdict in found),
             "faulty": int((~is_complete(games)).sum()),
         },
-        methods=(*METHODS, *([SEQUENTIAL_METHOD] if sequential else [])),
+        methods=(
+            *METHODS,
+            *([SEQUENTIAL_METHOD] if sequential else []),
+            *(FIELD_METHODS if plan.players.is_field else []),
+        ),
     )
+
+
+def _field_changes(
+    plan: _Plan, paired: Sequence[tuple[str, Pairs]], confidence: float
+) -> pd.DataFrame:
+    """What each variant does in each pairing of the field."""
+    blocks = {variant: block_means(pairs, plan.score) for variant, pairs in paired}
+    changes = {name: (each.index, each["first"], each["second"]) for name, each in blocks.items()}
+    return field_changes(plan.players, changes, confidence)
 
 
 def _verdicts(
@@ -378,6 +419,7 @@ def _verdicts(
                     plan.sides.phrases,
                     games_per_second=speed,
                     subject=names[name],
+                    among=plan.among,
                 ),
             )
             for name, pairs in paired
@@ -394,8 +436,10 @@ def _verdicts(
                 margin,
                 error_rate=error_rate,
                 comparisons=plan.comparisons,
+                strata=plan.players.strata(values.index),
                 games_per_second=speed,
                 subject=names[name],
+                among=plan.among,
             ),
         )
         for (name, _), values in zip(paired, differences, strict=True)
@@ -405,7 +449,11 @@ def _verdicts(
 def _remarks(
     plan: _Plan, results: Results, found: Sequence[tuple[str, ComparisonVerdict]]
 ) -> tuple[str, ...]:
-    said = [*fault_remarks(results.games), *unfinished_remarks(results)]
+    said = [
+        *fault_remarks(results.games),
+        *unfinished_remarks(results, plan.players.counted),
+        *plan.players.remarks,
+    ]
     spec = results.spec
     if plan.pairings > 1:
         said.append(f"each seed is the mean over {plan.pairings} pairings of strategies")

@@ -17,6 +17,7 @@ from balance.analysis.estimates.means import mean_interval
 from balance.analysis.estimates.multiplicity import holm
 from balance.analysis.estimates.paired import difference_interval, difference_p_value
 from balance.analysis.estimates.proportions import upper_bound, wilson_interval
+from balance.analysis.estimates.strata import Strata
 from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import is_complete, rows
 from balance.analysis.telling.labels import read_labels
@@ -38,11 +39,19 @@ from balance.studies.by_cell import (
     SCORE,
     Measure,
     games_by_cell,
+    rules_cells,
     set_up_faults,
     whole_seeds,
 )
 from balance.studies.dead_rules.sheets import rule_sheets
 from balance.studies.dead_rules.switches import RuleSwitch, read_switches
+from balance.studies.field.changes import (
+    FIELD_METHODS,
+    field_changes,
+    field_sheet,
+    turned_words,
+)
+from balance.studies.field.players import Players
 from balance.studies.tables import TABLES
 
 KIND = "dead_rules"
@@ -70,8 +79,8 @@ def dead_rules(
     only: Sequence[str] = (),
     variant: str = "baseline",
     settings: Mapping[str, object] | None = None,
-    axis: str = "historical",
-    soviet: str = "historical",
+    axis: str | None = None,
+    soviet: str | None = None,
     games: int = GAMES,
     error_rate: float = 0.05,
     seed: int = 1,
@@ -95,7 +104,9 @@ def dead_rules(
         Intervals and bounds hold with one minus this.
     detail
         Tables to keep; firings are counted in those alone.
-    scenario, axis, soviet, seed, jobs, out, progress
+    axis, soviet
+        Strategies; the field of the scenario if none is named.
+    scenario, seed, jobs, out, progress
         As of ``balance.run``.
 
     Raises
@@ -113,10 +124,12 @@ def dead_rules(
     check_count(games, 2, "games of a rule")
     found = find_scenario(scenario)
     switches = choose_switches(found.game, only)
-    baseline = Cell(axis, soviet, variant, cell_overrides(settings or {}))
-    question = Question.of(KIND, error_rate=error_rate, only=tuple(only) or None)
+    players = Players.chosen(found, axis, soviet)
+    baseline = Cell(*players.pairings[0], variant, cell_overrides(settings or {}))
+    question = Question.of(KIND, error_rate=error_rate, only=tuple(only) or None, **players.setting)
     spec = StudySpec(found.game, found.name, (baseline,), games, seed, detail, question)
-    return answer(play_spec(design(spec, switches, player, progress), out, jobs, progress, player))
+    spec = players.study(design(spec, switches, player, progress))
+    return answer(play_spec(spec, out, jobs, progress, player))
 
 
 def choose_switches(game: Game, only: Sequence[str]) -> list[RuleSwitch]:
@@ -181,8 +194,10 @@ def answer(results: Results) -> Answer:
     """
     spec, question = results.spec, results.spec.question
     register = spec.game.register.rules
-    measure = Measure.of(read_labels(spec.game), SCORE)
-    effects, left_out = _effects(results, measure)
+    labels = read_labels(spec.game)
+    measure = Measure.of(labels, SCORE)
+    players = Players.of(spec)
+    effects, left_out, changes = _effects(results, measure)
     reasons = {**dict(question.get("left_out", ())), **left_out}
     meant = [
         rule
@@ -190,21 +205,38 @@ def answer(results: Results) -> Answer:
         if rule.status in IN_PLAY and _is_meant(rule.number, question.get("only", ()))
     ]
     untested = _untested(meant, set(effects["rule"]), reasons)
-    tables = {"rule_effects": effects, "rules_not_tested": untested}
+    tables = {
+        "rule_effects": effects,
+        "rules_not_tested": untested,
+        "field_changes": changes,
+    }
     by_status = {
         status: effects.loc[effects["status"] == status, "rule"].tolist()
         for status in (DEAD, QUIET, LIVE)
     }
-    remarks = [*fault_remarks(results.games), *unfinished_remarks(results)]
+    remarks = [
+        *fault_remarks(results.games),
+        *unfinished_remarks(results, players.counted),
+        *players.remarks,
+        *(f"rule {told}" for told in turned_words(changes)),
+    ]
     unused = effects.loc[(effects["status"] == DEAD) & (effects["fired"] == 0), "rule"].tolist()
     if unused:
-        remarks.append(f"of the dead rules, these never came into play: {', '.join(unused)}")
+        remarks.append(
+            "of the dead rules, these never came into play, so that what they do is not "
+            f"measurable with these players: {', '.join(unused)}"
+        )
     return Answer(
         results=results,
-        sentence=_sentence(effects, by_status, len(untested), 1 - question.get("error_rate")),
+        sentence=_sentence(
+            effects, by_status, len(untested), 1 - question.get("error_rate"), players
+        ),
         remarks=tuple(remarks),
         tables=tables,
-        sheets=rule_sheets(tables, measure),
+        sheets=[
+            *rule_sheets(tables, measure),
+            *([field_sheet(changes, "the baseline", labels)] if len(changes) else []),
+        ],
         facts={
             "error_rate": question.get("error_rate"),
             "games_a_rule": int(effects["pairs"].max()),
@@ -213,16 +245,20 @@ def answer(results: Results) -> Answer:
             **by_status,
             "faulty": int((~is_complete(results.games)).sum()),
         },
-        methods=METHODS,
+        methods=(*METHODS, *(FIELD_METHODS if players.is_field else ())),
     )
 
 
-def _effects(results: Results, measure: Measure) -> tuple[pd.DataFrame, dict[str, str]]:
-    """Table of what changed without each rule, and why some rules can't be judged."""
+def _effects(
+    results: Results, measure: Measure
+) -> tuple[pd.DataFrame, dict[str, str], pd.DataFrame]:
+    """Table of what changed without each rule, why some rules can't be judged, and where a field
+    tells apart what the others do.
+    """
     spec = results.spec
     register, switches = spec.game.register.rules, read_switches(spec.game)
     games = games_by_cell(results, measure.outcome)
-    count = len(spec.cells)
+    players, count = Players.of(spec), len(rules_cells(spec))
     table = {name: whole_seeds(games, name, count) for name in ("value", "log", "winner")}
     base_games = games.loc[(games["cell"] == 0) & games["value"].notna(), "game_id"]
     if table["value"][0].notna().sum() < 2:
@@ -237,6 +273,7 @@ def _effects(results: Results, measure: Measure) -> tuple[pd.DataFrame, dict[str
             raise DataError(f"{results.folder}: rule {number} is no longer in the register")
         whole = table["value"][[0, cell]].notna().all(axis=1)
         pairs = {name: each.loc[whole, [0, cell]].to_numpy() for name, each in table.items()}
+        strata = players.strata(whole.index[whole])
         if whole.sum() < 2:
             left_out[number] = "hardly any game without it came to an end"
             continue
@@ -249,7 +286,11 @@ def _effects(results: Results, measure: Measure) -> tuple[pd.DataFrame, dict[str
                 "note": switch.note if switch else "",
                 **_firings(results, switch, base_games, spec.question.get("error_rate")),
                 **_changes(
-                    pairs, spec.question.get("error_rate"), measure.outcome.bound, rules_tested
+                    pairs,
+                    spec.question.get("error_rate"),
+                    measure.outcome.bound,
+                    rules_tested,
+                    strata,
                 ),
             }
         )
@@ -257,7 +298,12 @@ def _effects(results: Results, measure: Measure) -> tuple[pd.DataFrame, dict[str
         raise BadQuestion(f"{results.folder}: hardly a game without a rule came to an end")
     effects = pd.DataFrame(lines)
     effects["p_holm"] = holm(effects["p_value"])
-    return effects[TABLES["rule_effects"].names], left_out
+    error_rate, places = spec.question.get("error_rate"), dict(spec.question.get("tested"))
+    value = table["value"]
+    moved = effects.loc[effects["p_holm"] <= error_rate, "rule"]
+    turns = {rule: (value.index, value[0], value[places[rule]]) for rule in moved}
+    changes = field_changes(players, turns, 1 - error_rate, len(effects))
+    return effects[TABLES["rule_effects"].names], left_out, changes
 
 
 def _firings(
@@ -281,7 +327,11 @@ def _firings(
 
 
 def _changes(
-    pairs: Mapping[str, np.ndarray], error_rate: float, bound: float, rules_tested: int
+    pairs: Mapping[str, np.ndarray],
+    error_rate: float,
+    bound: float,
+    rules_tested: int,
+    strata: Strata,
 ) -> dict[str, object]:
     """What changed between the games of pairs; arrays of shape (pairs, 2)."""
     confidence = 1 - error_rate
@@ -300,9 +350,9 @@ def _changes(
     for name, share in (("changed_bound", 1), ("changed_bound_all", rules_tested)):
         line[name] = upper_bound(int(str(line["changed"])), count, 1 - error_rate / share)
     differences = (pairs["value"][:, 1] - pairs["value"][:, 0]).astype(float)
-    ends = difference_interval(differences, confidence, bound)
+    ends = difference_interval(differences, confidence, bound, strata)
     line |= dict(zip(("difference", "low", "high"), ends, strict=True))
-    line["p_value"] = difference_p_value(differences, bound)
+    line["p_value"] = difference_p_value(differences, bound, strata)
     return line
 
 
@@ -317,10 +367,14 @@ def _untested(meant: Iterable[Rule], tested: set[str], reasons: Mapping[str, str
 
 
 def _sentence(
-    effects: pd.DataFrame, by_status: Mapping[str, list[str]], untested: int, confidence: float
+    effects: pd.DataFrame,
+    by_status: Mapping[str, list[str]],
+    untested: int,
+    confidence: float,
+    players: Players,
 ) -> str:
     """Number of rules of each status, the dead ones with the bound."""
-    pairs = count_games(int(effects["pairs"].min()))
+    pairs = count_games(int(effects["pairs"].min())) + (" of the field" if players.is_field else "")
     dead = effects.loc[effects["status"] == DEAD]
     left_out = f"{counted(untested, 'rule')} {'was' if untested == 1 else 'were'} not tested"
     rest = (

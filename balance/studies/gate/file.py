@@ -1,6 +1,7 @@
 """The file of a gate: what is played, and what is expected of it.
 
-``[gate]`` says what is played, ``[set]`` holds parameters on top, ``[bands]`` the least and the
+``[gate]`` says what is played (by the field of the scenario, if neither ``axis`` nor ``soviet`` is
+there), ``[set]`` holds parameters on top, ``[bands]`` the least and the
 greatest value expected of each figure. ``[dead_rules]`` asks besides that every rule matters:
 ``games`` a rule, ``only`` these rules, ``allowed`` those that are known to do nothing.
 """
@@ -21,8 +22,8 @@ from balance.files.writing import is_file
 #: Entries of [gate]: name, type and value if it is left out.
 _ENTRIES: dict[str, tuple[type, Any]] = {
     "scenario": (str, None),
-    "axis": (str, "historical"),
-    "soviet": (str, "historical"),
+    "axis": (str, ""),
+    "soviet": (str, ""),
     "variant": (str, "baseline"),
     "games": (int, 400),
     "seed": (int, 1),

@@ -41,11 +41,12 @@ from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
-from balance.experiments.study import Cell, StudySpec
+from balance.experiments.study import StudySpec
 from balance.files.charts import shown_path
 from balance.studies.answer import Answer, Sheet, fault_remarks
 from balance.studies.dead_rules.study import answer as dead_rules_answer
 from balance.studies.dead_rules.study import choose_switches, dead_rules
+from balance.studies.field.players import Players
 from balance.studies.gate.file import GateFile, read_gate
 from balance.studies.tables import TABLES
 
@@ -58,6 +59,12 @@ METHODS = (
     "Inside: the estimate lies in its band. Outside: the whole interval lies beyond. Doubtful: "
     "only the estimate does; more games would tell.",
     "Dead rules: those whose absence changed none of the games played for them.",
+)
+#: Of a gate over a field.
+FIELD_METHOD = (
+    "Field: pairings with fixed weights share the games, each on seeds of its own; intervals of "
+    "scores and means are those of stratified means, those of shares take what differs from "
+    "pairing to pairing for luck, and so are a little wide."
 )
 
 #: What figures are that every game has.
@@ -115,18 +122,19 @@ def study_of(asked: GateFile, games: int | None = None) -> StudySpec:
         found = find_scenario(asked.scenario)
         check_confidence(asked.confidence)
         axis, soviet, variant = map(asked.beside, (asked.axis, asked.soviet, asked.variant))
-        cell = Cell(axis, soviet, variant, cell_overrides(asked.overrides))
-        rules_of(found.game, cell)
+        players = Players.chosen(found, axis or None, soviet or None)
+        cells = players.cells([(variant, cell_overrides(asked.overrides))])
+        rules_of(found.game, cells[0])
         question = Question.of(
             KIND,
             bands=[(name, *band) for name, band in asked.bands.items()],
             confidence=asked.confidence,
             strict=asked.strict,
             **_dead_settings(asked),
+            **players.setting,
         )
-        spec = StudySpec(
-            found.game, found.name, (cell,), games or asked.games, asked.seed, "turns", question
-        )
+        each = players.rounds(games or asked.games)
+        spec = StudySpec(found.game, found.name, cells, each, asked.seed, "turns", question)
         _known_figures(spec, asked)
         if asked.dead_rules:
             choose_switches(found.game, asked.dead_rules.only)
@@ -151,14 +159,14 @@ def play_further(
     question, spec = results.spec.question, results.spec
     if question.get("dead_games") is None:
         return
-    cell = spec.cells[0]
+    cell, named = spec.cells[0], not Players.of(spec).is_field
     dead_rules(
         f"{spec.game}/{spec.scenario}",
         only=question.get("dead_only"),
         variant=cell.variant,
         settings=dict(cell.overrides),
-        axis=cell.axis,
-        soviet=cell.soviet,
+        axis=cell.axis if named else None,
+        soviet=cell.soviet if named else None,
         games=question.get("dead_games"),
         error_rate=1 - question.get("confidence"),
         seed=spec.seed,
@@ -182,9 +190,11 @@ def answer(results: Results) -> Answer:
     """Hold the figures of a study against the bands it was played for."""
     spec, question = results.spec, results.spec.question
     labels = read_labels(spec.game)
+    players = Players.of(spec)
+    games = players.whole_rounds(results.games, 1)
     figures = study_figures(
-        results.games, labels.winners, labels.ending_keys, tuple(labels.measures),
-        question.get("confidence"),
+        games, labels.winners, labels.ending_keys, tuple(labels.measures),
+        question.get("confidence"), players.strata(games["seed"]),
     )  # fmt: skip
     bands = {name: (low, high) for name, low, high in question.get("bands")}
     table = check_bands(figures, bands)
@@ -204,6 +214,7 @@ def answer(results: Results) -> Answer:
             ),
             *([f"dead rules: {', '.join(dead)}"] if dead else []),
             *fault_remarks(results.games),
+            *players.remarks,
         ),
         tables={"bands": table[TABLES["bands"].names]},
         sheets=[_sheet(table, labels)],
@@ -213,7 +224,7 @@ def answer(results: Results) -> Answer:
             "doubtful": doubtful["figure"].tolist(),
             "dead_rules": dead,
         },
-        methods=METHODS,
+        methods=(*METHODS, *([FIELD_METHOD] if players.is_field else [])),
     )
 
 

@@ -30,8 +30,9 @@ from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
-from balance.experiments.study import Cell, StudySpec
+from balance.experiments.study import StudySpec
 from balance.studies.answer import Answer, Sheet, fault_remarks, speed_here
+from balance.studies.field.players import Players
 from balance.studies.tables import TABLES
 
 KIND = "plan"
@@ -44,6 +45,7 @@ _ASSURANCE = 0.8
 
 METHODS = (
     "Half-widths: t interval of the mean score, or of the paired difference.",
+    "Of a field, what differs between pairings is taken for luck: the plan is a little safe.",
     "Power: two-sided paired t test; equivalence: two one-sided tests with no true effect.",
     f"Spreads are the upper {_ASSURANCE:.0%} limit that the pilot allows.",
 )
@@ -54,8 +56,8 @@ def plan(
     variants: Sequence[str] = ("baseline",),
     *,
     settings: Mapping[str, object] | None = None,
-    axis: str = "historical",
-    soviet: str = "historical",
+    axis: str | None = None,
+    soviet: str | None = None,
     precision: Sequence[float] = PRECISIONS,
     power: float = 0.8,
     confidence: float = 0.95,
@@ -70,8 +72,10 @@ def plan(
 
     Parameters
     ----------
-    scenario, axis, soviet, seed, jobs, out, progress
+    scenario, seed, jobs, out, progress
         As of ``balance.run``; ``games`` are those of the pilot.
+    axis, soviet
+        Strategies; the field of the scenario if none is named.
     variants
         One variant, or two to be compared.
     settings
@@ -103,18 +107,22 @@ def plan(
                 f"precision: {points:g} points can't be planned for; expected a number above 0 and "
                 "below 50, such as 2"
             )
-    rules = [Cell(axis, soviet, name) for name in variants]
+    rules = [(name, cell_overrides({})) for name in variants]
     if settings:
         first = variants[0] if variants else "baseline"
-        rules.append(Cell(axis, soviet, first, cell_overrides(settings)))
+        rules.append((first, cell_overrides(settings)))
     if not 1 <= len(rules) <= 2:
         raise BadQuestion(
             f"plan: {len(rules)} variants; expected one, or two to be compared; plan each "
             "comparison by itself"
         )
     found = find_scenario(scenario)
-    question = Question.of(KIND, precision=precision, power=power, confidence=confidence)
-    spec = StudySpec(found.game, found.name, tuple(rules), games, seed, "turns", question)
+    players = Players.chosen(found, axis, soviet)
+    question = Question.of(
+        KIND, precision=precision, power=power, confidence=confidence, **players.setting
+    )
+    each, cells = players.rounds(games), players.cells(rules)
+    spec = StudySpec(found.game, found.name, cells, each, seed, "turns", question)
     return answer(play_spec(spec, out, jobs, progress, player))
 
 
@@ -144,8 +152,12 @@ def answer(results: Results) -> Answer:
     table["equivalence_seconds"] = 2 * table["equivalence_pairs"] / speed
     return Answer(
         results=results,
-        sentence=_sentence(table, labels, question, paired=len(spec.cells) == 2),
-        remarks=(*_remarks(results, speed), *fault_remarks(games)),
+        sentence=_sentence(table, labels, question, paired=len(_variants(spec)) == 2),
+        remarks=(
+            *_remarks(results, speed),
+            *fault_remarks(games),
+            *Players.of(spec).remarks,
+        ),
         tables={"plan": table[TABLES["plan"].names]},
         sheets=[_sheet(table, question)],
         facts={
@@ -157,6 +169,11 @@ def answer(results: Results) -> Answer:
         },
         methods=METHODS,
     )
+
+
+def _variants(spec: StudySpec) -> list[str]:
+    """Variants of the pilot, as tables show them."""
+    return list(dict.fromkeys(cell.variant_label for cell in spec.cells))
 
 
 def upper_sd(values: Sequence[float] | np.ndarray, assurance: float = _ASSURANCE) -> float:
@@ -183,7 +200,7 @@ def upper_sd(values: Sequence[float] | np.ndarray, assurance: float = _ASSURANCE
 
 def _pair_sd(results: Results, score: Outcome) -> float:
     """Spread of a seed's difference; without a second variant, as if seeds were independent."""
-    games, labels = results.games, [cell.variant_label for cell in results.spec.cells]
+    games, labels = results.games, _variants(results.spec)
     complete = games.loc[is_complete(games)]
     if len(labels) == 1:
         return math.sqrt(2) * min(upper_sd(score.of(complete)), 0.5)
@@ -214,7 +231,7 @@ def _remarks(results: Results, speed: float) -> tuple[str, ...]:
         f"pilot of {count_games(len(results.games))}; this machine plays {number(speed)} games/s "
         "on all cores"
     ]
-    if len(results.spec.cells) == 1:
+    if len(_variants(results.spec)) == 1:
         said.append(
             "pairs are planned as if seeds were independent; with both variants given, the pilot "
             "measures what playing them on the same seeds saves (often most of the games)"

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -30,12 +29,13 @@ from balance.experiments.progress import Progress
 from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.scenarios import find_scenario
-from balance.experiments.study import Cell
 from balance.experiments.variants import rules_under
 from balance.rulebook.game import Game
 from balance.studies.answer import ANSWER, WHY, Answer, Sheet
 from balance.studies.compare import study as compare
 from balance.studies.compare.sheets import sheets as compare_sheets
+from balance.studies.field.changes import pairing_words, turned_words
+from balance.studies.field.players import Players
 from balance.studies.restrict.restrictions import (
     Restriction,
     Use,
@@ -45,7 +45,7 @@ from balance.studies.restrict.restrictions import (
 )
 from balance.studies.restrict.sheets import sheets
 from balance.studies.tables import TABLES
-from balance.studies.tournament.pairings import choose_strategies
+from balance.studies.tournament.pairings import Sides
 
 KIND = "restrict"
 UNRESTRICTED = "unrestricted"
@@ -57,8 +57,8 @@ def restrict(
     without: str | Sequence[str],
     *,
     variant: str = "baseline",
-    axis: str | Sequence[str] = "historical",
-    soviet: str | Sequence[str] = "historical",
+    axis: str | Sequence[str] | None = None,
+    soviet: str | Sequence[str] | None = None,
     games: int = 1000,
     until: str | None = None,
     margin: float = 2.0,
@@ -85,9 +85,9 @@ def restrict(
     variant
         Rule variant under which all games are played.
     axis, soviet
-        Strategies; several of a side are all played, and a seed counts as the mean over pairings.
+        As of ``balance.compare``: the field of the scenario if none is named.
     games
-        Games a restriction and pairing.
+        Games a restriction, as of ``balance.compare``.
     until, max_games
         As of ``balance.compare``: ``"decided"`` plays until the worth is clear.
     margin
@@ -120,16 +120,13 @@ def restrict(
         known = ", ".join(each.key for each in restrictions(found.game) if each.side == side)
         raise BadQuestion(f"--without: nothing is forbidden; expected one or more of {known}")
     _check_restrictions(found.game, variant, chosen)
-    own = choose_strategies(found.game, "axis", axis)
-    other = choose_strategies(found.game, "soviet", soviet)
-    rules = [(), *(each.overrides for each in chosen)]
-    cells = tuple(
-        Cell(one, two, variant, overrides) for overrides, one, two in product(rules, own, other)
-    )
+    players = Players.chosen(found, axis, soviet)
+    rules = [(variant, overrides) for overrides in ((), *(each.overrides for each in chosen))]
     results = compare.play_pairs(
         KIND,
         found,
-        cells,
+        players,
+        players.cells(rules),
         games=games,
         stop=compare.Stop(until, margin, max_games, error_rate),
         seed=seed,
@@ -247,7 +244,13 @@ def _worth_table(
             f"{counted(question.get('margin'), 'point')} "
             f"({level(confidence)} interval {points_range(within['low'], within['high'])})",
             unused=each.key in unused,
+            among=" of the field" if len(tables["field_changes"]) else "",
         )  # fmt: skip
+        told = pairing_words(
+            tables["field_changes"], each.key, score["side"] != "", Sides.of(labels).phrases
+        )
+        if told and (score["side"] or each.key not in unused):
+            line["sentence"] = f"{line['sentence']} {told}"
         lines.append(line)
     return pd.DataFrame(lines, columns=TABLES["worth"].names)
 
@@ -265,14 +268,18 @@ def _sentence(
     within: str,
     *,
     unused: bool,
+    among: str,
 ) -> str:
-    """Worth of one ability in words; ``within`` is the margin, with the interval of its tests."""
+    """Worth of one ability in words; ``within`` is the margin, with the interval of its tests.
+
+    ``among`` says whose the games are.
+    """
     what = f"The worth of {line['title']} to {labels.side_phrase(line['side'])} is"
-    pairs = counted(line["pairs"], "paired game")
+    pairs = counted(line["pairs"], "paired game") + among
     found = verdict["verdict"]
     if unused and found != "favours":
-        free = counted(line["pairs"], "unrestricted game")
-        return f"{what} not measurable: nobody used it in {free}."
+        free = counted(line["pairs"], "unrestricted game") + among
+        return f"{what} not measurable with these players: nobody used it in {free}."
     figure = (
         f"{points(line['score'])} points {points_range(line['low'], line['high'])} of the "
         f"{labels.sides[line['side']]} score, {_points_words(line, labels)}, over {pairs}."
@@ -316,15 +323,19 @@ def _whole_sentence(
     def told(row: Mapping[str, Any]) -> str:
         verdict = verdicts[row["variant"]]
         if row["variant"] in unused and verdict != "favours":
-            return f"{row['title']} not measurable (nobody used it)"
+            return f"{row['title']} not measurable with these players (nobody used it)"
         figure = f"{row['title']} {points(row['score'])} {points_range(row['low'], row['high'])}"
         return f"{figure} (undecided)" if verdict == "undecided" else figure
 
-    pairs = f"{counted(int(worth['pairs'].min()), 'paired game')} each"
+    changes = tables["field_changes"]
+    among = " of the field" if len(changes) else ""
+    pairs = f"{counted(int(worth['pairs'].min()), 'paired game')}{among} each"
     side = labels.side_phrase(worth["side"].iloc[0])
-    return (
+    against = [f"{told}." for told in turned_words(changes)]
+    sentence = (
         f"Worth to {side}, in points of its score: {', '.join(map(told, rows(worth)))} ({pairs})."
     )
+    return " ".join([sentence, *against])
 
 
 def _uses(results: Results, chosen: Sequence[Restriction], variants: Sequence[str]) -> pd.DataFrame:

@@ -29,6 +29,7 @@ from balance.experiments.study import Cell, StudySpec
 from balance.rulebook.game import Game
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
 from balance.studies.by_cell import Measure, games_by_cell
+from balance.studies.field.players import Players
 from balance.studies.sensitivity.ranges import Range
 from balance.studies.sensitivity.sheets import index_words, morris_sheets, sobol_sheets
 from balance.studies.tables import TABLES
@@ -161,7 +162,11 @@ def answer(results: Results) -> Answer:
     drawn = Design(question, spec.seed)
     measure = Measure.of(read_labels(spec.game), question.get("outcome"))
     outcomes = drawn.outcomes(results, measure)
-    remarks = [*fault_remarks(results.games), *unfinished_remarks(results)]
+    remarks = [
+        *fault_remarks(results.games),
+        *unfinished_remarks(results),
+        *Players.of(spec).remarks,
+    ]
     needed = 1 if drawn.method == MORRIS else FEWEST_SEEDS
     whole = [each.shape[1] >= needed for each in outcomes]
     if not all(whole):

@@ -22,7 +22,21 @@ from balance.experiments.run import cell_overrides
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.variants import rules_under
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
-from balance.studies.by_cell import Measure, games_by_cell, set_up_faults, whole_seeds
+from balance.studies.by_cell import (
+    SCORE,
+    Measure,
+    games_by_cell,
+    rules_cells,
+    set_up_faults,
+    whole_seeds,
+)
+from balance.studies.field.changes import (
+    FIELD_METHODS,
+    field_changes,
+    field_sheet,
+    turned_words,
+)
+from balance.studies.field.players import Players
 from balance.studies.sensitivity.ranges import chosen_parameters, neighbours, setting_text
 from balance.studies.sensitivity.sheets import effect_sheets
 from balance.studies.tables import TABLES
@@ -82,27 +96,37 @@ def answer(results: Results) -> Answer:
         If too few games are there yet.
     """
     spec, question = results.spec, results.spec.question
-    measure = Measure.of(read_labels(spec.game), question.get("outcome"))
-    effects, left_out = _effects(results, measure)
+    labels = read_labels(spec.game)
+    measure = Measure.of(labels, question.get("outcome"))
+    players = Players.of(spec)
+    effects, left_out, changes = _effects(results, measure)
     error_rate = question.get("error_rate")
-    tables = {"parameter_effects": effects, "left_out": left_out}
+    tables = {"parameter_effects": effects, "left_out": left_out, "field_changes": changes}
     clear = effects.loc[effects["p_all"] < error_rate]
     matter = clear["parameter"].unique().tolist()
     alike = effects.groupby("parameter")["identical_share"].min() == 1
     idle = sorted(alike.index[alike])
     count = int(effects["parameter"].nunique())
     seen, seen_alone = _smallest_effects(effects, error_rate)
-    remarks = [*fault_remarks(results.games), *unfinished_remarks(results)]
+    remarks = [
+        *fault_remarks(results.games),
+        *unfinished_remarks(results, players.counted),
+        *players.remarks,
+        *turned_words(changes),
+    ]
     if seen is not None and seen_alone is not None:
         remarks.append(_power_remark(effects, seen, seen_alone, measure))
     if len(left_out):
         remarks.append(f"left out, see the table: {counted(len(left_out), 'setting')}")
     return Answer(
         results=results,
-        sentence=_sentence(effects, clear, len(idle), count, measure),
+        sentence=_sentence(effects, clear, len(idle), count, measure, players),
         remarks=tuple(remarks),
         tables=tables,
-        sheets=effect_sheets(tables, idle, measure),
+        sheets=[
+            *effect_sheets(tables, idle, measure),
+            *([field_sheet(changes, "the baseline", labels)] if len(changes) else []),
+        ],
         facts={
             "method": METHOD,
             "outcome": measure.outcome.key,
@@ -115,32 +139,40 @@ def answer(results: Results) -> Answer:
             "power": POWER,
             "faulty": int((~is_complete(results.games)).sum()),
         },
-        methods=METHODS,
+        methods=(*METHODS, *(FIELD_METHODS if players.is_field else ())),
     )
 
 
-def _effects(results: Results, measure: Measure) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Table of the effects, and that of what can't be judged."""
-    spec = results.spec
+def _effects(results: Results, measure: Measure) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    """Table of the effects, that of what can't be judged, and that of what a field tells apart."""
+    spec, players, cells = results.spec, Players.of(results.spec), rules_cells(results.spec)
     confidence = 1 - spec.question.get("error_rate")
     games = games_by_cell(results, measure.outcome)
-    values = whole_seeds(games, "value", len(spec.cells))
-    logs = whole_seeds(games, "log", len(spec.cells))
+    values = whole_seeds(games, "value", len(cells))
+    logs = whole_seeds(games, "log", len(cells))
     if values[0].notna().sum() < 2:
         raise BadQuestion(
             f"{results.folder}: {values[0].notna().sum()} complete games of the baseline have a "
             "twin in every setting; expected at least 2; play on with balance resume"
         )
     changed, identical, left_out = {}, {}, list(spec.question.get("left_out", ()))
-    for number in range(1, len(spec.cells)):
-        name = _changed(spec.cells[0], spec.cells[number])
+    for number in range(1, len(cells)):
+        name = _changed(cells[0], cells[number])
         whole = values[[0, number]].notna().all(axis=1)
         if whole.sum() < 2:
             left_out.append((*name, "hardly any of its games came to an end"))
             continue
         changed[name] = values[number]
         identical[name] = int((logs.loc[whole, 0] == logs.loc[whole, number]).sum())
-    table = one_at_a_time(values[0], changed, confidence, measure.outcome.bound)
+    strata = players.strata(values.index)
+    table = one_at_a_time(values[0], changed, confidence, measure.outcome.bound, strata)
+    clear = table.loc[table["p_all"] < 1 - confidence, ["parameter", "setting"]]
+    turns = {
+        "=".join(name): (values.index, values[0], changed[name])
+        for name in clear.itertuples(index=False, name=None)
+        if measure.outcome.key == SCORE
+    }
+    changes = field_changes(players, turns, confidence, len(changed))
     names = list(zip(table["parameter"], table["setting"], strict=True))
     table["identical"] = [identical[name] for name in names]
     table["identical_share"] = table["identical"] / table["pairs"]
@@ -149,7 +181,7 @@ def _effects(results: Results, measure: Measure) -> tuple[pd.DataFrame, pd.DataF
     table["rule"] = [parameters[key].rule for key in table["parameter"]]
     table["before"] = [_before(results, key) for key in table["parameter"]]
     left = pd.DataFrame(left_out, columns=TABLES["left_out"].names)
-    return table[TABLES["parameter_effects"].names], left
+    return table[TABLES["parameter_effects"].names], left, changes
 
 
 def _changed(baseline: Cell, cell: Cell) -> tuple[str, str]:
@@ -197,7 +229,12 @@ def _power_remark(effects: pd.DataFrame, seen: float, seen_alone: float, measure
 
 
 def _sentence(
-    effects: pd.DataFrame, clear: pd.DataFrame, idle: int, count: int, measure: Measure
+    effects: pd.DataFrame,
+    clear: pd.DataFrame,
+    idle: int,
+    count: int,
+    measure: Measure,
+    players: Players,
 ) -> str:
     """The largest change that is clear of chance, or the largest at all; how many matter."""
     matter = clear["parameter"].nunique()
@@ -216,6 +253,8 @@ def _sentence(
         else f"No parameter stands out: the largest change is that {step}"
     )
     held = f"; the interval holds for all {len(effects)} settings at once"
-    played = f"{count_games(int(top['pairs']))} a setting{held if len(effects) > 1 else ''}"
+    among = " of the field" if players.is_field else ""
+    games = f"{count_games(int(top['pairs']))}{among} a setting"
+    played = f"{games}{held if len(effects) > 1 else ''}"
     verb = "parameter" if idle == 1 else "parameters"
     return f"{lead} ({played}). {idle or 'No'} {verb} never changed a game."

@@ -25,6 +25,7 @@ from balance.experiments.variants import rules_under
 from balance.studies.answer import Answer
 from balance.studies.by_cell import SCORE, Measure
 from balance.studies.dead_rules import study as dead_rules
+from balance.studies.field.players import Players
 from balance.studies.sensitivity import designs, one_at_a_time
 from balance.studies.sensitivity.designs import MORRIS, SOBOL
 from balance.studies.sensitivity.ranges import chosen_ranges
@@ -46,8 +47,8 @@ def sensitivity(
     outcome: str = SCORE,
     variant: str = "baseline",
     settings: Mapping[str, object] | None = None,
-    axis: str = "historical",
-    soviet: str = "historical",
+    axis: str | None = None,
+    soviet: str | None = None,
     games: int | None = None,
     error_rate: float = 0.05,
     seed: int = 1,
@@ -85,7 +86,10 @@ def sensitivity(
         Games a setting or rule (100), seeds a point (``morris`` 20; ``sobol`` 4, 2 or more).
     error_rate
         Accepted chance of a false alarm; intervals hold with one minus this.
-    axis, soviet, seed, jobs, out, progress
+    axis, soviet
+        Strategies; if none is named the field of the scenario, or its main pairing with ``morris``
+        and ``sobol``.
+    seed, jobs, out, progress
         As of ``balance.run``.
     detail
         Tables to keep; ``turns``, for ``dead_rules`` ``battles``.
@@ -99,7 +103,7 @@ def sensitivity(
     --------
     >>> answer = balance.sensitivity("blue", only=["victory.vp_to_win"], games=40)
     >>> sorted(answer.tables)
-    ['left_out', 'parameter_effects']
+    ['field_changes', 'left_out', 'parameter_effects']
     """
     _check(method, only, parameters, over, trajectories, rows, outcome)
     if method == DEAD_RULES:
@@ -122,20 +126,25 @@ def sensitivity(
     check_error_rate(error_rate)
     found = find_scenario(scenario)
     Measure.of(read_labels(found.game), outcome)
-    question = Question.of(KIND, method=method, outcome=outcome, error_rate=error_rate)
+    players = Players.chosen(found, axis, soviet)
+    if method != ONE_AT_A_TIME:
+        players = players.main
+    question = Question.of(
+        KIND, method=method, outcome=outcome, error_rate=error_rate, **players.setting
+    )
     usual = designs.GAMES.get(method, one_at_a_time.GAMES)
     given = cell_overrides(settings or {})
     base = StudySpec(
         found.game,
         found.name,
-        (Cell(axis, soviet, variant, given),),
+        (Cell(*players.pairings[0], variant, given),),
         usual if games is None else games,
         seed,
         detail or "turns",
         question,
     )
     if method == ONE_AT_A_TIME:
-        spec = one_at_a_time.design(base, only, player, progress)
+        spec = players.study(one_at_a_time.design(base, only, player, progress))
     else:
         ranges = chosen_ranges(rules_under(found.game, variant, settings), parameters, over or {})
         sizes = {"trajectories": trajectories or designs.TRAJECTORIES}

@@ -20,6 +20,7 @@ from balance.analysis.telling.words import (
     signed,
 )
 from balance.studies.answer import MORE, WHY, Sheet
+from balance.studies.field.changes import field_sheet
 
 #: Longer lists are left to the report.
 LONGEST_LIST = 24
@@ -31,18 +32,26 @@ def sheets(
     tables: Mapping[str, pd.DataFrame],
     over: Mapping[str, Sequence[str]],
     labels: Labels,
+    reference: str,
     *,
     unchanged: bool,
 ) -> list[Sheet]:
     """Put the tables of a sweep into words.
 
-    ``unchanged`` says that the reference leaves the rules as they are.
+    ``reference`` is the setting that the others are compared with, ``unchanged`` says that it
+    leaves the rules as they are.
     """
     brief = len(tables["sweep"]) <= LONGEST_LIST
     shown = [_grid_sheet(tables["sweep"], over, labels)] if len(over) == 2 else []
     shown.append(_score_sheet(tables, over, labels, brief=brief, unchanged=unchanged))
     shown.append(_ending_sheet(tables, over, labels, brief=brief and len(over) == 1))
     shown.append(_length_sheet(tables["sweep"], over, labels))
+    if len(tables["field_changes"]):
+        named = tables["sweep"].set_index("variant")["setting"]
+        changes = tables["field_changes"].assign(
+            variant=tables["field_changes"]["variant"].map(named)
+        )
+        shown.append(field_sheet(changes, reference, labels))
     return shown
 
 

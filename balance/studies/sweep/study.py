@@ -16,6 +16,8 @@ import pandas as pd
 from balance.analysis.estimates.bands import FEWEST_SEEDS, difference_band
 from balance.analysis.estimates.means import mean_interval
 from balance.analysis.estimates.multiplicity import holm
+from balance.analysis.estimates.proportions import score_interval
+from balance.analysis.estimates.strata import Strata
 from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import is_complete
 from balance.analysis.telling.labels import Labels, read_labels
@@ -28,11 +30,12 @@ from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
-from balance.experiments.study import Cell, StudySpec
+from balance.experiments.study import StudySpec
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
+from balance.studies.field.changes import FIELD_METHODS, field_changes, pairing_words
+from balance.studies.field.players import Players
 from balance.studies.scores import (
     paired_change,
-    score_interval,
     score_matrix,
     shares_by_variant,
 )
@@ -48,6 +51,7 @@ from balance.studies.settings import (
 )
 from balance.studies.sweep.sheets import sheets
 from balance.studies.tables import TABLES
+from balance.studies.tournament.pairings import Sides
 
 KIND = "sweep"
 
@@ -67,8 +71,8 @@ def sweep(
     scenario: str,
     over: Mapping[str, object],
     *,
-    axis: str = "historical",
-    soviet: str = "historical",
+    axis: str | None = None,
+    soviet: str | None = None,
     variant: str = "baseline",
     settings: Mapping[str, object] | None = None,
     games: int = 1000,
@@ -90,7 +94,8 @@ def sweep(
         Keys as overrides take them, each with its values: ``{"victory.vp_to_win": [5, 6, 7],
         "supply.line_max_hexes": "5..9"}``; ``5..9:2`` goes in steps of 2.
     axis, soviet, variant, settings
-        What all settings share: strategies, rule variant, parameters on top of it.
+        What all settings share: strategies (the field of the scenario if none is named), rule
+        variant, parameters on top of it.
     games
         Games a setting.
     error_rate
@@ -119,6 +124,7 @@ def sweep(
         )
     check_error_rate(error_rate)
     check_count(games, 2, "games a setting")
+    players = Players.chosen(found, axis, soviet)
     base = cell_overrides(settings or {})
     values = {key: read_values(key, given) for key, given in over.items()}
     grid = settings_grid(values)
@@ -131,12 +137,13 @@ def sweep(
         reference=hashes.index(own) if own in hashes else 0,
         unchanged=own in hashes,
         error_rate=error_rate,
+        **players.setting,
     )
     spec = StudySpec(
         found.game,
         found.name,
-        tuple(Cell(axis, soviet, variant, overrides) for overrides in cells),
-        games,
+        players.cells((variant, overrides) for overrides in cells),
+        players.rounds(games),
         seed,
         detail,
         question,
@@ -156,6 +163,7 @@ class Plan:
     #: Whether the reference leaves the rules as they are.
     unchanged: bool
     error_rate: float
+    players: Players
 
     @classmethod
     def of(cls, spec: StudySpec) -> Plan:
@@ -166,10 +174,11 @@ class Plan:
             labels=read_labels(spec.game),
             over=over,
             grid=settings_grid(over),
-            variants=[cell.variant_label for cell in spec.cells],
+            variants=list(dict.fromkeys(cell.variant_label for cell in spec.cells)),
             reference=question.get("reference"),
             unchanged=question.get("unchanged"),
             error_rate=question.get("error_rate"),
+            players=Players.of(spec),
         )
 
     @property
@@ -196,7 +205,8 @@ def answer(results: Results) -> Answer:
     BadQuestion
         If too few games are there yet.
     """
-    plan, games = Plan.of(results.spec), results.games
+    plan = Plan.of(results.spec)
+    games = plan.players.whole_rounds(results.games, len(plan.variants))
     scores = score_matrix(games, plan.variants, plan.labels)
     shares = shares_by_variant(games, plan.variants, plan.labels, plan.confidence)
     names = dict(zip(plan.variants, plan.names, strict=True))
@@ -205,6 +215,7 @@ def answer(results: Results) -> Answer:
         "sweep": _settings_table(plan, games, scores),
         "sweep_values": _value_table(plan),
         "sweep_shares": shares,
+        "field_changes": _field_changes(plan, scores),
     }
     if len(plan.over) == 1:
         tables["sweep_curve"] = _curve(plan, scores)
@@ -213,7 +224,9 @@ def answer(results: Results) -> Answer:
         sentence=_sentence(plan, scores, tables["sweep"]),
         remarks=_remarks(plan, results, scores),
         tables=tables,
-        sheets=sheets(tables, plan.over, plan.labels, unchanged=plan.unchanged),
+        sheets=sheets(
+            tables, plan.over, plan.labels, plan.names[plan.reference], unchanged=plan.unchanged
+        ),
         facts={
             "settings": len(plan.grid),
             "reference": plan.names[plan.reference],
@@ -221,22 +234,25 @@ def answer(results: Results) -> Answer:
             "error_rate": plan.error_rate,
             "faulty": int((~is_complete(games)).sum()),
         },
-        methods=METHODS,
+        methods=(*METHODS, *(FIELD_METHODS if plan.players.is_field else ())),
         about=parameter_meanings(results.spec.game, plan.over),
     )
 
 
 def _settings_table(plan: Plan, games: pd.DataFrame, scores: pd.DataFrame) -> pd.DataFrame:
-    matrix = scores.to_numpy(float)
+    matrix, strata = scores.to_numpy(float), plan.players.strata(scores.index)
     whole = is_complete(games)
     lines = []
     for number, (name, variant) in enumerate(zip(plan.names, plan.variants, strict=True)):
         here = games["variant"] == variant
         played = games.loc[here & whole]
-        score, low, high = score_interval(matrix[:, number], plan.confidence)
-        points = mean_interval(played["vp"], plan.confidence)
-        turns = mean_interval(played["ending_turn"], plan.confidence)
-        change = paired_change(matrix[:, plan.reference], matrix[:, number], plan.confidence)
+        score, low, high = score_interval(matrix[:, number], plan.confidence, strata)
+        own = plan.players.strata(played["seed"])
+        points = mean_interval(played["vp"], plan.confidence, own)
+        turns = mean_interval(played["ending_turn"], plan.confidence, own)
+        change = paired_change(
+            matrix[:, plan.reference], matrix[:, number], plan.confidence, strata
+        )
         if number == plan.reference:
             change = (change[0], np.nan, np.nan, np.nan, np.nan)
         lines.append(
@@ -256,6 +272,14 @@ def _settings_table(plan: Plan, games: pd.DataFrame, scores: pd.DataFrame) -> pd
     others = ~table["reference"]
     table.loc[others, "p_value"] = holm(table.loc[others, "p_value"])
     return table
+
+
+def _field_changes(plan: Plan, scores: pd.DataFrame) -> pd.DataFrame:
+    """What each setting but the reference does in each pairing of the field."""
+    base = scores[plan.variants[plan.reference]]
+    others = [v for number, v in enumerate(plan.variants) if number != plan.reference]
+    changes = {variant: (scores.index, base, scores[variant]) for variant in others}
+    return field_changes(plan.players, changes, plan.confidence)
 
 
 def _value_table(plan: Plan) -> pd.DataFrame:
@@ -291,31 +315,38 @@ def _shared(plan: Plan) -> float:
 
 def _sentence(plan: Plan, scores: pd.DataFrame, table: pd.DataFrame) -> str:
     """From the first to the last value where the score moved between them, else the extremes."""
-    matrix = scores.to_numpy(float)
-    games = count_games(len(matrix))
+    matrix, strata = scores.to_numpy(float), plan.players.strata(scores.index)
+    games = count_games(len(matrix)) + (" of the field" if plan.players.is_field else "")
     if len(plan.over) == 1:
         key, values = next(iter(plan.over.items()))
-        _, change, low, high, _ = paired_change(matrix[:, 0], matrix[:, -1], plan.confidence)
+        _, change, low, high, _ = paired_change(
+            matrix[:, 0], matrix[:, -1], plan.confidence, strata
+        )
         if are_numbers(values) and (low > 0 or high < 0):
             first, last = (
                 estimate({"share": row["score"], "low": row["low"], "high": row["high"]})
                 for _, row in table.iloc[[0, -1]].iterrows()
             )
             verb = "rises" if change > 0 else "falls"
-            return (
+            told = (
                 f"The {plan.side} score {verb} from {first} at {key}={values[0]} to {last} at "
                 f"{key}={values[-1]} ({games} at each value)."
             )
-    return f"{_extremes(plan, table, matrix)} ({games} each). {_count_differing(plan, table)}."
+            ends = {plan.names[-1]: (scores.index, matrix[:, 0], matrix[:, -1])}
+            changes = field_changes(plan.players, ends, plan.confidence)
+            across = pairing_words(changes, plan.names[-1], True, Sides.of(plan.labels).phrases)
+            return " ".join(filter(None, (told, across)))
+    extremes = _extremes(plan, table, matrix, strata)
+    return f"{extremes} ({games} each). {_count_differing(plan, table)}."
 
 
-def _extremes(plan: Plan, table: pd.DataFrame, matrix: np.ndarray) -> str:
+def _extremes(plan: Plan, table: pd.DataFrame, matrix: np.ndarray, strata: Strata) -> str:
     """The lowest and the highest score, with intervals that hold for all settings at once."""
     score = table["score"].to_numpy(float)
     ends = [int(score.argmin()), int(score.argmax())]
     said = []
     for number in ends:
-        share, low, high = score_interval(matrix[:, number], _shared(plan))
+        share, low, high = score_interval(matrix[:, number], _shared(plan), strata)
         figure = estimate({"share": share, "low": low, "high": high})
         said.append(f"{figure} with {plan.names[number]}")
     if matrix[:, ends[0]].tolist() == matrix[:, ends[1]].tolist():
@@ -333,7 +364,11 @@ def _count_differing(plan: Plan, table: pd.DataFrame) -> str:
 
 
 def _remarks(plan: Plan, results: Results, scores: pd.DataFrame) -> tuple[str, ...]:
-    said = [*fault_remarks(results.games), *unfinished_remarks(results)]
+    said = [
+        *fault_remarks(results.games),
+        *unfinished_remarks(results, plan.players.counted),
+        *plan.players.remarks,
+    ]
     if not plan.unchanged:
         said.append(
             "none of the settings leaves the rules unchanged, so changes are measured from the "

@@ -9,7 +9,7 @@ way? The statistics are those of ``balance.analysis.contests.equilibrium``.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from balance.analysis.contests.equilibrium import (
     find_equilibrium,
     payoffs,
 )
+from balance.analysis.contests.pairings import reversal_words
 from balance.analysis.designs.forecast import LIKELY, more_to_tell
 from balance.analysis.designs.planning import play_seconds
 from balance.analysis.estimates.paired import side_score
@@ -49,8 +50,10 @@ from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
-from balance.experiments.study import StudySpec
+from balance.experiments.study import Cell, StudySpec
+from balance.experiments.variants import BASELINE
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
+from balance.studies.field.file import read_fields
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import (
     Sides,
@@ -184,25 +187,7 @@ class _Change:
                 f"{gainer} {played}.",
                 *self._forecast(),
             ]
-        return " ".join([*told, self._reversals()])
-
-    def _reversals(self) -> str:
-        """Which pairings go the other way, and how many might."""
-        against = [
-            f"{row['own']} against {row['other']}"
-            for row in rows(self.pairs.loc[self.pairs["reverses"]])
-        ]
-        undecided = int(self.pairs["undecided"].sum())
-        if against:
-            told = f"It works the other way in {', '.join(against)}"
-        elif undecided:
-            told = "No pairing is known to go the other way"
-        else:
-            return "No pairing goes the other way."
-        if not undecided:
-            return f"{told}."
-        verb = "is" if undecided == 1 else "are"
-        return f"{told}; {undecided} of {len(self.pairs)} {verb} undecided."
+        return " ".join([*told, reversal_words(self.pairs, ("own", "other"))])
 
     def _forecast(self) -> list[str]:
         if not self.more_seeds:
@@ -257,6 +242,7 @@ def answer(results: Results, called: Mapping[str, str] | None = None) -> Answer:
         remarks=(
             *fault_remarks(results.games),
             *unfinished_remarks(results, "only seeds played in every pairing count"),
+            *_best_answers(spec, sides),
         ),
         tables=tables,
         sheets=sheets(rename_variants(tables, names), sides),
@@ -267,6 +253,28 @@ def answer(results: Results, called: Mapping[str, str] | None = None) -> Answer:
         },
         methods=METHODS,
     )
+
+
+def _best_answers(spec: StudySpec, sides: Sides) -> Iterator[str]:
+    """How far the field's mixes can be exploited, where all of its players are in the tournament.
+
+    That is known of the rules as printed alone.
+    """
+    field = read_fields(spec.game).get(spec.scenario)
+    if field is None or Cell("", "", BASELINE).conditions not in {
+        replace(cell.conditions, axis="", soviet="") for cell in spec.cells
+    }:
+        return
+    played = {(cell.axis, cell.soviet) for cell in spec.cells}
+    if not {(each.axis, each.soviet) for each in field.pairings} <= played:
+        return
+    for each in field.answers:
+        own = dict(zip(sides.keys, sides.phrases, strict=True))[each.side]
+        yield (
+            f"against the mix of the field, the best answer found for {own} gains "
+            f"{points(each.gain)} points {points_range(each.low, each.high)} in "
+            f"{count_games(each.games)}"
+        )
 
 
 def _changes(

@@ -19,6 +19,7 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.estimates.paired import side_score
+from balance.analysis.estimates.proportions import score_interval
 from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import is_complete
 from balance.analysis.telling.labels import Labels, read_labels
@@ -35,7 +36,7 @@ from balance.staff.desks_from_plans import Roster
 from balance.strategy.api import SIDES
 from balance.strategy.opening import NAME
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
-from balance.studies.scores import paired_change, score_interval
+from balance.studies.scores import paired_change
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import choose_strategies
 from balance.studies.train.changes import Material
@@ -242,7 +243,7 @@ class _Rounds:
 
     def __init__(self, results: Results, jobs: int | None, progress: Progress, player: str) -> None:
         self.training = Training(results.spec)
-        self._folder = results.folder / SEARCH
+        self._folder = results.folder.resolve() / SEARCH
         self._labels = read_labels(results.spec.game)
         self._played = 0
         self._options = (jobs, progress, player)
@@ -290,7 +291,7 @@ def play_further(
         found = search.run(places)
     name = str(training.ask("name"))
     head = {"name": name, "game": game.name, "side": side, "why": _why(training, found)}
-    path = results.folder / f"{name}.toml"
+    path = results.folder.resolve() / f"{name}.toml"
     played = search.played + len(results.games)
     lines = head_lines(training.spec, played, training.opponents, training.shares.tolist())
     content: Content = {**found.content, "opening": head}

@@ -194,7 +194,7 @@ def play_further(
                 player=player,
             )
             if made.facts["gain_low"] > 0:
-                field.names[side].append(str(made.results.folder / made.facts["opening"]))
+                field.names[side].append(str(made.results.folder.resolve() / made.facts["opening"]))
                 gained = True
         if not gained:
             return

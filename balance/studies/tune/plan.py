@@ -10,6 +10,7 @@ from balance.analysis.designs.tuning import Tuned
 from balance.analysis.designs.tuning import tune as tune_score
 from balance.analysis.telling.labels import Labels, read_labels
 from balance.experiments.study import StudySpec
+from balance.studies.field.players import Players
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Plan:
     last: int
     wanted: tuple[float, ...]
     error_rate: float
+    players: Players
 
     @classmethod
     def of(cls, spec: StudySpec) -> Plan:
@@ -34,6 +36,7 @@ class Plan:
             last=ask("last"),
             wanted=ask("wanted"),
             error_rate=ask("error_rate"),
+            players=Players.of(spec),
         )
 
     @property
@@ -48,4 +51,4 @@ class Plan:
 
     def tune(self, scores: pd.DataFrame) -> Tuned:
         """Estimate the value from the scores by seed and value."""
-        return tune_score(scores, self.score, self.confidence)
+        return tune_score(scores, self.score, self.confidence, self.players.strata(scores.index))

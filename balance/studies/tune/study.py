@@ -16,6 +16,7 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.designs.tuning import Tuned, nearest_shares, next_value
+from balance.analysis.estimates.proportions import score_interval
 from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import is_complete
 from balance.analysis.telling.labels import Labels
@@ -27,10 +28,11 @@ from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
-from balance.experiments.study import MANIFEST, Cell, StudySpec
+from balance.experiments.study import MANIFEST, StudySpec
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
+from balance.studies.field.changes import FIELD_METHODS, field_scores, scores_sheet
+from balance.studies.field.players import Players
 from balance.studies.scores import (
-    score_interval,
     score_matrix,
     shares_by_variant,
 )
@@ -69,8 +71,8 @@ def tune(
     end: int,
     *,
     want: object = 50,
-    axis: str = "historical",
-    soviet: str = "historical",
+    axis: str | None = None,
+    soviet: str | None = None,
     variant: str = "baseline",
     settings: Mapping[str, object] | None = None,
     games: int = 1000,
@@ -94,7 +96,8 @@ def tune(
         Score of the side that scores points in percent, 50; or its wins, draws and losses,
         ``"45/10/45"`` or ``(45, 10, 45)``.
     axis, soviet, variant, settings
-        Strategies, rule variant and parameters on top of it.
+        Strategies (the field of the scenario if none is named), rule variant and parameters on top
+        of it.
     games
         Games a value.
     error_rate
@@ -129,14 +132,16 @@ def tune(
     tried = [((parameter, str(value)),) for value in values]
     cells = [on_top(base, setting) for setting in tried]
     check_distinct(tried, rules_hashes(found.game, variant, cells))
+    players = Players.chosen(found, axis, soviet)
     question = Question.of(
-        KIND, parameter=parameter, first=start, last=end, wanted=wanted, error_rate=error_rate
-    )
+        KIND, parameter=parameter, first=start, last=end, wanted=wanted, error_rate=error_rate,
+        **players.setting,
+    )  # fmt: skip
     spec = StudySpec(
         found.game,
         found.name,
-        tuple(Cell(axis, soviet, variant, overrides) for overrides in cells),
-        games,
+        players.cells((variant, overrides) for overrides in cells),
+        players.rounds(games),
         seed,
         detail,
         question,
@@ -204,7 +209,14 @@ class _Played:
             for part in parts
             for cell in part.spec.cells
         }
-        games = pd.concat([part.games for part in parts], ignore_index=True)
+        players = Players.of(results.spec)
+        games = pd.concat(
+            [
+                players.whole_rounds(part.games, len(part.spec.cells) // players.each_rules)
+                for part in parts
+            ],
+            ignore_index=True,
+        )
         return cls(games, dict(sorted(variants.items())))
 
     def scores(self, labels: Labels) -> pd.DataFrame:
@@ -253,7 +265,8 @@ def _one_value(spec: StudySpec, value: int) -> StudySpec:
     """The study of one further value."""
     key, cell = spec.question.get("parameter"), spec.cells[0]
     overrides = tuple(sorted({**dict(cell.overrides), key: str(value)}.items()))
-    return replace(spec, cells=(replace(cell, overrides=overrides),), round_games=1)
+    cells = Players.of(spec).cells([(cell.variant, overrides)])
+    return replace(spec, cells=cells, round_games=1)
 
 
 def answer(results: Results) -> Answer:
@@ -268,20 +281,29 @@ def answer(results: Results) -> Answer:
     scores = played.scores(plan.labels)
     tuned = plan.tune(scores)
     table = _table(plan, played, scores, tuned)
+    pairings = field_scores(plan.players, scores, plan.confidence)
     speed = speed_here(played.games)
     return Answer(
         results=results,
         sentence=sentence(plan, tuned, table, scores, speed),
         remarks=(
             *fault_remarks(played.games),
-            *unfinished_remarks(results),
+            *unfinished_remarks(results, plan.players.counted),
+            *plan.players.remarks,
             *remarks_on(plan, tuned, table),
         ),
-        tables={"tune": table},
+        tables={"tune": table, "field_scores": pairings},
         about=parameter_meanings(results.spec.game, [plan.parameter]),
-        sheets=[sheet(plan, table)],
+        sheets=[
+            sheet(plan, table),
+            *([scores_sheet(pairings, plan.parameter, plan.labels)] if len(pairings) else []),
+        ],
         facts=_facts(plan, tuned, table, played.games),
-        methods=(*METHODS, *([SHARES_METHOD] if len(plan.wanted) > 1 else [])),
+        methods=(
+            *METHODS,
+            *([SHARES_METHOD] if len(plan.wanted) > 1 else []),
+            *(FIELD_METHODS[:1] if plan.players.is_field else ()),
+        ),
     )
 
 
@@ -303,7 +325,8 @@ def _table(plan: Plan, played: _Played, scores: pd.DataFrame, tuned: Tuned) -> p
     variants = list(played.variants.values())
     table = pd.DataFrame({"value": [float(v) for v in played.variants], "variant": variants})
     table["games"] = scores.notna().sum().to_numpy()
-    intervals = [score_interval(scores[value], plan.confidence) for value in scores]
+    strata = plan.players.strata(scores.index)
+    intervals = [score_interval(scores[value], plan.confidence, strata) for value in scores]
     table[["score", "low", "high"]] = intervals
     table["fitted"] = tuned.scores["fitted"].to_numpy()
     table["may_be_wanted"] = (table["low"] <= plan.score) & (plan.score <= table["high"])

@@ -21,7 +21,8 @@ def sentence(
     plan: Plan, tuned: Tuned, table: pd.DataFrame, scores: pd.DataFrame, speed: float | None
 ) -> str:
     """The value that gives the wanted balance, or that the games know none."""
-    played = f"{count_games(int(table['games'].max()))} at each value"
+    among = " of the field" if plan.players.is_field else ""
+    played = f"{count_games(int(table['games'].max()))}{among} at each value"
     if len(plan.wanted) == 3:
         return f"{_nearest_shares(plan, table)} ({played})."
     if math.isnan(tuned.value):

@@ -1,0 +1,1 @@
+"""Who plays where a study names nobody, and what its answer says pairing by pairing."""

@@ -1,0 +1,114 @@
+"""The file of a game's field: what it says, and what is refused."""
+
+import re
+
+import pytest
+
+from balance.errors import BadQuestion, DataError
+from balance.experiments.scenarios import find_game, find_scenario
+from balance.studies.field import file as reader
+from balance.studies.field.file import read_field, read_fields
+from balance.studies.field.players import Players
+from tests.every_game import GAMES
+
+SOUND = """
+[[field]]
+scenario = "operation_blue"
+source = "made up"
+games = 2500
+seed = 11
+date = 2026-11-25
+version = "0.1"
+
+[[field.pairing]]
+axis = "historical"
+soviet = "don_line"
+weight = 3
+
+[[field.pairing]]
+axis = "stalingrad_dash"
+soviet = "don_line"
+weight = 2
+
+[[field.answer]]
+side = "axis"
+gain = 0.031
+low = 0.002
+high = 0.06
+games = 5000
+judged = 1000
+seed = 12
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(reader, "_path", lambda game: tmp_path / "field.toml")
+    return tmp_path
+
+
+def read(folder, text: str = SOUND):
+    (folder / "field.toml").write_text(text, encoding="utf-8")
+    return read_fields(find_game("drive_on_stalingrad"))
+
+
+def test_a_field_has_pairings_weights_and_where_they_come_from(folder):
+    found = read(folder)["operation_blue"]
+    assert [(p.axis, p.soviet, p.weight) for p in found.pairings] == [
+        ("historical", "don_line", 3),
+        ("stalingrad_dash", "don_line", 2),
+    ]
+    assert (found.source, found.games, found.seed, found.version) == ("made up", 2500, 11, "0.1")
+    assert found.weight == 5
+    (answer,) = found.answers
+    assert (answer.side, answer.gain, answer.games) == ("axis", 0.031, 5000)
+
+
+@pytest.mark.parametrize(
+    ("sound", "wrong", "said"),
+    [
+        ('"operation_blue"', '"operation_blu"', "field.toml:3: unknown scenario 'operation_blu'; "
+         "did you mean 'operation_blue'?"),
+        ('"historical"', '"historcal"', "field.toml:11: unknown axis strategy 'historcal'; did you "
+         "mean 'historical'?"),
+        ('axis = "historical"', 'axis = "volga_line"', "field.toml:11: --axis volga_line: is a "
+         "Soviet strategy"),
+        ("weight = 3", "weight = 0", "field.toml:13: field[1].pairing[1].weight is 0; expected a "
+         "whole number 1 to 20"),
+        ("weight = 3", "weight = 1.5", "weight is 1.5; expected a whole number"),
+        ("weight = 3", "weight = 19", "field.toml:3: the weights of operation_blue add up to 21; "
+         "expected 1 to 20"),
+        ("weight = 3\n", "", "lacks weight"),
+        ('"stalingrad_dash"', '"historical"', "historical against don_line is there twice"),
+        ("low = 0.002", "low = 0.04", "field.toml:21: gain 0.031 lies outside 0.04 to 0.06"),
+        ('side = "axis"', 'side = "german"', "side is 'german'; expected one of axis, soviet"),
+        ("date = 2026-11-25", 'date = "today"', "date is 'today'; expected a date"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_with_its_line(folder, sound, wrong, said):
+    assert sound in SOUND
+    with pytest.raises(DataError, match=re.escape(said)):
+        read(folder, SOUND.replace(sound, wrong, 1))
+
+
+def test_all_faults_come_at_once(folder):
+    text = SOUND.replace("historical", "historcal").replace("operation_blue", "blue")
+    with pytest.raises(DataError) as told:
+        read(folder, text)
+    assert len(told.value.faults) == 2
+
+
+def test_two_fields_of_one_scenario_are_refused(folder):
+    with pytest.raises(DataError, match="has 2 fields; expected one"):
+        read(folder, SOUND + SOUND.partition("[[field.answer]]")[0])
+
+
+def test_a_scenario_without_a_field_asks_for_names(folder):
+    with pytest.raises(BadQuestion, match=r"no field of operation_blue.*--axis and --soviet"):
+        Players.chosen(find_scenario("blue"), None, None)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_every_scenario_has_a_field_of_sound_players(game):
+    for scenario in find_game(str(game)).scenarios:
+        assert 2 <= len(read_field(scenario).pairings) <= 9
