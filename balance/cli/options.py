@@ -124,7 +124,9 @@ SovietSeveral = Annotated[
 AxisEach = Annotated[
     list[str] | None,
     typer.Option(
-        "--axis", metavar="NAME[:k=v,...]", help="Axis strategy; may be repeated [all but random]."
+        "--axis",
+        metavar="NAME[:k=v,...]",
+        help="Axis strategy; may be repeated [all but random, planner].",
     ),
 ]
 SovietEach = Annotated[
@@ -132,7 +134,7 @@ SovietEach = Annotated[
     typer.Option(
         "--soviet",
         metavar="NAME[:k=v,...]",
-        help="Soviet strategy; may be repeated [all but random].",
+        help="Soviet strategy; may be repeated [all but random, planner].",
     ),
 ]
 VariantEach = Annotated[

@@ -26,7 +26,7 @@ def command(
         typer.Option(
             "--against",
             metavar="NAME[:k=v,...]",
-            help="Strategy of the other side; may be repeated [all but random].",
+            help="Strategy of the other side; may be repeated [all but random, planner].",
         ),
     ] = None,
     shares: Annotated[
@@ -41,7 +41,7 @@ def command(
             "--begin",
             metavar="NAME",
             help="Strategy of the side that the search begins with; may be repeated "
-            "[all but random].",
+            "[all but random, planner].",
         ),
     ] = None,
     variant: options.Variant = "baseline",

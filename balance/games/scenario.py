@@ -79,6 +79,10 @@ class GameScenario:
         """Have the next game played on the memory of a state that nobody looks at any more."""
         self._begin.take_back(state)
 
+    def copy(self, state: Any) -> Any:
+        """A copy of a game of this scenario; its trace, if it has one, isn't copied."""
+        return self._begin.copy(state)
+
     def _fresh(self, seed: int, trace: bool) -> Any:
         """The state before set-up of the game with this seed, with a trace to be kept if asked."""
         state = self._begin.fresh(seed)

@@ -38,6 +38,8 @@ class PlayableScenario(ABC):
 
     #: Kinds of steps in which no single orders are given: the staff acts by the plan.
     without_orders: Collection[int] = ()
+    #: Side, 0 or 1, for which ``vp`` of the game's record is positive.
+    vp_side: int = 0
 
     def __init__(self, scenario: Any, roster: Roster, seen: Any, order_book: Any) -> None:
         self.scenario = scenario
@@ -47,6 +49,8 @@ class PlayableScenario(ABC):
         self._seen = seen
         self._order_book = order_book
         self._desks = Desks(roster)
+        #: Kind of the step that is open while the players are asked.
+        self.open_kind = int(DONE)
 
     def draft(self, plan: Plan, side: int) -> Desk:
         """Put a plan on its desk."""
@@ -56,11 +60,11 @@ class PlayableScenario(ABC):
         """Have the next game played on the memory of a state that nobody looks at any more."""
         self.scenario.take_back(state)
 
-    def play(self, state: Any, hooks: Any) -> None:
-        """Play to the end."""
+    def play(self, state: Any, hooks: Any, kind: int | None = None) -> None:
+        """Play to the end, from the beginning or from inside a step of a kind that is open."""
         self._desks.clear()
         desks: dict[int, Desk] = {}
-        kind = self.open_step(state)
+        kind = self.open_step(state) if kind is None else kind
         while kind != OVER:
             if kind != DONE:
                 kind = self._have_acted(state, desks, kind, hooks)
@@ -69,6 +73,7 @@ class PlayableScenario(ABC):
 
     def _have_acted(self, state: Any, desks: dict[int, Desk], kind: int, hooks: Any) -> int:
         """Have the players act in the open step, before all eyes; return what is open then."""
+        self.open_kind = kind
         if not hooks.looks_on:
             return self.act(state, desks, kind, hooks)
         hooks.before_phase(state)
@@ -96,6 +101,21 @@ class PlayableScenario(ABC):
         elif kind in self.without_orders or not hooks.give_orders(state, side):
             self.conduct(state, desks, kind, NOBODY)
         return int(DONE)
+
+    def copy(self, state: Any) -> Any:
+        """A copy of a game under way that can be played on, with the same dice."""
+        return self.scenario.copy(state)
+
+    def points(self, state: Any, side: int) -> int:
+        """Margin of victory points of a side."""
+        return int(state.game.vp) if side == self.vp_side else -int(state.game.vp)
+
+    def redraw_hidden(self, state: Any, side: int, draws: np.random.Generator) -> Any:
+        """The state with what a side can't know dealt anew: nothing, where all counters lie open.
+
+        Whatever the hidden values are, the same draws deal the same ones.
+        """
+        return state
 
     @abstractmethod
     def open_step(self, state: Any) -> int:

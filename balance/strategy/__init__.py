@@ -12,6 +12,7 @@ from balance.staff.plan import Mission, Plan, Selection, select
 from balance.staff.weights import Weights
 from balance.staff.what_is_seen import EnemyUnit, EnemyView, HexView, UnitView
 from balance.strategy.api import Strategy
+from balance.strategy.planner import Planner
 from balance.strategy.view import View
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Order",
     "Outcome",
     "Plan",
+    "Planner",
     "Selection",
     "Strategy",
     "UnitView",

@@ -35,6 +35,8 @@ from balance.strategy.calls import (
 from balance.strategy.opening import OpeningStrategy
 from balance.strategy.opening_names import check_names
 from balance.strategy.orders import OrderDesk, conduct_orders
+from balance.strategy.planner import Planner
+from balance.strategy.played_ahead import PlayedAhead
 from balance.strategy.replay_words import ReplayWords
 from balance.strategy.view import GameView, View, name_hex
 
@@ -130,8 +132,19 @@ class Playable(Protocol):
     def take_back(self, state: Any) -> None:
         """Have the next game played on the memory of a state that nobody looks at any more."""
 
-    def play(self, state: Any, hooks: Hooks) -> None:
-        """Play to the end."""
+    open_kind: int  # kind of the step that is open while the players are asked
+
+    def play(self, state: Any, hooks: Hooks, kind: int | None = None) -> None:
+        """Play to the end, from the beginning or from inside a step of a kind that is open."""
+
+    def copy(self, state: Any) -> Any:
+        """A copy of a game under way that can be played on."""
+
+    def redraw_hidden(self, state: Any, side: int, draws: np.random.Generator) -> Any:
+        """The state with what a side can't know dealt anew."""
+
+    def points(self, state: Any, side: int) -> int:
+        """Margin of victory points of a side."""
 
     def hex_rows(self, state: Any) -> np.ndarray:
         """Rows of the ``hexes`` table: what the game turns so far changed on the map."""
@@ -162,12 +175,16 @@ class Match:
     """Two strategies and a scenario, ready to play any seed."""
 
     def __init__(
-        self, playable: Playable, makers: Sequence[tuple[type[Strategy], Mapping[str, str]]]
+        self,
+        playable: Playable,
+        makers: Sequence[tuple[type[Strategy], Mapping[str, str]]],
+        trials: Trials | None = None,
     ) -> None:
         self.playable = playable
+        self.trials = trials
         self.hex_names = playable.hex_names
         self.unit_names = playable.unit_names
-        self._makers = makers
+        self.makers = makers
         self._is_placed = False
         self._placement: Any = None
 
@@ -192,11 +209,11 @@ class Match:
         """
         started = time.perf_counter()
         players: list[Strategy] = []
-        hooks = _Asking(self.playable, players, debug, watcher)
+        hooks = _Asking(self.playable, players, debug, watcher, self.trials)
         error, side, told = "", -1, ""
         state = None
         try:
-            for hooks.asked, (cls, parameters) in enumerate(self._makers):
+            for hooks.asked, (cls, parameters) in enumerate(self.makers):
                 players.append(_ready(cls, parameters))
             drawn_from = seed if set_up_seed is None else set_up_seed
             placement = self._place(players, drawn_from, hooks)
@@ -253,7 +270,7 @@ class Match:
         DataError
             If an opening file names what the scenario lacks.
         """
-        players = [make_player(cls, parameters) for cls, parameters in self._makers]
+        players = [make_player(cls, parameters) for cls, parameters in self.makers]
         last, roster = self.playable.last_turn, self.playable.roster
         scenario = self.playable.game_view().scenario_name
         for player in players:
@@ -302,13 +319,19 @@ class _Asking:
         players: Sequence[Strategy],
         debug: bool,
         watcher: Watcher | None = None,
+        trials: Trials | None = None,
     ) -> None:
         self.playable = playable
+        self.trials = trials
         self.players = players
         self.debug = debug
         self.watcher = watcher
         self.looks_on = debug or watcher is not None
         self.asked = 0  # side whose strategy is at work
+
+    def of(self, playable: Playable, players: Sequence[Strategy]) -> _Asking:
+        """Hooks of a game of two openings elsewhere."""
+        return _Asking(playable, players, debug=False)
 
     @cached_property
     def staff_plays(self) -> tuple[bool, bool]:
@@ -335,13 +358,17 @@ class _Asking:
     def desk(self, state: Any, side: int) -> Desk:
         self.asked = side
         player = self.players[side]
-        plan = self._plan(state, side, player)
+        plan = self.plan_of(state, side, player)
         with BlameData(player, "plan", int(state.game.game_turn)):
             desk = self.playable.draft(plan, side)
         return desk
 
-    def _plan(self, state: Any, side: int, player: Strategy) -> Plan:
+    def plan_of(self, state: Any, side: int, player: Strategy) -> Plan:
         """What a player wants; an opening file, which runs no code of its own, needs no view."""
+        if self.trials and isinstance(player, Planner):
+            return player.choose(
+                int(state.game.game_turn), self.trials.from_here(self, state, side)
+            )
         if _own(player, "plan") is not OpeningStrategy.plan:
             return ask_plan(player, see(self.playable, state, side))
         game = self.playable.game_view()
@@ -383,6 +410,51 @@ class _Asking:
         faults = self.playable.check(state, closed) if self.debug else []
         if faults:
             raise AssertionError("\n".join(faults))
+
+
+class Trials:
+    """Where the planners of a match try openings: a board of their own, and who plays there.
+
+    Parameters
+    ----------
+    open_playable
+        Opens the match's scenario under its rules once more, when it is first needed.
+    game
+        Whose openings are tried: all that both sides have.
+    """
+
+    def __init__(self, open_playable: Callable[[], Playable], game: Game) -> None:
+        self._open_playable, self._game = open_playable, game
+
+    @cached_property
+    def playable(self) -> Playable:
+        """Where games are played ahead, and no other."""
+        return self._open_playable()
+
+    @cached_property
+    def players(self) -> list[dict[str, Strategy]]:
+        """Openings of both sides by name."""
+        return [
+            {
+                entry.name: make_player(entry.cls, {})
+                for entry in registry.entries(self._game)
+                if entry.side == side and entry.kind == "opening"
+            }
+            for side in SIDES
+        ]
+
+    def from_here(self, hooks: _Asking, state: Any, side: int) -> PlayedAhead:
+        """Games ahead from where a game stands, for a side that is about to be asked."""
+        return PlayedAhead(
+            self.playable,
+            state,
+            hooks.playable.open_kind,
+            side,
+            self.players,
+            lambda pair: hooks.of(self.playable, pair),
+            lambda player: hooks.plan_of(state, side, player),
+            see(hooks.playable, state, side),
+        )
 
 
 def _ready(cls: type[Strategy], parameters: Mapping[str, str]) -> Strategy:
@@ -432,7 +504,9 @@ def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> 
         entry, parameters = registry.find(game, side, spec)
         make_player(entry.cls, parameters)  # wrong parameters are found now, not in the first game
         makers.append((entry.cls, parameters))
-    match = Match(_open_playable(game, scenario, _Rules(ruleset.hash, ruleset)), makers)
+    trials = Trials(lambda: game.staff("playing").open_playable(scenario, ruleset), game)
+    shared = _open_playable(game, scenario, _Rules(ruleset.hash, ruleset))
+    match = Match(shared, makers, trials)
     # A variant may end the game early; a file written for all of it is still in order.
     module = game.staff("playing")
     match.check(lambda: module.open_playable(scenario, game.rules).last_turn)

@@ -24,6 +24,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Purpose,
     Side,
     Status,
+    Trait,
 )
 from balance.games.steps import DONE
 from balance.staff.desk import Desk
@@ -44,6 +45,7 @@ from balance.staff.drive_on_stalingrad.random_play import (
 )
 from balance.staff.drive_on_stalingrad.set_up import place_units
 from balance.staff.drive_on_stalingrad.views import SeenGame
+from balance.staff.hidden import deal_anew
 from balance.staff.playing import PlayableScenario
 
 _SIDES = (np.int64(Side.AXIS), np.int64(Side.SOVIET))
@@ -112,6 +114,23 @@ class Playable(PlayableScenario):
             return int(DONE)
         return self.act_for_side(state, desks, kind, hooks)
 
+    def redraw_hidden(self, state: State, side: int, draws: np.random.Generator) -> State:
+        """Deal anew what untried units are, and which enemies lie under the top of a stack.
+
+        Rule: drive_on_stalingrad 2.14, 11.7
+
+        Of which kinds a stack is stays as it is: units that look alike change their factors.
+        """
+        units = state.units.view(np.ndarray)
+        hidden = np.asarray((units["traits"] & Trait.UNTRIED != 0) & (units["revealed"] == 0))
+        _deal(units, np.flatnonzero(hidden), ("mean_attack_x10", "mean_defense_x10"), draws)
+        enemy = (units["side"] == 1 - side) & (units["status"] == Status.ON_MAP) & ~hidden
+        on_top = np.zeros(len(units), bool)
+        first = np.asarray(state.ground["first"])
+        on_top[first[first >= 0]] = True
+        _deal(units, np.flatnonzero(enemy & ~on_top), _LOOKS, draws)
+        return state
+
     def act_at_random(self, state: State, desk: Desk, kind: int) -> None:
         """One step of a player without aims."""
         side = _SIDES[state.game.side]
@@ -165,6 +184,21 @@ def _make_roster(scenario: Scenario) -> Roster:
         classes=[member.name.lower() for member in Mobility],
         choices=CHOICES,
     )
+
+
+#: What units have in common that look alike, and the factors that a counter hides.
+_LOOKS = ("nation", "kind", "mobility", "traits", "full_steps", "steps")
+_FACTORS = ("attack", "defense", "attack_reduced", "defense_reduced")
+
+
+def _deal(
+    units: np.ndarray, rows: np.ndarray, looks: Sequence[str], draws: np.random.Generator
+) -> None:
+    """Deal the factors of some units anew among those that look alike."""
+    factors = np.stack([units[name][rows] for name in _FACTORS], axis=1)
+    groups = np.stack([units[name][rows] for name in looks], axis=1)
+    for name, column in zip(_FACTORS, deal_anew(factors, groups, draws).T, strict=True):
+        units[name][rows] = column
 
 
 def open_playable(scenario: str, ruleset: Any) -> Playable:

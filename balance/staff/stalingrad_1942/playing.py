@@ -95,10 +95,10 @@ class Playable(PlayableScenario):
                 leave_random_orders(state, _SIDES[side])
         return self.act_for_side(state, desks, kind, hooks)
 
-    def play(self, state: State, hooks: Any) -> None:
-        """Play to the end."""
+    def play(self, state: State, hooks: Any, kind: int | None = None) -> None:
+        """Play to the end, from the beginning or from inside a step of a kind that is open."""
         self._asked.clear()
-        super().play(state, hooks)
+        super().play(state, hooks, kind)
 
     def act_at_random(self, state: State, desk: Desk, kind: int) -> None:
         """One phase of a player without aims."""

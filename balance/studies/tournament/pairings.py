@@ -15,8 +15,9 @@ from balance.experiments.study import Cell
 from balance.rulebook.game import Game
 from balance.strategy import registry
 
-#: A strategy without a plan, whose games say nothing of the balance between players.
-UNPLANNED = "random"
+#: A strategy without a plan, whose games say nothing of the balance between players, and one that
+#: takes some three hundred times as long as others.
+APART = ("random", "planner")
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Sides:
 
 
 def choose_strategies(game: Game, side: str, given: str | Sequence[str] | None) -> list[str]:
-    """Strategies that a side plays: those given, or all that the game names but ``random``.
+    """Strategies that a side plays: those given, or all that the game names but those apart.
 
     Raises
     ------
@@ -54,7 +55,7 @@ def choose_strategies(game: Game, side: str, given: str | Sequence[str] | None) 
     """
     known = registry.names(game, side)
     if given is None or not len(given):
-        return [name for name in known if name != UNPLANNED]
+        return [name for name in known if name not in APART]
     names = [given] if isinstance(given, str) else list(given)
     for name in names:
         if told := registry.told_of_other_side(game, side, name):

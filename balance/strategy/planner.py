@@ -1,0 +1,89 @@
+"""A commander that plays ahead: it tries its side's openings from where the game stands.
+
+At the start of its player turn it takes the openings of its side as candidates and plays each on to
+the end of the game, against openings of the enemy, in copies: with dice of their own, and with all
+that its side can't know dealt anew. Sequential halving (Karnin, Koren and Somekh 2013) gives most
+games to those that do best. It follows the best one for this turn.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from statistics import fmean, pstdev
+from typing import Any, Protocol
+
+from balance.staff.plan import Plan
+from balance.strategy.api import Strategy
+
+#: What the margin of points adds to a score, at most: for one standard deviation.
+_MARGIN = 0.15
+
+
+class Ahead(Protocol):
+    """What a planner may try: games that go on from a copy of the one he plays."""
+
+    #: Openings of his side, by name.
+    candidates: Sequence[str]
+
+    def plan(self, candidate: int) -> Plan:
+        """What a candidate wants now."""
+
+    def play_on(self, candidate: int, number: int) -> tuple[float, float]:
+        """Play one game to its end: score (1 won, 0.5 drawn, 0 lost) and margin of points.
+
+        Games of one number have the same dice, hidden values and enemy for all candidates.
+        """
+
+
+class Planner(Strategy):
+    """Tries the openings of its side from where the game stands, and follows the best."""
+
+    rollouts: int = 48  # games played ahead for each decision
+    every: int = 1  # game turns from one decision to the next
+
+    def __init__(self, **parameters: Any) -> None:
+        super().__init__(**parameters)
+        self._chosen = -1
+        self._next_turn = 0
+
+    def choose(self, turn: int, ahead: Ahead) -> Plan:
+        """The plan of the candidate that does best in games played ahead."""
+        if turn >= self._next_turn or self._chosen < 0:
+            self._chosen = best_of(len(ahead.candidates), self.rollouts, ahead.play_on)
+            self._next_turn = turn + max(1, self.every)
+        return ahead.plan(self._chosen)
+
+
+def best_of(
+    candidates: int, budget: int, play_on: Callable[[int, int], tuple[float, float]]
+) -> int:
+    """The candidate that does best, by sequential halving.
+
+    Parameters
+    ----------
+    budget
+        Games in all, about; each candidate plays one at least.
+    play_on
+        Plays one game: (candidate, number of the game) -> score and margin of points. All
+        candidates play the games of the same numbers.
+
+    >>> best_of(3, 60, lambda candidate, number: ((candidate + number) % 5 < candidate + 1, 0.0))
+    2
+    """
+    alive = list(range(candidates))
+    rounds = max(1, math.ceil(math.log2(max(2, candidates))))
+    played: list[list[tuple[float, float]]] = [[] for _ in alive]
+    number = 0
+    while len(alive) > 1:
+        games = max(1, budget // (rounds * len(alive)))
+        for each in alive:
+            played[each] += [play_on(each, number + i) for i in range(games)]
+        number += games
+        scale = pstdev(margin for each in alive for _, margin in played[each]) or 1.0
+        worth = {
+            each: fmean(s + _MARGIN * max(-1.0, min(1.0, m / scale)) for s, m in played[each])
+            for each in alive
+        }
+        alive = sorted(alive, key=lambda each: -worth[each])[: math.ceil(len(alive) / 2)]
+    return alive[0]

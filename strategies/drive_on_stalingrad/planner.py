@@ -1,0 +1,21 @@
+"""A commander of either side that tries the openings of his side from where the game stands."""
+
+from balance.strategy import Planner
+
+
+class PlannerAxis(Planner):
+    """Tries the Axis openings in games played ahead, and follows the best."""
+
+    name = "planner"
+    game = "drive_on_stalingrad"
+    side = "axis"
+    source = "games played ahead"
+
+
+class PlannerSoviet(Planner):
+    """Tries the Soviet openings in games played ahead, and follows the best."""
+
+    name = "planner"
+    game = "drive_on_stalingrad"
+    side = "soviet"
+    source = "games played ahead"

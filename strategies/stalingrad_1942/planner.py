@@ -1,0 +1,27 @@
+"""A commander of either side that tries the openings of his side from where the game stands."""
+
+from balance.strategy import Planner
+
+
+class PlannerAxis(Planner):
+    """Tries the Axis openings in games played ahead, and follows the best."""
+
+    name = "planner"
+    game = "stalingrad_1942"
+    side = "axis"
+    source = "games played ahead"
+
+    rollouts: int = 24
+    every: int = 3
+
+
+class PlannerSoviet(Planner):
+    """Tries the Soviet openings in games played ahead, and follows the best."""
+
+    name = "planner"
+    game = "stalingrad_1942"
+    side = "soviet"
+    source = "games played ahead"
+
+    rollouts: int = 24
+    every: int = 3
