@@ -165,9 +165,15 @@ def block_size(game_seconds: float, games: int, jobs: int) -> int:
 
     >>> block_size(game_seconds=0.05, games=100_000, jobs=2)
     60
+
+    Games that take long by themselves, such as those of a planner, are divided to the last.
+
+    >>> block_size(0.05, 8, 2), block_size(4.0, 8, 2)
+    (10, 1)
     """
-    size = min(round(BLOCK_SECONDS / max(game_seconds, 1e-6)), -(-games // (4 * jobs)))
-    return max(SMALLEST_BLOCK, min(LARGEST_BLOCK, size))
+    in_time = round(BLOCK_SECONDS / max(game_seconds, 1e-6))
+    smallest = max(1, min(SMALLEST_BLOCK, in_time))
+    return max(smallest, min(LARGEST_BLOCK, in_time, -(-games // (4 * jobs))))
 
 
 def outcomes_of(store: Store) -> Counter[tuple[str, str]]:

@@ -13,6 +13,8 @@ from balance.strategy.api import SIDES, Strategy
 from balance.strategy.planner import Planner, best_of
 from balance.strategy.play import Match, Trials, prepare
 
+pytestmark = pytest.mark.compiled
+
 SCENARIOS = [
     ("drive_on_stalingrad", "operation_blue"),
     ("army_group_south", "operation_star"),
