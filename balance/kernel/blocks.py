@@ -36,6 +36,13 @@ class Block:
             part[:] = _bytes_of(source)
             self.arrays[name] = part.view(source.dtype).reshape(source.shape)
 
+    def hold(self, others: Mapping[str, np.ndarray]) -> None:
+        """Have the arrays hold what others of their names do; those of another shape hold on."""
+        for name, array in self.arrays.items():
+            source = np.ascontiguousarray(np.atleast_1d(np.asarray(others[name])))
+            if source.shape == array.shape:
+                _bytes_of(array)[:] = _bytes_of(source)
+
     def clear(self) -> None:
         """Have the arrays hold nothing but zeros."""
         self._memory.fill(0)
@@ -58,4 +65,4 @@ def _place(array: np.ndarray) -> tuple[bool, int]:
 
 
 def _bytes_of(array: np.ndarray) -> np.ndarray:
-    return array.reshape(-1).view(np.uint8)
+    return array.view(np.ndarray).reshape(-1).view(np.uint8)

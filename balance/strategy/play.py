@@ -36,7 +36,7 @@ from balance.strategy.opening import OpeningStrategy
 from balance.strategy.opening_names import check_names
 from balance.strategy.orders import OrderDesk, conduct_orders
 from balance.strategy.planner import Planner
-from balance.strategy.played_ahead import PlayedAhead
+from balance.strategy.played_ahead import Trials
 from balance.strategy.replay_words import ReplayWords
 from balance.strategy.view import GameView, View, name_hex
 
@@ -367,7 +367,8 @@ class _Asking:
         """What a player wants; an opening file, which runs no code of its own, needs no view."""
         if self.trials and isinstance(player, Planner):
             return player.choose(
-                int(state.game.game_turn), self.trials.from_here(self, state, side)
+                int(state.game.game_turn),
+                self.trials.from_here(self, state, side, see(self.playable, state, side)),
             )
         if _own(player, "plan") is not OpeningStrategy.plan:
             return ask_plan(player, see(self.playable, state, side))
@@ -410,51 +411,6 @@ class _Asking:
         faults = self.playable.check(state, closed) if self.debug else []
         if faults:
             raise AssertionError("\n".join(faults))
-
-
-class Trials:
-    """Where the planners of a match try openings: a board of their own, and who plays there.
-
-    Parameters
-    ----------
-    open_playable
-        Opens the match's scenario under its rules once more, when it is first needed.
-    game
-        Whose openings are tried: all that both sides have.
-    """
-
-    def __init__(self, open_playable: Callable[[], Playable], game: Game) -> None:
-        self._open_playable, self._game = open_playable, game
-
-    @cached_property
-    def playable(self) -> Playable:
-        """Where games are played ahead, and no other."""
-        return self._open_playable()
-
-    @cached_property
-    def players(self) -> list[dict[str, Strategy]]:
-        """Openings of both sides by name."""
-        return [
-            {
-                entry.name: make_player(entry.cls, {})
-                for entry in registry.entries(self._game)
-                if entry.side == side and entry.kind == "opening"
-            }
-            for side in SIDES
-        ]
-
-    def from_here(self, hooks: _Asking, state: Any, side: int) -> PlayedAhead:
-        """Games ahead from where a game stands, for a side that is about to be asked."""
-        return PlayedAhead(
-            self.playable,
-            state,
-            hooks.playable.open_kind,
-            side,
-            self.players,
-            lambda pair: hooks.of(self.playable, pair),
-            lambda player: hooks.plan_of(state, side, player),
-            see(hooks.playable, state, side),
-        )
 
 
 def _ready(cls: type[Strategy], parameters: Mapping[str, str]) -> Strategy:

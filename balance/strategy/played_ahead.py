@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balance.strategy.api import Strategy
+from balance.rulebook.game import Game
+from balance.strategy import registry
+from balance.strategy.api import SIDES, Strategy
+from balance.strategy.calls import make_player
 
 if TYPE_CHECKING:
     from balance.staff.plan import Plan
@@ -68,3 +72,51 @@ class PlayedAhead:
         winner = int(copied.game.winner)
         score = 0.5 if winner < 0 else float(winner == self._side)
         return score, float(self._playable.points(copied, self._side))
+
+
+class Trials:
+    """Where the planners of a match try openings: a board of their own, and who plays there.
+
+    Parameters
+    ----------
+    open_playable
+        Opens the match's scenario under its rules once more, when it is first needed.
+    game
+        Whose openings are tried: all that both sides have.
+    """
+
+    def __init__(self, open_playable: Callable[[], Any], game: Game) -> None:
+        self._open_playable, self._game = open_playable, game
+
+    @cached_property
+    def playable(self) -> Any:
+        """Where games are played ahead, and no other."""
+        return self._open_playable()
+
+    @cached_property
+    def players(self) -> list[dict[str, Strategy]]:
+        """Openings of both sides by name."""
+        return [
+            {
+                entry.name: make_player(entry.cls, {})
+                for entry in registry.entries(self._game)
+                if entry.side == side and entry.kind == "opening"
+            }
+            for side in SIDES
+        ]
+
+    def from_here(self, hooks: Any, state: Any, side: int, view: View) -> PlayedAhead:
+        """Games ahead from where a game stands, for a side that is about to be asked.
+
+        ``hooks`` are those of the game; the view is the side's.
+        """
+        return PlayedAhead(
+            self.playable,
+            state,
+            hooks.playable.open_kind,
+            side,
+            self.players,
+            lambda pair: hooks.of(self.playable, pair),
+            lambda player: hooks.plan_of(state, side, player),
+            view,
+        )

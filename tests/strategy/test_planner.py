@@ -11,7 +11,8 @@ from balance.rulebook.game import open_game
 from balance.staff.plan import Plan
 from balance.strategy.api import SIDES, Strategy
 from balance.strategy.planner import Planner, best_of
-from balance.strategy.play import Match, Trials, prepare
+from balance.strategy.play import Match, prepare
+from balance.strategy.played_ahead import Trials
 
 pytestmark = pytest.mark.compiled
 
@@ -30,8 +31,8 @@ class _Looking(Trials):
         self.__dict__.update(match.trials.__dict__)
         self._look = look
 
-    def from_here(self, hooks: Any, state: Any, side: int) -> Any:
-        ahead = super().from_here(hooks, state, side)
+    def from_here(self, hooks: Any, state: Any, side: int, view: Any) -> Any:
+        ahead = super().from_here(hooks, state, side, view)
         self._look(self, hooks, state, side, ahead)
         return ahead
 
