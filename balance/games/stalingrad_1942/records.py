@@ -27,6 +27,7 @@ COLUMNS = {
     nearest int16 hexes from Stalingrad that Germans ever came to
     attacks_axis int32 attacks made by the Germans, of guns and air units alone included
     attacks_soviet int32 attacks made by the Soviets, likewise
+    poor_attacks_axis int32 of negative value; of chains that compel each other, those not worth it
     axis_steps_lost int32 steps the Axis lost
     axis_units_lost int32 Axis units eliminated
     axis_starved int32 of which units removed for want of supply, and steps lost in the pocket

@@ -147,17 +147,27 @@ def odds_column(ask: Questions, attack: float, defense: float) -> int:
 
 
 @inner
-def record_value(state: Any, side: int, battle: int, value: float) -> None:
+def write_value(state: Any, battle: int, value: float) -> None:
     """Record what an attack was worth at the odds it was really fought at.
 
     battle : row of ``state.battles``; value : factor points
-
-    An attack of negative value counts as a poor one of its side.
     """
     hundredths = max(-_LARGEST, min(_LARGEST, np.int64(value * 100.0)))
     state.battles[battle].expected_value = hundredths
+
+
+@inner
+def count_poor_attacks(state: Any, side: int, attacks: int) -> None:
+    """Count attacks of negative value among the poor ones of a side."""
+    if side == 0:
+        state.game.poor_attacks_axis += attacks
+    else:
+        state.game.poor_attacks_soviet += attacks
+
+
+@inner
+def record_value(state: Any, side: int, battle: int, value: float) -> None:
+    """Record what an attack was worth that nothing compelled; of negative value it is poor."""
+    write_value(state, battle, value)
     if value < 0.0:
-        if side == 0:
-            state.game.poor_attacks_axis += 1
-        else:
-            state.game.poor_attacks_soviet += 1
+        count_poor_attacks(state, side, 1)

@@ -283,9 +283,8 @@ def is_due(state: State, desk: Desk, side: int, h: int) -> bool:
     return False
 
 
-#: Odds of all who could come to attack a hex, each of whom is counted for several, at which it is
-#: no burden to have to attack it.
-_PLENTY = 8.0
+#: Odds at which it is no burden to have to attack a hex, with its share in all who could come.
+_PLENTY = 3.0
 
 
 @inner

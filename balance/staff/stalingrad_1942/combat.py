@@ -30,7 +30,7 @@ from balance.staff.craft.battle_value import (
     OWN_WORTH,
     STAKES,
     WAY,
-    record_value,
+    write_value,
 )
 from balance.staff.craft.muster import THROUGH, goes_forward, points_to_go, way_gained
 from balance.staff.craft.stakes import (
@@ -45,6 +45,13 @@ from balance.staff.craft.worth import step_worth
 from balance.staff.desk import GARRISON, Desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.battles import value_of
+from balance.staff.stalingrad_1942.chains import (
+    Chains,
+    count_poor_chains,
+    enter_attack,
+    no_chains,
+    open_chain,
+)
 from balance.staff.stalingrad_1942.odds import air_support, cover_from_guns_and_air, sum_cover
 
 #: What an enemy hex counts that must be attacked and isn't; rounds of bettering; least gain.
@@ -76,22 +83,24 @@ def conduct_combat(state: State, desk: Desk, side: int) -> None:
     Rule: stalingrad_1942 7.21, 7.22, 7.29
     """
     attackers, targets = np.empty(len(state.units), np.int64), np.empty(6, np.int64)
+    chains = no_chains(state)
     for _ in range(_PLANS):
         order = draw_up(state, desk, side)
         better(state, desk, side, order)
-        _carry_out_all(state, desk, side, order)
+        _carry_out_all(state, desk, side, order, chains)
         if state.game.ended != 0 or find_duty(state, attackers, targets)[0] == 0:
-            return
+            break
     while state.game.ended == 0:
         count, hexes = find_duty(state, attackers, targets)
         if count == 0:
             break
-        if not _attack(state, desk, side, attackers[:count], targets[:hexes], 0):
+        if not _attack(state, desk, side, attackers[:count], targets[:hexes], 0, chains):
             break
+    count_poor_chains(state, side, chains)
 
 
 @inner
-def _carry_out_all(state: State, desk: Desk, side: int, order: Order) -> None:
+def _carry_out_all(state: State, desk: Desk, side: int, order: Order, chains: Chains) -> None:
     """Make the attacks of a plan, the best first."""
     done = np.zeros(len(order.targets), np.uint8)
     while state.game.ended == 0:
@@ -102,7 +111,7 @@ def _carry_out_all(state: State, desk: Desk, side: int, order: Order) -> None:
         if best < 0:
             return
         done[best] = 1
-        _carry_out(state, desk, side, order, best)
+        _carry_out(state, desk, side, order, best, chains)
 
 
 # --- who could attack what
@@ -370,7 +379,7 @@ def _count_left(state: State, order: Order, here: int, t: int) -> int:
 
 
 @inner
-def _carry_out(state: State, desk: Desk, side: int, order: Order, t: int) -> None:
+def _carry_out(state: State, desk: Desk, side: int, order: Order, t: int, chains: Chains) -> None:
     """Attack a target with those who were given it and still can, those first who go on."""
     target = order.targets[t : t + 1]
     if not is_target(state, target[0]):
@@ -389,7 +398,7 @@ def _carry_out(state: State, desk: Desk, side: int, order: Order, t: int) -> Non
                 bound = bound or order.bound[i] != 0
     bound = bound or state.ground[target[0]].due != 0
     if count > 0 and (bound or order.value[t] >= desk.weights.min_value):
-        _attack(state, desk, side, party[:count], target, count)
+        _attack(state, desk, side, party[:count], target, count, chains)
 
 
 @inner
@@ -400,6 +409,7 @@ def _attack(
     party: np.ndarray,
     targets: np.ndarray,
     most: int,
+    chains: Chains,
 ) -> bool:
     """Make one attack with the guns that better it, and record what it was worth at its odds."""
     stakes = np.zeros(STAKES)
@@ -417,10 +427,12 @@ def _attack(
         return False
     row = state.game.battle_count
     advancing = _count_advancing(state, desk, side, party, target) if most > 0 else 0
+    chain = open_chain(state, chains, party)
     make_attack(state, party, targets, guns, advancing)
     if row < len(state.battles):
         value = value_of(state, state.battles[row].final_odds + BELOW_EVEN, stakes)
-        record_value(state, side, row, value)
+        write_value(state, row, value)
+        enter_attack(chains, chain, value)
     return True
 
 

@@ -58,6 +58,17 @@ def test_strikers_march_to_a_target_worth_attacking():
     assert desk.crew[SETTLED, 0] == 1
 
 
+def test_a_units_strength_is_shared_by_the_enemies_it_could_attack():
+    def shares(*enemies):
+        unit = panzer("0406", ladder=[(6, 6)])
+        _, desk = mass([unit, *map(rifle, enemies)], min_value=1e6)
+        return sorted(desk.value[desk.value > 0])
+
+    # The headquarters' guards are in reach too.
+    assert shares("0404") == [3.0, 3.0]
+    assert shares("0404", "0604") == [2.0, 2.0, 2.0]
+
+
 @pytest.mark.rule("army_group_south 19.5")
 def test_a_division_attacks_from_one_hex():
     division = [panzer("0408"), grenadier("0308"), grenadier("0508")]

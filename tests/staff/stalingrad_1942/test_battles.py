@@ -18,6 +18,12 @@ from balance.staff.craft.survey import survey
 from balance.staff.desk import ENEMY_UNITS, Desk, Sizes, new_desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.battles import price_of_duties, value_of
+from balance.staff.stalingrad_1942.chains import (
+    count_poor_chains,
+    enter_attack,
+    no_chains,
+    open_chain,
+)
 from balance.staff.stalingrad_1942.combat import better, conduct_combat, draw_up, value_as_it_is
 from balance.staff.stalingrad_1942.guns import fire_alone
 from balance.staff.stalingrad_1942.moves import must_leave
@@ -215,6 +221,44 @@ def test_no_other_choice_of_targets_is_better_than_the_plan(seed: int) -> None:
         values = [value_as_it_is(state, desk, side, order, t) for t in range(len(order.targets))]
         best = max(best, sum(values))
     assert planned >= best - 0.05
+
+
+@pytest.mark.rule("stalingrad_1942 7.21")
+@pytest.mark.parametrize(
+    ("value", "meeting", "poor"),
+    [
+        (9.0, True, 0),  # a soak-off beside a good attack
+        (1.0, True, 1),  # one that the attack wasn't worth
+        (9.0, False, 1),  # nothing compelled it
+    ],
+)
+def test_a_soak_off_is_poor_where_its_chain_isnt_worth_it(
+    value: float, meeting: bool, poor: int
+) -> None:
+    empty = build_battle([], MAP)
+    near, other = neighbours(empty, "0404")[:2]
+    far, enemy = "0701", neighbours(empty, "0701")[0]
+    state = build_battle(
+        [panzer(near), regiment(other if meeting else far), rifles("0404"), rifles(enemy)], MAP
+    )
+    chains = no_chains(state)
+    for unit, worth in ((1, -3.0), (0, value)):
+        enter_attack(chains, open_chain(state, chains, party([unit])), worth)
+    count_poor_chains(state, np.int64(Side.AXIS), chains)
+    assert state.game.poor_attacks_axis == poor
+
+
+@pytest.mark.rule("stalingrad_1942 7.21")
+def test_an_attack_between_two_chains_makes_them_one() -> None:
+    empty = build_battle([], MAP)
+    one, _, _, two, _, _ = neighbours(empty, "0404")
+    outer = neighbours(empty, one)[0], "0404", neighbours(empty, two)[3]
+    state = build_battle([*map(panzer, outer), rifles(one), rifles(two)], MAP)
+    chains = no_chains(state)
+    for unit, worth in ((0, -2.0), (2, -2.0), (1, 5.0)):
+        enter_attack(chains, open_chain(state, chains, party([unit])), worth)
+    count_poor_chains(state, np.int64(Side.AXIS), chains)
+    assert state.game.poor_attacks_axis == 0
 
 
 # --- having to attack

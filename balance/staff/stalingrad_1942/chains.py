@@ -1,0 +1,86 @@
+"""Chains of attacks: those that compel each other stand or fall together.
+
+A unit that attacks makes it due to attack all enemies beside it (7.21), so a good attack is paid
+for by soak-offs around it. Such a one isn't poor if the chain is worth it as a whole.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from balance.games.stalingrad_1942.state import State
+from balance.kernel.compiled import inner
+from balance.staff.craft.battle_value import count_poor_attacks
+
+_NONE = 0
+
+
+class Chains(NamedTuple):
+    """The attacks of a phase by chain; chain 0 is none, c = enemy hexes + 1."""
+
+    of_hex: np.ndarray  # int16[n + 1], chain that has to do with the enemies in a hex
+    heir: np.ndarray  # int16[c], chain that another one has become part of, itself if none
+    value: np.ndarray  # float64[c], of all attacks of a chain, in factor points
+    poor: np.ndarray  # int64[c], attacks of negative value among them
+    made: np.ndarray  # int64[1], chains begun
+
+
+@inner
+def no_chains(state: State) -> Chains:
+    """What a combat phase begins with."""
+    most = len(state.units) + 1  # each unit attacks once
+    return Chains(
+        np.zeros(len(state.ground), np.int16),
+        np.zeros(most, np.int16),
+        np.zeros(most),
+        np.zeros(most, np.int64),
+        np.zeros(1, np.int64),
+    )
+
+
+@inner
+def _end_of(chains: Chains, chain: int) -> int:
+    """The chain that one has become part of at last."""
+    while chains.heir[chain] != chain:
+        chain = np.int64(chains.heir[chain])
+    return chain
+
+
+@inner
+def open_chain(state: State, chains: Chains, party: np.ndarray) -> int:
+    """The chain of an attack that is about to be made; chains that it joins become one.
+
+    Rule: stalingrad_1942 7.21
+    """
+    chains.made[0] += 1
+    chain = chains.made[0]
+    chains.heir[chain] = chain
+    for unit in party:
+        for d in range(6):
+            h = state.neighbour[state.units[unit].hex, d]
+            if state.ground[h].occupant != 1 - state.units[unit].side:
+                continue
+            other = _end_of(chains, np.int64(chains.of_hex[h]))
+            if other != _NONE and other != chain:
+                chains.heir[other] = chain
+                chains.value[chain] += chains.value[other]
+                chains.poor[chain] += chains.poor[other]
+            chains.of_hex[h] = chain
+    return chain
+
+
+@inner
+def enter_attack(chains: Chains, chain: int, value: float) -> None:
+    """Enter what an attack of a chain was worth at the odds it was fought at."""
+    chains.value[chain] += value
+    chains.poor[chain] += 1 if value < 0.0 else 0
+
+
+@inner
+def count_poor_chains(state: State, side: int, chains: Chains) -> None:
+    """Count the attacks of negative value of those chains that weren't worth it as a whole."""
+    for chain in range(1, chains.made[0] + 1):
+        if chains.heir[chain] == chain and chains.value[chain] < 0.0:
+            count_poor_attacks(state, side, chains.poor[chain])
