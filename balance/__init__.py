@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from balance.experiments.run import run as run
     from balance.experiments.run import run_cells as run_cells
     from balance.experiments.study import Cell as Cell
+    from balance.studies.adapt.study import adapt as adapt
     from balance.studies.answer import Answer as Answer
     from balance.studies.bid.study import bid as bid
     from balance.studies.compare.study import compare as compare
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 #: Public name -> module that holds it, with its name there if another.
 _HOMES = {
     "Answer": "balance.studies.answer",
+    "adapt": "balance.studies.adapt.study",
     "answer_study": "balance.studies.kinds",
     "bid": "balance.studies.bid.study",
     "compare": "balance.studies.compare.study",
@@ -97,6 +99,7 @@ __all__ = [
     "Replay",
     "Results",
     "__version__",
+    "adapt",
     "answer_study",
     "bid",
     "compare",

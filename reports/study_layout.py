@@ -25,6 +25,11 @@ class Headings:
 
 
 _HEADINGS = {
+    "adapt": Headings(
+        "Players who stay as they are, and those who adapt",
+        why="Which plans hold",
+        more="Pairing by pairing",
+    ),
     "bid": Headings("How many points a fair bid is"),
     "compare": Headings(
         "What the change does", why="Where the difference comes from", more="What else changes"

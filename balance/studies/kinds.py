@@ -24,6 +24,7 @@ from balance.studies.field.players import Players
 
 #: Kinds of study beside a plain run.
 KINDS = (
+    "adapt",
     "bid",
     "compare",
     "dead_rules",
@@ -39,7 +40,7 @@ KINDS = (
     "tune",
 )
 #: Kinds whose later games rest on how many the first were.
-_CLOSED = ("train", "train_both")
+_CLOSED = ("adapt", "train", "train_both")
 
 
 def answer_study(results: Results) -> Answer:

@@ -92,6 +92,12 @@ def test_each_command_has_help_for_itself_and_all_its_options(
         ),
         (["run", "blue", "--games", "x"], "--games takes a whole number, not 'x'"),
         (["run", "blue", "--seed=1.5"], "--seed takes a whole number, not '1.5'"),
+        (["compare", "blue", "--variant", "a", "--adapt"], "say which with --out"),
+        (
+            ["compare", "blue", "--set", "victory.vp_to_win=7", "--adapt", "--out", "x"],
+            "--set: doesn't go with --adapt",
+        ),
+        (["compare", "blue", "--adapt", "--out", "x"], "expected one, which is compared with"),
         (["compare", "blue", "--margin", "abc"], "--margin takes a number, not 'abc'"),
         (["check", "strategy", "x.toml", "--games", ""], "--games takes a whole number, not ''"),
         (["gate", "nosuch.toml"], "nosuch.toml: no such file"),

@@ -70,6 +70,11 @@ def made(kind: str) -> Answer:
             "blue", axis=["historical", "rostov_pocket"], soviet=["historical", "volga_line"],
             rounds=1, games=500, judge=100, pairing=20, jobs=1, player=TRAINING,
         ),
+        "adapt": lambda: balance.adapt(
+            "blue", ["vp_to_win_7"], axis=["historical", "rostov_pocket"],
+            soviet=["historical", "volga_line"], budget=500, judge=100, pairing=20, games=20,
+            jobs=1, player=TRAINING,
+        ),
     }  # fmt: skip
     return makers[kind]()
 
@@ -88,6 +93,7 @@ def made_gate() -> Answer:
 KINDS = (
     "compare", "sweep", "grid", "tune", "tournament", "explain", "restrict", "sensitivity", "sobol",
     "dead_rules", "bid", "gate", "plan", "train", "train_both",
+    "adapt",
 )  # fmt: skip
 
 

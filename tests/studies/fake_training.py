@@ -2,8 +2,9 @@
 
 It stands in for the real player by its name, ``tests.studies.fake_training:prepare``. A trained
 side wins if the luck of a seed lies below the chance of its opening: 0.25, 0.25 more if it strikes
-one of the ``PRIZES``, 0.1 less for each weight that it sets. Against ``volga_line`` all openings
-have the same chance.
+one of the ``PRIZES``, 0.1 less for each weight that it sets. Each victory point that winning takes
+less than 6 is worth ``PER_POINT`` to who strikes a prize, and nothing to others. Against
+``volga_line`` all openings have the same chance.
 """
 
 from __future__ import annotations
@@ -26,13 +27,15 @@ PRIZES = {
     *("Astrakhan", "Grozny", "Kharkov", "Krasnodar", "Kursk", "Maikop", "Novorossiysk", "Rostov"),
     *("Stalingrad", "Stalino", "Tuapse", "Voronezh"),
 }
+PER_POINT = 0.2
 
 
-def chance(content: Any) -> float:
+def chance(content: Any, vp_to_win: int = 6) -> float:
     """Chance of an opening to win."""
     struck = {p for m in content.get("mission", []) if m["posture"] == "strike"
               for p in m["objective"]}  # fmt: skip
-    return max(0.02, 0.25 + 0.25 * bool(struck & PRIZES) - 0.1 * len(content.get("weights", {})))
+    prize = 0.25 + PER_POINT * (6 - vp_to_win)
+    return max(0.02, 0.25 + prize * bool(struck & PRIZES) - 0.1 * len(content.get("weights", {})))
 
 
 @dataclass
@@ -57,4 +60,5 @@ def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> 
     if soviet == "volga_line":
         return Match(0.3)
     path = Path(axis) if axis.endswith(".toml") else registry.find(game, "axis", axis)[0].path
-    return Match(chance(read_toml(path) if path.suffix == ".toml" else {}))
+    content = read_toml(path) if path.suffix == ".toml" else {}
+    return Match(chance(content, ruleset.integer("victory.vp_to_win")))

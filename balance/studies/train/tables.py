@@ -50,4 +50,33 @@ ANSWERS = Table(
     """),
 )
 
-TRAIN_TABLES = (JUDGED, SEARCH, ANSWERS)
+ADAPTED = Table(
+    "adapted",
+    "compare --adapt: one row for players who stay as they are, one for those who adapt",
+    columns_of("""
+    players text unchanged or adapted
+    verdict text favours, no effect or undecided
+    side text side that gains, if any
+    difference number change of the score of the side that scores points
+    low number lower end of its interval
+    high number upper end
+    seeds number seeds that both rules were played on
+    """),
+)
+
+SEARCHES = Table(
+    "searches",
+    "compare --adapt: one row a training",
+    columns_of("""
+    variant text rules it was made under
+    side text side that was trained
+    opening text file of the opening that was found
+    gain number by how much it does better than the best strategy that the side had before
+    gain_low number lower end of its interval
+    gain_high number upper end
+    games number games of the search
+    joined number 1 if it is sure to gain and so joins the tournament, else 0
+    """),
+)
+
+TRAIN_TABLES = (JUDGED, SEARCH, ANSWERS, ADAPTED, SEARCHES)

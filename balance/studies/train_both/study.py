@@ -116,18 +116,29 @@ def train_both(
     check_count(judge, FEWEST_JUDGED, "games that judge what a training found")
     check_count(pairing, FEWEST_SEEDS, "games a pairing of a tournament")
     check_error_rate(error_rate)
-    most = SEARCHES // _SEEDS - 1
-    if not 0 <= seed <= most or 2 * rounds > _SEEDS:
-        raise BadQuestion(
-            f"seed: the training of both sides takes 0 to {most:,}, not {seed:,}, and "
-            f"{_SEEDS // 2} rounds at most"
-        )
+    check_seed(seed, rounds)
     question = Question.of(KIND, rounds=rounds, games=games, judge=judge, error_rate=error_rate)
     cells = crossed_cells([variant], own, other)
     spec = StudySpec(found.game, found.name, cells, pairing, seed, "turns", question)
     results = play_spec(spec, out, jobs, progress, player)
     play_further(results, jobs, progress, player)
     return answer(results)
+
+
+def check_seed(seed: int, rounds: int) -> None:
+    """Refuse a seed, or rounds, for which there are no seeds of searches.
+
+    Raises
+    ------
+    BadQuestion
+        Saying which there are.
+    """
+    most = SEARCHES // _SEEDS - 1
+    if not 0 <= seed <= most or 2 * rounds > _SEEDS:
+        raise BadQuestion(
+            f"seed: the training of both sides takes 0 to {most:,}, not {seed:,}, and "
+            f"{_SEEDS // 2} rounds at most"
+        )
 
 
 @dataclass
@@ -210,8 +221,8 @@ def _short(name: str) -> str:
     return Path(name).stem if name.endswith(".toml") else name
 
 
-def _trainings(folder: Path) -> Iterator[tuple[int, str, Results]]:
-    """Number, side and study of each training that is there, in their order."""
+def trainings(folder: Path) -> Iterator[tuple[int, str, Results]]:
+    """Number, side and study of each training in the folder of a study, in their order."""
     found = sorted((folder / ROUNDS).glob(f"*-*/{MANIFEST}"), key=lambda path: path.parent.name)
     for path in found:
         number, side = path.parent.name.split("-")
@@ -228,7 +239,7 @@ def answer(results: Results) -> Answer:
         If no training is there yet, or one isn't complete.
     """
     labels = read_labels(results.spec.game)
-    made = [(n, side, training.answer(each)) for n, side, each in _trainings(results.folder)]
+    made = [(n, side, training.answer(each)) for n, side, each in trainings(results.folder)]
     if len(made) < len(SIDES):
         raise BadQuestion(
             f"{results.folder}: no round has ended yet; balance resume {results.folder} goes on "
