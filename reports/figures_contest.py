@@ -1,4 +1,4 @@
-"""Figures of tournament, explain, restrict, gate and plan."""
+"""Figures of tournament, adapt, explain, restrict, gate and plan."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ def tournament(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
     for number, variant in enumerate(variants, start=1):
         key = f"-{number}" if number > 1 else ""
         part = variant if len(variants) > 1 else ""
-        chosen = {name: table.loc[table["variant"] == variant] for name, table in tables.items()}
+        chosen = {
+            name: tables[name].loc[tables[name]["variant"] == variant]
+            for name in ("matrix", "strategies", "pair_changes")
+        }
         yield ANSWER, payoff_matrix(chosen["matrix"], labels, f"matrix{key}", part)
         yield WHY, strategy_shares(chosen["strategies"], labels, f"strategies{key}", part)
         yield WHY, _strategy_scores(chosen["strategies"], labels, f"scores{key}", part)
@@ -66,6 +69,38 @@ def tournament(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
                     chosen["pair_changes"], labels, f"pair-changes{key}", variant, variants[0]
                 ),
             )
+
+
+def adapt(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
+    """Draw what a change is worth to either kind of players, then the tournament."""
+    own, other = _sides(labels)
+    lines = [
+        Estimate.of(
+            {"unchanged": "players who don't adapt", "adapted": "players who adapt"}[
+                row["players"]
+            ],
+            row,
+            ("difference", "low", "high"),
+            100,
+            side_colour(labels, row["side"]) if row["side"] else MUTED,
+        )
+        for row in rows(answer.tables["adapted"])
+    ]
+    figure, _ = _forest(lines, f"Change of the {labels.sides[own]} score, percentage points")
+    yield (
+        ANSWER,
+        make_picture(
+            "adapted",
+            "Players who don't adapt, and players who do",
+            f"To the right: the change favours {labels.side_phrase(own)}, to the left "
+            f"{labels.side_phrase(other)}. A coloured dot clearly favours that side; a grey one "
+            "may be chance. Players who adapt were trained under either of the rules, with as many "
+            "games, and choose among all that was found.",
+            f"One line each: {_told(lines)}.",
+            figure,
+        ),
+    )
+    yield from tournament(answer, labels)
 
 
 def _value_changes(table: pd.DataFrame, labels: Labels, first: str) -> Picture:

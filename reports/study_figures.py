@@ -93,6 +93,7 @@ def _drawn(part: str, picture: Picture | None) -> Iterator[Placed]:
 
 
 _OF_A_KIND: dict[str, Callable[[Answer, Labels], Iterator[Placed]]] = {
+    "adapt": figures_contest.adapt,
     "bid": figures_sweep.bid,
     "compare": _compare,
     "dead_rules": figures_sensitivity.dead_rules,
