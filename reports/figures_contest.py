@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -52,6 +52,13 @@ def tournament(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
     variants = list(tables["values"]["variant"])[:MOST_VARIANTS]
     if len(variants) > 1:
         yield ANSWER, _value_changes(tables["value_changes"], labels, variants[0])
+    yield from _matrices(tables, labels, variants)
+
+
+def _matrices(
+    tables: Mapping[str, pd.DataFrame], labels: Labels, variants: Sequence[str]
+) -> Iterator[tuple[str, Picture]]:
+    """Draw matrix, mixes, strategies and pairings that change, variant by variant."""
     for number, variant in enumerate(variants, start=1):
         key = f"-{number}" if number > 1 else ""
         part = variant if len(variants) > 1 else ""
@@ -100,7 +107,7 @@ def adapt(answer: Answer, labels: Labels) -> Iterator[tuple[str, Picture]]:
             figure,
         ),
     )
-    yield from tournament(answer, labels)
+    yield from _matrices(answer.tables, labels, list(answer.tables["values"]["variant"]))
 
 
 def _value_changes(table: pd.DataFrame, labels: Labels, first: str) -> Picture:
