@@ -23,7 +23,7 @@ from balance.staff.craft.manning import hold_line
 from balance.staff.craft.marching import move_strikers
 from balance.staff.craft.offensive import open_offensive
 from balance.staff.craft.overruns import conduct_overruns
-from balance.staff.craft.rear_guards import leave_rear_guards
+from balance.staff.craft.rear_guards import leave_rear_guards, take_last_places
 from balance.staff.craft.standing_orders import leave_standing_orders
 from balance.staff.craft.survey import survey
 from balance.staff.desk import MARCHED, SETTLED, Desk
@@ -52,6 +52,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     if side == Side.AXIS:
         guard_exit(state, ASK, desk)
     man_garrisons(state, ASK, desk, side)
+    take_last_places(state, ASK, desk, side)
     conduct_overruns(state, ASK, desk, side)
     open_offensive(state, ASK, desk, side)
     leave_rear_guards(state, ASK, desk, side)
@@ -82,6 +83,7 @@ def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
     if side == Side.AXIS:
         guard_exit(state, ASK, desk)
     man_garrisons(state, ASK, desk, side)
+    take_last_places(state, ASK, desk, side)
     conduct_overruns(state, ASK, desk, side)
     leave_rear_guards(state, ASK, desk, side)
     _march(state, desk, side)

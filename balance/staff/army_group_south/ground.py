@@ -15,6 +15,7 @@ from balance.games.army_group_south.tables import TerrainColumn
 from balance.games.army_group_south.vocabulary import Feature, Mode, Side, Status, Terrain
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
+from balance.staff.army_group_south.choices import EVERYWHERE, GUARDS, NOWHERE
 from balance.staff.craft.line import find_passed_in_rows
 from balance.staff.desk import SETTLED, Desk
 
@@ -278,15 +279,17 @@ def keeps_guard(state: State, side: int, h: int) -> bool:
 
 
 @inner
-def worth_of_guards(state: State, side: int) -> float:
-    """Share of the points of a place that a rear guard left in it may cost.
+def worth_of_guards(state: State, desk: Desk, side: int) -> float:
+    """Share of the points of a place that a rear guard left in it may cost, by the plan's choice.
 
     Rule: army_group_south 25.2, 25.3
 
     Soviet brigades are cheap and hold up whole divisions. German steps are dear, and what they hold
     early is lost later all the same: for them the share grows with the game.
     """
-    if side == Side.SOVIET:
+    if desk.order[GUARDS] == NOWHERE:
+        return 0.0
+    if side == Side.SOVIET or desk.order[GUARDS] == EVERYWHERE:
         return _ANY_PRICE
     turn = state.game.game_turn
     return turn / max(1, state.rules.sequence_game_turns)

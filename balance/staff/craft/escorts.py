@@ -18,7 +18,7 @@ from balance.staff.tasks import has_task
 _NOWHERE = -1
 #: Enemy strength that can be massed against one hex as a rule.
 _MASSED = 32.0
-#: Odds at which company keeps a headquarters safe, and by how much worse ones it is as good as lost.
+#: Odds at which company keeps a headquarters safe; by so much worse ones it is as good as lost.
 _SAFE, _DOOMED = 2.0, 4.0
 #: Risk from which somebody is sent.
 _RISKY = 0.25

@@ -258,7 +258,7 @@ class Line(NamedTuple):
     newcomers_go_forward: Any = UNASKED
     #: (state, side, h) -> whether a side keeps somebody in a place that enemies could come to.
     keeps_guard: Any = UNASKED
-    #: (state, side) -> share of the points of a place that a guard left in it may cost.
+    #: (state, desk, side) -> share of its points that a guard left in a place may cost.
     worth_of_guards: Any = UNASKED
 
 

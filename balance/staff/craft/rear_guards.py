@@ -1,9 +1,10 @@
-"""Rear guards: who stays behind in a place, so that the enemy has to fight for it.
+"""Places that nobody stands in: who stays behind in our own, and who walks into the enemy's.
 
 An empty place falls to whoever passes by, and so do those behind it: a column that nobody stops
 takes several in one march. Whoever is least missed elsewhere is enough to stop it, for zones of
 control hold the column and the place must be attacked. He is often lost, so a guard is only left
-where the place, and what lies open behind it, is worth more than he is.
+where the place is worth more than he is. In the last turns the same price is paid for places of
+the enemy: what is taken then counts, and what isn't can't be taken any more.
 """
 
 from __future__ import annotations
@@ -22,53 +23,59 @@ from balance.staff.tasks import has_task
 
 _NOWHERE = -1
 #: Units that are tried for one place.
-_TRIES = 4
+_TRIES = 10
 #: What a hex nearer, and a point of defense, are worth when one is sent, in factor points.
 _AWAY, _DEFENSE = 0.5, 0.8
-#: Share of the guards that are lost.
+#: Share of those left alone in a place who are lost: an estimate.
 _LOST = 0.35
+#: Times its points that a place may cost in them: what is left at the end is worth nothing.
+_EVERYTHING = 2.0
+#: Game turns to come in which empty places of the enemy are taken before all else.
+_LAST = 1
 
 
 @inner
 def leave_rear_guards(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     """Settle one unit in each place of ours that the enemy could come to, richest places first."""
+    share = ask.line.worth_of_guards(state, desk, side)
+    if share > 0.0 and not ask.worths.has_last_word(state, side):
+        _occupy(state, ask, desk, side, 1 - side, share)
+
+
+@inner
+def take_last_places(state: Any, ask: Questions, desk: Desk, side: int) -> None:
+    """In the last turns send a unit into each empty place of the enemy in reach, richest first."""
+    if ask.worths.turns_left(state) <= _LAST:
+        _occupy(state, ask, desk, side, side, _EVERYTHING)
+
+
+@inner
+def _occupy(state: Any, ask: Questions, desk: Desk, side: int, gainer: int, share: float) -> None:
+    """Settle a unit of a side in each place that ``gainer`` would gain by, richest places first.
+
+    ``share`` is the share of its points that a place may cost.
+    """
     places = np.zeros(len(state.ground), np.int64)
-    worths = np.zeros(len(state.ground))
+    points = np.zeros(len(state.ground))
     count = 0
     for h in range(len(state.ground) - 1):
-        if desk.threat[h] <= 0.0 or desk.marks[ENEMY_UNITS, h] > 0:
+        if desk.marks[ENEMY_UNITS, h] > 0 or ask.worths.place_worth(state, gainer, h) <= 0.0:
             continue
-        if ask.worths.place_worth(state, 1 - side, h) > 0.0:
+        if gainer == side or desk.threat[h] > 0.0:
             places[count] = h
-            worths[count] = ask.worths.place_points(state, h)
+            points[count] = ask.worths.place_points(state, h)
             count += 1
     while state.game.ended == 0:
         richest = _NOWHERE
         for i in range(count):
-            if worths[i] > 0.0 and (richest < 0 or worths[i] > worths[richest]):
+            if points[i] > 0.0 and (richest < 0 or points[i] > points[richest]):
                 richest = i
         if richest < 0:
             return
-        _guard(state, ask, desk, side, places[richest], worths[richest])
-        worths[richest] = 0.0
-
-
-@inner
-def _guard(state: Any, ask: Questions, desk: Desk, side: int, h: int, points: float) -> None:
-    """Settle the unit that is best left in a place, unless somebody stays there anyway."""
-    if _is_guarded(state, ask, desk, h):
-        return
-    worth = points * ask.line.worth_of_guards(state, side)
-    tried = np.full(_TRIES, _NOWHERE)
-    for attempt in range(_TRIES):
-        unit = _least_missed(state, ask, desk, side, h, tried)
-        if unit < 0:
-            return
-        price = state.units[unit].steps * ask.worths.step_points(state, unit)
-        if _LOST * price <= worth:
-            if send_unit(state, ask, desk, unit, h):
-                return
-        tried[attempt] = unit
+        if not _is_guarded(state, ask, desk, places[richest]):
+            price = share * points[richest]
+            _put_somebody(state, ask, desk, side, places[richest], price, gainer == side)
+        points[richest] = 0.0
 
 
 @inner
@@ -83,12 +90,32 @@ def _is_guarded(state: Any, ask: Questions, desk: Desk, h: int) -> bool:
 
 
 @inner
-def _least_missed(
-    state: Any, ask: Questions, desk: Desk, side: int, goal: int, tried: np.ndarray
-) -> int:
-    """The free unit best left in a place: it attacks least, defends best and is near; or -1.
+def _put_somebody(
+    state: Any, ask: Questions, desk: Desk, side: int, h: int, price: float, tasks: bool
+) -> None:
+    """Settle the unit that is best left in a hex, if its points don't cost more than a price.
 
-    Whoever has a task stays only if he stands there.
+    With ``tasks`` those may be sent, too, who have one.
+    """
+    tried = np.full(_TRIES, _NOWHERE)
+    for attempt in range(_TRIES):
+        unit = _least_missed(state, ask, desk, side, h, tried, tasks)
+        if unit < 0:
+            return
+        points = state.units[unit].steps * ask.worths.step_points(state, unit)
+        safe = ask.worths.has_last_word(state, side)
+        if (safe or _LOST * points <= price) and send_unit(state, ask, desk, unit, h):
+            return
+        tried[attempt] = unit
+
+
+@inner
+def _least_missed(
+    state: Any, ask: Questions, desk: Desk, side: int, goal: int, tried: np.ndarray, tasks: bool
+) -> int:
+    """The free unit best left in a place: it is worth least, defends best and is near; or -1.
+
+    Without ``tasks`` whoever has one stays only if he stands there.
     """
     best = _NOWHERE
     least = 1e9
@@ -97,7 +124,9 @@ def _least_missed(
         if not is_free(state, desk, side, unit) or ask.strengths.is_headquarters(state, unit):
             continue
         away = hexes_apart(state, state.units[unit].hex, goal)
-        if away > ask.moves.longest(state, unit) or (away > 0 and has_task(desk, unit)):
+        if away > ask.moves.longest(state, unit):
+            continue
+        if away > 0 and not tasks and has_task(desk, unit):
             continue
         missed = state.units[unit].steps * step_worth(state, ask, desk, unit) + _AWAY * away
         missed -= _DEFENSE * own_defense(state, ask, unit)
