@@ -38,9 +38,9 @@ def risk_of_loss(state: Any, ask: Questions, desk: Desk, h: int, alone: float) -
     """
     against = min(_MASSED, desk.open_threat[h])
     cover = ask.ground.cover_of(state, h)
-    if desk.own_defense[h] <= 0.0:
+    if state.ground[h].stack == 0:
         return min(1.0, against / (cover * alone))
-    return min(1.0, max(0.0, against / (cover * desk.own_defense[h]) - _SAFE) / _DOOMED)
+    return min(1.0, max(0.0, against / (cover * max(1.0, desk.own_defense[h])) - _SAFE) / _DOOMED)
 
 
 @inner
