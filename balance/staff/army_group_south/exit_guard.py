@@ -76,17 +76,24 @@ def _list_exits(state: State, hexes: np.ndarray) -> int:
     hexes : int64[_HEXES]
     """
     count = 0
-    for wanted in range(6, -1, -1):
-        for h in range(len(state.ground) - 1):
-            if state.hexes[h].features & Feature.EXIT == 0 or count == len(hexes):
-                continue
-            beside = 0
-            for d in range(6):
-                if state.hexes[state.neighbour[h, d]].features & Feature.EXIT != 0:
-                    beside += 1
-            if beside == wanted:
-                hexes[count] = h
-                count += 1
+    for h in range(len(state.ground) - 1):
+        if state.hexes[h].features & Feature.EXIT != 0 and count < len(hexes):
+            place = count
+            while place > 0 and _beside(state, hexes[place - 1]) < _beside(state, h):
+                hexes[place] = hexes[place - 1]
+                place -= 1
+            hexes[place] = h
+            count += 1
+    return count
+
+
+@inner
+def _beside(state: State, h: int) -> int:
+    """Hexes of the exit area beside a hex."""
+    count = 0
+    for d in range(6):
+        if state.hexes[state.neighbour[h, d]].features & Feature.EXIT != 0:
+            count += 1
     return count
 
 

@@ -23,15 +23,16 @@ from balance.staff.tasks import has_task
 
 _NOWHERE = -1
 #: Units that are tried for one place.
-_TRIES = 10
+_TRIES = 5
 #: What a hex nearer, and a point of defense, are worth when one is sent, in factor points.
 _AWAY, _DEFENSE = 0.5, 0.8
 #: Share of those left alone in a place who are lost: an estimate.
 _LOST = 0.35
-#: Times its points that a place may cost in them: what is left at the end is worth nothing.
-_EVERYTHING = 2.0
-#: Game turns to come in which empty places of the enemy are taken before all else.
-_LAST = 1
+#: Game turns to come in which empty places of the enemy are taken before all else, and times its
+#: points that a place may cost then: what is left at the end is worth nothing.
+_LAST, _EVERYTHING = 1, 2.0
+#: More than any unit costs, and than anybody is missed.
+_ANYTHING, _NEVER = 1e9, 1e9
 
 
 @inner
@@ -57,6 +58,7 @@ def _occupy(state: Any, ask: Questions, desk: Desk, side: int, gainer: int, shar
     """
     places = np.zeros(len(state.ground), np.int64)
     points = np.zeros(len(state.ground))
+    missed = np.zeros(len(state.units))
     count = 0
     for h in range(len(state.ground) - 1):
         if desk.marks[ENEMY_UNITS, h] > 0 or ask.worths.place_worth(state, gainer, h) <= 0.0:
@@ -74,7 +76,7 @@ def _occupy(state: Any, ask: Questions, desk: Desk, side: int, gainer: int, shar
             return
         if not _is_guarded(state, ask, desk, places[richest]):
             price = share * points[richest]
-            _put_somebody(state, ask, desk, side, places[richest], price, gainer == side)
+            _put_somebody(state, ask, desk, side, places[richest], price, gainer == side, missed)
         points[richest] = 0.0
 
 
@@ -91,48 +93,54 @@ def _is_guarded(state: Any, ask: Questions, desk: Desk, h: int) -> bool:
 
 @inner
 def _put_somebody(
-    state: Any, ask: Questions, desk: Desk, side: int, h: int, price: float, tasks: bool
+    state: Any,
+    ask: Questions,
+    desk: Desk,
+    side: int,
+    h: int,
+    price: float,
+    tasks: bool,
+    missed: np.ndarray,
 ) -> None:
     """Settle the unit that is best left in a hex, if its points don't cost more than a price.
 
-    With ``tasks`` those may be sent, too, who have one.
+    With ``tasks`` those may be sent, too, who have one. missed : float64[units], scratch
     """
-    tried = np.full(_TRIES, _NOWHERE)
-    for attempt in range(_TRIES):
-        unit = _least_missed(state, ask, desk, side, h, tried, tasks)
-        if unit < 0:
+    if ask.worths.has_last_word(state, side):
+        price = _ANYTHING  # whoever goes there is safe
+    for u in range(len(missed)):
+        missed[u] = _price_of_leaving(state, ask, desk, side, u, h, price, tasks)
+    for _ in range(_TRIES):
+        unit = _NOWHERE
+        for u in range(len(missed)):
+            if missed[u] < _NEVER and (unit < 0 or missed[u] < missed[unit]):
+                unit = u
+        if unit < 0 or send_unit(state, ask, desk, unit, h):
             return
-        points = state.units[unit].steps * ask.worths.step_points(state, unit)
-        safe = ask.worths.has_last_word(state, side)
-        if (safe or _LOST * points <= price) and send_unit(state, ask, desk, unit, h):
-            return
-        tried[attempt] = unit
+        missed[unit] = _NEVER
 
 
 @inner
-def _least_missed(
-    state: Any, ask: Questions, desk: Desk, side: int, goal: int, tried: np.ndarray, tasks: bool
-) -> int:
-    """The free unit best left in a place: it is worth least, defends best and is near; or -1.
+def _price_of_leaving(
+    state: Any, ask: Questions, desk: Desk, side: int, u: int, goal: int, price: float, tasks: bool
+) -> float:
+    """How much a unit is missed elsewhere if it is left in a place, ``_NEVER`` if it can't be.
 
-    Without ``tasks`` whoever has one stays only if he stands there.
+    Nobody is whose points, so far as they are likely lost, are more than a price. Without ``tasks``
+    whoever has one stays only if he stands there.
     """
-    best = _NOWHERE
-    least = 1e9
-    for u in range(len(state.units)):
-        unit = u
-        if not is_free(state, desk, side, unit) or ask.strengths.is_headquarters(state, unit):
-            continue
-        away = hexes_apart(state, state.units[unit].hex, goal)
-        if away > ask.moves.longest(state, unit):
-            continue
-        if away > 0 and not tasks and has_task(desk, unit):
-            continue
-        missed = state.units[unit].steps * step_worth(state, ask, desk, unit) + _AWAY * away
-        missed -= _DEFENSE * own_defense(state, ask, unit)
-        if missed >= least or unit in tried:
-            continue
-        if away == 0 or ask.moves.check_may_move(state, unit) == ALLOWED:
-            least = missed
-            best = unit
-    return best
+    unit = u
+    if not is_free(state, desk, side, unit) or ask.strengths.is_headquarters(state, unit):
+        return _NEVER
+    away = hexes_apart(state, state.units[unit].hex, goal)
+    if away > ask.moves.longest(state, unit):
+        return _NEVER
+    if away > 0 and not tasks and has_task(desk, unit):
+        return _NEVER
+    steps = state.units[unit].steps
+    if _LOST * steps * ask.worths.step_points(state, unit) > price:
+        return _NEVER
+    if away > 0 and ask.moves.check_may_move(state, unit) != ALLOWED:
+        return _NEVER
+    missed = steps * step_worth(state, ask, desk, unit) + _AWAY * away
+    return missed - _DEFENSE * own_defense(state, ask, unit)

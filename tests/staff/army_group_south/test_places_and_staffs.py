@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from balance.games.army_group_south.state import State
-from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Phase
+from balance.games.army_group_south.vocabulary import AXIS, SOVIET
 from balance.kernel.compiled import entry
 from balance.staff.army_group_south.answers import ASK
 from balance.staff.army_group_south.choices import EVERYWHERE, GUARDS, NOWHERE, WORTHWHILE
