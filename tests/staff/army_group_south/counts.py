@@ -48,7 +48,7 @@ from balance.staff.army_group_south.strengths import known_attack, known_defense
 from balance.strategy.play import Match, prepare
 
 GAME, SCENARIO = "army_group_south", "operation_star"
-AXIS = ("elastic", "historical", "hold_kharkov")
+AXIS = ("elastic", "historical")
 SOVIET = ("cautious", "deep_exploitation", "historical", "kharkov_only")
 #: Hexes from any enemy from which a unit counts as idle.
 FAR_OFF = 6
