@@ -79,6 +79,7 @@ from balance.staff.army_group_south.ground import (
     place_points,
     place_worth,
     scores_jointly,
+    worth_of_guards,
 )
 from balance.staff.army_group_south.rail import enter_railed
 from balance.staff.army_group_south.strengths import (
@@ -355,6 +356,7 @@ ASK = Questions(
         must_leave=no_need_to_leave,
         newcomers_go_forward=newcomers_go_forward,
         keeps_guard=keeps_guard,
+        worth_of_guards=worth_of_guards,
     ),
     entries=Entries(
         list_arrivals=list_arrivals,

@@ -8,10 +8,18 @@ from __future__ import annotations
 from balance.staff.choices import Choice
 
 #: Entries of ``desk.order``.
-DEFENSIVE, EXIT, RAIL, THREATENED = range(4)
+DEFENSIVE, EXIT, RAIL, THREATENED, GUARDS = range(5)
+#: Values of the entry GUARDS.
+WORTHWHILE, EVERYWHERE, NOWHERE = range(3)
 CHOICES = (
     Choice("defensive", "Soviet headquarters to put on the defensive this turn", default=()),
     Choice("exit", "whether Soviet strike units in the exit area leave the map", default=True),
     Choice("rail", "whether the German staff may move units by rail", default=True),
     Choice("threatened", "whether outnumbered headquarters go on the defensive", default=False),
+    Choice(
+        "guards",
+        "in which threatened places that score a unit stays behind",
+        default="worthwhile",
+        words=("worthwhile", "everywhere", "nowhere"),
+    ),
 )

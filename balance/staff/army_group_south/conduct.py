@@ -7,6 +7,7 @@ from balance.games.army_group_south.vocabulary import Side
 from balance.kernel.compiled import entry, inner
 from balance.staff.army_group_south.answers import ASK
 from balance.staff.army_group_south.choices import EXIT, RAIL
+from balance.staff.army_group_south.exit_guard import guard_exit
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
 from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.army_group_south.rail import ride_to_the_front
@@ -15,12 +16,14 @@ from balance.staff.craft.attacks import conduct_attacks
 from balance.staff.craft.bodies import strike_in_bodies
 from balance.staff.craft.entries import bring_newcomers
 from balance.staff.craft.errands import anybody, take_open_places, walk_back
+from balance.staff.craft.escorts import escort_headquarters
 from balance.staff.craft.exposure import assess_reach
 from balance.staff.craft.garrisons import man_garrisons
 from balance.staff.craft.manning import hold_line
 from balance.staff.craft.marching import move_strikers
 from balance.staff.craft.offensive import open_offensive
 from balance.staff.craft.overruns import conduct_overruns
+from balance.staff.craft.rear_guards import leave_rear_guards, take_last_places
 from balance.staff.craft.standing_orders import leave_standing_orders
 from balance.staff.craft.survey import survey
 from balance.staff.desk import MARCHED, SETTLED, Desk
@@ -46,9 +49,13 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     if side == Side.AXIS and desk.order[RAIL]:
         prepared = ride_to_the_front(state, ASK, desk)
     bring_newcomers(state, ASK, desk, side, prepared)
+    if side == Side.AXIS:
+        guard_exit(state, ASK, desk)
     man_garrisons(state, ASK, desk, side)
+    take_last_places(state, ASK, desk, side)
     conduct_overruns(state, ASK, desk, side)
     open_offensive(state, ASK, desk, side)
+    leave_rear_guards(state, ASK, desk, side)
     _march(state, desk, side)
     desk.tally[MARCHED] = state.game.game_turn
 
@@ -73,8 +80,12 @@ def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
     Rule: army_group_south 4.2, 25.1
     """
     look_around(state, desk, side)
+    if side == Side.AXIS:
+        guard_exit(state, ASK, desk)
     man_garrisons(state, ASK, desk, side)
+    take_last_places(state, ASK, desk, side)
     conduct_overruns(state, ASK, desk, side)
+    leave_rear_guards(state, ASK, desk, side)
     _march(state, desk, side)
     # Own strengths have been kept up to date, and the enemy stands where he stood.
     leave_standing_orders(state, ASK, desk, side)
@@ -93,5 +104,6 @@ def _march(state: State, desk: Desk, side: int) -> None:
             leave_for_the_dnepr(state, desk)
         # Armies keep within reach of their headquarters, which go where the spearheads have gone.
         move_headquarters(state, desk)
+        escort_headquarters(state, ASK, desk, side)
         advance_in_step(state, ASK, desk, side)
     hold_line(state, ASK, desk, side)

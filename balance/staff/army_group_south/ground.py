@@ -15,6 +15,7 @@ from balance.games.army_group_south.tables import TerrainColumn
 from balance.games.army_group_south.vocabulary import Feature, Mode, Side, Status, Terrain
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
+from balance.staff.army_group_south.choices import EVERYWHERE, GUARDS, NOWHERE
 from balance.staff.craft.line import find_passed_in_rows
 from balance.staff.desk import SETTLED, Desk
 
@@ -23,9 +24,13 @@ STAFFS = 3
 #: Hexes that headquarters are counted on to follow their troops in the same phase.
 FOLLOW = 4
 _KHARKOV_HEXES = 3.0
+#: Points that a hex which the Soviets may leave the map by is thought to be worth to the Germans.
+_EXIT = 8.0
 #: Hexes from a headquarters from which its next march still brings a newcomer into supply; beyond
 #: so many all are the same; hexes beyond the radius of a headquarters that are told apart.
 _IN_TOUCH, _LONELIEST, _LOOKED_FOR = 8, 20, 8
+#: Share that is never too much.
+_ANY_PRICE = 99.0
 #: What ``end_of`` says of a hex.
 _INSIDE, _BEGINNING, _END = range(3)
 
@@ -84,7 +89,10 @@ def place_worth(state: State, side: int, h: int) -> float:
     held = state.ground[h].control == Side.SOVIET
     if held == (side == Side.SOVIET):
         return 0.0
-    return place_points(state, h)
+    points = place_points(state, h)
+    if side == Side.AXIS and state.hexes[h].features & Feature.EXIT != 0:
+        points += _EXIT
+    return points
 
 
 @inner
@@ -268,3 +276,20 @@ def keeps_guard(state: State, side: int, h: int) -> bool:
     if side == Side.AXIS:
         return ground.control != Side.SOVIET
     return ground.occupant == side
+
+
+@inner
+def worth_of_guards(state: State, desk: Desk, side: int) -> float:
+    """Share of the points of a place that a rear guard left in it may cost, by the plan's choice.
+
+    Rule: army_group_south 25.2, 25.3
+
+    Soviet brigades are cheap and hold up whole divisions. German steps are dear, and what they hold
+    early is lost later all the same: for them the share grows with the game.
+    """
+    if desk.order[GUARDS] == NOWHERE:
+        return 0.0
+    if side == Side.SOVIET or desk.order[GUARDS] == EVERYWHERE:
+        return _ANY_PRICE
+    turn = state.game.game_turn
+    return turn / max(1, state.rules.sequence_game_turns)

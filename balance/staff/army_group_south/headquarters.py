@@ -24,7 +24,8 @@ from balance.games.army_group_south.vocabulary import SOVIET, Side, Status, Terr
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR
 from balance.rules.rows import behind_below, first_above, hexes_apart
-from balance.staff.army_group_south.answers import ASK
+from balance.staff.army_group_south.answers import ASK, has_last_word
+from balance.staff.craft.escorts import risk_of_loss
 from balance.staff.craft.marching import is_free, own_attack, shift_unit
 from balance.staff.desk import SETTLED, Desk
 
@@ -37,10 +38,8 @@ _SHARED = 0.1
 _BEYOND = 0.6
 #: No unit pulls from farther.
 _WEIGHED = 24
-#: Strength that standing without troops, or in danger, is thought to cost.
-_ALONE, _UNSUPPLIED, _DANGER = 4.0, 60.0, 5.0
-#: Times that danger counts for a headquarters without troops beside it.
-_UNGUARDED = 8.0
+#: Strength that standing without troops, or out of supply, is thought to cost, and being lost.
+_ALONE, _UNSUPPLIED, _LOST = 4.0, 60.0, 150.0
 #: Share of a unit's weight for each hex nearer: among places that serve as well, the middle one.
 _NEAR = 0.04
 
@@ -245,16 +244,12 @@ def staff_score(state: State, desk: Desk, unit: int, h: int, count: int) -> floa
         away = hexes_apart(state, h, there)
         if away > radius:
             score += _BEYOND * desk.pull[there] / (1.0 + away - radius)
-    held = desk.own_defense[h]
-    danger = _DANGER
     if state.ground[h].stack == 0:
         score -= _ALONE
-        held += radius
-        danger *= _UNGUARDED
     if not _is_supplied_there(state, h):
         score -= _UNSUPPLIED
-    if desk.threat[h] > 2.0 * held:
-        score -= danger * min(3.0, desk.threat[h] / (2.0 * held + 1.0))
+    if not has_last_word(state, SOVIET):
+        score -= _LOST * risk_of_loss(state, ASK, desk, h, radius)
     return score
 
 

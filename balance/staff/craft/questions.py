@@ -258,6 +258,8 @@ class Line(NamedTuple):
     newcomers_go_forward: Any = UNASKED
     #: (state, side, h) -> whether a side keeps somebody in a place that enemies could come to.
     keeps_guard: Any = UNASKED
+    #: (state, desk, side) -> share of its points that a guard left in a place may cost.
+    worth_of_guards: Any = UNASKED
 
 
 @questions

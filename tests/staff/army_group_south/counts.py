@@ -1,0 +1,330 @@
+"""Counts of what a wargamer would laugh at in the play of the staff, from whole games.
+
+``python -m tests.staff.army_group_south.counts --games 12 [--axis NAME] [--soviet NAME]`` plays
+every pairing of the openings named, all that ship if none are, and prints a line for each and one
+for all of them.
+
+What is counted, a game:
+
+- ``open``: places that score and stand empty as the enemy's movement phase begins, where one of his
+  units could walk in at once; by turns, so that a place open twice counts twice.
+- ``missed``: places that were empty and in reach in the last turn and weren't taken in it.
+- ``unstormed``: places of three points and more whose defenders were, as a combat phase of the last
+  two turns began, weaker than a third of those beside them, and were neither attacked in these
+  turns nor driven out by the end.
+- ``staffs_lost``: headquarters eliminated.
+- ``idle``: share of the attack strength on the map that stood six hexes and more from any enemy at
+  the end of two player turns on end.
+- ``last_gain``: points that the Soviets, who move last, gain in their last player turn.
+- ``automatic``: share of games won by leaving the map.
+- ``overshoot``: share of games in which Kupyansk or Izyum is German at the end.
+- ``taken``, ``retaken``: median turn in which all Kharkov fell, and was lost again; 99 for never.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from balance.games.army_group_south.march import compute_reach
+from balance.games.army_group_south.tables import TerrainColumn
+from balance.games.army_group_south.victory import place_points
+from balance.games.army_group_south.vocabulary import (
+    Ending,
+    EventKind,
+    Feature,
+    Kind,
+    Phase,
+    Side,
+    Status,
+)
+from balance.games.searches import BEST
+from balance.rulebook.game import open_game
+from balance.staff.army_group_south.strengths import known_attack, known_defense
+from balance.strategy.play import Match, prepare
+
+GAME, SCENARIO = "army_group_south", "operation_star"
+AXIS = ("elastic", "historical")
+SOVIET = ("cautious", "deep_exploitation", "historical", "kharkov_only")
+#: Hexes from any enemy from which a unit counts as idle.
+FAR_OFF = 6
+#: Points from which a place is a prize, and times its defenders that are plenty beside it.
+PRIZE, PLENTY = 3, 3.0
+#: Turns at the end that are looked at for prizes left alone.
+LAST_TURNS = 2
+NEVER = 99
+BOTH = (Side.AXIS, Side.SOVIET)
+_MOVEMENTS = (Phase.AXIS_MOVEMENT, Phase.SOVIET_MOVEMENT)
+_COMBATS = (Phase.AXIS_COMBAT, Phase.SOVIET_COMBAT)
+_MECHANIZED = (Phase.AXIS_MECHANIZED, Phase.SOVIET_MECHANIZED)
+
+
+def _two() -> list[float]:
+    return [0.0, 0.0]
+
+
+@dataclass
+class Counts:
+    """What was counted in one game; pairs are by side, 0 the German one."""
+
+    open: list[float] = field(default_factory=_two)
+    missed: list[float] = field(default_factory=_two)
+    unstormed: list[float] = field(default_factory=_two)
+    idle_strength: list[float] = field(default_factory=_two)
+    strength: list[float] = field(default_factory=_two)
+    staffs_lost: int = 0
+    last_gain: float = 0.0
+    automatic: bool = False
+    winner: int = -1
+    taken: dict[str, int] = field(default_factory=dict)  # first turn a place was Soviet
+    lost: dict[str, int] = field(default_factory=dict)  # first turn it was German again
+    soviet_at_end: dict[str, bool] = field(default_factory=dict)
+    opened: list[tuple[int, int, str]] = field(default_factory=list)  # side, turn and place
+
+
+class Looker:
+    """Counts while a game is played; a ``Watcher`` of ``Match.play``."""
+
+    def __init__(self, match: Match) -> None:
+        self.names = match.playable.hex_names
+        self.last_turn = match.playable.last_turn
+
+    def begin(self, state: Any) -> None:
+        """Note the map."""
+        self.counts = Counts()
+        hexes = state.hexes.view(np.ndarray)[:-1]
+        rows, x2 = hexes["row"].astype(int), hexes["x2"].astype(int)
+        apart = np.abs(rows[:, None] - rows)
+        halves = np.abs(x2[:, None] - x2)
+        self.apart = apart + np.maximum(0, halves - apart) // 2
+        self.places = np.flatnonzero(hexes["vp"] > 0)
+        joint = np.flatnonzero(hexes["features"] & Feature.KHARKOV)
+        self.scoring = np.union1d(self.places, joint)
+        self.prizes = np.flatnonzero(hexes["joint_vp"] >= PRIZE)
+        self.kharkov = joint
+        self.idle_before: list[set[int]] = [set(), set()]
+        self.in_reach: set[int] = set()
+        self.plenty: list[set[int]] = [set(), set()]
+        self.stormed: list[set[int]] = [set(), set()]
+        self.vp_before = 0
+        self.battles_seen = 0
+
+    def before_phase(self, state: Any) -> None:
+        """Look at the state when the referee has opened a phase."""
+        game = state.game
+        side, phase, last = int(game.side), int(game.phase), int(game.game_turn) == self.last_turn
+        if phase in _MOVEMENTS:
+            open_places = self._open_to(state, side)
+            self.counts.open[1 - side] += len(open_places)
+            self.counts.opened += [
+                (1 - side, int(game.game_turn), self.names[h]) for h in open_places
+            ]
+            self.in_reach = open_places
+            if side == Side.SOVIET:
+                self.vp_before = _points(state)
+        elif phase in _COMBATS and int(game.game_turn) > self.last_turn - LAST_TURNS:
+            self.plenty[side] |= self._plenty_beside(state, side)
+            self.battles_seen = int(game.battle_count)
+        elif phase in _MECHANIZED and last:
+            self.in_reach |= self._open_to(state, side)
+
+    def after_phase(self, state: Any) -> None:
+        """Look at the state when a player has done with a phase."""
+        game = state.game
+        side, phase = int(game.side), int(game.phase)
+        if phase in _COMBATS and int(game.game_turn) > self.last_turn - LAST_TURNS:
+            fought = state.battles.view(np.ndarray)[self.battles_seen : int(game.battle_count)]
+            for battle in fought:
+                # Of several hexes attacked at once only the first is named: take those around too.
+                near = 1 if battle["hexes"] > 1 else 0
+                self.stormed[side] |= set(np.flatnonzero(self.apart[battle["hex"]] <= near))
+        if phase not in _MECHANIZED:
+            return
+        if int(game.game_turn) == self.last_turn:
+            missed = [h for h in self.in_reach if not _holds(state, side, h)]
+            self.counts.missed[side] += len(missed)
+            left = self.plenty[side] - self.stormed[side]
+            self.counts.unstormed[side] += len([h for h in left if not _holds(state, side, h)])
+            if side == Side.SOVIET:
+                self.counts.last_gain = _points(state) - self.vp_before
+        self._count_idle(state, side)
+
+    def phase_closed(self, state: Any) -> None:
+        """Note who holds which place as player turns end."""
+        if int(state.game.phase) not in _MECHANIZED:
+            return
+        turn, counts = int(state.game.game_turn), self.counts
+        for name, held in self._held(state).items():
+            if held:
+                counts.taken.setdefault(name, turn)
+            elif name in counts.taken:
+                counts.lost.setdefault(name, turn)
+
+    def end(self, state: Any) -> None:
+        """Note how it ended."""
+        events = state.events.view(np.ndarray)[: int(state.game.event_count)]
+        gone = events["unit"][events["kind"] == EventKind.ELIMINATED]
+        kinds = state.units.view(np.ndarray)["kind"][gone]
+        self.counts.staffs_lost = int(np.count_nonzero(kinds == Kind.HEADQUARTERS))
+        self.counts.automatic = int(state.game.ending) == Ending.AUTOMATIC_VICTORY
+        self.counts.winner = int(state.game.winner)
+        self.counts.soviet_at_end = self._held(state)
+
+    def _held(self, state: Any) -> dict[str, bool]:
+        """Whether the Soviets hold each place; Kharkov as a whole, by the hex that scores."""
+        held = {self.names[h]: _holds(state, Side.SOVIET, h) for h in self.places}
+        for h in self.kharkov:
+            if self.names[h] in held:
+                held[self.names[h]] = all(_holds(state, Side.SOVIET, k) for k in self.kharkov)
+        return held
+
+    def _open_to(self, state: Any, side: int) -> set[int]:
+        """Empty places of the enemy that units of the phasing side could walk into now."""
+        empty = state.ground.view(np.ndarray)["occupant"][self.scoring] < 0
+        wanted = [int(h) for h in self.scoring[empty] if not _holds(state, side, h)]
+        units = state.units.view(np.ndarray)
+        able = (units["side"] == side) & (units["status"] == Status.ON_MAP)
+        found: set[int] = set()
+        for unit in np.flatnonzero(able & (units["kind"] != Kind.HEADQUARTERS)):
+            near = [
+                h
+                for h in wanted
+                if h not in found and self.apart[units["hex"][unit], h] <= units["movement"][unit]
+            ]
+            if near and compute_reach(state, np.int64(unit)) > 0:
+                found |= {h for h in near if state.work[BEST, h] >= 0}
+        return found
+
+    def _plenty_beside(self, state: Any, side: int) -> set[int]:
+        """Prizes whose defenders are weaker than a third of those who could attack them."""
+        ground = state.ground.view(np.ndarray)
+        units = state.units.view(np.ndarray)
+        found = set()
+        for h in self.prizes:
+            if ground["occupant"][h] != 1 - side:
+                continue
+            on_map = units["status"] == Status.ON_MAP
+            there = on_map & (units["hex"] == h)
+            able = on_map & (units["side"] == side) & (units["disrupted"] == 0)
+            beside = able & np.isin(units["hex"], state.neighbour[h])
+            held = sum(known_defense(state, np.int64(u)) for u in np.flatnonzero(there))
+            against = sum(known_attack(state, np.int64(u)) for u in np.flatnonzero(beside))
+            if against > PLENTY * held * _cover(state, h):
+                found.add(int(h))
+        return found
+
+    def _count_idle(self, state: Any, side: int) -> None:
+        """Add up attack strength that has stood far from any enemy for two player turns."""
+        units = state.units.view(np.ndarray)
+        fighting = (units["status"] == Status.ON_MAP) & (units["kind"] != Kind.HEADQUARTERS)
+        own = np.flatnonzero(fighting & (units["side"] == side))
+        enemies = units["hex"][fighting & (units["side"] != side)]
+        if not len(own) or not len(enemies):
+            return
+        far = self.apart[np.ix_(units["hex"][own], enemies)].min(axis=1) >= FAR_OFF
+        idle = set(own[far].tolist())
+        strengths = {int(u): known_attack(state, np.int64(u)) for u in own}
+        self.counts.strength[side] += sum(strengths.values())
+        both = idle & self.idle_before[side]
+        self.counts.idle_strength[side] += sum(strengths[u] for u in both)
+        self.idle_before[side] = idle
+
+
+def _holds(state: Any, side: int, h: int) -> bool:
+    """Whether a place counts for a side: the Germans' is what no Soviet unit was in last."""
+    return (int(state.ground[h].control) == Side.SOVIET) == (side == Side.SOVIET)
+
+
+def _cover(state: Any, h: int) -> int:
+    """What a hex multiplies its defenders by."""
+    hexes = state.hexes[h]
+    by_terrain = int(state.tec[hexes.terrain, TerrainColumn.MULTIPLIER])
+    return max(by_terrain, 2) if hexes.features & Feature.CITY else by_terrain
+
+
+def _points(state: Any) -> int:
+    """Soviet points less German ones as things stand."""
+    return int(state.game.vp_soviet) + int(place_points(state)) - int(state.game.vp_axis)
+
+
+def count(axis: str, soviet: str, seeds: Iterable[int]) -> list[Counts]:
+    """Play games of a pairing and count in each."""
+    game = open_game(GAME)
+    match = prepare(game, SCENARIO, game.rules, axis, soviet)
+    looker = Looker(match)
+    counted = []
+    for seed in seeds:
+        played = match.play(seed, watcher=looker)
+        assert not played.error, played.error
+        counted.append(looker.counts)
+    return counted
+
+
+def mean(counted: Sequence[Counts], name: str) -> Any:
+    """Mean of a count over games; by side where it is counted so."""
+    values = np.array([getattr(each, name) for each in counted], float)
+    return values.mean(axis=0)
+
+
+def idle_share(counted: Sequence[Counts]) -> Any:
+    """Share of the strength on the map that is idle, by side."""
+    return mean(counted, "idle_strength") / mean(counted, "strength")
+
+
+def date_of(counted: Sequence[Counts], name: str, lost: bool = False) -> float:
+    """Median turn in which the Soviets took a place, or lost it again; ``NEVER`` if they didn't."""
+    turns = [(each.lost if lost else each.taken).get(name, NEVER) for each in counted]
+    return float(np.median(turns))
+
+
+def describe(counted: Sequence[Counts]) -> str:
+    """All counts in a line."""
+    pairs = {name: mean(counted, name) for name in ("open", "missed", "unstormed")}
+    words = [f"{name} {axis:.2f} {soviet:.2f}" for name, (axis, soviet) in pairs.items()]
+    words.append("idle {:.0%} {:.0%}".format(*idle_share(counted)))
+    for name in ("staffs_lost", "last_gain", "automatic"):
+        words.append(f"{name} {mean(counted, name):.2f}")
+    overshoot = [not (c.soviet_at_end["2209"] and c.soviet_at_end["2712"]) for c in counted]
+    words.append(f"overshoot {np.mean(overshoot):.2f}")
+    words.append(f"taken {date_of(counted, '1618'):g} {date_of(counted, '1618', lost=True):g}")
+    words.append(f"soviet wins {np.mean([c.winner == Side.SOVIET for c in counted]):.2f}")
+    return "; ".join(words)
+
+
+def main() -> None:
+    """Count over all pairings of the openings named."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=1_000_000)
+    parser.add_argument("--axis", action="append")
+    parser.add_argument("--soviet", action="append")
+    parser.add_argument("--places", action="store_true", help="list the places left open, and when")
+    arguments = parser.parse_args()
+    everything: list[Counts] = []
+    for axis in arguments.axis or AXIS:
+        for soviet in arguments.soviet or SOVIET:
+            seeds = range(arguments.seed, arguments.seed + arguments.games)
+            counted = count(axis, soviet, seeds)
+            everything += counted
+            print(f"{axis} v {soviet}: {describe(counted)}", flush=True)
+    print(f"all: {describe(everything)}")
+    if arguments.places:
+        _list_open(everything)
+
+
+def _list_open(counted: Sequence[Counts]) -> None:
+    """Say where and when places lay open, a game."""
+    for side in BOTH:
+        opened = [(turn, name) for each in counted for s, turn, name in each.opened if s == side]
+        for at in (0, 1):
+            keys, many = np.unique([str(each[at]) for each in opened], return_counts=True)
+            told = sorted(zip(many / len(counted), keys, strict=True), reverse=True)
+            print(side.name, ", ".join(f"{name} {often:.1f}" for often, name in told))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""What a wargamer would laugh at, counted over a dozen games of the shipped openings.
+
+The figures are of seeds that nobody tuned the staff to; ``counts`` says what each of them means.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from balance.games.army_group_south.vocabulary import AXIS, SOVIET
+from tests.staff.army_group_south.counts import (
+    Counts,
+    count,
+    date_of,
+    idle_share,
+    mean,
+)
+
+pytestmark = pytest.mark.compiled
+
+_SEED = 7_300_000
+
+
+@cache
+def a_dozen() -> list[Counts]:
+    """Three games each of four pairings."""
+    seeds = range(_SEED, _SEED + 3)
+    pairings = [(axis, soviet) for axis in ("elastic", "historical") for soviet in _SOVIETS]
+    return [each for axis, soviet in pairings for each in count(axis, soviet, seeds)]
+
+
+_SOVIETS = ("historical", "cautious")
+
+
+@cache
+def as_in_history() -> list[Counts]:
+    """A dozen games between the historical openings."""
+    return count("historical", "historical", range(_SEED, _SEED + 12))
+
+
+@pytest.mark.rule("army_group_south 25.3")
+def test_the_soviets_leave_few_places_open_to_a_walk_in():
+    assert mean(a_dozen(), "open")[SOVIET] <= 12
+
+
+@pytest.mark.rule("army_group_south 25.3")
+def test_empty_places_in_reach_are_taken_in_the_last_turn():
+    assert mean(a_dozen(), "missed")[AXIS] <= 0.4
+    assert mean(a_dozen(), "missed")[SOVIET] <= 0.6
+
+
+@pytest.mark.rule("army_group_south 25.3")
+def test_hardly_a_prize_with_weak_defenders_is_left_alone_at_the_end():
+    assert mean(a_dozen(), "unstormed").max() <= 0.25
+
+
+@pytest.mark.rule("army_group_south 11.38, 25.3")
+def test_less_than_one_headquarters_a_game_is_thrown_away():
+    assert mean(a_dozen(), "staffs_lost") < 1.0
+
+
+def test_most_of_the_strength_stands_near_the_enemy():
+    assert max(idle_share(a_dozen())) <= 0.2
+
+
+def test_the_historical_openings_take_and_retake_kharkov_in_the_historical_turns():
+    assert date_of(as_in_history(), "1618") in (2.0, 2.5, 3.0, 3.5, 4.0)
+    assert 7 <= date_of(as_in_history(), "1618", lost=True) <= 10
+
+
+@pytest.mark.parametrize("place", ["2209", "2712"])
+def test_the_counterstroke_ends_before_the_oskol_and_the_northern_donets(place: str):
+    """Kupyansk and Izyum, which the Germans didn't come back to in March 1943."""
+    assert sum(each.soviet_at_end[place] for each in as_in_history()) > 6
