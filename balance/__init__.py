@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from balance.experiments.study import Cell as Cell
     from balance.studies.answer import Answer as Answer
     from balance.studies.bid.study import bid as bid
+    from balance.studies.chances.study import chances as chances
     from balance.studies.compare.study import compare as compare
     from balance.studies.dead_rules.study import dead_rules as dead_rules
     from balance.studies.explain.study import explain as explain
@@ -48,6 +49,7 @@ _HOMES = {
     "Answer": "balance.studies.answer",
     "answer_study": "balance.studies.kinds",
     "bid": "balance.studies.bid.study",
+    "chances": "balance.studies.chances.study",
     "compare": "balance.studies.compare.study",
     "dead_rules": "balance.studies.dead_rules.study",
     "BalanceError": "balance.errors",
@@ -99,6 +101,7 @@ __all__ = [
     "__version__",
     "answer_study",
     "bid",
+    "chances",
     "compare",
     "dead_rules",
     "explain",

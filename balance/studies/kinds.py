@@ -25,6 +25,7 @@ from balance.studies.field.players import Players
 #: Kinds of study beside a plain run.
 KINDS = (
     "bid",
+    "chances",
     "compare",
     "dead_rules",
     "explain",

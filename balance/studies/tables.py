@@ -10,6 +10,7 @@ import re
 
 from balance.experiments import schema
 from balance.experiments.schema import describe
+from balance.studies.chances.tables import CHANCES_TABLES
 from balance.studies.compare.tables import COMPARE_TABLES
 from balance.studies.field.tables import FIELD_TABLES
 from balance.studies.plan.tables import PLAN_TABLES
@@ -28,6 +29,7 @@ TABLES = {
         *CONTEST_TABLES,
         *PLAN_TABLES,
         *TRAIN_TABLES,
+        *CHANCES_TABLES,
     )
 }
 

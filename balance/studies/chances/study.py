@@ -1,0 +1,346 @@
+"""The chances to win by turn: fitted to games of all openings, judged by games of fresh seeds.
+
+All pairings play the same seeds; every third seed judges what the others fit. The model is written
+to ``chances.toml`` in the folder of the study, or in the place of the one that is shipped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from balance.analysis.chances.fit import columns_of, fit_weights, outcomes_of, standing
+from balance.analysis.chances.judge import Floats, brier_score, reliability, squared_errors
+from balance.analysis.estimates.means import mean_interval
+from balance.analysis.questions import check_count, check_error_rate
+from balance.analysis.study import is_complete, rows
+from balance.analysis.telling.labels import Labels, read_labels
+from balance.analysis.telling.words import count_games, estimate, number_range, percent
+from balance.counting import counted
+from balance.errors import BadQuestion
+from balance.experiments.match import PLAYER
+from balance.experiments.progress import Progress
+from balance.experiments.question import Question
+from balance.experiments.results import Results
+from balance.experiments.run import play_spec
+from balance.experiments.scenarios import find_scenario
+from balance.experiments.study import MOST_GAMES, StudySpec
+from balance.experiments.variants import BASELINE
+from balance.files.writing import write_whole
+from balance.strategy.chances import BRIER, Chances, Provenance, chances_path, chances_text
+from balance.studies.answer import SURE, Answer, Sheet, fault_remarks, unfinished_remarks
+from balance.studies.tables import TABLES
+from balance.studies.tournament.pairings import (
+    WHOLE_SEEDS,
+    choose_strategies,
+    crossed_cells,
+    whole_seeds,
+)
+
+KIND = "chances"
+FILE = "chances.toml"
+#: One seed of so many judges; the others fit.
+_JUDGES = 3
+FEWEST_GAMES, FEWEST_SEEDS = 300, 20
+
+METHODS = (
+    "Chances: logistic regression of the outcome on the columns of the turns table, for each game "
+    "turn, with a penalty on large weights and on those that differ from the turn before.",
+    "Judged by every third seed, which the fit never saw. Brier score: half the squared error "
+    "summed over the outcomes, mean over the turns of a game, then over games, with a t interval. "
+    "Reliability: each game counts in each class once, at the first turn at which its chance lies "
+    "there; Wilson intervals.",
+    "Chances are right over all these pairings together. The model doesn't know who plays: between "
+    "two given strategies they may lie too high or too low throughout.",
+)
+
+
+def chances(
+    scenario: str,
+    *,
+    axis: str | list[str] | None = None,
+    soviet: str | list[str] | None = None,
+    variant: str = BASELINE,
+    games: int = 3000,
+    error_rate: float = 0.05,
+    seed: int = 1,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    rebuild: bool = False,
+    progress: bool | Progress = False,
+    player: str = PLAYER,
+) -> Answer:
+    """Fit the chances of both sides to win, turn by turn, and judge them on other games.
+
+    Parameters
+    ----------
+    scenario
+        Name or alias: ``blue``.
+    axis, soviet
+        Strategies that meet; all that the game names but ``random`` and ``planner`` if not given.
+    variant
+        Rule variant.
+    games
+        Games in all, about, shared by the pairings; 300 or more, and 20 a pairing.
+    error_rate
+        Accepted chance that an interval misses the truth.
+    seed, jobs, out, progress, player
+        As of ``balance.run``. The model stands in the folder as ``chances.toml``.
+    rebuild
+        Whether to put the model in the place of the one that is shipped.
+
+    Raises
+    ------
+    BadQuestion
+        For too few games, or a shipped model of other rules than the printed ones.
+
+    Examples
+    --------
+    >>> answer = balance.chances("blue", axis="historical", soviet="don_line", games=300)
+    >>> answer.facts["brier"] < answer.facts["brier_start"]
+    True
+    """
+    found = find_scenario(scenario)
+    check_count(games, FEWEST_GAMES, "games of a model of chances")
+    check_error_rate(error_rate)
+    if rebuild and (variant != BASELINE or axis or soviet):
+        raise BadQuestion(
+            "--rebuild: the shipped model is that of the printed rules and all openings; leave out "
+            "--variant, --axis and --soviet, or --rebuild"
+        )
+    own, other = (
+        choose_strategies(found.game, side, given)
+        for side, given in (("axis", axis), ("soviet", soviet))
+    )
+    cells = crossed_cells([variant], own, other)
+    each = max(FEWEST_SEEDS, round(games / len(cells)))
+    question = Question.of(KIND, error_rate=error_rate)
+    spec = StudySpec(found.game, found.name, cells, each, seed, "turns", question)
+    results = play_spec(spec, out, jobs, progress, player)
+    play_further(results)
+    if rebuild:
+        path = chances_path(found.game, found.name)
+        write_whole(path, (results.folder / FILE).read_text(encoding="utf-8"))
+    return answer(results)
+
+
+def play_further(
+    results: Results,
+    jobs: int | None = None,
+    progress: bool | Progress = False,
+    player: str = PLAYER,
+) -> None:
+    """Write the model that the games give; nothing more is played."""
+    text = chances_text(results.spec.game, _Fit(results).model)
+    write_whole(results.folder / FILE, text)
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """A model, and how it did on the games that judge it."""
+
+    results: Results
+
+    @cached_property
+    def games(self) -> pd.DataFrame:
+        """Complete games of the seeds that count, with ``judges``: whether a game judges."""
+        games = whole_seeds(self.results)
+        check_count(int(games["seed"].nunique()), FEWEST_SEEDS, "seeds played in all pairings")
+        games = games.loc[is_complete(games)]
+        if games["winner"].nunique() < 2:
+            raise BadQuestion(
+                f"{self.results.spec.scenario}: all of {count_games(len(games))} ended alike, so "
+                "there are no chances to be told; name other strategies"
+            )
+        return games.assign(judges=games["seed"] % MOST_GAMES % _JUDGES == 0)
+
+    @cached_property
+    def rows(self) -> pd.DataFrame:
+        """Turns at whose end a game goes on."""
+        found = standing(self.results.turns, self.games)
+        return found.merge(self.games[["game_id", "judges"]], on="game_id")
+
+    @cached_property
+    def judged(self) -> pd.DataFrame:
+        """Those of the games that judge."""
+        return self.rows.loc[self.rows["judges"]].reset_index(drop=True)
+
+    @cached_property
+    def model(self) -> Chances:
+        """The model, with how it did on the games that judge it."""
+        found = self._of(columns_of(self.rows.loc[~self.rows["judges"], self._told]))
+        brier, low, high = brier_score(self.judged, self.errors(found), self.confidence)
+        points = brier_score(self.judged, self.errors(self.points), self.confidence)[0]
+        made = replace(
+            found.made, brier=brier, brier_low=max(low, 0.0), brier_high=high, brier_points=points
+        )
+        return replace(found, made=_rounded(made))
+
+    @cached_property
+    def points(self) -> Chances:
+        """A model that knows the points alone."""
+        return self._of(["vp"])
+
+    def errors(self, model: Chances) -> Floats:
+        """Squared errors of a model in the rows that judge."""
+        return squared_errors(model.at(self.judged), self.judged["winner"])
+
+    @property
+    def start_errors(self) -> Floats:
+        """Those of the shares of all games."""
+        before = np.broadcast_to(self.model.before, (len(self.judged), len(self.model.before)))
+        return squared_errors(before, self.judged["winner"])
+
+    @property
+    def confidence(self) -> float:
+        """Confidence of the intervals."""
+        return 1 - float(self.results.spec.question.get("error_rate"))
+
+    @property
+    def _told(self) -> list[str]:
+        """Columns of the turns table."""
+        return list(self.results.turns.columns)
+
+    def _of(self, columns: list[str]) -> Chances:
+        """A model that knows some columns, fitted and not yet judged."""
+        spec, prints = self.results.spec, self.results.manifest.provenance
+        games = self.games.loc[~self.games["judges"]]
+        outcomes = outcomes_of(games["winner"])
+        shares = games["winner"].value_counts(normalize=True)
+        made = Provenance(
+            variant=spec.cells[0].variant_label,
+            version=prints.version,
+            engine=prints.engine,
+            date=date.today(),
+            fitted=len(games),
+            judged=len(self.games) - len(games),
+            pairings=len(spec.cells),
+            seed=spec.seed,
+        )
+        rows = self.rows.loc[~self.rows["judges"]]
+        weights = fit_weights(rows, columns, outcomes)
+        start = np.array([shares[name] for name in outcomes])
+        return Chances(spec.scenario, made, tuple(outcomes), tuple(columns), start, weights)
+
+
+def _rounded(made: Provenance) -> Provenance:
+    told = {name: round(getattr(made, name), 4) for name in BRIER}
+    return replace(made, **told)
+
+
+def answer(results: Results) -> Answer:
+    """Answer from the games of a study.
+
+    Raises
+    ------
+    BadQuestion
+        If fewer than 20 seeds are played in all pairings yet, or all games ended alike.
+    """
+    fit = _Fit(results)
+    model, labels, made = fit.model, read_labels(results.spec.game), fit.model.made
+    tables = {
+        "chances": _by_turn(fit),
+        "reliability": reliability(fit.judged, model.at(fit.judged), fit.confidence),
+    }
+    start = brier_score(fit.judged, fit.start_errors, fit.confidence)[0]
+    facts = {
+        **{name: getattr(made, name) for name in BRIER},
+        "brier_start": start,
+        "fitted": made.fitted,
+        "judged": made.judged,
+        "pairings": made.pairings,
+        "outcomes": list(model.outcomes),
+        "error_rate": results.spec.question.get("error_rate"),
+    }
+    return Answer(
+        results=results,
+        sentence=_sentence(model, start, labels),
+        remarks=(
+            *fault_remarks(results.games),
+            *unfinished_remarks(results, WHOLE_SEEDS),
+            *([] if results.is_temporary else [f"the model is {results.folder / FILE}"]),
+        ),
+        tables=tables,
+        sheets=[_turn_sheet(tables["chances"]), _class_sheet(tables["reliability"], labels)],
+        facts=facts,
+        methods=METHODS,
+    )
+
+
+def _sentence(model: Chances, start: float, labels: Labels) -> str:
+    made = model.made
+    shares = ", ".join(
+        f"{labels.winner_name(name)} {percent(share)}"
+        for name, share in zip(model.outcomes, model.start, strict=True)
+    )
+    return (
+        f"The chances told at the end of each game turn have a Brier score of {made.brier:.3f} "
+        f"[{made.brier_low:.3f}, {made.brier_high:.3f}] in {count_games(made.judged)} that the fit "
+        f"never saw (0 is perfect; {made.brier_points:.3f} with the points and the turn alone, "
+        f"{start:.3f} with the shares of all games: {shares}); fitted to "
+        f"{count_games(made.fitted)} of {counted(made.pairings, 'pairing')}."
+    )
+
+
+def _by_turn(fit: _Fit) -> pd.DataFrame:
+    lines = []
+    errors = {"brier": fit.errors(fit.model), "points": fit.errors(fit.points)}
+    for turn, part in fit.judged.groupby("game_turn"):
+        brier, low, high = mean_interval(errors["brier"][part.index], fit.confidence)
+        lines.append(
+            {
+                "game_turn": turn,
+                "games": len(part),
+                "brier": brier,
+                "low": max(low, 0.0),
+                "high": high,
+                "points": float(errors["points"][part.index].mean()),
+                "start": float(fit.start_errors[part.index].mean()),
+            }
+        )
+    return pd.DataFrame(lines, columns=TABLES["chances"].names)
+
+
+def _turn_sheet(table: pd.DataFrame) -> Sheet:
+    return Sheet(
+        "How far off the chances are, by game turn",
+        ("Game turn", "Brier score", "Points alone", "Shares of all games", "Games"),
+        [
+            (
+                f"{row['game_turn']}",
+                f"{row['brier']:.3f} {number_range(row['low'], row['high'], 3)}",
+                f"{row['points']:.3f}",
+                f"{row['start']:.3f}",
+                f"{row['games']:,}",
+            )
+            for row in rows(table)
+        ],
+        note="Mean squared error of the chances told at the end of the turn, in games that go on "
+        "then and that the fit never saw.",
+        brief=False,
+    )
+
+
+def _class_sheet(table: pd.DataFrame, labels: Labels) -> Sheet:
+    return Sheet(
+        "Do the chances hold?",
+        ("Outcome", "Chance told", "Mean", "Came in", "Games"),
+        [
+            (
+                labels.winner_name(row["outcome"]),
+                f"{percent(row['lowest'])} to {percent(row['highest'])}",
+                percent(row["chance"]),
+                estimate(row),
+                f"{row['games']:,}",
+            )
+            for row in rows(table)
+        ],
+        note="Each game counts in each class once, at the first turn at which its chance lies "
+        "there. A model that is right has the mean inside the interval in nearly all lines.",
+        part=SURE,
+    )
