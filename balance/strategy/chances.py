@@ -1,9 +1,9 @@
 """The chances of both sides to win, judged by how a game stands at the end of a game turn.
 
 ``data/<game>/chances/<scenario>.toml`` holds a model for each scenario: for every game turn the log
-odds of each outcome against the last one, as a constant and a weight for each column of the
-``turns`` table. ``balance chances`` fits it to games of the shipped openings, judges it by games
-that the fit never saw, and writes both down.
+odds of each outcome against the last one: a constant, for games that stand as usual, and for each
+of some columns of the ``turns`` table a weight of what a game differs by. ``balance chances`` fits
+it to games of the shipped openings, judges it by games that the fit never saw, and writes it down.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _SHAPE = {
     "outcomes": TEXTS,
     "start": [_SHARE],
     "columns": TEXTS,
-    "turn": [{"game_turn": _COUNT, "*": _WEIGHTS}],
+    "turn": [{"game_turn": _COUNT, "usual": _WEIGHTS, "*": _WEIGHTS}],
 }
 
 
@@ -80,8 +80,9 @@ class Provenance:
 class Chances:
     """A model of one scenario.
 
-    ``start`` has the shares of ``outcomes`` over all games. ``weights`` has shape (turns, 1 +
-    columns, outcomes): log odds against the last outcome, whose weights are 0, a constant first.
+    ``start`` has the shares of ``outcomes`` over all games. ``usual`` has shape (turns, columns):
+    means over all games. ``weights`` has shape (turns, 1 + columns, outcomes): log odds against the
+    last outcome, whose weights are 0, a constant first.
     """
 
     scenario: str
@@ -89,6 +90,7 @@ class Chances:
     outcomes: tuple[str, ...]
     columns: tuple[str, ...]
     start: Floats
+    usual: Floats
     weights: Floats
 
     def at(self, turns: Columns) -> Floats:
@@ -105,17 +107,30 @@ class Chances:
         Floats
             Shape (rows, 3): chances of ``OUTCOMES``; each row adds up to 1.
         """
-        turn = np.asarray(turns["game_turn"], int).reshape(-1)
-        values = np.ones((len(turn), 1 + len(self.columns)))
-        for place, name in enumerate(self.columns, start=1):
-            values[:, place] = np.asarray(turns[name], float)
-        row = np.clip(turn - 1, 0, len(self.weights) - 1)
-        odds = np.empty((len(turn), len(self.outcomes)))
-        for each in np.unique(row):
-            odds[row == each] = values[row == each] @ self.weights[each]
+        row, differs = self._differs(turns)
+        odds = self.weights[row, 0] + np.einsum("rc,rco->ro", differs, self.weights[row, 1:])
         odds -= odds.max(axis=1, keepdims=True, initial=-np.inf)
         shares = np.exp(odds)
         return self._told(shares / shares.sum(axis=1, keepdims=True))
+
+    def leads(self, turns: Columns) -> Floats:
+        """What each column adds to the log odds of the first side against the second one.
+
+        Nothing where it is as usual. Shape (rows, columns); ``turns`` as of ``at``.
+        """
+        row, differs = self._differs(turns)
+        first, second = (self.outcomes.index(each) for each in (OUTCOMES[0], OUTCOMES[-1]))
+        return np.asarray(differs * (self.weights[row, 1:, first] - self.weights[row, 1:, second]))
+
+    def row_of(self, turn: Any) -> NDArray[np.int64]:
+        """Rows of ``usual`` and ``weights`` for game turns."""
+        return np.clip(np.asarray(turn, int).reshape(-1) - 1, 0, len(self.weights) - 1)
+
+    def _differs(self, turns: Columns) -> tuple[NDArray[np.int64], Floats]:
+        """Row of the model, and by how much each column differs from usual."""
+        row = self.row_of(turns["game_turn"])
+        values = [np.asarray(turns[name], float).reshape(-1) for name in self.columns]
+        return row, np.column_stack(values) - self.usual[row]
 
     @property
     def before(self) -> Floats:
@@ -154,13 +169,14 @@ def read_chances(found: ScenarioName, path: Path) -> Chances:
     if faults := _faults(found, entries):
         raise DataError([f"{shown_path(path)}: {fault}" for fault in faults])
     columns, outcomes = tuple(entries["columns"]), tuple(entries["outcomes"])
-    weights = np.zeros((len(entries["turn"]), 1 + len(columns), len(outcomes)))
+    usual = np.array([turn["usual"] for turn in entries["turn"]], float)
+    weights = np.zeros((len(usual), 1 + len(columns), len(outcomes)))
     for row, turn in enumerate(entries["turn"]):
         for place, name in enumerate(outcomes[:-1]):
             weights[row, :, place] = turn[name]
     made = Provenance(**{name: entries[name] for name in Provenance.__dataclass_fields__})
     start = np.asarray(entries["start"], float)
-    return Chances(entries["scenario"], made, outcomes, columns, start, weights)
+    return Chances(entries["scenario"], made, outcomes, columns, start, usual, weights)
 
 
 def _faults(found: ScenarioName, entries: Mapping[str, Any]) -> list[str]:
@@ -171,19 +187,18 @@ def _faults(found: ScenarioName, entries: Mapping[str, Any]) -> list[str]:
             f"is of {entries['game']}/{entries['scenario']}; expected {found.game}/{found.name}"
         )
     outcomes = entries["outcomes"]
-    if [each for each in OUTCOMES if each in outcomes] != outcomes or len(outcomes) < 2:
-        told.append(f"outcomes is {outcomes}; expected two or three of {', '.join(OUTCOMES)}")
+    if outcomes not in (list(OUTCOMES), [OUTCOMES[0], OUTCOMES[-1]]):
+        told.append(f"outcomes is {outcomes}; expected {', '.join(OUTCOMES)}, or without the draw")
         return told
     if len(entries["start"]) != len(outcomes) or abs(sum(entries["start"]) - 1) > 1e-3:
         told.append(f"start is {entries['start']}; expected {len(outcomes)} shares that make 1")
-    wanted = 1 + len(entries["columns"])
+    wanted = len(entries["columns"])
+    sizes = {"usual": wanted, **dict.fromkeys(outcomes[:-1], 1 + wanted)}
     for number, turn in enumerate(entries["turn"], start=1):
         given = {name: len(turn[name]) for name in turn if name != "game_turn"}
-        if turn["game_turn"] != number or given != dict.fromkeys(outcomes[:-1], wanted):
-            told.append(
-                f"turn {number}: expected game_turn {number} and {wanted} weights each of "
-                f"{', '.join(outcomes[:-1])}"
-            )
+        if turn["game_turn"] != number or given != sizes:
+            words = ", ".join(f"{size} numbers of {name}" for name, size in sizes.items())
+            told.append(f"turn {number}: expected game_turn {number}, {words}")
     return told
 
 
@@ -200,7 +215,8 @@ def chances_text(game: Game, chances: Chances) -> str:
     }
     lines = [*_HEAD, "", *(f"{name} = {_value(value)}" for name, value in entries.items())]
     for row, weights in enumerate(chances.weights, start=1):
-        lines += ["", "[[turn]]", f"game_turn = {row}"]
+        usual = _value(_rounded(chances.usual[row - 1]))
+        lines += ["", "[[turn]]", f"game_turn = {row}", f"usual = {usual}"]
         lines += [
             f"{name} = {_value(_rounded(weights[:, place]))}"
             for place, name in enumerate(chances.outcomes[:-1])
@@ -218,8 +234,9 @@ _HEAD = (
     "#                   best, with its interval; brier_points is that of a model of points alone",
     "# outcomes          what games came to",
     "# start             their shares over all games",
-    "# turn              log odds of each outcome against the last one at the end of a turn: a",
-    "#                   constant, then a weight for each of `columns` of the turns table",
+    "# turn              at the end of a game turn: `usual` means of `columns` of the turns table,",
+    "#                   and log odds of each outcome against the last one: a constant, then a",
+    "#                   weight for each column of what a game differs by from the usual",
 )
 
 

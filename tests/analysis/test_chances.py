@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from scipy.special import ndtr
 
-from balance.analysis.chances.fit import columns_of, fit_weights, outcomes_of, standing
+from balance.analysis.chances.fit import fit_weights, outcomes_of, standing
 from balance.analysis.chances.judge import brier_score, reliability, squared_errors
 from balance.strategy.chances import Chances
 from tests.strategy.test_chances import MADE
@@ -47,9 +47,9 @@ def true_chances(rows: pd.DataFrame) -> np.ndarray:
 
 def fitted(rows: pd.DataFrame, columns=("vp", "noise")) -> Chances:
     outcomes = outcomes_of(rows["winner"])
-    weights = fit_weights(rows, columns, outcomes)
+    usual, weights = fit_weights(rows, columns, outcomes)
     start = np.full(len(outcomes), 1 / len(outcomes))
-    return Chances("blue", MADE, tuple(outcomes), tuple(columns), start, weights)
+    return Chances("blue", MADE, tuple(outcomes), tuple(columns), start, usual, weights)
 
 
 @pytest.fixture(scope="module")
@@ -91,11 +91,6 @@ def test_three_outcomes_are_told_apart():
     told = fitted(rows).at({"game_turn": [5, 5, 5], "vp": [0, 4, -4], "noise": [0] * 3})
     assert told.argmax(axis=1).tolist() == [1, 0, 2]
     assert told[0, 1] == pytest.approx(ndtr(1) - ndtr(-1), abs=0.08)
-
-
-def test_columns_that_never_differ_are_left_out():
-    _, turns = games_of(5, 1)
-    assert columns_of(turns.assign(idle=3)) == ["vp", "noise"]
 
 
 def test_true_chances_are_found_right_and_others_wrong(fresh):

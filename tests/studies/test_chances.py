@@ -46,6 +46,14 @@ def test_seeds_that_judge_are_not_those_of_the_fit():
     assert set(fit.judged["game_id"]) <= set(fit.games.loc[fit.games["judges"], "game_id"])
 
 
+def test_a_strategy_that_the_fit_never_met_shows_how_far_it_may_be_off():
+    """The stronger Axis wins more often than the model of the other one's games says."""
+    table = fake().tables["newcomers"].set_index("strategy")
+    assert table["side"].tolist() == ["axis", "axis"]
+    assert table.loc["strong", "off"] < 0 < table.loc["historical", "off"]
+    assert "off by" in fake().remarks[0]
+
+
 def test_the_model_stands_in_the_folder_and_tells_where_it_comes_from(tmp_path):
     answer = fake(out=tmp_path / "s")
     model = read_chances(find_scenario("blue"), tmp_path / "s" / "chances.toml")

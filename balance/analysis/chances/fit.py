@@ -22,17 +22,6 @@ Floats = NDArray[np.float64]
 #: Strength of the penalties: on weights (of columns with spread 1), on differences between turns.
 #: From 1 to 100 the score on other games changes by less than its interval.
 _RIDGE, _SMOOTH = 10.0, 10.0
-#: Columns of the turns table that say which row it is, not how the game stands.
-_KEYS = ("game_id", "game_turn")
-
-
-def columns_of(turns: pd.DataFrame) -> list[str]:
-    """Columns that say how a game stands and differ between games.
-
-    >>> columns_of(pd.DataFrame({"game_id": [1, 2], "game_turn": 1, "vp": [2, 4], "idle": 0}))
-    ['vp']
-    """
-    return [str(name) for name in turns if name not in _KEYS and turns[str(name)].nunique() > 1]
 
 
 def standing(turns: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
@@ -45,7 +34,9 @@ def standing(turns: pd.DataFrame, games: pd.DataFrame) -> pd.DataFrame:
     return rows.loc[rows["game_turn"] < rows["ending_turn"]].reset_index(drop=True)
 
 
-def fit_weights(rows: pd.DataFrame, columns: Sequence[str], outcomes: Sequence[str]) -> Floats:
+def fit_weights(
+    rows: pd.DataFrame, columns: Sequence[str], outcomes: Sequence[str]
+) -> tuple[Floats, Floats]:
     """Weights of the log odds of each outcome against the last one.
 
     Parameters
@@ -59,22 +50,20 @@ def fit_weights(rows: pd.DataFrame, columns: Sequence[str], outcomes: Sequence[s
 
     Returns
     -------
-    Floats
-        Shape (turns, 1 + columns, outcomes), as of ``strategy.chances.Chances``.
+    usual, weights
+        As of ``strategy.chances.Chances``: shapes (turns, columns), (turns, 1 + columns, outcomes).
     """
     rows = rows.sort_values("game_turn", kind="stable")
     turn = rows["game_turn"].to_numpy(int) - 1
     starts = np.searchsorted(turn, np.arange(turn.max() + 2))
     values = rows[list(columns)].to_numpy(float)
-    mean, spread = _scales(values, starts)
-    inner = np.c_[np.ones(len(values)), (values - mean[turn]) / spread]
+    usual, spread = _scales(values, starts)
+    inner = np.c_[np.ones(len(values)), (values - usual[turn]) / spread]
     came = rows["winner"].to_numpy()[:, None] == np.asarray(outcomes, object)
     found = _minimise(inner, came.astype(float), starts)
     weights = found - found[..., -1:]
-    # From columns as deviations from the mean of their turn to columns as they are.
     weights[:, 1:] /= spread[:, None]
-    weights[:, 0] -= np.einsum("tc,tck->tk", mean, weights[:, 1:])
-    return weights
+    return usual, weights
 
 
 def _scales(values: Floats, starts: NDArray[np.int64]) -> tuple[Floats, Floats]:

@@ -14,13 +14,21 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from balance.analysis.chances.fit import columns_of, fit_weights, outcomes_of, standing
+from balance.analysis.chances.fit import fit_weights, outcomes_of, standing
 from balance.analysis.chances.judge import Floats, brier_score, reliability, squared_errors
 from balance.analysis.estimates.means import mean_interval
 from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import is_complete, rows
 from balance.analysis.telling.labels import Labels, read_labels
-from balance.analysis.telling.words import count_games, estimate, number_range, percent
+from balance.analysis.telling.words import (
+    count_games,
+    estimate,
+    number_range,
+    percent,
+    points,
+    points_range,
+    signed,
+)
 from balance.counting import counted
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
@@ -32,7 +40,15 @@ from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import MOST_GAMES, StudySpec
 from balance.experiments.variants import BASELINE
 from balance.files.writing import write_whole
-from balance.strategy.chances import BRIER, Chances, Provenance, chances_path, chances_text
+from balance.strategy.api import SIDES
+from balance.strategy.chances import (
+    BRIER,
+    OUTCOMES,
+    Chances,
+    Provenance,
+    chances_path,
+    chances_text,
+)
 from balance.studies.answer import SURE, Answer, Sheet, fault_remarks, unfinished_remarks
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import (
@@ -49,7 +65,7 @@ _JUDGES = 3
 FEWEST_GAMES, FEWEST_SEEDS = 300, 20
 
 METHODS = (
-    "Chances: logistic regression of the outcome on the columns of the turns table, for each game "
+    "Chances: logistic regression of the outcome on columns of the turns table, for each game "
     "turn, with a penalty on large weights and on those that differ from the turn before.",
     "Judged by every third seed, which the fit never saw. Brier score: half the squared error "
     "summed over the outcomes, mean over the turns of a game, then over games, with a t interval. "
@@ -173,7 +189,7 @@ class _Fit:
     @cached_property
     def model(self) -> Chances:
         """The model, with how it did on the games that judge it."""
-        found = self._of(columns_of(self.rows.loc[~self.rows["judges"], self._told]))
+        found = self.of(self.columns)
         brier, low, high = brier_score(self.judged, self.errors(found), self.confidence)
         points = brier_score(self.judged, self.errors(self.points), self.confidence)[0]
         made = replace(
@@ -184,13 +200,13 @@ class _Fit:
     @cached_property
     def points(self) -> Chances:
         """A model that knows the points alone."""
-        return self._of(["vp"])
+        return self.of(["vp"])
 
     def errors(self, model: Chances) -> Floats:
         """Squared errors of a model in the rows that judge."""
         return squared_errors(model.at(self.judged), self.judged["winner"])
 
-    @property
+    @cached_property
     def start_errors(self) -> Floats:
         """Those of the shares of all games."""
         before = np.broadcast_to(self.model.before, (len(self.judged), len(self.model.before)))
@@ -201,12 +217,13 @@ class _Fit:
         """Confidence of the intervals."""
         return 1 - float(self.results.spec.question.get("error_rate"))
 
-    @property
-    def _told(self) -> list[str]:
-        """Columns of the turns table."""
-        return list(self.results.turns.columns)
+    @cached_property
+    def columns(self) -> list[str]:
+        """Columns that the game has words for, as what decides it, and that differ."""
+        named = read_labels(self.results.spec.game).state
+        return [name for name in named if self.rows[name].nunique() > 1]
 
-    def _of(self, columns: list[str]) -> Chances:
+    def of(self, columns: list[str]) -> Chances:
         """A model that knows some columns, fitted and not yet judged."""
         spec, prints = self.results.spec, self.results.manifest.provenance
         games = self.games.loc[~self.games["judges"]]
@@ -223,9 +240,34 @@ class _Fit:
             seed=spec.seed,
         )
         rows = self.rows.loc[~self.rows["judges"]]
-        weights = fit_weights(rows, columns, outcomes)
+        usual, weights = fit_weights(rows, columns, outcomes)
         start = np.array([shares[name] for name in outcomes])
-        return Chances(spec.scenario, made, tuple(outcomes), tuple(columns), start, weights)
+        return Chances(spec.scenario, made, tuple(outcomes), tuple(columns), start, usual, weights)
+
+    def newcomers(self) -> pd.DataFrame:
+        """How a model fitted without a strategy does in its games, a row a strategy."""
+        met = self.games[["game_id", *SIDES]].astype({side: str for side in SIDES})
+        rows = self.rows.merge(met, on="game_id")
+        lines = []
+        for side in SIDES:
+            names = list(dict.fromkeys(rows[side]))
+            for name in names if len(names) > 1 else ():
+                own = rows[side] == name
+                others, seen = rows.loc[~own], rows.loc[own].reset_index(drop=True)
+                if others["winner"].nunique() < len(self.model.outcomes):
+                    continue
+                usual, weights = fit_weights(others, self.columns, self.model.outcomes)
+                model = replace(
+                    self.model, columns=tuple(self.columns), usual=usual, weights=weights
+                )
+                told = model.at(seen)
+                errors = squared_errors(told, seen["winner"])
+                wins = told[:, OUTCOMES.index(side)] - (seen["winner"] == side)
+                by_game = wins.groupby(seen["game_id"]).mean()
+                brier = brier_score(seen, errors, self.confidence)[0]
+                off, low, high = mean_interval(by_game, self.confidence)
+                lines.append((side, name, len(by_game), brier, off, low, high))
+        return pd.DataFrame(lines, columns=TABLES["newcomers"].names)
 
 
 def _rounded(made: Provenance) -> Provenance:
@@ -246,6 +288,7 @@ def answer(results: Results) -> Answer:
     tables = {
         "chances": _by_turn(fit),
         "reliability": reliability(fit.judged, model.at(fit.judged), fit.confidence),
+        "newcomers": fit.newcomers(),
     }
     start = brier_score(fit.judged, fit.start_errors, fit.confidence)[0]
     facts = {
@@ -263,10 +306,15 @@ def answer(results: Results) -> Answer:
         remarks=(
             *fault_remarks(results.games),
             *unfinished_remarks(results, WHOLE_SEEDS),
+            *_newcomer_remarks(tables["newcomers"]),
             *([] if results.is_temporary else [f"the model is {results.folder / FILE}"]),
         ),
         tables=tables,
-        sheets=[_turn_sheet(tables["chances"]), _class_sheet(tables["reliability"], labels)],
+        sheets=[
+            _turn_sheet(tables["chances"]),
+            _class_sheet(tables["reliability"], labels),
+            *([_newcomer_sheet(tables["newcomers"], labels)] if len(tables["newcomers"]) else []),
+        ],
         facts=facts,
         methods=METHODS,
     )
@@ -343,4 +391,38 @@ def _class_sheet(table: pd.DataFrame, labels: Labels) -> Sheet:
         note="Each game counts in each class once, at the first turn at which its chance lies "
         "there. A model that is right has the mean inside the interval in nearly all lines.",
         part=SURE,
+    )
+
+
+def _newcomer_remarks(table: pd.DataFrame) -> list[str]:
+    """How far the chances may be off where a strategy plays that the fit never met."""
+    if table.empty:
+        return []
+    worst = rows(table.loc[[table["off"].abs().idxmax()]])[0]
+    return [
+        "fitted without one of these strategies, the chances of its side are off by "
+        f"{points(table['off'].abs().mean())} points in its games on average, by "
+        f"{points(abs(worst['off']))} at worst ({worst['strategy']}): so far they may be off where "
+        "somebody new plays"
+    ]
+
+
+def _newcomer_sheet(table: pd.DataFrame, labels: Labels) -> Sheet:
+    return Sheet(
+        "Where somebody plays whom the fit never met",
+        ("Side", "Strategy left out of the fit", "Brier score", "Chance told less wins", "Games"),
+        [
+            (
+                labels.sides[row["side"]],
+                row["strategy"],
+                f"{row['brier']:.3f}",
+                f"{signed(100 * row['off'])} {points_range(row['low'], row['high'])}",
+                f"{row['games']:,}",
+            )
+            for row in rows(table)
+        ],
+        note="In points of the chance of that side to win, mean over the turns of a game, then "
+        "over games, with t intervals.",
+        part=SURE,
+        brief=False,
     )

@@ -34,4 +34,18 @@ RELIABILITY = Table(
     """),
 )
 
-CHANCES_TABLES = (CHANCES, RELIABILITY)
+NEWCOMERS = Table(
+    "newcomers",
+    "chances: one row a strategy, in its games by a model that was fitted without them",
+    columns_of("""
+    side text its side
+    strategy text the strategy
+    games number games
+    brier number mean squared error of the chances, as above
+    off number mean chance of its side to win less the share of games that it won
+    low number lower end of its t interval over games
+    high number upper end
+    """),
+)
+
+CHANCES_TABLES = (CHANCES, RELIABILITY, NEWCOMERS)
