@@ -38,8 +38,9 @@ def test_later_turns_are_told_better_where_points_decide():
     assert (table["brier"] <= table["high"]).all()
 
 
-def test_seeds_that_judge_are_not_those_of_the_fit():
+def test_games_that_judge_are_not_those_of_the_fit():
     fit = study._Fit(fake().results)
+    assert fit.games["seed"].nunique() == 600  # so that no luck is shared
     judges = set(fit.games.loc[fit.games["judges"], "seed"])
     assert judges
     assert judges.isdisjoint(fit.games.loc[~fit.games["judges"], "seed"])

@@ -1,7 +1,8 @@
 """The chances to win by turn: fitted to games of all openings, judged by games of fresh seeds.
 
-All pairings play the same seeds; every third seed judges what the others fit. The model is written
-to ``chances.toml`` in the folder of the study, or in the place of the one that is shipped.
+Each pairing plays seeds of its own, so that games are independent; every third one judges what the
+others fit. The model is written to ``chances.toml`` in the folder of the study, or in the place of
+the one that is shipped.
 """
 
 from __future__ import annotations
@@ -51,26 +52,22 @@ from balance.strategy.chances import (
 )
 from balance.studies.answer import SURE, Answer, Sheet, fault_remarks, unfinished_remarks
 from balance.studies.tables import TABLES
-from balance.studies.tournament.pairings import (
-    WHOLE_SEEDS,
-    choose_strategies,
-    crossed_cells,
-    whole_seeds,
-)
+from balance.studies.tournament.pairings import choose_strategies, crossed_cells
 
 KIND = "chances"
 FILE = "chances.toml"
-#: One seed of so many judges; the others fit.
+#: One game of so many judges; the others fit.
 _JUDGES = 3
-FEWEST_GAMES, FEWEST_SEEDS = 300, 20
+#: Games in all, and of each pairing.
+FEWEST_GAMES, FEWEST_EACH = 300, 20
 
 METHODS = (
     "Chances: logistic regression of the outcome on columns of the turns table, for each game "
     "turn, with a penalty on large weights and on those that differ from the turn before.",
-    "Judged by every third seed, which the fit never saw. Brier score: half the squared error "
-    "summed over the outcomes, mean over the turns of a game, then over games, with a t interval. "
-    "Reliability: each game counts in each class once, at the first turn at which its chance lies "
-    "there; Wilson intervals.",
+    "Each pairing plays seeds of its own; every third game judges, which the fit never saw. Brier "
+    "score: half the squared error summed over the outcomes, mean over the turns of a game, then "
+    "over games, with a t interval. Reliability: each game counts in each class once, at the first "
+    "turn at which its chance lies there; Wilson intervals.",
     "Chances are right over all these pairings together. The model doesn't know who plays: between "
     "two given strategies they may lie too high or too low throughout.",
 )
@@ -133,8 +130,11 @@ def chances(
         choose_strategies(found.game, side, given)
         for side, given in (("axis", axis), ("soviet", soviet))
     )
-    cells = crossed_cells([variant], own, other)
-    each = max(FEWEST_SEEDS, round(games / len(cells)))
+    cells = tuple(
+        replace(cell, group=place)
+        for place, cell in enumerate(crossed_cells([variant], own, other))
+    )
+    each = max(FEWEST_EACH, round(games / len(cells)))
     question = Question.of(KIND, error_rate=error_rate)
     spec = StudySpec(found.game, found.name, cells, each, seed, "turns", question)
     results = play_spec(spec, out, jobs, progress, player)
@@ -164,16 +164,17 @@ class _Fit:
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """Complete games of the seeds that count, with ``judges``: whether a game judges."""
-        games = whole_seeds(self.results)
-        check_count(int(games["seed"].nunique()), FEWEST_SEEDS, "seeds played in all pairings")
+        """Complete games, with ``judges``: whether a game judges."""
+        games = self.results.games
         games = games.loc[is_complete(games)]
+        check_count(len(games), FEWEST_GAMES, "complete games of a model of chances")
         if games["winner"].nunique() < 2:
             raise BadQuestion(
                 f"{self.results.spec.scenario}: all of {count_games(len(games))} ended alike, so "
                 "there are no chances to be told; name other strategies"
             )
-        return games.assign(judges=games["seed"] % MOST_GAMES % _JUDGES == 0)
+        number = games["seed"] % MOST_GAMES // self.results.spec.groups
+        return games.assign(judges=number % _JUDGES == 0)
 
     @cached_property
     def rows(self) -> pd.DataFrame:
@@ -281,7 +282,7 @@ def answer(results: Results) -> Answer:
     Raises
     ------
     BadQuestion
-        If fewer than 20 seeds are played in all pairings yet, or all games ended alike.
+        If fewer than 300 games are played yet, or all games ended alike.
     """
     fit = _Fit(results)
     model, labels, made = fit.model, read_labels(results.spec.game), fit.model.made
@@ -305,7 +306,7 @@ def answer(results: Results) -> Answer:
         sentence=_sentence(model, start, labels),
         remarks=(
             *fault_remarks(results.games),
-            *unfinished_remarks(results, WHOLE_SEEDS),
+            *unfinished_remarks(results),
             *_newcomer_remarks(tables["newcomers"]),
             *([] if results.is_temporary else [f"the model is {results.folder / FILE}"]),
         ),
