@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from balance.analysis.chances.swings import MOVED_BY
 from balance.experiments import schema
 from balance.experiments.schema import describe
 from balance.studies.chances.tables import CHANCES_TABLES
@@ -30,6 +31,7 @@ TABLES = {
         *PLAN_TABLES,
         *TRAIN_TABLES,
         *CHANCES_TABLES,
+        MOVED_BY,
     )
 }
 

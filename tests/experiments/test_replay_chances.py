@@ -50,11 +50,11 @@ def test_small_changes_are_no_turning_points():
 
 
 def test_a_game_by_other_rules_says_that_the_model_is_not_theirs():
-    assert "no_thaw: its chances may be off" in told(variant="no_thaw")["note"]
+    assert "the rules of no_thaw hold: the chances may be off" in told(variant="no_thaw")["note"]
     assert "may be off" not in told()["note"]
     own = replace(MODEL, made=replace(MODEL.made, variant="no_thaw"))
     assert "may be off" not in told(variant="no_thaw", model=own)["note"]
-    assert "under the variant no_thaw" in told(variant="no_thaw", model=own)["note"]
+    assert "under the rules of no_thaw" in told(variant="no_thaw", model=own)["note"]
 
 
 def test_a_model_that_rests_on_a_column_gone_since_says_what_to_do():

@@ -133,11 +133,11 @@ def note_on(model: Chances, variant: str) -> str:
     )
     if variant != made.variant:
         words += (
-            f" This game was played under {_rules_words(variant)}: its chances may be off. "
+            f" Here {_rules_words(variant)} hold: the chances may be off. "
             "balance chances with --variant fits its own."
         )
     return words
 
 
 def _rules_words(variant: str) -> str:
-    return "the printed rules" if variant == "baseline" else f"the variant {variant}"
+    return "the printed rules" if variant == "baseline" else f"the rules of {variant}"
