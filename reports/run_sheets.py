@@ -55,7 +55,8 @@ def moved_table(results: Results) -> Sheet:
     assert model is not None
     side = labels.sides[labels.points_side]
     meanings = {kind: meaning for kind, meaning, _ in event_kinds(results.game)}
-    lines = rows(results.moved_by)[:_MOST_KINDS]
+    kinds = rows(results.moved_by)
+    lines = kinds[:_MOST_KINDS]
     return Sheet(
         "What moves the chances",
         ("Event", "Side", "A game", f"{side} chance, points each", "Points a game", "Games"),
@@ -71,10 +72,11 @@ def moved_table(results: Results) -> Sheet:
             for row in lines
         ],
         note=f"By how much the chance of the {side} side to win (and half that of a draw) changes "
-        "in a game turn with one more event of a kind, all others alike: regression over game "
-        "turns, t intervals over games, each for its line alone. It tells what goes together, not "
+        "in a game turn with one more event of a kind, all others alike. The side of an event is "
+        "whose unit it was, or who took the place. Regression over game turns, t intervals over "
+        "games, each for its line alone. It tells what goes together, not "
         "what causes what. Those that surely move most a game come first, "
-        f"{len(lines)} of {len(results.moved_by)} kinds. {note_on(model, _variant(results))}",
+        f"{len(lines)} of {len(kinds)} kinds. {note_on(model, _variant(results))}",
     )
 
 

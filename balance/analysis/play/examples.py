@@ -27,9 +27,7 @@ def typical_and_extreme(
     Columns: what, shows, game_id, seed, axis, soviet, variant, winner, ending, ending_turn, vp.
     """
     ordered = _in_order(games, labels)
-    chosen = _landmarks(ordered, labels, halfway)
-    if latest is not None:
-        chosen += _turned_latest(ordered, latest)
+    chosen = _landmarks(ordered, labels, halfway) + _turned_latest(ordered, latest)
     for ending in labels.endings:
         group = ordered.loc[ordered["ending"] == ending.key]
         if len(group):
@@ -55,16 +53,20 @@ def typical_and_extreme(
 
 
 def landmarks(
-    games: pd.DataFrame, labels: Labels, halfway: pd.Series | None = None
+    games: pd.DataFrame,
+    labels: Labels,
+    halfway: pd.Series | None = None,
+    latest: pd.DataFrame | None = None,
 ) -> pd.DataFrame:
-    """Choose the median game, the biggest upset and the quickest end of each kind.
+    """Choose the median game, the biggest upset, the quickest end of each kind, games turned late.
 
     The upset is the game whose winner was furthest behind at half-time: the scoring side below the
     mean of the points of all games then, or the other side with it above. ``halfway`` has those
-    points, as of ``halfway_points``; without them no upset is chosen. Columns as of
-    ``typical_and_extreme``.
+    points, as of ``halfway_points``; without them no upset is chosen. ``latest`` as of
+    ``chances.swings.latest_turns``. Columns as of ``typical_and_extreme``.
     """
-    return _lines(_landmarks(_in_order(games, labels), labels, halfway))
+    ordered = _in_order(games, labels)
+    return _lines(_landmarks(ordered, labels, halfway) + _turned_latest(ordered, latest))
 
 
 def halfway_turn(games: pd.DataFrame) -> int:
@@ -119,8 +121,10 @@ def _upset(
     return [(what, games.loc[[behind.idxmax()]])]
 
 
-def _turned_latest(games: pd.DataFrame, latest: pd.DataFrame) -> list[_Choice]:
+def _turned_latest(games: pd.DataFrame, latest: pd.DataFrame | None) -> list[_Choice]:
     """The games whose winner was behind to the latest turn, with least chance then."""
+    if latest is None:
+        return []
     order = latest.sort_index().sort_values(["turn", "value"], ascending=[False, True])
     return [
         (

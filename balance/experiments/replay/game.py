@@ -266,7 +266,9 @@ def _record(
         played,
         last_turn=replay_words.last_turn,
         points_to_win=rules.integer(points) if points else None,
-        chances=model and chances_of(model, game.turns, row, cell.variant_label, words.state),
+        chances=None
+        if model is None
+        else chances_of(model, game.turns, row, cell.variant_label, words.state),
     )
     return Replay(document, row)
 
