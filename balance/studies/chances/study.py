@@ -372,6 +372,7 @@ def _turn_sheet(table: pd.DataFrame) -> Sheet:
         note="Mean squared error of the chances told at the end of the turn, in games that go on "
         "then and that the fit never saw.",
         brief=False,
+        topic="errors",
     )
 
 
@@ -392,6 +393,7 @@ def _class_sheet(table: pd.DataFrame, labels: Labels) -> Sheet:
         note="Each game counts in each class once, at the first turn at which its chance lies "
         "there. A model that is right has the mean inside the interval in nearly all lines.",
         part=SURE,
+        topic="reliability",
     )
 
 
