@@ -94,7 +94,8 @@ def test_what_makes_no_sense_is_refused(options, said):
         fake(**options)
 
 
-def test_games_that_all_end_alike_have_no_chances(monkeypatch):
-    monkeypatch.setattr("tests.studies.fake_balance.true_score", lambda *_: 2.0)
-    with pytest.raises(BadQuestion, match="300 games ended alike"):
-        fake(games=300)
+@pytest.mark.parametrize(("score", "loser"), [(2.0, "Soviet"), (-1.0, "Axis")])
+def test_without_a_win_of_each_side_there_are_no_chances(monkeypatch, score, loser):
+    monkeypatch.setattr("tests.studies.fake_balance.true_score", lambda *_: score)
+    with pytest.raises(BadQuestion, match=f"the {loser} side won none of 200 games"):
+        chances("blue", games=300, jobs=1, player=PLAYER, **PAIRING)

@@ -168,13 +168,18 @@ class _Fit:
         games = self.results.games
         games = games.loc[is_complete(games)]
         check_count(len(games), FEWEST_GAMES, "complete games of a model of chances")
-        if games["winner"].nunique() < 2:
-            raise BadQuestion(
-                f"{self.results.spec.scenario}: all of {count_games(len(games))} ended alike, so "
-                "there are no chances to be told; name other strategies"
-            )
         number = games["seed"] % MOST_GAMES // self.results.spec.groups
-        return games.assign(judges=number % _JUDGES == 0)
+        games = games.assign(judges=number % _JUDGES == 0)
+        won = set(games.loc[~games["judges"], "winner"])
+        for side in SIDES:
+            if side not in won:
+                name = read_labels(self.results.spec.game).sides[side]
+                raise BadQuestion(
+                    f"{self.results.spec.scenario}: the {name} side won none of "
+                    f"{count_games(int((~games['judges']).sum()))} that a model is fitted to, so "
+                    "there are no chances to be told; name other strategies"
+                )
+        return games
 
     @cached_property
     def rows(self) -> pd.DataFrame:
@@ -255,8 +260,8 @@ class _Fit:
             for name in names if len(names) > 1 else ():
                 own = rows[side] == name
                 others, seen = rows.loc[~own], rows.loc[own].reset_index(drop=True)
-                if others["winner"].nunique() < len(self.model.outcomes):
-                    continue
+                if not set(self.model.outcomes) <= set(others["winner"]):
+                    continue  # what never happened can't be told
                 usual, weights = fit_weights(others, self.columns, self.model.outcomes)
                 model = replace(
                     self.model, columns=tuple(self.columns), usual=usual, weights=weights
@@ -282,7 +287,7 @@ def answer(results: Results) -> Answer:
     Raises
     ------
     BadQuestion
-        If fewer than 300 games are played yet, or all games ended alike.
+        If fewer than 300 games are played yet, or one side won none of them.
     """
     fit = _Fit(results)
     model, labels, made = fit.model, read_labels(results.spec.game), fit.model.made
