@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from balance.counting import counted
 from balance.errors import DataError
 from balance.strategy.chances import OUTCOMES, Chances, Floats
 
@@ -127,8 +128,8 @@ def note_on(model: Chances, variant: str) -> str:
     """Where the chances come from, and what the reader must know of them."""
     made = model.made
     words = (
-        f"Estimated from how {made.fitted:,} games of {made.pairings} pairings went on from the "
-        f"end of each game turn, under {_rules_words(made.variant)}; Brier score "
+        f"Estimated from how {made.fitted:,} games of {counted(made.pairings, 'pairing')} went on "
+        f"from the end of each game turn, under {_rules_words(made.variant)}; Brier score "
         f"{made.brier:.3f} in other games. The model doesn't know who plays."
     )
     if variant != made.variant:
