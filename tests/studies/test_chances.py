@@ -28,6 +28,21 @@ def test_the_first_sentence_says_how_far_off_the_chances_are():
     assert "400 games of 2 pairings" in answer.sentence
     assert answer.facts["judged"] == 200
     assert answer.facts["brier"] < answer.facts["brier_start"]
+    # In this made-up match nothing but the points differs from game to game.
+    assert answer.facts["brier_points"] == answer.facts["brier"]
+    assert answer.facts["gain"] == answer.facts["gain_low"] == 0
+
+
+def test_a_column_that_tells_more_than_the_points_is_a_gain(monkeypatch):
+    """Luck decides these games, and shows at once in a column of its own."""
+    fit = study._Fit(fake().results)
+    luck = fit.games.set_index("game_id")["winner"] == "axis"
+    fit.__dict__["rows"] = fit.rows.assign(
+        axis_towns=fit.rows["game_id"].map(luck).astype(float)
+    ).sample(frac=1, random_state=1)
+    gain, low, high = fit.gain
+    assert 0 < low < gain < high
+    assert gain == pytest.approx(fit.model.made.brier_points - fit.model.made.brier, abs=2e-4)
 
 
 def test_later_turns_are_told_better_where_points_decide():

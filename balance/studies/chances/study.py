@@ -213,6 +213,12 @@ class _Fit:
         return squared_errors(model.at(self.judged), self.judged["winner"])
 
     @cached_property
+    def gain(self) -> tuple[float, float, float]:
+        """By how much its Brier score is below that of the points alone, game by game."""
+        less = self.errors(self.points) - self.errors(self.model)
+        return brier_score(self.judged, less, self.confidence)
+
+    @cached_property
     def start_errors(self) -> Floats:
         """Those of the shares of all games."""
         before = np.broadcast_to(self.model.before, (len(self.judged), len(self.model.before)))
@@ -299,6 +305,7 @@ def answer(results: Results) -> Answer:
     start = brier_score(fit.judged, fit.start_errors, fit.confidence)[0]
     facts = {
         **{name: getattr(made, name) for name in BRIER},
+        **dict(zip(("gain", "gain_low", "gain_high"), fit.gain, strict=True)),
         "brier_start": start,
         "fitted": made.fitted,
         "judged": made.judged,
@@ -308,7 +315,7 @@ def answer(results: Results) -> Answer:
     }
     return Answer(
         results=results,
-        sentence=_sentence(model, start, labels),
+        sentence=_sentence(model, start, fit.gain, labels),
         remarks=(
             *fault_remarks(results.games),
             *unfinished_remarks(results),
@@ -326,18 +333,22 @@ def answer(results: Results) -> Answer:
     )
 
 
-def _sentence(model: Chances, start: float, labels: Labels) -> str:
+def _sentence(
+    model: Chances, start: float, gain: tuple[float, float, float], labels: Labels
+) -> str:
     made = model.made
     shares = ", ".join(
         f"{labels.winner_name(name)} {percent(share)}"
         for name, share in zip(model.outcomes, model.start, strict=True)
     )
+    judged, fitted = count_games(made.judged), count_games(made.fitted)
     return (
         f"The chances told at the end of each game turn have a Brier score of {made.brier:.3f} "
-        f"[{made.brier_low:.3f}, {made.brier_high:.3f}] in {count_games(made.judged)} that the fit "
-        f"never saw (0 is perfect; {made.brier_points:.3f} with the points and the turn alone, "
-        f"{start:.3f} with the shares of all games: {shares}); fitted to "
-        f"{count_games(made.fitted)} of {counted(made.pairings, 'pairing')}."
+        f"[{made.brier_low:.3f}, {made.brier_high:.3f}] in {judged} that the fit never saw, where "
+        f"0 is perfect: {gain[0]:.3f} {number_range(*gain[1:], 3)} less than with the points and "
+        f"the turn alone ({made.brier_points:.3f}), {start - made.brier:.3f} less than with the "
+        f"shares of all games ({shares}). They are fitted to {fitted} of "
+        f"{counted(made.pairings, 'pairing')}."
     )
 
 
