@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from balance.studies.adapt.study import adapt as adapt
     from balance.studies.answer import Answer as Answer
     from balance.studies.bid.study import bid as bid
+    from balance.studies.chances.study import chances as chances
     from balance.studies.compare.study import compare as compare
     from balance.studies.dead_rules.study import dead_rules as dead_rules
     from balance.studies.explain.study import explain as explain
@@ -50,6 +51,7 @@ _HOMES = {
     "adapt": "balance.studies.adapt.study",
     "answer_study": "balance.studies.kinds",
     "bid": "balance.studies.bid.study",
+    "chances": "balance.studies.chances.study",
     "compare": "balance.studies.compare.study",
     "dead_rules": "balance.studies.dead_rules.study",
     "BalanceError": "balance.errors",
@@ -102,6 +104,7 @@ __all__ = [
     "adapt",
     "answer_study",
     "bid",
+    "chances",
     "compare",
     "dead_rules",
     "explain",

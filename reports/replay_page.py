@@ -20,7 +20,7 @@ from reports.maps import TERRAIN_COLOURS
 #: Files of the script, each resting on those before it.
 SCRIPTS = (
     "record", "words", "look", "grid", "symbols", "elements", "ground", "overlays", "scene",
-    "board", "gestures", "fan", "panels", "log", "legend", "clock", "chart", "start",
+    "board", "gestures", "fan", "panels", "log", "legend", "clock", "chart", "chances", "start",
 )  # fmt: skip
 
 

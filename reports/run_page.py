@@ -23,7 +23,7 @@ from reports.limits import limits_of
 from reports.page import DICE_ALONE, Page, Section, alarms_of
 from reports.picture import Picture
 from reports.replays import NO_REPLAYS, Replays, examples_section
-from reports.run_sheets import level_table, route_tables, source_table
+from reports.run_sheets import level_table, moved_table, route_tables, source_table
 from reports.theme import drawing
 
 #: Half-widths of the interval of a share that the reader may wish for, in points.
@@ -91,6 +91,7 @@ def _sections(results: Results, pictures: Mapping[str, Picture]) -> list[Section
 
     sudden = [key for key in pictures if key.startswith("ends-")]
     source_tables = [] if results.sources is None else [source_table(results)]
+    moved_tables = [] if not rows(results.moved_by) else [moved_table(results)]
     result_tables = [_pairing_table(results)] if _has_several_pairings(results) else []
     if results.levels is not None:
         result_tables.append(level_table(results.labels, results.levels))
@@ -110,7 +111,7 @@ def _sections(results: Results, pictures: Mapping[str, Picture]) -> list[Section
             "Where the points come from, when they come in, and how games stood at half-time, by "
             "who went on to win.",
             chosen("points", "out-of-supply", "wins-by-capture"),
-            [*source_tables, _driver_table(results)],
+            [*source_tables, _driver_table(results), *moved_tables],
         ),
         Section(
             "endings",

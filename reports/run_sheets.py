@@ -11,7 +11,9 @@ from balance.analysis.play.routes import ROUTE_TURNS
 from balance.analysis.results import Results
 from balance.analysis.study import rows
 from balance.analysis.telling.labels import Labels
-from balance.analysis.telling.words import estimate, number, number_range
+from balance.analysis.telling.words import estimate, number, number_range, points_range, signed
+from balance.experiments.replay.chances import note_on
+from balance.experiments.schema import event_kinds
 from balance.studies.answer import Sheet
 
 
@@ -41,6 +43,49 @@ def source_table(results: Results) -> Sheet:
         note=f"Hexes that ever gave the {side} side {points}, and what they were worth when games "
         "ended: means with t intervals, shares of all games with Wilson intervals.",
     )
+
+
+#: Kinds of event of the table of what moves the chances, at most.
+_MOST_KINDS = 12
+
+
+def moved_table(results: Results) -> Sheet:
+    """Kinds of event that move the chances to win most."""
+    labels, model = results.labels, results.chances
+    assert model is not None
+    side = labels.sides[labels.points_side]
+    meanings = {kind: meaning for kind, meaning, _ in event_kinds(results.game)}
+    kinds = rows(results.moved_by)
+    lines = kinds[:_MOST_KINDS]
+    return Sheet(
+        "What moves the chances",
+        ("Event", "Side", "A game", f"{side} chance, points each", "Points a game", "Games"),
+        [
+            (
+                meanings[row["kind"]],
+                labels.sides.get(row["side"], "-"),
+                number(row["a_game"]),
+                f"{signed(100 * row['effect'])} {points_range(row['low'], row['high'])}",
+                number(100 * row["moved"]),
+                f"{row['games']:,}",
+            )
+            for row in lines
+        ],
+        note=f"By how much the chance of the {side} side to win (and half that of a draw) changes "
+        "in a game turn with one more event of a kind, all others alike. The side of an event is "
+        "whose unit it was, or who took the place. Regression over game turns, t intervals over "
+        "games, each for its line alone. It tells what goes together, not "
+        "what causes what. Those that surely move most a game come first, "
+        f"{len(lines)} of {len(kinds)} kinds. {note_on(model, _variant(results))}",
+    )
+
+
+def _variant(results: Results) -> str:
+    """Variant of the games; of several, one that isn't the model's."""
+    assert results.chances is not None
+    own = results.chances.made.variant
+    names = [str(name) for name in results.tables.games["variant"].unique()]
+    return next((name for name in names if name != own), own)
 
 
 def level_table(labels: Labels, levels: pd.DataFrame) -> Sheet:

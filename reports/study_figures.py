@@ -11,6 +11,7 @@ from balance.analysis.telling.labels import Labels
 from balance.studies.answer import ANSWER, MORE, WHY, Answer
 from balance.studies.tables import TABLES
 from reports import (
+    figures_chances,
     figures_compare,
     figures_compare_state,
     figures_compare_turns,
@@ -95,6 +96,7 @@ def _drawn(part: str, picture: Picture | None) -> Iterator[Placed]:
 _OF_A_KIND: dict[str, Callable[[Answer, Labels], Iterator[Placed]]] = {
     "adapt": figures_contest.adapt,
     "bid": figures_sweep.bid,
+    "chances": figures_chances.chances,
     "compare": _compare,
     "dead_rules": figures_sensitivity.dead_rules,
     "explain": figures_contest.explain,

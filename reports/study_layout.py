@@ -37,6 +37,7 @@ _HEADINGS = {
     "dead_rules": Headings(
         "Rules that change nothing", why="Rules that matter", more="Rules that were not tested"
     ),
+    "chances": Headings("How far the chances can be trusted"),
     "explain": Headings("Luck or skill"),
     "gate": Headings("Figures and their bands"),
     "plan": Headings("How many games it takes"),

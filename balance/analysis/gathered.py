@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
+from balance.analysis.chances.swings import MOST_GAMES, count_kinds, latest_turns, moves
 from balance.analysis.consistency import Fault, merge_faults, part_faults, start_points
 from balance.analysis.contests.thresholds import highest_points
 from balance.analysis.estimates.tallies import RunningSums
@@ -26,6 +27,7 @@ from balance.analysis.play.point_sources import tally_points
 from balance.analysis.play.routes import tally_routes
 from balance.analysis.study import StudyTables
 from balance.analysis.telling.labels import Labels
+from balance.strategy.chances import Chances
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,9 @@ class Gathered:
 
     What a study kept no log for is missing. ``by_game`` holds tables with a row a game: peak (most
     points), halfway (points at half-time, of the games that saw it), paths (points by turn, of a
-    few games). ``counts`` holds tables that add up: curves, state, kills, awards, captures,
+    few games), and where the scenario has a model of chances, latest (when the winner was last
+    behind) and of some games a row a turn: moves (of the chances), kinds (of event). ``counts``
+    holds tables that add up: curves, state, kills, awards, captures,
     advance, changes, points, routes, results, heat, control.
     """
 
@@ -61,16 +65,25 @@ class Asked:
     sample: pd.Series
     #: Points at the start, by variant.
     start: Mapping[str, int]
+    #: Model of the chances to win, and the games of which is asked what moves them.
+    chances: Chances | None
+    moved: pd.Series
 
     @classmethod
     def of(
-        cls, tables: StudyTables, labels: Labels, places: Sequence[str], state_turn: int
+        cls,
+        tables: StudyTables,
+        labels: Labels,
+        places: Sequence[str],
+        state_turn: int,
+        chances: Chances | None = None,
     ) -> Asked:
         """Ask what the games of a study give rise to."""
         games = tables.games
         return cls(
             labels, max(tables.last_turn, 1), places, state_turn, halfway_turn(games),
-            sample_of(games)["game_id"], start_points(games, labels),
+            sample_of(games)["game_id"], start_points(games, labels), chances,
+            sample_of(games, MOST_GAMES)["game_id"],
         )  # fmt: skip
 
 
@@ -87,6 +100,8 @@ def gather(tables: StudyTables, asked: Asked) -> Gathered:
         counts.add(found.counts)
         faults += found.faults
     joined = {name: pd.concat(parts) for name, parts in by_game.items()}
+    if "kinds" in joined:
+        joined["kinds"] = joined["kinds"].fillna(0)
     return Gathered(joined, counts.sums(), merge_faults(faults), columns)
 
 
@@ -94,7 +109,7 @@ def _of_part(part: StudyTables, asked: Asked) -> Gathered:
     turns = part.turns
     assert turns is not None, "a part of a study has its turns"
     return Gathered(
-        _few_numbers(part, turns, asked),
+        {**_few_numbers(part, turns, asked), **_chances(part, turns, asked)},
         {**_tallies_of_turns(part, turns, asked), **_tallies_of_logs(part, asked)},
         part_faults(part, asked.labels, asked.start),
         tuple(turns.columns),
@@ -113,6 +128,22 @@ def _few_numbers(part: StudyTables, turns: pd.DataFrame, asked: Asked) -> dict[s
         "halfway": halfway_points(turns, asked.halfway).to_frame(),
         "paths": values_by_turn(rows, chosen, "vp", asked.last_turn),
     }
+
+
+def _chances(part: StudyTables, turns: pd.DataFrame, asked: Asked) -> dict[str, pd.DataFrame]:
+    """Tables of ``by_game`` on how the chances to win moved."""
+    model, labels, games = asked.chances, asked.labels, part.games
+    if model is None or not set(model.columns) <= set(turns.columns):
+        return {}
+    moved = moves(turns, games, model, labels.points_side)
+    found = {"latest": latest_turns(moved, games, labels.points_side)}
+    if part.events is not None:
+        found["moves"] = moved.loc[moved["game_id"].isin(asked.moved)]
+        events = part.events.loc[part.events["game_id"].isin(found["moves"]["game_id"])]
+        found["kinds"] = count_kinds(
+            events, labels.units, labels.events["place_taken"], labels.side_keys
+        )
+    return found
 
 
 def _tallies_of_turns(

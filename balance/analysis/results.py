@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from balance.analysis.chances.swings import moved_by
 from balance.analysis.consistency import Fault, whole_faults
 from balance.analysis.contests.thresholds import wins_by_threshold
 from balance.analysis.estimates.means import describe
@@ -34,6 +35,7 @@ from balance.analysis.telling.verdict import Verdict, reach_verdict
 from balance.analysis.telling.words import count_games
 from balance.rulebook.changes import POINTS
 from balance.rulebook.game import Game
+from balance.strategy.chances import Chances, shipped_chances
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,8 @@ class Results:
     """The answers of one study; tables are those of the functions that made them.
 
     ``eliminations``, ``sources``, ``control``, ``history``, ``advance`` and ``capture_wins`` are
-    None when the study kept no events, ``battles`` when it kept no battles, ``holders`` when it
-    kept no hexes, ``heat`` when it kept none of them.
+    None when the study kept no events, ``moved_by`` then or without ``chances``, ``battles`` when
+    it kept no battles, ``holders`` when it kept no hexes, ``heat`` when it kept none of them.
     """
 
     tables: StudyTables
@@ -78,6 +80,8 @@ class Results:
     driver_turn: int
     drivers: pd.DataFrame  # how games stood at the end of driver_turn, by winner
     capture_wins: pd.DataFrame | None
+    chances: Chances | None  # the model of the scenario, if it has one and the turns its columns
+    moved_by: pd.DataFrame | None  # kinds of event that move the chances
     examples: pd.DataFrame
     failures: pd.DataFrame
     faults: list[Fault]
@@ -143,7 +147,8 @@ def analyse(
     half = max(last // 2, 1)
     sides = (labels.side_keys[0], labels.side_keys[1])
     dates = _dates(labels, scenario)
-    gathered = gather(tables, Asked.of(tables, labels, dates["hex"].tolist(), half))
+    model = next((shipped_chances(s) for s in game.scenarios if s.name == scenario), None)
+    gathered = gather(tables, Asked.of(tables, labels, dates["hex"].tolist(), half, model))
     by_game, counts = gathered.by_game, gathered.counts
     curves, state = Counted(counts["curves"]), Counted(counts["state"])
     states = {key: name for key, name in labels.state.items() if key in gathered.turn_columns}
@@ -211,7 +216,13 @@ def analyse(
         driver_turn=half,
         drivers=winning_differences(state, states, sides, confidence),
         capture_wins=None if captures is None else wins_by_capture(captures, dates, confidence),
-        examples=typical_and_extreme(games, labels, by_game["halfway"]["vp"]),
+        chances=model if "latest" in by_game else None,
+        moved_by=moved_by(by_game["moves"], by_game["kinds"], confidence)
+        if "kinds" in by_game
+        else None,
+        examples=typical_and_extreme(
+            games, labels, by_game["halfway"]["vp"], by_game.get("latest")
+        ),
         failures=failures(games),
         faults=[*whole_faults(games, labels), *gathered.faults],
         points_to_win=points_to_win,

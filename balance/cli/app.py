@@ -15,7 +15,7 @@ from balance.errors import DataError
 GROUPS = {
     "Play and look": ("run", "resume", "report", "replay", "export"),
     "Ask about rules": ("compare", "plan", "gate", "sensitivity", "sweep", "tune"),
-    "Ask about players": ("tournament", "train", "explain", "restrict"),
+    "Ask about players": ("tournament", "train", "chances", "explain", "restrict"),
     "See what there is": ("games", "strategies", "variants", "rules", "parameters", "map"),
     "Check": ("check", "digest", "bench"),
 }

@@ -39,6 +39,14 @@ def command(
         int | None,
         typer.Option("--set-up", metavar="N", help="Seed of set-up draws, if another."),
     ] = None,
+    chances: Annotated[
+        Path | None,
+        typer.Option(
+            "--chances",
+            metavar="FILE",
+            help="Model of the chances to win, by balance chances [the shipped one].",
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="FILE", help="Page to write."),
@@ -66,7 +74,7 @@ def command(
                 "game_id; the report lists games to look at"
             )
         with working(f"playing game {game} of {study} again", takes, quiet=quiet):
-            made, default = _stored(study, game)
+            made, default = _stored(study, game, chances)
     else:
         if scenario is None or seed is None or game is not None:
             raise DataError(
@@ -74,17 +82,17 @@ def command(
                 "with --axis, --soviet, --variant and --set as it was played"
             )
         with working(f"playing seed {seed} of {scenario}", takes, quiet=quiet):
-            made, default = _free(scenario, seed, axis, soviet, variant, settings, set_up)
+            made, default = _free(scenario, seed, axis, soviet, variant, settings, set_up, chances)
     print(f"{made.document['outcome']['words']}; seed {made.row['seed']}")
     print(f"replay: {made.write(out or default)}")
 
 
-def _stored(study: Path, game: int) -> tuple[Replay, Path]:
+def _stored(study: Path, game: int, chances: Path | None) -> tuple[Replay, Path]:
     """A game of a study, and where its page goes."""
     from balance.experiments.replay.game import page_name
     from balance.experiments.results import open_study
 
-    return open_study(study).replay(game), study / "replays" / page_name(game)
+    return open_study(study).replay(game, chances=chances), study / "replays" / page_name(game)
 
 
 def _free(
@@ -95,6 +103,7 @@ def _free(
     variant: str,
     settings: list[str] | None,
     set_up: int | None,
+    chances: Path | None,
 ) -> tuple[Replay, Path]:
     """A game of its own, and where its page goes."""
     from balance.experiments.replay.game import replay
@@ -107,5 +116,6 @@ def _free(
         variant=variant,
         overrides=options.read_overrides(settings),
         set_up=set_up,
+        chances=chances,
     )
     return made, Path(f"replay-{made.document['played']['scenario']}-{seed}.html")

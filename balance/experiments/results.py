@@ -121,11 +121,14 @@ class Results(Shown):
         """One row a battle."""
         return self._store.read("battles")
 
-    def replay(self, game_id: int) -> Replay:
-        """Play a game again, with every move, and check that it goes as it is stored."""
+    def replay(self, game_id: int, *, chances: str | Path | None = None) -> Replay:
+        """Play a game again, with every move, and check that it goes as it is stored.
+
+        ``chances`` is the file of a model that tells the chances to win; the shipped one if None.
+        """
         from balance.experiments.replay.game import replay_stored
 
-        return replay_stored(self, game_id)
+        return replay_stored(self, game_id, chances=chances)
 
     @cached_property
     def hexes(self) -> pd.DataFrame:

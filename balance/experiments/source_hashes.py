@@ -19,6 +19,7 @@ _BESIDES = ("analysis", "studies", "cli", "maps", "_data", "py.typed")
 _DATA_BESIDES = (
     *("report.toml", "replay.toml", "rulebook.toml", "rulings.md", "history.csv"),
     *("variants", "restrictions.toml", "gates", "pairing.toml", "field.toml"),
+    "chances",
 )
 
 

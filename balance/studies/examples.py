@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from balance.analysis.chances.swings import latest_turns, moves
 from balance.analysis.play.examples import halfway_points, halfway_turn, landmarks
-from balance.analysis.reading import GAMES_OF_TURNS
+from balance.analysis.reading import GAMES_OF_TURNS, games_between
 from balance.analysis.study import is_complete
 from balance.analysis.telling.labels import read_labels
 from balance.analysis.telling.variant_names import variant_names
 from balance.experiments.results import Results
+from balance.strategy.chances import shipped_chances
 
 #: What two games of a pair have in common.
 _PAIRED = ["seed", "set_up", "axis", "soviet"]
@@ -44,7 +46,7 @@ def games_to_look_at(results: Results) -> pd.DataFrame:
         for variant, pair in pairs.items()
         if pair is not None and pair.size in least
     ][:_MOST_VARIANTS]
-    found = landmarks(games, labels, _halfway(results))
+    found = landmarks(games, labels, _halfway(results), _latest(results, labels.points_side))
     return pd.concat([*(table[found.columns] for table in chosen), found], ignore_index=True)
 
 
@@ -54,6 +56,21 @@ def _halfway(results: Results) -> pd.Series:
     asked = {"turns": ("game_id", "game_turn", "vp")}
     runs = results.runs(asked, GAMES_OF_TURNS)
     return pd.concat([halfway_points(tables["turns"], turn) for _, _, tables in runs])
+
+
+def _latest(results: Results, side: str) -> pd.DataFrame | None:
+    """When the winner was last behind, of the games by the rules that the chances are fitted to."""
+    spec = results.spec
+    model = shipped_chances(next(s for s in spec.game.scenarios if s.name == spec.scenario))
+    if model is None:
+        return None
+    games = results.games.loc[results.games["variant"] == model.made.variant]
+    asked = {"turns": ("game_id", "game_turn", *model.columns)}
+    parts = []
+    for first, last, tables in results.runs(asked, GAMES_OF_TURNS):
+        part = games_between(games, first, last)
+        parts.append(latest_turns(moves(tables["turns"], part, model, side), part, side))
+    return pd.concat(parts)
 
 
 class _Pair(NamedTuple):

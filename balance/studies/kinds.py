@@ -26,6 +26,7 @@ from balance.studies.field.players import Players
 KINDS = (
     "adapt",
     "bid",
+    "chances",
     "compare",
     "dead_rules",
     "explain",

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 
+from balance.analysis.chances.swings import MOVED_BY
 from balance.experiments import schema
 from balance.experiments.schema import describe
+from balance.studies.chances.tables import CHANCES_TABLES
 from balance.studies.compare.tables import COMPARE_TABLES
 from balance.studies.field.tables import FIELD_TABLES
 from balance.studies.plan.tables import PLAN_TABLES
@@ -28,6 +30,8 @@ TABLES = {
         *CONTEST_TABLES,
         *PLAN_TABLES,
         *TRAIN_TABLES,
+        *CHANCES_TABLES,
+        MOVED_BY,
     )
 }
 

@@ -27,6 +27,7 @@ class App {
     this.night.addEventListener("change", () => this.relook(this.night.matches));
     this.write();
     this.chart = makeChart(doc, (at) => this.clock.go(at));
+    this.chances = makeChances(this);
     this.log = new Log(this);
     this.clock = new Clock(this);
     this.listen();
@@ -98,6 +99,7 @@ class App {
     this.refresh(this.still.matches ? 0 : duration);
     byId("phase").textContent = frameWords(this.doc.frames[at]);
     this.chart(at);
+    this.chances(at);
     byId("position-facts").replaceChildren(facts(positionFacts(this.doc, this.doc.states[at])));
     this.log.show();
     this.tell();

@@ -119,6 +119,12 @@ def test_each_command_has_help_for_itself_and_all_its_options(
             "is a Soviet strategy; give it as --soviet don_line",
         ),
         (["tournament", "blue", "--games", "19"], "19, but at least 20"),
+        (["chances", "blue", "--games", "200"], "200, but at least 300"),
+        (["chances", "blue", "--rebuild", "--variant", "vp_to_win_7"], "leave out --variant"),
+        (
+            ["replay", "--scenario", "blue", "--seed", "1", "--chances", "nosuch.toml"],
+            "nosuch.toml: no such file; balance chances operation_blue --out DIR writes one",
+        ),
         (["explain", "blue", "--set-ups", "2"], "2, but at least 5"),
         (["explain", "blue", "--variant", "nosuch"], "unknown variant 'nosuch'"),
         (["restrict", "blue"], "expected axis or soviet"),

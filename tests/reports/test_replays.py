@@ -4,6 +4,7 @@ import json
 import re
 from html import unescape
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -13,11 +14,13 @@ from balance.analysis.telling.labels import read_labels
 from balance.errors import DataError, ReplayMismatch
 from balance.experiments.replay import game as replay_game
 from balance.rulebook.game import open_game
+from balance.strategy.chances import Chances
 from balance.studies.examples import games_to_look_at
 from reports.html import render
 from reports.replays import AS_A_RULE, Replays, examples_section
 from tests.reports.fake_replay_page import PAGE
 from tests.reports.reading import read
+from tests.strategy.test_chances import MADE
 from tests.studies import fake_balance
 from tests.studies.fake_balance import NAMED
 from tests.studies.fake_sensitivity import PLAYER as SENSITIVE
@@ -129,7 +132,7 @@ def test_as_a_rule_a_few_games_get_pages(study, tmp_path):
 def test_a_study_that_can_not_be_played_again_gets_its_report_and_the_reason(
     study, tmp_path, monkeypatch
 ):
-    def differs(results, game_id):
+    def differs(results, game_id, **_):
         raise ReplayMismatch("game 3 goes otherwise: <the engine> has changed")
 
     monkeypatch.setattr(replay_game, "replay_stored", differs)
@@ -162,6 +165,24 @@ def test_a_comparison_shows_the_game_in_which_the_rule_mattered_most(tmp_path):
     assert (pair["winner"].nunique() == 2) == (len(flipped) > 0)
     page = render(answer.results.folder, replays=2)
     assert len([link for link in read(page.read_text()).links if "replays/" in link]) >= 2
+
+
+def test_a_comparison_names_games_of_the_printed_rules_that_turned_late(monkeypatch):
+    """By a model that gives the Axis no chance before the end, each of its wins turned last."""
+    hopeless = Chances(
+        "operation_blue", MADE, ("axis", "soviet"), ("vp",), np.array([0.1, 0.9]),
+        np.zeros((10, 1)), np.tile([[-9.0, 0.0], [0.0, 0.0]], (10, 1, 1)),
+    )  # fmt: skip
+    monkeypatch.setattr("balance.studies.examples.shipped_chances", lambda found: hopeless)
+    answer = balance.compare(
+        "blue", ["baseline", "vp_to_win_5"], games=40, jobs=1, player=fake_balance.PLAYER, **NAMED
+    )
+    table = games_to_look_at(answer.results)
+    late = table.loc[table["what"].str.startswith("turned late")]
+    assert late["what"].iloc[0] == "turned late: the winner's chance was <1% after game turn 10"
+    assert len(late) == 3
+    assert set(late["variant"]) == {"baseline"}
+    assert set(late["winner"]) == {"axis"}
 
 
 def test_the_table_of_games_shows_the_six_variants_that_mattered_most():

@@ -62,6 +62,7 @@ def made(kind: str) -> Answer:
         "bid": lambda: balance.bid("blue", games=60, **BLUE),
         "gate": lambda: made_gate(),
         "plan": lambda: balance.plan("blue", variants, **BLUE),
+        "chances": lambda: balance.chances("blue", games=300, **BLUE),
         "train": lambda: balance.train(
             "blue", "axis", against=["historical", "volga_line"], games=500, judge=100, jobs=1,
             player=TRAINING,
@@ -94,6 +95,7 @@ KINDS = (
     "compare", "sweep", "grid", "tune", "tournament", "explain", "restrict", "sensitivity", "sobol",
     "dead_rules", "bid", "gate", "plan", "train", "train_both",
     "adapt",
+    "chances",
 )  # fmt: skip
 
 

@@ -6,23 +6,28 @@ import pandas as pd
 
 from balance.analysis.study import FAULTY_ENDINGS, is_complete, rows
 from balance.analysis.telling.labels import Labels
+from balance.analysis.telling.words import percent
 
 _COLUMNS = ["what", "shows", "game_id", "seed", "axis", "soviet", "variant", "winner", "ending"]
 _COLUMNS += ["ending_turn", "vp"]
 
 
 def typical_and_extreme(
-    games: pd.DataFrame, labels: Labels, halfway: pd.Series | None = None
+    games: pd.DataFrame,
+    labels: Labels,
+    halfway: pd.Series | None = None,
+    latest: pd.DataFrame | None = None,
 ) -> pd.DataFrame:
     """Choose the landmarks of a study, for each ending a typical game, and the extremes.
 
     Typical is the game nearest the medians of ending turn and points among those with that ending;
     ties go to the lowest game_id. ``shows`` is the topic that a game illustrates: ``landmark``, an
-    ending, ``points``, ``supply``, ``length`` or ``faults``. ``halfway`` as of ``landmarks``.
+    ending, ``chances``, ``points``, ``supply``, ``length`` or ``faults``. ``halfway`` as of
+    ``landmarks``; ``latest`` as of ``chances.swings.latest_turns``.
     Columns: what, shows, game_id, seed, axis, soviet, variant, winner, ending, ending_turn, vp.
     """
     ordered = _in_order(games, labels)
-    chosen = _landmarks(ordered, labels, halfway)
+    chosen = _landmarks(ordered, labels, halfway) + _turned_latest(ordered, latest)
     for ending in labels.endings:
         group = ordered.loc[ordered["ending"] == ending.key]
         if len(group):
@@ -48,16 +53,20 @@ def typical_and_extreme(
 
 
 def landmarks(
-    games: pd.DataFrame, labels: Labels, halfway: pd.Series | None = None
+    games: pd.DataFrame,
+    labels: Labels,
+    halfway: pd.Series | None = None,
+    latest: pd.DataFrame | None = None,
 ) -> pd.DataFrame:
-    """Choose the median game, the biggest upset and the quickest end of each kind.
+    """Choose the median game, the biggest upset, the quickest end of each kind, games turned late.
 
     The upset is the game whose winner was furthest behind at half-time: the scoring side below the
     mean of the points of all games then, or the other side with it above. ``halfway`` has those
-    points, as of ``halfway_points``; without them no upset is chosen. Columns as of
-    ``typical_and_extreme``.
+    points, as of ``halfway_points``; without them no upset is chosen. ``latest`` as of
+    ``chances.swings.latest_turns``. Columns as of ``typical_and_extreme``.
     """
-    return _lines(_landmarks(_in_order(games, labels), labels, halfway))
+    ordered = _in_order(games, labels)
+    return _lines(_landmarks(ordered, labels, halfway) + _turned_latest(ordered, latest))
 
 
 def halfway_turn(games: pd.DataFrame) -> int:
@@ -71,6 +80,8 @@ def halfway_points(turns: pd.DataFrame, turn: int) -> pd.Series:
     return turns.loc[turns["game_turn"] == turn].set_index("game_id")["vp"]
 
 
+#: Games that turned latest, so many.
+_LATEST = 3
 _Choice = tuple[str, str, pd.DataFrame]
 
 
@@ -108,6 +119,22 @@ def _upset(
         return []
     what = f"biggest upset: won from furthest behind at the end of game turn {halfway_turn(games)}"
     return [(what, games.loc[[behind.idxmax()]])]
+
+
+def _turned_latest(games: pd.DataFrame, latest: pd.DataFrame | None) -> list[_Choice]:
+    """The games whose winner was behind to the latest turn, with least chance then."""
+    if latest is None:
+        return []
+    order = latest.sort_index().sort_values(["turn", "value"], ascending=[False, True])
+    return [
+        (
+            f"turned late: the winner's chance was {percent(row['value'])} after game turn "
+            f"{int(row['turn'])}",
+            "chances",
+            games.loc[games["game_id"] == game_id],
+        )
+        for game_id, row in order.loc[order["turn"] > 0].head(_LATEST).iterrows()
+    ]
 
 
 def _lines(chosen: list[_Choice]) -> pd.DataFrame:

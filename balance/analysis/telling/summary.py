@@ -65,6 +65,7 @@ def summarise(results: Results) -> dict[str, Any]:
         "attacks": rows(results.attacks),
         "results_by_odds": rows(results.battles),
         "halfway": {"game_turn": results.driver_turn, "differences": rows(results.drivers)},
+        "moved_by": rows(results.moved_by),
         "pairings": rows(results.pairings),
         "examples": rows(results.examples),
         "seeds": _seeds(games),

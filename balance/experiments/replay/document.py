@@ -47,6 +47,11 @@ class GameWords:
         """Combat results in words."""
         return self._table.get("results", {})
 
+    @property
+    def state(self) -> Mapping[str, str]:
+        """Columns of the turns table in words."""
+        return self._table.get("state", {})
+
     def ending(self, row: Mapping[str, Any]) -> str:
         """One sentence on how a game ended, from its row of the games table."""
         turn = f"in game turn {row['ending_turn']}"
@@ -68,6 +73,7 @@ def make_document(
     *,
     last_turn: int,
     points_to_win: int | None,
+    chances: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Put the parts of a replay together.
 
@@ -77,6 +83,8 @@ def make_document(
         The game's row of the games table.
     played
         What was played, for the reader: strategies, seed, command.
+    chances
+        As of ``chances.chances_of``; None where there is no model.
     """
     return {
         "format": FORMAT,
@@ -98,6 +106,7 @@ def make_document(
         "nations": replay_words.nations(),
         "map": recorder.map,
         "words": _words(replay_words, words),
+        "chances": None if chances is None else dict(chances),
         "units": recorder.units,
         "start": recorder.start,
         "frames": recorder.frames,

@@ -21,6 +21,7 @@ from balance.experiments.cold_start import plays_uncompiled
 from balance.experiments.isolation.guarded import play_guarded
 from balance.experiments.match import PLAYER, Match, PlayedGame, open_match, rules_of
 from balance.experiments.provenance import change_texts, provenance
+from balance.experiments.replay.chances import chances_of
 from balance.experiments.replay.document import GameWords, make_document
 from balance.experiments.replay.recorder import Recorder
 from balance.experiments.rows import Words, game_row
@@ -28,7 +29,9 @@ from balance.experiments.run import cell_overrides
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, Manifest, StudySpec, differences
 from balance.files.writing import write_whole
+from balance.rulebook.game import ScenarioName
 from balance.strategy.api import SIDES
+from balance.strategy.chances import Chances, read_chances, shipped_chances
 
 if TYPE_CHECKING:
     from balance.experiments.results import Results
@@ -107,6 +110,7 @@ def replay(
     variant: str = "baseline",
     overrides: Mapping[str, object] | None = None,
     set_up: int | None = None,
+    chances: str | Path | None = None,
 ) -> Replay:
     """Play one game and record it.
 
@@ -120,6 +124,8 @@ def replay(
         As in ``balance.run``.
     set_up
         Seed of what set-up draws; that of the game if None.
+    chances
+        File of the model that tells the chances to win; the one shipped with the scenario if None.
 
     Examples
     --------
@@ -133,11 +139,18 @@ def replay(
     cell = Cell(axis, soviet, variant, cell_overrides(overrides or {}), set_up)
     spec = StudySpec(found.game, found.name, (cell,), 1, 0)
     command = f"balance replay --scenario {found.name} {_cell_options(cell)} --seed {seed}"
-    return _recorded(spec, 0, seed, {"study": None, "game_id": None, "command": command})
+    said = {"study": None, "game_id": None, "command": command}
+    return _recorded(spec, 0, seed, said, _model(found, chances))
 
 
-def replay_stored(results: Results, game_id: int) -> Replay:
+def _model(found: ScenarioName, path: str | Path | None) -> Chances | None:
+    return shipped_chances(found) if path is None else read_chances(found, Path(path))
+
+
+def replay_stored(results: Results, game_id: int, *, chances: str | Path | None = None) -> Replay:
     """Play a game of a study again, record it and compare it with what the study has stored.
+
+    ``chances`` as of ``replay``.
 
     Raises
     ------
@@ -154,6 +167,7 @@ def replay_stored(results: Results, game_id: int) -> Replay:
         )
     spec = results.spec
     study = results.folder.name
+    model = _model(find_scenario(f"{spec.game}/{spec.scenario}"), chances)
     command = f"balance replay {shlex.quote(str(results.folder))} --game {game_id}"
     try:
         made = _recorded(
@@ -161,6 +175,7 @@ def replay_stored(results: Results, game_id: int) -> Replay:
             game_id,
             spec.seed_of(game_id),
             {"study": study, "game_id": game_id, "command": command},
+            model,
         )
     except BalanceError as error:
         raise DataError(
@@ -190,7 +205,9 @@ def _stored_row(results: Results, game_id: int) -> dict[str, Any]:
     )
 
 
-def _recorded(spec: StudySpec, game_id: int, seed: int, said: Mapping[str, Any]) -> Replay:
+def _recorded(
+    spec: StudySpec, game_id: int, seed: int, said: Mapping[str, Any], model: Chances | None
+) -> Replay:
     """Play a game under the eyes of a recorder; apart if by others, or nothing is compiled."""
     cell = spec.cell_of(game_id)
     made: Replay = play_guarded(
@@ -198,7 +215,7 @@ def _recorded(spec: StudySpec, game_id: int, seed: int, said: Mapping[str, Any])
         cell,
         _play_recorded,
         _record,
-        *(spec, game_id, seed, dict(said)),
+        *(spec, game_id, seed, dict(said), model),
         uncompiled=plays_uncompiled(spec.game, games=1),
     )
     return made
@@ -209,7 +226,13 @@ def _play_recorded(match: Match, seed: int, *, limits: Limits) -> PlayedGame:
 
 
 def _record(
-    spec: StudySpec, game_id: int, seed: int, said: Mapping[str, Any], limits: Limits, begin: Begin
+    spec: StudySpec,
+    game_id: int,
+    seed: int,
+    said: Mapping[str, Any],
+    model: Chances | None,
+    limits: Limits,
+    begin: Begin,
 ) -> Replay:
     begin(seed)
     cell = spec.cell_of(game_id)
@@ -243,6 +266,9 @@ def _record(
         played,
         last_turn=replay_words.last_turn,
         points_to_win=rules.integer(points) if points else None,
+        chances=None
+        if model is None
+        else chances_of(model, game.turns, row, cell.variant_label, words.state),
     )
     return Replay(document, row)
 

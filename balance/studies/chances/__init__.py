@@ -1,0 +1,1 @@
+"""Chances to win by turn: fitted to games of all openings and judged by others."""
