@@ -24,6 +24,7 @@ class Posture(IntEnum):
     HOLD = 0  # man the line, fight where it pays
     STRIKE = 1  # go for the objective, break what stands before it
     GARRISON = 2  # go to the objective hexes and stay there
+    RESERVE = 3  # as HOLD; whom the line doesn't need goes where he is wanted most
 
 
 WEIGHTS = np.dtype([(field.name, "f8") for field in fields(Weights)])

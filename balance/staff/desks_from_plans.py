@@ -52,6 +52,7 @@ class Roster:
     closed: int  # value of cost that means no
     classes: Sequence[str]  # mobility classes: the first classes of march; selections may name them
     choices: Sequence[Choice] = ()
+    postures: Sequence[str] = POSTURES
     sizes: Sizes = STANDARD
     _fields: dict[tuple[int, int, tuple[int, ...]], np.ndarray] = field(default_factory=dict)
     _chosen: dict[tuple[int, Selection], np.ndarray] = field(default_factory=dict)
@@ -143,8 +144,10 @@ class Roster:
                     raise UnknownName(told, str(name), names)
 
 
-def check_plan(plan: Plan, choices: Sequence[Choice]) -> None:
-    """Refuse a plan whose parts are not what ``Plan`` and the choices of the game say they are.
+def check_plan(
+    plan: Plan, choices: Sequence[Choice], postures: Sequence[str] = POSTURES
+) -> None:
+    """Refuse a plan whose parts are not what ``Plan``, the choices and postures of a game say.
 
     Raises
     ------
@@ -162,8 +165,8 @@ def check_plan(plan: Plan, choices: Sequence[Choice]) -> None:
         if not isinstance(mission, Mission) or not isinstance(mission.units, Selection):
             faults.append(f"{where} is {mission!r}; expected a Mission of a Selection")
             continue
-        if mission.posture not in POSTURES:
-            known = ", ".join(POSTURES)
+        if mission.posture not in postures:
+            known = ", ".join(postures)
             faults.append(f"{where}: posture {mission.posture!r}; expected one of {known}")
         elif not mission.objective and mission.posture in ("strike", "garrison"):
             faults.append(f"{where}: posture {mission.posture} needs an objective")
@@ -210,7 +213,7 @@ def draft_desk(plan: Plan, roster: Roster, side: int) -> Desk:
     UnknownName, DataError
         If the plan names a unit, hex or posture that does not exist.
     """
-    check_plan(plan, roster.choices)
+    check_plan(plan, roster.choices, roster.postures)
     hex_count = roster.neighbour.shape[0] - 1
     desk = new_desk(hex_count, len(roster.unit_names), len(plan.missions), roster.sizes)
     desk = desk._replace(weights=weights_record(plan.weights))
@@ -276,7 +279,7 @@ class Desks:
         try:
             drafted = self._drafted.get(key)
         except TypeError:  # a list where a tuple belongs can't be hashed
-            check_plan(plan, self.roster.choices)
+            check_plan(plan, self.roster.choices, self.roster.postures)
             raise
         if drafted is None:
             plain = draft_desk(plan, self.roster, side)

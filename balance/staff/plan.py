@@ -12,6 +12,7 @@ from typing import Any
 
 from balance.staff.weights import Weights
 
+#: What a mission may be in any game; a game may know more (``Roster.postures``).
 POSTURES = ("hold", "strike", "garrison")
 
 

@@ -49,14 +49,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance.errors import BalanceError, DataError, told_near
 from balance.files.toml import line_in_section, line_of, read_toml
-from balance.rulebook.game import playable_games, playable_names
+from balance.rulebook.game import Game, playable_games, playable_names
 from balance.staff.choices import TEXTS
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
 from balance.staff.weights import Weights
@@ -310,7 +310,15 @@ def _allowed(content: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     games = [each for each in known if each.name == game] or known
     choices = [choice for each in games for choice in each.staff("choices").CHOICES]
     turn = _ALLOWED["turn"] | {choice.name: choice.expected for choice in choices}
-    return _ALLOWED | {"turn": turn}
+    postures = dict.fromkeys(word for each in games for word in postures_of(each))
+    mission = _ALLOWED["mission"] | {"posture": f"one of {', '.join(postures)}"}
+    return _ALLOWED | {"turn": turn, "mission": mission}
+
+
+def postures_of(game: Game) -> Sequence[str]:
+    """What a mission may be in a game."""
+    known: Sequence[str] = getattr(game.staff("choices"), "POSTURES", POSTURES)
+    return known
 
 
 def _scenarios(content: Mapping[str, Any]) -> list[str]:

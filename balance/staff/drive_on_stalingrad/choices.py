@@ -8,6 +8,10 @@ from __future__ import annotations
 from enum import IntEnum
 
 from balance.staff.choices import Choice
+from balance.staff.plan import POSTURES as COMMON
+
+#: What a mission may be.
+POSTURES = (*COMMON, "reserve")
 
 
 class Order(IntEnum):
