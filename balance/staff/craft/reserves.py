@@ -72,10 +72,29 @@ def _share_held(state: Any, ask: Questions, desk: Desk, side: int, h: int) -> fl
 
 
 @inner
+def _line_is_near(state: Any, desk: Desk, h: int) -> bool:
+    """Whether troops are wanted within two hexes."""
+    for d in range(6):
+        there = state.neighbour[h, d]
+        if desk.wanted[there] > 0.0:
+            return True
+        for e in range(6):
+            if desk.wanted[state.neighbour[there, e]] > 0.0:
+                return True
+    return False
+
+
+@inner
 def _want_beside(
     state: Any, ask: Questions, desk: Desk, side: int, enemy: int, goals: np.ndarray
 ) -> None:
-    """Want reserves next to an enemy stack, unless enough stand there to beat it."""
+    """Want reserves next to an enemy stack, unless enough stand there to beat it.
+
+    Who is in supply and hasn't come up to the line is left alone: they would be alone before him.
+    """
+    starves = not ask.worths.is_fed(state, 1 - side, enemy)
+    if not starves and not _line_is_near(state, desk, enemy):
+        return
     defense = ask.strengths.seen_defense(state, desk, enemy)
     massed = 0.0
     for d in range(6):

@@ -320,9 +320,7 @@ def _march_field_of_towns(
 
 
 @inner
-def march_field_of_rest(
-    state: State, desk: Desk, side: int, mobility: int, reserves: bool
-) -> None:
+def march_field_of_rest(state: State, desk: Desk, side: int, mobility: int, reserves: bool) -> None:
     """Do the same as far off as units stand that may march by it: the ``reserves``, or others."""
     if desk.distance[1 + mobility, desk.distance.shape[1] - 1] != _STARTED:
         return

@@ -33,6 +33,7 @@ from balance.staff.drive_on_stalingrad.choices import (
     CHOICES,
     FLOOD_MANYCH,
     LUFTWAFFE,
+    MISSION_WEIGHTS,
     POSTURES,
     Luftwaffe,
 )
@@ -185,6 +186,7 @@ def _make_roster(scenario: Scenario) -> Roster:
         classes=[member.name.lower() for member in Mobility],
         choices=CHOICES,
         postures=POSTURES,
+        mission_weights=MISSION_WEIGHTS,
     )
 
 

@@ -12,8 +12,9 @@ from balance.games.drive_on_stalingrad.state import (
     SOVIET_SOUTH,
     State,
 )
+from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.victory import hex_points
-from balance.games.drive_on_stalingrad.vocabulary import Feature, Side
+from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, SupplyState
 from balance.kernel.compiled import entry, inlined, inner
 from balance.staff.desk import Desk
 
@@ -56,6 +57,15 @@ def place_points(state: State, h: int) -> float:
     Rule: drive_on_stalingrad 4.2
     """
     return float(hex_points(state, h)) if state.hexes[h].features & Feature.VP != 0 else 0.0
+
+
+@inner
+def is_fed(state: State, side: int, h: int) -> bool:
+    """Whether units of a side are in any kind of supply in a hex, as things stand.
+
+    Rule: drive_on_stalingrad 7.2, 7.7
+    """
+    return hex_supply(state, side, h) != SupplyState.OUT
 
 
 @inlined
