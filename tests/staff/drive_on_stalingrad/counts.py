@@ -14,8 +14,9 @@ parked
 in a corner
     The part of the idle that stands within ``CORNER`` hexes of a corner of the map.
 weak prizes
-    Prizes of the enemy, held by less than a third of the strength next to them as the last player
-    turn of a side begins, that it neither attacks in its last two turns nor takes, a game.
+    Prizes of the enemy, held by less than a third of the strength that could attack them, rivers
+    and supply counted, as the last player turn of a side begins, and that it neither attacks in its
+    last two turns nor takes, a game.
 open prizes
     Empty prizes of the enemy that a unit can march into as the last movement phase of a side begins
     and that it has not taken when the game ends, a game.
@@ -44,6 +45,7 @@ from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.vocabulary import (
     EventKind,
     Feature,
+    Hexside,
     Phase,
     Side,
     Status,
@@ -233,11 +235,19 @@ class Counter:
                 if int(state.units["hex"][u]) == h:
                     defense += defense_of(state, u)
             for u in self._standing(state, side).tolist():
-                if int(state.units["hex"][u]) in around:
-                    beside += strength_of(state, u)
+                here = int(state.units["hex"][u])
+                if here in around:
+                    beside += strength_of(state, u) * self._share(state, side, here, h)
             if 0.0 < WEAKLY * defense < beside:
                 weak.append(h)
         return weak
+
+    def _share(self, state: State, side: int, here: int, target: int) -> float:
+        """Share of its strength that a unit attacks with: half by a river, half out of supply."""
+        d = np.asarray(state.neighbour[here]).tolist().index(target)
+        wet = int(state.hexside[here, d]) & int(Hexside.RIVER | Hexside.VOLGA)
+        fed = int(hex_supply(state, np.int64(side), np.int64(here))) == SupplyState.REGULAR
+        return (0.5 if wet else 1.0) * (1.0 if fed else 0.5)
 
     def _in_reach(self, state: State, side: int) -> list[int]:
         empty = {h for h in self._prizes_of_enemy(state, side) if int(state.ground[h].occupant) < 0}
@@ -309,6 +319,19 @@ def count(match: Match, seeds: Iterable[int]) -> Counts:
     return counter.counts
 
 
+def merge(parts: Iterable[Counts]) -> Counts:
+    """Counts of several pairings together; dates are left out."""
+    whole = Counts()
+    for part in parts:
+        for name in ("games", "full_games", "wins"):
+            setattr(whole, name, getattr(whole, name) + getattr(part, name))
+        for name in ("seen", "idle", "seen_midway", "idle_midway", "parked", "cornered", "attacks"):
+            setattr(whole, name, getattr(whole, name) + getattr(part, name))
+        for name in ("weak_prizes", "open_prizes", "left_alone"):
+            getattr(whole, name).extend(getattr(part, name))
+    return whole
+
+
 def shipped(side: str) -> list[str]:
     """Names of the shipped openings of a side."""
     folder = Path(__file__).parents[3] / "strategies" / "drive_on_stalingrad"
@@ -363,14 +386,7 @@ def main() -> None:
                     names = match.hex_names
                     listed = ", ".join(f"{s} {SIDES[side]} {names[h]}" for s, side, h in cases)
                     print(f"  {what}: {listed}")
-    whole = Counts()
-    for each in rows:
-        for name in ("games", "full_games", "wins"):
-            setattr(whole, name, getattr(whole, name) + getattr(each, name))
-        for name in ("seen", "idle", "seen_midway", "idle_midway", "parked", "cornered", "attacks"):
-            setattr(whole, name, getattr(whole, name) + getattr(each, name))
-        for name in ("weak_prizes", "open_prizes", "left_alone"):
-            getattr(whole, name).extend(getattr(each, name))
+    whole = merge(rows)
     print(told("all", "", whole))
 
 
