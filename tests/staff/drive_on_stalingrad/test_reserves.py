@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from balance.games.drive_on_stalingrad.state import State
-from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET
+from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, PhaseOrder
 from balance.kernel.hexes import distance
 from balance.staff.desk import GARRISON
 from balance.staff.drive_on_stalingrad.conduct import conduct_movement
@@ -27,6 +27,7 @@ from tests.staff.drive_on_stalingrad.desks import (
     places,
     reserve,
     ring_of,
+    strike,
 )
 
 #: Roots of supply of both sides, nine hexes from each other, and no coast: no line can be drawn.
@@ -124,3 +125,27 @@ def test_garrison_is_one_unit_until_the_enemy_is_near(alarm: float, stay: int):
     desk = open_desk(state, SOVIET, garrisons={"0506": 3}, alarm=alarm)
     conduct_movement(state, desk, SOVIET)
     assert desk.marks[GARRISON, hex_named(state, "0506")] == stay
+
+
+# --- weights of a mission for itself
+
+
+@pytest.mark.rule("drive_on_stalingrad 7.12")
+def test_mission_weighs_supply_for_itself():
+    units = [infantry("0514"), infantry("0514"), infantry("0520")]
+    state = build_position(BOARD, units)
+    desk = open_desk(state, AXIS, strike("0502", 0), strike("0502", 1), supply_need=100.0)
+    desk.mission_weights[1].supply_need = 0.0
+    conduct_movement(state, desk, AXIS)
+    assert away(state, 0, "0520") <= 7 < away(state, 1, "0520")
+
+
+@pytest.mark.parametrize(("dear", "turns_back"), [(0.0, True), (10.0, False)])
+def test_what_an_attack_away_from_the_objective_costs_is_a_weight(dear: float, turns_back: bool):
+    behind = rifle("0517", defense=1, attack=1, movement=0)
+    units = [infantry("0514"), infantry("0514"), infantry("0520"), behind]
+    state = build_position(BOARD, units, phase_order=PhaseOrder.MOVE_ASSAULT)
+    weights = {"advance": 9.0, "away": dear, "detour": 0.0, "worth": {"0517": 30.0}}
+    desk = open_desk(state, AXIS, strike("0501", 0, 1), min_value_mobile=1e6, **weights)
+    conduct_movement(state, desk, AXIS)
+    assert any(away(state, unit, "0517") == 1 for unit in (0, 1)) is turns_back
