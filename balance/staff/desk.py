@@ -7,6 +7,7 @@ is allowed to see of the game.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from enum import IntEnum
 from typing import Any, NamedTuple
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balance.kernel.bundles import bundle
-from balance.kernel.records import as_row
+from balance.kernel.records import as_row, as_rows
 from balance.staff.weights import Weights
 
 
@@ -24,6 +25,7 @@ class Posture(IntEnum):
     HOLD = 0  # man the line, fight where it pays
     STRIKE = 1  # go for the objective, break what stands before it
     GARRISON = 2  # go to the objective hexes and stay there
+    RESERVE = 3  # as HOLD; whom the line doesn't need goes where he is wanted most
 
 
 WEIGHTS = np.dtype([(field.name, "f8") for field in fields(Weights)])
@@ -31,10 +33,18 @@ WEIGHTS = np.dtype([(field.name, "f8") for field in fields(Weights)])
 
 def weights_record(weights: Weights) -> Any:
     """The weights as a record that kernels read by name."""
-    record = as_row(np.zeros(1, WEIGHTS))
-    for field in fields(Weights):
-        record[field.name] = getattr(weights, field.name)
-    return record
+    return as_row(_plain(weights))
+
+
+def weights_of_missions(weights: Sequence[Weights]) -> Any:
+    """The weights of each mission as records; one of none if there are no missions."""
+    return as_rows(np.concatenate([_plain(each) for each in weights or [Weights()]]))
+
+
+def _plain(weights: Weights) -> np.ndarray:
+    """One record in an array of its own."""
+    values = tuple(getattr(weights, field.name) for field in fields(Weights))
+    return np.array([values], WEIGHTS)
 
 
 # Rows of ``Desk.marks``: small integers by hex. The first two are the plan's.
@@ -56,6 +66,7 @@ class Desk(NamedTuple):
     """One side's wishes and working papers; n = hexes, m = missions, k = units."""
 
     weights: Any  # WEIGHTS record
+    mission_weights: Any  # WEIGHTS[m], where a mission has some of its own
     posture: np.ndarray  # int16[m], Posture
     fields: np.ndarray  # int16[m, c, n + 1], MP to the mission's objective by class of march
     order: np.ndarray  # int16[16]: what the plan chose, by the game's choices; the rest is free
@@ -86,7 +97,9 @@ class Desk(NamedTuple):
 #: The numbers by hex.
 NUMBERS = Desk._fields[Desk._fields.index("hex_worth") : Desk._fields.index("marks")]
 #: Parts of a desk that play writes on; the rest may be shared between games.
-WRITTEN = tuple(name for name in Desk._fields if name not in ("weights", "posture", "fields"))
+WRITTEN = tuple(
+    name for name in Desk._fields if name not in ("weights", "mission_weights", "posture", "fields")
+)
 
 
 def planned_parts(desk: Desk) -> tuple[np.ndarray, ...]:
@@ -118,6 +131,7 @@ def new_desk(hex_count: int, unit_count: int, mission_count: int, sizes: Sizes =
     crew[MISSION] = -1
     return Desk(
         weights=weights_record(Weights()),
+        mission_weights=as_rows(np.repeat(_plain(Weights()), max(1, mission_count))),
         posture=np.zeros(max(1, mission_count), np.int16),
         fields=np.zeros((max(1, mission_count), sizes.classes, n), np.int16),
         order=np.zeros(16, np.int16),

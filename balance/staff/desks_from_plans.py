@@ -7,7 +7,7 @@ the map alone, so each is computed once and shared by all plans and games.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from balance.staff.desk import (
     new_desk,
     planned_parts,
     used_parts,
+    weights_of_missions,
     weights_record,
 )
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
@@ -52,6 +53,8 @@ class Roster:
     closed: int  # value of cost that means no
     classes: Sequence[str]  # mobility classes: the first classes of march; selections may name them
     choices: Sequence[Choice] = ()
+    postures: Sequence[str] = POSTURES
+    mission_weights: Sequence[str] = ()  # those that a mission may have for itself
     sizes: Sizes = STANDARD
     _fields: dict[tuple[int, int, tuple[int, ...]], np.ndarray] = field(default_factory=dict)
     _chosen: dict[tuple[int, Selection], np.ndarray] = field(default_factory=dict)
@@ -143,8 +146,13 @@ class Roster:
                     raise UnknownName(told, str(name), names)
 
 
-def check_plan(plan: Plan, choices: Sequence[Choice]) -> None:
-    """Refuse a plan whose parts are not what ``Plan`` and the choices of the game say they are.
+def check_plan(
+    plan: Plan,
+    choices: Sequence[Choice],
+    postures: Sequence[str] = POSTURES,
+    mission_weights: Sequence[str] = (),
+) -> None:
+    """Refuse a plan whose parts are not what ``Plan``, the choices and postures of a game say.
 
     Raises
     ------
@@ -162,12 +170,13 @@ def check_plan(plan: Plan, choices: Sequence[Choice]) -> None:
         if not isinstance(mission, Mission) or not isinstance(mission.units, Selection):
             faults.append(f"{where} is {mission!r}; expected a Mission of a Selection")
             continue
-        if mission.posture not in POSTURES:
-            known = ", ".join(POSTURES)
+        if mission.posture not in postures:
+            known = ", ".join(postures)
             faults.append(f"{where}: posture {mission.posture!r}; expected one of {known}")
         elif not mission.objective and mission.posture in ("strike", "garrison"):
             faults.append(f"{where}: posture {mission.posture} needs an objective")
         faults += _not_texts(f"{where}: objective", mission.objective)
+        faults += _mission_weight_faults(where, mission.weights, mission_weights)
         for condition in fields(Selection):
             value = getattr(mission.units, condition.name)
             faults += _not_texts(f"{where}: {condition.name}", value)
@@ -196,6 +205,25 @@ def check_plan(plan: Plan, choices: Sequence[Choice]) -> None:
         raise DataError([f"plan: {fault}" for fault in faults])
 
 
+def _mission_weight_faults(where: str, weights: object, known: Sequence[str]) -> list[str]:
+    """What is wrong with the weights that a mission has for itself."""
+    if not isinstance(weights, tuple):
+        return [f"{where}: weights is {weights!r}; expected pairs of a weight and a number"]
+    faults = []
+    for entry in weights:
+        if not isinstance(entry, tuple) or len(entry) != 2:
+            faults.append(f"{where}: weights: {entry!r}; expected a pair of a weight and a number")
+        elif entry[0] not in known:
+            some = f"expected one of {', '.join(known)}" if known else "its game has none such"
+            faults.append(f"{where}: no weight {entry[0]!r} of a mission for itself; {some}")
+        else:
+            low, high = RANGES[entry[0]]
+            if not isinstance(entry[1], int | float) or not low <= entry[1] <= high:
+                told = f"expected a number from {low:g} to {high:g}"
+                faults.append(f"{where}: weight {entry[0]} is {entry[1]!r}; {told}")
+    return faults
+
+
 def _not_texts(where: str, value: object) -> list[str]:
     if isinstance(value, tuple) and all(isinstance(item, str) for item in value):
         return []
@@ -210,10 +238,13 @@ def draft_desk(plan: Plan, roster: Roster, side: int) -> Desk:
     UnknownName, DataError
         If the plan names a unit, hex or posture that does not exist.
     """
-    check_plan(plan, roster.choices)
+    check_plan(plan, roster.choices, roster.postures, roster.mission_weights)
     hex_count = roster.neighbour.shape[0] - 1
     desk = new_desk(hex_count, len(roster.unit_names), len(plan.missions), roster.sizes)
-    desk = desk._replace(weights=weights_record(plan.weights))
+    own = [replace(plan.weights, **dict(mission.weights)) for mission in plan.missions]
+    desk = desk._replace(
+        weights=weights_record(plan.weights), mission_weights=weights_of_missions(own)
+    )
     for m, mission in enumerate(plan.missions):
         where = f"mission {m + 1}"
         desk.posture[m] = Posture[mission.posture.upper()]
@@ -276,7 +307,8 @@ class Desks:
         try:
             drafted = self._drafted.get(key)
         except TypeError:  # a list where a tuple belongs can't be hashed
-            check_plan(plan, self.roster.choices)
+            roster = self.roster
+            check_plan(plan, roster.choices, roster.postures, roster.mission_weights)
             raise
         if drafted is None:
             plain = draft_desk(plan, self.roster, side)

@@ -12,6 +12,7 @@ from typing import Any
 
 from balance.staff.weights import Weights
 
+#: What a mission may be in any game; a game may know more (``Roster.postures``).
 POSTURES = ("hold", "strike", "garrison")
 
 
@@ -42,11 +43,15 @@ class Selection:
 
 @dataclass(frozen=True)
 class Mission:
-    """A task for some units: a posture and the hexes it is about."""
+    """A task for some units: a posture, the hexes it is about, and weights of its own.
+
+    ``weights`` are pairs of a name and a number; all others are those of the plan.
+    """
 
     units: Selection
     posture: str
     objective: tuple[str, ...]
+    weights: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, init=False)

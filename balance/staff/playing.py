@@ -47,6 +47,7 @@ class PlayableScenario(ABC):
         self.unit_names = list(scenario.unit_names)
         self.roster = roster
         self._seen = seen
+        seen.vp_side = self.vp_side
         self._order_book = order_book
         self._desks = Desks(roster)
         #: Kind of the step that is open while the players are asked.
@@ -108,7 +109,7 @@ class PlayableScenario(ABC):
 
     def points(self, state: Any, side: int) -> int:
         """Margin of victory points of a side."""
-        return int(state.game.vp) if side == self.vp_side else -int(state.game.vp)
+        return int(self._seen.lead(state, side))
 
     def redraw_hidden(self, state: Any, side: int, draws: np.random.Generator) -> Any:
         """The state with what a side can't know dealt anew: nothing, where all counters lie open.

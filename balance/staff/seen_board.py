@@ -21,6 +21,9 @@ class SeenBoard:
         state.
     """
 
+    #: Side, 0 or 1, for which ``vp`` of the game's record is positive.
+    vp_side: int = 0
+
     def __init__(self, scenario: Any) -> None:
         self.scenario = scenario
         self.scenario_name = str(scenario.name)
@@ -52,6 +55,10 @@ class SeenBoard:
         hexes = self.scenario.map.hexes
         here, there = hexes[self._index[start]], hexes[self._index[end]]
         return int(distance(int(here.row), int(here.x2), int(there.row), int(there.x2)))
+
+    def lead(self, state: Any, side: int) -> int:
+        """Margin of victory points of a side."""
+        return int(state.game.vp) if side == self.vp_side else -int(state.game.vp)
 
     def _hexes_of(self, state: Any, side: int) -> list[int]:
         """Hexes with units of a side, by index."""

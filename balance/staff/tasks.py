@@ -24,7 +24,10 @@ def scatter(h: int) -> int:
 def has_task(desk: Desk, unit: int) -> bool:
     """Whether a unit has an objective of its own, so that it doesn't go where the line needs it."""
     mission = desk.crew[MISSION, unit]
-    return mission >= 0 and desk.posture[mission] != Posture.HOLD
+    if mission < 0:
+        return False
+    posture = desk.posture[mission]
+    return posture == Posture.STRIKE or posture == Posture.GARRISON
 
 
 @inner

@@ -21,6 +21,8 @@ class Weights:
     ground_worth: float = 2.0  # taking any defended hex, plus freedom of movement behind it
     advance: float = 3.0  # a turn's march nearer to the objective
     detour: float = 0.25  # share of the progress lost that counts against an assault
+    away: float = 0.3  # share of a march away from the objective that counts against an assault
+    ahead: float = 0.25  # share of a march to the objective that speaks for a mobile assault
     effort: float = 0.05  # price of an attack factor used in a prepared assault
     soak_off: float = 5.0  # price of a poor attack that falls due beside a good one
     mass: float = 0.0  # pull towards hexes from which a wanted attack can be made
@@ -33,6 +35,7 @@ class Weights:
     occupied: float = 0.5  # line: discount for a hex already held
     cover: float = 0.5  # line: discount for rivers, hills, cities and works in front
     line_need: float = 0.4  # defense wanted for each factor that can attack a line hex
+    alarm: float = 60.0  # garrisons: one unit does while no enemy stands within so many hexes
 
 
 #: Allowed ranges of the weights, checked when a plan is read.
@@ -46,6 +49,8 @@ RANGES: dict[str, tuple[float, float]] = {
     "ground_worth": (0.0, 100.0),
     "advance": (0.0, 50.0),
     "detour": (0.0, 1.0),
+    "away": (0.0, 10.0),
+    "ahead": (0.0, 5.0),
     "effort": (0.0, 5.0),
     "soak_off": (0.0, 50.0),
     "mass": (0.0, 20.0),
@@ -58,4 +63,5 @@ RANGES: dict[str, tuple[float, float]] = {
     "occupied": (0.0, 0.9),
     "cover": (0.0, 0.9),
     "line_need": (0.0, 5.0),
+    "alarm": (0.0, 60.0),
 }

@@ -19,9 +19,11 @@
     scenarios = ["operation_blue"]  # where a game has several: in these alone; so of all entries
     armies = ["4PA"]                # which units: armies, kinds, nations, names, arrivals
     kinds = ["mech"]
-    posture = "strike"              # hold, strike, garrison
+    posture = "strike"              # hold, strike, garrison, reserve where a game has it
     objective = ["Voronezh", "Liski"]  # places or hex numbers; strikes turn from one that is
                                        # taken to those that are not
+    weights = { risk = 0.5 }        # optional: weights of its units alone, where a game has such
+    when = { taken = ["Kursk"], lead = [0, 99] }  # optional, in all entries; see ``conditions``
 
     [[garrison]]
     turns = [1, 11]
@@ -49,18 +51,26 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance.errors import BalanceError, DataError, told_near
 from balance.files.toml import line_in_section, line_of, read_toml
-from balance.rulebook.game import playable_games, playable_names
+from balance.rulebook.game import Game, playable_games, playable_names
 from balance.staff.choices import TEXTS
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
-from balance.staff.weights import Weights
+from balance.staff.weights import RANGES, Weights
 from balance.strategy.api import SIDES, Strategy, check_weights
+from balance.strategy.conditions import (
+    CONDITIONS,
+    NONE,
+    Unmet,
+    condition_faults,
+    conditional,
+    unmet_of,
+)
 
 if TYPE_CHECKING:
     from balance.strategy.view import View
@@ -69,8 +79,9 @@ if TYPE_CHECKING:
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 _SELECTION = ("armies", "kinds", "nations", "names", "arrivals")
-#: When an entry holds: in some game turns, in some scenarios of its game; else always.
-_WHEN = {"turns": "[first, last]", "scenarios": TEXTS}
+#: When an entry holds: in some game turns, in some scenarios of its game, under conditions; else
+#: always.
+_WHEN = {"turns": "[first, last]", "scenarios": TEXTS, "when": CONDITIONS}
 #: What each key of each kind of entry holds, in words; ``_is`` says what the words mean.
 #: A game adds its choices to those of a turn.
 _ALLOWED: dict[str, dict[str, str]] = {
@@ -97,8 +108,13 @@ _REQUIRED = {
     "turn": ("turns",),
 }
 _ALWAYS = (1, 99)
-#: Game turn and name of the scenario.
-_Moment = tuple[int, str]
+#: Game turn, name of the scenario, and entries whose conditions aren't met.
+_Moment = tuple[int, str, Unmet]
+
+
+def _even() -> int:
+    """Margin of points of a side of which nobody tells it."""
+    return 0
 
 
 @dataclass
@@ -128,6 +144,7 @@ class OpeningStrategy(Strategy):
         self._content = content
         self._changes = changes  # weights given as parameters
         self._plans = plans
+        self._conditional = conditional(content, _ALLOWED)
         self.path = path
 
     @property
@@ -150,18 +167,28 @@ class OpeningStrategy(Strategy):
 
     def plan(self, view: View) -> Plan:
         """The missions, garrisons and choices that the file gives for this game turn."""
-        return self.plan_by(view.game_turn, view.side, view.control, view.scenario)
+        return self.plan_by(
+            view.game_turn, view.side, view.control, view.scenario, lambda: view.lead
+        )
 
     def plan_by(
-        self, turn: int, side: str, control: Callable[[str], str], scenario: str = ""
+        self,
+        turn: int,
+        side: str,
+        control: Callable[[str], str],
+        scenario: str = "",
+        lead: Callable[[], int] = _even,
     ) -> Plan:
-        """The plan of one game turn, for ``side``, by who controls a place: all a file looks at."""
-        plan = self.plan_for(turn, scenario)
-        wanted = self._plans.wanted[turn, scenario]
+        """The plan of one game turn, for ``side``: by who controls a place, and by its margin."""
+        unmet = NONE
+        if self._conditional:
+            unmet = unmet_of(self._conditional, side, control, lead)
+        plan = self.plan_for(turn, scenario, unmet)
+        wanted = self._plans.wanted[turn, scenario, unmet]
         if not wanted:
             return plan
         taken = frozenset([name for name in wanted if control(name) == side])
-        return self._aim(plan, (turn, scenario), taken)
+        return self._aim(plan, (turn, scenario, unmet), taken)
 
     def _aim(self, plan: Plan, moment: _Moment, taken: frozenset[str]) -> Plan:
         """Leave out the objectives of strikes that have been taken, while others remain."""
@@ -173,25 +200,26 @@ class OpeningStrategy(Strategy):
             aimed[moment, taken] = self._plans.one_like(replace(plan, missions=missions))
         return aimed[moment, taken]
 
-    def plan_for(self, turn: int, scenario: str = "") -> Plan:
+    def plan_for(self, turn: int, scenario: str = "", unmet: Unmet = NONE) -> Plan:
         """The plan of one game turn; later entries of the file override earlier ones.
 
-        Without a scenario it is of those entries that hold in all.
+        Without a scenario it is of those entries that hold in all. ``unmet`` are the entries left
+        out because their conditions aren't met.
         """
-        plans, moment = self._plans, (turn, scenario)
+        plans, moment = self._plans, (turn, scenario, unmet)
         if moment not in plans.of_turn:
-            plans.of_turn[moment] = plans.one_like(self._make_plan(turn, scenario))
+            plans.of_turn[moment] = plans.one_like(self._make_plan(turn, scenario, unmet))
             plans.wanted[moment] = _choice_of_objectives(plans.of_turn[moment])
         return plans.of_turn[moment]
 
-    def _make_plan(self, turn: int, scenario: str) -> Plan:
+    def _make_plan(self, turn: int, scenario: str, unmet: Unmet) -> Plan:
         content = self.content_in(scenario)
 
         def active(kind: str) -> list[Any]:
             entries = []
-            for entry in filter(None, content.get(kind, [])):
+            for number, entry in enumerate(content.get(kind, [])):
                 first, last = entry.get("turns", _ALWAYS)
-                if first <= turn <= last:
+                if entry and first <= turn <= last and (kind, number) not in unmet:
                     entries.append(entry)
             return entries
 
@@ -200,6 +228,7 @@ class OpeningStrategy(Strategy):
                 Selection(**{key: tuple(entry.get(key, ())) for key in _SELECTION}),
                 entry["posture"],
                 tuple(entry["objective"]),
+                tuple((key, float(each)) for key, each in entry.get("weights", {}).items()),
             )
             for entry in active("mission")
         )
@@ -301,16 +330,36 @@ def _line(path: Path, text: str, nth: int, header: str) -> int:
 _Fault = tuple[str, int, str, str]
 
 
-def _allowed(content: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """What each key may hold in a file for this game; see ``_ALLOWED``."""
+def _games(content: Mapping[str, Any]) -> list[Game]:
+    """The game of a file; all, if it is misspelled, for that is told elsewhere."""
     head = content.get("opening")
     game = head.get("game") if isinstance(head, dict) else ""
-    # A game that is misspelled is told as that; its choices may be those of any.
     known = playable_games()
-    games = [each for each in known if each.name == game] or known
+    return [each for each in known if each.name == game] or list(known)
+
+
+def _allowed(content: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """What each key may hold in a file for this game; see ``_ALLOWED``."""
+    games = _games(content)
     choices = [choice for each in games for choice in each.staff("choices").CHOICES]
     turn = _ALLOWED["turn"] | {choice.name: choice.expected for choice in choices}
-    return _ALLOWED | {"turn": turn}
+    postures = dict.fromkeys(word for each in games for word in postures_of(each))
+    mission = _ALLOWED["mission"] | {"posture": f"one of {', '.join(postures)}"}
+    if any(map(mission_weights_of, games)):
+        mission["weights"] = "a table of weights"
+    return _ALLOWED | {"turn": turn, "mission": mission}
+
+
+def postures_of(game: Game) -> Sequence[str]:
+    """What a mission may be in a game."""
+    known: Sequence[str] = getattr(game.staff("choices"), "POSTURES", POSTURES)
+    return known
+
+
+def mission_weights_of(game: Game) -> Sequence[str]:
+    """Weights that a mission may have for itself in a game."""
+    known: Sequence[str] = getattr(game.staff("choices"), "MISSION_WEIGHTS", ())
+    return known
 
 
 def _scenarios(content: Mapping[str, Any]) -> list[str]:
@@ -350,9 +399,11 @@ def _faults(content: Mapping[str, Any]) -> Iterator[_Fault]:
             for name in _strange_scenarios(entry, scenarios):
                 fault = f"unknown scenario {name!r}; {_known(name, scenarios)}"
                 yield name, number, header, f"{header} number {number}: {fault}"
-            if kind == "turn" and isinstance(entry, dict):
+            if "weights" in allowed[kind] and isinstance(entry, dict):
                 where = f"{header} number {number}"
                 yield from _weight_faults(entry.get("weights", {}), where, number, header)
+                if kind == "mission":
+                    yield from _general_weights(content, entry, where, number)
     placed = content.get("set_up", {})
     if not isinstance(placed, dict):
         yield "set_up", 1, "", f"[set_up] is {placed!r}; expected a table of unit = hex"
@@ -397,6 +448,18 @@ def _weight_faults(changes: Any, where: str, number: int, header: str) -> Iterat
             yield key, number, header, str(fault)
 
 
+def _general_weights(
+    content: Mapping[str, Any], entry: Mapping[str, Any], where: str, number: int
+) -> Iterator[_Fault]:
+    """Weights of a mission that no mission can have for itself."""
+    known = {key for each in _games(content) for key in mission_weights_of(each)}
+    changes = entry.get("weights", {})
+    for key in changes if isinstance(changes, dict) else ():
+        if key in RANGES and key not in known:
+            fault = f"{where}: weight {key} holds for all units; a mission may have "
+            yield key, number, "[[mission]]", fault + f"{', '.join(sorted(known))} for itself"
+
+
 def _entry_faults(kind: str, entry: Any, allowed: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Everything wrong with one entry: the key, and the fault in words."""
     if not isinstance(entry, dict):
@@ -408,6 +471,8 @@ def _entry_faults(kind: str, entry: Any, allowed: Mapping[str, str]) -> Iterator
     for key, value in entry.items():
         if key not in allowed:
             yield key, f"unknown key {key!r}; {_known(key, allowed)}"
+        elif key == "when":
+            yield from condition_faults(value)
         elif not _is(allowed[key], value):
             yield key, f"{key} is {value!r}; {_wanted(allowed[key], value)}"
     if entry.get("scenarios") == []:

@@ -73,6 +73,11 @@ def _entry_faults(
     value: Any,
 ) -> Iterator[tuple[str, str]]:
     """Names of one entry that mean nothing, each with what to say of it."""
+    if key == "when":
+        for name in (*value.get("taken", ()), *value.get("lost", ())):
+            if told := _told_of_place(roster, name):
+                yield name, f"when: {told}"
+        return
     if key in _PLACES:
         for name in [value] if isinstance(value, str) else value:
             if told := _told_of_place(roster, name):

@@ -378,7 +378,11 @@ class _Asking:
             return game.control(state, name_hex(game, place))
 
         return cast("OpeningStrategy", player).plan_by(
-            int(state.game.game_turn), SIDES[side], control, game.scenario_name
+            int(state.game.game_turn),
+            SIDES[side],
+            control,
+            game.scenario_name,
+            lambda: self.playable.points(state, side),
         )
 
     def is_random(self, side: int) -> bool:

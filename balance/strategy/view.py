@@ -61,6 +61,9 @@ class GameView(Protocol):
     def control(self, state: Any, name: str) -> str:
         """Side that controls a hex."""
 
+    def lead(self, state: Any, side: int) -> int:
+        """Margin of victory points of a side."""
+
     def neighbours(self, name: str) -> list[str]:
         """Numbers of the hexes next to a hex."""
 
@@ -186,6 +189,12 @@ class View:
         """The hex of a number or a place name."""
         behind = behind_of(self)
         return behind.game.hex(behind.state, name_hex(behind.game, place))
+
+    @property
+    def lead(self) -> int:
+        """Victory points of this side less those of the other, as the game counts them now."""
+        behind = behind_of(self)
+        return behind.game.lead(behind.state, behind.side)
 
     def control(self, place: str) -> str:
         """Side that controls the hex of a number or a place name: "axis" or "soviet"."""

@@ -60,6 +60,7 @@ def roster() -> Roster:
         closed=PROHIBITED,
         classes=["mech", "nonmech"],
         choices=CHOICES,
+        mission_weights=("risk", "advance"),
     )
 
 
@@ -218,6 +219,22 @@ def test_unknown_name_in_a_mission_is_told_with_its_number_and_near_ones(roster,
         ({"aircraft": 4}, "aircraft is 4; expected a whole number 0 to 3"),
         ({"aircraft": True}, "aircraft is True; expected a whole number"),
         ({"luftwaffe": "best"}, "unknown choice 'luftwaffe'; expected pace, flood, guards"),
+        (
+            {"missions": (Mission(select(), "reserve", ()),)},
+            "mission 1: posture 'reserve'; expected one of hold, strike, garrison",
+        ),
+        (
+            {"missions": (Mission(select(), "hold", (), (("caution", 2.0),)),)},
+            "mission 1: no weight 'caution' of a mission for itself; expected one of risk, advance",
+        ),
+        (
+            {"missions": (Mission(select(), "hold", (), (("risk", 99),)),)},
+            "mission 1: weight risk is 99; expected a number from 0 to 20",
+        ),
+        (
+            {"missions": (Mission(select(), "hold", (), {"risk": 1.0}),)},
+            "mission 1: weights is {'risk': 1.0}; expected pairs of a weight and a number",
+        ),
         ({"weights": {"caution": 1}}, "weights is {'caution': 1}; expected Weights"),
         (
             {"weights": Weights(caution=99)},
@@ -228,6 +245,14 @@ def test_unknown_name_in_a_mission_is_told_with_its_number_and_near_ones(roster,
 def test_plan_that_is_not_what_it_should_be_is_refused(roster, changes, message):
     with pytest.raises(DataError, match=message):
         draft_desk(replace(Plan(), **changes), roster, AXIS)
+
+
+def test_mission_has_the_weights_of_the_plan_but_for_its_own(roster):
+    missions = (HOLD, replace(HOLD, weights=(("risk", 3.0),)))
+    desk = draft_desk(Plan(missions, weights=Weights(risk=2.0, advance=7.0)), roster, AXIS)
+    assert [own.risk for own in desk.mission_weights] == [2.0, 3.0]
+    assert [own.advance for own in desk.mission_weights] == [7.0, 7.0]
+    assert desk.weights.risk == 2.0
 
 
 def test_unknown_hexes_of_garrisons_ground_and_line_say_where_they_are(roster):

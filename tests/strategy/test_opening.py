@@ -32,6 +32,31 @@ def player(path: Path) -> OpeningStrategy:
 
 
 MALFORMED = {
+    "condition of no kind": (
+        HEAD + '[[turn]]\nturns = [1, 2]\nwhen = { takken = ["Kursk"] }\n',
+        ":7: [[turn]] number 1: when: unknown key 'takken'; did you mean 'taken'",
+    ),
+    "condition not a table": (
+        HEAD + '[[garrison]]\nhex = "Kursk"\nunits = 1\nwhen = "taken"\n',
+        ":8: [[garrison]] number 1: when is 'taken'; expected a table of taken, lost, lead",
+    ),
+    "lead without bounds": (
+        HEAD + "[[turn]]\nturns = [1, 2]\nwhen = { lead = 2 }\n",
+        ":7: [[turn]] number 1: when: lead is 2; expected [least, most], whole numbers",
+    ),
+    "mission's weight that holds for all": (
+        HEAD + '[[mission]]\nposture = "hold"\nobjective = []\nweights = { stand_off = 2.0 }\n',
+        ":8: [[mission]] number 1: weight stand_off holds for all units; a mission may have",
+    ),
+    "mission's weight out of range": (
+        HEAD + '[[mission]]\nposture = "hold"\nobjective = []\nweights = { risk = 99 }\n',
+        ":8: [[mission]] number 1: weight risk is 99; expected a number from 0 to 20",
+    ),
+    "reserve in a game that knows none": (
+        HEAD.replace("drive_on_stalingrad", "stalingrad_1942")
+        + '[[mission]]\nposture = "reserve"\nobjective = []\n',
+        ":6: [[mission]] number 1: posture is 'reserve'; expected one of hold, strike, garrison",
+    ),
     "no head": ("[weights]\n", ":1: no [opening] table; expected name, game and side there"),
     "head not a table": ("opening = 3\n", ":1: no [opening] table"),
     "lacking name": (HEAD.replace('name = "first"\n', ""), ":1: [opening] lacks name"),
@@ -198,6 +223,7 @@ class Ground:
     """A view of one game turn in which some hexes are ours."""
 
     side = "axis"
+    lead = 0
     scenario = "operation_blue"
 
     def __init__(self, *ours):
@@ -247,3 +273,55 @@ def test_entries_hold_for_their_turns_alone_and_later_ones_override(tmp_path):
     third, fourth = opening.plan_for(3), opening.plan_for(4)
     assert (third.phase_order, third.weights.risk, third.weights.caution) == ("double", 2.0, 2.0)
     assert (fourth.choices, fourth.weights.risk, fourth.weights.caution) == ((), 1.0, 2.0)
+
+
+def conditioned(folder: Path, condition: str) -> OpeningStrategy:
+    text = f'[[garrison]]\nhex = "Kharkov"\nunits = 3\nwhen = {{ {condition} }}\n'
+    return player(written(folder, HEAD + text))
+
+
+def holds(opening: OpeningStrategy, *ours: str, lead: int = 0) -> bool:
+    """Whether the opening's only entry is in its plan."""
+    view = Ground(*ours)
+    view.lead = lead
+    return opening.plan(view).garrisons != ()  # type: ignore[arg-type]
+
+
+def test_entry_holds_while_each_place_named_is_ours(tmp_path):
+    opening = conditioned(tmp_path, 'taken = ["Voronezh", "Rostov"]')
+    assert not holds(opening)
+    assert not holds(opening, "Rostov")
+    assert holds(opening, "Rostov", "Voronezh")
+    assert not holds(opening, "Rostov"), "and no longer when one is lost again"
+
+
+def test_entry_holds_while_each_place_named_is_the_enemys(tmp_path):
+    opening = conditioned(tmp_path, 'lost = ["Stalino", "Kursk"]')
+    assert holds(opening)
+    assert not holds(opening, "Kursk")
+
+
+def test_entry_holds_while_the_lead_lies_within_bounds(tmp_path):
+    opening = conditioned(tmp_path, "lead = [-1, 2]")
+    assert [holds(opening, lead=lead) for lead in (-2, -1, 2, 3)] == [False, True, True, False]
+
+
+def test_all_conditions_of_an_entry_must_be_met(tmp_path):
+    opening = conditioned(tmp_path, 'taken = ["Rostov"], lead = [1, 9]')
+    assert not holds(opening, "Rostov")
+    assert not holds(opening, lead=1)
+    assert holds(opening, "Rostov", lead=1)
+
+
+def test_condition_of_one_entry_leaves_the_others_alone(tmp_path):
+    text = (
+        HEAD
+        + '[[mission]]\nposture = "strike"\nobjective = ["Voronezh"]\n'
+        + 'when = { taken = ["Kursk"] }\n'
+        + '[[mission]]\nposture = "strike"\nobjective = ["Rostov"]\nweights = { risk = 0.5 }\n'
+    )
+    opening = player(written(tmp_path, text))
+    assert [m.objective for m in opening.plan(Ground()).missions] == [("Rostov",)]
+    missions = opening.plan(Ground("Kursk")).missions
+    assert [m.objective for m in missions] == [("Voronezh",), ("Rostov",)]
+    assert [m.weights for m in missions] == [(), (("risk", 0.5),)]

@@ -174,6 +174,24 @@ def test_whatever_is_changed_the_scenario_takes_it(game: str, side: int, tmp_pat
             content = changed
 
 
+def test_changes_say_what_the_plans_of_the_game_can_say():
+    def found(game: str) -> set[str]:
+        known, _, _ = material(game, 1)
+        random = np.random.default_rng(1)
+        content = shipped(game, 1)["historical"]
+        words = set()
+        for number in range(300):
+            change = (change_missions, change_weights)[number % 2]
+            changed, _ = change(content, known, random)
+            for entry in changed["mission"]:
+                words |= {entry["posture"], *entry} & {"reserve", "when", "weights"}
+            content = changed if "mission" in changed else content
+        return words
+
+    assert found("drive_on_stalingrad") == {"reserve", "when", "weights"}
+    assert found("army_group_south") == {"when"}
+
+
 def test_each_part_of_an_opening_can_be_left_out():
     content = shipped("drive_on_stalingrad", 0)["historical"]
     parts = genes(content)

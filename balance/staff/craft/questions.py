@@ -45,6 +45,8 @@ class Strengths(NamedTuple):
     printed_defense: Any = UNASKED
     #: (state, unit) -> attack and defense strength by supply and company, terrain left out.
     known_strengths: Any = UNASKED
+    #: (state, desk, h) -> defense of an enemy stack in its supply, as far as it is known.
+    seen_defense: Any = UNASKED
     #: (state) -> what the defense of a stack without supply is divided by.
     starved_divisor: Any = UNASKED
     #: (state, unit) -> whether nobody has looked at its strength yet.

@@ -28,15 +28,20 @@ from balance.staff.drive_on_stalingrad.pockets import (
     points_of_captive,
 )
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
+from balance.staff.drive_on_stalingrad.stakes import enemy_defense_there
+from balance.staff.drive_on_stalingrad.worth import is_fed, place_points
 
 ASK = Questions(
     ground=Ground(check_stacking=no_bar),
     strengths=Strengths(
-        printed_attack=known_attack, printed_defense=known_defense, is_headquarters=never
+        printed_attack=known_attack,
+        printed_defense=known_defense,
+        seen_defense=enemy_defense_there,
+        is_headquarters=never,
     ),
     bodies=Bodies(division_of=no_division, has_integrity=never, multiplier=once),
     moves=Moves(check_may_move=check_may_move, can_reach=can_march, follow=follow_reach, parts=1),
-    worths=Worths(refresh_supply=refresh_supply),
+    worths=Worths(refresh_supply=refresh_supply, place_points=place_points, is_fed=is_fed),
     pockets=Pockets(
         net_of=field_row,
         can_be_cut_off=can_be_cut_off,

@@ -8,6 +8,21 @@ from __future__ import annotations
 from enum import IntEnum
 
 from balance.staff.choices import Choice
+from balance.staff.plan import POSTURES as COMMON
+
+#: Weights that a mission may have for itself: those by which its units choose their way and place.
+MISSION_WEIGHTS = (
+    "advance",
+    "ahead",
+    "away",
+    "detour",
+    "effort",
+    "risk",
+    "supply_need",
+    "together",
+)
+#: What a mission may be.
+POSTURES = (*COMMON, "reserve")
 
 
 class Order(IntEnum):

@@ -27,6 +27,8 @@ _SOVIET_PRIZES = _VP | SOVIET_ROOTS | Feature.ASTRAKHAN
 _DECISIVE = np.int64(Feature.SUDDEN_DEATH) | np.int64(Feature.AXIS_ULTIMATE)
 #: Defense wanted there for each factor that can attack it in the next enemy turn: less than 2:1.
 _STEADY = 0.6
+#: Hexes within which an enemy stands always.
+_EVERYWHERE = 60
 _STRIKER = 100.0  # attack factors that leaving a unit with an objective behind is thought to cost
 
 
@@ -41,6 +43,7 @@ def guard_prizes(state: State, desk: Desk, side: int) -> None:
     """
     prizes = _AXIS_PRIZES if side == Side.AXIS else _SOVIET_PRIZES
     fastest = _fastest_march(state, 1 - side)
+    _stand_down(state, desk)
     for i in range(len(state.places)):
         h = state.places[i]
         features = state.hexes[h].features
@@ -50,6 +53,29 @@ def guard_prizes(state: State, desk: Desk, side: int) -> None:
             continue
         if desk.marks[GARRISON, h] == 0 and _could_come(state, desk, h, fastest):
             desk.marks[GARRISON, h] = 1
+
+
+@inner
+def _stand_down(state: State, desk: Desk) -> None:
+    """Have one unit do in each place that the plan wants more in while the enemy is far off."""
+    alarm = np.int64(desk.weights.alarm)
+    if alarm >= _EVERYWHERE:
+        return
+    for h in range(state.neighbour.shape[0] - 1):
+        if desk.marks[GARRISON, h] > 1 and not _enemy_within(state, desk, h, alarm):
+            desk.marks[GARRISON, h] = 1
+
+
+@inner
+def _enemy_within(state: State, desk: Desk, h: int, radius: int) -> bool:
+    """Whether an enemy stack stands within so many hexes."""
+    first_row, beyond = rows_near(state, h, radius)
+    for there in range(first_row, beyond):
+        first, last = span_near(state, h, radius, there)
+        for other in range(first, last):
+            if desk.marks[ENEMY_UNITS, other] > 0:
+                return True
+    return False
 
 
 @inner

@@ -34,6 +34,8 @@ from balance.kernel.fields import (
     travel_field_to,
 )
 from balance.staff.craft.marching import is_free
+from balance.staff.craft.questions import Questions
+from balance.staff.craft.reserves import is_reserve, note_goals
 from balance.staff.desk import (
     ENEMY_UNITS,
     GARRISON,
@@ -260,6 +262,18 @@ def start_march_fields(state: State, desk: Desk) -> None:
 
 
 @inner
+def start_reserve_fields(state: State, ask: Questions, desk: Desk, side: int) -> None:
+    """Start the march fields of reserves in ``desk.distance[1:]``."""
+    note_goals(state, ask, desk, side, desk.distance[1])
+    n = desk.distance.shape[1] - 1
+    for row in range(2, 4):  # 1 + Mobility
+        for h in range(n):
+            desk.distance[row, h] = desk.distance[1, h]
+    for row in range(1, 4):
+        desk.distance[row, n] = _STARTED
+
+
+@inner
 def march_field_of_newcomers(state: State, desk: Desk, side: int, mobility: int) -> None:
     """Complete ``desk.distance[1 + mobility]`` to MP to the nearest hex that wanted troops.
 
@@ -306,8 +320,8 @@ def _march_field_of_towns(
 
 
 @inner
-def march_field_of_rest(state: State, desk: Desk, side: int, mobility: int) -> None:
-    """Do the same as far off as units stand that may march by it."""
+def march_field_of_rest(state: State, desk: Desk, side: int, mobility: int, reserves: bool) -> None:
+    """Do the same as far off as units stand that may march by it: the ``reserves``, or others."""
     if desk.distance[1 + mobility, desk.distance.shape[1] - 1] != _STARTED:
         return
     asked = desk.mask[0]
@@ -315,7 +329,8 @@ def march_field_of_rest(state: State, desk: Desk, side: int, mobility: int) -> N
     units = state.units
     for u in range(units.shape[0]):
         if units[u].mobility == mobility and is_free(state, desk, side, u):
-            if not has_task(desk, u) and check_may_move(state, u) == 0:
+            alike = not has_task(desk, u) and is_reserve(desk, u) == reserves
+            if alike and check_may_move(state, u) == 0:
                 asked[units[u].hex] = 1
     _march_field(state, desk, side, mobility)
 

@@ -25,6 +25,7 @@ from balance.kernel.hexes import distance
 from balance.staff.craft.manning import fill_gaps, is_spare
 from balance.staff.craft.marching import is_free, send_unit, shift_unit
 from balance.staff.craft.questions import Questions
+from balance.staff.craft.reserves import any_reserves, is_reserve
 from balance.staff.desk import (
     GARRISON,
     MISSION,
@@ -40,6 +41,7 @@ from balance.staff.drive_on_stalingrad.line import (
     garrison_need,
     march_field_of_rest,
     start_march_fields,
+    start_reserve_fields,
     waits_behind_start_line,
 )
 from balance.staff.drive_on_stalingrad.situation import (
@@ -157,14 +159,26 @@ def _most_suitable(
 
 @inner
 def march_rest(state: State, desk: Desk, side: int) -> None:
-    """March the units that are left towards the nearest hex that wants troops."""
-    units = state.units
+    """March the units that are left towards the nearest hex that wants troops.
+
+    Reserves go last: they know then what the others have left undone.
+    """
     start_march_fields(state, desk)
+    _march_by_fields(state, desk, side, False)
+    if any_reserves(desk):
+        start_reserve_fields(state, ASK, desk, side)
+        _march_by_fields(state, desk, side, True)
+
+
+@inner
+def _march_by_fields(state: State, desk: Desk, side: int, reserves: bool) -> None:
+    """March the reserves, or all others that are left, by the fields just started."""
+    units = state.units
     waiting = waits_behind_start_line(state, side)
     for u in range(units.shape[0]):
         if state.game.ended != 0:
             return
-        if not is_free(state, desk, side, u):
+        if not is_free(state, desk, side, u) or is_reserve(desk, u) != reserves:
             continue
         if check_may_move(state, u) != 0 or not is_spare(state, ASK, desk, u):
             continue
@@ -173,7 +187,7 @@ def march_rest(state: State, desk: Desk, side: int) -> None:
         if has_task(desk, u):
             field = desk.fields[desk.crew[MISSION, u], mobility]
         else:
-            march_field_of_rest(state, desk, side, mobility)
+            march_field_of_rest(state, desk, side, mobility, reserves)
             field = desk.distance[1 + mobility]
         if field[here] >= FAR or not leads_on(state, u, field):
             continue

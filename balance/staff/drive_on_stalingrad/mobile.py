@@ -124,6 +124,8 @@ def best_mobile_assault(
         return best_value, best_launch, best_target
     mission = desk.crew[MISSION, lead]
     field = desk.fields[mission, Mobility.MECH]
+    weights = desk.mission_weights[mission]
+    ahead = weights.advance * weights.ahead
     cost = state.cost[3 * Side.AXIS + Mobility.MECH]
     pace = max(1, state.units[lead].movement)
     for target in range(n):
@@ -145,7 +147,7 @@ def best_mobile_assault(
                 continue
             value = column_value(state, desk, count, target, d, schwerpunkt)
             # Breaking through ahead is worth more than flattening what has been passed.
-            value += desk.weights.advance * (field[h] - field[target]) / pace * 0.25
+            value += ahead * (field[h] - field[target]) / pace
             if value > best_value:
                 best_value = value
                 best_launch = launch

@@ -27,9 +27,6 @@ from balance.staff.drive_on_stalingrad.situation import known_attack
 from balance.staff.drive_on_stalingrad.worth import in_supply_there
 from balance.staff.tasks import strike_mission
 
-#: Share of the way it leads back from the objective that counts against an attack.
-_AWAY = 0.3
-
 
 class Camp(NamedTuple):
     """The units that could attack, strongest first, and what is asked of each."""
@@ -242,15 +239,17 @@ def list_sides(
 @inner
 def _price_of(state: State, desk: Desk, target: int, unit: int, nearest: float) -> float:
     """What it is thought to cost that a unit attacks a hex instead of marching on."""
-    weights = desk.weights
+    mission = strike_mission(desk, unit)
+    if mission < 0:
+        return desk.weights.effort * known_attack(state, unit)
+    weights = desk.mission_weights[mission]
     toll = weights.effort * known_attack(state, unit)
-    if strike_mission(desk, unit) >= 0:
-        field = desk.fields[desk.crew[MISSION, unit], state.units[unit].mobility]
-        pace = max(1, state.units[unit].movement)
-        there = float(field[target])
-        back = max(0.0, there - float(field[state.units[unit].hex])) / pace
-        lost = max(-1.0, min(1.0, (there - nearest) / pace))
-        toll += weights.advance * (_AWAY * back + weights.detour * lost)
+    field = desk.fields[mission, state.units[unit].mobility]
+    pace = max(1, state.units[unit].movement)
+    there = float(field[target])
+    back = max(0.0, there - float(field[state.units[unit].hex])) / pace
+    lost = max(-1.0, min(1.0, (there - nearest) / pace))
+    toll += weights.advance * (weights.away * back + weights.detour * lost)
     return toll
 
 

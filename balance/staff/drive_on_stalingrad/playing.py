@@ -33,6 +33,8 @@ from balance.staff.drive_on_stalingrad.choices import (
     CHOICES,
     FLOOD_MANYCH,
     LUFTWAFFE,
+    MISSION_WEIGHTS,
+    POSTURES,
     Luftwaffe,
 )
 from balance.staff.drive_on_stalingrad.order_desk import OrderBook
@@ -183,6 +185,8 @@ def _make_roster(scenario: Scenario) -> Roster:
         closed=PROHIBITED,
         classes=[member.name.lower() for member in Mobility],
         choices=CHOICES,
+        postures=POSTURES,
+        mission_weights=MISSION_WEIGHTS,
     )
 
 

@@ -103,14 +103,14 @@ def strike_score(
 
     What speaks against it is weighed only where what speaks for it would beat a score.
     """
-    weights = desk.weights
+    weights = desk.mission_weights[mission]
     units = state.units
     mobility = units[unit].mobility
     field = desk.fields[mission, mobility]
     pace = max(1, units[unit].movement)
     score = -weights.advance * min(field[h], 200) / pace
-    if weights.mass != 0.0:
-        score += weights.mass * desk.pull[h]
+    if desk.weights.mass != 0.0:
+        score += desk.weights.mass * desk.pull[h]
     score += capture_worth(state, desk, side, h)
     if score + weights.together <= beaten:
         return score + weights.together

@@ -12,9 +12,10 @@ from balance.games.drive_on_stalingrad.state import (
     SOVIET_SOUTH,
     State,
 )
+from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.victory import hex_points
-from balance.games.drive_on_stalingrad.vocabulary import Feature, Side
-from balance.kernel.compiled import entry, inlined
+from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, SupplyState
+from balance.kernel.compiled import entry, inlined, inner
 from balance.staff.desk import Desk
 
 #: What ends the game at once outweighs everything else.
@@ -47,6 +48,24 @@ def capture_worth(state: State, desk: Desk, side: int, h: int) -> float:
     if side == Side.SOVIET and (features & Feature.AXIS_ULTIMATE) != 0:
         worth += 4.0 * weights.town_worth
     return worth
+
+
+@inner
+def place_points(state: State, h: int) -> float:
+    """Victory points that a hex stands for, 0 if none.
+
+    Rule: drive_on_stalingrad 4.2
+    """
+    return float(hex_points(state, h)) if state.hexes[h].features & Feature.VP != 0 else 0.0
+
+
+@inner
+def is_fed(state: State, side: int, h: int) -> bool:
+    """Whether units of a side are in any kind of supply in a hex, as things stand.
+
+    Rule: drive_on_stalingrad 7.2, 7.7
+    """
+    return hex_supply(state, side, h) != SupplyState.OUT
 
 
 @inlined

@@ -14,6 +14,7 @@ import numpy as np
 
 from balance.staff.choices import Choice
 from balance.staff.desks_from_plans import Roster
+from balance.staff.plan import POSTURES
 from balance.staff.weights import RANGES, Weights
 from balance.studies.train.openings import Content
 
@@ -21,7 +22,9 @@ from balance.studies.train.openings import Content
 _Draft = dict[str, Any]
 _Random = np.random.Generator
 #: How often a new mission has each posture.
-_POSTURES = {"strike": 0.55, "garrison": 0.3, "hold": 0.15}
+_POSTURES = {"strike": 0.55, "garrison": 0.3, "hold": 0.15, "reserve": 0.15}
+#: Postures that are about no place.
+_NOWHERE = ("hold", "reserve")
 _MOST_GARRISON = 4
 
 
@@ -36,6 +39,8 @@ class Material:
     places: tuple[str, ...]
     last_turn: int
     choices: tuple[Choice, ...] = ()
+    postures: tuple[str, ...] = POSTURES
+    mission_weights: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, roster: Roster, side: int, last_turn: int, named: Iterable[str] = ()) -> Material:
@@ -53,6 +58,8 @@ class Material:
             places=(*sorted(roster.places), *sorted(set(named) & set(roster.places))),
             last_turn=last_turn,
             choices=tuple(choice for choice in roster.choices if not choice.names_units),
+            postures=tuple(roster.postures),
+            mission_weights=tuple(roster.mission_weights),
         )
 
 
@@ -146,12 +153,13 @@ def _objective(material: Material, random: _Random) -> list[str]:
 
 
 def _add_mission(draft: _Draft, material: Material, random: _Random) -> str:
-    posture = str(random.choice(list(_POSTURES), p=list(_POSTURES.values())))
+    shares = np.array([_POSTURES[posture] for posture in material.postures])
+    posture = str(random.choice(material.postures, p=shares / shares.sum()))
     entry = {
         "turns": _turns(material, random),
         **_selection(material, random),
         "posture": posture,
-        "objective": [] if posture == "hold" else _objective(material, random),
+        "objective": [] if posture in _NOWHERE else _objective(material, random),
     }
     draft["mission"] = [*draft.get("mission", []), entry]
     return f"new mission: {_told(entry)}"
@@ -165,7 +173,7 @@ def _drop_mission(draft: _Draft, material: Material, random: _Random) -> str:
 
 
 def _retarget(draft: _Draft, material: Material, random: _Random) -> str:
-    aimed = [entry for entry in draft.get("mission", []) if entry["posture"] != "hold"]
+    aimed = [entry for entry in draft.get("mission", []) if entry["posture"] not in _NOWHERE]
     if not aimed:
         return ""
     entry = _pick(random, aimed)
@@ -195,6 +203,17 @@ def _reselect(draft: _Draft, material: Material, random: _Random) -> str:
     return f"other units: {_told(entry)}"
 
 
+def _make_conditional(draft: _Draft, material: Material, random: _Random) -> str:
+    """Have a mission hold only while a place is ours or the enemy's, or always again."""
+    if not draft.get("mission"):
+        return ""
+    entry = _pick(random, draft["mission"])
+    if entry.pop("when", None) is not None:
+        return f"always: {_told(entry)}"
+    entry["when"] = {_pick(random, ("taken", "lost")): [_pick(random, material.places)]}
+    return f"conditional: {_told(entry)}"
+
+
 def _regarrison(draft: _Draft, material: Material, random: _Random) -> str:
     held = draft.setdefault("garrison", [])
     if held and random.random() < 0.5:
@@ -217,12 +236,30 @@ def _told(entry: Content) -> str:
     units += [*entry.get("kinds", []), *entry.get("arrivals", [])]
     words = [" ".join(units) or "all", entry.get("posture", ""), *entry.get("objective", [])]
     words += [entry.get("hex", "")]
+    words += [f"while {how} {' '.join(named)}" for how, named in _places_of(entry).items()]
     first, last = entry.get("turns", ("", ""))
     turns = f" in turns {first}-{last}" if first else ""
     return " ".join(word for word in words if word) + turns
 
 
+def _places_of(entry: Content) -> dict[str, list[str]]:
+    """The places that the conditions of an entry name."""
+    return {how: named for how, named in entry.get("when", {}).items() if how != "lead"}
+
+
 # --- weights and choices
+
+
+def _reweigh_mission(draft: _Draft, material: Material, random: _Random) -> str:
+    if not draft.get("mission") or not material.mission_weights:
+        return ""
+    entry = _pick(random, draft["mission"])
+    key = _pick(random, material.mission_weights)
+    general = draft.get("weights", {}).get(key, asdict(Weights())[key])
+    own = {**entry.get("weights", {})}
+    own[key] = _other(key, own.get(key, general), random)
+    entry["weights"] = own
+    return f"{key} {own[key]:g}: {_told(entry)}"
 
 
 def _reweigh(draft: _Draft, material: Material, random: _Random) -> str:
@@ -272,10 +309,12 @@ _MISSIONS: tuple[tuple[_Change, float], ...] = (
     (_retarget, 0.18),
     (_retime, 0.12),
     (_reselect, 0.08),
+    (_make_conditional, 0.06),
     (_regarrison, 0.15),
 )
 _WEIGHTS: tuple[tuple[_Change, float], ...] = (
     (_reweigh, 0.6),
     (_reweigh_turns, 0.2),
+    (_reweigh_mission, 0.15),
     (_choose, 0.2),
 )

@@ -58,6 +58,10 @@ def hold(*units: int) -> Task:
     return Task(Posture.HOLD, (), units)
 
 
+def reserve(*units: int) -> Task:
+    return Task(Posture.RESERVE, (), units)
+
+
 def open_desk(
     state: State,
     side: int,
@@ -84,6 +88,7 @@ def open_desk(
         desk.marks[LINE_BIAS, hex_named(state, name)] = tenths
     for name, value in weights.items():
         desk.weights[name] = value
+        desk.mission_weights[name] = value
     return desk
 
 
