@@ -184,7 +184,10 @@ class ScenarioName:
         return (self.name, *self.aliases)
 
 
-@cache
+#: Games opened by their paths in this process, by name: files that belong to them name them so.
+_opened: dict[str, Game] = {}
+
+
 def open_game(name: str) -> Game:
     """Open a game by its name, or by the path of its folder; once in a process.
 
@@ -199,7 +202,17 @@ def open_game(name: str) -> Game:
     'drive_on_stalingrad'
     """
     if looks_like_path(name):
-        return open_folder(Path(name))
+        return _open_at(os.path.abspath(os.path.expanduser(name)))
+    return _opened.get(name) or _open_named(name)
+
+
+@cache
+def _open_at(path: str) -> Game:
+    return open_folder(Path(path))
+
+
+@cache
+def _open_named(name: str) -> Game:
     folder = data_folder() / name
     if not re.fullmatch(r"[a-z0-9_]+", name) or not _holds_game(folder):
         installed = installed_games()
@@ -225,15 +238,17 @@ def open_folder(folder: Path) -> Game:
     folder = Path(os.path.abspath(folder.expanduser()))
     if not _holds_game(folder):
         raise DataError(
-            f"{folder}: holds no game; expected a folder with {GAME_FILE}, such as balance new-game "
-            "writes"
+            f"{folder}: holds no game; expected a folder with {GAME_FILE}, such as balance "
+            "new-game writes"
         )
     if not re.fullmatch(r"[a-z][a-z0-9_]*", folder.name):
         raise DataError(
             f"{folder}: a game is called as its folder; expected small letters, digits and _ "
             "alone, a letter first"
         )
-    return Game(folder)
+    game = Game(folder)
+    _opened[game.name] = game
+    return game
 
 
 def _holds_game(folder: Path) -> bool:
@@ -264,14 +279,17 @@ def game_names() -> list[str]:
     >>> "drive_on_stalingrad" in game_names()
     True
     """
-    files = (path for file in ("parameters.toml", GAME_FILE) for path in data_folder().glob(f"*/{file}"))
+    files = (
+        path for file in ("parameters.toml", GAME_FILE) for path in data_folder().glob(f"*/{file}")
+    )
     return sorted({path.parent.name for path in files} | set(installed_games()))
 
 
 def playable_games() -> list[Game]:
-    """Games with a scenario to play; others may have their data and map only."""
+    """Games with a scenario to play; last those opened by their paths in this process."""
     games = [open_game(name) for name in game_names()]
-    return [game for game in games if game.scenario_paths]
+    found = [game for game in games if game.scenario_paths]
+    return [*found, *(game for game in _opened.values() if game not in found)]
 
 
 def playable_names() -> list[str]:

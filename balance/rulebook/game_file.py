@@ -10,7 +10,7 @@
     axis = "Blue"
     soviet = "Red"
 
-    [rules]                       # numbers, switches and readings that aren't as the system has them
+    [rules]                       # numbers and switches that aren't as the system has them
     "stacking.limit" = 3
 
     [[rule]]                      # a rule that no number can say: a function of the game's own
@@ -128,4 +128,3 @@ def accept_value(folder: Path, parameter: Parameter, given: object) -> Value:
     if parameter.type == "hexes":
         given = numbered_hexes(folder, given)
     return parameter.accept(given)
-

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from balance.errors import DataError, told_near
@@ -78,7 +79,7 @@ def map_sides(map_folder: Path, columns: Iterable[str] = ()) -> list[Row]:
     lines = map_folder / "lines.csv"
     for row in read_rows(lines, ("feature", "hexes")) if lines.is_file() else []:
         passed = row["hexes"].split()
-        for pair in zip(passed, passed[1:], strict=False):
+        for pair in pairwise(passed):
             a, b = sorted(pair)
             there = sides.get((a, b))
             features = there["features"].split("|") if there else []

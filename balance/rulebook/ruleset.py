@@ -142,7 +142,7 @@ class Ruleset:
         return rules
 
     def with_values(self, values: Mapping[str, Value]) -> Ruleset:
-        """The same rules with some numbers set otherwise, which are of the parameters' own types."""
+        """The same rules with other numbers, which are of the parameters' own types."""
         return replace(self, values={**self.values, **values})
 
     def with_cell(self, chart: str, row: str, column: str, value: object) -> Ruleset:

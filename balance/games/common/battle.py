@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.common.control import enter_hex
-from balance.games.common.march import check_may_move, end_march, is_marching, phase_kind, points_left
+from balance.games.common.march import (
+    check_may_move,
+    end_march,
+    is_marching,
+    phase_kind,
+    points_left,
+)
 from balance.games.common.refusals import Refusal
 from balance.games.common.retreat import can_cross, retreat_unit
 from balance.games.common.stacks import eliminate_unit, has_room, in_enemy_zone, lose_step

@@ -1,4 +1,4 @@
-"""Entering a hex: who controls it from now on, and whether that wins the game at once (5.5, 14.2)."""
+"""Entering a hex: who controls it from now on, and whether that wins at once (5.5, 14.2)."""
 
 from __future__ import annotations
 

@@ -19,7 +19,6 @@ from balance.kernel.replaceable import replaceable
 from balance.rules.listing import list_hexes, list_units
 from balance.rules.orders import check_actor
 
-
 # --- reinforcements
 
 

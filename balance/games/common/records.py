@@ -6,12 +6,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
+from balance.games.common.tables import result_codes
 from balance.games.common.vocabulary import Level
+from balance.rulebook.game import Game
 
 COLUMNS = {
     "games": """
@@ -49,7 +51,7 @@ COLUMNS = {
     terrain_shift int16 columns to the right for the terrain of the defenders
     side_shift int16 columns for what lies between
     weather_shift int16 columns for the weather
-    result int16 combat result: row of the chart of results, -1 for an overrun
+    result text combat result as the chart calls it; missing for an overrun
     attacker_units_lost int16 attacking units eliminated
     attackers_retreated int16 attacking units that retreated
     defenders_retreated int16 defending units that retreated
@@ -91,6 +93,11 @@ PHASES = """
 FIELDS: dict[str, str] = {}
 
 WORDS = {"level": {int(level): level.name.lower() for level in Level}}
+
+
+def spell(game: Game) -> Mapping[str, Mapping[int, str]]:
+    """Words for the numbers of columns: combat results are called as the game calls them."""
+    return {**WORDS, "result": dict(enumerate(result_codes(game.rules)))}
 
 
 def results(battles: np.ndarray) -> np.ndarray:

@@ -22,7 +22,7 @@ def source_bit(side: int) -> int:
 
     Rule: common 11.1
     """
-    return int(Feature.AXIS_SOURCE) if side == AXIS else int(Feature.SOVIET_SOURCE)
+    return Feature.AXIS_SOURCE if side == AXIS else Feature.SOVIET_SOURCE
 
 
 @inner

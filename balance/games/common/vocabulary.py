@@ -1,4 +1,4 @@
-"""The words of the common game as numbers for the kernels: sides, kinds of units, phases, events."""
+"""The words of the common game as numbers for kernels: sides, kinds of units, phases, events."""
 
 from __future__ import annotations
 
