@@ -224,7 +224,7 @@ def _open_named(name: str) -> Game:
 
 def looks_like_path(name: str) -> bool:
     """Whether a text that is to name a game is a path: "./demo", "/games/demo", "games/demo"."""
-    return name.startswith(".") or os.sep in name or Path(name, GAME_FILE).is_file()
+    return name.startswith(("./", "/", "~")) or Path(name, GAME_FILE).is_file()
 
 
 def open_folder(folder: Path) -> Game:

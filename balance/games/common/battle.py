@@ -42,8 +42,11 @@ from balance.kernel.replaceable import replaceable
 from balance.rules.losses import first_of, losses_of, steps_of
 from balance.rules.orders import check_actor
 from balance.rules.rolls import roll
+from balance.rules.stacking import sum_over
 from balance.rules.trace import TraceKind, record_trace
 
+#: What a last step counts above all priorities.
+_LAST_STEP = 1 << 20
 #: Values of ``UNIT.fighting``.
 IDLE, ATTACKS, DEFENDS = range(3)
 #: Result of an overrun in the log: no row of the chart.
@@ -82,12 +85,13 @@ def check_target(state: State, target: int) -> int:
         return Refusal.NO_SUCH_HEX
     if state.ground[target].occupant != 1 - state.game.side:
         return Refusal.NO_ENEMY
-    unit = state.ground[target].first
-    while unit >= 0:
-        if state.units[unit].defended != 0:
-            return Refusal.ALREADY_DEFENDED
-        unit = state.units[unit].next
-    return Refusal.OK
+    return Refusal.ALREADY_DEFENDED if sum_over(state, target, _defended) > 0 else Refusal.OK
+
+
+@inner
+def _defended(state: State, unit: int) -> int:
+    """1 if a unit has been attacked this phase."""
+    return state.units[unit].defended
 
 
 @inner
@@ -235,11 +239,18 @@ def _goes_before(state: State, unit: int, other: int) -> bool:
 
     Rule: common 8.6
     """
-    counter, beside = state.units[unit], state.units[other]
-    if state.policy[counter.side, Policy.KEEP_UNITS] != 0:
-        if (counter.steps > 1) != (beside.steps > 1):
-            return counter.steps > 1
-    return counter.loss_priority < beside.loss_priority
+    return _reluctance(state, unit) < _reluctance(state, other)
+
+
+@inner
+def _reluctance(state: State, unit: int) -> int:
+    """How little a unit's owner would like to take a step from it.
+
+    Rule: common 8.6
+    """
+    counter = state.units[unit]
+    keeps = state.policy[counter.side, Policy.KEEP_UNITS] != 0
+    return counter.loss_priority + (_LAST_STEP if keeps and counter.steps == 1 else 0)
 
 
 @inner

@@ -123,10 +123,10 @@ def compute_reach(state: State, unit: int) -> int:
 
     Hexes it may pass but not stay in, for want of room, are among them.
     """
-    if check_may_move(state, unit) != Refusal.OK:
-        state.work[BEST, :] = UNREACHED
-        return 0
-    return _search(state, unit)
+    if check_may_move(state, unit) == Refusal.OK:
+        return _search(state, unit)
+    state.work[BEST, :] = UNREACHED
+    return 0
 
 
 @inner
@@ -136,19 +136,28 @@ def check_move(state: State, unit: int, destination: int) -> int:
     Rule: common 3.1, 5.1, 5.4
     """
     refusal = check_may_move(state, unit)
+    if refusal == Refusal.OK:
+        refusal = _check_goal(state, unit, destination)
     if refusal != Refusal.OK:
         return refusal
-    if destination < 0 or destination >= len(state.ground) - 1:
-        return Refusal.NO_SUCH_HEX
-    counter = state.units[unit]
-    if destination == counter.hex:
-        return Refusal.SAME_HEX
-    if state.ground[destination].occupant == 1 - counter.side:
-        return Refusal.ENEMY_IN_HEX
     _search(state, unit)
     if state.work[BEST, destination] == UNREACHED:
         return Refusal.OUT_OF_REACH
     return Refusal.OK if has_room(state, unit, destination) else Refusal.STACK_FULL
+
+
+@inner
+def _check_goal(state: State, unit: int, h: int) -> int:
+    """Say whether a unit could move to a hex, were the way open: a ``Refusal``.
+
+    Rule: common 5.4
+    """
+    if h < 0 or h >= len(state.ground) - 1:
+        return Refusal.NO_SUCH_HEX
+    if h == state.units[unit].hex:
+        return Refusal.SAME_HEX
+    enemies = state.ground[h].occupant == 1 - state.units[unit].side
+    return Refusal.ENEMY_IN_HEX if enemies else Refusal.OK
 
 
 @entry

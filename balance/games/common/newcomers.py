@@ -192,11 +192,11 @@ def replace_step(state: State, unit: int) -> int:
     Rule: common 13.2
     """
     refusal = check_replace(state, unit)
-    if refusal == Refusal.OK:
-        counter = state.units[unit]
-        take_points(state, counter.side, -state.rules.replacements_step_cost)
-        counter.steps += 1
-        record_event(state, EventKind.STEP_REPLACED, counter.hex, unit, 0)
+    if refusal != Refusal.OK:
+        return refusal
+    take_points(state, state.game.side, -state.rules.replacements_step_cost)
+    state.units[unit].steps += 1
+    record_event(state, EventKind.STEP_REPLACED, state.units[unit].hex, unit, 0)
     return refusal
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from balance.errors import DataError, UnknownName
-from balance.files.toml import read_toml
 from balance.games.boards import GameMap, named_hexes
 from balance.games.common.control import enter_hex
 from balance.games.common.map import load_map
@@ -19,13 +19,8 @@ from balance.games.common.order_of_battle import OrderOfBattle, load_order_of_ba
 from balance.games.common.state import MAX_TURNS, State
 from balance.games.common.turn_record import record_control
 from balance.games.common.vocabulary import Status
-from balance.games.scenario import GameScenario
-from balance.games.scenario_files import (
-    ScenarioHead,
-    check_head,
-    find_scenario_path,
-    read_scenario_head,
-)
+from balance.games.scenario import GameScenario, set_up_faults
+from balance.games.scenario_files import ScenarioHead, check_head, find_scenario_head
 from balance.kernel.compiled import entry
 from balance.rulebook.own_functions import put_own_functions
 from balance.rulebook.ruleset import Ruleset
@@ -95,12 +90,7 @@ def load_scenario(name: str, ruleset: Ruleset) -> Scenario:
     DataError
         With all faults of a file that is wrong.
     """
-    path = find_scenario_path(ruleset.game, name)
-    data = read_toml(path)
-    faults: list[str] = []
-    head = read_scenario_head(path, {**_DEFAULTS, **data}, (RULES,), faults)
-    if faults:
-        raise DataError(faults)
+    head, data = find_scenario_head(ruleset.game, name, (RULES,), _DEFAULTS)
     return open_scenario(head, _rules_of(head, data, ruleset))
 
 
@@ -153,21 +143,11 @@ def _set_up_faults(
 
     Rule: common 3.1, 15.1
     """
-    faults = []
-    held: dict[str, list[int]] = {}
+    held: Counter[str] = Counter()
     limit = ruleset.integer("stacking.limit")
-    for row, name, unit in zip(
-        order_of_battle.rows, order_of_battle.set_up, order_of_battle.units, strict=True
-    ):
-        if not name:
-            continue
-        if name not in game_map.index:
-            faults.append(row.fault(f"hex {name} isn't on the map"))
-            continue
-        there = held.setdefault(name, [])
-        there.append(int(unit["side"]))
-        if len(set(there)) > 1:
-            faults.append(row.fault(f"the other side sets up in {name} already"))
-        elif len(there) > limit:
-            faults.append(row.fault(f"{name} holds {limit} units already; the limit is that"))
-    return faults
+
+    def too_full(name: str, side: int) -> str:
+        held[name] += 1
+        return f"{name} holds {limit} units already, its limit" if held[name] > limit else ""
+
+    return set_up_faults(game_map, order_of_battle, too_full)

@@ -107,18 +107,25 @@ def carries_zone(state: State, h: int, d: int) -> bool:
 
 
 @inner
+def in_enemy_zone(state: State, side: int, h: int) -> bool:
+    """Whether a hex lies in a zone of control of the enemies of a side.
+
+    Rule: common 4.1
+    """
+    return state.zones[1 - side, h] > 0
+
+
+@inner
 def _block_hex(state: State, h: int) -> None:
     """Note how a hex stops the movement of both sides.
 
     Rule: common 4.2, 5.4
     """
+    stops = STOP if state.rules.zones_stop != 0 else OPEN
     for side in range(2):
-        if state.ground[h].occupant == 1 - side:
-            state.blocked[side, h] = CLOSED
-        elif state.zones[1 - side, h] > 0 and state.rules.zones_stop != 0:
-            state.blocked[side, h] = STOP
-        else:
-            state.blocked[side, h] = OPEN
+        state.blocked[side, h] = stops if in_enemy_zone(state, side, h) else OPEN
+    if state.ground[h].occupant >= 0:
+        state.blocked[1 - state.ground[h].occupant, h] = CLOSED
 
 
 @inner
@@ -156,15 +163,6 @@ def recount_zones(state: State, zoned: np.ndarray, zones: np.ndarray) -> None:
                 there = state.neighbour[h, d]
                 if there < len(state.ground) - 1 and carries_zone(state, h, d):
                     zones[state.ground[h].occupant, there] += 1
-
-
-@inner
-def in_enemy_zone(state: State, side: int, h: int) -> bool:
-    """Whether a hex lies in a zone of control of the enemies of a side.
-
-    Rule: common 4.1
-    """
-    return state.zones[1 - side, h] > 0
 
 
 # --- stacks
@@ -207,6 +205,15 @@ def has_room(state: State, unit: int, h: int) -> bool:
 
 
 @inner
+def _counts(state: State, unit: int) -> bool:
+    """Whether a unit counts against the limit: all do.
+
+    Rule: common 3.1
+    """
+    return True
+
+
+@inner
 def remove_excess(state: State, side: int) -> None:
     """Eliminate units of a side that stand beyond the limit, as its standing orders say.
 
@@ -215,11 +222,7 @@ def remove_excess(state: State, side: int) -> None:
     for h in range(len(state.ground) - 1):
         ground = state.ground[h]
         while ground.occupant == side and ground.stack > state.rules.stacking_limit:
-            least, unit = ground.first, ground.first
-            while unit >= 0:
-                if state.units[unit].loss_priority < state.units[least].loss_priority:
-                    least = unit
-                unit = state.units[unit].next
+            least = stacking.first_to_go(state, h, _counts)
             record_event(state, EventKind.OVERSTACK_REMOVED, h, least, 0)
             eliminate_unit(state, least, NO_BATTLE)
 
@@ -248,9 +251,9 @@ def lose_step(state: State, unit: int, battle: int) -> None:
     Rule: common 2.2
     """
     counter = state.units[unit]
-    if counter.steps <= 1:
+    if counter.steps > 1:
+        counter.steps -= 1
+        count_losses(state, counter.side, 1, 0)
+        record_event(state, EventKind.STEP_LOST, counter.hex, unit, battle)
+    else:
         eliminate_unit(state, unit, battle)
-        return
-    record_event(state, EventKind.STEP_LOST, counter.hex, unit, battle)
-    counter.steps -= 1
-    count_losses(state, counter.side, 1, 0)

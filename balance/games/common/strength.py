@@ -12,6 +12,7 @@ from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
 from balance.kernel.odds import odds_ladder
 from balance.kernel.replaceable import replaceable
+from balance.rules.stacking import sum_over
 
 #: Columns of ``state.strengths``.
 ATTACK, DEFENSE = 0, 1
@@ -26,15 +27,23 @@ class Shift(IntEnum):
 
 
 @inner
+def _supplied(state: State, unit: int, column: int, divisor: int) -> int:
+    """Strength of a unit by its steps, divided if it is out of supply.
+
+    Rule: common 2.1, 11.3
+    """
+    starved = state.units[unit].unsupplied != 0
+    return state.strengths[unit, state.units[unit].steps, column] // (divisor if starved else 1)
+
+
+@inner
 @replaceable
 def unit_attack(state: State, unit: int) -> int:
     """Attack strength of a unit at this instant.
 
     Rule: common 2.1, 8.2, 11.3
     """
-    counter = state.units[unit]
-    strength = np.int64(state.strengths[unit, counter.steps, ATTACK])
-    return strength // state.rules.supply_attack_divisor if counter.unsupplied != 0 else strength
+    return _supplied(state, unit, ATTACK, state.rules.supply_attack_divisor)
 
 
 @inner
@@ -44,9 +53,7 @@ def unit_defense(state: State, unit: int) -> int:
 
     Rule: common 2.1, 8.2, 11.3
     """
-    counter = state.units[unit]
-    strength = np.int64(state.strengths[unit, counter.steps, DEFENSE])
-    return strength // state.rules.supply_defense_divisor if counter.unsupplied != 0 else strength
+    return _supplied(state, unit, DEFENSE, state.rules.supply_defense_divisor)
 
 
 @inner
@@ -67,12 +74,7 @@ def defense_total(state: State, h: int) -> int:
 
     Rule: common 8.2
     """
-    total = 0
-    unit = state.ground[h].first
-    while unit >= 0:
-        total += unit_defense(state, unit)
-        unit = state.units[unit].next
-    return total
+    return sum_over(state, h, unit_defense)
 
 
 @inner

@@ -9,11 +9,7 @@ from balance.games.common.vocabulary import AXIS, EventKind, Feature, Status
 from balance.games.log import record_event
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
-
-# Rows of ``State.work`` that a trace uses: hexes of this number of off-road hexes, and of one more.
-_NOW, _LATER = 8, 9
-# How a line goes on over a side.
-_CLOSED, _ROAD, _OFF_ROAD = range(3)
+from balance.rules import supply_lines
 
 
 @inner
@@ -47,7 +43,7 @@ def _step(state: State, h: int, d: int) -> int:
     """
     there = state.neighbour[h, d]
     if there == len(state.ground) - 1:
-        return _CLOSED
+        return supply_lines.CLOSED
     barred = state.terrain[state.hexes[there].terrain, TerrainColumn.LINE] == 0
     bits = state.hexside[h, d]
     for row in range(MAX_SIDES):
@@ -56,8 +52,20 @@ def _step(state: State, h: int, d: int) -> int:
         if state.sides[row, SideColumn.ROAD] == 0:
             barred = barred or state.sides[row, SideColumn.LINE] == 0
         elif state.sides[row, SideColumn.LINE] != 0:
-            return _ROAD
-    return _CLOSED if barred else _OFF_ROAD
+            return supply_lines.ROAD
+    return supply_lines.CLOSED if barred else supply_lines.OFF_ROAD
+
+
+@inner
+def _is_source(state: State, side: int, h: int) -> bool:
+    """Whether a hex is a source of supply of a side.
+
+    Rule: common 11.1
+    """
+    return state.hexes[h].features & source_bit(side) != 0
+
+
+_LINES = supply_lines.LineRules(_is_source, bars_line, _step)
 
 
 @entry
@@ -65,40 +73,8 @@ def trace_supply(state: State, side: int) -> None:
     """Fill ``State.supply`` for a side: off-road hexes of the best line from its sources.
 
     Rule: common 11.1, 11.2
-
-    A flood in layers of off-road hexes; roads that carry lines cost none.
     """
-    links, most = state.supply[side], state.rules.supply_line_hexes
-    count = 0
-    for h in range(len(state.ground)):
-        links[h] = NO_LINE
-        if state.hexes[h].features & source_bit(side) != 0 and not bars_line(state, side, h):
-            links[h] = 0
-            state.work[_NOW, count] = h
-            count += 1
-    now, later = _NOW, _LATER
-    for level in range(most + 1):
-        more, head = 0, 0
-        while head < count:
-            h = state.work[now, head]
-            head += 1
-            for d in range(6):
-                there = state.neighbour[h, d]
-                if links[h] != level or links[there] <= level:
-                    continue
-                step = _step(state, h, d)
-                if step == _CLOSED or bars_line(state, side, there):
-                    continue
-                if step == _ROAD:
-                    links[there] = level
-                    state.work[now, count] = there
-                    count += 1
-                elif links[there] > level + 1 and level < most:
-                    links[there] = level + 1
-                    state.work[later, more] = there
-                    more += 1
-        now, later = later, now
-        count = more
+    supply_lines.trace_lines(state, _LINES, side, state.rules.supply_line_hexes, NO_LINE)
 
 
 @inner

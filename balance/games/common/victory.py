@@ -14,11 +14,19 @@ def count_places(state: State, side: int) -> int:
 
     Rule: common 14.1
     """
-    count = 0
+    held = 0
     for h in range(len(state.ground) - 1):
-        if state.hexes[h].vp > 0 and state.ground[h].control == side:
-            count += 1
-    return count
+        held += min(1, _points_in(state, side, h))
+    return held
+
+
+@inner
+def _points_in(state: State, side: int, h: int) -> int:
+    """Points that a side has for a hex.
+
+    Rule: common 14.1
+    """
+    return state.hexes[h].vp if state.ground[h].control == side else 0
 
 
 @inner
@@ -30,8 +38,7 @@ def points_of(state: State, side: int) -> int:
     """
     points = 0
     for h in range(len(state.ground) - 1):
-        if state.ground[h].control == side:
-            points += state.hexes[h].vp
+        points += _points_in(state, side, h)
     if side == AXIS:
         return points + state.rules.victory_axis_step_points * state.game.soviet_steps_lost
     return points + state.rules.victory_soviet_step_points * state.game.axis_steps_lost
@@ -94,15 +101,21 @@ def _end_game(state: State, winner: int, ending: int) -> None:
     Rule: common 14.3
     """
     count_points(state)
-    game, rules = state.game, state.rules
+    game = state.game
     game.ended = 1
     game.winner = winner
     game.ending = ending
-    margin = abs(game.vp)
-    game.level = Level.MARGINAL
-    if winner < 0:
-        game.level = Level.DRAW
-    elif ending == Ending.SUDDEN_DEATH or margin >= rules.victory_decisive_margin:
+    game.level = Level.DRAW if winner < 0 else _level_of(state, abs(game.vp))
+    if ending == Ending.SUDDEN_DEATH:
         game.level = Level.DECISIVE
-    elif margin >= rules.victory_clear_margin:
-        game.level = Level.CLEAR
+
+
+@inner
+def _level_of(state: State, margin: int) -> int:
+    """Level of a victory by a margin of points.
+
+    Rule: common 14.3
+    """
+    if margin >= state.rules.victory_decisive_margin:
+        return Level.DECISIVE
+    return Level.CLEAR if margin >= state.rules.victory_clear_margin else Level.MARGINAL
