@@ -20,6 +20,7 @@ from balance.analysis.telling.labels import Labels
 from balance.maps.sheet import Sheet, read_sheet
 from balance.rulebook.changes import POINTS
 from balance.rulebook.map_edits import edited_hex
+from balance.rulebook.map_rows import TEXT_MAP
 from reports.maps import TERRAIN_COLOURS, paper_centres, paper_corners
 from reports.theme import INK, MUTED, WIDTH, halo, shade
 
@@ -64,7 +65,7 @@ class Ground:
 def read_ground(labels: Labels) -> Ground | None:
     """Read the map of a game, with the points that a variant gives; None if it has none."""
     folder = labels.source.folder / "map"
-    if not (folder / "hexes.csv").is_file():
+    if not any((folder / file).is_file() for file in ("hexes.csv", TEXT_MAP)):
         return None
     sheet = read_sheet(folder)
     points = {(name, POINTS): str(worth) for name, worth in labels.worth.items()}

@@ -16,6 +16,7 @@ GROUPS = {
     "Play and look": ("run", "resume", "report", "replay", "export"),
     "Ask about rules": ("compare", "plan", "gate", "sensitivity", "sweep", "tune"),
     "Ask about players": ("tournament", "train", "chances", "explain", "restrict"),
+    "Make a game": ("new-game",),
     "See what there is": ("games", "strategies", "variants", "rules", "parameters", "map"),
     "Check": ("check", "digest", "bench"),
 }
@@ -102,7 +103,7 @@ def command_line(words: Sequence[str] = ()) -> typer.Typer:
     )
     app.callback()(main)
     for name in words[:1] if words and words[0] in COMMANDS else COMMANDS:
-        module = import_module(f"balance.cli.{name}")
+        module = import_module(f"balance.cli.{name.replace('-', '_')}")
         if hasattr(module, "app"):
             app.add_typer(module.app, name=name)
         else:

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from balance.strategy.conformance import Report
 
 app = typer.Typer(
-    help="Check a strategy or a variant of your own.", no_args_is_help=True, rich_markup_mode=None
+    help="Check a strategy, a variant or a game of your own.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
 )
 
 
@@ -103,3 +105,32 @@ def variant(
         with working(doing, f"ten seconds or so; {FIRST_RUN}", quiet=quiet):
             digest = digests(f"{found}/{scenario.name}", cell, games=1, debug=True).total
         print(f"{scenario.name}: played, invariants hold; digest {digest}")
+
+
+@app.command("game")
+def game_of_ones_own(
+    folder: Annotated[str, typer.Argument(help="Folder of the game, or its name.")],
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="Games of each pairing in each scenario.")
+    ] = 4,
+    quiet: options.Hush = False,
+) -> None:
+    """Put a game through its exam: its data, its map, whole games and all its openings.
+
+    Whole games are played at random and by the historical openings, twice, and after each phase the
+    invariants are checked.
+    """
+    from balance.experiments.game_check import check_game, told
+    from balance.experiments.progress import FIRST_RUN, working
+    from balance.experiments.scenarios import find_game
+
+    if games < 1:
+        raise DataError(f"--games takes a number of games, 1 or more, not {games}")
+    found = find_game(folder)
+    with working(f"examining {found}", f"half a minute or so; {FIRST_RUN}", quiet=quiet):
+        checks = list(check_game(found, games))
+    passed = all(check.passed for check in checks)
+    print(f"{found.title}: {'passed' if passed else 'failed'}")
+    print("\n".join(told(checks)))
+    if not passed:
+        raise typer.Exit(1)

@@ -286,7 +286,7 @@ def _timed(function: Callable[..., Any], clock: _Clock) -> Callable[..., Any]:
 def _probe(spec: StudySpec, player: str, cache: str) -> dict[str, float]:
     """Play in a process of its own with that cache: seconds of the first game, memory."""
     cell = spec.cells[0]
-    request = [player, spec.game.name, spec.scenario, cell.axis, cell.soviet, spec.seed]
+    request = [player, spec.game.reference, spec.scenario, cell.axis, cell.soviet, spec.seed]
     done = subprocess.run(
         [sys.executable, "-c", "from balance.experiments import bench; bench.answer_probe()"],
         input=json.dumps(request),

@@ -41,7 +41,7 @@ def examine(file: Path, games: int = 4) -> Iterator[Report]:
     BalanceError
         If the file can't be read as a strategy at all, or a game ended its process.
     """
-    if file.suffix != ".py":
+    if file.suffix != ".py" and not _brings_functions(file):
         for entry in registry.read_file(file):
             yield check_strategy(str(file), entry.game, entry.side, games=games)
         return
@@ -56,6 +56,11 @@ def examine(file: Path, games: int = 4) -> Iterator[Report]:
                 again = _held_again(file, who, enemies, (file, game, side, games, True))
                 report.checks.append(check_elsewhere(report, again))
             yield report
+
+
+def _brings_functions(file: Path) -> bool:
+    """Whether the game of an opening file has rule functions of its own: code of others, too."""
+    return any(entry.game.rules.functions for entry in registry.read_file(file))
 
 
 def _held_again(
@@ -94,7 +99,7 @@ def _read(file: Path, begin: Begin) -> list[tuple[str, str, str]]:
     """Name, game and side of each strategy of a file."""
     if is_file(file):
         begin(LOADED)
-    return [(entry.name, entry.game.name, entry.side) for entry in registry.read_file(file)]
+    return [(entry.name, entry.game.reference, entry.side) for entry in registry.read_file(file)]
 
 
 def _examine(

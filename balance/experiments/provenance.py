@@ -20,6 +20,7 @@ from balance.files.resources import strategies_folder
 from balance.files.writing import is_file
 from balance.rulebook.game import Game
 from balance.rulebook.ruleset import Ruleset
+from balance.strategy import registry
 
 _LIBRARIES = ("numba", "numpy", "pandas", "pyarrow")
 
@@ -60,9 +61,14 @@ def strategy_hash(game: Game, side: str, strategy: str) -> str:
     plugin = plugin_path(game, side, strategy)
     if plugin is not None and is_file(plugin):
         return hash_files([plugin, *helpers_of(plugin)])
-    folder = strategies_folder() / game.name
-    own = folder / f"{side}_{path}.toml"
-    return hash_files([next(filter(is_file, (path, own)), folder)])
+    if game.is_outside:
+        entry, _ = registry.find(game, side, strategy)
+        if entry.kind == "opening":
+            return hash_files([entry.path])
+    folders = [strategies_folder() / folder.name for folder in game.folders]
+    own = [place / f"{side}_{path}.toml" for place in folders]
+    alone = next(filter(is_file, (path, *own)), None)
+    return hash_files([alone] if alone else filter(Path.is_dir, folders))
 
 
 def _library_versions() -> dict[str, str]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from balance.experiments.arrow import number_array, text_array
 from balance.experiments.match import Match, PlayedGame
-from balance.experiments.schema import odds_ratio, tables_of
+from balance.experiments.schema import odds_ratio, spelling_of, tables_of
 from balance.experiments.store import arrow_schema
 from balance.experiments.study import StudySpec
 from balance.rulebook.game import Game
@@ -46,7 +46,7 @@ class Words:
         self.ending = _names(vocabulary.Ending)
         self.player_turn = [_player_turn(phase) for phase in self.phase]
         #: Columns of this game alone that are words.
-        self.columns = {name: _listed(named) for name, named in self.records.WORDS.items()}
+        self.columns = {name: _listed(named) for name, named in spelling_of(game).items()}
         self.hex = list(match.hex_names)
         self.unit = list(match.unit_names)
 

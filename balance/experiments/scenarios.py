@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 from balance.errors import DataError, UnknownName
 from balance.files.resources import data_folder
-from balance.rulebook.game import Game, ScenarioName, game_names, open_game, playable_games
+from balance.rulebook.game import (
+    GAME_FILE,
+    Game,
+    ScenarioName,
+    game_names,
+    looks_like_path,
+    open_game,
+    playable_games,
+)
 
 
 def scenarios() -> list[ScenarioName]:
@@ -13,7 +24,7 @@ def scenarios() -> list[ScenarioName]:
 
 
 def find_game(name: str) -> Game:
-    """Find a game by its name, or by that of one of its scenarios.
+    """Find a game by its name, by the path of its folder, or by that of one of its scenarios.
 
     Raises
     ------
@@ -24,6 +35,8 @@ def find_game(name: str) -> Game:
     'drive_on_stalingrad'
     """
     known = game_names()
+    if _is_path(name):
+        return find_scenario(name).game if not _holds_game(name) else open_game(_as_path(name))
     if name in known:
         return open_game(name)
     games = {scenario.game.name: scenario.game for scenario in _called(name)}
@@ -35,13 +48,18 @@ def find_game(name: str) -> Game:
 
 
 def find_scenario(name: str) -> ScenarioName:
-    """Find a scenario by name or alias, where games share it by ``game/name``.
+    """Find a scenario by name or alias, where games share it by ``game/name``, or by its path.
+
+    The path of a scenario is that of its game's folder with its name behind it; the folder alone
+    does where the game has one scenario.
 
     Raises
     ------
     UnknownName
         If no scenario, or more than one game's, has that name.
     """
+    if _is_path(name):
+        return _at_path(name)
     fitting = _called(name)
     if len(fitting) > 1:
         raise UnknownName.of_several("scenario", name, [f"{s.game}/{s.name}" for s in fitting])
@@ -51,6 +69,45 @@ def find_scenario(name: str) -> ScenarioName:
             raise DataError(f"{data_folder()}: holds no scenario; is the installation complete?")
         raise UnknownName("scenario", name, [each for s in known for each in s.names])
     return fitting[0]
+
+
+def _as_path(name: str) -> str:
+    """A path as ``open_game`` knows one."""
+    return os.path.abspath(os.path.expanduser(name))
+
+
+def _holds_game(name: str) -> bool:
+    return Path(_as_path(name), GAME_FILE).is_file()
+
+
+def _is_path(name: str) -> bool:
+    """Whether a text is the path of a game, or of a scenario of one."""
+    return looks_like_path(name) and not _called(name)
+
+
+def _at_path(name: str) -> ScenarioName:
+    """The scenario that a path names."""
+    path = Path(_as_path(name))
+    if _holds_game(name):
+        game = open_game(str(path))
+        if len(game.scenarios) == 1:
+            return game.scenarios[0]
+        known = [f"{name.rstrip('/')}/{scenario.name}" for scenario in game.scenarios]
+        if not known:
+            raise DataError(f"{name}: has no scenario; it needs a file in scenarios/")
+        raise UnknownName.of_several("scenario", name, known)
+    for home in (path.parent, path.parent.parent):
+        if (home / GAME_FILE).is_file():
+            game = open_game(str(home))
+            wanted = path.name.removesuffix(".toml")
+            for scenario in game.scenarios:
+                if wanted in scenario.names:
+                    return scenario
+            raise UnknownName(f"scenario of {game}", wanted, [s.name for s in game.scenarios])
+    raise DataError(
+        f"{name}: no game lies there; expected the folder of a game with {GAME_FILE} in it, or "
+        "such a folder and the name of a scenario behind it"
+    )
 
 
 def _called(name: str) -> list[ScenarioName]:

@@ -13,7 +13,7 @@ processes played it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -239,6 +239,18 @@ def with_own(table: Table, own: Iterable[Column]) -> Table:
             columns.insert(place, column)
             place += 1
     return replace(table, columns=tuple(columns))
+
+
+def spelling_of(game: Game) -> Mapping[str, Mapping[int, str]]:
+    """Words for the numbers of a game's columns, by column; ``result`` is always there.
+
+    Where games of one system call them otherwise, its ``records`` has ``spell``.
+    """
+    records = game.referee("records")
+    spelling: Mapping[str, Mapping[int, str]] = (
+        records.spell(game) if hasattr(records, "spell") else records.WORDS
+    )
+    return spelling
 
 
 def event_kinds(game: Game) -> list[tuple[str, str, str]]:

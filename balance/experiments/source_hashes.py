@@ -18,7 +18,7 @@ _BESIDES = ("analysis", "studies", "cli", "maps", "_data", "py.typed")
 #: Data that doesn't decide it either: words for readers, and what is hashed as rules where used.
 _DATA_BESIDES = (
     *("report.toml", "replay.toml", "rulebook.toml", "rulings.md", "history.csv"),
-    *("variants", "restrictions.toml", "gates", "pairing.toml", "field.toml"),
+    *("variants", "restrictions.toml", "gates", "pairing.toml", "field.toml", "strategies"),
     "chances",
 )
 
@@ -26,7 +26,8 @@ _DATA_BESIDES = (
 def engine_hash(game: Game) -> str:
     """Hash of the code that plays a game and of its data files."""
     parts = [path for path in _PACKAGE.iterdir() if path.name not in (*_BESIDES, "games")]
-    return hash_files([*parts, _PACKAGE / "games" / game.name, *_data_of(game)])
+    games = [_PACKAGE / "games" / folder.name for folder in game.folders]
+    return hash_files([*parts, *filter(Path.is_dir, games), *_data_of(game)])
 
 
 def data_hash(game: Game) -> str:
@@ -51,7 +52,12 @@ def hash_files(places: Iterable[Path]) -> str:
 
 
 def _data_of(game: Game) -> list[Path]:
-    return [path for path in game.folder.iterdir() if path.name not in _DATA_BESIDES]
+    return [
+        path
+        for folder in game.folders
+        for path in folder.iterdir()
+        if path.name not in _DATA_BESIDES
+    ]
 
 
 @lru_cache(maxsize=1024)

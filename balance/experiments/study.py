@@ -209,7 +209,7 @@ class Manifest:
         """
         spec, made = self.spec, self.provenance
         cells = [(c.axis, c.soviet, c.variant_label, c.set_up, c.group) for c in spec.cells]
-        what = (spec.game.name, spec.scenario, spec.seed, spec.detail, cells, spec.round_games)
+        what = (spec.game.reference, spec.scenario, spec.seed, spec.detail, cells, spec.round_games)
         by = (made.version, made.engine, made.rules, sorted(made.strategies.items()))
         return _hash(json.dumps([what, by]))
 
@@ -222,7 +222,7 @@ class Manifest:
             "",
             "[study]",
             *_entries(
-                game=spec.game.name,
+                game=spec.game.reference,
                 scenario=spec.scenario,
                 games=spec.games,
                 seed=spec.seed,

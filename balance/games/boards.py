@@ -148,7 +148,9 @@ def feature_bits(row: Row, words: Mapping[str, Mapping[str, int]], faults: list[
     return bits
 
 
-def named_hexes(sheet: Sheet, key: str, names: Iterable[str], faults: list[str]) -> list[int]:
+def named_hexes(
+    sheet: Sheet | GameMap, key: str, names: Iterable[str], faults: list[str]
+) -> list[int]:
     """Indices of the hexes that a parameter names."""
     found = []
     for name in names:

@@ -17,13 +17,22 @@ Report = Callable[[str], None]
 class Namer:
     """Names of hexes and units for the faults."""
 
-    def __init__(self, state: Any, unit_names: Sequence[str] | None, flat: bool) -> None:
+    def __init__(
+        self,
+        state: Any,
+        unit_names: Sequence[str] | None,
+        flat: bool,
+        hex_names: Sequence[str] | None = None,
+    ) -> None:
         self.state = state
         self.unit_names = unit_names
         self.flat = flat
+        self.hex_names = hex_names
 
     def hex(self, h: int) -> str:
         """A hex as players call it."""
+        if self.hex_names:
+            return f"hex {self.hex_names[h]}"
         row, x2 = int(self.state.hexes["row"][h]), int(self.state.hexes["x2"][h])
         return f"hex {printed_number(row, x2 // 2, self.flat)}"
 
@@ -33,18 +42,23 @@ class Namer:
 
 
 def begin_check(
-    state: Any, unit_names: Sequence[str] | None, *, flat: bool = False
+    state: Any,
+    unit_names: Sequence[str] | None,
+    *,
+    flat: bool = False,
+    hex_names: Sequence[str] | None = None,
 ) -> tuple[list[str], Namer, Report]:
     """An empty list of faults, names for them, and what puts a fault on the list with its turn.
 
-    ``flat`` says that the hexes of the map have flat tops.
+    ``flat`` says that the hexes of the map have flat tops; ``hex_names`` what they are called,
+    where that doesn't follow from where they lie.
     """
     faults: list[str] = []
 
     def report(text: str) -> None:
         faults.append(f"game turn {state.game.game_turn}: {text}")
 
-    return faults, Namer(state, unit_names, flat), report
+    return faults, Namer(state, unit_names, flat, hex_names), report
 
 
 def check_logs(state: Any, report: Report) -> None:

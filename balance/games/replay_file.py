@@ -8,8 +8,9 @@ from typing import Any
 
 from balance.errors import DataError, UnknownName
 from balance.files.charts import shown_path
-from balance.files.shapes import NUMBER, TEXT, TEXTS, Text, read_shaped
+from balance.files.shapes import NUMBER, TEXT, TEXTS, Text
 from balance.rulebook.game import Game
+from balance.rulebook.texts import read_texts
 
 _SIDES = ("axis", "soviet")
 #: Kinds of marks that a map of a replay draws.
@@ -64,6 +65,7 @@ def read_words(
     told: Collection[str] = (),
     classes: Collection[str] = (),
     shifts: Collection[str] = (),
+    sides: Collection[str] | None = None,
 ) -> dict[str, Any]:
     """Read the words of a game.
 
@@ -83,14 +85,18 @@ def read_words(
         Classes of units that may have words of their own beside those of their kind.
     shifts
         Columns of a battle that shift its odds, each of which needs words.
+    sides
+        Features of hexsides that the map has; words for others are left aside. None: all count.
 
     Raises
     ------
     DataError
         With every entry that is unknown, missing or of another kind, and its line.
     """
-    path = game.folder / "replay.toml"
-    words = read_shaped(path, _SHAPE)
+    path, words = read_texts(game, "replay.toml", _SHAPE)
+    words["hexside"] = {
+        name: told for name, told in words["hexside"].items() if sides is None or name in sides
+    }
     values = [*_VALUES, *told, *words["value"]]
     faults = [
         f"{shown_path(path)}: [{table}] {'lacks' if name in wanted else 'has unknown'} {name}; "

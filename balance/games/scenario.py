@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -16,6 +16,28 @@ from balance.games.scenario_files import ScenarioHead
 from balance.kernel.records import Rows
 from balance.rulebook.ruleset import Ruleset
 from balance.rules.trace import keep_trace
+
+
+def set_up_faults(
+    game_map: GameMap,
+    order_of_battle: Counters,
+    also: Callable[[str, int], str] | None = None,
+) -> list[str]:
+    """Set-up hexes that aren't on the map, or held by both sides.
+
+    ``also`` (hex, side) says what else is wrong with a unit of a side in a hex, "" if nothing.
+    """
+    faults = []
+    holders: dict[str, int] = {}
+    sides = order_of_battle.units["side"].tolist()
+    for row, name, side in zip(order_of_battle.rows, order_of_battle.set_up, sides, strict=True):
+        if name and name not in game_map.index:
+            faults.append(row.fault(f"hex {name} isn't on the map"))
+        elif name and holders.setdefault(name, side) != side:
+            faults.append(row.fault(f"the other side sets up in {name} already"))
+        elif name and also and (told := also(name, side)):
+            faults.append(row.fault(told))
+    return faults
 
 
 @dataclass(frozen=True, eq=False)

@@ -56,6 +56,32 @@ def find_scenario_path(game: Game, name: str) -> Path:
     raise UnknownName("scenario", name, known)
 
 
+def find_scenario_head(
+    game: Game,
+    name: str,
+    sections: Collection[str] = (),
+    defaults: Mapping[str, str] | None = None,
+) -> tuple[ScenarioHead, dict[str, Any]]:
+    """Find the file of a scenario by its name or an alias; its head, and all that it says.
+
+    ``defaults`` are for entries of the head that it leaves out.
+
+    Raises
+    ------
+    UnknownName
+        If there is none.
+    DataError
+        With all faults of its head.
+    """
+    path = find_scenario_path(game, name)
+    data = read_toml(path)
+    faults: list[str] = []
+    head = read_scenario_head(path, {**(defaults or {}), **data}, sections, faults)
+    if faults:
+        raise DataError(faults)
+    return head, data
+
+
 def read_scenario_head(
     path: Path, data: Mapping[str, Any], sections: Collection[str], faults: list[str]
 ) -> ScenarioHead:

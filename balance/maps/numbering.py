@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from balance.files.toml import read_toml
+from balance.rulebook.map_rows import is_text_map
 
 Points = npt.NDArray[np.float64]
 
@@ -32,7 +33,15 @@ def numbers_flat_hexes(map_folder: Path) -> bool:
     return isinstance(frame, dict) and frame.get("tops") == "flat"
 
 
-def lattice_place(name: str, flat: bool) -> tuple[int, int]:
+def numbers_eastward(map_folder: Path) -> bool:
+    """Whether columns count from west to east: on maps of letters, and where the recipe says so."""
+    recipe = map_folder / "projection.toml"
+    frame = read_toml(recipe).get("frame") if recipe.is_file() else None
+    said = isinstance(frame, dict) and frame.get("columns") == "eastward"
+    return said or is_text_map(map_folder)
+
+
+def lattice_place(name: str, flat: bool, eastward: bool = False) -> tuple[int, int]:
     """Row and column of a printed number on the lattice.
 
     >>> lattice_place("2111", flat=False), lattice_place("2111", flat=True)
@@ -42,7 +51,7 @@ def lattice_place(name: str, flat: bool) -> tuple[int, int]:
     """
     first, second = int(name[:2]), int(name[2:])
     if not flat:
-        return first, second
+        return first, _CENTURY - second if eastward else second
     return first, _CENTURY - second if second < _NORTH else 2 * _CENTURY - second
 
 

@@ -17,10 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from balance.errors import DataError
-from balance.files.charts import Row, read_rows
+from balance.files.charts import Row
 from balance.kernel.neighbours import build_neighbours
-from balance.maps.numbering import lattice_place, numbers_flat_hexes
+from balance.maps.numbering import lattice_place, numbers_eastward, numbers_flat_hexes
 from balance.rulebook.map_edits import MapEdits, edited_hex, edited_sides
+from balance.rulebook.map_rows import map_hexes, map_sides
 
 #: Columns of ``hexes.csv`` that every map has; a game's own stand between them.
 HEX_COLUMNS = (
@@ -77,6 +78,8 @@ class Sheet:
 def read_sheet(folder: Path, edits: MapEdits | None = None) -> Sheet:
     """Read a built map; even rows lie half a hex further west and columns count westward.
 
+    Those of maps of letters count eastward (``balance.rulebook.map_rows``).
+
     ``edits`` are the changes of a variant. Hexes have flat tops if the recipe beside them says so.
 
     Raises
@@ -88,7 +91,7 @@ def read_sheet(folder: Path, edits: MapEdits | None = None) -> Sheet:
     faults: list[str] = []
     hexes: list[Row] = []
     edits = edits or {}
-    for printed in read_rows(folder / "hexes.csv", HEX_COLUMNS):
+    for printed in map_hexes(folder, HEX_COLUMNS):
         row = edited_hex(printed, edits)
         if not re.fullmatch(r"[0-9]{4}", row["hex"]):
             faults.append(row.fault(f"hex {row['hex']!r}; expected four digits such as '0101'"))
@@ -102,13 +105,13 @@ def read_sheet(folder: Path, edits: MapEdits | None = None) -> Sheet:
             )
     names = [row["hex"] for row in hexes]
     index = {name: i for i, name in enumerate(names)}
-    flat = numbers_flat_hexes(folder)
-    places = [lattice_place(name, flat) for name in names]
+    flat, eastward = numbers_flat_hexes(folder), numbers_eastward(folder)
+    places = [lattice_place(name, flat, eastward) for name in names]
     rows = np.array([row for row, _ in places])
     x2 = np.array([2 * column + (row % 2 == 0) for row, column in places])
     neighbour = build_neighbours(rows, x2)
     sides: dict[tuple[int, int], Row] = {}
-    for row in edited_sides(read_rows(folder / "hexsides.csv", SIDE_COLUMNS), edits):
+    for row in edited_sides(map_sides(folder, SIDE_COLUMNS), edits):
         unknown = [row[key] for key in ("hex_a", "hex_b") if row[key] not in index]
         if unknown:
             faults.append(row.fault(f"no hex {', '.join(unknown)} on this map"))

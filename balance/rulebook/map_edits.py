@@ -13,7 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from balance.errors import DataError, UnknownName
-from balance.files.charts import Row, read_rows, shown_path
+from balance.files.charts import Row, shown_path
+from balance.rulebook.map_rows import map_sides
 from balance.rulebook.place_names import hex_number, hex_rows, hexside_ends
 
 #: (hex or side, column) -> text.
@@ -97,5 +98,5 @@ def edited_sides(rows: list[Row], edits: MapEdits) -> list[Row]:
 
 @lru_cache(maxsize=8)
 def _side_features(folder: Path) -> dict[tuple[str, str], str]:
-    rows = read_rows(folder / "map" / "hexsides.csv", ("hex_a", "hex_b", FEATURES))
+    rows = map_sides(folder / "map", ("hex_a", "hex_b", FEATURES))
     return {(row["hex_a"], row["hex_b"]): row[FEATURES] for row in rows}

@@ -8,7 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from balance.errors import UnknownName
-from balance.files.charts import Row, read_rows
+from balance.files.charts import Row
+from balance.rulebook.map_rows import map_hexes
 
 #: A hex as rulebooks print it, perhaps with the letter of its map.
 _NUMBER = re.compile(r"[A-Z]?[0-9]{4}")
@@ -17,7 +18,7 @@ _NUMBER = re.compile(r"[A-Z]?[0-9]{4}")
 @lru_cache(maxsize=8)
 def hex_rows(folder: Path) -> dict[str, Row]:
     """The rows of a game's map by the numbers of the hexes."""
-    return {row["hex"]: row for row in read_rows(folder / "map" / "hexes.csv", ("hex",))}
+    return {row["hex"]: row for row in map_hexes(folder / "map", ("hex",))}
 
 
 @lru_cache(maxsize=8)

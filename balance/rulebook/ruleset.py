@@ -141,6 +141,10 @@ class Ruleset:
             raise DataError(faults)
         return rules
 
+    def with_values(self, values: Mapping[str, Value]) -> Ruleset:
+        """The same rules with other numbers, which are of the parameters' own types."""
+        return replace(self, values={**self.values, **values})
+
     def with_cell(self, chart: str, row: str, column: str, value: object) -> Ruleset:
         """The same rules with one cell of a chart changed.
 
@@ -252,8 +256,11 @@ class Ruleset:
             if column == POINTS:
                 there = str(hex_points(self.game.rules, name))
             found[key] = (there, text)
+        own = self.functions if self is self.game.rules else self.game.rules.functions
         for name, function in self.functions.items():
-            found[f"rule:{name}"] = ("built in", function.label)
+            if own.get(name) != function:
+                replaced = own[name].label if name in own else "built in"
+                found[f"rule:{name}"] = (replaced, function.label)
         return found
 
     @property

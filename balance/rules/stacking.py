@@ -39,6 +39,33 @@ def place_unit(state: Any, rules: StackRules, unit: int, h: int) -> None:
 
 
 @inner
+def sum_over(state: Any, h: int, what: Any) -> int:
+    """Sum of (state, unit) over the units of a hex."""
+    total = 0
+    unit = state.ground[h].first
+    while unit >= 0:
+        total += what(state, unit)
+        unit = state.units[unit].next
+    return total
+
+
+@inner
+def first_to_go(state: Any, h: int, counts: Any) -> int:
+    """Unit of a hex that its owner's standing orders name first; of those (state, unit) accepts.
+
+    -1 if there is none.
+    """
+    chosen, unit = _NOBODY, state.ground[h].first
+    while unit >= 0:
+        if counts(state, unit):
+            worth = state.units[unit].loss_priority
+            if chosen < 0 or worth < state.units[chosen].loss_priority:
+                chosen = unit
+        unit = state.units[unit].next
+    return chosen
+
+
+@inner
 def lift_unit(state: Any, rules: StackRules, unit: int) -> None:
     """Take a unit out of its hex; it then stands nowhere (hex n)."""
     counter = state.units[unit]

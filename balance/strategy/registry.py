@@ -13,7 +13,7 @@ import hashlib
 import importlib.util
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -21,7 +21,7 @@ from types import ModuleType
 
 from balance.errors import DataError, StrategyError, UnknownName
 from balance.files.writing import is_file
-from balance.rulebook.game import Game, open_game, playable_names
+from balance.rulebook.game import GAME_FILE, Game, game_names, open_game, playable_names
 from balance.strategy.api import SIDES, Strategy
 from balance.strategy.calls import describe_fault, is_fault_of_code, shown
 from balance.strategy.opening import NAME, read_opening
@@ -83,11 +83,13 @@ def entries(game: Game) -> tuple[Entry, ...]:
         If two files claim the same name for the same side.
     """
     found: dict[tuple[str, str], Entry] = {}
-    for folder in folders():
-        for path in sorted((folder / game.name).glob("*")):
-            if path.suffix not in (".toml", ".py") or path.name.startswith("_"):
+    for place, endings in _places(game):
+        for path in sorted(place.glob("*")):
+            if path.suffix not in endings or path.name.startswith("_"):
                 continue
             for entry in read_file(path):
+                if entry.game == game.system:
+                    entry = replace(entry, game=game)
                 if entry.game != game:
                     continue
                 key = (entry.side, entry.name)
@@ -98,6 +100,20 @@ def entries(game: Game) -> tuple[Entry, ...]:
                     )
                 found[key] = entry
     return tuple(found[key] for key in sorted(found))
+
+
+def _places(game: Game) -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """Where strategies of a game lie, and how their files end.
+
+    Those of its system, which know no game by name, are its own too. A game outside the product has
+    opening files beside its data.
+    """
+    for folder in folders():
+        yield folder / game.name, (".toml", ".py")
+        if game.system:
+            yield folder / game.system.name, (".py",)
+    if game.is_outside:
+        yield game.folder / "strategies", (".toml",)
 
 
 def names(game: Game, side: str) -> list[str]:
@@ -161,6 +177,9 @@ def read_file(path: Path) -> list[Entry]:
     if not is_file(path):
         raise DataError(f"{path}: no such strategy file")
     path = path.resolve()
+    home = path.parent.parent
+    if path.parent.name == "strategies" and (home / GAME_FILE).is_file():
+        open_game(str(home))
     if path.suffix == ".toml":
         return _entries_of([read_opening(path)], path)
     module = _plugin(path)
@@ -191,7 +210,7 @@ def _faults(cls: type[Strategy], name: object, game: object, side: object) -> It
         yield f".name is {shown(name)}; expected {expected}"
     if type(side) is not str or side not in SIDES:
         yield f".side is {shown(side)}; expected {' or '.join(SIDES)}"
-    if type(game) is not str or game not in playable_names():
+    if type(game) is not str or game not in {*playable_names(), *game_names()}:
         yield f".game is {shown(game)}; expected one of {', '.join(playable_names())}"
     if cls.__doc__ is not None and type(cls.__doc__) is not str:
         yield f".__doc__ is {shown(cls.__doc__)}; expected a text"

@@ -16,10 +16,11 @@ from typing import Any
 
 from balance.analysis.study import DRAW, FAULTY_ENDINGS, NO_WINNER
 from balance.errors import DataError, UnknownName
-from balance.experiments.schema import tables_of
-from balance.files.shapes import TEXT, TEXTS, Number, Text, read_shaped
+from balance.experiments.report_words import report_words
+from balance.experiments.schema import spelling_of, tables_of
 from balance.files.writing import is_file
 from balance.rulebook.game import Game
+from balance.rulebook.place_names import hex_rows
 
 _FAULTY_NAMES = {"strategy_error": "Strategy failed", "truncated": "Cut short"}
 _WINNER_NAMES = {DRAW: "Draw", NO_WINNER: "No result"}
@@ -164,46 +165,6 @@ class Labels:
         return f"{place} ({hex_name})" if place else hex_name
 
 
-_GAME = {
-    "name": TEXT, "points": TEXT, "points_short": TEXT, "place_points?": TEXT,
-    "points_side": ("axis", "soviet"), "points_to_win?": TEXT,
-    "points_lead?": Number(0, 1000, whole=True), "first_day": date,
-    "turn_days": Number(1, 366, whole=True), "headlines?": TEXTS, "history?": TEXT,
-    "map?": TEXT,
-    "line?": TEXT, "reconstructed?": TEXT, "estimates?": TEXTS, "sources?": TEXTS,
-}  # fmt: skip
-_NAMES = {"*": TEXT}
-#: What a ``report.toml`` holds.
-SHAPE = {
-    "game": _GAME,
-    "scenario?": _NAMES,
-    "dates?": {"*": {"first_day": date, "side": ("axis", "soviet")}},
-    "side": [{"key": ("axis", "soviet"), "name": TEXT, "phrase?": TEXT}],
-    "ending": [
-        {"key": TEXT, "name": TEXT, "phrase": TEXT, "winner?": ("axis", "soviet"), "hexes?": TEXT}
-    ],
-    "events": {
-        "place_taken": TEXT,
-        "eliminated": TEXT,
-        "point_gained?": TEXT,
-        "point_lost?": TEXT,
-        "supply_kill?": TEXT,
-        "supply_award?": TEXT,
-        "line_crossed?": TEXT,
-    },
-    "points?": {
-        "*": {"sign?": Number(-1, 1, whole=True), "events?": TEXTS, "words?": Text(empty=True)}
-    },
-    "awards?": _NAMES,
-    "levels?": _NAMES,
-    "units?": _NAMES,
-    "results?": _NAMES,
-    "measures?": _NAMES,
-    "state?": _NAMES,
-    "panel?": [{"title": TEXT, "unit": TEXT, "lines": {"*": ("axis", "soviet")}}],
-}
-
-
 def read_labels(game: Game) -> Labels:
     """Read the words of one game from its data folder.
 
@@ -243,7 +204,7 @@ def _unknown_names(labels: Labels) -> Iterator[str]:
     for name in labels.point_parts:
         if name not in tables["games"].names:
             yield f"[points] {name!r} is no column of the games table"
-    words = game.referee("records").WORDS
+    words = spelling_of(game)
     vocabulary = game.referee("vocabulary")
     known = {
         "results": (labels.results, words["result"].values()),
@@ -272,10 +233,7 @@ def _spelt(words: Iterable[IntEnum]) -> list[str]:
 
 def _read_labels(game: Game) -> Labels:
     """Read ``report.toml``; the files it names lie beside it."""
-    path = game.folder / "report.toml"
-    if not path.is_file():
-        raise DataError(f"{path}: there is no such file; a game needs it for its report")
-    table = read_shaped(path, SHAPE)
+    path, table = game.folder / "report.toml", report_words(game)
     keys = [side["key"] for side in table["side"]]
     if keys != ["axis", "soviet"]:
         raise DataError(f"{path}: sides are {', '.join(keys)}; expected axis and soviet, in order")
@@ -294,7 +252,7 @@ def _read_labels(game: Game) -> Labels:
         measures=table.get("measures", {}),
         state=table.get("state", {}),
         panels=tuple(Panel(**panel) for panel in table.get("panel", [])),
-        places=_read_places(path.parent / table["game"].get("map", "")),
+        places=_read_places(game, table["game"].get("map", "")),
         units=_read_units(path.parent, units),
         side_phrases={side["key"]: side.get("phrase", "") for side in table["side"]},
         point_parts={name: _point_part(part) for name, part in table.get("points", {}).items()},
@@ -309,8 +267,13 @@ def _point_part(part: dict[str, Any]) -> PointPart:
     return PointPart(**{**part, "events": tuple(part.get("events", ()))})
 
 
-def _read_places(path: Path) -> dict[str, str]:
-    return {row["hex"]: row["place"] for row in _read_lines(path) if row.get("place")}
+def _read_places(game: Game, file: str) -> dict[str, str]:
+    """Places by hex; a game of a system tells of its map where that lies."""
+    if game.system:
+        rows = hex_rows(game.folder).items()
+        return {name: row["place"] for name, row in rows if row["place"]}
+    lines = _read_lines(game.folder / file)
+    return {row["hex"]: row["place"] for row in lines if row.get("place")}
 
 
 def _read_units(folder: Path, files: dict[str, str]) -> dict[str, str]:

@@ -124,7 +124,8 @@ def _players(game: Game, cell: Cell, to_blame: int = -1) -> str:
         if to_blame in (number, -1) and plugin_path(game, side, name)
     ]
     if to_blame < 0 and rules_of(game, cell).functions:
-        players.append(f"rule functions of variant {cell.variant}")
+        own = bool(game.rules.functions)
+        players.append(f"rule functions of {game if own else f'variant {cell.variant}'}")
     return " or ".join(players)
 
 

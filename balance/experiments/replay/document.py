@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import Any
 
 from balance.experiments.replay.recorder import Recorder
+from balance.experiments.report_words import report_words
 from balance.experiments.rows import SIDES
-from balance.files.toml import read_toml
 from balance.rulebook.game import Game
 from balance.strategy.replay_words import ReplayWords
 
@@ -25,7 +25,7 @@ class GameWords:
     """What a game calls itself, its sides and endings: the head of its ``report.toml``."""
 
     def __init__(self, game: Game) -> None:
-        self._table = read_toml(game.folder / "report.toml")
+        self._table = report_words(game)
 
     @property
     def game(self) -> Mapping[str, Any]:

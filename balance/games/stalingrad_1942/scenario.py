@@ -8,15 +8,9 @@ from functools import cached_property
 import numpy as np
 
 from balance.errors import DataError
-from balance.files.toml import read_toml
 from balance.games.boards import GameMap
-from balance.games.scenario import GameScenario
-from balance.games.scenario_files import (
-    ScenarioHead,
-    check_head,
-    find_scenario_path,
-    read_scenario_head,
-)
+from balance.games.scenario import GameScenario, set_up_faults
+from balance.games.scenario_files import ScenarioHead, check_head, find_scenario_head
 from balance.games.stalingrad_1942.map import START_SIDES, load_map
 from balance.games.stalingrad_1942.new_game import STATIC_FIELDS, assemble_state, set_up_unit
 from balance.games.stalingrad_1942.order_of_battle import OrderOfBattle, load_order_of_battle
@@ -110,11 +104,7 @@ def load_scenario(name: str, ruleset: Ruleset) -> Scenario:
     DataError
         With all faults of a file that is wrong.
     """
-    path = find_scenario_path(ruleset.game, name)
-    faults: list[str] = []
-    head = read_scenario_head(path, read_toml(path), (), faults)
-    if faults:
-        raise DataError(faults)
+    head, _ = find_scenario_head(ruleset.game, name)
     return open_scenario(head, ruleset)
 
 
@@ -170,23 +160,14 @@ def _bridges(ruleset: Ruleset, scenario: str, game_map: GameMap) -> list[tuple[i
 
 
 def _set_up_faults(game_map: GameMap, order_of_battle: OrderOfBattle) -> list[str]:
-    """Set-up hexes that aren't on the map, or held by both sides.
+    """Set-up hexes that aren't on the map, held by both sides, or behind the other side's front.
 
     Rule: stalingrad_1942 15.1a
     """
-    faults = []
-    holders: dict[str, int] = {}
-    for row, name, side in zip(
-        order_of_battle.rows, order_of_battle.set_up, order_of_battle.units["side"], strict=True
-    ):
-        if not name:
-            continue
-        if name not in game_map.index:
-            faults.append(row.fault(f"hex {name} isn't on the map"))
-            continue
-        behind = int(game_map.hexes.features[game_map.index[name]]) & Feature.SOVIET_SIDE
-        if holders.setdefault(name, int(side)) != side:
-            faults.append(row.fault(f"the other side sets up in {name} already"))
-        elif (side == Side.SOVIET) != bool(behind):
-            faults.append(row.fault(f"hex {name} lies behind the other side's front"))
-    return faults
+
+    def behind_front(name: str, side: int) -> str:
+        soviet = int(game_map.hexes.features[game_map.index[name]]) & Feature.SOVIET_SIDE
+        wrong = (side == Side.SOVIET) != bool(soviet)
+        return f"hex {name} lies behind the other side's front" if wrong else ""
+
+    return set_up_faults(game_map, order_of_battle, behind_front)

@@ -274,6 +274,15 @@ def _count_losses(state: State, side: int, steps: int, units: int) -> None:
 
 
 @inner
+def _counts(state: State, unit: int) -> bool:
+    """Whether a unit counts against the limit.
+
+    Rule: stalingrad_1942 5.0, 11.23
+    """
+    return not is_headquarters(state, unit)
+
+
+@inner
 def remove_excess(state: State, side: int) -> None:
     """Remove combat units of a side that stand beyond the limit, least by standing order first.
 
@@ -286,12 +295,6 @@ def remove_excess(state: State, side: int) -> None:
         while (
             state.ground[h].occupant == side and state.ground[h].stack > state.rules.stacking_limit
         ):
-            least, unit = NO_BATTLE, state.ground[h].first
-            while unit >= 0:
-                if not is_headquarters(state, unit):
-                    worth = state.units[unit].loss_priority
-                    if least < 0 or worth < state.units[least].loss_priority:
-                        least = unit
-                unit = state.units[unit].next
+            least = stacking.first_to_go(state, h, _counts)
             record_event(state, EventKind.OVERSTACK_REMOVED, h, least, 0)
             eliminate_unit(state, least, NO_BATTLE)

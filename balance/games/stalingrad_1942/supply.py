@@ -22,12 +22,7 @@ from balance.games.stalingrad_1942.vocabulary import (
 )
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
-
-# Rows of ``State.work`` that a trace uses: the hexes of this number of off-road hexes, and of one
-# more; and whether a hex is closed to lines.
-_NOW, _LATER, _BARRED = 8, 9, 10
-# What a line pays for a step.
-_CLOSED, _ROAD, _OFF_ROAD = range(3)
+from balance.rules import supply_lines
 
 
 @inner
@@ -57,33 +52,31 @@ def _step(state: State, h: int, d: int) -> int:
     road = sides & (Hexside.ROAD | Hexside.MAIN_ROAD) != 0
     if is_large_river(state, h, d):
         if has_bridge(state, h, d):
-            return _ROAD if road else _OFF_ROAD
+            return supply_lines.ROAD if road else supply_lines.OFF_ROAD
         # Ruling: stalingrad_1942 14.18 - over Don and Volga by bridges alone, or by any road.
-        return _ROAD if road and state.rules.supply_bridges_only == 0 else _CLOSED
+        return (
+            supply_lines.ROAD
+            if road and state.rules.supply_bridges_only == 0
+            else supply_lines.CLOSED
+        )
     if road:
-        return _ROAD
+        return supply_lines.ROAD
     if sides & Hexside.RIVER != 0 or state.hexes[there].row_of_chart == Terrain.MARSH:
-        return _CLOSED
-    return _OFF_ROAD
+        return supply_lines.CLOSED
+    return supply_lines.OFF_ROAD
 
 
 @inner
-def _seed_base(state: State, side: int) -> int:
-    """Put the hexes of a side's supply base at the head of the list; return their number.
+def _is_base(state: State, side: int, h: int) -> bool:
+    """Whether a hex belongs to the supply base of a side.
 
     Rule: stalingrad_1942 14.11, 14.15, 14.16
     """
     edges = state.scene.axis_edges if side == AXIS else state.scene.soviet_edges
-    links, now, barred = state.supply[side], state.work[_NOW], state.work[_BARRED]
-    links[:] = NO_LINE
-    count = 0
-    for h in range(len(state.ground) - 1):
-        barred[h] = 1 if bars_line(state, side, h) else 0
-        if state.hexes[h].features & edges != 0 and barred[h] == 0:
-            links[h] = 0
-            now[count] = h
-            count += 1
-    return count
+    return state.hexes[h].features & edges != 0
+
+
+_LINES = supply_lines.LineRules(_is_base, bars_line, _step)
 
 
 @entry
@@ -92,34 +85,7 @@ def trace_supply(state: State, side: int) -> None:
 
     Rule: stalingrad_1942 14.11, 14.12, 14.13, 14.14, 14.17
     """
-    links, barred = state.supply[side], state.work[_BARRED]
-    count = _seed_base(state, side)
-    barred[len(state.ground) - 1] = 1
-    now, later = _NOW, _LATER
-    for level in range(state.rules.supply_off_road_hexes + 1):
-        more, head = 0, 0
-        while head < count:
-            h = state.work[now, head]
-            head += 1
-            if links[h] != level:
-                continue
-            for d in range(6):
-                there = state.neighbour[h, d]
-                if links[there] <= level or barred[there] != 0:
-                    continue
-                step = _step(state, h, d)
-                if step == _CLOSED:
-                    continue
-                if step == _ROAD:
-                    links[there] = level
-                    state.work[now, count] = there
-                    count += 1
-                elif links[there] > level + 1 and level < state.rules.supply_off_road_hexes:
-                    links[there] = level + 1
-                    state.work[later, more] = there
-                    more += 1
-        now, later = later, now
-        count = more
+    supply_lines.trace_lines(state, _LINES, side, state.rules.supply_off_road_hexes, NO_LINE)
 
 
 @inner

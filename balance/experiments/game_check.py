@@ -1,0 +1,175 @@
+"""The exam of a game, as ``balance check game`` holds it: its data, its map, whole games, openings.
+
+A game with rule functions of its own is played in a process apart, as a variant with such functions
+is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from balance.errors import BalanceError, DataError
+from balance.experiments.blocks import Begin, Limits, play_checked
+from balance.experiments.digest import digests
+from balance.experiments.exam import examine
+from balance.experiments.isolation.guarded import play_guarded
+from balance.experiments.report_words import report_words
+from balance.experiments.study import Cell, StudySpec
+from balance.experiments.variants import rules_under, variant_names
+from balance.rulebook.game import Game
+from balance.strategy import registry
+from balance.strategy.api import SIDES
+from balance.strategy.conformance import Check
+
+#: Who plays whole games.
+_PAIRINGS = (("random", "random"), ("historical", "random"), ("historical", "historical"))
+_SEED = 1
+
+
+def check_game(game: Game, games: int = 4) -> Iterator[Check]:
+    """Put a game through its exam; ``games`` is how many each pairing plays in each scenario.
+
+    Each answer comes as it is found; once the data can't be read the rest is left out.
+    """
+    read = _asked("data are in order", partial(_read, game))
+    yield read
+    if not read.passed:
+        return
+    for scenario in game.scenarios:
+        where = f"{scenario.name}: "
+        yield _asked(f"{where}map is connected", partial(_look_at_map, game, scenario.name))
+        for pair in _PAIRINGS:
+            question = f"{where}{' v '.join(pair)} keep the rules"
+            yield _asked(question, partial(_play, game, scenario.name, pair, games))
+    for path in _openings(game):
+        yield from _examine(path, games)
+
+
+def _asked(question: str, answer: Callable[[], str]) -> Check:
+    """The answer to one question; a fault of the game is one, too."""
+    try:
+        return Check(question, True, answer())
+    except BalanceError as fault:
+        return Check(question, False, str(fault))
+
+
+def _read(game: Game) -> str:
+    """Read all there is to read, and count it."""
+    rules = game.rules
+    game.referee("tables").check_charts(rules)
+    report_words(game)
+    if not game.scenarios:
+        raise DataError(f"{game.folder}: has no scenario; it needs a file in scenarios/")
+    faults = []
+    for name in variant_names(game):
+        try:
+            rules_under(game, name)
+        except BalanceError as fault:
+            faults.append(str(fault))
+    for side in SIDES:
+        if "historical" not in registry.names(game, side):
+            faults.append(
+                f"{game.folder}: the {side} side has no opening called historical, who plays "
+                "where nobody is named; write one in strategies/"
+            )
+    if faults:
+        raise DataError(faults)
+    cell = Cell("random", "random")
+    counted = []
+    for scenario in game.scenarios:
+        spec = StudySpec(game, scenario.name, (cell,), 1, _SEED)
+        units = play_guarded(spec, cell, play_checked, _open, game, scenario.name)
+        counted.append(f"{scenario.name} with {units} units")
+    return f"{', '.join(counted)}; {len(variant_names(game)) - 1} variants"
+
+
+def _open(game: Game, scenario: str, limits: Limits, begin: Begin) -> int:
+    """Open a scenario with the words of its replays; return its units."""
+    playable = game.staff("playing").open_playable(scenario, game.rules)
+    playable.replay_words()
+    return len(playable.unit_names)
+
+
+def _look_at_map(game: Game, scenario: str) -> str:
+    """See to it that units can march from wherever they start to every place that scores."""
+    cell = Cell("random", "random")
+    spec = StudySpec(game, scenario, (cell,), 1, _SEED)
+    parts = play_guarded(spec, cell, play_checked, _parted, game, scenario)
+    if parts:
+        raise DataError(
+            f"{game.folder}: no class of units comes from {parts[0]} to {', '.join(parts[1:6])}; "
+            "open a way on the map, or in terrain.csv and hexsides.csv"
+        )
+    return "every set-up hex and place can be reached"
+
+
+def _parted(game: Game, scenario: str, limits: Limits, begin: Begin) -> list[str]:
+    """A set-up hex or place, and those to which no way of any class leads from it; [] if all do."""
+    playable = game.staff("playing").open_playable(scenario, game.rules)
+    roster, template = playable.roster, playable.scenario.template
+    wanted = set(np.flatnonzero(template.hexes["vp"][:-1] > 0).tolist())
+    wanted |= {roster.hex_index[h] for h in playable.scenario.order_of_battle.set_up if h}
+    if not wanted:
+        return []
+    first = min(wanted)
+    near = roster.neighbour
+    open_sides = (roster.cost < roster.closed).any(axis=0)
+    reached, ahead = {first}, [first]
+    while ahead:
+        h = ahead.pop()
+        for there in near[h][open_sides[h]].tolist():
+            if there not in reached:
+                reached.add(there)
+                ahead.append(there)
+    if wanted <= reached:
+        return []
+    return [playable.hex_names[h] for h in (first, *sorted(wanted - reached))]
+
+
+def _play(game: Game, scenario: str, pair: tuple[str, str], games: int) -> str:
+    """Play whole games twice, after each phase of which the invariants are asked."""
+    place = f"{game.reference}/{scenario}"
+    once, again = (
+        digests(place, Cell(*pair), games=games, seed=_SEED, debug=True).total for _ in range(2)
+    )
+    if once != again:
+        raise DataError(
+            f"the same seeds played twice give other games ({once}, then {again}); a rule function "
+            "must depend on the state alone"
+        )
+    return f"{games} games, twice the same; digest {once}"
+
+
+def _openings(game: Game) -> list[Path]:
+    """Opening files of a game, in order."""
+    return [entry.path for entry in registry.entries(game) if entry.kind == "opening"]
+
+
+def _examine(path: Path, games: int) -> Iterator[Check]:
+    """Hold the exam of an opening."""
+    try:
+        for report in examine(path, games):
+            failed = [
+                f"{each.question}: {each.answer}" for each in report.checks if not each.passed
+            ]
+            question = f"opening {report.name} ({report.side}) passes its exam"
+            yield Check(question, report.passed, "\n".join(failed))
+    except BalanceError as fault:
+        yield Check(f"opening {path.name} passes its exam", False, str(fault))
+
+
+def told(checks: Iterator[Check] | list[Check], width: int = 60) -> Iterator[str]:
+    """Each answer as a line for the terminal, as it comes.
+
+    >>> print(*told([Check("map is connected", True, "yes")], 18))
+      ok    map is connected    yes
+    """
+    for check in checks:
+        mark = "ok  " if check.passed else "FAIL"
+        answer = check.answer.replace("\n", "\n" + " " * 10)
+        gap = f"\n{' ' * 10}" if len(check.question) > width or "\n" in check.answer else "  "
+        yield f"  {mark}  {check.question:<{width}}{gap}{answer}".rstrip()

@@ -1,0 +1,79 @@
+"""Debug check: what must hold between any two acts of a game, in words where it does not.
+
+Rule: common 3.1, 4.1, 4.2, 5.2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from balance.games.common.stacks import build_costs, recount_zones
+from balance.games.common.state import State
+from balance.games.common.vocabulary import Phase, Status
+from balance.games.faults import (
+    begin_check,
+    check_logs,
+    check_occupants,
+    check_stacks,
+    check_units,
+)
+from balance.kernel.reach import CLOSED, OPEN, STOP
+
+#: Phases after which no hex of the side that moved is too full.
+_MARCHES = (
+    *(Phase.AXIS_MOVEMENT, Phase.AXIS_EXPLOITATION),
+    *(Phase.SOVIET_MOVEMENT, Phase.SOVIET_EXPLOITATION),
+)
+
+
+def find_faults(
+    state: State,
+    unit_names: Sequence[str] | None = None,
+    hex_names: Sequence[str] | None = None,
+    *,
+    phase_closed: bool = False,
+) -> list[str]:
+    """Say all that is wrong with a state; empty when nothing is. Never changes the game.
+
+    With ``phase_closed`` a phase has just been closed, so that too many units of a side that has
+    moved are faults too.
+    """
+    faults, namer, report = begin_check(state, unit_names, hex_names=hex_names)
+
+    zoned, zones = np.zeros(len(state.units), np.int64), np.zeros_like(state.zones)
+    recount_zones(state, zoned, zones)
+
+    def count(listed: Sequence[int]) -> tuple[int, int]:
+        return len(listed), int(zoned[list(listed)].sum())
+
+    check_stacks(state, namer, report, ("stack", "zoned"), count)
+    check_units(state, namer, report, Status)
+    check_occupants(state, namer, report)
+    check_logs(state, report)
+    ground, units = state.ground, state.units
+    if phase_closed and state.game.phase in _MARCHES:
+        crowded = (ground["occupant"] == state.game.side) & (
+            ground["stack"] > state.rules.stacking_limit
+        )
+        for h in np.flatnonzero(crowded):
+            report(f"{namer.hex(int(h))} holds {ground['stack'][h]} units")
+    for side, h in np.argwhere((zones != state.zones)[:, :-1]):
+        report(f"{namer.hex(int(h))}: side {side} has a zone there, {state.zones[side, h]} times")
+    stops = STOP if state.rules.zones_stop else OPEN
+    for side in range(2):
+        closed = ground["occupant"] == 1 - side
+        expected = np.where(closed, CLOSED, np.where(zones[1 - side] > 0, stops, OPEN))
+        for h in np.flatnonzero(expected[:-1] != state.blocked[side, :-1]):
+            report(f"{namer.hex(int(h))} stops side {side} as {state.blocked[side, h]}")
+    for u in np.flatnonzero((units["unsupplied"] < 0) | (units["mp_left"] < 0)):
+        report(f"{namer.unit(int(u))} has a mark out of its bounds")
+    if min(state.game.axis_replacements, state.game.soviet_replacements) < 0:
+        report("a side has spent more replacement points than it had")
+    if phase_closed:
+        fresh = state._replace(cost=np.zeros_like(state.cost))
+        build_costs(fresh)
+        for h in np.unique(np.argwhere(fresh.cost != state.cost)[:, 1]):
+            report(f"{namer.hex(int(h))} doesn't cost what its sides and zones say")
+    return faults

@@ -1,0 +1,126 @@
+"""The map as the referee reads it: hexes and hexsides as arrays of the state (5.2, 11.1, 12.2)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from string import ascii_uppercase
+
+import numpy as np
+
+from balance.errors import DataError
+from balance.files.charts import Row
+from balance.games.boards import (
+    GameMap,
+    blank_hexes,
+    feature_bits,
+    hexside_bits,
+    make_map,
+    read_degrees,
+    read_word,
+)
+from balance.games.common.state import HEX
+from balance.games.common.tables import side_names, terrain_names
+from balance.games.common.vocabulary import Feature
+from balance.games.counters import whole_number
+from balance.kernel.records import Rows
+from balance.maps.sheet import read_sheet
+from balance.rulebook.game import Game
+from balance.rulebook.ruleset import Ruleset
+from balance.rules.rows import note_rows
+
+_WORDS: dict[str, dict[str, int]] = {
+    "place_kind": {"": 0, "town": Feature.TOWN, "city": Feature.CITY},
+    "start_side": {"axis": 0, "soviet": Feature.SOVIET_SIDE},
+    "supply": {
+        "": 0,
+        "axis": Feature.AXIS_SOURCE,
+        "soviet": Feature.SOVIET_SOURCE,
+        "both": Feature.AXIS_SOURCE | Feature.SOVIET_SOURCE,
+    },
+}
+_Edits = tuple[tuple[tuple[str, str], str], ...]
+#: Share of the way between the sources of both sides, from either end, where no front ends.
+_BEHIND = 0.35
+
+
+def load_map(ruleset: Ruleset) -> GameMap:
+    """Read the map of a variant; nothing writes on it, so variants that agree on it share it.
+
+    Rule: common 5.2, 11.1, 12.2
+
+    Raises
+    ------
+    DataError
+        If a table is wrong; names every line at fault.
+    """
+    edits = tuple(sorted(ruleset.map_edits.items()))
+    terrains, sides = tuple(terrain_names(ruleset)), tuple(side_names(ruleset))
+    return _shared_map(ruleset.game, edits, terrains, sides)
+
+
+@lru_cache(maxsize=16)
+def _shared_map(
+    game: Game, edits: _Edits, terrains: tuple[str, ...], sides: tuple[str, ...]
+) -> GameMap:
+    sheet = read_sheet(game.folder / "map", dict(edits))
+    faults: list[str] = []
+    hexes = blank_hexes(sheet, HEX)
+    numbers = {name: number for number, name in enumerate(terrains)}
+    for i, row in enumerate(sheet.hexes):
+        hexes.terrain[i] = read_word(row, "terrain", numbers, faults)
+        hexes.features[i] = feature_bits(row, _WORDS, faults)
+        hexes.vp[i] = whole_number(row, "vp", faults)
+        hexes.areas[i] = area_bits(row, "entry_areas", faults)
+    hexes.terrain[-1] = len(terrains)  # a row without prices: nobody enters it
+    bits = hexside_bits(sheet, {name: 1 << row for row, name in enumerate(sides)}, faults)
+    degrees = read_degrees(sheet, faults)
+    if not faults:
+        faults += [
+            f"{game.folder.name}: the map has no source of supply of the {side} side; mark a hex"
+            for side in ("axis", "soviet")
+            if not (hexes["features"] & Feature[f"{side.upper()}_SOURCE"]).any()
+        ]
+    if faults:
+        raise DataError(faults)
+    note_rows(hexes)
+    _note_front(hexes)
+    return make_map(sheet, hexes, bits, degrees)
+
+
+def area_bits(row: Row, column: str, faults: list[str]) -> int:
+    """Entry areas of a cell such as "A|C", as bits.
+
+    Rule: common 12.2
+    """
+    letters = row[column].split("|") if row[column] else []
+    if any(len(each) != 1 or each not in ascii_uppercase for each in letters):
+        faults.append(row.fault(f"{column} is {row[column]!r}; expected letters such as A or A|C"))
+        return 0
+    return sum(1 << ascii_uppercase.index(each) for each in set(letters))
+
+
+def _note_front(hexes: Rows) -> None:
+    """Fill in where each hex lies on the way between the sources of both sides, for staffs.
+
+    ``ahead`` counts half hexes from the middle towards the Soviet sources, ``aside`` across that
+    way. A front begins on one edge of the map and ends on another, between the sources.
+    """
+    x = hexes["x2"].astype(float)
+    y = hexes["row"] * np.sqrt(3.0)
+    points = np.stack([x, y], axis=1)
+    axis, soviet = (
+        points[(hexes["features"] & bit) != 0].mean(axis=0)
+        for bit in (Feature.AXIS_SOURCE, Feature.SOVIET_SOURCE)
+    )
+    way = soviet - axis
+    length = float(np.hypot(*way)) or 1.0
+    along = (points - (axis + soviet) / 2) @ (way / length)
+    across = (points - (axis + soviet) / 2) @ np.array([-way[1], way[0]]) / length
+    hexes["ahead"], hexes["aside"] = along.round(), across.round()
+    rows, columns = hexes["row"][:-1], hexes["x2"][:-1]
+    edge = (rows == rows.min()) | (rows == rows.max())
+    edge |= (columns <= columns.min() + 1) | (columns >= columns.max() - 1)
+    between = np.abs(along[:-1]) < (0.5 - _BEHIND / 2) * length
+    ends = np.where(across[:-1] < 0, 1, 2)
+    hexes["line_end"][:-1] = np.where(edge & between, ends, 0)
+    hexes["ahead"][-1] = hexes["aside"][-1] = 0

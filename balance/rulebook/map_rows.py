@@ -1,0 +1,183 @@
+"""The rows of a game's map, whatever it is written as: tables, or a map of letters.
+
+A map of letters is ``map/map.txt``: a line for each row of hexes, from north to south, a letter for
+each hex, from west to east. Letters are those of the column ``letter`` of the terrain chart. Hexes
+of odd rows lie half a hex further east, which the text may show by a blank before them::
+
+     . . f .
+    . ~ f .
+     . . . .
+
+Row 1 has the hexes 0101, 0102 ... Beside it may lie, all of them tables with a line for each entry:
+
+``places.csv``
+    ``hex,place,place_kind,vp,supply,entry_areas``: towns and cities with their points, sources of
+    supply (axis, soviet or both), letters of the areas where newcomers enter.
+``hexsides.csv``
+    ``hex_a,hex_b,features,name,origin``: rivers and whatever else lies between two hexes.
+``lines.csv``
+    ``feature,hexes``: a road by the hexes that it passes, with blanks between.
+``control.txt``
+    As the map, with ``a`` for hexes that the axis side holds at the start and ``s`` for those of
+    the other; without it a hex is of the side whose source of supply is nearer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+
+from balance.errors import DataError, told_near
+from balance.files.charts import Row, read_chart, read_rows, shown_path
+
+TEXT_MAP = "map.txt"
+#: Columns of ``hexes.csv`` that a place may have beside its name and kind.
+_OF_PLACES = ("hex", "place", "place_kind", "vp", "supply", "entry_areas")
+_PLAIN = {"place": "", "place_kind": "", "vp": "0", "supply": "", "entry_areas": ""}
+_FOR_READERS = {"lat": "0", "lon": "0", "origin": "", "note": ""}
+_SIDE_COLUMNS = ("hex_a", "hex_b", "features", "name", "origin")
+_CONTROL = {"a": "axis", "s": "soviet"}
+_CENTURY = 100
+
+
+def is_text_map(map_folder: Path) -> bool:
+    """Whether the map of a folder is one of letters."""
+    return (map_folder / TEXT_MAP).is_file() and not (map_folder / "hexes.csv").is_file()
+
+
+def map_hexes(map_folder: Path, columns: Iterable[str] = ()) -> list[Row]:
+    """The rows of ``hexes.csv``, or what a map of letters has in their place.
+
+    Raises
+    ------
+    DataError
+        With every fault, its file and line.
+    """
+    if not is_text_map(map_folder):
+        return read_rows(map_folder / "hexes.csv", columns)
+    return list(_text_hexes(map_folder))
+
+
+def map_sides(map_folder: Path, columns: Iterable[str] = ()) -> list[Row]:
+    """The rows of ``hexsides.csv``; with a map of letters it may be missing, and roads be lines.
+
+    Raises
+    ------
+    DataError
+        With every fault, its file and line.
+    """
+    path = map_folder / "hexsides.csv"
+    if not is_text_map(map_folder):
+        return read_rows(path, columns)
+    sides = {}
+    if path.is_file():
+        for row in read_rows(path, _SIDE_COLUMNS):
+            sides[row["hex_a"], row["hex_b"]] = row
+    lines = map_folder / "lines.csv"
+    for row in read_rows(lines, ("feature", "hexes")) if lines.is_file() else []:
+        passed = row["hexes"].split()
+        for pair in pairwise(passed):
+            a, b = sorted(pair)
+            there = sides.get((a, b))
+            features = there["features"].split("|") if there else []
+            cells = dict.fromkeys(_SIDE_COLUMNS, "") | (dict(there.cells) if there else {})
+            cells |= {"hex_a": a, "hex_b": b}
+            cells["features"] = "|".join(dict.fromkeys([*features, row["feature"]]))
+            sides[a, b] = Row(row.path, row.line, cells)
+    return list(sides.values())
+
+
+@lru_cache(maxsize=16)
+def _text_hexes(map_folder: Path) -> tuple[Row, ...]:
+    path = map_folder / TEXT_MAP
+    letters = _letters(map_folder.parent / "tables" / "terrain.csv")
+    faults: list[str] = []
+    cells: dict[str, tuple[int, dict[str, str]]] = {}
+    for name, line, letter in _grid(path):
+        if letter not in letters:
+            told = told_near(letter, letters)
+            faults.append(f"{shown_path(path)}:{line}: hex {name} is {letter!r}; {told}")
+        terrain = letters.get(letter, "")
+        cells[name] = (line, {"hex": name, "terrain": terrain, **_PLAIN, **_FOR_READERS})
+    places = map_folder / "places.csv"
+    for row in read_rows(places, _OF_PLACES) if places.is_file() else []:
+        if row["hex"] not in cells:
+            faults.append(row.fault(f"hex {row['hex']} isn't on the map"))
+            continue
+        cells[row["hex"]][1].update({c: row[c] or _PLAIN.get(c, "") for c in _OF_PLACES})
+    if faults:
+        raise DataError(faults)
+    _note_control(map_folder, {name: own for name, (_, own) in cells.items()})
+    return tuple(Row(path, line, own) for line, own in cells.values())
+
+
+def _letters(chart: Path) -> dict[str, str]:
+    """Terrains by their letters."""
+    found: dict[str, str] = {}
+    for row in read_chart(chart).rows:
+        letter = row["letter"]
+        if len(letter) != 1 or letter in found:
+            raise DataError(row.fault(f"letter is {letter!r}; expected one of its own"))
+        found[letter] = row[next(iter(row.cells))]
+    return found
+
+
+def _grid(path: Path) -> Iterator[tuple[str, int, str]]:
+    """Hex, line and letter of a text map; lines that begin with # are comments."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{shown_path(path)}: can't be read ({error})") from error
+    row, width = 0, 0
+    for line, content in enumerate(text.splitlines(), start=1):
+        letters = content.split()
+        if not letters or content.startswith("#"):
+            continue
+        row += 1
+        width = width or len(letters)
+        if len(letters) != width or row >= _CENTURY or width >= _CENTURY:
+            raise DataError(
+                f"{shown_path(path)}:{line}: {len(letters)} hexes in row {row}; expected {width} "
+                "letters with blanks between, as in the first row, and 99 rows at most"
+            )
+        for column, letter in enumerate(letters, start=1):
+            yield f"{row:02d}{column:02d}", line, letter
+    if row == 0:
+        raise DataError(f"{shown_path(path)}: is empty; expected a line for each row of hexes")
+
+
+def _note_control(map_folder: Path, cells: dict[str, dict[str, str]]) -> None:
+    """Fill in who holds each hex at the start."""
+    path = map_folder / "control.txt"
+    if path.is_file():
+        for name, line, letter in _grid(path):
+            if name not in cells or letter not in _CONTROL:
+                raise DataError(
+                    f"{shown_path(path)}:{line}: {letter!r} for hex {name}; expected a or s for "
+                    "each hex of the map"
+                )
+            cells[name]["start_side"] = _CONTROL[letter]
+        return
+    sources = {
+        side: [_place(name) for name, own in cells.items() if own["supply"] in (side, "both")]
+        for side in _CONTROL.values()
+    }
+    for name, own in cells.items():
+        away = {
+            side: min((_away(_place(name), place) for place in places), default=_CENTURY)
+            for side, places in sources.items()
+        }
+        own["start_side"] = "axis" if away["axis"] <= away["soviet"] else "soviet"
+
+
+def _place(name: str) -> tuple[int, int]:
+    row, column = int(name[:2]), int(name[2:])
+    return row, 2 * (_CENTURY - column) + (row % 2 == 0)
+
+
+def _away(here: tuple[int, int], there: tuple[int, int]) -> int:
+    """Hexes between two places, as ``balance.kernel.hexes`` counts them: lists load no compiler."""
+    rows, halves = abs(here[0] - there[0]), abs(here[1] - there[1])
+    return rows + max(0, (halves - rows) // 2)

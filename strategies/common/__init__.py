@@ -1,0 +1,1 @@
+"""Strategies for games of the common system, whatever their units and places are."""

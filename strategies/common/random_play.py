@@ -1,0 +1,21 @@
+"""Any legal play, for either side: the measure that every strategy with a plan must beat."""
+
+from balance.strategy import Strategy
+
+
+class RandomAxis(Strategy):
+    """Moves and attacks at random, within the rules."""
+
+    name = "random"
+    game = "common"
+    side = "axis"
+    is_random = True
+
+
+class RandomSoviet(Strategy):
+    """Moves and attacks at random, within the rules."""
+
+    name = "random"
+    game = "common"
+    side = "soviet"
+    is_random = True
