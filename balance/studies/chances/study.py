@@ -23,12 +23,9 @@ from balance.analysis.study import is_complete, rows
 from balance.analysis.telling.labels import Labels, read_labels
 from balance.analysis.telling.words import (
     count_games,
-    estimate,
     number_range,
     percent,
     points,
-    points_range,
-    signed,
 )
 from balance.counting import counted
 from balance.errors import BadQuestion
@@ -50,7 +47,8 @@ from balance.strategy.chances import (
     chances_path,
     chances_text,
 )
-from balance.studies.answer import SURE, Answer, Sheet, fault_remarks, unfinished_remarks
+from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
+from balance.studies.chances.sheets import sheets
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import choose_strategies, crossed_cells
 
@@ -323,11 +321,7 @@ def answer(results: Results) -> Answer:
             *([] if results.is_temporary else [f"the model is {results.folder / FILE}"]),
         ),
         tables=tables,
-        sheets=[
-            _turn_sheet(tables["chances"]),
-            _class_sheet(tables["reliability"], labels),
-            *([_newcomer_sheet(tables["newcomers"], labels)] if len(tables["newcomers"]) else []),
-        ],
+        sheets=sheets(tables, labels),
         facts=facts,
         methods=METHODS,
     )
@@ -371,48 +365,6 @@ def _by_turn(fit: _Fit) -> pd.DataFrame:
     return pd.DataFrame(lines, columns=TABLES["chances"].names)
 
 
-def _turn_sheet(table: pd.DataFrame) -> Sheet:
-    return Sheet(
-        "How far off the chances are, by game turn",
-        ("Game turn", "Brier score", "Points alone", "Shares of all games", "Games"),
-        [
-            (
-                f"{row['game_turn']}",
-                f"{row['brier']:.3f} {number_range(row['low'], row['high'], 3)}",
-                f"{row['points']:.3f}",
-                f"{row['start']:.3f}",
-                f"{row['games']:,}",
-            )
-            for row in rows(table)
-        ],
-        note="Mean squared error of the chances told at the end of the turn, in games that go on "
-        "then and that the fit never saw.",
-        brief=False,
-        topic="errors",
-    )
-
-
-def _class_sheet(table: pd.DataFrame, labels: Labels) -> Sheet:
-    return Sheet(
-        "Do the chances hold?",
-        ("Outcome", "Chance told", "Mean", "Came in", "Games"),
-        [
-            (
-                labels.winner_name(row["outcome"]),
-                f"{percent(row['lowest'])} to {percent(row['highest'])}",
-                percent(row["chance"]),
-                estimate(row),
-                f"{row['games']:,}",
-            )
-            for row in rows(table)
-        ],
-        note="Each game counts in each class once, at the first turn at which its chance lies "
-        "there. A model that is right has the mean inside the interval in nearly all lines.",
-        part=SURE,
-        topic="reliability",
-    )
-
-
 def _newcomer_remarks(table: pd.DataFrame) -> list[str]:
     """How far the chances may be off where a strategy plays that the fit never met."""
     if table.empty:
@@ -424,24 +376,3 @@ def _newcomer_remarks(table: pd.DataFrame) -> list[str]:
         f"{points(abs(worst['off']))} at worst ({worst['strategy']}): so far they may be off where "
         "somebody new plays"
     ]
-
-
-def _newcomer_sheet(table: pd.DataFrame, labels: Labels) -> Sheet:
-    return Sheet(
-        "Where somebody plays whom the fit never met",
-        ("Side", "Strategy left out of the fit", "Brier score", "Chance told less wins", "Games"),
-        [
-            (
-                labels.sides[row["side"]],
-                row["strategy"],
-                f"{row['brier']:.3f}",
-                f"{signed(100 * row['off'])} {points_range(row['low'], row['high'])}",
-                f"{row['games']:,}",
-            )
-            for row in rows(table)
-        ],
-        note="In points of the chance of that side to win, mean over the turns of a game, then "
-        "over games, with t intervals.",
-        part=SURE,
-        brief=False,
-    )
