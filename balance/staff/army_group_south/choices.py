@@ -8,7 +8,7 @@ from __future__ import annotations
 from balance.staff.choices import Choice
 
 #: Entries of ``desk.order``.
-DEFENSIVE, EXIT, RAIL, THREATENED, GUARDS = range(5)
+DEFENSIVE, EXIT, RAIL, THREATENED, GUARDS, EXIT_GUARD = range(6)
 #: Values of the entry GUARDS.
 WORTHWHILE, EVERYWHERE, NOWHERE = range(3)
 CHOICES = (
@@ -21,5 +21,8 @@ CHOICES = (
         "in which threatened places that score a unit stays behind",
         default="worthwhile",
         words=("worthwhile", "everywhere", "nowhere"),
+    ),
+    Choice(
+        "exit_guard", "whether the Germans man the exit area when it is in danger", default=True
     ),
 )

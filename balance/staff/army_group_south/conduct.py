@@ -6,7 +6,7 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Side
 from balance.kernel.compiled import entry, inner
 from balance.staff.army_group_south.answers import ASK
-from balance.staff.army_group_south.choices import EXIT, RAIL
+from balance.staff.army_group_south.choices import EXIT, EXIT_GUARD, RAIL
 from balance.staff.army_group_south.exit_guard import guard_exit
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
 from balance.staff.army_group_south.headquarters import move_headquarters
@@ -49,7 +49,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     if side == Side.AXIS and desk.order[RAIL]:
         prepared = ride_to_the_front(state, ASK, desk)
     bring_newcomers(state, ASK, desk, side, prepared)
-    if side == Side.AXIS:
+    if side == Side.AXIS and desk.order[EXIT_GUARD]:
         guard_exit(state, ASK, desk)
     man_garrisons(state, ASK, desk, side)
     take_last_places(state, ASK, desk, side)
@@ -80,7 +80,7 @@ def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
     Rule: army_group_south 4.2, 25.1
     """
     look_around(state, desk, side)
-    if side == Side.AXIS:
+    if side == Side.AXIS and desk.order[EXIT_GUARD]:
         guard_exit(state, ASK, desk)
     man_garrisons(state, ASK, desk, side)
     take_last_places(state, ASK, desk, side)

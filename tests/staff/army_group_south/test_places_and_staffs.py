@@ -8,8 +8,14 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET
 from balance.kernel.compiled import entry
 from balance.staff.army_group_south.answers import ASK
-from balance.staff.army_group_south.choices import EVERYWHERE, GUARDS, NOWHERE, WORTHWHILE
-from balance.staff.army_group_south.conduct import look_around
+from balance.staff.army_group_south.choices import (
+    EVERYWHERE,
+    EXIT_GUARD,
+    GUARDS,
+    NOWHERE,
+    WORTHWHILE,
+)
+from balance.staff.army_group_south.conduct import conduct_movement, look_around
 from balance.staff.army_group_south.exit_guard import guard_exit
 from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.craft import escorts, rear_guards
@@ -237,6 +243,16 @@ def test_troops_two_marches_off_are_called_to_the_exit():
     state, _ = defend_exit([panzer("0305"), *MASS])
     before = apart_from(state, "0305")
     assert apart_from(state, place(state, 0)) < before
+
+
+@pytest.mark.rule("army_group_south 25.1")
+@pytest.mark.parametrize(("wanted", "end"), [(0, False), (1, True)])
+def test_a_plan_may_leave_the_exit_alone(wanted, end):
+    units = [infantry("0519"), *MASS, headquarters("0808")]
+    state, desk = set_up(units, AXIS, EXIT, game_turn=4)
+    desk.order[EXIT_GUARD] = wanted
+    conduct_movement(state, desk, AXIS)
+    assert (place(state, 0) == "0820") == end
 
 
 @pytest.mark.rule("army_group_south 5.23, 25.1")
