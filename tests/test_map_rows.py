@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from balance.errors import DataError
-from balance.games.common.map import load_map
 from balance.files.resources import data_folder
+from balance.games.common.map import load_map
 from balance.maps.__main__ import rebuild_tables
 from balance.maps.numbering import lattice_place
 from balance.maps.sheet import read_sheet
