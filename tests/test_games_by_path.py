@@ -165,6 +165,7 @@ def test_a_new_game_takes_no_place_or_name_that_is_taken(folder: Path, capsys):
     assert "plain text" in refused(["new-game", "other", *into, "--title", 'a "b"'], capsys)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_a_new_game_passes_its_exam_at_once(folder: Path, capsys):
     assert run("check", "game", str(folder), "--games", "1", "--quiet") == 0
@@ -201,6 +202,7 @@ def test_a_game_without_a_historical_opening_fails_its_exam(folder: Path):
 # --- rule functions
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_a_rule_function_of_the_game_plays_in_a_process_apart(folder: Path, tmp_path: Path, capsys):
     (folder / "rules").mkdir()

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from balance.errors import DataError
+from balance.files.resources import data_folder
 from balance.games.common.map import load_map
+from balance.maps.__main__ import rebuild_tables
 from balance.maps.numbering import lattice_place
 from balance.maps.sheet import read_sheet
 from balance.rulebook.game import open_folder
@@ -103,3 +105,33 @@ def test_what_is_wrong_is_told_with_its_file_and_line(folder, file, old, new, to
     path.write_text(text.replace(old, new, 1))
     with pytest.raises(DataError, match=told):
         load_map(open_folder(folder).rules)
+
+
+def test_a_game_may_draw_its_map_from_geography(folder: Path):
+    recipe = data_folder() / "army_group_south" / "map"
+    shutil.rmtree(folder / "map")
+    shutil.copytree(recipe, folder / "map", ignore=shutil.ignore_patterns("hex*.csv"))
+    path = folder / "map" / "projection.toml"
+    text = path.read_text().replace('"rail_exit", "entry_areas"', '"supply", "entry_areas"')
+    path.write_text(text.replace('"vp", "rail_exit"', '"vp"'))
+    path = folder / "map" / "overrides.csv"
+    text = path.read_text().replace("# rows: 5", "# rows: 7")
+    path.write_text(f"{text}1401,supply,soviet,estimate,railhead\n1426,supply,axis,estimate,\n")
+    names = {"forest": "woods", "hills": "rough", "lake": "swamp"}
+    _rename(folder / "tables" / "terrain.csv", names)
+    _rename(folder / "tables" / "hexsides.csv", {"river": "minor_river", "road": "rail"})
+    with (folder / "tables" / "hexsides.csv").open("a") as file:
+        file.write("major_river,barrier,2,3,1,yes,yes\n")
+    game = open_folder(folder)
+    rebuild_tables(game)
+    assert not is_text_map(folder / "map")
+    hexes = load_map(game.rules).hexes
+    assert len(hexes) == 1080 + 1
+    assert hexes["vp"].sum() > 100
+
+
+def _rename(path: Path, names: dict[str, str]) -> None:
+    """Other words in the first column of a chart."""
+    lines = path.read_text().splitlines()
+    parted = [line.partition(",") for line in lines]
+    path.write_text("".join(f"{names.get(a, a)}{comma}{b}\n" for a, comma, b in parted))

@@ -116,19 +116,19 @@ def _text_hexes(map_folder: Path) -> tuple[Row, ...]:
         terrain = letters.get(letter, "")
         cells[name] = (line, {"hex": name, "terrain": terrain, **_PLAIN, **_FOR_READERS})
     places = map_folder / "places.csv"
-    told: dict[str, Row] = {}
+    said: dict[str, Row] = {}
     for row in read_rows(places, _OF_PLACES) if places.is_file() else []:
         if row["hex"] not in cells:
             faults.append(row.fault(f"hex {row['hex']} isn't on the map"))
             continue
-        if row["hex"] in told:
-            faults.append(row.fault(f"hex {row['hex']} is in line {told[row['hex']].line} too"))
-        told[row["hex"]] = row
+        if row["hex"] in said:
+            faults.append(row.fault(f"hex {row['hex']} is in line {said[row['hex']].line} too"))
+        said[row["hex"]] = row
         cells[row["hex"]][1].update({c: row[c] or _PLAIN.get(c, "") for c in _OF_PLACES})
     if faults:
         raise DataError(faults)
     _note_control(map_folder, {name: own for name, (_, own) in cells.items()})
-    return tuple(_TextHex(path, line, own, told.get(name)) for name, (line, own) in cells.items())
+    return tuple(_TextHex(path, line, own, said.get(name)) for name, (line, own) in cells.items())
 
 
 def _letters(chart: Path) -> dict[str, str]:
