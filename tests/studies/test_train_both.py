@@ -83,3 +83,11 @@ def test_bad_input_is_refused_before_anything_is_played(changed, said, tmp_path:
     with pytest.raises(BalanceError, match=said):
         train_both(tmp_path / "study", **changed)
     assert not (tmp_path / "study").exists()
+
+
+def test_a_file_that_was_found_names_others_by_their_names_not_their_folders(folder: Path):
+    found = (folder / ROUNDS / "2-soviet" / "soviet_2.toml").read_text(encoding="utf-8")
+    assert "axis_1" in found
+    assert str(folder) not in found
+    second = balance.answer_study(Results(folder / ROUNDS / "2-soviet"))
+    assert str(folder) not in second.sentence

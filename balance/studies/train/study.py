@@ -48,7 +48,7 @@ from balance.studies.train.openings import (
     striking,
 )
 from balance.studies.train.search import ROUNDS, Candidate, Floats, Search
-from balance.studies.train.words import head_lines, sentence, sheets
+from balance.studies.train.words import called, head_lines, sentence, sheets
 
 KIND = "train"
 #: Folders, inside that of the study, of the search and of the games that judge what it found.
@@ -347,7 +347,8 @@ def _places_of(content: Content) -> list[str]:
 
 def _why(training: Training, found: Candidate) -> str:
     return (
-        f"The best that a search found against {', '.join(training.opponents)}; from {found.start}."
+        f"The best that a search found against {', '.join(map(called, training.opponents))}; from "
+        f"{called(found.start)}."
     )
 
 

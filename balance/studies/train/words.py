@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -23,6 +24,15 @@ from balance.studies.answer import MORE, Sheet
 _SHOWN = 12
 
 
+def called(strategy: str) -> str:
+    """What a reader calls a strategy: its file's name without the folder.
+
+    >>> called("studies/trained/axis_1.toml")
+    'axis_1'
+    """
+    return Path(strategy).stem if strategy.endswith(".toml") else strategy
+
+
 def sentence(facts: Mapping[str, Any], opponents: Sequence[str], side: str) -> str:
     """What the search found, and how much better than the best strategy of the game it does."""
     article = "An" if side[0] in "AEIOU" else "A"
@@ -32,16 +42,17 @@ def sentence(facts: Mapping[str, Any], opponents: Sequence[str], side: str) -> s
         f"({count_games(facts['judged'])} of each on fresh seeds; the search played "
         f"{count_games(facts['games'])})"
     )
-    against = ", ".join(opponents)
+    best = called(facts["best_named"])
+    against = ", ".join(called(name) for name in opponents)
     if facts["gain_low"] > 0:
         return (
             f"{article} {side} opening was found that scores {score} against {against}: "
-            f"{points(facts['gain'])} points {gain} more than {facts['best_named']}, the best of "
+            f"{points(facts['gain'])} points {gain} more than {best}, the best of "
             f"the game's own {played}."
         )
     return (
         f"No {side} opening was found that is sure to do better against {against} than "
-        f"{facts['best_named']}, the best of the game's own: the best one found scores {score}, "
+        f"{best}, the best of the game's own: the best one found scores {score}, "
         f"{points(facts['gain'])} points {gain} more {played}."
     )
 
@@ -51,7 +62,7 @@ def head_lines(
 ) -> list[str]:
     """Where a trained opening is from, as the first lines of its file."""
     met = ", ".join(
-        f"{name} {percent(share)}" for name, share in zip(opponents, shares, strict=True)
+        f"{called(name)} {percent(share)}" for name, share in zip(opponents, shares, strict=True)
     )
     ask = spec.question.get
     variant = spec.cells[0].variant

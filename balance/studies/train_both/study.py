@@ -42,6 +42,7 @@ from balance.studies.tournament.pairings import (
 )
 from balance.studies.train import study as training
 from balance.studies.train.study import FEWEST_GAMES, FEWEST_JUDGED, SEARCHES, train
+from balance.studies.train.words import called
 
 KIND = "train_both"
 #: Folder, inside that of the study, of the trainings and of the tournaments with what they found.
@@ -185,7 +186,7 @@ def play_further(
             against = mixes[SIDES[1 - place]]
             shown.tell(
                 f"round {number}: training the {side} side against "
-                + ", ".join(f"{_short(name)} {percent(share)}" for name, share in against)
+                + ", ".join(f"{called(name)} {percent(share)}" for name, share in against)
             )
             made = train(
                 f"{spec.game}/{spec.scenario}",
@@ -216,11 +217,6 @@ def play_further(
         field.matrix = play_spec(matrix, folder, jobs, progress, player)
 
 
-def _short(name: str) -> str:
-    """What a reader calls a strategy: its file's name without the folder."""
-    return Path(name).stem if name.endswith(".toml") else name
-
-
 def trainings(folder: Path) -> Iterator[tuple[int, str, Results]]:
     """Number, side and study of each training in the folder of a study, in their order."""
     found = sorted((folder / ROUNDS).glob(f"*-*/{MANIFEST}"), key=lambda path: path.parent.name)
@@ -247,8 +243,8 @@ def answer(results: Results) -> Answer:
         )
     answers = _answer_table(made)
     last = _last_tournament(results)
-    called = {name: _short(name) for cell in last.spec.cells for name in (cell.axis, cell.soviet)}
-    solved = tournament.answer(last, called)
+    names = {name: called(name) for cell in last.spec.cells for name in (cell.axis, cell.soviet)}
+    solved = tournament.answer(last, names)
     final = answers.loc[answers["round"] == answers["round"].max()]
     return Answer(
         results=results,
@@ -304,10 +300,10 @@ def _answer_table(made: Sequence[tuple[int, str, Answer]]) -> pd.DataFrame:
                 "round": number,
                 "side": side,
                 "opening": facts["opening"],
-                "against": ", ".join(f"{_short(name)} {percent(s)}" for name, s in against),
+                "against": ", ".join(f"{called(name)} {percent(s)}" for name, s in against),
                 **{key: facts[key] for key in ("score", "low", "high")},
                 **{key: facts[key] for key in ("gain", "gain_low", "gain_high", "games")},
-                "best_named": _short(facts["best_named"]),
+                "best_named": called(facts["best_named"]),
             }
         )
     return pd.DataFrame(lines, columns=TABLES["answers"].names)
