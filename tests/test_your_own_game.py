@@ -62,7 +62,6 @@ def test_each_step_of_the_guide_plays(tmp_path: Path):
     assert (tmp_path / "ford.png").is_file()
 
 
-@pytest.mark.plain
 def test_the_guide_lists_what_there_is():
     common = open_game("common")
     functions = tomllib.loads(common.file("rule_functions.toml").read_text())["function"]
