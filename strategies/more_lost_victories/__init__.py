@@ -1,0 +1,1 @@
+"""Strategies for More Lost Victories; files with a leading underscore are templates and examples."""
