@@ -19,8 +19,8 @@
     why = "Guards attack as if they were a third stronger."
 
 Charts are the files of ``tables/``; those that the game hasn't are its system's. Numbers that only
-its own rules ask for stand in a ``parameters.toml`` beside it, written as the system's is. A game of
-the package may have its rule functions beside its other code, in ``balance/games/<game>/``.
+its own rules ask for stand in a ``parameters.toml`` beside it, written as the system's is. A game
+of the package may have its rule functions beside its other code, in ``balance/games/<game>/``.
 """
 
 from __future__ import annotations
