@@ -7,6 +7,7 @@ is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -34,16 +35,16 @@ def check_game(game: Game, games: int = 4) -> Iterator[Check]:
 
     Each answer comes as it is found; once the data can't be read the rest is left out.
     """
-    read = _asked("data are in order", lambda: _read(game))
+    read = _asked("data are in order", partial(_read, game))
     yield read
     if not read.passed:
         return
     for scenario in game.scenarios:
         where = f"{scenario.name}: "
-        yield _asked(f"{where}map is connected", lambda s=scenario.name: _look_at_map(game, s))
+        yield _asked(f"{where}map is connected", partial(_look_at_map, game, scenario.name))
         for pair in _PAIRINGS:
             question = f"{where}{' v '.join(pair)} keep the rules"
-            yield _asked(question, lambda s=scenario.name, p=pair: _play(game, s, p, games))
+            yield _asked(question, partial(_play, game, scenario.name, pair, games))
     for path in _openings(game):
         yield from _examine(path, games)
 

@@ -17,7 +17,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -261,6 +260,8 @@ def installed_games() -> Mapping[str, Game]:
 
     An entry point's value is a package in whose folder a game lies, or several in folders of it.
     """
+    from importlib.metadata import entry_points  # takes as long as all else of this module
+
     found: dict[str, Game] = {}
     for point in entry_points(group=ENTRY_POINT_GROUP):
         spec = importlib.util.find_spec(point.value)

@@ -31,7 +31,6 @@ from pathlib import Path
 
 from balance.errors import DataError, told_near
 from balance.files.charts import Row, read_chart, read_rows, shown_path
-from balance.kernel.hexes import distance
 
 TEXT_MAP = "map.txt"
 #: Columns of ``hexes.csv`` that a place may have beside its name and kind.
@@ -167,7 +166,7 @@ def _note_control(map_folder: Path, cells: dict[str, dict[str, str]]) -> None:
     }
     for name, own in cells.items():
         away = {
-            side: min((distance(*_place(name), *place) for place in places), default=_CENTURY)
+            side: min((_away(_place(name), place) for place in places), default=_CENTURY)
             for side, places in sources.items()
         }
         own["start_side"] = "axis" if away["axis"] <= away["soviet"] else "soviet"
@@ -176,3 +175,9 @@ def _note_control(map_folder: Path, cells: dict[str, dict[str, str]]) -> None:
 def _place(name: str) -> tuple[int, int]:
     row, column = int(name[:2]), int(name[2:])
     return row, 2 * (_CENTURY - column) + (row % 2 == 0)
+
+
+def _away(here: tuple[int, int], there: tuple[int, int]) -> int:
+    """Hexes between two places, as ``balance.kernel.hexes`` counts them: lists load no compiler."""
+    rows, halves = abs(here[0] - there[0]), abs(here[1] - there[1])
+    return rows + max(0, (halves - rows) // 2)

@@ -256,11 +256,11 @@ class Ruleset:
             if column == POINTS:
                 there = str(hex_points(self.game.rules, name))
             found[key] = (there, text)
-        own = {} if self is self.game.rules else self.game.rules.functions
+        own = self.functions if self is self.game.rules else self.game.rules.functions
         for name, function in self.functions.items():
             if own.get(name) != function:
-                before = own[name].label if name in own else "built in"
-                found[f"rule:{name}"] = (before, function.label)
+                replaced = own[name].label if name in own else "built in"
+                found[f"rule:{name}"] = (replaced, function.label)
         return found
 
     @property
