@@ -1,1 +1,1 @@
-"""Strategies for More Lost Victories; files with a leading underscore are templates and examples."""
+"""Strategies for More Lost Victories; files that begin with _ are templates and examples."""

@@ -240,6 +240,19 @@ def remove_excess(state: State, side: int) -> None:
             eliminate_unit(state, least, NO_BATTLE)
 
 
+@entry
+def note_excess(state: State, side: int, crowded: np.ndarray) -> None:
+    """Mark by 1 the hexes that hold too many units of a side: for a look at the state.
+
+    Rule: common 3.1
+
+    crowded : int64[n + 1], of noughts
+    """
+    for h in range(len(state.ground) - 1):
+        if state.ground[h].occupant == side and first_in_excess(state, h) >= 0:
+            crowded[h] = 1
+
+
 # --- the end of units
 
 
