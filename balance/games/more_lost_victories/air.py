@@ -53,7 +53,7 @@ def _need(state: State, unit: int) -> int:
     Rule: more_lost_victories S9a
     """
     size = _DIVISION if state.units[unit].full_steps > 1 else _BRIGADE
-    return size // state.rules.air_fed_by_load
+    return max(1, size // state.rules.air_fed_by_load)
 
 
 @inner

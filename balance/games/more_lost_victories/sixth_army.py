@@ -19,7 +19,9 @@ def is_bound(state: State, unit: int) -> bool:
     Rule: more_lost_victories S1a, S1c
     """
     counter = state.units[unit]
-    if counter.marks & Mark.SIXTH_ARMY == 0 or counter.note & Note.ISOLATED == 0:
+    if counter.marks & Mark.SIXTH_ARMY == 0 or counter.note & Note.FREE != 0:
+        return False
+    if counter.note & Note.ISOLATED == 0:
         return False
     return state.game.game_turn < state.rules.bond_free_turn
 

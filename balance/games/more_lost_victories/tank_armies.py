@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.games.common.battle import IDLE
 from balance.games.common.battle import reluctance as reluctance_of
 from balance.games.common.refusals import Refusal
 from balance.games.common.retreat import may_retreat_into as goes_through
@@ -155,3 +156,4 @@ def after_losses(state: State, part: int, row: int) -> None:
             continue
         if is_headquarters(state, unit) and sum_over(state, counter.hex, _counts) == 0:
             eliminate_unit(state, unit, row)
+            counter.fighting = IDLE
