@@ -24,7 +24,7 @@ def terrain_columns(state: State, h: int) -> int:
 def holds_out(state: State, unit: int, battle: int) -> bool:
     """Whether a unit that must retreat stays in its city instead.
 
-    Rule: more_lost_victories S7a, S7b, S7c
+    Rule: more_lost_victories S7a, S7b, S7c, S7u
 
     It has to be at home, defend a major city, and have sides of it in a row beyond which no enemy
     stands. DE leaves nobody to stay.

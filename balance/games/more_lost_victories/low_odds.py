@@ -17,7 +17,7 @@ from balance.games.common.strength import (
 )
 from balance.games.common.tables import ALL, ResultColumn
 from balance.games.common.vocabulary import Purpose, Status
-from balance.games.more_lost_victories.vocabulary import Mark
+from balance.games.more_lost_victories.marks import Mark
 from balance.kernel.compiled import inner
 from balance.rules.rolls import roll
 
@@ -40,9 +40,10 @@ def suffices(state: State, attack: int, target: int, sides: int) -> bool:
 def carries_hex(state: State, units: NDArray[np.int64], row: int) -> bool:
     """Whether an overrun succeeds: at 10:1 always, at low odds if the table says DE.
 
-    Rule: more_lost_victories S6c, S6d, S6e, S6f, S6g, S6h
+    Rule: more_lost_victories S6c, S6d, S6e, S6f, S6g, S6h, S6j
 
-    DR and DH only stop the units; anything else costs them a step besides.
+    DR and DH only stop the units; anything else costs them a step besides. Those who go in pay what
+    any overrun costs.
     """
     battle = state.battles[row]
     target = battle.hex

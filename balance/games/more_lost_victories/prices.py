@@ -5,7 +5,7 @@ from __future__ import annotations
 from balance.games.common.newcomers import rebuild_price as price_of_unit
 from balance.games.common.newcomers import step_price as price_of_step
 from balance.games.common.state import State
-from balance.games.more_lost_victories.vocabulary import Mark
+from balance.games.more_lost_victories.marks import Mark
 from balance.kernel.compiled import inner
 
 #: More points than a side ever has.

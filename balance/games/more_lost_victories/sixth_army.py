@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.games.common.state import State
-from balance.games.more_lost_victories.vocabulary import Area, Mark, Note
+from balance.games.more_lost_victories.marks import Area, Mark, Note
 from balance.kernel.compiled import inner
 from balance.kernel.reach import UNREACHED
 from balance.rules.rows import hexes_apart

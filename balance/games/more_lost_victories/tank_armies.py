@@ -12,8 +12,8 @@ from balance.games.common.retreat import may_retreat_into as goes_through
 from balance.games.common.stacks import carries_zone, eliminate_unit, has_zone
 from balance.games.common.state import State
 from balance.games.common.vocabulary import AXIS, SOVIET, Status
+from balance.games.more_lost_victories.marks import Mark
 from balance.games.more_lost_victories.sixth_army import find_stalingrad, is_bound
-from balance.games.more_lost_victories.vocabulary import Mark
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import opposite
 from balance.rules.rows import hexes_apart

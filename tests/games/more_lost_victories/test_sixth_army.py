@@ -10,7 +10,7 @@ from balance.games.common.march import check_move, move_unit
 from balance.games.common.refusals import Refusal
 from balance.games.common.supply import check_supply
 from balance.games.common.vocabulary import PhaseKind, Side
-from balance.games.more_lost_victories.vocabulary import Note
+from balance.games.more_lost_victories.marks import Note
 from tests.games.more_lost_victories.positions import Cleared
 
 
