@@ -18,7 +18,9 @@
     file = "rules/unit_attack.py"
     why = "Guards attack as if they were a third stronger."
 
-Charts are the files of ``tables/``; those that the game hasn't are its system's.
+Charts are the files of ``tables/``; those that the game hasn't are its system's. Numbers that only
+its own rules ask for stand in a ``parameters.toml`` beside it, written as the system's is. A game
+of the package may have its rule functions beside its other code, in ``balance/games/<game>/``.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ from balance.rulebook.functions import RuleFunction, read_rule_function
 from balance.rulebook.game import GAME_FILE, Game
 from balance.rulebook.parameters import Parameter, Value
 from balance.rulebook.place_names import numbered_hexes
-from balance.rulebook.ruleset import Ruleset
+from balance.rulebook.ruleset import Ruleset, read_parameters
 
 SIDES = ("axis", "soviet")
 _SHAPE = {
@@ -84,7 +86,19 @@ def rules_of_game(game: Game) -> Ruleset:
     data = read_game_file(game)
     own = {p.stem: read_chart(p) for p in sorted((game.folder / "tables").glob("*.csv"))}
     faults = []
-    parameters = dict(base.parameters)
+    charts = {**base.charts, **own}
+    parameters, aliases = dict(base.parameters), dict(base.aliases)
+    added = game.folder / "parameters.toml"
+    if added.is_file():
+        its_own, its_aliases = read_parameters(added, charts)
+        where = shown_path(added)
+        faults += [
+            f"{where}:{line_of(added, key)}: {key} is the system's; set it in {GAME_FILE}"
+            for key in its_own
+            if key in parameters
+        ]
+        parameters |= its_own
+        aliases |= its_aliases
     for key, given in data.get("rules", {}).items():
         try:
             parameter = base.parameter(key)
@@ -96,7 +110,7 @@ def rules_of_game(game: Game) -> Ruleset:
     functions: dict[str, RuleFunction] = {}
     for record in data.get("rule", []):
         try:
-            found = read_rule_function(game, record["replaces"], game.folder / record["file"])
+            found = read_rule_function(game, record["replaces"], _rule_file(game, record["file"]))
             functions[found.name] = found
         except UnknownName as error:
             line = line_of(path, record["replaces"])
@@ -106,8 +120,13 @@ def rules_of_game(game: Game) -> Ruleset:
     if faults:
         raise DataError(faults)
     values = {key: p.value for key, p in parameters.items() if p.value is not None}
-    charts = {**base.charts, **own}
-    return Ruleset(game, parameters, base.aliases, values, charts, functions=functions)
+    return Ruleset(game, parameters, aliases, values, charts, functions=functions)
+
+
+def _rule_file(game: Game, name: str) -> Path:
+    """Where a rule function of a game stands: in its folder, or beside its code."""
+    code = Path(__file__).resolve().parents[1] / "games" / game.name / name
+    return code if not game.is_outside and code.is_file() else game.folder / name
 
 
 def accept_value(folder: Path, parameter: Parameter, given: object) -> Value:

@@ -126,6 +126,8 @@ def read_register(game: Game) -> Register:
             faults.append(f"{shown_path(path)}:{where}: {text}")
     if not rules and not faults:
         faults.append(f"{shown_path(path)}: has no [[rule]]; it lists every rule of the book")
+    if game.system:  # by whose rules it plays
+        rules |= {n: r for n, r in game.system.register.rules.items() if n not in rules}
     if not faults:
         faults += _unknown_rules(path.parent / "parameters.toml", parameters, rules)
     if faults:

@@ -302,9 +302,17 @@ def _number(text: str) -> int:
 
 def read_ruleset(game: Game) -> Ruleset:
     """Read ``parameters.toml`` and ``tables/*.csv`` of a game; all faults in one error."""
-    path = game.folder / "parameters.toml"
-    data = read_toml(path)
     charts = {p.stem: read_chart(p) for p in sorted((game.folder / "tables").glob("*.csv"))}
+    parameters, aliases = read_parameters(game.folder / "parameters.toml", charts)
+    values = {k: p.value for k, p in parameters.items() if p.value is not None}
+    return Ruleset(game, parameters, aliases, values, charts)
+
+
+def read_parameters(
+    path: Path, charts: Mapping[str, Chart]
+) -> tuple[dict[str, Parameter], dict[str, str]]:
+    """Read a file of parameters and aliases; all faults in one error."""
+    data = read_toml(path)
     parameters: dict[str, Parameter] = {}
     faults = [*_head_faults(path, data)]
     for number, record in enumerate(data.get("parameter", []), start=1):
@@ -325,8 +333,7 @@ def read_ruleset(game: Game) -> Ruleset:
             aliases[record["key"]] = record["of"]
     if faults:
         raise DataError(faults)
-    values = {k: p.value for k, p in parameters.items() if p.value is not None}
-    return Ruleset(game, parameters, aliases, values, charts)
+    return parameters, aliases
 
 
 def _head_faults(path: Path, data: Mapping[str, Any]) -> Iterator[str]:

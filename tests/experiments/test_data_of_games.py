@@ -56,7 +56,7 @@ def test_every_variant_that_comes_with_a_game_applies_and_says_why(game, name):
 @pytest.mark.parametrize(("game", "name"), SHIPPED)
 def test_every_variant_that_comes_with_a_game_plays_a_whole_game(game, name):
     rules = rules_under(open_game(game), name)
-    if rules.functions:
+    if rules.functions != open_game(game).rules.functions:
         pytest.skip("rule functions of its own are played in test_rule_sets.py")
     names = [each.name for each in open_game(game).scenarios]
     about = [name for name in names if any(name in key for key in rules.changes)]
@@ -106,7 +106,9 @@ def test_every_restriction_cites_a_rule_of_the_book_and_forbids_one_side_somethi
 @pytest.mark.parametrize("game", GAMES)
 def test_each_rule_and_setting_that_switches_off_exists_and_changes_the_rules(game):
     switches = read_switches(open_game(game))
-    assert len(switches) >= 80
+    # A short book has fewer rules than that to switch off.
+    modelled = [r for r in open_game(game).register.rules.values() if r.status == "modelled"]
+    assert len(switches) >= min(80, len(modelled) // 2)
     for switch in switches.values():
         rules = rules_under(open_game(game), switch.variant or "baseline", dict(switch.settings))
         assert rules.changes, switch.rule

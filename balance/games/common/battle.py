@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from balance.games.common.control import enter_hex
 from balance.games.common.march import (
@@ -239,11 +240,12 @@ def _goes_before(state: State, unit: int, other: int) -> bool:
 
     Rule: common 8.6
     """
-    return _reluctance(state, unit) < _reluctance(state, other)
+    return reluctance(state, unit) < reluctance(state, other)
 
 
 @inner
-def _reluctance(state: State, unit: int) -> int:
+@replaceable
+def reluctance(state: State, unit: int) -> int:
     """How little a unit's owner would like to take a step from it.
 
     Rule: common 8.6
@@ -280,7 +282,19 @@ def _lose(state: State, part: int, loss: int, worth: int, row: int) -> int:
         if state.units[unit].status != Status.ON_MAP:
             state.units[unit].fighting = IDLE
         due -= 1
+    after_losses(state, part, row)
     return before - _strength_of(state, part)
+
+
+@inner
+@replaceable
+def after_losses(state: State, part: int, row: int) -> None:
+    """What follows for a side of the battle from the losses it has taken: nothing more.
+
+    Rule: common 8.6
+
+    Those who still fight have ``part`` in their column ``fighting``.
+    """
 
 
 @inner
@@ -330,6 +344,7 @@ def _advance(state: State, unit: int, target: int) -> bool:
         return False
     record_trace(state, TraceKind.ADVANCES, unit, target)
     enter_hex(state, unit, target)
+    note_advance(state, unit)
     liked = state.advance_value[counter.side]
     for i in range(min(hexes - 1, len(state.trail))):
         h = state.trail[i]
@@ -339,6 +354,15 @@ def _advance(state: State, unit: int, target: int) -> bool:
             break
         enter_hex(state, unit, h)
     return True
+
+
+@inner
+@replaceable
+def note_advance(state: State, unit: int) -> None:
+    """Note that a unit has advanced after combat: no rule asks for it.
+
+    Rule: common 10.1
+    """
 
 
 # --- overruns
@@ -368,6 +392,7 @@ def may_overrun(state: State, unit: int) -> bool:
 
 
 @inner
+@replaceable
 def suffices(state: State, attack: int, target: int, sides: int) -> bool:
     """Whether a strength is enough to overrun a hex across some sides.
 
@@ -412,7 +437,29 @@ def check_overrun(state: State, units: np.ndarray, target: int) -> int:
     sides = sides_of(state, units, target)
     if not suffices(state, attack_total(state, units), target, sides):
         return Refusal.ODDS_TOO_LOW
+    return check_party(state, units, target)
+
+
+@inner
+@replaceable
+def check_party(state: State, units: NDArray[np.int64], target: int) -> int:
+    """Say whether units that each may overrun a hex may do so together: a ``Refusal``.
+
+    Rule: common 6.1
+    """
     return Refusal.OK
+
+
+@inner
+@replaceable
+def carries_hex(state: State, units: NDArray[np.int64], row: int) -> bool:
+    """Whether an overrun that is under way, a row of the log, succeeds: it always does.
+
+    Rule: common 6.3
+
+    One that fails leaves the defenders alone and ends the march of its units.
+    """
+    return True
 
 
 @entry
@@ -428,6 +475,12 @@ def make_overrun(state: State, units: np.ndarray, target: int) -> int:
         return refusal
     row = _open(state, units, target, 1)
     state.battles[row].result = OVERRUN_RESULT
+    if not carries_hex(state, units, row):
+        _close(state, row)
+        for unit in units:
+            if state.units[unit].status == Status.ON_MAP:
+                end_march(state, unit, 0)
+        return refusal
     while state.ground[target].first >= 0:
         eliminate_unit(state, state.ground[target].first, row)
     _close(state, row)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from balance.games.common.stacks import build_costs, recount_zones
+from balance.games.common.stacks import build_costs, note_excess, recount_zones
 from balance.games.common.state import State
 from balance.games.common.vocabulary import Phase, Status
 from balance.games.faults import (
@@ -54,9 +54,8 @@ def find_faults(
     check_logs(state, report)
     ground, units = state.ground, state.units
     if phase_closed and state.game.phase in _MARCHES:
-        crowded = (ground["occupant"] == state.game.side) & (
-            ground["stack"] > state.rules.stacking_limit
-        )
+        crowded = np.zeros(len(ground), np.int64)
+        note_excess(state, np.int64(state.game.side), crowded)
         for h in np.flatnonzero(crowded):
             report(f"{namer.hex(int(h))} holds {ground['stack'][h]} units")
     for side, h in np.argwhere((zones != state.zones)[:, :-1]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from balance.games.common.control import follow_path
 from balance.games.common.refusals import Refusal
@@ -112,7 +113,17 @@ def _search(state: State, unit: int) -> int:
     found = find_reach(papers, Mover(h, points_left(state, unit), minimum))
     for d in range(6):
         cost[h, d] = kept[d]
+    close_hexes(state, unit, work[BEST])
     return found
+
+
+@inner
+@replaceable
+def close_hexes(state: State, unit: int, reach: NDArray[np.int16]) -> None:
+    """Close to a unit hexes that its march would reach, by UNREACHED in its reach: none.
+
+    Rule: common 5.1
+    """
 
 
 @entry

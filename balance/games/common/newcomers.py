@@ -164,6 +164,26 @@ def open_replacements(state: State, side: int) -> None:
 
 
 @inner
+@replaceable
+def step_price(state: State, unit: int) -> int:
+    """Replacement points for a step of a unit on the map.
+
+    Rule: common 13.2
+    """
+    return state.rules.replacements_step_cost
+
+
+@inner
+@replaceable
+def rebuild_price(state: State, unit: int) -> int:
+    """Replacement points for a unit that was eliminated.
+
+    Rule: common 13.2
+    """
+    return state.rules.replacements_rebuild_cost
+
+
+@inner
 def check_replace(state: State, unit: int) -> int:
     """Say whether a unit on the map may get back a step now: a ``Refusal``.
 
@@ -180,7 +200,7 @@ def check_replace(state: State, unit: int) -> int:
     cut_off = state.supply[counter.side, counter.hex] == NO_LINE
     if cut_off or in_enemy_zone(state, counter.side, counter.hex):
         return Refusal.NOT_IN_SUPPLY
-    if points_at_hand(state, counter.side) < state.rules.replacements_step_cost:
+    if points_at_hand(state, counter.side) < step_price(state, unit):
         return Refusal.NO_REPLACEMENTS
     return Refusal.OK
 
@@ -194,7 +214,7 @@ def replace_step(state: State, unit: int) -> int:
     refusal = check_replace(state, unit)
     if refusal != Refusal.OK:
         return refusal
-    take_points(state, state.game.side, -state.rules.replacements_step_cost)
+    take_points(state, state.game.side, -step_price(state, unit))
     state.units[unit].steps += 1
     record_event(state, EventKind.STEP_REPLACED, state.units[unit].hex, unit, 0)
     return refusal
@@ -212,7 +232,7 @@ def check_rebuild(state: State, unit: int) -> int:
     counter = state.units[unit]
     if counter.status != Status.ELIMINATED or counter.can_return == 0:
         return Refusal.CANNOT_RETURN
-    if points_at_hand(state, counter.side) < state.rules.replacements_rebuild_cost:
+    if points_at_hand(state, counter.side) < rebuild_price(state, unit):
         return Refusal.NO_REPLACEMENTS
     return Refusal.OK
 
@@ -228,7 +248,7 @@ def rebuild_unit(state: State, unit: int) -> int:
     refusal = check_rebuild(state, unit)
     if refusal == Refusal.OK:
         counter = state.units[unit]
-        take_points(state, counter.side, -state.rules.replacements_rebuild_cost)
+        take_points(state, counter.side, -rebuild_price(state, unit))
         counter.steps = 1
         counter.unsupplied = 0
         counter.status = Status.AWAITING

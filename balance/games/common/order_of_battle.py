@@ -3,7 +3,8 @@
 Rule: common 2.1, 12.1, 15.1
 
 ``order_of_battle/axis.csv`` and ``soviet.csv`` have one line a counter. A counter that scenarios
-set up differently has a line for each, with their names in the column ``scenarios``.
+set up differently has a line for each, with their names in the column ``scenarios``. Letters in the
+column ``marks`` mean what the game's own rule functions take them for.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _COLUMNS = (
     *("arrival_turn", "entry_area"),
 )
 _OPTIONAL = {
-    "army": "", "nation": "", "zone": "yes", "returns": "yes", "scenarios": "",
+    "army": "", "nation": "", "zone": "yes", "returns": "yes", "scenarios": "", "marks": "",
     "reduced_attack": "", "reduced_defense": "",
 }  # fmt: skip
 _KINDS = {kind.name.lower(): kind for kind in Kind}
@@ -105,6 +106,7 @@ def _fill_unit(unit: np.void, row: Row, classes: dict[str, int], faults: list[st
     unit["has_zone"] = read_word(row, "zone", _YES, faults)
     unit["can_return"] = read_word(row, "returns", _YES, faults)
     unit["entry_area"] = area_bits(row, "entry_area", faults)
+    unit["marks"] = area_bits(row, "marks", faults)
     unit["arrival_turn"] = whole_number(row, "arrival_turn", faults) if row["arrival_turn"] else 0
     if bool(row["hex"]) == (unit["arrival_turn"] > 0):
         faults.append(row.fault("expected one alone: a hex, or a turn of arrival"))

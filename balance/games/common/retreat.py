@@ -103,6 +103,16 @@ def find_way(state: State, unit: int, length: int, way: np.ndarray) -> bool:
 
 
 @inner
+@replaceable
+def holds_out(state: State, unit: int, battle: int) -> bool:
+    """Whether a unit that a result sends back stays where it is instead: none does.
+
+    Rule: common 9.1
+    """
+    return False
+
+
+@inner
 def retreat_unit(state: State, unit: int, length: int, battle: int) -> bool:
     """Retreat a unit so many hexes; tell whether it got away.
 
@@ -110,6 +120,8 @@ def retreat_unit(state: State, unit: int, length: int, battle: int) -> bool:
 
     Who has no legal way is eliminated, or by the other reading stays and loses a step a hex.
     """
+    if holds_out(state, unit, battle):
+        return False
     way = np.empty(length + 1, np.int64)
     if not find_way(state, unit, length, way):
         if state.rules.retreat_blocked == _STEPS_INSTEAD:

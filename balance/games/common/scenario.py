@@ -144,7 +144,8 @@ def _set_up_faults(
     Rule: common 3.1, 15.1
     """
     held: Counter[str] = Counter()
-    limit = ruleset.integer("stacking.limit")
+    # Under a variant's lower limit a side has its first phase to spread out.
+    limit = max(rules.integer("stacking.limit") for rules in (ruleset, ruleset.game.rules))
 
     def too_full(name: str, side: int) -> str:
         held[name] += 1

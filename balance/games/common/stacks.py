@@ -214,17 +214,43 @@ def _counts(state: State, unit: int) -> bool:
 
 
 @inner
+@replaceable
+def first_in_excess(state: State, h: int) -> int:
+    """Whom a hex loses next because it holds too many, as its side's standing orders say; -1: none.
+
+    Rule: common 3.1
+    """
+    if state.ground[h].stack <= state.rules.stacking_limit:
+        return -1
+    return stacking.first_to_go(state, h, _counts)
+
+
+@inner
 def remove_excess(state: State, side: int) -> None:
-    """Eliminate units of a side that stand beyond the limit, as its standing orders say.
+    """Eliminate units of a side that stand beyond the limit.
 
     Rule: common 3.1
     """
     for h in range(len(state.ground) - 1):
-        ground = state.ground[h]
-        while ground.occupant == side and ground.stack > state.rules.stacking_limit:
-            least = stacking.first_to_go(state, h, _counts)
+        while state.ground[h].occupant == side:
+            least = first_in_excess(state, h)
+            if least < 0:
+                break
             record_event(state, EventKind.OVERSTACK_REMOVED, h, least, 0)
             eliminate_unit(state, least, NO_BATTLE)
+
+
+@entry
+def note_excess(state: State, side: int, crowded: np.ndarray) -> None:
+    """Mark by 1 the hexes that hold too many units of a side: for a look at the state.
+
+    Rule: common 3.1
+
+    crowded : int64[n + 1], of noughts
+    """
+    for h in range(len(state.ground) - 1):
+        if state.ground[h].occupant == side and first_in_excess(state, h) >= 0:
+            crowded[h] = 1
 
 
 # --- the end of units

@@ -33,6 +33,7 @@ UNIT = np.dtype(
         ("has_zone", "i2"),  # 1 = exerts a zone of control
         ("can_return", "i2"),  # 1 = replacements may rebuild it
         ("entry_area", "i4"),  # bit of its area, 0 = the sources of its side
+        ("marks", "i4"),  # bits of letters by which rule functions of a game tell its units apart
         # --- changed by play
         ("arrival_turn", "i2"),  # 0 set up on map; game turn of a reinforcement
         ("status", "i2"),  # Status
@@ -48,6 +49,8 @@ UNIT = np.dtype(
         ("retreated", "i2"),
         ("fighting", "i2"),  # part in the battle being fought: 1 attacks, 2 defends
         ("loss_priority", "i2"),  # standing order of its owner: lower is lost first
+        ("note", "i2"),  # for rule functions of a game: what they remember of a unit
+        ("note_turn", "i2"),  # and since which game turn
     ],
     align=True,
 )

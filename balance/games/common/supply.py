@@ -78,6 +78,16 @@ def trace_supply(state: State, side: int) -> None:
 
 
 @inner
+@replaceable
+def is_supplied(state: State, unit: int) -> bool:
+    """Whether a unit is in supply when its side checks, lines being traced: it has one.
+
+    Rule: common 11.3
+    """
+    return state.supply[state.units[unit].side, state.units[unit].hex] != NO_LINE
+
+
+@inner
 def check_supply(state: State, side: int) -> None:
     """Check the supply of a side's units, and what follows for those long without it.
 
@@ -88,7 +98,7 @@ def check_supply(state: State, side: int) -> None:
         counter = state.units[unit]
         if counter.side != side or counter.status != Status.ON_MAP:
             continue
-        if state.supply[side, counter.hex] != NO_LINE:
+        if is_supplied(state, unit):
             counter.unsupplied = 0
             continue
         counter.unsupplied += 1

@@ -52,9 +52,10 @@ class Playable(PlayableScenario):
         """
         named = [name for wish in wishes for name in wish]
         if named:
+            rule = f"{self.scenario.ruleset.game} 15.1"
             raise DataError(
                 f"set-up of {', '.join(map(str, named[:5]))}: all units of this game stand where "
-                "its order of battle has them; leave set_up alone [common 15.1]"
+                f"its order of battle has them; leave set_up alone [{rule}]"
             )
 
     def new_game(
