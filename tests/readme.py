@@ -31,7 +31,7 @@ import typer.main
 from balance.cli.app import GROUPS, command_line
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("README.md", "STUDIES.md", "STRATEGIES.md", "ADDING_A_GAME.md")
+PAGES = ("README.md", "STUDIES.md", "STRATEGIES.md", "ADDING_A_GAME.md", "YOUR_OWN_GAME.md")
 SCENARIOS = ("blue", "star")
 #: A block of code, indented like the text around it, and what a comment before it says.
 BLOCK = re.compile(
@@ -117,7 +117,9 @@ def rewritten(page: str) -> str:
 
         def anew(block: re.Match[str]) -> str:
             if block["file"]:
-                (Path(folder) / block["file"]).write_text(dedent(block["text"]), encoding="utf-8")
+                path = Path(folder) / block["file"]
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(dedent(block["text"]), encoding="utf-8")
             if not block["command"]:
                 return block[0]
             print(f"  {block['command']}", flush=True)

@@ -117,7 +117,9 @@ def _parted(game: Game, scenario: str, limits: Limits, begin: Begin) -> list[str
         return []
     first = min(wanted)
     near = roster.neighbour
-    open_sides = (roster.cost < roster.closed).any(axis=0)
+    per_side = len(roster.cost) // 2
+    of_units = np.unique(per_side * roster.side.astype(np.int64) + roster.mobility)
+    open_sides = (roster.cost[of_units] < roster.closed).any(axis=0)
     reached, ahead = {first}, [first]
     while ahead:
         h = ahead.pop()

@@ -25,6 +25,7 @@ Row 1 has the hexes 0101, 0102 ... Beside it may lie, all of them tables with a 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -89,6 +90,19 @@ def map_sides(map_folder: Path, columns: Iterable[str] = ()) -> list[Row]:
     return list(sides.values())
 
 
+@dataclass(frozen=True)
+class _TextHex(Row):
+    """A hex of a map of letters; a fault of what its place says names the line of the place."""
+
+    place: Row | None = None
+
+    def fault(self, text: str) -> str:
+        """A message that opens with file and line of the column it begins with."""
+        if self.place is not None and text.split(" ", 1)[0] in _OF_PLACES:
+            return self.place.fault(text)
+        return super().fault(text)
+
+
 @lru_cache(maxsize=16)
 def _text_hexes(map_folder: Path) -> tuple[Row, ...]:
     path = map_folder / TEXT_MAP
@@ -102,15 +116,19 @@ def _text_hexes(map_folder: Path) -> tuple[Row, ...]:
         terrain = letters.get(letter, "")
         cells[name] = (line, {"hex": name, "terrain": terrain, **_PLAIN, **_FOR_READERS})
     places = map_folder / "places.csv"
+    said: dict[str, Row] = {}
     for row in read_rows(places, _OF_PLACES) if places.is_file() else []:
         if row["hex"] not in cells:
             faults.append(row.fault(f"hex {row['hex']} isn't on the map"))
             continue
+        if row["hex"] in said:
+            faults.append(row.fault(f"hex {row['hex']} is in line {said[row['hex']].line} too"))
+        said[row["hex"]] = row
         cells[row["hex"]][1].update({c: row[c] or _PLAIN.get(c, "") for c in _OF_PLACES})
     if faults:
         raise DataError(faults)
     _note_control(map_folder, {name: own for name, (_, own) in cells.items()})
-    return tuple(Row(path, line, own) for line, own in cells.values())
+    return tuple(_TextHex(path, line, own, said.get(name)) for name, (line, own) in cells.items())
 
 
 def _letters(chart: Path) -> dict[str, str]:

@@ -6,7 +6,7 @@ import tomllib
 import pytest
 
 from balance.errors import DataError
-from balance.rulebook.game import game_names, open_game
+from balance.rulebook.game import open_game, playable_names
 from reports.replay_page import embed, render, script, write
 from tests.browser import wait_until
 from tests.reports.reading import HOSTILE, read, scripts
@@ -397,9 +397,7 @@ def test_a_game_that_leaves_out_all_it_may_is_shown(opened):
 def test_the_page_knows_no_game():
     spoken = set(re.findall(r"[a-z]{4,}", re.sub(r"\W|_", " ", script().lower())))
     assert {"river", "hexes", "panel"} <= spoken
-    told_games = [
-        name for name in game_names() if (open_game(name).folder / "replay.toml").exists()
-    ]
+    told_games = playable_names()
     assert told_games
     for game in told_games:
         folder = open_game(game).folder

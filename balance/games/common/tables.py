@@ -15,7 +15,7 @@ from fractions import Fraction
 import numpy as np
 
 from balance.errors import DataError, told_near
-from balance.files.charts import Chart, Row, unread_edits
+from balance.files.charts import Chart, Row, shown_path, unread_edits
 from balance.games.charts import read_all
 from balance.games.common.state import CLASSES, MAX_SIDES, MAX_TERRAINS, MAX_TURNS, PART, PROHIBITED
 from balance.games.common.vocabulary import PhaseKind, Side
@@ -89,11 +89,25 @@ def check_charts(ruleset: Ruleset) -> None:
     read_all(ruleset, *readers)
 
 
+def chart_of(ruleset: Ruleset, name: str) -> Chart:
+    """A chart that every game of the system has, its own or the system's.
+
+    Raises
+    ------
+    DataError
+        If there is none.
+    """
+    if name not in ruleset.charts:
+        path = shown_path(ruleset.folder / "tables" / f"{name}.csv")
+        raise DataError(f"{path}: no such file; a game of the common system needs this chart")
+    return ruleset.chart(name)
+
+
 class _Reader:
     """Reads one chart cell by cell; ``done`` raises what is wrong with it."""
 
     def __init__(self, ruleset: Ruleset, name: str) -> None:
-        self.chart: Chart = ruleset.chart(name)
+        self.chart: Chart = chart_of(ruleset, name)
         self.rows = [self.chart.row(title) for title in self.chart.row_names]
         self.faults: list[str] = []
         self._read: list[tuple[str, str]] = []
@@ -153,7 +167,7 @@ def class_names(ruleset: Ruleset) -> list[str]:
 
     Rule: common 5.2
     """
-    chart = ruleset.chart("mobility")
+    chart = chart_of(ruleset, "mobility")
     if len(chart.row_names) > CLASSES:
         row = chart.row(chart.row_names[CLASSES])
         raise DataError(row.fault(f"expected at most {CLASSES} classes of mobility"))
@@ -177,7 +191,7 @@ def load_mobility(ruleset: Ruleset) -> np.ndarray:
 
 def terrain_names(ruleset: Ruleset) -> list[str]:
     """Names of the terrains, in the order of their numbers."""
-    return ruleset.chart("terrain").row_names
+    return chart_of(ruleset, "terrain").row_names
 
 
 def load_terrain(ruleset: Ruleset) -> np.ndarray:
@@ -229,7 +243,7 @@ def load_sides(ruleset: Ruleset) -> np.ndarray:
 
 def result_codes(ruleset: Ruleset) -> list[str]:
     """Combat results as printed, in the order of their numbers."""
-    return ruleset.chart("results").row_names
+    return chart_of(ruleset, "results").row_names
 
 
 def load_results(ruleset: Ruleset) -> np.ndarray:
@@ -266,7 +280,7 @@ def even_column(ruleset: Ruleset) -> int:
 
 def _odds(ruleset: Ruleset) -> tuple[list[str], str]:
     """Odds of the columns of the combat results table, and what is wrong with them."""
-    chart = ruleset.chart("crt")
+    chart = chart_of(ruleset, "crt")
     columns = [column for column in chart.columns if column != "origin"]
     below = next((n for n in range(1, 10) if columns[0] == f"1:{n}"), 0)
     ladder = [f"1:{n}" for n in range(below, 1, -1)] + [f"{n}:1" for n in range(1, 40)]

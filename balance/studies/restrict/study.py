@@ -118,6 +118,8 @@ def restrict(
     ]
     if not chosen:
         known = ", ".join(each.key for each in restrictions(found.game) if each.side == side)
+        if not known:
+            raise BadQuestion(f"{found.game.name} has no restrictions of the {side} side")
         raise BadQuestion(f"--without: nothing is forbidden; expected one or more of {known}")
     _check_restrictions(found.game, variant, chosen)
     players = Players.chosen(found, axis, soviet)
