@@ -20,7 +20,8 @@ from balance.rulebook.game import open_game, playable_names
 from balance.rulebook.map_edits import printed_hex
 from balance.rulebook.ruleset import Ruleset, unit_row
 
-GAMES = playable_names()
+#: Games with code of their own; those of a system have the one reader of its charts.
+GAMES = [name for name in playable_names() if open_game(name).system is None]
 STAR, BLUE, DAYS = GAMES
 #: What somebody might write into a cell.
 HOSTILE = ("x", "-1", "0", "1", "2", "99", "999", "", "moon", "a|a", "٣", "1.5", "P", "-")
