@@ -10,7 +10,7 @@ from balance.analysis.study import StudyTables
 from balance.analysis.telling.labels import Labels, PointPart, read_labels
 from balance.analysis.telling.verdict import reach_verdict
 from balance.experiments.scenarios import find_scenario
-from balance.experiments.schema import tables_of
+from balance.experiments.schema import spelling_of, tables_of
 from balance.rulebook.game import open_game, playable_games, playable_names
 
 GAMES = playable_names()
@@ -32,7 +32,7 @@ def test_columns_that_the_report_names_are_columns_of_the_game(game: str):
 def test_kinds_that_the_report_names_are_in_the_vocabulary_of_the_game(game: str):
     labels = read_labels(open_game(game))
     vocabulary = open_game(game).referee("vocabulary")
-    words = open_game(game).referee("records").WORDS
+    words = spelling_of(open_game(game))
     events = {kind.name.lower() for kind in vocabulary.EventKind}
     assert set(labels.events.values()) <= events
     assert {kind for part in labels.point_parts.values() for kind in part.events} <= events
