@@ -31,4 +31,9 @@ def test_every_town_lies_beside_its_river(built: Built) -> None:
 
 
 def test_these_games_have_a_map() -> None:
-    assert GAMES == ["army_group_south", "drive_on_stalingrad", "stalingrad_1942"]
+    assert GAMES == [
+        "army_group_south",
+        "drive_on_stalingrad",
+        "more_lost_victories",
+        "stalingrad_1942",
+    ]
