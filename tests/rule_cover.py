@@ -61,9 +61,11 @@ class RuleCode:
 
 
 def rule_code(game: str) -> Iterator[RuleCode]:
-    """The functions of a game's referee that model a rule."""
-    listed = {(each.path, each.name) for each in open_game(game).rule_functions.values()}
-    for path in sorted((ROOT / "balance" / "games" / game).glob("*.py")):
+    """The functions of a game's referee, and of its system's, that model a rule."""
+    opened = open_game(game)
+    listed = {(each.path, each.name) for each in opened.rule_functions.values()}
+    homes = [game, *([opened.system.name] if opened.system else [])]
+    for path in sorted(p for h in homes for p in (ROOT / "balance" / "games" / h).glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef):
                 cites = "Rule:" in (ast.get_docstring(node) or "")

@@ -45,7 +45,8 @@ def test_all_rule_functions_of_a_game_are_looked_at(game: str):
     found = {(each.path, each.name) for each in rule_code(game)}
     assert {(each.path, each.name) for each in open_game(game).rule_functions.values()} <= found
     assert len(found) > 100
-    assert all(each.statements for each in rule_code(game))
+    # What does nothing in a system is there for its games to replace.
+    assert all(each.statements for each in rule_code(game) if not open_game(game).system)
 
 
 def test_statements_that_nothing_executes_are_found(tmp_path: Path):

@@ -12,7 +12,7 @@ import ast
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 from balance.errors import DataError, UnknownName
@@ -52,8 +52,7 @@ class DocumentedFunction:
     @cached_property
     def definition(self) -> ast.FunctionDef:
         """The function as the game has it."""
-        tree = ast.parse(self.path.read_text(encoding="utf-8"))
-        return _functions(tree)[self.name]
+        return _functions_of_product(self.path)[self.name]
 
     @property
     def signature(self) -> str:
@@ -158,6 +157,12 @@ def read_rule_function(game: Game, name: str, path: Path) -> RuleFunction:
     if faults:
         raise DataError(faults)
     return RuleFunction(documented, path, source)
+
+
+@cache
+def _functions_of_product(path: Path) -> dict[str, ast.FunctionDef]:
+    """Functions of a module of the product, which stays as it is."""
+    return _functions(ast.parse(path.read_text(encoding="utf-8")))
 
 
 def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:

@@ -157,11 +157,11 @@ def test_names_that_do_not_exist_are_refused():
 
 
 def test_the_rules_of_a_variant_hold_in_its_replay():
-    made = balance.replay("blue", seed=SEED, overrides={"victory.vp_to_win": 4})
-    assert made.document["title"]["points_to_win"] == 4
-    assert made.document["outcome"]["points"][0] == 4
-    assert made.document["played"]["changes"] == {"victory.vp_to_win": "6 -> 4"}
-    assert "--set victory.vp_to_win=4" in made.document["played"]["command"]
+    made = balance.replay("blue", seed=SEED, overrides={"victory.vp_to_win": 3})
+    assert made.document["title"]["points_to_win"] == 3
+    assert made.document["outcome"]["points"][0] == 3
+    assert made.document["played"]["changes"] == {"victory.vp_to_win": "6 -> 3"}
+    assert "--set victory.vp_to_win=3" in made.document["played"]["command"]
 
 
 @pytest.mark.slow

@@ -37,6 +37,8 @@ PROSE = frozenset(
         "parent",
         "unit",
         "rating",
+        # How printed strengths were derived; what is played stands in the columns beside.
+        *("attack_points", "defense_points", "state", "share"),
     ]
 )
 _ENTRY = re.compile(r'^("?[\w.:/ -]+"?)\s*=\s*(.+)$')

@@ -98,7 +98,7 @@ _NOTHING_KEPT = {
     "ARROW_DEFAULT_MEMORY_POOL": "system",
 }
 #: A million games then take less than half a gigabyte, beside what the libraries need.
-MOST_BYTES_A_GAME = 400
+MOST_BYTES_A_GAME = 450
 
 
 def _peak_of(folder: Path) -> int:

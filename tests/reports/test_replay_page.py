@@ -400,9 +400,8 @@ def test_the_page_knows_no_game():
     told_games = playable_names()
     assert told_games
     for game in told_games:
-        folder = open_game(game).folder
-        told = tomllib.loads((folder / "replay.toml").read_text(encoding="utf-8"))
-        with (folder / "map" / "places.csv").open(encoding="utf-8") as file:
+        told = tomllib.loads(open_game(game).file("replay.toml").read_text(encoding="utf-8"))
+        with open_game(game).file("map/places.csv").open(encoding="utf-8") as file:
             places = [row["name"] for row in csv.DictReader(x for x in file if x[0] != "#")]
         own = {*told["side"], *(nation["name"] for nation in told["nation"]), *places}
         assert spoken & {name.lower() for name in own} == set()

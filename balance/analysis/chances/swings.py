@@ -79,7 +79,13 @@ def latest_turns(moved: pd.DataFrame, games: pd.DataFrame, side: str) -> pd.Data
     value = moved["before"].where(winner == side, 1 - moved["before"])
     behind = moved.assign(value=value).loc[(value < 0.5) & (winner != DRAW)]
     last = behind.drop_duplicates("game_id", keep="last").set_index("game_id")
-    return pd.DataFrame({"turn": last["game_turn"] - 1, "value": last["value"]})
+    # A row a game is kept of all games of a study: small types.
+    return pd.DataFrame(
+        {
+            "turn": (last["game_turn"] - 1).astype("int16"),
+            "value": last["value"].astype("float32"),
+        }
+    )
 
 
 def count_kinds(

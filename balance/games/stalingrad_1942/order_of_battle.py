@@ -160,6 +160,9 @@ def _fill_unit(
     else:
         steps = ruleset.integer("combat.artillery_steps" if guns else "combat.unit_steps")
     unit["full_steps"] = unit["steps"] = steps
+    for column in ("strength", "reduced") if guns else ("attack", "defense"):
+        if row[column]:
+            faults.append(row.fault(f"{column} isn't for such units; expected none"))
     if guns:
         full = whole_number(row, "attack", faults), whole_number(row, "defense", faults)
         strengths[1 : steps + 1] = full
