@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from balance.errors import DataError, UnknownName
@@ -137,7 +137,7 @@ def read_rule_function(game: Game, name: str, path: Path) -> RuleFunction:
     shown = shown_path(path)
     try:
         source = path.read_text(encoding="utf-8")
-        tree = ast.parse(source)
+        functions, imports = _parsed(source)
     except OSError as error:
         raise DataError(f"{shown}: can't be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
@@ -146,17 +146,25 @@ def read_rule_function(game: Game, name: str, path: Path) -> RuleFunction:
         line = getattr(error, "lineno", None) or 1
         reason = getattr(error, "msg", None) or str(error)
         raise DataError(f"{shown}:{line}: not valid Python: {reason}") from error
-    functions = _functions(tree)
     if name not in functions:
         there = ", ".join(functions) or "none"
         raise DataError(
             f"{shown}: has no function {name!r}; write `def {documented.signature}` "
             f"[{game} {documented.rule}]. Functions there: {there}"
         )
-    faults = [f"{shown}:{line}: {fault}" for line, fault in _faults(tree, functions, documented)]
+    faults = [
+        f"{shown}:{line}: {fault}" for line, fault in _faults(imports, functions[name], documented)
+    ]
     if faults:
         raise DataError(faults)
     return RuleFunction(documented, path, source)
+
+
+@lru_cache(maxsize=32)
+def _parsed(source: str) -> tuple[dict[str, ast.FunctionDef], tuple[tuple[int, str], ...]]:
+    """Functions and imports of a file; games have several rule functions in one."""
+    tree = ast.parse(source)
+    return _functions(tree), tuple(_imports(tree))
 
 
 @cache
@@ -174,9 +182,8 @@ def _parameters(function: ast.FunctionDef) -> list[str]:
 
 
 def _faults(
-    tree: ast.Module, functions: dict[str, ast.FunctionDef], documented: DocumentedFunction
+    imports: Iterable[tuple[int, str]], own: ast.FunctionDef, documented: DocumentedFunction
 ) -> Iterator[tuple[int, str]]:
-    own = functions[documented.name]
     extra = own.args.vararg or own.args.kwarg or own.args.kwonlyargs or own.args.defaults
     if _parameters(own) != _parameters(documented.definition) or extra:
         reason = (
@@ -184,7 +191,7 @@ def _faults(
             f"it replaces: write `def {documented.signature}`"
         )
         yield own.lineno, reason
-    for line, module in _imports(tree):
+    for line, module in imports:
         if module.split(".")[0] not in ALLOWED_IMPORTS:
             reason = (
                 f"imports {module or 'a neighbour'}; a rule file rests on "
