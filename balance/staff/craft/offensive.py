@@ -177,10 +177,8 @@ def _carry_out(
     rows, origin = desk.party[ROW].copy(), desk.party[SIDE].copy()
     for m in range(members):
         row = rows[m]
-        share = _share_of(levy, row)
-        for t in range(levy.sides.shape[0]):
-            if levy.sides[t, row] != 0:
-                desk.value[targets[t]] -= share
+        if ask.attacks.compel:
+            _count_share(desk, levy, row, targets, -1.0)
         levy.sides[:, row] = 0
         unit = levy.units[row]
         goal = state.neighbour[target, origin[m]]
@@ -189,20 +187,23 @@ def _carry_out(
 
 
 @inner
-def _share_of(levy: Levy, row: int) -> float:
-    """Attack strength of a unit for each of the targets that it can come to attack."""
+def _count_share(desk: Desk, levy: Levy, row: int, targets: np.ndarray, times: float) -> None:
+    """Enter what a unit has for each target that it can come to; ``times`` -1 takes it back."""
     count = 0
     for t in range(levy.sides.shape[0]):
         count += 1 if levy.sides[t, row] != 0 else 0
-    return levy.strength[row] / max(1, count)
+    share = times * levy.strength[row] / max(1, count)
+    for t in range(levy.sides.shape[0]):
+        if levy.sides[t, row] != 0:
+            desk.value[targets[t]] += share
 
 
 @inner
 def open_offensive(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     """March the units of the attacks to come to their launch hexes, the best attacks first.
 
-    ``desk.need`` is 1 for the hexes that shall be attacked, 0 for others; ``desk.value`` the
-    share of a hex in the attack strength of all free units that could come to attack it.
+    ``desk.need`` is 1 for the hexes that shall be attacked, 0 for others; ``desk.value``, where
+    attacks compel others, the share of a hex in the strength of all free units that could come.
     """
     measure_enemies(state, ask, desk, side)
     targets = np.zeros(len(state.ground), np.int64)
@@ -214,11 +215,9 @@ def open_offensive(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     for h in range(len(state.ground)):
         desk.need[h] = 0.0
         desk.value[h] = 0.0
-    for i in range(len(levy.units)):
-        share = _share_of(levy, i)
-        for t in range(many):
-            if levy.sides[t, i] != 0:
-                desk.value[targets[t]] += share
+    if ask.attacks.compel:
+        for i in range(len(levy.units)):
+            _count_share(desk, levy, i, targets, 1.0)
     while state.game.ended == 0:
         # A plan only loses by what others have taken: the best of the old ranks is rated anew, and
         # is the best indeed if it still beats the rest.

@@ -21,6 +21,7 @@ from tests.games.army_group_south.positions import (
     tank_corps,
 )
 from tests.games.text_maps import hex_named
+from tests.staff.army_group_south import craft
 from tests.staff.army_group_south.craft import conduct_attacks, open_offensive
 from tests.staff.army_group_south.war_desks import attacked, open_desk
 
@@ -58,7 +59,10 @@ def test_strikers_march_to_a_target_worth_attacking():
     assert desk.crew[SETTLED, 0] == 1
 
 
-def test_a_units_strength_is_shared_by_the_enemies_it_could_attack():
+def test_where_attacks_compel_a_units_strength_is_shared_by_whom_it_could_attack(monkeypatch):
+    compelling = craft.ASK._replace(attacks=craft.ASK.attacks._replace(compel=True))
+    monkeypatch.setattr(craft, "ASK", compelling)
+
     def shares(*enemies):
         unit = panzer("0406", ladder=[(6, 6)])
         _, desk = mass([unit, *map(rifle, enemies)], min_value=1e6)
