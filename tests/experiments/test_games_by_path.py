@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from balance.cli import main
-from balance.errors import DataError, UnknownName
+from balance.errors import BadQuestion, DataError, UnknownName
 from balance.experiments.game_check import check_game
 from balance.experiments.provenance import strategy_hash
 from balance.experiments.report_words import report_words
@@ -18,6 +18,7 @@ from balance.experiments.source_hashes import data_hash, engine_hash
 from balance.rulebook import game as games
 from balance.rulebook.game import open_folder, open_game
 from balance.strategy import registry
+from balance.strategy.play import prepare
 
 
 def run(*words: str) -> int:
@@ -114,6 +115,14 @@ def test_its_openings_lie_beside_its_data(folder: Path):
     assert registry.names(game, "axis") == ["cautious", "historical", "planner", "random"]
     entry, _ = registry.find(game, "axis", str(folder / "strategies" / "axis_cautious.toml"))
     assert (entry.game, entry.kind) == (game, "opening")
+
+
+@pytest.mark.plain
+def test_a_planner_needs_chances_for_a_horizon(folder: Path):
+    game = open_game(str(folder))
+    (scenario,) = game.scenarios
+    with pytest.raises(BadQuestion, match="planner: horizon: this scenario has no model"):
+        prepare(game, scenario.name, game.rules, "planner:horizon=2", "historical")
 
 
 @pytest.mark.plain
