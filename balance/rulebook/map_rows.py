@@ -17,8 +17,8 @@ Row 1 has the hexes 0101, 0102 ... Beside it may lie, all of them tables with a 
     ``hex_a,hex_b,features``: rivers and whatever else lies between two hexes. ``name`` and
     ``origin`` may stand there too, for readers.
 ``lines.csv``
-    ``feature,hexes``: a road by the hexes that it passes, with blanks between. It may lie beside
-    ``hexes.csv``, too.
+    ``feature,hexes``: a road by the hexes that it passes, with blanks between; a river by those of
+    its two banks, ``0101 0201 | 0102 0202``. Roads may so lie beside ``hexes.csv``, too.
 ``control.txt``
     As the map, with ``a`` for hexes that the axis side holds at the start and ``s`` for those of
     the other; without it a hex is of the side whose source of supply is nearer.
@@ -76,7 +76,7 @@ def map_hexes(map_folder: Path, columns: Iterable[str] = ()) -> list[Row]:
 
 
 def map_sides(map_folder: Path, columns: Iterable[str] = ()) -> list[Row]:
-    """The rows of ``hexsides.csv``, and the roads of ``lines.csv``; either may be missing.
+    """The rows of ``hexsides.csv``, and what ``lines.csv`` adds; either may be missing.
 
     Raises
     ------
@@ -98,8 +98,7 @@ def map_sides(map_folder: Path, columns: Iterable[str] = ()) -> list[Row]:
         faults += _strange_features(row, row["features"].split("|"), known)
     for row in read_rows(lines, ("feature", "hexes")) if lines.is_file() else []:
         faults += _strange_features(row, [row["feature"]], known)
-        passed = row["hexes"].split()
-        for pair in pairwise(passed):
+        for pair in _pairs(row, faults):
             a, b = sorted(pair)
             there = sides.get((a, b))
             features = there["features"].split("|") if there else []
@@ -110,6 +109,24 @@ def map_sides(map_folder: Path, columns: Iterable[str] = ()) -> list[Row]:
     if faults:
         raise DataError(faults)
     return list(sides.values())
+
+
+def _pairs(row: Row, faults: list[str]) -> list[tuple[str, str]]:
+    """Pairs of hexes between which a line has its feature: along a road, across a river."""
+    near, parted, far = (half.split() for half in row["hexes"].partition("|"))
+    if not parted:
+        return list(pairwise(near))
+    if not is_text_map(row.path.parent):
+        faults.append(row.fault("banks of a river stand beside a map of letters alone"))
+        return []
+    strange = [each for each in (*near, *far) if len(each) != 4 or not each.isdecimal()]
+    if strange:
+        faults.append(row.fault(f"{strange[0]!r} isn't a hex; expected numbers such as 0101"))
+        return []
+    pairs = [(a, b) for a in near for b in far if _away(_place(a), _place(b)) == 1]
+    for alone in sorted({*near, *far} - {each for pair in pairs for each in pair}):
+        faults.append(row.fault(f"{alone} adjoins no hex of the other bank"))
+    return pairs
 
 
 def _features(chart: Path) -> list[str]:

@@ -59,6 +59,24 @@ def test_roads_may_be_lines_and_join_what_else_lies_there(folder: Path):
     assert sheet.features(a, direction) == ["river", "road"]
 
 
+def test_a_river_may_be_written_by_its_banks(folder: Path):
+    before = load_map(open_folder(folder).rules)
+    (folder / "map" / "hexsides.csv").unlink()
+    west = " ".join(f"{row:02d}06" for row in range(1, 11))
+    east = " ".join(f"{row:02d}07" for row in range(1, 11))
+    path = folder / "map" / "lines.csv"
+    path.write_text(f"{path.read_text()}river,{west} | {east}\n")
+    elsewhere = folder.rename(folder.parent / "banks")
+    after = load_map(open_folder(elsewhere).rules)
+    assert after.hexside.tolist() == before.hexside.tolist()
+    path = elsewhere / "map" / "lines.csv"
+    plain = path.read_text()
+    for bank, told in ((f"0101 {west}", "0101 adjoins no"), (f"wood {west}", "'wood' isn't a hex")):
+        path.write_text(plain.replace(west, bank))
+        with pytest.raises(DataError, match=rf"lines\.csv:5: {told}"):
+            read_sheet(elsewhere / "map")
+
+
 def test_without_a_word_on_control_the_nearer_source_decides(folder: Path):
     (folder / "map" / "control.txt").unlink()
     rows = {row["hex"]: row["start_side"] for row in map_hexes(folder / "map")}
