@@ -53,6 +53,17 @@ def changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     apart.lasting_room.cache_clear()
 
 
+@pytest.mark.compiled
+def test_an_index_outside_its_array_fails_the_exam(changed, capsys):
+    (changed / "own.py").write_text(
+        "def unit_attack(state, unit):\n    return state.units[unit + 5000].steps\n"
+    )
+    assert exit_code("check", "game", str(changed), "--games", "1", "--quiet") == 1
+    told = capsys.readouterr().out
+    assert "FAIL  rule functions keep within their arrays" in told
+    assert "IndexError: index 5000 is out of bounds" in told
+
+
 @pytest.mark.plain
 def test_the_field_has_players_of_both_scenarios():
     game = open_folder(FOLDER)
