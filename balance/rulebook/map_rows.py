@@ -41,7 +41,8 @@ _OF_PLACES = ("hex", "place", "place_kind", "vp", "supply", "entry_areas")
 _PLAIN = {"place": "", "place_kind": "", "vp": "0", "supply": "", "entry_areas": ""}
 _FOR_READERS = {"lat": "0", "lon": "0", "origin": "", "note": ""}
 _ENDS = ("hex_a", "hex_b", "features")
-_SIDE_COLUMNS = (*_ENDS, "name", "origin")
+_FOR_READERS_OF_SIDES = ("name", "origin")
+_SIDE_COLUMNS = (*_ENDS, *_FOR_READERS_OF_SIDES)
 _CONTROL = {"a": "axis", "s": "soviet"}
 _CENTURY = 100
 
@@ -85,12 +86,13 @@ def map_sides(map_folder: Path, columns: Iterable[str] = ()) -> list[Row]:
     """
     path, lines = map_folder / "hexsides.csv", map_folder / LINES
     if not is_text_map(map_folder) and not lines.is_file():
-        return read_rows(path, columns)
+        needed = [column for column in columns if column not in _FOR_READERS_OF_SIDES]
+        return [_whole_side(row) for row in read_rows(path, needed)]
     sides: dict[tuple[str, str], Row] = {}
     faults: list[str] = []
     known = _features(map_folder.parent / "tables" / "hexsides.csv")
     for read in read_rows(path, _ENDS) if path.is_file() else []:
-        row = Row(read.path, read.line, {**dict.fromkeys(_SIDE_COLUMNS, ""), **read.cells})
+        row = _whole_side(read)
         ends = row["hex_a"], row["hex_b"]
         if ends in sides:
             faults.append(row.fault(f"side {'-'.join(ends)} is in line {sides[ends].line} too"))
@@ -109,6 +111,11 @@ def map_sides(map_folder: Path, columns: Iterable[str] = ()) -> list[Row]:
     if faults:
         raise DataError(faults)
     return list(sides.values())
+
+
+def _whole_side(row: Row) -> Row:
+    """A row of ``hexsides.csv`` with the columns that may be left out."""
+    return Row(row.path, row.line, {**dict.fromkeys(_FOR_READERS_OF_SIDES, ""), **row.cells})
 
 
 def _pairs(row: Row, faults: list[str]) -> list[tuple[str, str]]:
