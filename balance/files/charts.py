@@ -62,7 +62,8 @@ class Row:
 
     def __getitem__(self, column: str) -> str:
         if column not in self.cells:
-            raise DataError(f"{shown_path(self.path)}: no column {column}; it needs one")
+            there = ", ".join(self.cells)
+            raise DataError(f"{shown_path(self.path)}: no column {column}; found {there}")
         return self.cells[column]
 
     def fault(self, text: str) -> str:
@@ -99,6 +100,7 @@ def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
     header: list[str] = []
     rows: list[Row] = []
     faults: list[str] = []
+    uneven: list[tuple[int, int]] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             count = _ROW_COUNT.fullmatch(line)
@@ -120,11 +122,15 @@ def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
                 raise DataError(f"{name}:{number}: a column name appears twice")
             continue
         if len(cells) != len(header):
-            faults.append(
-                f"{name}:{number}: {len(cells)} cells where {len(header)} columns are named"
-            )
+            uneven.append((number, len(cells)))
             continue
         rows.append(Row(path, number, dict(zip(header, cells, strict=True))))
+    if uneven:
+        number, cells_there = uneven[0]
+        others = f", and {len(uneven) - 1} lines more" if len(uneven) > 1 else ""
+        faults.append(
+            f"{name}:{number}: {cells_there} cells where {len(header)} columns are named{others}"
+        )
     if not header:
         faults.append(f"{name}: is empty; its first line must name the columns")
     if promised is not None and promised != len(rows) and not faults:
