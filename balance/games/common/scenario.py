@@ -13,7 +13,7 @@ import numpy as np
 
 from balance.errors import DataError, UnknownName
 from balance.games.boards import GameMap, named_hexes
-from balance.games.common.control import enter_hex
+from balance.games.common.control import enter_hex, settle
 from balance.games.common.map import load_map
 from balance.games.common.new_game import STATIC_FIELDS, assemble_state
 from balance.games.common.order_of_battle import OrderOfBattle, load_order_of_battle
@@ -78,6 +78,7 @@ def begin_game(state: State, placement: np.ndarray) -> None:
         if placement[unit] < len(state.ground) - 1:
             state.units[unit].status = Status.ON_MAP
             enter_hex(state, unit, placement[unit])
+    settle(state)
     state.game.event_count = 0
     record_control(state, _AT_START)
 
