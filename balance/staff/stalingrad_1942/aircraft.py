@@ -22,8 +22,8 @@ def conduct_air(state: State, desk: Desk, side: int) -> None:
 
     Rule: stalingrad_1942 10.12, 10.14, 10.15, 10.17, 10.19
 
-    Attacks come first; who has none to make hinders the march of mobile enemies, or supports the
-    defense of hexes beset by most enemies.
+    Attacks come first. Who has none to make and the initiative hinders the march of mobile enemies;
+    others support the defense of hexes beset by most enemies, as hindering gains them nothing.
     """
     wings = air_units(state, side)
     if wings == 0:
@@ -47,7 +47,7 @@ def conduct_air(state: State, desk: Desk, side: int) -> None:
             if desk.need[h] > most and state.ground[h].occupant == 1 - side:
                 if state.ground[h].stack > 0 and defense_against(state, h, 0) <= _TOO_STRONG:
                     best, most = h, desk.need[h]
-        if best < 0:
+        if best < 0 and side == state.scene.initiative:
             task, best = AirTask.DISRUPT, _most_mobile(state, desk, side)
         if best < 0:
             task, best = AirTask.SUPPORT_DEFENSE, _most_beset(state, desk, side)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from balance.games.stalingrad_1942.state import AIR_UNITS, State
-from balance.games.stalingrad_1942.vocabulary import AirTask, Phase
+from balance.games.stalingrad_1942.vocabulary import AirTask, Phase, Side
 from balance.kernel.hexes import distance
 from balance.staff.desk import MISSION, Posture, Sizes, new_desk
 from balance.staff.stalingrad_1942.aircraft import conduct_air
@@ -16,9 +16,10 @@ from tests.games.stalingrad_1942.positions import build_position, panzer, rifles
 from tests.games.text_maps import hex_named
 
 
-def place(strikes: bool, *others: dict[str, Any]) -> State:
+def place(strikes: bool, *others: dict[str, Any], initiative: Side = Side.AXIS) -> State:
     """Let the Axis place its air units; panzers that strike or hold stand beside an enemy."""
     state = build_position(units=[panzer("0304"), rifles("0404"), *others], phase=Phase.AXIS_AIR)
+    state.scene.initiative = initiative
     desk = new_desk(len(state.ground) - 1, len(state.units), 1, Sizes(classes=4, marks=6))
     desk.posture[0] = Posture.STRIKE
     desk.crew[MISSION, :] = -1
@@ -52,3 +53,10 @@ def test_without_an_attack_they_hinder_mobile_enemies_where_these_are_many() -> 
     assert distance(first.row, first.x2, second.row, second.x2) > 1
     assert place(False, tanks("0602")).air[0].task == AirTask.SUPPORT_DEFENSE
     assert place(True, *mass).air[0].task == AirTask.SUPPORT_ATTACK
+
+
+@pytest.mark.rule("stalingrad_1942 10.15, 10.19")
+def test_who_lacks_the_initiative_supports_the_defense_instead() -> None:
+    assert place(False, *[tanks("0602")] * 3, initiative=Side.SOVIET).air[0].task == (
+        AirTask.SUPPORT_DEFENSE
+    )
