@@ -39,7 +39,7 @@ _BEYOND = 0.6
 #: No unit pulls from farther.
 _WEIGHED = 24
 #: Strength that standing without troops, or out of supply, is thought to cost, and being lost.
-_ALONE, _UNSUPPLIED, _LOST = 4.0, 60.0, 150.0
+_ALONE, _UNSUPPLIED, _LOST = 4.0, 60.0, 200.0
 #: Share of a unit's weight for each hex nearer: among places that serve as well, the middle one.
 _NEAR = 0.04
 
@@ -249,7 +249,8 @@ def staff_score(state: State, desk: Desk, unit: int, h: int, count: int) -> floa
     if not _is_supplied_there(state, h):
         score -= _UNSUPPLIED
     if not has_last_word(state, SOVIET):
-        score -= _LOST * risk_of_loss(state, ASK, desk, h, radius)
+        company = desk.own_defense[h] if state.ground[h].stack > 0 else 0.0
+        score -= _LOST * risk_of_loss(state, ASK, desk, h, radius, company)
     return score
 
 

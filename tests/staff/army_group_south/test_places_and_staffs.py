@@ -60,9 +60,9 @@ def escort_headquarters(state: State, desk: Desk, side: int) -> None:
 
 
 @entry
-def risk_of_loss(state: State, desk: Desk, h: int, alone: float) -> float:
-    """How surely a headquarters in a hex is lost."""
-    return escorts.risk_of_loss(state, ASK, desk, h, alone)
+def risk_of_loss(state: State, desk: Desk, h: int, alone: float, company: float) -> float:
+    """How surely a headquarters in a hex is lost, with company of some defense."""
+    return escorts.risk_of_loss(state, ASK, desk, h, alone, company)
 
 
 @entry
@@ -172,7 +172,8 @@ def test_a_lone_headquarters_is_lost_to_any_attack_and_one_in_company_to_a_stron
     state, desk = set_up(units, SOVIET)
     look_around(state, desk, SOVIET)
     alone, beside, far = (
-        risk_of_loss(state, desk, hex_named(state, name), 4.0) for name in ("0805", "1005", "1501")
+        risk_of_loss(state, desk, hex_named(state, name), 4.0, company)
+        for name, company in (("0805", 0.0), ("1005", 9.0), ("1501", 0.0))
     )
     assert alone > 0.5
     assert beside < 0.25
@@ -186,6 +187,16 @@ def test_a_division_goes_to_a_headquarters_that_panzers_could_reach():
     look_around(state, desk, SOVIET)
     escort_headquarters(state, desk, SOVIET)
     assert apart(state, 0, 1) == 0
+
+
+@pytest.mark.rule("army_group_south 11.38")
+@pytest.mark.parametrize(("panzers", "stays"), [(["0811"] * 3, True), ([], False)])
+def test_a_division_that_would_march_on_stays_with_a_headquarters_in_danger(panzers, stays):
+    enemies = [*(panzer(name, division=0) for name in panzers), infantry("0820")]
+    state, desk = set_up([headquarters("0804"), rifle("0804"), *enemies], SOVIET)
+    look_around(state, desk, SOVIET)
+    escort_headquarters(state, desk, SOVIET)
+    assert bool(desk.crew[SETTLED, 1]) == stays
 
 
 @pytest.mark.rule("army_group_south 11.38")
