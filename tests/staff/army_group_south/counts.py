@@ -8,6 +8,8 @@ What is counted, a game:
 
 - ``open``: places that score and stand empty as the enemy's movement phase begins, where one of his
   units could walk in at once; by turns, so that a place open twice counts twice.
+- ``undefended``: of these, those that a unit of their owner could have marched into in his own turn
+  and would have held, as all enemies within a march together have less than 3-1 against it there.
 - ``missed``: places that were empty and in reach in the last turn and weren't taken in it.
 - ``unstormed``: places of three points and more whose defenders were, as a combat phase of the last
   two turns began, weaker than a third of those beside them, and were neither attacked in these
@@ -54,6 +56,8 @@ SOVIET = ("cautious", "deep_exploitation", "historical", "kharkov_only")
 FAR_OFF = 6
 #: Points from which a place is a prize, and times its defenders that are plenty beside it.
 PRIZE, PLENTY = 3, 3.0
+#: Odds at which one unit isn't thought to hold a place.
+TOO_MANY = 3.0
 #: Turns at the end that are looked at for prizes left alone.
 LAST_TURNS = 2
 NEVER = 99
@@ -72,6 +76,7 @@ class Counts:
     """What was counted in one game; pairs are by side, 0 the German one."""
 
     open: list[float] = field(default_factory=_two)
+    undefended: list[float] = field(default_factory=_two)
     missed: list[float] = field(default_factory=_two)
     unstormed: list[float] = field(default_factory=_two)
     idle_strength: list[float] = field(default_factory=_two)
@@ -108,6 +113,8 @@ class Looker:
         self.kharkov = joint
         self.idle_before: list[set[int]] = [set(), set()]
         self.in_reach: set[int] = set()
+        #: What defenders within a march of each place could have gone there in their own turn.
+        self.defenders: list[dict[int, float]] = [{}, {}]
         self.plenty: list[set[int]] = [set(), set()]
         self.stormed: list[set[int]] = [set(), set()]
         self.vp_before = 0
@@ -120,6 +127,8 @@ class Looker:
         if phase in _MOVEMENTS:
             open_places = self._open_to(state, side)
             self.counts.open[1 - side] += len(open_places)
+            self.counts.undefended[1 - side] += len(self._could_hold(state, side, open_places))
+            self.defenders[side] = self._defenders(state, side)
             self.counts.opened += [
                 (1 - side, int(game.game_turn), self.names[h]) for h in open_places
             ]
@@ -186,18 +195,42 @@ class Looker:
         """Empty places of the enemy that units of the phasing side could walk into now."""
         empty = state.ground.view(np.ndarray)["occupant"][self.scoring] < 0
         wanted = [int(h) for h in self.scoring[empty] if not _holds(state, side, h)]
-        units = state.units.view(np.ndarray)
-        able = (units["side"] == side) & (units["status"] == Status.ON_MAP)
         found: set[int] = set()
-        for unit in np.flatnonzero(able & (units["kind"] != Kind.HEADQUARTERS)):
-            near = [
-                h
-                for h in wanted
-                if h not in found and self.apart[units["hex"][unit], h] <= units["movement"][unit]
-            ]
-            if near and compute_reach(state, np.int64(unit)) > 0:
-                found |= {h for h in near if state.work[BEST, h] >= 0}
+        for unit in _troops(state, side):
+            found |= self._in_reach(state, unit, [h for h in wanted if h not in found])
         return found
+
+    def _in_reach(self, state: Any, unit: int, wanted: list[int]) -> set[int]:
+        """Those of some hexes that a unit could march into now."""
+        start, march = state.units[unit].hex, state.units[unit].movement
+        near = {h for h in wanted if self.apart[start, h] <= march}
+        if not near or compute_reach(state, np.int64(unit)) == 0:
+            return set()
+        return {h for h in near if state.work[BEST, h] >= 0}
+
+    def _defenders(self, state: Any, side: int) -> dict[int, float]:
+        """Defense of the best unit of the phasing side that could march into each of its places."""
+        own = [int(h) for h in self.scoring if _holds(state, side, h)]
+        most: dict[int, float] = {}
+        for unit in _troops(state, side):
+            defense = known_defense(state, np.int64(unit))
+            for h in self._in_reach(state, unit, own):
+                most[h] = max(most.get(h, 0.0), defense)
+        return most
+
+    def _could_hold(self, state: Any, side: int, places: set[int]) -> list[int]:
+        """Those of some places open to a side that a unit of the enemy could have held."""
+        held = []
+        for h in places:
+            defense = self.defenders[1 - side].get(h, 0.0) * _cover(state, h)
+            against = sum(
+                known_attack(state, np.int64(unit))
+                for unit in _troops(state, side)
+                if self.apart[state.units[unit].hex, h] <= state.units[unit].movement + 1
+            )
+            if against < TOO_MANY * defense:
+                held.append(h)
+        return held
 
     def _plenty_beside(self, state: Any, side: int) -> set[int]:
         """Prizes whose defenders are weaker than a third of those who could attack them."""
@@ -232,6 +265,14 @@ class Looker:
         both = idle & self.idle_before[side]
         self.counts.idle_strength[side] += sum(strengths[u] for u in both)
         self.idle_before[side] = idle
+
+
+def _troops(state: Any, side: int) -> list[int]:
+    """Combat units of a side on the map."""
+    units = state.units.view(np.ndarray)
+    on_map = (units["side"] == side) & (units["status"] == Status.ON_MAP)
+    troops: list[int] = np.flatnonzero(on_map & (units["kind"] != Kind.HEADQUARTERS)).tolist()
+    return troops
 
 
 def _holds(state: Any, side: int, h: int) -> bool:
@@ -283,7 +324,7 @@ def date_of(counted: Sequence[Counts], name: str, lost: bool = False) -> float:
 
 def describe(counted: Sequence[Counts]) -> str:
     """All counts in a line."""
-    pairs = {name: mean(counted, name) for name in ("open", "missed", "unstormed")}
+    pairs = {name: mean(counted, name) for name in ("open", "undefended", "missed", "unstormed")}
     words = [f"{name} {axis:.2f} {soviet:.2f}" for name, (axis, soviet) in pairs.items()]
     words.append("idle {:.0%} {:.0%}".format(*idle_share(counted)))
     for name in ("staffs_lost", "last_gain", "automatic"):

@@ -131,6 +131,13 @@ def test_a_german_regiment_stays_late_in_the_game_or_as_the_plan_says(turn, choi
     assert bool(desk.crew[SETTLED, 0]) == stays
 
 
+@pytest.mark.rule("army_group_south 25.2, 25.3")
+@pytest.mark.parametrize(("enemy", "stays"), [(brigade("0804"), True), (tank_corps("0804"), False)])
+def test_a_german_regiment_stays_early_where_too_little_can_come_to_beat_it(enemy, stays):
+    _, desk = guard([infantry("0809"), enemy, headquarters("0803")], AXIS, game_turn=2)
+    assert bool(desk.crew[SETTLED, 0]) == stays
+
+
 @pytest.mark.rule("army_group_south 4.1")
 def test_the_soviets_who_move_last_leave_no_guards_in_their_last_turn():
     units = [brigade("0809"), headquarters("0805"), panzer("0814")]
