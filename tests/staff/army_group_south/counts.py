@@ -14,6 +14,9 @@ What is counted, a game:
 - ``unstormed``: places of three points and more whose defenders were, as a combat phase of the last
   two turns began, weaker than a third of those beside them, and were neither attacked in these
   turns nor driven out by the end.
+- ``starving``: stacks of at most two units out of supply in places, with eight units of the enemy
+  within four hexes and three times their strength within two, that he doesn't attack in two turns
+  on end.
 - ``staffs_lost``: headquarters eliminated.
 - ``idle``: share of the attack strength on the map that stood six hexes and more from any enemy at
   the end of two player turns on end.
@@ -56,6 +59,8 @@ SOVIET = ("cautious", "deep_exploitation", "historical", "kharkov_only")
 FAR_OFF = 6
 #: Points from which a place is a prize, and times its defenders that are plenty beside it.
 PRIZE, PLENTY = 3, 3.0
+#: Units of a stack that is as good as alone, and of the enemy around it that are many.
+ALONE, MANY = 2, 8
 #: Odds at which one unit isn't thought to hold a place.
 TOO_MANY = 3.0
 #: Turns at the end that are looked at for prizes left alone.
@@ -79,6 +84,7 @@ class Counts:
     undefended: list[float] = field(default_factory=_two)
     missed: list[float] = field(default_factory=_two)
     unstormed: list[float] = field(default_factory=_two)
+    starving: list[float] = field(default_factory=_two)
     idle_strength: list[float] = field(default_factory=_two)
     strength: list[float] = field(default_factory=_two)
     staffs_lost: int = 0
@@ -119,6 +125,8 @@ class Looker:
         self.stormed: list[set[int]] = [set(), set()]
         self.vp_before = 0
         self.battles_seen = 0
+        self.battles_before = 0
+        self.left_alone: list[set[int]] = [set(), set()]
 
     def before_phase(self, state: Any) -> None:
         """Look at the state when the referee has opened a phase."""
@@ -133,6 +141,7 @@ class Looker:
                 (1 - side, int(game.game_turn), self.names[h]) for h in open_places
             ]
             self.in_reach = open_places
+            self.battles_before = int(game.battle_count)
             if side == Side.SOVIET:
                 self.vp_before = _points(state)
         elif phase in _COMBATS and int(game.game_turn) > self.last_turn - LAST_TURNS:
@@ -161,6 +170,9 @@ class Looker:
             if side == Side.SOVIET:
                 self.counts.last_gain = _points(state) - self.vp_before
         self._count_idle(state, side)
+        alone = self._left_alone(state, side)
+        self.counts.starving[side] += len(alone & self.left_alone[side])
+        self.left_alone[side] = alone - self.left_alone[side]
 
     def phase_closed(self, state: Any) -> None:
         """Note who holds which place as player turns end."""
@@ -250,6 +262,25 @@ class Looker:
                 found.add(int(h))
         return found
 
+    def _left_alone(self, state: Any, side: int) -> set[int]:
+        """Places with a few starving enemies whom the many around didn't attack in this turn."""
+        hexes = state.units.view(np.ndarray)["hex"]
+        own = _troops(state, side)
+        battles = state.battles.view(np.ndarray)
+        fought = set(battles["hex"][self.battles_before : int(state.game.battle_count)].tolist())
+        left = set()
+        for h in {int(hexes[u]) for u in _troops(state, 1 - side)} & set(self.scoring.tolist()):
+            there = [u for u in _troops(state, 1 - side) if hexes[u] == h]
+            if h in fought or len(there) > ALONE or any(state.units[u].supplied for u in there):
+                continue
+            many = sum(self.apart[h, hexes[u]] <= 4 for u in own) >= MANY
+            beside = [u for u in own if self.apart[h, hexes[u]] <= 2]
+            against = sum(known_attack(state, np.int64(u)) for u in beside)
+            held = sum(known_defense(state, np.int64(u)) for u in there)
+            if many and against > PLENTY * held * _cover(state, h):
+                left.add(h)
+        return left
+
     def _count_idle(self, state: Any, side: int) -> None:
         """Add up attack strength that has stood far from any enemy for two player turns."""
         units = state.units.view(np.ndarray)
@@ -324,7 +355,10 @@ def date_of(counted: Sequence[Counts], name: str, lost: bool = False) -> float:
 
 def describe(counted: Sequence[Counts]) -> str:
     """All counts in a line."""
-    pairs = {name: mean(counted, name) for name in ("open", "undefended", "missed", "unstormed")}
+    pairs = {
+        name: mean(counted, name)
+        for name in ("open", "undefended", "missed", "unstormed", "starving")
+    }
     words = [f"{name} {axis:.2f} {soviet:.2f}" for name, (axis, soviet) in pairs.items()]
     words.append("idle {:.0%} {:.0%}".format(*idle_share(counted)))
     for name in ("staffs_lost", "last_gain", "automatic"):
