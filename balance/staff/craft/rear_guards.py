@@ -30,7 +30,7 @@ _TRIES = 5
 _AWAY, _DEFENSE = 0.5, 0.8
 #: Share of those left in a place who are lost at least where so many to one and more may attack it:
 #: an estimate.
-_LOST, _TOO_MANY = 0.35, 2.0
+_LOST, _TOO_MANY = 0.35, 1.0
 #: Game turns to come in which empty places of the enemy are taken before all else, and times its
 #: points that a place may cost then: what is left at the end is worth nothing.
 _LAST, _EVERYTHING = 1, 2.0

@@ -19,7 +19,7 @@ from balance.staff.army_group_south.conduct import conduct_movement, look_around
 from balance.staff.army_group_south.exit_guard import guard_exit
 from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.craft import escorts, rear_guards
-from balance.staff.desk import SETTLED, Desk
+from balance.staff.desk import GARRISON, SETTLED, Desk
 from tests.games.army_group_south.positions import (
     brigade,
     grenadier,
@@ -161,6 +161,18 @@ def take(turn, board=TOWN, **fields):
 @pytest.mark.parametrize(("turn", "end"), [(8, "0813"), (9, "0809"), (10, "0809")])
 def test_an_empty_town_is_walked_into_in_the_last_two_turns_whatever_threatens(turn, end):
     assert take(turn) == end
+
+
+@pytest.mark.rule("army_group_south 4.1, 25.3")
+@pytest.mark.parametrize(("turn", "end"), [(9, "0806"), (10, "0809")])
+def test_a_garrison_goes_for_an_empty_town_once_no_enemy_comes_any_more(turn, end):
+    board = change_cell(TOWN, 8, 6, ".T5")
+    units = [rifle("0806"), headquarters("0805"), panzer("1013")]
+    state, desk = set_up(units, SOVIET, board, game_turn=turn)
+    state.ground[hex_named(state, "0806")].control = SOVIET
+    desk.marks[GARRISON, hex_named(state, "0806")] = 1
+    conduct_movement(state, desk, SOVIET)
+    assert place(state, 0) == end
 
 
 @pytest.mark.rule("army_group_south 25.2, 25.3")
