@@ -26,7 +26,7 @@ from balance.kernel.fields import FAR
 from balance.rules.rows import behind_below, first_above, hexes_apart
 from balance.staff.army_group_south.answers import ASK, has_last_word
 from balance.staff.craft.escorts import risk_of_loss
-from balance.staff.craft.marching import is_free, own_attack, shift_unit
+from balance.staff.craft.marching import is_free, own_attack, own_defense, shift_unit
 from balance.staff.desk import SETTLED, Desk
 
 _NOBODY = 0
@@ -39,7 +39,7 @@ _BEYOND = 0.6
 #: No unit pulls from farther.
 _WEIGHED = 24
 #: Strength that standing without troops, or out of supply, is thought to cost, and being lost.
-_ALONE, _UNSUPPLIED, _LOST = 4.0, 60.0, 200.0
+_ALONE, _UNSUPPLIED, _LOST = 4.0, 60.0, 400.0
 #: Share of a unit's weight for each hex nearer: among places that serve as well, the middle one.
 _NEAR = 0.04
 
@@ -249,9 +249,20 @@ def staff_score(state: State, desk: Desk, unit: int, h: int, count: int) -> floa
     if not _is_supplied_there(state, h):
         score -= _UNSUPPLIED
     if not has_last_word(state, SOVIET):
-        company = desk.own_defense[h] if state.ground[h].stack > 0 else 0.0
-        score -= _LOST * risk_of_loss(state, ASK, desk, h, radius, company)
+        score -= _LOST * risk_of_loss(state, ASK, desk, h, radius, _defense_in(state, h))
     return score
+
+
+@inner
+def _defense_in(state: State, h: int) -> float:
+    """Defense of the combat units in a hex, in supply as they are beside a headquarters."""
+    defense = 0.0
+    unit = state.ground[h].first
+    while unit >= 0:
+        if not is_headquarters(state, unit):
+            defense += own_defense(state, ASK, unit)
+        unit = state.units[unit].next
+    return defense
 
 
 @inner

@@ -37,13 +37,23 @@ def risk_of_loss(
     """How surely a headquarters in a hex is lost, 0 to 1, by what the enemy may bring against it.
 
     ``company`` is the defense of those with it, ``alone`` its own where there is none: then any
-    step lost is its last.
+    step lost is its last. Nobody attacks it out of hexes that its own troops hold.
     """
-    against = min(_MASSED, desk.open_threat[h])
+    against = min(_MASSED, desk.open_threat[h]) * _share_open(state, desk, h)
     cover = ask.ground.cover_of(state, h)
     if company <= 0.0:
         return min(1.0, against / (cover * alone))
     return min(1.0, max(0.0, against / (cover * max(1.0, company)) - _SAFE) / _DOOMED)
+
+
+@inner
+def _share_open(state: Any, desk: Desk, h: int) -> float:
+    """Share of the sides of a hex that no own troops cover."""
+    uncovered = 0
+    for d in range(6):
+        if desk.own_defense[state.neighbour[h, d]] <= 0.0:
+            uncovered += 1
+    return uncovered / 6.0
 
 
 @inner

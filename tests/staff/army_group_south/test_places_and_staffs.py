@@ -199,6 +199,18 @@ def test_a_lone_headquarters_is_lost_to_any_attack_and_one_in_company_to_a_stron
     assert far < alone
 
 
+@pytest.mark.rule("army_group_south 9.11, 11.38")
+def test_a_headquarters_is_safer_the_more_troops_stand_around_it():
+    army = [panzer(f"{row:02d}13", division=0) for row in (7, 8, 9)] * 2
+    risks = []
+    for around in ([], ["0806", "0706"], ["0806", "0706", "0906", "0804"]):
+        troops = [headquarters("0805"), rifle("0805"), *(rifle(name) for name in around)]
+        state, desk = set_up([*troops, *army], SOVIET)
+        look_around(state, desk, SOVIET)
+        risks.append(risk_of_loss(state, desk, hex_named(state, "0805"), 4.0, 5.0))
+    assert risks[0] > risks[1] > risks[2]
+
+
 @pytest.mark.rule("army_group_south 11.38, 25.3")
 def test_a_division_goes_to_a_headquarters_that_panzers_could_reach():
     units = [headquarters("0806"), rifle("1005"), brigade("1005"), panzer("0811")]
