@@ -141,10 +141,9 @@ def _price_of_leaving(
     if away > 0 and not tasks and has_task(desk, unit):
         return _NEVER
     steps = state.units[unit].steps
-    if (
-        _share_lost(state, ask, desk, unit, goal) * steps * ask.worths.step_points(state, unit)
-        > price
-    ):
+    points = steps * ask.worths.step_points(state, unit)
+    # Most are cheap enough even if nothing of them is left.
+    if points > price and _share_lost(state, ask, desk, unit, goal) * points > price:
         return _NEVER
     if away > 0 and ask.moves.check_may_move(state, unit) != ALLOWED:
         return _NEVER
