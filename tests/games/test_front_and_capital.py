@@ -96,6 +96,14 @@ def test_either_side_may_win_it_and_the_capital_may_fall():
 
 
 @pytest.mark.compiled
+def test_the_staff_attacks_at_the_odds_that_it_reckoned_with():
+    battles = run(CAMPAIGN, games=40, jobs=1).battles
+    willing = battles[~battles.overrun.astype(bool)]
+    assert len(willing) > 200
+    assert (willing.expected_value < 0).mean() < 0.02
+
+
+@pytest.mark.compiled
 def test_its_morale_plays_a_part_once_the_towns_are_lost():
     plain, shaken = (
         run(CAMPAIGN, soviet="capital_first", games=20, jobs=1, variant=variant).games
