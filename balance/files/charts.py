@@ -125,12 +125,11 @@ def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
             uneven.append((number, len(cells)))
             continue
         rows.append(Row(path, number, dict(zip(header, cells, strict=True))))
-    if uneven:
-        number, cells_there = uneven[0]
-        others = f", and {len(uneven) - 1} lines more" if len(uneven) > 1 else ""
-        faults.append(
-            f"{name}:{number}: {cells_there} cells where {len(header)} columns are named{others}"
-        )
+    # Where every line has as many cells it is the head that is wrong: that is told once.
+    alike = len(uneven) > 1 and not rows and len({cells for _, cells in uneven}) == 1
+    for number, there in uneven[:1] if alike else uneven:
+        also = f", and so in all {len(uneven)} lines" if alike else ""
+        faults.append(f"{name}:{number}: {there} cells where {len(header)} columns are named{also}")
     if not header:
         faults.append(f"{name}: is empty; its first line must name the columns")
     if promised is not None and promised != len(rows) and not faults:
