@@ -84,7 +84,7 @@ def test_every_major_city_has_a_node():
     nodes = [name for name in game_map.names if name.endswith("E")]
     assert len(nodes) == 7
     assert {name[:-1] for name in nodes} <= cities
-    assert game_map.places[game_map.index[NODE]] == "Stalingrad enclave"
+    assert game_map.places[game_map.index[NODE]] == "Stalingrad (enclave)"
 
 
 @pytest.mark.rule("more_lost_victories S7l")
