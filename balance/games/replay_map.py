@@ -16,8 +16,11 @@ from typing import Any
 import numpy as np
 
 from balance.games.boards import GameMap
+from balance.kernel.records import Rows
 
 SIDES = ("axis", "soviet")
+#: Half hexes from the middle of a hex to a node that lies in it.
+_ASIDE = 0.7
 #: Words of ``[hexside]`` for water between two land hexes.
 INLAND_WATER = "LAKE"
 
@@ -52,7 +55,7 @@ def tell_map(game_map: GameMap, kinds: MapWords, words: Mapping[str, Any]) -> di
     return {
         "number": list(game_map.names),
         "flat": game_map.flat,
-        "x": (int(hexes["x2"].max()) - hexes["x2"]).tolist(),
+        "x": _across(hexes),
         "y": (hexes["row"] - int(hexes["row"].min())).tolist(),
         "terrain": hexes["terrain"].tolist(),
         "terrains": [
@@ -64,6 +67,20 @@ def tell_map(game_map: GameMap, kinds: MapWords, words: Mapping[str, Any]) -> di
         "hexsides": _hexsides(game_map, kinds, words["hexside"]),
         "lines": [_line(game_map, kinds, entry) for entry in words["line"]],
     }
+
+
+def _across(hexes: Rows) -> list[float]:
+    """Where each hex lies from west to east; a node lies beside the middle of its hex.
+
+    A position that is no whole number tells readers that there is no hex to draw.
+    """
+    across = (int(hexes["x2"].max()) - hexes["x2"]).tolist()
+    seen: set[tuple[int, int]] = set()
+    for h, place in enumerate(zip(hexes["row"].tolist(), hexes["x2"].tolist(), strict=True)):
+        if place in seen:
+            across[h] += _ASIDE
+        seen.add(place)
+    return across
 
 
 def map_faults(game_map: GameMap, kinds: MapWords, words: Mapping[str, Any]) -> Iterator[str]:

@@ -19,15 +19,16 @@ class Ground {
     this.doc = doc;
     this.grid = grid;
     const { map } = doc;
+    this.isHex = map.x.map(Number.isInteger); // what lies beside the middle of a hex is a place in it
     this.isLand = map.terrain.map((terrain) => !WATER.has(map.terrains[terrain].key));
     this.terrains = map.terrains.map((terrain, at) => ({
       colour: colours[terrain.key] || UNKNOWN_GROUND,
-      path: grid.area(map.terrain.flatMap((other, hex) => (other === at ? [hex] : []))),
+      path: grid.area(map.terrain.flatMap((other, hex) => (other === at && this.isHex[hex] ? [hex] : []))),
     }));
     this.sides = map.hexsides.map((feature) => ({ ...styleOf(feature.kind), path: WAYS.has(feature.kind) ? grid.ways(pairs(feature.edges)) : grid.course(pairs(feature.edges)) }));
     this.lines = (map.lines || []).map((line) => grid.course(pairs(line.edges)));
     this.boxes = { scale: 0, list: [] };
-    this.all = grid.area(map.number.map((_, hex) => hex));
+    this.all = grid.area(map.number.map((_, hex) => hex).filter((hex) => this.isHex[hex]));
     this.names = [...map.places].sort((a, b) => (b.kind === "city") - (a.kind === "city"));
   }
 
@@ -68,6 +69,7 @@ class Ground {
 
   drawMarkIn(c, mark, hexes, look, scale) {
     for (const hex of hexes) {
+      if (!this.isHex[hex]) continue;
       c.save();
       c.translate(this.grid.x[hex], this.grid.y[hex]);
       drawMark(c, mark.kind, mark.side >= 0 ? look.side(mark.side) : "", look, scale, this.grid.corners);
@@ -78,6 +80,7 @@ class Ground {
   drawPlaces(c, look, scale) {
     c.fillStyle = look.place;
     for (const place of this.doc.map.places) {
+      if (!this.isHex[place.hex]) continue;
       const x = this.grid.x[place.hex], y = this.grid.y[place.hex], r = place.kind === "city" ? 0.24 : 0.13;
       c.beginPath();
       if (place.kind === "city") c.roundRect(x - r, y - r, 2 * r, 2 * r, 0.05);
@@ -89,7 +92,7 @@ class Ground {
 
   drawNumbers(c, look, sees) {
     this.doc.map.number.forEach((number, hex) => {
-      if (sees(hex)) write(c, number, this.grid.x[hex], this.grid.y[hex] - (this.doc.map.flat ? 0.41 : 0.46), 0.12, { ink: look.hexNumber, weight: "400" });
+      if (sees(hex) && this.isHex[hex]) write(c, number, this.grid.x[hex], this.grid.y[hex] - (this.doc.map.flat ? 0.41 : 0.46), 0.12, { ink: look.hexNumber, weight: "400" });
     });
   }
 

@@ -109,10 +109,17 @@ def _zones_around(state: State, h: int, other: int, change: int) -> None:
 
     Rule: more_lost_victories S7p
     """
-    for d in range(8):
-        place = (h, other)[d - 6] if d >= 6 else beyond(state, h, other, d)
-        if place < len(state.ground) - 1 and state.ground[place].zoned > 0:
-            spread_zone(state, state.ground[place].occupant, place, change)
+    _change_zone(state, h, change)
+    _change_zone(state, other, change)
+    for d in range(6):
+        _change_zone(state, beyond(state, h, other, d), change)
+
+
+@inner
+def _change_zone(state: State, h: int, change: int) -> None:
+    """Let the zones out of a hex begin, or end, if there are any."""
+    if h < len(state.ground) - 1 and state.ground[h].zoned > 0:
+        spread_zone(state, state.ground[h].occupant, h, change)
 
 
 @inner
@@ -208,8 +215,8 @@ def settle(state: State) -> None:
         inside, holder = state.ground[node].occupant, state.ground[city].occupant
         if inside >= 0 and holder == 1 - inside:
             if not divided:
-                arrow = choose_arrow(state, node, city, inside)
-                divide(state, node, city, max(0, arrow))
+                # Enemies all round can only come of a set-up: then any side will do.
+                divide(state, node, city, max(0, choose_arrow(state, node, city, inside)))
             continue
         while state.ground[node].first >= 0:
             enter_hex(state, state.ground[node].first, city)

@@ -15,8 +15,8 @@ from balance.games.common.stacks import has_room
 from balance.games.common.state import CLASSES, PART
 from balance.games.common.supply import check_supply
 from balance.games.common.victory import count_points, points_at
-from balance.games.common.vocabulary import PhaseKind, Side, Status
-from balance.games.more_lost_victories.enclaves import arrow_of
+from balance.games.common.vocabulary import Feature, PhaseKind, Side, Status
+from balance.games.more_lost_victories.enclaves import arrow_of, choose_arrow, other_half
 from balance.games.searches import BEST
 from balance.kernel.reach import UNREACHED
 from tests.games.more_lost_victories.positions import GAME, Cleared
@@ -84,7 +84,7 @@ def test_every_major_city_has_a_node():
     nodes = [name for name in game_map.names if name.endswith("E")]
     assert len(nodes) == 7
     assert {name[:-1] for name in nodes} <= cities
-    assert game_map.places[game_map.index[NODE]] == "Stalingrad enclave"
+    assert game_map.places[game_map.index[NODE]] == "Stalingrad (enclave)"
 
 
 @pytest.mark.rule("more_lost_victories S7l")
@@ -190,6 +190,19 @@ def test_the_line_leads_where_no_enemy_and_if_possible_a_friend_stands():
     assert beside(closed, NODE) == {CITY, "1804"}
 
 
+@pytest.mark.rule("more_lost_victories S7m")
+def test_no_line_leads_over_the_sea():
+    at = Cleared()
+    city, node = at.hex("2525"), at.hex("2525E")
+    side = choose_arrow(at.state, city, node, SOVIET)
+    there = at.state.neighbour[city, side]
+    assert at.scenario.ruleset.chart("terrain").row_names[at.state.hexes[there].terrain] != "sea"
+    assert "sea" in {
+        at.scenario.ruleset.chart("terrain").row_names[at.state.hexes[h].terrain]
+        for h in at.state.neighbour[city]
+    }
+
+
 @pytest.mark.rule("more_lost_victories S7n")
 def test_an_enemy_beyond_the_line_isolates():
     at = Cleared(f"{CITY}: 16 Pz", f"{NODE}: 62A/1")
@@ -229,6 +242,7 @@ def test_a_retreat_out_of_the_city_needs_a_friend_beyond():
     assert not may_retreat_into(at.state, at.unit("16 Pz"), at.hex("1805"))
     at.put("71 Inf", "1805")
     assert may_retreat_into(at.state, at.unit("16 Pz"), at.hex("1805"))
+    assert may_retreat_into(at.state, at.unit("62A/1"), at.hex("1703"))  # the hex after
     whole = Cleared(f"{CITY}: 16 Pz")
     assert may_retreat_into(whole.state, whole.unit("16 Pz"), whole.hex("1805"))
 
@@ -309,3 +323,29 @@ def test_without_enclaves_the_dominant_side_retreats():
     at = divided("1605: 24A/1", "1706: 71 Inf", city__enclaves=0)
     attack(at, CITY, "24A/1", "62A/1", result="DR")
     assert at.where("16 Pz") == "1706"
+
+
+@pytest.mark.rule("more_lost_victories S7x")
+def test_without_a_hexside_for_its_line_the_dominant_side_is_lost():
+    around = zip(AROUND, ("24A/1", "24A/2", "64A/1", "64A/2", "57A/1"), strict=True)
+    at = divided(*(f"{h}: {name}" for h, name in around))
+    attack(at, CITY, "24A/2", "62A/1", result="DR")
+    assert at.row("16 Pz").status == Status.ELIMINATED
+
+
+@pytest.mark.rule("more_lost_victories S7a")
+def test_attackers_who_must_retreat_hold_out_nowhere():
+    at = Cleared(f"{CITY}: 62A/1", "1706: 16 Pz")
+    attack(at, "1706", "62A/1", result="AR")
+    assert at.where("62A/1") not in (CITY, NODE)
+
+
+@pytest.mark.rule("more_lost_victories S7j")
+def test_a_city_without_a_node_has_one_place():
+    at = Cleared()
+    h = at.hex("1616")
+    kept = int(at.state.hexes[h].features)
+    at.state.hexes[h].features = kept | Feature.CITY
+    found = other_half(at.state, h)
+    at.state.hexes[h].features = kept  # the map is shared
+    assert found == -1

@@ -101,6 +101,15 @@ def test_a_step_stronger_than_all_defenders_is_not_lost():
     assert at.row("16 Pz").steps == 2
 
 
+@pytest.mark.rule("more_lost_victories S6h")
+def test_more_steps_than_the_units_have_are_not_lost():
+    at = before_overrun(20, 10, overrun__low_loss_steps=3)
+    at.throws("NE")
+    overrun(at)
+    assert at.row("16 Pz").status == Status.ELIMINATED
+    assert at.row("28A/1").steps == 3
+
+
 @pytest.mark.rule("more_lost_victories S6j")
 @pytest.mark.parametrize("attack", [20, 40])
 def test_low_odds_cost_the_same_movement(attack):

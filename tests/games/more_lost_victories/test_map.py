@@ -25,3 +25,13 @@ def test_stalingrad_is_one_hex_in_axis_hands_and_the_ring_fits_around_it():
     assert at.ground("1705").control == 0
     places = set(at.scenario.map.places)
     assert {"Kalach", "Millerovo", "Rostov", "Voronezh", "Kotelnikovo", "Salsk"} <= places
+
+
+def test_readers_see_a_node_beside_the_middle_of_its_city():
+    scenario = Cleared().scenario
+    told = GAME.referee("replay_words").open_replay_words(scenario).map()
+    nodes = [h for h, name in enumerate(scenario.map.names) if name.endswith("E")]
+    aside = [h for h, x in enumerate(told["x"]) if not float(x).is_integer()]
+    assert aside == nodes
+    city = scenario.map.index["1705"]
+    assert 0 < told["x"][scenario.map.index["1705E"]] - told["x"][city] < 1
