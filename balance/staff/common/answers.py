@@ -24,6 +24,7 @@ from balance.games.common.vocabulary import Policy
 from balance.games.moves import NOT_MOVED
 from balance.kernel.compiled import inner
 from balance.staff.common import battles, ground
+from balance.staff.craft import supply_survey
 from balance.staff.craft.nothing import (
     never,
     no_division,
@@ -190,11 +191,11 @@ ASK = Questions(
         step_points=battles.step_points,
         place_points=ground.place_points,
         place_worth=ground.place_worth,
-        measure_supply=ground.measure_supply,
-        lack_of_supply=ground.lack_of_supply,
-        refresh_supply=ground.refresh_supply,
-        is_fed=ground.is_fed,
-        is_starving=ground.is_starving,
+        measure_supply=supply_survey.measure_supply,
+        lack_of_supply=supply_survey.lack_of_supply,
+        refresh_supply=supply_survey.refresh_supply,
+        is_fed=supply_survey.is_fed,
+        is_starving=supply_survey.is_starving,
         scores_jointly=ground.scores_jointly,
         turns_left=turns_left,
         has_last_word=has_last_word,
@@ -256,7 +257,7 @@ ASK = Questions(
         spacing=3,
         grave_threat=15.0,
         end_of=ground.end_of,
-        is_last_resort=ground.is_last_resort,
+        is_last_resort=never,
         find_passed=ground.find_passed,
         add_posts=no_posts,
         mans_line=ground.mans_line,

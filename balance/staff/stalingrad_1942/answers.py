@@ -32,6 +32,13 @@ from balance.staff.craft.questions import (
     Strengths,
     Worths,
 )
+from balance.staff.craft.supply_survey import (
+    is_fed,
+    is_starving,
+    lack_of_supply,
+    measure_supply,
+    refresh_supply,
+)
 from balance.staff.stalingrad_1942.battles import (
     attack_of,
     carries_zone,
@@ -57,18 +64,12 @@ from balance.staff.stalingrad_1942.ground import (
     cover_of,
     end_of,
     find_passed,
-    is_fed,
     is_land,
-    is_last_resort,
-    is_starving,
     keeps_guard,
-    lack_of_supply,
     mans_line,
-    measure_supply,
     most_together,
     place_points,
     place_worth,
-    refresh_supply,
     scores_jointly,
 )
 from balance.staff.stalingrad_1942.moves import (
@@ -239,7 +240,7 @@ ASK = Questions(
         spacing=3,
         grave_threat=15.0,
         end_of=end_of,
-        is_last_resort=is_last_resort,
+        is_last_resort=never,
         find_passed=find_passed,
         add_posts=add_posts,
         mans_line=mans_line,
