@@ -10,10 +10,9 @@ from typing import Any
 
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
+from balance.rules.supply_lines import NO_LINE
 from balance.staff.desk import Desk
 
-#: Value of ``state.supply`` where no line of supply ends.
-NO_LINE = 999
 #: Row of ``desk.distance`` with hexes from the nearest one in supply, and how far it is counted.
 TO_SUPPLY, _COUNTED = 3, 4
 
