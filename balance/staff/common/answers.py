@@ -26,12 +26,16 @@ from balance.kernel.compiled import inner
 from balance.staff.common import battles, ground
 from balance.staff.craft import supply_survey
 from balance.staff.craft.nothing import (
+    all_fit,
     never,
     no_division,
+    no_divisions,
     no_duties,
     no_need_to_leave,
     no_posts,
+    no_wish,
     once,
+    one_company,
 )
 from balance.staff.craft.questions import (
     Attacks,
@@ -52,12 +56,6 @@ from balance.staff.desk import Desk
 _BY_ROAD = 2
 #: Columns are rungs of the ladder to the craft, for each game's table begins elsewhere: 1:1 is 0.
 _EVEN = 0
-
-
-@inner
-def forms_divisions(side: int) -> bool:
-    """Whether a side has divisions that are worth more together."""
-    return False
 
 
 # --- moves
@@ -148,11 +146,6 @@ def leave_policies(state: State, side: int) -> None:
 
 
 @inner
-def wish_for(state: State, unit: int, strikes: bool) -> None:
-    """Say how a unit would have itself led: there is nothing to choose."""
-
-
-@inner
 def exploits(state: State, unit: int) -> bool:
     """Whether a unit moves in the exploitation phase.
 
@@ -182,7 +175,7 @@ ASK = Questions(
     ),
     bodies=Bodies(
         division_of=no_division,
-        forms_divisions=forms_divisions,
+        forms_divisions=no_divisions,
         has_integrity=never,
         least_units=once,
         multiplier=once,
@@ -218,12 +211,12 @@ ASK = Questions(
         make=battles.make_attack_on,
         prefer_steps=battles.prefer_steps,
         marching_strength=battles.attack_of,
-        is_on_offensive=battles.is_on_offensive,
+        is_on_offensive=never,
         may_sally=battles.may_sally,
         stays_beside=battles.stays_beside,
         may_launch=battles.may_launch,
-        company_of=battles.company_of,
-        fits=battles.fits,
+        company_of=one_company,
+        fits=all_fit,
         price_of_duties=no_duties,
         column_of=battles.column_of,
         is_across_river=battles.is_across_river,
@@ -264,5 +257,5 @@ ASK = Questions(
         must_leave=no_need_to_leave,
         keeps_guard=ground.keeps_guard,
     ),
-    orders=Orders(leave_policies=leave_policies, wish_for=wish_for),
+    orders=Orders(leave_policies=leave_policies, wish_for=no_wish),
 )

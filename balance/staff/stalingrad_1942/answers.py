@@ -19,7 +19,15 @@ from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.strength import takes_part_in_defense
 from balance.games.stalingrad_1942.vocabulary import Policy
 from balance.kernel.compiled import inner
-from balance.staff.craft.nothing import never, no_division, once
+from balance.staff.craft.nothing import (
+    all_fit,
+    never,
+    no_division,
+    no_divisions,
+    no_wish,
+    once,
+    one_company,
+)
 from balance.staff.craft.questions import (
     Attacks,
     Battles,
@@ -42,11 +50,8 @@ from balance.staff.craft.supply_survey import (
 from balance.staff.stalingrad_1942.battles import (
     attack_of,
     carries_zone,
-    company_of,
     defense_against,
-    fits,
     is_across_river,
-    is_on_offensive,
     make_attack_on,
     marching_strength,
     may_launch,
@@ -94,16 +99,6 @@ from balance.staff.stalingrad_1942.strengths import (
     striking_power,
 )
 
-
-@inner
-def forms_divisions(side: int) -> bool:
-    """Whether a side has divisions whose strength is multiplied: they shift columns instead.
-
-    Rule: stalingrad_1942 12.1
-    """
-    return False
-
-
 # --- time
 
 
@@ -145,11 +140,6 @@ def leave_policies(state: State, side: int) -> None:
     policy[Policy.SPARE_HEADQUARTERS] = 0
 
 
-@inner
-def wish_for(state: State, unit: int, strikes: bool) -> None:
-    """Say how a unit would have itself led: there is nothing to choose."""
-
-
 #: Hexes of the longest retreat, which pursuers may follow.
 _PURSUIT = 4
 
@@ -189,12 +179,12 @@ ASK = Questions(
         make=make_attack_on,
         prefer_steps=prefer_steps,
         marching_strength=marching_strength,
-        is_on_offensive=is_on_offensive,
+        is_on_offensive=never,
         may_sally=may_sally,
         stays_beside=stays_beside,
         may_launch=may_launch,
-        company_of=company_of,
-        fits=fits,
+        company_of=one_company,
+        fits=all_fit,
         compel=True,
         price_of_duties=price_of_duties,
         column_of=column_of,
@@ -202,7 +192,7 @@ ASK = Questions(
     ),
     bodies=Bodies(
         division_of=no_division,
-        forms_divisions=forms_divisions,
+        forms_divisions=no_divisions,
         has_integrity=never,
         least_units=once,
         multiplier=once,
@@ -247,7 +237,7 @@ ASK = Questions(
         must_leave=must_leave,
         keeps_guard=keeps_guard,
     ),
-    orders=Orders(leave_policies=leave_policies, wish_for=wish_for),
+    orders=Orders(leave_policies=leave_policies, wish_for=no_wish),
 )
 
 #: The answers for those who don't mean to attack: they keep out of zones.
