@@ -6,11 +6,12 @@ looking would trace supply or write scratch fields, it looks at a copy.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
+from balance.games.fresh import Template
 from balance.games.replay_file import REFUSAL_VALUE
 from balance.games.replay_map import SIDES, MapWords, side_number, tell_map
 from balance.games.searches import BEST
@@ -46,8 +47,10 @@ class GameReplayWords:
     #: Column of the log of battles that tells two kinds apart, and those told as they are.
     battle_kind: ClassVar[str]
     battle_numbers: ClassVar[tuple[str, ...]]
-    #: (state) -> a state to look at, which shares with the game only what looking doesn't write.
-    copy: ClassVar[Callable[[Any], Any]]
+    #: Fields of the state that neither play nor looking writes.
+    static: ClassVar[Collection[str]]
+    #: (copy) brings a copy of a state up to what holds at this instant.
+    look_again: ClassVar[Callable[[Any], None]]
     #: (state, unit) -> hexes in reach; points left on arrival are in ``work`` then.
     search: ClassVar[Callable[[Any, Any], int]]
     #: (state, table) fills SUPPLY (-1 off the map) and CONDITION of each unit: int64[2, units].
@@ -114,12 +117,18 @@ class GameReplayWords:
         """A combat result as printed."""
         raise NotImplementedError
 
+    def copy(self, state: Any) -> Any:
+        """A state to look at, which shares with the game only what looking doesn't write."""
+        copied = Template(state, self.static).fresh(int(state.game.seed))
+        type(self).look_again(copied)
+        return copied
+
     def reach(self, state: Any) -> dict[int, list[int]]:
         """Hexes that each unit of the phasing side could move to now, its own left out."""
         units = state.units
         on_map = units["status"] == self.book.Status.ON_MAP
         ready = np.flatnonzero((units["side"] == state.game.side) & on_map).tolist()
-        looked, found = type(self).copy(state), {}
+        looked, found = self.copy(state), {}
         for unit in ready:
             if type(self).search(looked, np.int64(unit)) > 1:
                 hexes = np.flatnonzero(looked.work[BEST, :-1] >= 0).tolist()
@@ -136,7 +145,7 @@ class GameReplayWords:
             Lists by unit: ``steps``, ``status``, ``revealed``, ``supply`` (-1 off the map),
             ``condition``; by hex: ``control`` (-1 nobody). The rest as in the frames of a replay.
         """
-        looked = type(self).copy(state)
+        looked = self.copy(state)
         seen = np.zeros((2, len(looked.units)), np.int64)
         type(self).look_at(looked, seen)
         units = looked.units

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from balance.kernel.compiled import inner
 
+#: Value of ``supply`` where no line of legal length ends.
+NO_LINE = 999
 #: How a line goes on over a side: not at all, along a road, off road.
 CLOSED, ROAD, OFF_ROAD = range(3)
 # Rows of ``State.work`` that a trace uses: hexes of this number of off-road hexes, and of one more;
@@ -28,22 +30,21 @@ class LineRules(NamedTuple):
 
 
 @inner
-def trace_lines(state: Any, rules: LineRules, side: int, most: int, no_line: int) -> None:
-    """Fill ``supply[side]``; hexes that no line of at most ``most`` off-road hexes reaches get
-    ``no_line``.
+def trace_lines(state: Any, rules: LineRules, side: int, most: int) -> None:
+    """Fill ``supply[side]``, from sources by lines of at most ``most`` off-road hexes.
 
     A flood in layers of off-road hexes: a road adds none.
     """
     links, barred = state.supply[side], state.work[_BARRED]
     now, later, count = _NOW, _LATER, 0
     for h in range(len(state.ground) - 1):
-        links[h] = no_line
+        links[h] = NO_LINE
         barred[h] = 1 if rules.bars(state, side, h) else 0
         if barred[h] == 0 and rules.is_source(state, side, h):
             links[h] = 0
             state.work[now, count] = h
             count += 1
-    links[len(links) - 1] = no_line
+    links[len(links) - 1] = NO_LINE
     barred[len(links) - 1] = 1
     for level in range(most + 1):
         more, head = 0, 0

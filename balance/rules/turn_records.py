@@ -11,6 +11,8 @@ from balance.kernel.compiled import inner
 #: Columns of the sums of a side: units on the map, their steps, what they are worth, and how many
 #: are out of supply.
 UNITS, STEPS, WORTH, CUT_OFF = range(4)
+#: Place of who controls a hex in ``hex_turns``.
+_CONTROL = 0
 
 
 class CountRules(NamedTuple):
@@ -41,3 +43,28 @@ def count_units(state: Any, rules: CountRules, row: int) -> np.ndarray:
         sums[side, CUT_OFF] += cut_off
         state.hex_turns[1 + side, row, counter.hex] += cut_off
     return sums
+
+
+@inner
+def write_losses(state: Any, row: int) -> None:
+    """Write what both sides have lost so far into a row of the game turns."""
+    turn, game = state.turns[row], state.game
+    turn.axis_steps_lost, turn.soviet_steps_lost = game.axis_steps_lost, game.soviet_steps_lost
+    turn.axis_units_lost, turn.soviet_units_lost = game.axis_units_lost, game.soviet_units_lost
+
+
+@inner
+def write_units(state: Any, rules: CountRules, row: int) -> None:
+    """Write how many units both sides have, and what they are worth, into a row of the turns."""
+    turn, sums = state.turns[row], count_units(state, rules, row + 1)
+    turn.axis_units, turn.soviet_units = sums[0, UNITS], sums[1, UNITS]
+    turn.axis_steps, turn.soviet_steps = sums[0, STEPS], sums[1, STEPS]
+    turn.axis_strength, turn.soviet_strength = sums[0, WORTH], sums[1, WORTH]
+    turn.axis_oos, turn.soviet_oos = sums[0, CUT_OFF], sums[1, CUT_OFF]
+
+
+@inner
+def record_control(state: Any, row: int) -> None:
+    """Write who controls each hex into a row of the map's record."""
+    for h in range(len(state.ground) - 1):
+        state.hex_turns[_CONTROL, row, h] = state.ground[h].control

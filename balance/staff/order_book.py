@@ -26,10 +26,8 @@ class OrderBook(ABC):
 
     Parameters
     ----------
-    hex_names, places
-        Hex numbers, and names of places ("" for none), by hex index.
-    side
-        Side of each unit.
+    scenario
+        The game's own: has ``hex_names``, ``unit_names``, a ``map`` and a ``template`` state.
     reasons
         Code of a refusal -> citation and words.
     wrong_side
@@ -40,16 +38,15 @@ class OrderBook(ABC):
 
     def __init__(
         self,
-        hex_names: Sequence[str],
-        places: Sequence[str],
-        side: Sequence[int],
+        scenario: Any,
         reasons: Mapping[Any, tuple[str, str]],
         wrong_side: int,
         refused: int,
     ) -> None:
-        self._hexes = {name: h for h, name in enumerate(hex_names)}
-        self._places = {place: h for h, place in enumerate(places) if place}
-        self._side = [int(owner) for owner in side]
+        self._units = {name: u for u, name in enumerate(scenario.unit_names)}
+        self._hexes = {name: h for h, name in enumerate(scenario.hex_names)}
+        self._places = {place: h for h, place in enumerate(scenario.map.places) if place}
+        self._side = [int(owner) for owner in scenario.template.units["side"]]
         self._reasons = {int(code): reason for code, reason in reasons.items()}
         self._wrong_side = int(wrong_side)
         self._refused = int(refused)
@@ -59,15 +56,17 @@ class OrderBook(ABC):
     def takers(self) -> Mapping[type[Order], Taker]:
         """What takes each kind of order."""
 
-    @abstractmethod
     def find_unit(self, state: Any, name: str) -> int:
-        """Row of a unit by the name that players know.
+        """Row of a unit by the name that players know: that of its counter.
 
         Raises
         ------
         UnknownName
             If there is none, naming near ones.
         """
+        if name not in self._units:
+            raise UnknownName("unit", str(name), self._units)
+        return self._units[name]
 
     def is_over(self, state: Any) -> bool:
         """Whether the game has ended."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from balance.errors import DataError
 from balance.games.hex_record import hex_rows
 from balance.games.steps import DONE, OVER
 from balance.staff.desk import Desk
@@ -16,6 +17,15 @@ from balance.staff.plan import Plan
 
 #: Sides that the staff plays on for, when it is to act in one step alone.
 NOBODY = (False, False)
+
+
+class Referee(NamedTuple):
+    """What a game's referee has for whoever plays it."""
+
+    open_step: Callable[[Any], Any]  # goes on to the next step and opens it: its kind
+    close_step: Callable[[Any], Any]  # closes the open step; whether it is a phase
+    find_faults: Callable[..., list[str]]  # (state, unit names, phase_closed=) -> faults in words
+    open_replay_words: Callable[[Any], Any]  # what a replay shows of a scenario's games
 
 
 class PlayableScenario(ABC):
@@ -34,6 +44,8 @@ class PlayableScenario(ABC):
         What the game offers to the views of its players.
     order_book
         Where it takes single orders.
+    referee
+        What carries its games on.
     """
 
     #: Kinds of steps in which no single orders are given: the staff acts by the plan.
@@ -41,8 +53,11 @@ class PlayableScenario(ABC):
     #: Side, 0 or 1, for which ``vp`` of the game's record is positive.
     vp_side: int = 0
 
-    def __init__(self, scenario: Any, roster: Roster, seen: Any, order_book: Any) -> None:
+    def __init__(
+        self, scenario: Any, roster: Roster, seen: Any, order_book: Any, referee: Referee
+    ) -> None:
         self.scenario = scenario
+        self._referee = referee
         self.hex_names = list(scenario.hex_names)
         self.unit_names = list(scenario.unit_names)
         self.roster = roster
@@ -126,13 +141,21 @@ class PlayableScenario(ABC):
         """
         return state
 
-    @abstractmethod
     def open_step(self, state: Any) -> int:
         """Go on to the next step and open it: its kind, see ``balance.games.steps``."""
+        return self._referee.open_step(state)
 
-    @abstractmethod
     def close_step(self, state: Any) -> bool:
         """Close the open step; return whether it is a phase."""
+        return self._referee.close_step(state)
+
+    def check(self, state: Any, phase_closed: bool = False) -> list[str]:
+        """Faults of the state in words."""
+        return self._referee.find_faults(state, self.unit_names, phase_closed=phase_closed)
+
+    def replay_words(self) -> Any:
+        """What a replay shows of this scenario's games."""
+        return self._referee.open_replay_words(self.scenario)
 
     @abstractmethod
     def act(self, state: Any, desks: dict[int, Desk], kind: int, hooks: Any) -> int:
@@ -170,3 +193,60 @@ class PlayableScenario(ABC):
     def last_turn(self) -> int:
         """Number of the last game turn."""
         return int(self.scenario.last_turn)
+
+
+class StaffAtWork(NamedTuple):
+    """What the staff of a game has that acts for one side at a time."""
+
+    play_on: Callable[..., Any]  # (state, desk, kind, alone) -> kind of the step that is open then
+    leave_random_orders: Callable[..., Any]  # (state, side): standing orders of random play
+
+
+class PrintedSetUp(PlayableScenario):
+    """A scenario whose units stand where the book has them, and whose sides act in turn.
+
+    A side is asked what it wants in its first phase of a game turn.
+    """
+
+    staff: StaffAtWork
+    #: Where all units stand, and the rule that says so: what wishes are refused with.
+    set_up: tuple[str, str]
+
+    def place(self, wishes: Sequence[Mapping[str, str]]) -> None:
+        """Refuse any wish for a hex.
+
+        Raises
+        ------
+        DataError
+            Naming the units that were to stand elsewhere.
+        """
+        named = [name for wish in wishes for name in wish]
+        if named:
+            words, rule = self.set_up
+            raise DataError(
+                f"set-up of {', '.join(map(str, named[:5]))}: all units of this game {words}; "
+                f"leave set_up alone [{rule}]"
+            )
+
+    def new_game(
+        self, seed: int, placement: None, set_up_seed: int | None = None, *, trace: bool = False
+    ) -> Any:
+        """State of a game before its first turn."""
+        return self.scenario.new_game(seed, set_up_seed, trace=trace)
+
+    def act(self, state: Any, desks: dict[int, Desk], kind: int, hooks: Any) -> int:
+        """Have the phasing side act, asked for its plan first where its player turn begins."""
+        side, turn = int(state.game.side), int(state.game.game_turn)
+        if self._asked.get(side) != turn:
+            self._asked[side] = turn
+            desks[side] = hooks.desk(state, side)
+            if hooks.is_random(side):
+                self.staff.leave_random_orders(state, np.int64(side))
+        return self.act_for_side(state, desks, kind, hooks)
+
+    def conduct(
+        self, state: Any, desks: dict[int, Desk], kind: int, plays_on: tuple[bool, bool]
+    ) -> int:
+        """Have the staff act in the open phase, or in all that its side has left."""
+        side = int(state.game.side)
+        return self.staff.play_on(state, desks[side], kind, int(not plays_on[side]))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.hexes import distance
+from balance.staff.what_is_seen import EnemyUnit, EnemyView
 
 
 class SeenBoard:
@@ -63,6 +64,29 @@ class SeenBoard:
     def _hexes_of(self, state: Any, side: int) -> list[int]:
         """Hexes with units of a side, by index."""
         return np.flatnonzero(_ground(state, "occupant")[:-1] == side).tolist()
+
+    def _units_in(self, state: Any, h: int) -> list[int]:
+        """Units of a hex from the top down."""
+        units = []
+        unit = int(state.ground["first"][h])
+        while unit >= 0:
+            units.append(unit)
+            unit = int(state.units["next"][unit])
+        return units
+
+    def _shown(self, h: int, members: tuple[EnemyUnit, ...]) -> EnemyView:
+        """A stack of which all units are seen, the top one first."""
+        top = members[0]
+        return EnemyView(
+            hex=self.hex_names[h],
+            units=len(members),
+            top=top.name,
+            top_kind=top.kind,
+            top_attack=top.attack,
+            top_defense=top.defense,
+            top_steps=top.steps,
+            members=members,
+        )
 
     def _controlled(self, state: Any, side: int, land: np.ndarray) -> list[str]:
         """Numbers of the hexes that a side controls; ``land`` is bool[n], where it may."""

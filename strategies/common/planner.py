@@ -15,13 +15,7 @@ class PlannerAxis(Planner):
     every: int = 3
 
 
-class PlannerSoviet(Planner):
+class PlannerSoviet(PlannerAxis):
     """Tries the openings of its side in games played ahead, and follows the best."""
 
-    name = "planner"
-    game = "common"
     side = "soviet"
-    source = "games played ahead"
-
-    rollouts: int = 24
-    every: int = 3

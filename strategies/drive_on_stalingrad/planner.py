@@ -12,10 +12,7 @@ class PlannerAxis(Planner):
     source = "games played ahead"
 
 
-class PlannerSoviet(Planner):
+class PlannerSoviet(PlannerAxis):
     """Tries the Soviet openings in games played ahead, and follows the best."""
 
-    name = "planner"
-    game = "drive_on_stalingrad"
     side = "soviet"
-    source = "games played ahead"

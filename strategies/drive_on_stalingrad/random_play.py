@@ -12,10 +12,7 @@ class RandomAxis(Strategy):
     is_random = True
 
 
-class RandomSoviet(Strategy):
+class RandomSoviet(RandomAxis):
     """Moves and attacks at random, within the rules."""
 
-    name = "random"
-    game = "drive_on_stalingrad"
     side = "soviet"
-    is_random = True

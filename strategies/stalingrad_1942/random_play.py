@@ -12,10 +12,7 @@ class RandomAxis(Strategy):
     is_random = True
 
 
-class RandomSoviet(Strategy):
+class RandomSoviet(RandomAxis):
     """Moves and attacks at random, within the rules."""
 
-    name = "random"
-    game = "stalingrad_1942"
     side = "soviet"
-    is_random = True

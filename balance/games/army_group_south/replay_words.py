@@ -44,7 +44,6 @@ from balance.games.army_group_south.vocabulary import (
     Status,
     Terrain,
 )
-from balance.games.fresh import Template
 from balance.games.replay_file import read_words
 from balance.games.replay_map import MapWords, map_faults
 from balance.games.replay_words import CONDITION, SUPPLY, GameReplayWords
@@ -73,12 +72,9 @@ _KINDS_OF_PHASE = {
 _PHASE_KINDS = {phase: kind for kind, phases in _KINDS_OF_PHASE.items() for phase in phases}
 
 
-def _copy(state: State) -> State:
-    """A state to look at, which shares with the game only what looking doesn't write."""
-    copied: State = Template(state, STATIC_FIELDS).fresh(int(state.game.seed))
+def _look_again(copied: State) -> None:
     if copied.game.game_turn == 0:
         copied.game.side = NOBODY  # who stands there at the start hasn't just entered (15.0)
-    return copied
 
 
 @entry
@@ -114,7 +110,8 @@ class ReplayWords(GameReplayWords):
     points = ("vp", "vp_soviet", "vp_places", "vp_axis", "vp_exited")
     battle_kind = "overrun"
     battle_numbers = _BATTLE_NUMBERS
-    copy = staticmethod(_copy)
+    static = STATIC_FIELDS
+    look_again = staticmethod(_look_again)
     search = staticmethod(compute_reach)
     look_at = staticmethod(look_at_units)
 

@@ -23,7 +23,7 @@ from balance.games.army_group_south.vocabulary import (
 )
 from balance.games.hex_record import CONTROL
 from balance.kernel.compiled import entry, inner
-from balance.rules.turn_records import CUT_OFF, STEPS, UNITS, WORTH, CountRules, count_units
+from balance.rules.turn_records import CountRules, write_losses, write_units
 
 
 @entry
@@ -44,10 +44,7 @@ def record_turn(state: State) -> None:
     turn.vp_soviet = state.game.vp_soviet + turn.vp_places
     turn.vp = turn.vp_soviet - turn.vp_axis
     state.game.vp = turn.vp
-    turn.axis_steps_lost = state.game.axis_steps_lost
-    turn.axis_units_lost = state.game.axis_units_lost
-    turn.soviet_steps_lost = state.game.soviet_steps_lost
-    turn.soviet_units_lost = state.game.soviet_units_lost
+    write_losses(state, row)
     turn.exited_strength = exited_strength(state, False)
     turn.soviet_places = 0
     for h in range(len(state.ground) - 1):
@@ -91,11 +88,9 @@ _COUNTS = CountRules(unit_worth_x20, _is_cut_off)
 @inner
 def _count_units(state: State, row: int) -> None:
     turn = state.turns[row]
-    sums = count_units(state, _COUNTS, row + 1)
-    turn.axis_units, turn.soviet_units = sums[AXIS, UNITS], sums[SOVIET, UNITS]
-    turn.axis_steps, turn.soviet_steps = sums[AXIS, STEPS], sums[SOVIET, STEPS]
-    turn.axis_strength, turn.soviet_strength = sums[AXIS, WORTH] // 20, sums[SOVIET, WORTH] // 20
-    turn.axis_oos, turn.soviet_oos = sums[AXIS, CUT_OFF], sums[SOVIET, CUT_OFF]
+    write_units(state, _COUNTS, row)
+    turn.axis_strength //= 20
+    turn.soviet_strength //= 20
     turn.soviet_defensive = 0
     for unit in range(len(state.units)):
         if state.units[unit].status == Status.ON_MAP and is_headquarters(state, unit):

@@ -28,7 +28,6 @@ from balance.games.common.tables import (
 )
 from balance.games.common.victory import count_points
 from balance.games.common.vocabulary import KINDS, Feature, Kind, Phase, PhaseKind, Side, Status
-from balance.games.fresh import Template
 from balance.games.replay_file import read_words
 from balance.games.replay_map import INLAND_WATER, MapWords, map_faults
 from balance.games.replay_words import CONDITION, SUPPLY, GameReplayWords
@@ -56,13 +55,6 @@ def look_again(state: State) -> None:
         count_points(state)
 
 
-def _copy(state: State) -> State:
-    """A state to look at, with supply and points as they stand at this instant."""
-    copied: State = Template(state, STATIC_FIELDS).fresh(int(state.game.seed))
-    look_again(copied)
-    return copied
-
-
 def _look_at_units(state: State, seen: np.ndarray) -> None:
     """Note the supply of each unit, -1 off the map."""
     units = state.units
@@ -82,7 +74,8 @@ class ReplayWords(GameReplayWords):
     points = ("vp", "vp_axis", "vp_soviet")
     battle_kind = "overrun"
     battle_numbers = tuple(name for name in BATTLE.names or () if name not in _NOT_NUMBERS)
-    copy = staticmethod(_copy)
+    static = STATIC_FIELDS
+    look_again = staticmethod(look_again)
     search = staticmethod(compute_reach)
     look_at = staticmethod(_look_at_units)
 

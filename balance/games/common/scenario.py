@@ -19,13 +19,13 @@ from balance.games.common.new_game import STATIC_FIELDS, assemble_state
 from balance.games.common.order_of_battle import OrderOfBattle, load_order_of_battle
 from balance.games.common.state import MAX_TURNS, PROHIBITED, State
 from balance.games.common.tables import class_names, load_terrain, terrain_names
-from balance.games.common.turn_record import record_control
 from balance.games.common.vocabulary import Status
 from balance.games.scenario import GameScenario, set_up_faults
 from balance.games.scenario_files import ScenarioHead, check_head, find_scenario_head
 from balance.kernel.compiled import entry
 from balance.rulebook.own_functions import put_own_functions
 from balance.rulebook.ruleset import Ruleset
+from balance.rules.turn_records import record_control
 
 #: Parameters that hold dates and length, where a scenario file doesn't name others.
 _DEFAULTS = {

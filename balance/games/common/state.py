@@ -14,13 +14,12 @@ from balance.games.log import EVENT as EVENT
 from balance.kernel.bundles import bundle
 from balance.kernel.reach import PROHIBITED as PROHIBITED
 from balance.kernel.records import Rows
+from balance.rules.supply_lines import NO_LINE as NO_LINE
 
 #: Parts of a movement point: charts hold halves and thirds.
 PART = 6
 #: Most steps, classes of mobility, rows of the terrain chart, and features of hexsides.
 MAX_STEPS, CLASSES, MAX_TERRAINS, MAX_SIDES = 6, 3, 24, 8
-#: Value of ``supply`` where no line of legal length exists.
-NO_LINE = 999
 
 #: One row a counter. Static in the first block, changed by play in the second.
 UNIT = np.dtype(

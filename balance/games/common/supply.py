@@ -74,7 +74,7 @@ def trace_supply(state: State, side: int) -> None:
 
     Rule: common 11.1, 11.2
     """
-    supply_lines.trace_lines(state, _LINES, side, state.rules.supply_line_hexes, NO_LINE)
+    supply_lines.trace_lines(state, _LINES, side, state.rules.supply_line_hexes)
 
 
 @inner

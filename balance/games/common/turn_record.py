@@ -5,9 +5,8 @@ from __future__ import annotations
 from balance.games.common.state import State
 from balance.games.common.victory import count_places, count_points
 from balance.games.common.vocabulary import AXIS, SOVIET
-from balance.games.hex_record import CONTROL
 from balance.kernel.compiled import inner
-from balance.rules.turn_records import CUT_OFF, STEPS, UNITS, WORTH, CountRules, count_units
+from balance.rules.turn_records import CountRules, record_control, write_losses, write_units
 
 
 @inner
@@ -42,19 +41,7 @@ def record_turn(state: State) -> None:
     turn.game_turn = game.game_turn
     turn.vp, turn.vp_axis, turn.vp_soviet = game.vp, game.vp_axis, game.vp_soviet
     turn.weather = game.weather
-    sums = count_units(state, _COUNT, row + 1)
-    turn.axis_units, turn.soviet_units = sums[0, UNITS], sums[1, UNITS]
-    turn.axis_steps, turn.soviet_steps = sums[0, STEPS], sums[1, STEPS]
-    turn.axis_strength, turn.soviet_strength = sums[0, WORTH], sums[1, WORTH]
-    turn.axis_oos, turn.soviet_oos = sums[0, CUT_OFF], sums[1, CUT_OFF]
-    turn.axis_steps_lost, turn.soviet_steps_lost = game.axis_steps_lost, game.soviet_steps_lost
-    turn.axis_units_lost, turn.soviet_units_lost = game.axis_units_lost, game.soviet_units_lost
+    write_losses(state, row)
+    write_units(state, _COUNT, row)
     turn.axis_places, turn.soviet_places = count_places(state, AXIS), count_places(state, SOVIET)
     record_control(state, row + 1)
-
-
-@inner
-def record_control(state: State, row: int) -> None:
-    """Write who controls each hex into a row of the map's record."""
-    for h in range(len(state.ground) - 1):
-        state.hex_turns[CONTROL, row, h] = state.ground[h].control

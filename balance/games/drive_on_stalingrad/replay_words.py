@@ -81,14 +81,6 @@ def look_at_units(state: State, seen: np.ndarray) -> None:
             seen[CONDITION, unit] = CONFINED
 
 
-def _copy(state: State) -> State:
-    """A state to look at, whose fields of supply are fresh."""
-    looked = copy_for_game(state, int(state.game.seed))
-    for side in (AXIS, SOVIET):
-        refresh_supply(looked, side)
-    return looked
-
-
 class ReplayWords(GameReplayWords):
     """Tells of the games of one scenario.
 
@@ -105,9 +97,15 @@ class ReplayWords(GameReplayWords):
         *("defender_steps_lost", "defender_units_lost", "attacker_oos", "defender_oos"),
         *("retreated", "advanced"),
     )
-    copy = staticmethod(_copy)
     search = staticmethod(compute_reach)
     look_at = staticmethod(look_at_units)
+
+    def copy(self, state: State) -> State:
+        """A state to look at, whose fields of supply are fresh."""
+        looked = copy_for_game(state, int(state.game.seed))
+        for side in (AXIS, SOVIET):
+            refresh_supply(looked, side)
+        return looked
 
     def printed(self, state: State, u: int) -> dict[str, Any]:
         """Nation, army, strengths by side of the counter, and what is hidden or rolled."""

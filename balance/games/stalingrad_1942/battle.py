@@ -38,12 +38,12 @@ from balance.games.stalingrad_1942.vocabulary import (
     Policy,
     Purpose,
     Result,
-    Side,
     Status,
 )
 from balance.kernel.compiled import entry, inner
-from balance.kernel.dice import roll_die
 from balance.kernel.odds import odds_ladder
+from balance.rules.losses import losses_of
+from balance.rules.rolls import roll
 from balance.rules.trace import TraceKind, record_trace
 
 #: Values of ``BATTLE.bombardment``: attack of neighbours, guns alone, air units alone.
@@ -162,7 +162,7 @@ def fight(
         _apply(state, row, forces, victims, targets)
     else:
         # 8.21b: no retreat, and nothing befalls who fires.
-        before = _losses(state, 1 - state.game.side)
+        before = losses_of(state, 1 - state.game.side)
         lose_steps(state, victims, fire_steps(state, battle.result), row)
         _log_losses(state, row, 1 - state.game.side, before)
     return row
@@ -214,15 +214,8 @@ def _reckon(
     column = find_column(state, battle.attack, battle.defense, shifts.sum())
     battle.final_odds = column - BELOW_EVEN
     purpose = Purpose.COMBAT if close else (Purpose.AIR_STRIKE if air else Purpose.BOMBARDMENT)
-    battle.die = roll_die(
-        state.crt.shape[0],
-        state.game.seed,
-        state.game.game_turn,
-        state.game.phase,
-        purpose,
-        targets[0],
-        state.ground[targets[0]].battles,
-    )
+    nth = state.ground[targets[0]].battles
+    battle.die = roll(state, state.crt.shape[0], purpose, targets[0], nth)
     state.ground[targets[0]].battles += 1
     battle.result = state.crt[battle.die - 1, column]
 
@@ -332,7 +325,7 @@ def _apply(
     """
     battle, side = state.battles[row], state.game.side
     result = battle.result
-    before = _losses(state, side)
+    before = losses_of(state, side)
     lose_steps(state, forces, DUES[result, ATTACKER_STEPS], row)
     due = DUES[result, ATTACKER_HEXES]
     if due > 0:
@@ -341,7 +334,7 @@ def _apply(
         steps = _steps_to_pay(state, forces, due, wish, due)
         battle.attackers_retreated = _pay(state, forces, due, steps, row)
     _log_losses(state, row, side, before)
-    before = _losses(state, 1 - side)
+    before = losses_of(state, 1 - side)
     lose_steps(state, victims, DUES[result, DEFENDER_STEPS], row)
     due = DUES[result, DEFENDER_HEXES]
     if due > 0:
@@ -429,18 +422,10 @@ def _disorganize(state: State, units: np.ndarray, row: int, phases: int) -> None
 
 
 @inner
-def _losses(state: State, side: int) -> tuple[int, int]:
-    """Steps and units that a side has lost so far."""
-    if side == Side.AXIS:
-        return state.game.axis_steps_lost, state.game.axis_units_lost
-    return state.game.soviet_steps_lost, state.game.soviet_units_lost
-
-
-@inner
 def _log_losses(state: State, row: int, side: int, before: tuple[int, int]) -> None:
     """Enter into the log what a side has lost since."""
     battle = state.battles[row]
-    steps, units = _losses(state, side)
+    steps, units = losses_of(state, side)
     if side == state.game.side:
         battle.attacker_steps_lost = steps - before[0]
         battle.attacker_units_lost = units - before[1]

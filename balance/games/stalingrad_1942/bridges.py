@@ -14,8 +14,8 @@ from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_gun, is_headq
 from balance.games.stalingrad_1942.state import MAX_BRIDGES, PART, State
 from balance.games.stalingrad_1942.vocabulary import EventKind, Forbidden, Hexside, Purpose, Status
 from balance.kernel.compiled import entry, inner
-from balance.kernel.dice import roll_die
 from balance.kernel.hexes import opposite
+from balance.rules.rolls import roll
 
 _DIE = 6
 
@@ -156,11 +156,9 @@ def strike_bridge(state: State, h: int, d: int, key: int) -> bool:
 
     key : what addresses the dice, the unit that fires; of air units a number behind all units
     """
-    game = state.game
     total = 0
     for nth in range(2):
-        purpose = Purpose.BRIDGE_STRIKE
-        total += roll_die(_DIE, game.seed, game.game_turn, game.phase, purpose, key, nth)
+        total += roll(state, _DIE, Purpose.BRIDGE_STRIKE, key, nth)
     if total >= state.rules.bridges_strike_below:
         return False
     _destroy(state, h, d, -1, 1)

@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from balance.games.fresh import Template
 from balance.games.replay_file import read_words
 from balance.games.replay_map import MapWords, map_faults
 from balance.games.replay_words import CONDITION, SUPPLY, GameReplayWords
@@ -74,13 +73,6 @@ def look_again(state: State) -> None:
         count_points(state)
 
 
-def _copy(state: State) -> State:
-    """A state to look at, with supply and points as they stand at this instant."""
-    copied: State = Template(state, STATIC_FIELDS).fresh(int(state.game.seed))
-    look_again(copied)
-    return copied
-
-
 def _look_at_units(state: State, seen: np.ndarray) -> None:
     """Note the supply of each unit, -1 off the map, and its condition."""
     units = state.units
@@ -103,7 +95,8 @@ class ReplayWords(GameReplayWords):
     points = ("vp", "vp_axis", "vp_soviet")
     battle_kind = "bombardment"
     battle_numbers = _BATTLE_NUMBERS
-    copy = staticmethod(_copy)
+    static = STATIC_FIELDS
+    look_again = staticmethod(look_again)
     search = staticmethod(compute_reach)
     look_at = staticmethod(_look_at_units)
 

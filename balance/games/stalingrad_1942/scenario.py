@@ -25,12 +25,12 @@ from balance.games.stalingrad_1942.tables import (
     scene_fields,
     terrain_chart,
 )
-from balance.games.stalingrad_1942.turn_record import record_control
 from balance.games.stalingrad_1942.vocabulary import Feature, Side
 from balance.kernel.compiled import entry
 from balance.rulebook.own_functions import put_own_functions
 from balance.rulebook.record import rules_record
 from balance.rulebook.ruleset import Ruleset
+from balance.rules.turn_records import record_control
 
 #: Row of the map's record for the state before play.
 _AT_START = 0

@@ -8,7 +8,6 @@ from __future__ import annotations
 from balance.games.log import record_event
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.vocabulary import (
-    AXIS,
     EventKind,
     Kind,
     Phase,
@@ -19,6 +18,7 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.reach import CLOSED, OPEN, STOP
 from balance.kernel.replaceable import replaceable
 from balance.rules import stacking
+from balance.rules.losses import count_losses
 
 #: Value of an event outside battles.
 NO_BATTLE = -1
@@ -245,7 +245,7 @@ def eliminate_unit(state: State, unit: int, battle: int) -> None:
     lift_unit(state, unit)
     counter.steps = 0
     counter.status = Status.ELIMINATED
-    _count_losses(state, counter.side, steps, 1)
+    count_losses(state, counter.side, steps, 1)
 
 
 @entry
@@ -260,17 +260,7 @@ def lose_step(state: State, unit: int, battle: int) -> None:
         return
     record_event(state, EventKind.STEP_LOST, counter.hex, unit, battle)
     counter.steps -= 1
-    _count_losses(state, counter.side, 1, 0)
-
-
-@inner
-def _count_losses(state: State, side: int, steps: int, units: int) -> None:
-    if side == AXIS:
-        state.game.axis_steps_lost += steps
-        state.game.axis_units_lost += units
-    else:
-        state.game.soviet_steps_lost += steps
-        state.game.soviet_units_lost += units
+    count_losses(state, counter.side, 1, 0)
 
 
 @inner

@@ -16,6 +16,7 @@ from balance.games.log import EVENT as EVENT
 from balance.kernel.bundles import bundle
 from balance.kernel.reach import PROHIBITED as PROHIBITED
 from balance.kernel.records import Rows
+from balance.rules.supply_lines import NO_LINE as NO_LINE
 
 #: Parts of a movement point (4.32, 4.33).
 PART = 30
@@ -261,8 +262,6 @@ AIR_UNITS = 4
 #: Most paths of retreat that one battle leaves, and hexes of a path, its start included.
 MAX_TRAILS = 24
 MAX_TRAIL = 6
-#: Value of ``supply`` where no line of legal length exists.
-NO_LINE = 999
 #: Columns of ``calendar``: 1 = pause turn, air units of each side.
 PAUSE, AXIS_AIR_UNITS, SOVIET_AIR_UNITS = range(3)
 

@@ -85,7 +85,7 @@ def trace_supply(state: State, side: int) -> None:
 
     Rule: stalingrad_1942 14.11, 14.12, 14.13, 14.14, 14.17
     """
-    supply_lines.trace_lines(state, _LINES, side, state.rules.supply_off_road_hexes, NO_LINE)
+    supply_lines.trace_lines(state, _LINES, side, state.rules.supply_off_road_hexes)
 
 
 @inner

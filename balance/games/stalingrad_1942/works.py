@@ -21,16 +21,6 @@ def is_fortification(state: State) -> bool:
     return phase == Phase.AXIS_FORTIFICATION or phase == Phase.SOVIET_FORTIFICATION
 
 
-@inner
-def stands_in_works(state: State, unit: int) -> bool:
-    """Whether a unit stands in works, of the field or permanent.
-
-    Rule: stalingrad_1942 9.21, 9.23, 18.4
-    """
-    h = state.units[unit].hex
-    return state.ground[h].works != 0 or state.hexes[h].features & Feature.WORKS != 0
-
-
 @entry
 def check_build_works(state: State, unit: int) -> int:
     """Say whether a unit may dig field works in its hex now: a ``Refusal``.

@@ -5,8 +5,7 @@ Each is something both players could read off the table, or of the own side in t
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.victory import exited_strength, place_points
 from balance.games.army_group_south.vocabulary import Feature, Kind, Mode, Phase, Side, Status
 from balance.staff.army_group_south.naming import Naming
+from balance.staff.facts import Fact, hexes_with, rule_number, turn_facts, units_lost
 
 _PHASES = {
     Phase.SET_UP: "set_up",
@@ -41,35 +41,12 @@ class Told(NamedTuple):
     side: Side
 
 
-class Fact(NamedTuple):
-    """One fact: what it tells, and how it is found out."""
-
-    meaning: str
-    tell: Callable[[Told], Any]
-
-
 def phase_name(state: State) -> str:
     """``set_up``, ``doctrine``, ``movement``, ``combat``, ``mechanized_movement`` or ``start``.
 
     Rule: army_group_south 4.2, 21.0
     """
     return _PHASES.get(int(state.game.phase), "start")
-
-
-def _rule(key: str) -> Callable[[Told], int]:
-    return lambda told: int(told.state.rules[key])
-
-
-def _number(field: str) -> Callable[[Told], int]:
-    return lambda told: int(told.state.game[field])
-
-
-def _hexes_with(feature: int) -> Callable[[Told], tuple[str, ...]]:
-    def tell(told: Told) -> tuple[str, ...]:
-        found = np.flatnonzero(told.state.hexes["features"][:-1] & int(feature))
-        return tuple(told.scenario.hex_names[h] for h in found.tolist())
-
-    return tell
 
 
 def holder_name(control: int) -> str:
@@ -112,11 +89,6 @@ def _reinforcements_due(told: Told) -> tuple[str, ...]:
     return tuple(sorted(told.naming.own_name(told.state, unit) for unit in due))
 
 
-def _units_lost(told: Told) -> int:
-    lost = told.state.units["status"] == Status.ELIMINATED
-    return int(np.count_nonzero(lost & (told.state.units["side"] == told.side)))
-
-
 def _headquarters(told: Told, mode: Mode) -> tuple[str, ...]:
     """Rule: army_group_south 21.0, 21.3."""
     units = told.state.units
@@ -127,19 +99,9 @@ def _headquarters(told: Told, mode: Mode) -> tuple[str, ...]:
 
 #: Name -> fact; the order is that of the documentation.
 FACTS: dict[str, Fact] = {
-    "game_turn": Fact("game turn, 0 during set-up", _number("game_turn")),
-    "last_turn": Fact("number of the last game turn", _rule("sequence_game_turns")),
-    "phase": Fact(
+    **turn_facts(
         "set_up, doctrine, movement, combat, mechanized_movement, or start between them",
-        lambda told: phase_name(told.state),
-    ),
-    "player_turn": Fact(
-        "side whose player turn it is, axis or soviet",
-        lambda told: Side(int(told.state.game.side)).name.lower(),
-    ),
-    "first_day": Fact(
-        "first day of the game turn as year-month-day",
-        lambda told: told.scenario.first_day(max(1, int(told.state.game.game_turn))).isoformat(),
+        phase_name,
     ),
     "vp_axis": Fact("German victory points", lambda told: _points(told, Side.AXIS)),
     "vp_soviet": Fact(
@@ -150,25 +112,23 @@ FACTS: dict[str, Fact] = {
         'places that score and who holds each: dict of hex to side, "" for nobody', _places
     ),
     "place_worth": Fact("victory points of each place: dict of hex to points", _place_worth),
-    "kharkov": Fact("hexes that score only together", _hexes_with(Feature.KHARKOV)),
-    "exit_hexes": Fact(
-        "hexes from which Soviet units may leave the map", _hexes_with(Feature.EXIT)
-    ),
+    "kharkov": Fact("hexes that score only together", hexes_with(Feature.KHARKOV)),
+    "exit_hexes": Fact("hexes from which Soviet units may leave the map", hexes_with(Feature.EXIT)),
     "exit_strength": Fact(
-        "attack strength off the map that wins the game", _rule("victory_exit_strength")
+        "attack strength off the map that wins the game", rule_number("victory_exit_strength")
     ),
     "exited_strength": Fact(
         "attack strength that has left by the exit area",
         lambda told: int(exited_strength(told.state, False)),
     ),
     "supply_exits": Fact(
-        "hexes in which railroads feed the Germans", _hexes_with(Feature.RAIL_EXIT)
+        "hexes in which railroads feed the Germans", hexes_with(Feature.RAIL_EXIT)
     ),
     "rail_moves_left": Fact(
         "German units that may still move by rail this game turn",
         lambda told: int(told.state.rules.rail_units) - int(told.state.game.rail_moves),
     ),
-    "thaw_turn": Fact("game turn in which the thaw begins", _rule("supply_thaw_first_turn")),
+    "thaw_turn": Fact("game turn in which the thaw begins", rule_number("supply_thaw_first_turn")),
     "offensive_headquarters": Fact(
         "Soviet headquarters on the map in offensive mode",
         lambda told: _headquarters(told, Mode.OFFENSIVE),
@@ -178,5 +138,5 @@ FACTS: dict[str, Fact] = {
         lambda told: _headquarters(told, Mode.DEFENSIVE),
     ),
     "reinforcements_due": Fact("own units that may enter now", _reinforcements_due),
-    "units_lost": Fact("own units eliminated", _units_lost),
+    "units_lost": units_lost(Status.ELIMINATED),
 }

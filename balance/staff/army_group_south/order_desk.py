@@ -40,14 +40,7 @@ class OrderBook(order_book.OrderBook):
 
     def __init__(self, scenario: Scenario, naming: Naming) -> None:
         self._naming = naming
-        super().__init__(
-            scenario.hex_names,
-            scenario.map.places,
-            scenario.template.units["side"],
-            REASONS,
-            Refusal.WRONG_SIDE,
-            EventKind.ORDER_REFUSED,
-        )
+        super().__init__(scenario, REASONS, Refusal.WRONG_SIDE, EventKind.ORDER_REFUSED)
 
     def takers(self) -> Mapping[type[Order], Taker]:
         """What takes each kind of order."""

@@ -6,14 +6,12 @@ all games.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from balance.errors import DataError
 from balance.games.army_group_south.invariants import find_faults
-from balance.games.army_group_south.replay_words import ReplayWords, open_replay_words
+from balance.games.army_group_south.replay_words import open_replay_words
 from balance.games.army_group_south.scenario import Scenario, load_scenario
 from balance.games.army_group_south.sequence import StepKind, close_step, open_step
 from balance.games.army_group_south.state import PROHIBITED, WESTWARD, State
@@ -32,76 +30,29 @@ from balance.staff.army_group_south.views import NATIONS, SeenGame
 from balance.staff.desk import Desk, Sizes
 from balance.staff.desks_from_plans import Roster
 from balance.staff.hidden import deal_anew
-from balance.staff.playing import PlayableScenario
+from balance.staff.playing import PrintedSetUp, Referee, StaffAtWork
 
-_SIDES = (np.int64(Side.AXIS), np.int64(Side.SOVIET))
+_REFEREE = Referee(open_step, close_step, find_faults, open_replay_words)
 #: Classes of march in the fields of a desk: free by mobility, then westward only (21.14).
 _MARCHES = (0, 1, WESTWARD, WESTWARD + 1)
 
 
-class Playable(PlayableScenario):
+class Playable(PrintedSetUp):
     """One scenario under one ruleset, ready to be played by any two players."""
 
     player_purpose = int(Purpose.PLAYER)
     vp_side = int(Side.SOVIET)
 
+    staff = StaffAtWork(play_on, leave_random_orders)
+    set_up = (
+        "stand where their counters say, or are dealt at random",
+        "army_group_south 18.1, 18.2",
+    )
+
     def __init__(self, scenario: Scenario) -> None:
         naming = Naming(scenario)
-        roster = _make_roster(scenario, naming)
-        super().__init__(scenario, roster, SeenGame(scenario, naming), OrderBook(scenario, naming))
-
-    def place(self, wishes: Sequence[Mapping[str, str]]) -> None:
-        """Refuse any wish: all units set up where the rulebook prints them, or are dealt.
-
-        Rule: army_group_south 18.1, 18.2
-
-        Raises
-        ------
-        DataError
-            Naming the units that were to stand elsewhere.
-        """
-        named = [name for wish in wishes for name in wish]
-        if named:
-            raise DataError(
-                f"set-up of {', '.join(map(str, named[:5]))}: all units of this game stand where "
-                "their counters say, or are dealt at random; leave set_up alone "
-                "[army_group_south 18.1, 18.2]"
-            )
-
-    def new_game(
-        self, seed: int, placement: None, set_up_seed: int | None = None, *, trace: bool = False
-    ) -> State:
-        """State of a game before its first turn."""
-        return self.scenario.new_game(seed, set_up_seed, trace=trace)
-
-    def replay_words(self) -> ReplayWords:
-        """What a replay shows of this scenario's games."""
-        return open_replay_words(self.scenario)
-
-    def check(self, state: State, phase_closed: bool = False) -> list[str]:
-        """Faults of the state in words."""
-        return find_faults(state, self.unit_names, phase_closed=phase_closed)
-
-    def open_step(self, state: State) -> int:
-        """Go on to the next phase and open it.
-
-        Rule: army_group_south 4.1, 4.2, 19.12
-        """
-        return open_step(state)
-
-    def close_step(self, state: State) -> bool:
-        """Close the open phase."""
-        return close_step(state)
-
-    def act(self, state: State, desks: dict[int, Desk], kind: int, hooks: Any) -> int:
-        """Have the phasing side act; its first phase opens its player turn."""
-        side = int(state.game.side)
-        if side not in desks:
-            desks.clear()
-            desks[side] = hooks.desk(state, side)
-            if hooks.is_random(side):
-                leave_random_orders(state, _SIDES[side])
-        return self.act_for_side(state, desks, kind, hooks)
+        roster, seen = _make_roster(scenario, naming), SeenGame(scenario, naming)
+        super().__init__(scenario, roster, seen, OrderBook(scenario, naming), _REFEREE)
 
     def redraw_hidden(self, state: State, side: int, draws: np.random.Generator) -> State:
         """Deal anew what untried units are, those that haven't come yet among them.
@@ -127,20 +78,13 @@ class Playable(PlayableScenario):
 
     def act_at_random(self, state: State, desk: Desk, kind: int) -> None:
         """One phase of a player without aims."""
-        side = _SIDES[state.game.side]
+        side = np.int64(state.game.side)
         if kind == StepKind.DOCTRINE:
             random_doctrine(state)
         elif kind == StepKind.COMBAT:
             random_combat(state, side)
         else:
             random_movement(state, side)
-
-    def conduct(
-        self, state: State, desks: dict[int, Desk], kind: int, plays_on: tuple[bool, bool]
-    ) -> int:
-        """Have the staff act in the open phase, or in all that its side has left."""
-        side = int(state.game.side)
-        return play_on(state, desks[side], kind, int(not plays_on[side]))
 
 
 #: What untried units have in common that look alike, and what belongs to the counter.

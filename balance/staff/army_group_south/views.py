@@ -101,23 +101,10 @@ class SeenGame(SeenBoard):
         Rule: army_group_south 13.0, 13.2
         """
         table = self._observe(state, side)
-        found = []
-        for h in self._hexes_of(state, 1 - side):
-            members = tuple(self._enemy(state, table, u) for u in _stack(state, h))
-            top = members[0]
-            found.append(
-                EnemyView(
-                    hex=self.hex_names[h],
-                    units=len(members),
-                    top=top.name,
-                    top_kind=top.kind,
-                    top_attack=top.attack,
-                    top_defense=top.defense,
-                    top_steps=top.steps,
-                    members=members,
-                )
-            )
-        return found
+        return [
+            self._shown(h, tuple(self._enemy(state, table, u) for u in self._units_in(state, h)))
+            for h in self._hexes_of(state, 1 - side)
+        ]
 
     def _enemy(self, state: State, table: Sequence[Sequence[int]], unit: int) -> EnemyUnit:
         return EnemyUnit(
@@ -194,13 +181,3 @@ class SeenGame(SeenBoard):
         observe_units(state, np.int64(side), table)
         observed: list[list[int]] = table.tolist()
         return observed
-
-
-def _stack(state: State, h: int) -> list[int]:
-    """Units of a hex from the top down."""
-    units = []
-    unit = int(state.ground["first"][h])
-    while unit >= 0:
-        units.append(unit)
-        unit = int(state.units["next"][unit])
-    return units

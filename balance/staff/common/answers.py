@@ -24,13 +24,18 @@ from balance.games.common.vocabulary import Policy
 from balance.games.moves import NOT_MOVED
 from balance.kernel.compiled import inner
 from balance.staff.common import battles, ground
+from balance.staff.craft import supply_survey
 from balance.staff.craft.nothing import (
+    all_fit,
     never,
     no_division,
+    no_divisions,
     no_duties,
     no_need_to_leave,
     no_posts,
+    no_wish,
     once,
+    one_company,
 )
 from balance.staff.craft.questions import (
     Attacks,
@@ -51,12 +56,6 @@ from balance.staff.desk import Desk
 _BY_ROAD = 2
 #: Columns are rungs of the ladder to the craft, for each game's table begins elsewhere: 1:1 is 0.
 _EVEN = 0
-
-
-@inner
-def forms_divisions(side: int) -> bool:
-    """Whether a side has divisions that are worth more together."""
-    return False
 
 
 # --- moves
@@ -147,11 +146,6 @@ def leave_policies(state: State, side: int) -> None:
 
 
 @inner
-def wish_for(state: State, unit: int, strikes: bool) -> None:
-    """Say how a unit would have itself led: there is nothing to choose."""
-
-
-@inner
 def exploits(state: State, unit: int) -> bool:
     """Whether a unit moves in the exploitation phase.
 
@@ -181,7 +175,7 @@ ASK = Questions(
     ),
     bodies=Bodies(
         division_of=no_division,
-        forms_divisions=forms_divisions,
+        forms_divisions=no_divisions,
         has_integrity=never,
         least_units=once,
         multiplier=once,
@@ -190,11 +184,11 @@ ASK = Questions(
         step_points=battles.step_points,
         place_points=ground.place_points,
         place_worth=ground.place_worth,
-        measure_supply=ground.measure_supply,
-        lack_of_supply=ground.lack_of_supply,
-        refresh_supply=ground.refresh_supply,
-        is_fed=ground.is_fed,
-        is_starving=ground.is_starving,
+        measure_supply=supply_survey.measure_supply,
+        lack_of_supply=supply_survey.lack_of_supply,
+        refresh_supply=supply_survey.refresh_supply,
+        is_fed=supply_survey.is_fed,
+        is_starving=supply_survey.is_starving,
         scores_jointly=ground.scores_jointly,
         turns_left=turns_left,
         has_last_word=has_last_word,
@@ -217,12 +211,12 @@ ASK = Questions(
         make=battles.make_attack_on,
         prefer_steps=battles.prefer_steps,
         marching_strength=battles.attack_of,
-        is_on_offensive=battles.is_on_offensive,
+        is_on_offensive=never,
         may_sally=battles.may_sally,
         stays_beside=battles.stays_beside,
         may_launch=battles.may_launch,
-        company_of=battles.company_of,
-        fits=battles.fits,
+        company_of=one_company,
+        fits=all_fit,
         price_of_duties=no_duties,
         column_of=battles.column_of,
         is_across_river=battles.is_across_river,
@@ -257,12 +251,12 @@ ASK = Questions(
         spacing=3,
         grave_threat=15.0,
         end_of=ground.end_of,
-        is_last_resort=ground.is_last_resort,
+        is_last_resort=never,
         find_passed=ground.find_passed,
         add_posts=no_posts,
         mans_line=ground.mans_line,
         must_leave=no_need_to_leave,
         keeps_guard=ground.keeps_guard,
     ),
-    orders=Orders(leave_policies=leave_policies, wish_for=wish_for),
+    orders=Orders(leave_policies=leave_policies, wish_for=no_wish),
 )

@@ -300,12 +300,6 @@ def defends(state: State, unit: int) -> bool:
 
 
 @inner
-def is_on_offensive(state: State, unit: int) -> bool:
-    """Whether a unit without a task goes forward: none does."""
-    return False
-
-
-@inner
 def may_sally(state: State, unit: int) -> bool:
     """Whether a unit of the line may leave its place to attack: all may."""
     return True
@@ -330,18 +324,6 @@ def may_launch(state: State, desk: Desk, side: int, h: int, d: int) -> bool:
         if state.cost[CLASSES * side + mobility, h, d] < PROHIBITED:
             return True
     return False
-
-
-@inner
-def company_of(state: State, unit: int) -> int:
-    """Class of units that may stand together: all may."""
-    return 0
-
-
-@inner
-def fits(company: int, there: int) -> bool:
-    """Whether units of one class may join those in a hex: all may."""
-    return True
 
 
 @inner

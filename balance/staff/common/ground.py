@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from balance.games.common.stacks import has_room
-from balance.games.common.state import NO_LINE, State
+from balance.games.common.state import State
 from balance.games.common.strength import side_columns, terrain_columns
 from balance.games.common.supply import trace_supply
 from balance.games.common.victory import points_at
 from balance.games.common.vocabulary import AXIS
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, hex_distance_field
 from balance.rules.rows import behind_below, first_above
 from balance.staff.craft.questions import ALLOWED
+from balance.staff.craft.supply_survey import count_from_supply
 from balance.staff.desk import Desk
 
-#: Row of ``desk.distance`` with hexes from the nearest one in supply, and how far it is counted.
-TO_SUPPLY, _COUNTED = 3, 4
 #: What a full hex is answered by: no code of a refusal, for nobody tells it.
 _FULL = 1
 #: Sides worth columns that shelter a hex, and points that a place that wins at once counts as more.
@@ -107,55 +105,11 @@ def scores_jointly(state: State, h: int) -> bool:
 
 @inner
 def survey_supply(state: State, desk: Desk, side: int) -> None:
-    """Trace the supply of a side, and count hexes from it: lines follow an advance.
-
-    Rule: common 11.2
-
-    Once a phase; the row of the desk is nobody else's.
-    """
-    trace_supply(state, side)
-    field = desk.distance[TO_SUPPLY]
-    for h in range(len(state.ground)):
-        desk.mask[0, h] = 1 if state.ground[h].occupant != 1 - side else 0
-        field[h] = 0 if is_fed(state, side, h) else FAR
-    hex_distance_field(state.neighbour, state.board, desk.mask[0], _COUNTED, field, desk.queue)
-
-
-@inner
-def measure_supply(state: State, desk: Desk, side: int) -> None:
-    """Find out nothing more: supply has been surveyed as the phase began."""
-
-
-@inner
-def refresh_supply(state: State, side: int) -> None:
-    """Trace nothing: supply has been surveyed as the phase began."""
-
-
-@inner
-def lack_of_supply(state: State, desk: Desk, side: int, h: int) -> float:
-    """How far a hex is from being supplied: 0 if it is, 1 if nothing can be done about it.
+    """Trace the supply of a side, and count hexes from it.
 
     Rule: common 11.2
     """
-    return min(1.0, desk.distance[TO_SUPPLY, h] / (_COUNTED + 1.0))
-
-
-@inner
-def is_fed(state: State, side: int, h: int) -> bool:
-    """Whether a unit of a side would be in supply in a hex, as last traced.
-
-    Rule: common 11.2
-    """
-    return state.supply[side, h] != NO_LINE
-
-
-@inner
-def is_starving(state: State, unit: int) -> bool:
-    """Whether a unit was out of supply when its side checked last.
-
-    Rule: common 11.3
-    """
-    return state.units[unit].unsupplied != 0
+    count_from_supply(state, trace_supply, desk, side)
 
 
 # --- the line
@@ -186,12 +140,6 @@ def find_passed(state: State, desk: Desk, side: int) -> None:
             passed = sign * (state.hexes[other].ahead - enemy.ahead)
             if passed > abs(state.hexes[other].aside - enemy.aside) and passed <= 2 * _PASSED:
                 desk.pull[other] += strength
-
-
-@inner
-def is_last_resort(state: State, h: int) -> bool:
-    """Whether a line should end in a hex only if it can't end elsewhere: nowhere."""
-    return False
 
 
 @inner

@@ -13,10 +13,7 @@ from balance.games.common.refusals import Refusal
 from balance.games.common.state import PART, State
 from balance.games.common.vocabulary import PhaseKind, Status
 from balance.kernel.compiled import entry
-
-#: Columns of the table that ``observe_units`` fills; whole points of movement, rounded down.
-ATTACK, DEFENSE, CAN_ACT, POINTS = range(4)
-COLUMNS = 4
+from balance.staff.seen_openly import ATTACK, CAN_ACT, DEFENSE, POINTS
 
 
 @entry
@@ -25,7 +22,7 @@ def observe_units(state: State, side: int, table: np.ndarray) -> None:
 
     Rule: common 2.1, 5.1, 8.1
 
-    table : int16[n_units, COLUMNS]
+    table : int16[n_units, COLUMNS of ``balance.staff.seen_openly``]
     """
     combat = phase_kind(state) == PhaseKind.COMBAT
     for unit in range(len(state.units)):

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from balance.errors import UnknownName
 from balance.games.common.battle import make_attack, make_overrun
 from balance.games.common.march import move_unit
 from balance.games.common.newcomers import enter_unit, rebuild_unit, replace_step
@@ -25,16 +24,8 @@ class OrderBook(order_book.OrderBook):
     """Takes the orders of one scenario's games."""
 
     def __init__(self, scenario: Scenario) -> None:
-        self._rows = {name: u for u, name in enumerate(scenario.unit_names)}
         self._codes = result_codes(scenario.ruleset)
-        super().__init__(
-            scenario.hex_names,
-            scenario.map.places,
-            scenario.template.units["side"],
-            REASONS,
-            Refusal.WRONG_SIDE,
-            EventKind.ORDER_REFUSED,
-        )
+        super().__init__(scenario, REASONS, Refusal.WRONG_SIDE, EventKind.ORDER_REFUSED)
 
     def takers(self) -> Mapping[type[Order], Taker]:
         """What takes each kind of order."""
@@ -46,12 +37,6 @@ class OrderBook(order_book.OrderBook):
             ReplaceStep: self._replace,
             Rebuild: self._rebuild,
         }
-
-    def find_unit(self, state: State, name: str) -> int:
-        """Row of a unit by name."""
-        if name not in self._rows:
-            raise UnknownName("unit", str(name), self._rows)
-        return self._rows[name]
 
     def _attack(self, state: State, side: int, order: AttackHex) -> Outcome:
         """Attack a hex.

@@ -29,6 +29,29 @@ def no_division(state: Any, unit: int) -> int:
 
 
 @inner
+def no_divisions(side: int) -> bool:
+    """Whether a side has divisions whose strength is multiplied."""
+    return False
+
+
+@inner
+def one_company(state: Any, unit: int) -> int:
+    """Class of units that may stand together where all may."""
+    return 0
+
+
+@inner
+def all_fit(company: int, there: int) -> bool:
+    """Whether units of one class may join those in a hex where all may."""
+    return True
+
+
+@inner
+def no_wish(state: Any, unit: int, strikes: bool) -> None:
+    """Say how a unit would have itself led where there is nothing to choose."""
+
+
+@inner
 def no_duties(state: Any, desk: Any, side: int, target: int, launch: int) -> float:
     """Price of attacks that fall due where no attack compels to another."""
     return 0.0

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from balance.errors import UnknownName
 from balance.games.drive_on_stalingrad.assault import make_assault
 from balance.games.drive_on_stalingrad.losses import check_losses, order_losses
 from balance.games.drive_on_stalingrad.mobile_assault import make_mobile_assault
@@ -32,15 +31,7 @@ class OrderBook(order_book.OrderBook):
     """Takes the orders of one scenario's games."""
 
     def __init__(self, scenario: Scenario) -> None:
-        self._units = {name: u for u, name in enumerate(scenario.unit_names)}
-        super().__init__(
-            scenario.hex_names,
-            scenario.map.places,
-            scenario.units["side"],
-            REASONS,
-            Refusal.WRONG_SIDE,
-            EventKind.ORDER_REFUSED,
-        )
+        super().__init__(scenario, REASONS, Refusal.WRONG_SIDE, EventKind.ORDER_REFUSED)
 
     def takers(self) -> Mapping[type[Order], Taker]:
         """What takes each kind of order."""
@@ -52,12 +43,6 @@ class OrderBook(order_book.OrderBook):
             Assault: self._assault,
             AerialSupply: self._aerial_supply,
         }
-
-    def find_unit(self, state: State, name: str) -> int:
-        """Row of a unit by its counter name."""
-        if name not in self._units:
-            raise UnknownName("unit", str(name), self._units)
-        return self._units[name]
 
     def _aerial_supply(self, state: State, side: int, order: AerialSupply) -> Outcome:
         """Commit the marker.

@@ -13,7 +13,7 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.announcements import block_sea, flood_manych
 from balance.games.drive_on_stalingrad.invariants import find_faults
-from balance.games.drive_on_stalingrad.replay_words import ReplayWords, open_replay_words
+from balance.games.drive_on_stalingrad.replay_words import open_replay_words
 from balance.games.drive_on_stalingrad.scenario import Scenario, load_scenario
 from balance.games.drive_on_stalingrad.sequence import StepKind, close_step, open_step
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
@@ -48,8 +48,9 @@ from balance.staff.drive_on_stalingrad.random_play import (
 from balance.staff.drive_on_stalingrad.set_up import place_units
 from balance.staff.drive_on_stalingrad.views import SeenGame
 from balance.staff.hidden import deal_anew
-from balance.staff.playing import PlayableScenario
+from balance.staff.playing import PlayableScenario, Referee
 
+_REFEREE = Referee(open_step, close_step, find_faults, open_replay_words)
 _SIDES = (np.int64(Side.AXIS), np.int64(Side.SOVIET))
 _SEA_BLOCK = int(Luftwaffe.SEA_BLOCK)
 
@@ -61,7 +62,9 @@ class Playable(PlayableScenario):
     without_orders = frozenset({int(StepKind.PLAYER_TURN_START)})
 
     def __init__(self, scenario: Scenario) -> None:
-        super().__init__(scenario, _make_roster(scenario), SeenGame(scenario), OrderBook(scenario))
+        super().__init__(
+            scenario, _make_roster(scenario), SeenGame(scenario), OrderBook(scenario), _REFEREE
+        )
 
     def place(self, wishes: Sequence[Mapping[str, str]]) -> np.ndarray:
         """Placement of all units: the scenario's own, changed by the wishes of both sides.
@@ -85,25 +88,6 @@ class Playable(PlayableScenario):
     ) -> State:
         """State of a game before its first turn."""
         return self.scenario.new_game(seed, placement, set_up_seed, trace=trace)
-
-    def replay_words(self) -> ReplayWords:
-        """What a replay shows of this scenario's games."""
-        return open_replay_words(self.scenario)
-
-    def check(self, state: State, phase_closed: bool = False) -> list[str]:
-        """Faults of the state in words."""
-        return find_faults(state, self.unit_names, phase_closed=phase_closed)
-
-    def open_step(self, state: State) -> int:
-        """Go on to the next step and open it.
-
-        Rule: drive_on_stalingrad 5.1, 5.2, 5.4
-        """
-        return open_step(state)
-
-    def close_step(self, state: State) -> bool:
-        """Close the open step; return whether it is a phase."""
-        return close_step(state)
 
     def act(self, state: State, desks: dict[int, Desk], kind: int, hooks: Any) -> int:
         """Have the players act: both as a game turn begins, else the phasing side."""

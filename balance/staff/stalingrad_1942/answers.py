@@ -19,7 +19,15 @@ from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.strength import takes_part_in_defense
 from balance.games.stalingrad_1942.vocabulary import Policy
 from balance.kernel.compiled import inner
-from balance.staff.craft.nothing import never, no_division, once
+from balance.staff.craft.nothing import (
+    all_fit,
+    never,
+    no_division,
+    no_divisions,
+    no_wish,
+    once,
+    one_company,
+)
 from balance.staff.craft.questions import (
     Attacks,
     Battles,
@@ -32,14 +40,18 @@ from balance.staff.craft.questions import (
     Strengths,
     Worths,
 )
+from balance.staff.craft.supply_survey import (
+    is_fed,
+    is_starving,
+    lack_of_supply,
+    measure_supply,
+    refresh_supply,
+)
 from balance.staff.stalingrad_1942.battles import (
     attack_of,
     carries_zone,
-    company_of,
     defense_against,
-    fits,
     is_across_river,
-    is_on_offensive,
     make_attack_on,
     marching_strength,
     may_launch,
@@ -57,18 +69,12 @@ from balance.staff.stalingrad_1942.ground import (
     cover_of,
     end_of,
     find_passed,
-    is_fed,
     is_land,
-    is_last_resort,
-    is_starving,
     keeps_guard,
-    lack_of_supply,
     mans_line,
-    measure_supply,
     most_together,
     place_points,
     place_worth,
-    refresh_supply,
     scores_jointly,
 )
 from balance.staff.stalingrad_1942.moves import (
@@ -92,16 +98,6 @@ from balance.staff.stalingrad_1942.strengths import (
     step_points,
     striking_power,
 )
-
-
-@inner
-def forms_divisions(side: int) -> bool:
-    """Whether a side has divisions whose strength is multiplied: they shift columns instead.
-
-    Rule: stalingrad_1942 12.1
-    """
-    return False
-
 
 # --- time
 
@@ -144,11 +140,6 @@ def leave_policies(state: State, side: int) -> None:
     policy[Policy.SPARE_HEADQUARTERS] = 0
 
 
-@inner
-def wish_for(state: State, unit: int, strikes: bool) -> None:
-    """Say how a unit would have itself led: there is nothing to choose."""
-
-
 #: Hexes of the longest retreat, which pursuers may follow.
 _PURSUIT = 4
 
@@ -188,12 +179,12 @@ ASK = Questions(
         make=make_attack_on,
         prefer_steps=prefer_steps,
         marching_strength=marching_strength,
-        is_on_offensive=is_on_offensive,
+        is_on_offensive=never,
         may_sally=may_sally,
         stays_beside=stays_beside,
         may_launch=may_launch,
-        company_of=company_of,
-        fits=fits,
+        company_of=one_company,
+        fits=all_fit,
         compel=True,
         price_of_duties=price_of_duties,
         column_of=column_of,
@@ -201,7 +192,7 @@ ASK = Questions(
     ),
     bodies=Bodies(
         division_of=no_division,
-        forms_divisions=forms_divisions,
+        forms_divisions=no_divisions,
         has_integrity=never,
         least_units=once,
         multiplier=once,
@@ -239,14 +230,14 @@ ASK = Questions(
         spacing=3,
         grave_threat=15.0,
         end_of=end_of,
-        is_last_resort=is_last_resort,
+        is_last_resort=never,
         find_passed=find_passed,
         add_posts=add_posts,
         mans_line=mans_line,
         must_leave=must_leave,
         keeps_guard=keeps_guard,
     ),
-    orders=Orders(leave_policies=leave_policies, wish_for=wish_for),
+    orders=Orders(leave_policies=leave_policies, wish_for=no_wish),
 )
 
 #: The answers for those who don't mean to attack: they keep out of zones.

@@ -181,12 +181,6 @@ def carries_zone(state: State, h: int, d: int) -> bool:
 
 
 @inner
-def is_on_offensive(state: State, unit: int) -> bool:
-    """Whether a unit without a task goes forward: none does."""
-    return False
-
-
-@inner
 def may_sally(state: State, unit: int) -> bool:
     """Whether a unit of the line may shift to attack: one beside enemies already, in no works.
 
@@ -212,24 +206,6 @@ def may_launch(state: State, desk: Desk, side: int, h: int, d: int) -> bool:
     Rule: stalingrad_1942 7.11b
     """
     return h < len(state.ground) - 1
-
-
-@inner
-def company_of(state: State, unit: int) -> int:
-    """Class of units that may stand together: all may.
-
-    Rule: stalingrad_1942 5.0
-    """
-    return 0
-
-
-@inner
-def fits(company: int, there: int) -> bool:
-    """Whether units of one class may join those in a hex: all may.
-
-    Rule: stalingrad_1942 5.0
-    """
-    return True
 
 
 @inner

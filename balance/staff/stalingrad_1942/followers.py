@@ -11,8 +11,9 @@ from balance.games.stalingrad_1942.state import State
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
 from balance.rules.rows import behind_below, first_above, hexes_apart
+from balance.staff.craft.supply_survey import lack_of_supply
 from balance.staff.desk import Desk
-from balance.staff.stalingrad_1942.ground import check_stacking, lack_of_supply, mans_line
+from balance.staff.stalingrad_1942.ground import check_stacking, mans_line
 from balance.staff.stalingrad_1942.moves import longest
 
 #: Row of ``desk.distance`` with hexes from the nearest enemy, and how far that is counted.

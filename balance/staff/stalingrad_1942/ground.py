@@ -17,13 +17,11 @@ from balance.games.stalingrad_1942.vocabulary import (
     Terrain,
 )
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, hex_distance_field
 from balance.kernel.hexes import distance
 from balance.rules.rows import behind_below, first_above, span_in_row
+from balance.staff.craft.supply_survey import count_from_supply
 from balance.staff.desk import Desk
 
-#: Row of ``desk.distance`` with hexes from the nearest one in supply, and how far it is counted.
-TO_SUPPLY, _COUNTED = 3, 4
 #: Sides by which a hex is thought to be attacked, of which most must lie behind a large river.
 _SHELTERED = 3
 #: What ``end_of`` says of a hex.
@@ -149,56 +147,11 @@ def scores_jointly(state: State, h: int) -> bool:
 
 @inner
 def survey_supply(state: State, desk: Desk, side: int) -> None:
-    """Trace the supply of a side, and count hexes from it: lines follow an advance.
-
-    Rule: stalingrad_1942 14.1
-
-    Once a phase; the row of the desk is nobody else's. The enemy's stays as the turn found it.
-    """
-    trace_supply(state, side)
-    field = desk.distance[TO_SUPPLY]
-    for h in range(len(state.ground)):
-        desk.mask[0, h] = 1 if state.ground[h].occupant != 1 - side else 0
-        field[h] = 0 if state.supply[side, h] != NO_LINE else FAR
-    field[len(state.ground) - 1] = FAR
-    hex_distance_field(state.neighbour, state.board, desk.mask[0], _COUNTED, field, desk.queue)
-
-
-@inner
-def measure_supply(state: State, desk: Desk, side: int) -> None:
-    """Find out nothing more: supply has been surveyed as the phase began."""
-
-
-@inner
-def refresh_supply(state: State, side: int) -> None:
-    """Trace nothing: supply has been surveyed as the phase began."""
-
-
-@inner
-def lack_of_supply(state: State, desk: Desk, side: int, h: int) -> float:
-    """How far a hex is from being supplied: 0 if it is, 1 if nothing can be done about it.
+    """Trace the supply of a side, and count hexes from it.
 
     Rule: stalingrad_1942 14.1, 14.21
     """
-    return min(1.0, desk.distance[TO_SUPPLY, h] / (_COUNTED + 1.0))
-
-
-@inner
-def is_fed(state: State, side: int, h: int) -> bool:
-    """Whether a unit of a side would be in supply in a hex, as things stand.
-
-    Rule: stalingrad_1942 14.1
-    """
-    return state.supply[side, h] != NO_LINE
-
-
-@inner
-def is_starving(state: State, unit: int) -> bool:
-    """Whether a unit was out of supply as the turn began.
-
-    Rule: stalingrad_1942 14.21
-    """
-    return state.units[unit].unsupplied != 0
+    count_from_supply(state, trace_supply, desk, side)
 
 
 # --- the line
@@ -269,12 +222,6 @@ def find_passed(state: State, desk: Desk, side: int) -> None:
 
 #: Rows within which an enemy counts as having passed a hex.
 _PASSED = 6
-
-
-@inner
-def is_last_resort(state: State, h: int) -> bool:
-    """Whether a line should end in a hex only if it can't end elsewhere: nowhere."""
-    return False
 
 
 @inner

@@ -13,10 +13,7 @@ from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.vocabulary import Phase, Status
 from balance.games.stalingrad_1942.works import check_build_works
 from balance.kernel.compiled import entry
-
-#: Columns of the table that ``observe_units`` fills; whole points of movement, rounded down.
-ATTACK, DEFENSE, CAN_ACT, POINTS = range(4)
-COLUMNS = 4
+from balance.staff.seen_openly import ATTACK, CAN_ACT, DEFENSE, POINTS
 
 
 @entry
@@ -25,7 +22,7 @@ def observe_units(state: State, side: int, table: np.ndarray) -> None:
 
     Rule: stalingrad_1942 4.22, 7.27, 9.11
 
-    table : int16[n_units, COLUMNS]
+    table : int16[n_units, COLUMNS of ``balance.staff.seen_openly``]
     """
     combat = state.game.phase == Phase.AXIS_COMBAT or state.game.phase == Phase.SOVIET_COMBAT
     for unit in range(len(state.units)):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.errors import StrategyError, UnknownName
+from balance.errors import StrategyError
 from balance.games.stalingrad_1942.air import place_air
 from balance.games.stalingrad_1942.artillery import fire_at_bridge
 from balance.games.stalingrad_1942.attack import BY_POLICY, make_attack, make_fire
@@ -39,16 +39,8 @@ class OrderBook(order_book.OrderBook):
     """Takes the orders of one scenario's games."""
 
     def __init__(self, scenario: Scenario) -> None:
-        self._rows = {name: u for u, name in enumerate(scenario.unit_names)}
         self._neighbour = scenario.template.neighbour
-        super().__init__(
-            scenario.hex_names,
-            scenario.map.places,
-            scenario.template.units["side"],
-            REASONS,
-            Refusal.WRONG_SIDE,
-            EventKind.ORDER_REFUSED,
-        )
+        super().__init__(scenario, REASONS, Refusal.WRONG_SIDE, EventKind.ORDER_REFUSED)
 
     def takers(self) -> Mapping[type[Order], Taker]:
         """What takes each kind of order."""
@@ -64,12 +56,6 @@ class OrderBook(order_book.OrderBook):
             Bombard: self._bombard,
             ShellBridge: self._shell,
         }
-
-    def find_unit(self, state: State, name: str) -> int:
-        """Row of a unit by name."""
-        if name not in self._rows:
-            raise UnknownName("unit", str(name), self._rows)
-        return self._rows[name]
 
     def _answer(self, state: State, side: int, code: int, unit: int, h: int) -> Outcome:
         return self.refuse(state, side, code, unit, h) if code else Outcome(True)

@@ -13,9 +13,10 @@ from balance.games.stalingrad_1942.bridges import (
 )
 from balance.games.stalingrad_1942.control import enter_hex
 from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.shifts import has_works
 from balance.games.stalingrad_1942.turn import begin_game_turn, begin_phase, end_phase
 from balance.games.stalingrad_1942.vocabulary import Phase, Side
-from balance.games.stalingrad_1942.works import build_works, check_build_works, stands_in_works
+from balance.games.stalingrad_1942.works import build_works, check_build_works
 from balance.kernel.dice import roll_die
 from tests.games.stalingrad_1942.positions import (
     build_position,
@@ -55,8 +56,7 @@ def test_combat_units_that_stood_still_and_held_dig_works():
         Refusal.PERMANENT_WORKS,
     ]
     assert dig(state, 0) == Refusal.OK
-    assert (stands_in_works(state, 0), stands_in_works(state, 1)) == (True, False)
-    assert stands_in_works(state, 4)
+    assert [has_works(state, hex_named(state, f"010{n}")) for n in (9, 8, 5)] == [1, 0, 1]
     assert dig(state, 0) == Refusal.WORKS_STAND
     assert state.units[0].built == 1
     state.ground[hex_named(state, "0109")].works = 0

@@ -1,0 +1,162 @@
+"""Views of games whose counters lie open: both sides see all units, and what own ones can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from balance.errors import UnknownName
+from balance.games.searches import BEST
+from balance.staff.facts import SIDES, Fact, Told
+from balance.staff.seen_board import SeenBoard
+from balance.staff.what_is_seen import EnemyUnit, EnemyView, HexView, UnitView
+
+#: Columns of the table of units that a game fills; whole points of movement, rounded down.
+ATTACK, DEFENSE, CAN_ACT, POINTS = range(4)
+COLUMNS = 4
+
+
+class Counters(NamedTuple):
+    """What is printed on the counters of a scenario, by unit."""
+
+    kinds: Sequence[str]
+    nations: Sequence[str]
+    armies: Sequence[str]
+    mobility: Sequence[str]
+
+
+class Eyes(NamedTuple):
+    """What a game has to look at a state with."""
+
+    facts: Mapping[str, Fact]
+    phase_name: Callable[[Any], str]
+    observe_units: Callable[..., Any]  # (state, side, int16[units, COLUMNS]): fills the table
+    compute_reach: Callable[..., Any]  # (state, unit) -> hexes that it could move to
+    list_entry_hexes: Callable[..., Any]  # (state, unit) -> bool[n], where it could enter now
+    statuses: type[IntEnum]  # enumeration of where a unit is in its life, 0 on the map
+    features: type[IntEnum]  # enumeration of the bits of ``hexes.features``
+    parts: int  # parts of a movement point
+
+
+class SeenOpenly(SeenBoard):
+    """Shows the games of one scenario to their players."""
+
+    eyes: Eyes
+
+    def __init__(self, scenario: Any, counters: Counters, terrains: Sequence[str]) -> None:
+        super().__init__(scenario)
+        self._counters = counters
+        self._terrains = terrains
+        self._statuses = {int(each): each.name.lower() for each in self.eyes.statuses}
+
+    def phase(self, state: Any) -> str:
+        """Phase of the game in a word, see ``facts.phase_name``."""
+        return self.eyes.phase_name(state)
+
+    def own_units(self, state: Any, side: int) -> list[UnitView]:
+        """Own units on and off the map, sorted by name."""
+        table = self._observe(state, side)
+        own = [u for u, owner in enumerate(self._side) if owner == side]
+        return sorted((self._unit(state, u, table[u]) for u in own), key=lambda unit: unit.name)
+
+    def _unit(self, state: Any, u: int, seen: Sequence[int]) -> UnitView:
+        counter, printed = state.units[u], self._counters
+        on_map = int(counter.status) == 0
+        supply = "out" if counter.unsupplied > 0 else "regular"
+        return UnitView(
+            name=self.unit_names[u],
+            hex=self.hex_names[int(counter.hex)] if on_map else "",
+            kind=printed.kinds[u],
+            nation=printed.nations[u],
+            army=printed.armies[u],
+            mobility=printed.mobility[u],
+            attack=float(seen[ATTACK]),
+            defense=float(seen[DEFENSE]),
+            steps=int(counter.steps),
+            movement=int(counter.movement),
+            supply=supply if on_map else "",
+            can_act=bool(seen[CAN_ACT]),
+            points=seen[POINTS],
+            status=self._statuses[int(counter.status)],
+            arrival_turn=int(counter.arrival_turn),
+        )
+
+    def enemy_stacks(self, state: Any, side: int) -> list[EnemyView]:
+        """Enemy stacks with all their units."""
+        table = self._observe(state, side)
+        return [self._stack(state, table, h) for h in self._hexes_of(state, 1 - side)]
+
+    def _stack(self, state: Any, table: Sequence[Sequence[int]], h: int) -> EnemyView:
+        members = tuple(
+            EnemyUnit(
+                name=self.unit_names[u],
+                kind=self._counters.kinds[u],
+                attack=float(table[u][ATTACK]),
+                defense=float(table[u][DEFENSE]),
+                steps=int(state.units["steps"][u]),
+            )
+            for u in self._units_in(state, h)
+        )
+        return self._shown(h, members)
+
+    def controlled(self, state: Any, side: int) -> list[str]:
+        """Numbers of the hexes that a side entered last, or that lie behind its front."""
+        return self._controlled(state, side, np.ones(len(self.hex_names), bool))
+
+    def control(self, state: Any, name: str) -> str:
+        """Side that controls a hex."""
+        return SIDES[self._control(state, name)]
+
+    def hex(self, state: Any, name: str) -> HexView:
+        """One hex of the map."""
+        h = self._index[name]
+        bits = int(state.hexes["features"][h])
+        features = [each.name.lower() for each in self.eyes.features if bits & each]
+        return HexView(
+            hex=name,
+            place=self._place_of[h],
+            terrain=self._terrains[int(state.hexes["terrain"][h])],
+            features=tuple(sorted([*features, *self.changing_features(state, h)])),
+            control=self.control(state, name),
+        )
+
+    def changing_features(self, state: Any, h: int) -> list[str]:
+        """What stands in a hex beside the features of the map."""
+        return ["vp"] if state.hexes["vp"][h] > 0 else []
+
+    def reach(self, state: Any, side: int, unit: str) -> dict[str, int]:
+        """Hexes that an own unit could move to now, and the whole points it would have left."""
+        u = self._own(side, unit)
+        if side != int(state.game.side) or self.eyes.compute_reach(state, np.int64(u)) == 0:
+            return {}
+        left = state.work[BEST, :-1]
+        whole = np.where(left < 0, left, left // self.eyes.parts)
+        return self._reached(whole, int(state.units["hex"][u]))
+
+    def entry_hexes(self, state: Any, side: int, unit: str) -> list[str]:
+        """Hexes through which an own unit could enter now."""
+        open_hexes = self.eyes.list_entry_hexes(state, self._own(side, unit))
+        return [self.hex_names[h] for h in open_hexes]
+
+    def fact_names(self) -> Sequence[str]:
+        """Names of the public facts, in the order of the game's ``FACTS``."""
+        return tuple(self.eyes.facts)
+
+    def fact(self, state: Any, side: int, name: str) -> Any:
+        """One public fact."""
+        return self.eyes.facts[name].tell(Told(self.scenario, state, side))
+
+    def _own(self, side: int, name: str) -> int:
+        own = {each: u for u, each in enumerate(self.unit_names) if self._side[u] == side}
+        if name not in own:
+            raise UnknownName("own unit", name, own)
+        return own[name]
+
+    def _observe(self, state: Any, side: int) -> list[list[int]]:
+        table = np.zeros((len(self.unit_names), COLUMNS), np.int16)
+        self.eyes.observe_units(state, np.int64(side), table)
+        observed: list[list[int]] = table.tolist()
+        return observed
