@@ -26,6 +26,8 @@ _POSTURES = {"strike": 0.55, "garrison": 0.3, "hold": 0.15, "reserve": 0.15}
 #: Postures that are about no place.
 _NOWHERE = ("hold", "reserve")
 _MOST_GARRISON = 4
+#: Parts of an opening that say how things are done, not by whom and where.
+_MANNER = ("weights", "turn")
 
 
 @dataclass(frozen=True)
@@ -92,10 +94,26 @@ def without(content: Content, left_out: Iterable[tuple[str, int | str]]) -> Cont
             draft[kind] = {key: value for key, value in part.items() if (kind, key) not in gone}
         elif isinstance(part, list):
             draft[kind] = [entry for n, entry in enumerate(part) if (kind, n) not in gone]
-    return _plain(draft)
+    return _filled(draft)
 
 
-def _plain(draft: _Draft) -> _Draft:
+def in_manner_of(content: Content, other: Content) -> Content:
+    """What an opening says of who goes where, with the weights and choices of another."""
+    kept = {kind: part for kind, part in content.items() if kind not in _MANNER}
+    return copy.deepcopy({**kept, **{kind: other[kind] for kind in _MANNER if kind in other}})
+
+
+def plain(content: Content) -> Content:
+    """What an opening says of who goes where, with the usual weights and choices."""
+    bare = in_manner_of(content, {})
+    missions = [
+        {key: value for key, value in entry.items() if key != "weights"}
+        for entry in bare.get("mission", [])
+    ]
+    return _filled({**bare, "mission": missions})
+
+
+def _filled(draft: _Draft) -> _Draft:
     """The same without parts that are empty, as a file has it."""
     return {kind: part for kind, part in draft.items() if part}
 
@@ -111,7 +129,7 @@ def _change(
     for way in random.choice(len(ways), size=50, p=shares / shares.sum()):
         draft = copy.deepcopy(dict(content))
         said = ways[way][0](draft, material, random)
-        draft = _plain(draft)
+        draft = _filled(draft)
         if said and draft != content:
             return draft, said
     raise AssertionError("no change was found in 50 tries")

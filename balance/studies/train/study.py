@@ -47,7 +47,7 @@ from balance.studies.train.openings import (
     openings_of,
     striking,
 )
-from balance.studies.train.search import ROUNDS, Candidate, Floats, Search
+from balance.studies.train.search import ROUNDS, Candidate, Floats, Line, Search
 from balance.studies.train.words import called, head_lines, sentence, sheets
 
 KIND = "train"
@@ -105,20 +105,28 @@ class Training:
             for other in self.opponents
         )
 
-    def tally(self, games: pd.DataFrame, own: Sequence[str], labels: Labels) -> Floats:
-        """Games, sums of scores and of margins: shape (strategies, 3, opponents)."""
+    def line(self, games: pd.DataFrame, labels: Labels) -> Line:
+        """How the score of the side goes with its margin of points."""
+        table = self._ends(games, labels)
+        return Line.through(table["margin"].to_numpy(), table["score"].to_numpy())
+
+    def _ends(self, games: pd.DataFrame, labels: Labels) -> pd.DataFrame:
+        """Complete games with own and other strategy, score and margin of points."""
         ends = games.loc[is_complete(games)]
         sign = 1 if labels.points_side == self.side else -1
-        score = (ends["winner"] == self.side) + 0.5 * (ends["winner"] == "draw")
-        table = pd.DataFrame(
+        return pd.DataFrame(
             {
                 "own": ends[self.side].astype(str),
                 "other": ends[SIDES[1 - SIDES.index(self.side)]].astype(str),
                 "games": 1.0,
-                "score": score.astype(float),
+                "score": side_score(self.side).of(ends),
                 "margin": sign * ends["vp"].astype(float),
             }
         )
+
+    def tally(self, games: pd.DataFrame, own: Sequence[str], labels: Labels) -> Floats:
+        """Games, sums of scores and of margins: shape (strategies, 3, opponents)."""
+        table = self._ends(games, labels)
         sums = table.groupby(["own", "other"])[["games", "score", "margin"]].sum()
         wanted = pd.MultiIndex.from_product([own, self.opponents])
         found = sums.reindex(wanted, fill_value=0.0).to_numpy()
@@ -323,14 +331,13 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     side = SIDES.index(training.side)
     material = Material.of(playable.roster, side, playable.last_turn, named)
     games = results.games
-    spread = float(games["vp"].astype(float).std())
     search = Search(
         material,
         play,
         training.shares.tolist(),
         int(training.ask("games")) - len(games),
         spec.seed,
-        spread if spread > 0 else 1.0,
+        training.line(games, labels),
         progress.tell,
     )
     tallies = training.tally(games, list(openings), labels)
