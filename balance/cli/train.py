@@ -50,7 +50,7 @@ def command(
         typer.Option(
             "--rounds",
             metavar="N",
-            help="Times that both sides are trained; 0: only answers to the best mixes are searched.",
+            help="Times that both sides are trained; 0: only the best mixes are answered.",
         ),
     ] = 2,
     games: Annotated[

@@ -217,7 +217,7 @@ def test_changes_say_what_the_plans_of_the_game_can_say():
         for number in range(300):
             change = (change_missions, change_weights)[number % 2]
             changed, _ = change(content, known, random)
-            for entry in changed["mission"]:
+            for entry in changed.get("mission", []):
                 words |= {entry["posture"], *entry} & {"reserve", "when", "weights"}
             content = changed if "mission" in changed else content
         return words

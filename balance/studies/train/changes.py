@@ -75,6 +75,18 @@ def change_weights(content: Content, material: Material, random: _Random) -> tup
     return _change(content, material, random, _WEIGHTS)
 
 
+def with_each_choice(content: Content, material: Material) -> list[tuple[Content, str]]:
+    """The opening with each other thing that can be chosen, in all turns, one at a time."""
+    made = []
+    for choice in material.choices:
+        for value in _values(choice):
+            if value != choice.default:
+                entry = {"turns": [1, material.last_turn], choice.name: value}
+                chosen = {**content, "turn": [*content.get("turn", []), entry]}
+                made.append((copy.deepcopy(chosen), f"{choice.name} {value}"))
+    return made
+
+
 def genes(content: Content) -> list[tuple[str, int | str]]:
     """Parts that may be left out one by one: entries by kind and number, weights by name."""
     entries = [
@@ -310,15 +322,19 @@ def _choose(draft: _Draft, material: Material, random: _Random) -> str:
     if not material.choices:
         return ""
     choice = _pick(random, material.choices)
-    if isinstance(choice.default, bool):
-        value: Any = bool(random.random() < 0.5)
-    elif isinstance(choice.default, str):
-        value = _pick(random, choice.words)
-    else:
-        value = int(random.integers(choice.least, choice.most + 1))
+    value = _pick(random, _values(choice))
     turns = _turns(material, random)
     draft["turn"] = [*draft.get("turn", []), {"turns": turns, choice.name: value}]
     return f"{choice.name} {value} in turns {turns[0]}-{turns[1]}"
+
+
+def _values(choice: Choice) -> Sequence[Any]:
+    """All that can be chosen."""
+    if isinstance(choice.default, bool):
+        return (False, True)
+    if isinstance(choice.default, str):
+        return choice.words
+    return range(choice.least, choice.most + 1)
 
 
 _MISSIONS: tuple[tuple[_Change, float], ...] = (
@@ -331,8 +347,8 @@ _MISSIONS: tuple[tuple[_Change, float], ...] = (
     (_regarrison, 0.15),
 )
 _WEIGHTS: tuple[tuple[_Change, float], ...] = (
-    (_reweigh, 0.6),
-    (_reweigh_turns, 0.2),
+    (_reweigh, 0.5),
+    (_reweigh_turns, 0.15),
     (_reweigh_mission, 0.15),
-    (_choose, 0.2),
+    (_choose, 0.3),
 )

@@ -41,7 +41,7 @@ def _with_weights(content: Content, parameters: Mapping[str, str]) -> Content:
 
 def of_scenario(content: Content, scenario: str) -> Content:
     """The entries that hold in a scenario, as if there were no other."""
-    found = {
+    found: dict[str, Any] = {
         key: [
             {name: value for name, value in entry.items() if name != "scenarios"}
             for entry in part

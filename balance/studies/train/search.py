@@ -1,11 +1,12 @@
 """The search for an opening: many are tried in few games each, the best of them in more.
 
 Successive halving (Jamieson and Talwalkar 2016) in generations: the first one holds the openings
-to start from, as they are and with the usual weights; each later one changes missions or weights of
-the best so far, or gives the missions of one the weights of another. What random changes brought
-along without use is then left out. After a few games the points tell more than wins and losses do,
-after many less: an opening is ranked by both. The games of a search flatter its winner, who is the
-best of many partly by luck: its worth must be judged by games that no search has seen.
+to start from, as they are and with the usual weights; the second one the best of these with each
+thing that can be chosen; each later one changes missions or weights of the best so far, or gives
+the missions of one the weights of another. What random changes brought along without use is then
+left out. After a few games the points tell more than wins and losses do, after many less: an
+opening is ranked by both. The games of a search flatter its winner, who is the best of many partly
+by luck: its worth must be judged by games that no search has seen.
 """
 
 from __future__ import annotations
@@ -23,19 +24,22 @@ from balance.studies.train.changes import (
     genes,
     in_manner_of,
     plain,
+    with_each_choice,
     without,
 )
 from balance.studies.train.openings import Content
 
 Floats = NDArray[np.float64]
 #: Games of an opening after each round, and the share of openings that each next round takes on.
-ROUNDS, KEPT = (10, 30, 100), 1 / 4
+ROUNDS, KEPT = (6, 20, 60), 1 / 4
 #: Shares of all games for the first generation and for leaving out what is of no use.
-_FOR_STARTS, _FOR_PRUNING = 0.3, 0.15
+_FOR_STARTS, _FOR_PRUNING = 0.3, 0.1
 #: Generations after the first, if the games allow them; openings in one, at least and at most.
 _GENERATIONS, _FEWEST, _MOST = 8, 6, 40
 #: Openings that a generation changes, of different starts as far as there are.
 _PARENTS = 4
+#: Openings of different starts that are tried with each thing that can be chosen, first of all.
+_CHOOSERS = 2
 #: How often a generation changes missions, changes weights, or joins the missions of one opening
 #: with the weights of another; and how often what is changed is changed once more.
 _MISSIONS, _WEIGHTS, _JOINED = 0.4, 0.35, 0.25
@@ -170,10 +174,18 @@ class Search:
         for number in sorted(chosen):
             self.add(starts[number][1], starts[number][0])
         self._halve(self.candidates)
+        self._generation(
+            [
+                self._add_new(content, parent.start, parent, said)
+                for parent in self._parents()[:_CHOOSERS]
+                for content, said in with_each_choice(parent.content, self._material)
+            ]
+        )
         end = (1 - _FOR_PRUNING) * self._games
         size = int(np.clip((end - self.played) / _GENERATIONS / _cost(1), _FEWEST, _MOST))
         while self.played + _cost(size) <= end:
-            self._generation(size)
+            parents = self._parents()
+            self._generation([self._child(parents) for _ in range(size)])
         return self._prune(self.best)
 
     @property
@@ -196,6 +208,8 @@ class Search:
     def _halve(self, candidates: Sequence[Candidate], champions: Sequence[Candidate] = ()) -> None:
         """Play in rounds; the champions so far join the last, where luck must stand the test."""
         alive = list(candidates)
+        if not alive:
+            return
         for number, games in enumerate(ROUNDS):
             fresh = games - (ROUNDS[number - 1] if number else 0)
             last = number == len(ROUNDS) - 1
@@ -209,13 +223,12 @@ class Search:
             f"{best.score(self._shares):.0%} in {best.played} games ({best.start})"
         )
 
-    def _generation(self, size: int) -> None:
-        """Change the best so far, and play what comes of it."""
-        parents = self._parents()
-        children = [self._child(parents) for _ in range(size)]
+    def _generation(self, children: Sequence[Candidate | None]) -> None:
+        """Play what came of the best so far, in the last round with these themselves."""
+        best = self._parents()[:2]
         self._halve(
             [each for each in children if each is not None],
-            [each for each in parents[:2] if each.played < _ENOUGH],
+            [each for each in best if each.played < _ENOUGH],
         )
 
     def _child(self, parents: Sequence[Candidate]) -> Candidate | None:

@@ -247,7 +247,9 @@ def _write_field(results: Results, made: Field, searched: Mapping[str, Answer]) 
     answers = tuple(
         BestAnswer(
             side,
-            *(round(each.facts[key], 3) for key in ("gain", "gain_low", "gain_high")),
+            gain=each.facts["gain"],
+            low=each.facts["gain_low"],
+            high=each.facts["gain_high"],
             games=each.facts["games"],
             judged=each.facts["judged"],
             seed=each.results.spec.seed,

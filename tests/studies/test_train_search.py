@@ -1,0 +1,117 @@
+"""The search for an opening, where what decides is known and each game is a throw of dice."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from balance.staff.choices import Choice
+from balance.studies.train.changes import Material, with_each_choice
+from balance.studies.train.search import Candidate, Line, Search
+
+pytestmark = pytest.mark.plain
+POINTS = Line(level=0.3, slope=0.1)
+ONE = np.ones(1)
+MATERIAL = Material(
+    armies=("1", "2"),
+    kinds=("tank", "infantry"),
+    nations=("ours",),
+    places=("Kursk", "Rostov"),
+    last_turn=5,
+    choices=(
+        Choice("order", "", "best", words=("best", "first", "second")),
+        Choice("bold", "", default=False),
+        Choice("reserves", "", 1, least=0, most=2),
+    ),
+)
+
+
+def mission(place):
+    return {"posture": "strike", "objective": [place]}
+
+
+def played(games, score, margin):
+    candidate = Candidate(0, {}, "a")
+    candidate.take(np.array([[games], [games * score], [games * margin]], float))
+    return candidate
+
+
+def search(worth, games=1500, seed=1):
+    """A search in which an opening wins as often as ``worth`` says, and its points say so too."""
+    random = np.random.default_rng(seed)
+
+    def play(candidates, number):
+        chances = np.array([worth(each.content) for each in candidates])
+        wins = random.binomial(number, chances)
+        points = number * (chances - 0.3) / POINTS.slope
+        points += random.normal(0, 1.5 * np.sqrt(number), len(chances))
+        return np.stack([np.full(len(chances), number), wins, points], axis=1)[:, :, None]
+
+    return Search(MATERIAL, play, [1.0], games, seed, POINTS)
+
+
+def test_the_line_goes_through_the_games():
+    margins = np.array([0.0, 0.0, 4.0, 4.0])
+    line = Line.through(margins, np.array([0.0, 0.0, 1.0, 0.0]))
+    assert (line.score(0.0), line.score(4.0)) == (0.0, 0.5)
+    assert line.score(100.0) == 1.0
+
+
+@pytest.mark.parametrize("margins", [np.zeros(3), np.array([0.0, 1.0, 2.0])])
+def test_points_are_worth_something_where_no_game_was_won(margins):
+    line = Line.through(margins, np.zeros(3))
+    assert line.score(8.0) > line.score(4.0) > 0
+
+
+def test_after_few_games_points_tell_more_than_wins_and_after_many_less():
+    def ranks(games):
+        by_points, by_wins = played(games, 0.2, 3.0), played(games, 0.4, 0.0)
+        return by_points.rank(ONE, POINTS), by_wins.rank(ONE, POINTS)
+
+    assert ranks(10)[0] > ranks(10)[1]
+    assert ranks(400)[0] < ranks(400)[1]
+
+
+def test_each_other_choice_is_tried_in_all_turns():
+    content = {"turn": [{"turns": [1, 1], "order": "second"}]}
+    made = with_each_choice(content, MATERIAL)
+    assert [said for _, said in made] == [
+        "order first", "order second", "bold True", "reserves 0", "reserves 2",
+    ]  # fmt: skip
+    assert made[2][0]["turn"] == [*content["turn"], {"turns": [1, 5], "bold": True}]
+
+
+def test_a_choice_that_decides_is_found():
+    def worth(content):
+        chosen = [entry.get("order") for entry in content.get("turn", [])]
+        return 0.7 if "first" in chosen else 0.3
+
+    found = [
+        worth(search(worth, seed=seed).run([("k", {"mission": [mission("Kursk")]})]).content)
+        for seed in range(5)
+    ]
+    assert found == [0.7] * 5
+
+
+def test_missions_of_one_line_are_tried_with_the_weights_of_another():
+    def worth(content):
+        aims = [place for entry in content.get("mission", []) for place in entry["objective"]]
+        right = ("Rostov" in aims, content.get("weights", {}).get("risk") == 7.0)
+        return (0.1, 0.4, 0.8)[sum(right)]
+
+    found = []
+    for seed in range(5):
+        made = search(worth, games=3000, seed=seed)
+        made.add({"mission": [mission("Kursk")], "weights": {"risk": 7.0}}, "k", change="k")
+        found.append(worth(made.run([("r", {"mission": [mission("Rostov")]})]).content))
+    assert found == [0.8] * 5
+
+
+def test_no_opening_is_tried_twice_and_the_games_are_kept_to():
+    made = search(lambda content: 0.3, games=1200)
+    made.add({"mission": [mission("Kursk")]}, "k", change="k")
+    made.run([("r", {"mission": [mission("Rostov")]})])
+    assert made.played <= 1200
+    changed = [each for each in made.candidates if not each.change.startswith("without ")]
+    assert len(changed) > 20
+    assert all(a.content != b.content for a, b in combinations(changed, 2))
