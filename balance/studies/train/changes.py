@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from balance.staff.choices import Choice
 from balance.staff.desks_from_plans import Roster
@@ -21,6 +22,7 @@ from balance.studies.train.openings import Content
 #: An opening that may be changed.
 _Draft = dict[str, Any]
 _Random = np.random.Generator
+Floats = NDArray[np.float64]
 #: How often a new mission has each posture.
 _POSTURES = {"strike": 0.55, "garrison": 0.3, "hold": 0.15, "reserve": 0.15}
 #: Postures that are about no place.
@@ -28,6 +30,8 @@ _NOWHERE = ("hold", "reserve")
 _MOST_GARRISON = 4
 #: Parts of an opening that say how things are done, not by whom and where.
 _MANNER = ("weights", "turn")
+#: Weights that are above 0 by default, with these defaults.
+_SCALED = {key: value for key, value in asdict(Weights()).items() if value > 0}
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,22 @@ def with_each_choice(content: Content, material: Material) -> list[tuple[Content
                 chosen = {**content, "turn": [*content.get("turn", []), entry]}
                 made.append((copy.deepcopy(chosen), f"{choice.name} {value}"))
     return made
+
+
+def logarithms(content: Content) -> Floats:
+    """Logarithms of the weights that hold in all turns, of those that are above 0 by default."""
+    own = content.get("weights", {})
+    values = [max(own.get(key, usual), 1e-3) for key, usual in _SCALED.items()]
+    return np.log(np.array(values, float))
+
+
+def with_logarithms(content: Content, values: Floats) -> Content:
+    """The opening with weights of these logarithms, as far as their ranges go."""
+    weights = {
+        key: float(f"{min(max(value, RANGES[key][0]), RANGES[key][1]):.3g}")
+        for key, value in zip(_SCALED, np.exp(values).tolist(), strict=True)
+    }
+    return {**copy.deepcopy(dict(content)), "weights": {**content.get("weights", {}), **weights}}
 
 
 def genes(content: Content) -> list[tuple[str, int | str]]:

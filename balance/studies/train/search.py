@@ -23,8 +23,10 @@ from balance.studies.train.changes import (
     change_weights,
     genes,
     in_manner_of,
+    logarithms,
     plain,
     with_each_choice,
+    with_logarithms,
     without,
 )
 from balance.studies.train.openings import Content
@@ -34,6 +36,10 @@ Floats = NDArray[np.float64]
 ROUNDS, KEPT = (6, 20, 60), 1 / 4
 #: Shares of all games for the first generation and for leaving out what is of no use.
 _FOR_STARTS, _FOR_PRUNING = 0.3, 0.1
+#: Share of the games between for steps of all weights at once; tries of a step, games of each, and
+#: how far from the centre they lie, as a standard deviation of the logarithm.
+_FOR_STEPS = 0.4
+_TRIES, _TRY_GAMES, _REACH = 24, 4, 0.4
 #: Generations after the first, if the games allow them; openings in one, at least and at most.
 _GENERATIONS, _FEWEST, _MOST = 8, 6, 40
 #: Openings that a generation changes, of different starts as far as there are.
@@ -183,9 +189,11 @@ class Search:
         )
         end = (1 - _FOR_PRUNING) * self._games
         size = int(np.clip((end - self.played) / _GENERATIONS / _cost(1), _FEWEST, _MOST))
-        while self.played + _cost(size) <= end:
+        until = self.played + (1 - _FOR_STEPS) * (end - self.played)
+        while self.played + _cost(size) <= until:
             parents = self._parents()
             self._generation([self._child(parents) for _ in range(size)])
+        self._step(self.best, end)
         return self._prune(self.best)
 
     @property
@@ -278,6 +286,30 @@ class Search:
         best = sorted(known, key=self._rank, reverse=True)[:2]
         firsts = [each for each in self._firsts() if each.played >= ROUNDS[1]]
         return list(dict.fromkeys([*best, *firsts]))[:_PARENTS]
+
+    def _step(self, best: Candidate, end: float) -> None:
+        """Move all weights of the best together towards those of the better of tries around it.
+
+        A step is an average of many tries, so the luck of each matters little (Rechenberg 1973;
+        weights of the ranks as in Hansen 2016).
+        """
+        centre = logarithms(best.content)
+        better = np.log(_TRIES / 2 + 0.5) - np.log(np.arange(1, _TRIES // 2 + 1))
+        better /= better.sum()
+        room = int((end - self.played - 2 * ROUNDS[-1]) / (_TRIES * _TRY_GAMES))
+        for _ in range(room):
+            moves = _REACH * self._random.normal(size=(_TRIES, len(centre)))
+            tries = [
+                self.add(with_logarithms(best.content, centre + move), best.start, best, "a step")
+                for move in moves
+            ]
+            self._more(tries, _TRY_GAMES)
+            order = np.argsort([-self._rank(each) for each in tries], kind="stable")
+            centre = centre + better @ moves[order[: len(better)]]
+        if room > 0:
+            content = with_logarithms(best.content, centre)
+            made = self.add(content, best.start, best, f"all weights, in {room} steps")
+            self._more([made, best], ROUNDS[-1])
 
     def _prune(self, best: Candidate) -> Candidate:
         """Leave out the parts of an opening without which it does as well, all at once."""
