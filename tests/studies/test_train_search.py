@@ -1,17 +1,25 @@
 """The search for an opening, where what decides is known and each game is a throw of dice."""
 
+from dataclasses import asdict
 from itertools import combinations
 
 import numpy as np
 import pytest
 
 from balance.staff.choices import Choice
-from balance.studies.train.changes import Material, with_each_choice
+from balance.staff.weights import RANGES, Weights
+from balance.studies.train.changes import (
+    Material,
+    logarithms,
+    with_each_choice,
+    with_logarithms,
+)
 from balance.studies.train.search import Candidate, Line, Search
 
 pytestmark = pytest.mark.plain
 POINTS = Line(level=0.3, slope=0.1)
 ONE = np.ones(1)
+USUAL = asdict(Weights())
 MATERIAL = Material(
     armies=("1", "2"),
     kinds=("tank", "infantry"),
@@ -115,3 +123,38 @@ def test_no_opening_is_tried_twice_and_the_games_are_kept_to():
     changed = [each for each in made.candidates if not each.change.startswith("without ")]
     assert len(changed) > 20
     assert all(a.content != b.content for a, b in combinations(changed, 2))
+
+
+def test_weights_that_help_only_a_little_each_are_moved_together():
+    helpful = ("min_value", "caution", "vp_worth", "advance", "effort", "risk", "forward", "cover")
+
+    def worth(content):
+        weights = content.get("weights", {})
+        ratio = np.array([weights.get(key, USUAL[key]) / USUAL[key] for key in helpful])
+        more = np.tanh(np.log(np.maximum(ratio, 0.01)))
+        return float(np.clip(0.3 + 0.05 * more.sum(), 0.05, 0.95))
+
+    found = [
+        worth(
+            search(worth, games=4000, seed=seed)
+            .run([("k", {"mission": [mission("Kursk")]})])
+            .content
+        )
+        for seed in range(3)
+    ]
+    assert min(found) > 0.45
+
+
+def test_weights_keep_to_their_ranges_and_others_stay():
+    content = {"weights": {"mass": 2.0, "risk": 3.0}, "turn": [{"weights": {"risk": 1.0}}]}
+    values = logarithms(content)
+    same = with_logarithms(content, values)
+    assert same["weights"] == {
+        **content["weights"],
+        **{k: v for k, v in USUAL.items() if v},
+        "risk": 3.0,
+    }
+    far = with_logarithms(content, values + 20)["weights"]
+    assert far["risk"] == RANGES["risk"][1]
+    assert far["mass"] == 2.0
+    assert with_logarithms(content, values)["turn"] == content["turn"]
