@@ -10,13 +10,18 @@ from balance.errors import BadQuestion, BalanceError, DataError
 from balance.experiments.results import Results
 from balance.files.toml import read_toml
 from balance.rulebook.game import open_game
+from balance.strategy.api import SIDES
 from balance.studies.field import file as reader
 from balance.studies.field.file import FILE, read_fields
 from balance.studies.train_both.study import OPENINGS, ROUNDS
-from tests.studies.fake_training import PLAYER, chance
+from tests.studies.fake_training import PLAYER, chance, free_name
 
 #: Its missions and garrisons change nothing against the openings of the Axis.
 NAMES = {"axis": ["historical", "rostov_pocket"], "soviet": ["historical", "don_line"]}
+
+
+#: Names that openings get which the first search of a side finds: those that are free.
+AXIS, SOVIET = (free_name(side) for side in SIDES)
 
 
 def train_both(out, **options):
@@ -38,11 +43,11 @@ def answer(folder):
 
 def test_what_one_side_finds_is_what_the_other_is_trained_against_next(answer, folder: Path):
     table = answer.tables["answers"].set_index(["round", "side"])
-    found = chance(read_toml(folder / ROUNDS / "1-axis" / "trained_3.toml"))
+    found = chance(read_toml(folder / ROUNDS / "1-axis" / f"{AXIS}.toml"))
     assert found == 0.5
     assert table.loc[(1, "axis"), "low"] <= found <= table.loc[(1, "axis"), "high"]
     assert table.loc[(1, "axis"), "gain_low"] > 0
-    assert table.loc[(2, "soviet"), "against"] == "trained_3"
+    assert table.loc[(2, "soviet"), "against"] == AXIS
     # To this match it makes no difference what the Soviets do.
     assert table.loc[(1, "soviet"), "gain_low"] <= 0 <= table.loc[(1, "soviet"), "gain_high"]
 
@@ -51,19 +56,19 @@ def test_its_answer_is_that_of_a_tournament_with_all_that_was_found(answer):
     value = answer.tables["values"].iloc[0]
     assert value["low"] <= 0.5 <= value["high"]
     used = answer.tables["strategies"].set_index("strategy")["share"]
-    assert used["trained_3"] > 0.5
+    assert used[AXIS] > 0.5
     assert "The best answers found to these mixes gain " in answer.sentence
     assert answer.facts["rounds"] == 2
 
 
 def test_what_it_leaves_is_what_a_game_ships(answer, folder: Path, tmp_path: Path):
     (shipped,) = (folder / OPENINGS).glob("*.toml")
-    assert shipped.name == "axis_trained_3.toml"
+    assert shipped.name == f"axis_{AXIS}.toml"
     assert chance(read_toml(shipped)) == 0.5
     made = read_toml(folder / FILE)
     (field,) = made["field"]
     assert field["scenario"] == "operation_blue"
-    assert {each["axis"] for each in field["pairing"]} == {"trained_3"}
+    assert {each["axis"] for each in field["pairing"]} == {AXIS}
     assert sum(each["weight"] for each in field["pairing"]) == 10
     table = answer.tables["answers"].set_index(["round", "side"])
     for each in field["answer"]:
@@ -130,8 +135,8 @@ def test_bad_input_is_refused_before_anything_is_played(changed, said, tmp_path:
 
 
 def test_a_file_that_was_found_names_others_by_their_names_not_their_folders(folder: Path):
-    found = (folder / ROUNDS / "2-soviet" / "trained_3.toml").read_text(encoding="utf-8")
-    assert "games against trained_3." in found
+    found = (folder / ROUNDS / "2-soviet" / f"{SOVIET}.toml").read_text(encoding="utf-8")
+    assert f"games against {AXIS}." in found
     assert str(folder) not in found
     second = balance.answer_study(Results(folder / ROUNDS / "2-soviet"))
     assert str(folder) not in second.sentence
