@@ -226,14 +226,16 @@ def play_further(
 def _field_of(results: Results, field: _Field, rounds: int) -> Field:
     """What the best mixes meet in after some rounds; strategies as the cells name them."""
     spec, variant = results.spec, results.spec.cells[0].variant
-    found = f" and of those that {counted(rounds, 'round')} of training both sides found"
+    found = (
+        f" and of those that {counted(rounds, 'round')} of training both sides found "
+        f"({spec.question.get('games'):,} games a search)"
+    )
     rules = "" if variant == BASELINE else f", under the variant {variant}"
     return Field(
         scenario=spec.scenario,
         pairings=field.pairings(),
-        source=f"the best mixes of resampled tournaments of openings{found if rounds else ''} "
-        f"({spec.question.get('games'):,} games a search), on average{rules}; a longer search may "
-        "find better ones",
+        source=f"the best mixes of resampled tournaments of openings{found if rounds else ''}, "
+        f"on average{rules}; a longer search may find better ones",
         games=len(field.matrix.games),
         seed=spec.seed,
         date=date.today(),
