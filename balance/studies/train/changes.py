@@ -81,7 +81,7 @@ def change_weights(content: Content, material: Material, random: _Random) -> tup
 
 def with_each_choice(content: Content, material: Material) -> list[tuple[Content, str]]:
     """The opening with each other thing that can be chosen, in all turns, one at a time."""
-    made = []
+    made: list[tuple[Content, str]] = []
     for choice in material.choices:
         for value in _values(choice):
             if value != choice.default:
