@@ -11,6 +11,7 @@ by luck: its worth must be judged by games that no search has seen.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -190,8 +191,9 @@ class Search:
         end = (1 - _FOR_PRUNING) * self._games
         size = int(np.clip((end - self.played) / _GENERATIONS / _cost(1), _FEWEST, _MOST))
         until = self.played + (1 - _FOR_STEPS) * (end - self.played)
-        while self.played + _cost(size) <= until:
-            parents = self._parents()
+        played = -1
+        while played < self.played and self.played + _cost(size) <= until:
+            played, parents = self.played, self._parents()
             self._generation([self._child(parents) for _ in range(size)])
         self._step(self.best, end)
         return self._prune(self.best)
@@ -296,8 +298,11 @@ class Search:
         centre = logarithms(best.content)
         better = np.log(_TRIES / 2 + 0.5) - np.log(np.arange(1, _TRIES // 2 + 1))
         better /= better.sum()
-        room = int((end - self.played - 2 * ROUNDS[-1]) / (_TRIES * _TRY_GAMES))
-        for _ in range(room):
+        opponents = len(self._shares)
+        cost = _TRIES * opponents * math.ceil(_TRY_GAMES / opponents)
+        steps = 0
+        while self.played + cost + 2 * ROUNDS[-1] <= end:
+            steps += 1
             moves = _REACH * self._random.normal(size=(_TRIES, len(centre)))
             tries = [
                 self.add(with_logarithms(best.content, centre + move), best.start, best, "a step")
@@ -306,9 +311,9 @@ class Search:
             self._more(tries, _TRY_GAMES)
             order = np.argsort([-self._rank(each) for each in tries], kind="stable")
             centre = centre + better @ moves[order[: len(better)]]
-        if room > 0:
+        if steps:
             content = with_logarithms(best.content, centre)
-            made = self.add(content, best.start, best, f"all weights, in {room} steps")
+            made = self.add(content, best.start, best, f"all weights, in {steps} steps")
             self._more([made, best], ROUNDS[-1])
 
     def _prune(self, best: Candidate) -> Candidate:
