@@ -21,10 +21,9 @@ from balance.maps.sheet import Sheet, read_sheet
 from balance.rulebook.changes import POINTS
 from balance.rulebook.map_edits import edited_hex
 from balance.rulebook.map_rows import TEXT_MAP
-from reports.maps import TERRAIN_COLOURS, paper_centres, paper_corners
+from reports.maps import TERRAIN_COLOURS, UNKNOWN_TERRAIN, paper_centres, paper_corners
 from reports.theme import INK, MUTED, WIDTH, halo, shade
 
-_UNKNOWN = "#d5dade"
 _RIVER = "#6fa8d6"
 #: Rivers by the width they are drawn with; water without a name here is drawn as terrain.
 _RIVER_WIDTHS = {
@@ -79,7 +78,7 @@ def draw_ground(axes: Axes, ground: Ground) -> None:
     for index, row in enumerate(ground.sheet.hexes):
         by_terrain.setdefault(row["terrain"], []).append(index)
     for terrain, chosen in sorted(by_terrain.items()):
-        colour = shade(TERRAIN_COLOURS.get(terrain, _UNKNOWN), 0.4)
+        colour = shade(TERRAIN_COLOURS.get(terrain, UNKNOWN_TERRAIN), 0.4)
         outline = _hexes(ground, chosen)
         # `add_patch` would measure it for the limits of the axes, which are set below.
         patch = PathPatch(outline, facecolor=colour, edgecolor=shade(colour, -0.1), lw=0.3)

@@ -35,6 +35,8 @@ TERRAIN_COLOURS = {
     "lake": "#a9cfe6",
     "sea": "#8fbfdc",
 }
+#: That of terrain of a game of one's own that no colour is known for.
+UNKNOWN_TERRAIN = "#d5dade"
 #: Colour and width (points, on a hex 1 inch wide) of the hexside features, drawn in this order.
 _SIDE_STYLES = {
     "water": ("#5b9cc4", 5.0),
@@ -185,7 +187,7 @@ def _draw_ground(
     names = sorted({row[area] for row in sheet.hexes if row[area]})
     for i in shown:
         row = sheet.hexes[i]
-        colour = np.array(to_rgb(TERRAIN_COLOURS[row["terrain"]]))
+        colour = np.array(to_rgb(TERRAIN_COLOURS.get(row["terrain"], UNKNOWN_TERRAIN)))
         if values is not None and row["terrain"] not in ("sea", "lake"):
             colour = 0.4 * colour + 0.6  # a pale ground behind the values
         if scale is not None and values is not None and row["hex"] in values:

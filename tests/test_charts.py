@@ -30,6 +30,14 @@ def test_every_row_of_wrong_length_is_named_with_its_line(tmp_path):
     assert [fault.split(": ")[0][-2:] for fault in error.value.faults] == [":2", ":4"]
 
 
+def test_a_column_too_many_in_the_head_is_told_once(tmp_path):
+    path = tmp_path / "places.csv"
+    path.write_text("hex,name,port\n0308,x\n0309,y\n")
+    told = r"csv:2: 2 cells where 3 columns are named, and so in all 2 lines$"
+    with pytest.raises(DataError, match=told):
+        read_rows(path)
+
+
 def test_missing_file_missing_column_and_empty_file_are_told_apart(tmp_path):
     path = tmp_path / "places.csv"
     with pytest.raises(DataError, match="can't be read"):

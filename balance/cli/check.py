@@ -123,12 +123,14 @@ def game_of_ones_own(
     from balance.experiments.game_check import check_game, told
     from balance.experiments.progress import FIRST_RUN, working
     from balance.experiments.scenarios import find_game
+    from balance.studies.field.file import check_field
 
     if games < 1:
         raise DataError(f"--games takes a number of games, 1 or more, not {games}")
     found = find_game(folder)
     with working(f"examining {found}", f"half a minute or so; {FIRST_RUN}", quiet=quiet):
-        checks = list(check_game(found, games))
+        checks = [*check_game(found, games)]
+        checks += [check_field(found)] if checks[0].passed else []
     passed = all(check.passed for check in checks)
     print(f"{found.title}: {'passed' if passed else 'failed'}")
     print("\n".join(told(checks)))

@@ -39,8 +39,12 @@ def command(
     kind = "parameter" if len(found) == 1 else "parameters"
     charts = ", ".join(sorted(ruleset.charts))
     print()
-    print(entry(f"{len(found)} {kind}. Cells of charts are set as chart:row:column; the charts are "
-                f"{charts}.", (), width, 0))  # fmt: skip
+    told = f"{len(found)} {kind}. Cells of charts are set as chart:row:column"
+    if ruleset.charts:
+        chart = ruleset.charts[min(ruleset.charts)]
+        cell = f"{chart.name}:{chart.row_names[0]}:{chart.columns[0]}"
+        told += f", such as {cell}; the charts are {charts}"
+    print(entry(f"{told}.", (), width, 0))
 
 
 def parameters_about(ruleset: Ruleset, words: tuple[str, ...] | list[str]) -> list[Parameter]:

@@ -57,7 +57,8 @@ def command(
         int, typer.Option("--games", metavar="N", help="Games of the search, about; 500 or more.")
     ] = 5000,
     judge: Annotated[
-        int, typer.Option("--judge", metavar="N", help="Games that judge what it found.")
+        int,
+        typer.Option("--judge", metavar="N", help="Games that judge what it found, 100 or more."),
     ] = 1000,
     name: Annotated[
         str, typer.Option("--name", metavar="NAME", help="Name of the opening that is written.")

@@ -41,12 +41,15 @@ def digests(
     seed: int = 1,
     debug: bool = False,
     player: str = PLAYER,
+    uncompiled: bool = False,
 ) -> Digests:
-    """Play ``games`` games and fingerprint each."""
+    """Play ``games`` games, compiled if not said otherwise, and fingerprint each."""
     found = find_scenario(scenario)
     spec = StudySpec(found.game, found.name, (cell,), games, seed)
     play = play_checked if debug else play_game
-    made: list[tuple[int, str]] = play_guarded(spec, cell, play, _play, spec, debug, player)
+    made: list[tuple[int, str]] = play_guarded(
+        spec, cell, play, _play, spec, debug, player, uncompiled=uncompiled
+    )
     return Digests(found, tuple(made))
 
 

@@ -33,18 +33,27 @@ _SEED = 1
 def check_game(game: Game, games: int = 4) -> Iterator[Check]:
     """Put a game through its exam; ``games`` is how many each pairing plays in each scenario.
 
-    Each answer comes as it is found; once the data can't be read the rest is left out.
+    Each answer comes as it is found; once the data can't be read or a game fails, the rest is left
+    out.
     """
     read = _asked("data are in order", partial(_read, game))
     yield read
     if not read.passed:
         return
+    if game.rules.functions:
+        kept = _asked("rule functions keep within their arrays", partial(_play_uncompiled, game))
+        yield kept
+        if not kept.passed:
+            return
     for scenario in game.scenarios:
         where = f"{scenario.name}: "
         yield _asked(f"{where}map is connected", partial(_look_at_map, game, scenario.name))
         for pair in _PAIRINGS:
             question = f"{where}{' v '.join(pair)} keep the rules"
-            yield _asked(question, partial(_play, game, scenario.name, pair, games))
+            played = _asked(question, partial(_play, game, scenario.name, pair, games))
+            yield played
+            if not played.passed:  # where a game never ends, each further one would take as long
+                return
     for path in _openings(game):
         yield from _examine(path, games)
 
@@ -64,6 +73,12 @@ def _read(game: Game) -> str:
     report_words(game)
     if not game.scenarios:
         raise DataError(f"{game.folder}: has no scenario; it needs a file in scenarios/")
+    cell = Cell("random", "random")
+    counted = []
+    for scenario in game.scenarios:
+        spec = StudySpec(game, scenario.name, (cell,), 1, _SEED)
+        units = play_guarded(spec, cell, play_checked, _open, game, scenario.name)
+        counted.append(f"{scenario.name} with {units} units")
     faults = []
     for name in variant_names(game):
         try:
@@ -78,12 +93,6 @@ def _read(game: Game) -> str:
             )
     if faults:
         raise DataError(faults)
-    cell = Cell("random", "random")
-    counted = []
-    for scenario in game.scenarios:
-        spec = StudySpec(game, scenario.name, (cell,), 1, _SEED)
-        units = play_guarded(spec, cell, play_checked, _open, game, scenario.name)
-        counted.append(f"{scenario.name} with {units} units")
     return f"{', '.join(counted)}; {len(variant_names(game)) - 1} variants"
 
 
@@ -91,6 +100,9 @@ def _open(game: Game, scenario: str, limits: Limits, begin: Begin) -> int:
     """Open a scenario with the words of its replays; return its units."""
     playable = game.staff("playing").open_playable(scenario, game.rules)
     playable.replay_words()
+    for number, side in enumerate(SIDES):
+        if number not in playable.roster.side:
+            raise DataError(f"{game.folder}: {scenario} has no unit of the {side} side")
     return len(playable.unit_names)
 
 
@@ -144,6 +156,13 @@ def _play(game: Game, scenario: str, pair: tuple[str, str], games: int) -> str:
             "must depend on the state alone"
         )
     return f"{games} games, twice the same; digest {once}"
+
+
+def _play_uncompiled(game: Game) -> str:
+    """Play a game in plain Python, which refuses an index that compiled code reads nonsense at."""
+    place = f"{game.reference}/{game.scenarios[0].name}"
+    cell = Cell("historical", "historical")
+    return f"digest {digests(place, cell, games=1, seed=_SEED, uncompiled=True).total}"
 
 
 def _openings(game: Game) -> list[Path]:

@@ -84,6 +84,11 @@ def open_match(player: str, game: Game, scenario: str, cell: Cell, rules_hash: s
             f"variant {cell.variant} has changed since the study began (rules {rules_hash}, now "
             f"{rules.hash}); run it again in another folder"
         )
+    return open_under(player, game, scenario, cell, rules)
+
+
+def open_under(player: str, game: Game, scenario: str, cell: Cell, rules: Any) -> Match:
+    """Prepare the players of a cell for play by some rules; nothing is kept."""
     module, _, function = player.partition(":")
     prepare = cast("Callable[..., Match]", getattr(import_module(module), function))
     return prepare(game, scenario, rules, cell.axis, cell.soviet)

@@ -16,6 +16,7 @@ from balance.counting import counted
 from balance.errors import BalanceError, DataError, UnknownName
 from balance.experiments.variant_file import Change, Variant, is_of, read_document, read_variant
 from balance.files.charts import shown_path
+from balance.files.toml import line_of
 from balance.files.writing import is_file
 from balance.rulebook.changes import single_keys
 from balance.rulebook.game import Game, playable_games, playable_names
@@ -49,7 +50,13 @@ def load_variant(game: Game, name: str) -> Variant:
     path = game.folder / "variants" / f"{name}.toml"
     if path.stem != name or not is_file(path):
         raise UnknownName("variant", name, variant_names(game))
-    return read_variant(game, path)
+    variant = read_variant(game, path)
+    if variant.name != name:
+        raise DataError(
+            f"{shown_path(path)}:{line_of(path, variant.name)}: name is {variant.name!r}; expected "
+            f"that of the file, {name!r}"
+        )
+    return variant
 
 
 def load_variants(game: Game, names: str) -> list[Variant]:

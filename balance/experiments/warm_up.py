@@ -38,34 +38,54 @@ def warm_up(
 ) -> float:
     """Prepare each cell and play in it until nothing is left to compile.
 
-    Some of the rules come up in few games, so it takes some games in a row without compiling; or
-    the first if it loads all there is, and one more where the time of a game is to be measured.
     Returns the seconds of a game once all is compiled.
+    """
+    seconds = 1.0
+    spec = asked.spec
+    seen = set()
+    for cell, rules_hash in zip(spec.cells, asked.made.rules, strict=True):
+        # Rules compile nothing of the game anew: one cell stands for those with the same players.
+        players = (cell.axis, cell.soviet)
+        if players in seen:
+            continue
+        seen.add(players)
+        begin(0)
+        match = open_match(asked.player, spec.game, spec.scenario, cell.conditions, rules_hash)
+        seconds = play_until_compiled(
+            match, spec.seed, asked.limits, begin, play, measured=measured
+        )
+    return seconds
+
+
+def play_until_compiled(
+    match: Match,
+    seed: int,
+    limits: Limits,
+    begin: Begin = say_nothing,
+    play: Play = play_game,
+    *,
+    measured: bool = False,
+) -> float:
+    """Play games of a match until nothing is left to compile; return the seconds of the last.
+
+    Some of the rules come up in few games, so it takes some games in a row without compiling; or
+    the first if it loads all there is, and one more where the time of a game is to be ``measured``.
     """
     from numba import config
     from numba.core import event
 
     seconds = 1.0
-    spec, limits = asked.spec, asked.limits
-    compiled = not getattr(config, "DISABLE_JIT", False)
-    seen = set()
-    for cell, rules_hash in zip(spec.cells, asked.made.rules, strict=True):
-        # Rules compile nothing of the game anew: one cell stands for those with the same players.
-        players = (cell.axis, cell.soviet)
-        if players in seen or not compiled:
-            continue
-        seen.add(players)
-        begin(0)
-        match = open_match(asked.player, spec.game, spec.scenario, cell.conditions, rules_hash)
-        quiet = QUIET_GAMES - 1 - measured
-        for number in range(MOST_WARM_UP):
-            start = time.perf_counter()
-            listener = event.RecordingListener()  # type: ignore[no-untyped-call]
-            begin(number)
-            with event.install_listener("numba:compile", listener) as compiling:
-                played = play(match, game_seed(spec.seed, number), limits=limits)
-            seconds = time.perf_counter() - start
-            quiet = 0 if compiling.buffer else quiet + 1
-            if quiet == QUIET_GAMES or (played.error and seconds >= limits.seconds):
-                break  # a strategy that hangs is not asked again before it has to be
+    if getattr(config, "DISABLE_JIT", False):
+        return seconds
+    quiet = QUIET_GAMES - 1 - measured
+    for number in range(MOST_WARM_UP):
+        start = time.perf_counter()
+        listener = event.RecordingListener()  # type: ignore[no-untyped-call]
+        begin(number)
+        with event.install_listener("numba:compile", listener) as compiling:
+            played = play(match, game_seed(seed, number), limits=limits)
+        seconds = time.perf_counter() - start
+        quiet = 0 if compiling.buffer else quiet + 1
+        if quiet == QUIET_GAMES or (played.error and seconds >= limits.seconds):
+            break  # a strategy that hangs is not asked again before it has to be
     return seconds

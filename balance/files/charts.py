@@ -62,7 +62,8 @@ class Row:
 
     def __getitem__(self, column: str) -> str:
         if column not in self.cells:
-            raise DataError(f"{shown_path(self.path)}: no column {column}; it needs one")
+            there = ", ".join(self.cells)
+            raise DataError(f"{shown_path(self.path)}: no column {column}; found {there}")
         return self.cells[column]
 
     def fault(self, text: str) -> str:
@@ -99,6 +100,7 @@ def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
     header: list[str] = []
     rows: list[Row] = []
     faults: list[str] = []
+    uneven: list[tuple[int, int]] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             count = _ROW_COUNT.fullmatch(line)
@@ -120,11 +122,14 @@ def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
                 raise DataError(f"{name}:{number}: a column name appears twice")
             continue
         if len(cells) != len(header):
-            faults.append(
-                f"{name}:{number}: {len(cells)} cells where {len(header)} columns are named"
-            )
+            uneven.append((number, len(cells)))
             continue
         rows.append(Row(path, number, dict(zip(header, cells, strict=True))))
+    # Where every line has as many cells it is the head that is wrong: that is told once.
+    alike = len(uneven) > 1 and not rows and len({cells for _, cells in uneven}) == 1
+    for number, there in uneven[:1] if alike else uneven:
+        also = f", and so in all {len(uneven)} lines" if alike else ""
+        faults.append(f"{name}:{number}: {there} cells where {len(header)} columns are named{also}")
     if not header:
         faults.append(f"{name}: is empty; its first line must name the columns")
     if promised is not None and promised != len(rows) and not faults:

@@ -83,7 +83,9 @@ def _faults(value: Any, shape: Any, where: str) -> Iterator[tuple[str, str]]:
         for number, each in enumerate(value, start=1):
             yield from _faults(each, shape[0], f"{where}[{number}]")
     elif not _fits(value, shape):
-        yield where, f"{where} is {_shown(value)}; expected {_words(shape)}"
+        dotted = isinstance(shape, Setting) and isinstance(value, dict)
+        hint = "; a key with a point in it stands in quotes" if dotted else ""
+        yield where, f"{where} is {_shown(value)}; expected {_words(shape)}{hint}"
 
 
 def _table_faults(

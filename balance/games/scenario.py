@@ -32,12 +32,19 @@ def set_up_faults(
     sides = order_of_battle.units["side"].tolist()
     for row, name, side in zip(order_of_battle.rows, order_of_battle.set_up, sides, strict=True):
         if name and name not in game_map.index:
-            faults.append(row.fault(f"hex {name} isn't on the map"))
+            faults.append(row.fault(f"hex {name} isn't on the map{_hint(name, game_map)}"))
         elif name and holders.setdefault(name, side) != side:
             faults.append(row.fault(f"the other side sets up in {name} already"))
         elif name and also and (told := also(name, side)):
             faults.append(row.fault(told))
     return faults
+
+
+def _hint(name: str, game_map: GameMap) -> str:
+    """What may have been meant by a hex that isn't there, and what there is."""
+    if name.zfill(4) in game_map.index:
+        return f"; did you mean {name.zfill(4)}?"
+    return f"; expected one of {game_map.names[0]} to {game_map.names[-1]}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from typing import Any
 from balance.errors import DataError, UnknownName
 from balance.files.charts import shown_path
 from balance.files.toml import line_of, read_toml
-from balance.rulebook.game import Game
+from balance.rulebook.game import GAME_FILE, Game
 from balance.rulebook.ruleset import Ruleset
 
 #: Version of the form of these files.
@@ -93,6 +93,11 @@ def read_scenario_head(
         if not isinstance(texts[key], str):
             faults.append(f"{shown}:{line_of(path, key)}: {key} is {texts[key]!r}; expected text")
             texts[key] = ""
+    if texts["name"] and texts["name"] != path.stem:
+        faults.append(
+            f"{shown}:{line_of(path, 'name')}: name is {texts['name']!r}; expected that of the "
+            f"file, {path.stem!r}"
+        )
     aliases = data.get("aliases", [])
     if not isinstance(aliases, list) or not all(isinstance(name, str) for name in aliases):
         faults.append(
@@ -132,6 +137,15 @@ def check_head(head: ScenarioHead, ruleset: Ruleset) -> None:
         except UnknownName as error:
             faults.append(head.fault(f"{entry}: {error}", key))
         except (ValueError, TypeError) as error:
-            faults.append(head.fault(f"{entry}: {key} can't be that ({error})", key))
+            where = _where_set(head, ruleset.game, key)
+            faults.append(f"{where}: {entry}: {key} can't be that ({error})")
     if faults:
         raise DataError(faults)
+
+
+def _where_set(head: ScenarioHead, game: Game, key: str) -> str:
+    """File and line that set a parameter: the scenario's, or that of its game."""
+    own = game.folder / GAME_FILE
+    by_game = f'"{key}"' not in head.path.read_text(encoding="utf-8") and own.is_file()
+    path = own if by_game else head.path
+    return f"{shown_path(path)}:{line_of(path, key)}"

@@ -118,9 +118,14 @@ def read_sheet(folder: Path, edits: MapEdits | None = None) -> Sheet:
             continue
         a, b = index[row["hex_a"]], index[row["hex_b"]]
         near = np.flatnonzero(neighbour[a] == b)
-        if a >= b or not len(near):
-            side = f"{row['hex_a']}-{row['hex_b']}"
-            faults.append(row.fault(f"{side}: expected two adjacent hexes, the lower number first"))
+        if not len(near):
+            beside = ", ".join(names[h] for h in sorted(neighbour[a]) if h < len(names))
+            faults.append(row.fault(f"{row['hex_a']} doesn't adjoin {row['hex_b']}, but {beside}"))
+            continue
+        if a >= b:
+            faults.append(
+                row.fault(f"{row['hex_a']} before {row['hex_b']}; the lower number stands first")
+            )
             continue
         direction = int(near[0])
         if (a, direction) in sides:

@@ -74,6 +74,11 @@ class RuleFunction:
         return self.documented.name
 
     @property
+    def comes_with_the_product(self) -> bool:
+        """Whether it stands in the package, beside the code of a game that comes with it."""
+        return _PRODUCT / "games" in self.path.resolve().parents
+
+    @property
     def hash(self) -> str:
         """Twelve characters that differ whenever the source does."""
         return hashlib.sha256(self.source.encode()).hexdigest()[:12]

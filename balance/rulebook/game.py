@@ -75,6 +75,8 @@ class Game:
         systems = [each.name for each in map(open_game, game_names()) if not each.scenario_paths]
         if name not in systems:
             where = f"{shown_path(path)}:{line_of(path, 'system')}"
+            if name is None:
+                raise DataError(f'{where}: the file lacks system; expected system = "common"')
             raise DataError(f"{where}: {UnknownName('system', name, systems)}")
         return open_game(name)
 

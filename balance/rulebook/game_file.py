@@ -103,7 +103,8 @@ def rules_of_game(game: Game) -> Ruleset:
         try:
             parameter = base.parameter(key)
             value = accept_value(game.folder, parameter, given)
-            parameters[parameter.key] = replace(parameter, value=value)
+            said = f"set in {GAME_FILE}" if game.is_outside else parameter.reason
+            parameters[parameter.key] = replace(parameter, value=value, reason=said)
         except (UnknownName, ValueError) as error:
             told = error if isinstance(error, UnknownName) else f"{key} {error}"
             faults.append(f"{shown_path(path)}:{line_of(path, key)}: {told}")

@@ -14,9 +14,11 @@ Row 1 has the hexes 0101, 0102 ... Beside it may lie, all of them tables with a 
     ``hex,place,place_kind,vp,supply,entry_areas``: towns and cities with their points, sources of
     supply (axis, soviet or both), letters of the areas where newcomers enter.
 ``hexsides.csv``
-    ``hex_a,hex_b,features,name,origin``: rivers and whatever else lies between two hexes.
+    ``hex_a,hex_b,features``: rivers and whatever else lies between two hexes. ``name`` and
+    ``origin`` may stand there too, for readers.
 ``lines.csv``
-    ``feature,hexes``: a road by the hexes that it passes, with blanks between.
+    ``feature,hexes``: a road by the hexes that it passes, with blanks between; a river by those of
+    its two banks, ``0101 0201 | 0102 0202``. Roads may so lie beside ``hexes.csv``, too.
 ``control.txt``
     As the map, with ``a`` for hexes that the axis side holds at the start and ``s`` for those of
     the other; without it a hex is of the side whose source of supply is nearer.
@@ -33,12 +35,14 @@ from pathlib import Path
 from balance.errors import DataError, told_near
 from balance.files.charts import Row, read_chart, read_rows, shown_path
 
-TEXT_MAP = "map.txt"
+TEXT_MAP, LINES = "map.txt", "lines.csv"
 #: Columns of ``hexes.csv`` that a place may have beside its name and kind.
 _OF_PLACES = ("hex", "place", "place_kind", "vp", "supply", "entry_areas")
 _PLAIN = {"place": "", "place_kind": "", "vp": "0", "supply": "", "entry_areas": ""}
 _FOR_READERS = {"lat": "0", "lon": "0", "origin": "", "note": ""}
-_SIDE_COLUMNS = ("hex_a", "hex_b", "features", "name", "origin")
+_ENDS = ("hex_a", "hex_b", "features")
+_FOR_READERS_OF_SIDES = ("name", "origin")
+_SIDE_COLUMNS = (*_ENDS, *_FOR_READERS_OF_SIDES)
 _CONTROL = {"a": "axis", "s": "soviet"}
 _CENTURY = 100
 
@@ -57,29 +61,46 @@ def map_hexes(map_folder: Path, columns: Iterable[str] = ()) -> list[Row]:
         With every fault, its file and line.
     """
     if not is_text_map(map_folder):
-        return read_rows(map_folder / "hexes.csv", columns)
+        if not (map_folder / "hexes.csv").is_file():
+            raise DataError(
+                f"{shown_path(map_folder)}: has no map; expected {TEXT_MAP}, a letter for each "
+                "hex, or the table hexes.csv"
+            )
+        if (map_folder / TEXT_MAP).is_file():
+            raise DataError(
+                f"{shown_path(map_folder)}: has {TEXT_MAP} and hexes.csv; take away one of them"
+            )
+        needed = [column for column in columns if column not in _FOR_READERS]
+        rows = read_rows(map_folder / "hexes.csv", needed)
+        return [Row(row.path, row.line, {**_FOR_READERS, **row.cells}) for row in rows]
     return list(_text_hexes(map_folder))
 
 
 def map_sides(map_folder: Path, columns: Iterable[str] = ()) -> list[Row]:
-    """The rows of ``hexsides.csv``; with a map of letters it may be missing, and roads be lines.
+    """The rows of ``hexsides.csv``, and what ``lines.csv`` adds; either may be missing.
 
     Raises
     ------
     DataError
         With every fault, its file and line.
     """
-    path = map_folder / "hexsides.csv"
-    if not is_text_map(map_folder):
-        return read_rows(path, columns)
-    sides = {}
-    if path.is_file():
-        for row in read_rows(path, _SIDE_COLUMNS):
-            sides[row["hex_a"], row["hex_b"]] = row
-    lines = map_folder / "lines.csv"
+    path, lines = map_folder / "hexsides.csv", map_folder / LINES
+    if not is_text_map(map_folder) and not lines.is_file():
+        needed = [column for column in columns if column not in _FOR_READERS_OF_SIDES]
+        return [_whole_side(row) for row in read_rows(path, needed)]
+    sides: dict[tuple[str, str], Row] = {}
+    faults: list[str] = []
+    known = _features(map_folder.parent / "tables" / "hexsides.csv")
+    for read in read_rows(path, _ENDS) if path.is_file() else []:
+        row = _whole_side(read)
+        ends = row["hex_a"], row["hex_b"]
+        if ends in sides:
+            faults.append(row.fault(f"side {'-'.join(ends)} is in line {sides[ends].line} too"))
+        sides[ends] = row
+        faults += _strange_features(row, row["features"].split("|"), known)
     for row in read_rows(lines, ("feature", "hexes")) if lines.is_file() else []:
-        passed = row["hexes"].split()
-        for pair in pairwise(passed):
+        faults += _strange_features(row, [row["feature"]], known)
+        for pair in _pairs(row, faults):
             a, b = sorted(pair)
             there = sides.get((a, b))
             features = there["features"].split("|") if there else []
@@ -87,7 +108,46 @@ def map_sides(map_folder: Path, columns: Iterable[str] = ()) -> list[Row]:
             cells |= {"hex_a": a, "hex_b": b}
             cells["features"] = "|".join(dict.fromkeys([*features, row["feature"]]))
             sides[a, b] = Row(row.path, row.line, cells)
+    if faults:
+        raise DataError(faults)
     return list(sides.values())
+
+
+def _whole_side(row: Row) -> Row:
+    """A row of ``hexsides.csv`` with the columns that may be left out."""
+    return Row(row.path, row.line, {**dict.fromkeys(_FOR_READERS_OF_SIDES, ""), **row.cells})
+
+
+def _pairs(row: Row, faults: list[str]) -> list[tuple[str, str]]:
+    """Pairs of hexes between which a line has its feature: along a road, across a river."""
+    near, parted, far = (half.split() for half in row["hexes"].partition("|"))
+    if not parted:
+        return list(pairwise(near))
+    if not is_text_map(row.path.parent):
+        faults.append(row.fault("banks of a river stand beside a map of letters alone"))
+        return []
+    strange = [each for each in (*near, *far) if len(each) != 4 or not each.isdecimal()]
+    if strange:
+        faults.append(row.fault(f"{strange[0]!r} isn't a hex; expected numbers such as 0101"))
+        return []
+    pairs = [(a, b) for a in near for b in far if _away(_place(a), _place(b)) == 1]
+    for alone in sorted({*near, *far} - {each for pair in pairs for each in pair}):
+        faults.append(row.fault(f"{alone} adjoins no hex of the other bank"))
+    return pairs
+
+
+def _features(chart: Path) -> list[str]:
+    """Features that the chart of hexsides has a row for."""
+    return list(read_chart(chart).row_names) if chart.is_file() else []
+
+
+def _strange_features(row: Row, features: Iterable[str], known: list[str]) -> Iterator[str]:
+    """Features that the chart of hexsides has no row for; each is told once, then known."""
+    for each in features:
+        if each not in known:
+            there = ", ".join(known) or "none"
+            yield row.fault(f"{each!r} has no row in tables/hexsides.csv; there are {there}")
+            known.append(each)
 
 
 @dataclass(frozen=True)
@@ -117,12 +177,18 @@ def _text_hexes(map_folder: Path) -> tuple[Row, ...]:
         cells[name] = (line, {"hex": name, "terrain": terrain, **_PLAIN, **_FOR_READERS})
     places = map_folder / "places.csv"
     said: dict[str, Row] = {}
+    names: dict[str, Row] = {}
     for row in read_rows(places, _OF_PLACES) if places.is_file() else []:
         if row["hex"] not in cells:
             faults.append(row.fault(f"hex {row['hex']} isn't on the map"))
             continue
         if row["hex"] in said:
             faults.append(row.fault(f"hex {row['hex']} is in line {said[row['hex']].line} too"))
+        if row["place"] and row["place"] in names:
+            faults.append(
+                row.fault(f"place {row['place']!r} is in line {names[row['place']].line} too")
+            )
+        names[row["place"]] = row
         said[row["hex"]] = row
         cells[row["hex"]][1].update({c: row[c] or _PLAIN.get(c, "") for c in _OF_PLACES})
     if faults:

@@ -7,8 +7,10 @@ and one process can play the game under several sets of them.
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -47,12 +49,21 @@ def _address(function: RuleFunction, state: Any) -> int:
         except WrongResult as error:
             raise DataError(f"{shown_path(function.path)}: {function.name} {error}") from error
         except Exception as error:
+            place, reason = _told_by_numba(function.path, error)
             raise DataError(
-                f"{shown_path(function.path)}: can't be compiled; write it like the function it "
-                f"replaces, in what Numba understands. Numba says: {type(error).__name__}: "
-                f"{' '.join(str(error).split())[:600]}"
+                f"{place}: can't be compiled; write it like the function it replaces, in what "
+                f"Numba understands. Numba says: {reason}"
             ) from error
     return _addresses[key]
+
+
+def _told_by_numba(path: Path, error: Exception) -> tuple[str, str]:
+    """Where Numba stopped in a file, with the line if it says one, and what it says in short."""
+    told = " ".join(str(error).split())
+    lines = re.findall(rf'{re.escape(path.name)}"?(?:, line |:| \()(\d+)', told)
+    place = f"{shown_path(path)}:{lines[-1]}" if lines else shown_path(path)
+    short = re.search(r"name '\w+' is not defined|Unknown attribute '\w+'", told)
+    return place, short[0] if short else f"{type(error).__name__}: {told[:600]}"
 
 
 def _load(function: RuleFunction, replaced: Any) -> Any:

@@ -24,6 +24,14 @@ def note_rows(hexes: Any) -> None:
     hexes["behind"] = np.repeat(starts[1:], lengths)
 
 
+def note_node(hexes: Any, node: int, h: int) -> None:
+    """Fill the same fields of a place beyond the printed hexes: the row of the hex it lies in.
+
+    Whoever looks about from there sees that row; nobody who looks about sees the node.
+    """
+    hexes["first"][node], hexes["behind"][node] = hexes["first"][h], hexes["behind"][h]
+
+
 @inner
 def first_above(state: Any, h: int, away: int) -> int:
     """First hex of the northernmost row that is at most so many rows away from a hex."""
@@ -41,7 +49,11 @@ def behind_below(state: Any, h: int, away: int) -> int:
     hexes = state.hexes
     row = hexes[h].row
     behind = hexes[h].behind
-    while behind < len(hexes) - 1 and hexes[behind].row <= row + away:
+    while (
+        behind < len(hexes) - 1
+        and hexes[behind].behind > behind  # nodes come after all rows and lie in none
+        and hexes[behind].row <= row + away
+    ):
         behind = hexes[behind].behind
     return behind
 

@@ -52,6 +52,8 @@ class PlayableScenario(ABC):
         self._desks = Desks(roster)
         #: Kind of the step that is open while the players are asked.
         self.open_kind = int(DONE)
+        #: By side, the game turn for which it was last asked, where turns are not opened by a step.
+        self._asked: dict[int, int] = {}
 
     def draft(self, plan: Plan, side: int) -> Desk:
         """Put a plan on its desk."""
@@ -61,12 +63,18 @@ class PlayableScenario(ABC):
         """Have the next game played on the memory of a state that nobody looks at any more."""
         self.scenario.take_back(state)
 
-    def play(self, state: Any, hooks: Any, kind: int | None = None) -> None:
-        """Play to the end, from the beginning or from inside a step of a kind that is open."""
+    def play(
+        self, state: Any, hooks: Any, kind: int | None = None, last_turn: int | None = None
+    ) -> None:
+        """Play to the end, from the beginning or from inside a step of a kind that is open.
+
+        Or no further than to the end of a last game turn: the next one is open then.
+        """
         self._desks.clear()
+        self._asked.clear()
         desks: dict[int, Desk] = {}
         kind = self.open_step(state) if kind is None else kind
-        while kind != OVER:
+        while kind != OVER and (last_turn is None or state.game.game_turn <= last_turn):
             if kind != DONE:
                 kind = self._have_acted(state, desks, kind, hooks)
             if kind == DONE:

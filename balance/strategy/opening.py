@@ -467,7 +467,9 @@ def _entry_faults(kind: str, entry: Any, allowed: Mapping[str, str]) -> Iterator
         return
     for key in _REQUIRED[kind]:
         if key not in entry:
-            yield "", f"lacks {key}; expected {allowed[key]}"
+            none = key == "objective" and entry.get("posture") == "hold"
+            hint = ", [] for a hold without a place" if none else ""
+            yield "", f"lacks {key}; expected {allowed[key]}{hint}"
     for key, value in entry.items():
         if key not in allowed:
             yield key, f"unknown key {key!r}; {_known(key, allowed)}"

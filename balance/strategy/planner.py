@@ -1,9 +1,10 @@
 """A commander that plays ahead: it tries its side's openings from where the game stands.
 
-At the start of its player turn it takes the openings of its side as candidates and plays each on to
-the end of the game, against openings of the enemy, in copies: with dice of their own, and with all
-that its side can't know dealt anew. Sequential halving (Karnin, Koren and Somekh 2013) gives most
-games to those that do best. It follows the best one for this turn.
+At the start of its player turn it takes the openings of its side as candidates and plays each on,
+against openings of the enemy, in copies: with dice of their own, and with all that its side can't
+know dealt anew. They go to the end of the game, or to a horizon, where the scenario's model of
+chances (``chances``) judges how they stand. Sequential halving (Karnin, Koren and Somekh 2013)
+gives most games to those that do best. It follows the best one for this turn.
 """
 
 from __future__ import annotations
@@ -29,10 +30,17 @@ class Ahead(Protocol):
     def plan(self, candidate: int) -> Plan:
         """What a candidate wants now."""
 
-    def play_on(self, candidate: int, number: int) -> tuple[float, float]:
-        """Play one game to its end: score (1 won, 0.5 drawn, 0 lost) and margin of points.
+    def play_on(self, candidate: int, number: int, turns: int = 0) -> tuple[float, float]:
+        """Play one game on: score (1 won, 0.5 drawn, 0 lost) and margin of points.
 
-        Games of one number have the same dice, hidden values and enemy for all candidates.
+        To its end, or for some game turns, the present one included: its score is then the chance
+        to win and half of that to draw. Games of one number have the same dice, hidden values and
+        enemy for all candidates.
+
+        Raises
+        ------
+        BadQuestion
+            For a number of turns in a scenario without a model of chances.
         """
 
 
@@ -41,6 +49,7 @@ class Planner(Strategy):
 
     rollouts: int = 48  # games played ahead for each decision
     every: int = 1  # game turns from one decision to the next
+    horizon: int = 0  # game turns played ahead, the present one included; 0 to the end of the game
 
     def __init__(self, **parameters: Any) -> None:
         super().__init__(**parameters)
@@ -50,7 +59,11 @@ class Planner(Strategy):
     def choose(self, turn: int, ahead: Ahead) -> Plan:
         """The plan of the candidate that does best in games played ahead."""
         if turn >= self._next_turn or self._chosen < 0:
-            self._chosen = best_of(len(ahead.candidates), self.rollouts, ahead.play_on)
+
+            def play_on(candidate: int, number: int) -> tuple[float, float]:
+                return ahead.play_on(candidate, number, max(0, self.horizon))
+
+            self._chosen = best_of(len(ahead.candidates), self.rollouts, play_on)
             self._next_turn = turn + max(1, self.every)
         return ahead.plan(self._chosen)
 

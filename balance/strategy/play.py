@@ -134,8 +134,13 @@ class Playable(Protocol):
 
     open_kind: int  # kind of the step that is open while the players are asked
 
-    def play(self, state: Any, hooks: Hooks, kind: int | None = None) -> None:
-        """Play to the end, from the beginning or from inside a step of a kind that is open."""
+    def play(
+        self, state: Any, hooks: Hooks, kind: int | None = None, last_turn: int | None = None
+    ) -> None:
+        """Play to the end, from the beginning or from inside a step of a kind that is open.
+
+        Or no further than to the end of a last game turn.
+        """
 
     def copy(self, state: Any) -> Any:
         """A copy of a game under way that can be played on."""
@@ -459,12 +464,13 @@ def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> 
     UnknownName, DataError
         If a name, parameter or file is wrong.
     """
+    trials = Trials(lambda: game.staff("playing").open_playable(scenario, ruleset), game, scenario)
     makers = []
     for side, spec in zip(SIDES, (axis, soviet), strict=True):
         entry, parameters = registry.find(game, side, spec)
-        make_player(entry.cls, parameters)  # wrong parameters are found now, not in the first game
+        # Wrong parameters are found now, not in the first game.
+        trials.check(make_player(entry.cls, parameters))
         makers.append((entry.cls, parameters))
-    trials = Trials(lambda: game.staff("playing").open_playable(scenario, ruleset), game)
     shared = _open_playable(game, scenario, _Rules(ruleset.hash, ruleset))
     match = Match(shared, makers, trials)
     # A variant may end the game early; a file written for all of it is still in order.

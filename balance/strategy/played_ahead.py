@@ -8,15 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from balance.errors import BadQuestion
 from balance.rulebook.game import Game
 from balance.strategy import registry
 from balance.strategy.api import SIDES, Strategy
 from balance.strategy.calls import make_player
+from balance.strategy.chances import Chances, shipped_chances
+from balance.strategy.planner import Planner
 
 if TYPE_CHECKING:
     from balance.staff.plan import Plan
     from balance.strategy.view import View
 
+_NO_CHANCES = (
+    "planner: horizon: this scenario has no model of chances, which judges games that aren't "
+    "played to the end; leave horizon at 0"
+)
 #: Numbers of one draw of a seed: 15 bits.
 _DRAWN = 1 << 15
 
@@ -36,6 +43,8 @@ class PlayedAhead:
         Openings of both sides as players: name to player.
     hooks
         Makes the hooks of a game between two players.
+    chances
+        Judges games that aren't played to the end; None where the scenario has none.
     """
 
     def __init__(
@@ -48,7 +57,9 @@ class PlayedAhead:
         hooks: Callable[[Sequence[Strategy]], Any],
         plan_of: Callable[[Strategy], Plan],
         view: View,
+        chances: Chances | None,
     ) -> None:
+        self._chances = chances
         self._playable, self._state, self._kind, self._side = playable, state, kind, side
         self._own, self._enemies = list(players[side].values()), list(players[1 - side].values())
         self._hooks, self._plan_of = hooks, plan_of
@@ -59,19 +70,27 @@ class PlayedAhead:
         """What a candidate wants now."""
         return self._plan_of(self._own[candidate])
 
-    def play_on(self, candidate: int, number: int) -> tuple[float, float]:
-        """Play one game to its end: score and margin of points."""
+    def play_on(self, candidate: int, number: int, turns: int = 0) -> tuple[float, float]:
+        """Play one game on, to its end or for some game turns: score and margin of points."""
+        if turns and self._chances is None:
+            raise BadQuestion(_NO_CHANCES)
         draws = np.random.default_rng([self._seed, number])
         copied = self._playable.copy(self._state)
         copied.game.seed = int(draws.integers(1 << 62))
         copied = self._playable.redraw_hidden(copied, self._side, draws)
         pair = [self._own[candidate], self._enemies[int(draws.integers(len(self._enemies)))]]
-        self._playable.play(
-            copied, self._hooks(pair if self._side == 0 else pair[::-1]), self._kind
-        )
-        winner = int(copied.game.winner)
-        score = 0.5 if winner < 0 else float(winner == self._side)
-        return score, float(self._playable.points(copied, self._side))
+        last = int(copied.game.game_turn) + turns - 1 if turns else None
+        hooks = self._hooks(pair if self._side == 0 else pair[::-1])
+        self._playable.play(copied, hooks, self._kind, last)
+        return self._score(copied, last), float(self._playable.points(copied, self._side))
+
+    def _score(self, state: Any, last: int | None) -> float:
+        """Of a game that is over, or of the chances at the end of the last turn played."""
+        if state.game.ended == 0 and last is not None and self._chances is not None:
+            axis, draw, soviet = self._chances.at(np.asarray(state.turns)[last - 1 : last])[0]
+            return float((axis, soviet)[self._side] + draw / 2)
+        winner = int(state.game.winner)
+        return 0.5 if winner < 0 else float(winner == self._side)
 
 
 class Trials:
@@ -83,15 +102,34 @@ class Trials:
         Opens the match's scenario under its rules once more, when it is first needed.
     game
         Whose openings are tried: all that both sides have.
+    scenario
+        By name or alias.
     """
 
-    def __init__(self, open_playable: Callable[[], Any], game: Game) -> None:
-        self._open_playable, self._game = open_playable, game
+    def __init__(self, open_playable: Callable[[], Any], game: Game, scenario: str) -> None:
+        self._open_playable, self._game, self._scenario = open_playable, game, scenario
 
     @cached_property
     def playable(self) -> Any:
         """Where games are played ahead, and no other."""
         return self._open_playable()
+
+    @cached_property
+    def chances(self) -> Chances | None:
+        """The model shipped with the scenario: fitted to games of the printed rules."""
+        named = (each for each in self._game.scenarios if self._scenario in each.names)
+        return shipped_chances(next(named))
+
+    def check(self, player: Strategy) -> None:
+        """Find out before the first game whether a player can look ahead as it wants to.
+
+        Raises
+        ------
+        BadQuestion
+            If it stops before a game's end, where nothing says what a position is worth.
+        """
+        if isinstance(player, Planner) and player.horizon and self.chances is None:
+            raise BadQuestion(_NO_CHANCES)
 
     @cached_property
     def players(self) -> list[dict[str, Strategy]]:
@@ -119,4 +157,5 @@ class Trials:
             lambda pair: hooks.of(self.playable, pair),
             lambda player: hooks.plan_of(state, side, player),
             view,
+            self.chances,
         )

@@ -205,6 +205,13 @@ def test_only_plugins_and_rule_functions_of_others_are_played_apart(tmp_path: Pa
     assert asks(soviet=f"{path}:bold=1")
 
 
+def test_rule_functions_of_a_game_that_comes_with_the_product_are_played_with_it():
+    game = open_game("more_lost_victories")
+    assert game.rules.functions
+    assert not runs_code_of_others(game, Cell("historical", "random"))
+    assert runs_code_of_others(game, Cell("historical", "random", variant="stout_cadres"))
+
+
 def test_the_side_to_blame_is_the_one_whose_file_was_running(tmp_path: Path):
     mine, other = tmp_path / "mine.py", tmp_path / "other.py"
     spec = study(1, str(mine))

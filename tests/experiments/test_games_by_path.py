@@ -9,15 +9,18 @@ from pathlib import Path
 import pytest
 
 from balance.cli import main
-from balance.errors import DataError, UnknownName
+from balance.errors import BadQuestion, DataError, UnknownName
 from balance.experiments.game_check import check_game
 from balance.experiments.provenance import strategy_hash
 from balance.experiments.report_words import report_words
 from balance.experiments.scenarios import find_game, find_scenario
 from balance.experiments.source_hashes import data_hash, engine_hash
+from balance.experiments.variants import load_variant
 from balance.rulebook import game as games
 from balance.rulebook.game import open_folder, open_game
 from balance.strategy import registry
+from balance.strategy.play import prepare
+from balance.studies.field.file import check_field
 
 
 def run(*words: str) -> int:
@@ -117,6 +120,14 @@ def test_its_openings_lie_beside_its_data(folder: Path):
 
 
 @pytest.mark.plain
+def test_a_planner_needs_chances_for_a_horizon(folder: Path):
+    game = open_game(str(folder))
+    (scenario,) = game.scenarios
+    with pytest.raises(BadQuestion, match="planner: horizon: this scenario has no model"):
+        prepare(game, scenario.name, game.rules, "planner:horizon=2", "historical")
+
+
+@pytest.mark.plain
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
@@ -125,6 +136,8 @@ def test_its_openings_lie_beside_its_data(folder: Path):
         ("= 8", "= 800", r"game\.toml:\d+: sequence.last_turn can't be 800; it takes .* 1 to 60"),
         ("[sides]", "[side]", r"game\.toml:\d+: unknown entry side"),
         ('"1950-06-05"', "1950", r"game\.toml:\d+: sequence.first_day can't be 1950"),
+        ('"stacking.limit"', "stacking.limit", r"a key with a point in it stands in quotes"),
+        ('system = "common"\n', "", r'the file lacks system; expected system = "common"'),
     ],
 )
 def test_faults_of_a_game_file_are_told_with_their_line(folder, old, new, told):
@@ -171,13 +184,13 @@ def test_a_new_game_passes_its_exam_at_once(folder: Path, capsys):
     assert run("check", "game", str(folder), "--games", "1", "--quiet") == 0
     told = capsys.readouterr().out
     assert told.startswith("My Own Game: passed\n")
-    assert (told.count("  ok  "), "FAIL" in told) == (9, False)
+    assert (told.count("  ok  "), "FAIL" in told) == (10, False)
 
 
 @pytest.mark.plain
 def test_the_exam_tells_what_is_wrong(folder: Path, capsys):
     path = folder / "map" / "map.txt"
-    wall = "  . . . . . . . . . f . .\n"
+    wall = "  . f f . . . . . . . . .\n"
     assert wall in path.read_text()
     shutil.copy(path, folder / "kept")
     path.write_text(path.read_text().replace(wall, "  ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~\n", 1))
@@ -197,6 +210,57 @@ def test_a_game_without_a_historical_opening_fails_its_exam(folder: Path):
     found = list(check_game(open_folder(folder), games=1))
     assert [each.passed for each in found] == [False]
     assert "the axis side has no opening called historical" in found[0].answer
+
+
+@pytest.mark.plain
+def test_a_field_that_names_who_is_gone_fails_the_exam_and_stops_a_tournament(folder: Path, capsys):
+    path = folder / "strategies" / "soviet_elastic.toml"
+    text = path.read_text().replace('name = "elastic"', 'name = "mobile"')
+    path.rename(path.with_name("soviet_mobile.toml")).write_text(text)
+    found = check_field(open_folder(folder))
+    assert (found.question, found.passed) == ("who plays where nobody is named", False)
+    assert "unknown soviet strategy 'elastic'" in found.answer
+    out = folder.parent / "study"
+    told = refused(["tournament", str(folder), "--games", "20", "--out", str(out)], capsys)
+    assert "unknown soviet strategy 'elastic'" in told
+    assert not out.exists()
+
+
+@pytest.mark.plain
+def test_a_side_without_a_unit_fails_the_exam(folder: Path):
+    path = folder / "order_of_battle" / "axis.csv"
+    columns = next(line for line in path.read_text().splitlines() if line[0] != "#")
+    path.write_text(f"{columns}\n")
+    found = next(check_game(open_folder(folder), games=1))
+    assert not found.passed
+    assert "first_battle has no unit of the axis side" in found.answer
+
+
+@pytest.mark.plain
+def test_a_variant_is_called_as_its_file(folder: Path):
+    path = folder / "variants" / "long_war.toml"
+    path.write_text(path.read_text().replace('"long_war"', '"longer_war"'))
+    with pytest.raises(
+        DataError, match=r"long_war\.toml:2: name is 'longer_war'; expected that of"
+    ):
+        load_variant(open_folder(folder), "long_war")
+
+
+@pytest.mark.plain
+def test_numbers_that_a_game_sets_say_so(folder: Path):
+    rules = open_folder(folder).rules
+    assert rules.parameter("stacking.limit").reason == "set in game.toml"
+    assert rules.parameter("overrun.odds").reason.startswith("Customary")
+
+
+@pytest.mark.plain
+def test_terrain_of_ones_own_is_drawn(folder: Path):
+    for name in ("tables/terrain.csv", "map/map.txt"):
+        path = folder / name
+        path.write_text(path.read_text().replace("forest,f", "urban,f"))
+    out = folder / "map.svg"
+    assert run("map", str(folder), "--picture", str(out)) == 0
+    assert out.stat().st_size > 0
 
 
 # --- rule functions

@@ -229,6 +229,8 @@ def test_study_is_refused_when_its_rule_file_has_changed_meanwhile(written):
             SHIFT.format("state.rules.combat_no_such_number"),
             r"mine.py: can't be compiled; .*combat_no_such_number",
         ),
+        (SHIFT.format("nothing"), r"mine.py: .* Numba says: name 'nothing' is not defined$"),
+        (SHIFT.format("state.rulez.x"), r"mine.py:\d+: .* says: Unknown attribute 'rulez'$"),
         (SHIFT.format("0.5"), "mine.py: mobile_shift returns a fraction instead of a whole number"),
         (SHIFT.format("'two'"), "mobile_shift returns a text instead of a whole number"),
         (SHIFT.format("None"), "mobile_shift returns nothing instead of a whole number"),

@@ -59,6 +59,24 @@ def test_roads_may_be_lines_and_join_what_else_lies_there(folder: Path):
     assert sheet.features(a, direction) == ["river", "road"]
 
 
+def test_a_river_may_be_written_by_its_banks(folder: Path):
+    before = load_map(open_folder(folder).rules)
+    (folder / "map" / "hexsides.csv").unlink()
+    west = " ".join(f"{row:02d}06" for row in range(1, 11))
+    east = " ".join(f"{row:02d}07" for row in range(1, 11))
+    path = folder / "map" / "lines.csv"
+    path.write_text(f"{path.read_text()}river,{west} | {east}\n")
+    elsewhere = folder.rename(folder.parent / "banks")
+    after = load_map(open_folder(elsewhere).rules)
+    assert after.hexside.tolist() == before.hexside.tolist()
+    path = elsewhere / "map" / "lines.csv"
+    plain = path.read_text()
+    for bank, told in ((f"0101 {west}", "0101 adjoins no"), (f"wood {west}", "'wood' isn't a hex")):
+        path.write_text(plain.replace(west, bank))
+        with pytest.raises(DataError, match=rf"lines\.csv:5: {told}"):
+            read_sheet(elsewhere / "map")
+
+
 def test_without_a_word_on_control_the_nearer_source_decides(folder: Path):
     (folder / "map" / "control.txt").unlink()
     rows = {row["hex"]: row["start_side"] for row in map_hexes(folder / "map")}
@@ -68,17 +86,18 @@ def test_without_a_word_on_control_the_nearer_source_decides(folder: Path):
 def test_a_game_may_have_tables_in_the_place_of_letters(folder: Path):
     sheet = read_sheet(folder / "map")
     before = load_map(open_folder(folder).rules).hexes
-    columns = list(sheet.hexes[0].cells)
+    columns = [c for c in sheet.hexes[0].cells if c not in ("lat", "lon", "origin", "note")]
     lines = [",".join(columns)] + [",".join(row[c] for c in columns) for row in sheet.hexes]
     (folder / "map" / "hexes.csv").write_text("\n".join(lines) + "\n")
     sides = [
-        f"{sheet.names[a]},{sheet.names[int(sheet.neighbour[a, d])]},{row['features']},,"
+        f"{sheet.names[a]},{sheet.names[int(sheet.neighbour[a, d])]},river,,"
         for (a, d), row in sheet.sides.items()
-        if a < sheet.neighbour[a, d]
-    ]
+        if a < sheet.neighbour[a, d] and "river" in row["features"]
+    ]  # the roads stay lines
     text = "\n".join(["hex_a,hex_b,features,name,origin", *sides]) + "\n"
     (folder / "map" / "hexsides.csv").write_text(text)
     (folder / "map" / "projection.toml").write_text('[frame]\ncolumns = "eastward"\n')
+    (folder / "map" / "map.txt").unlink()
     elsewhere = folder.rename(folder.parent / "tables_of_mine")
     assert not is_text_map(elsewhere / "map")
     after = load_map(open_folder(elsewhere).rules).hexes
@@ -94,8 +113,27 @@ def test_a_game_may_have_tables_in_the_place_of_letters(folder: Path):
         ("places.csv", "city,3", "city,many", r"places\.csv:\d+: vp is 'many'"),
         ("places.csv", "axis,W\n0801", "axis,W\n0501", r"places\.csv:\d+: hex 0501 is in line"),
         ("control.txt", "a a a", "a b a", r"control\.txt:2: 'b' for hex 0102"),
-        ("hexsides.csv", "0106,0107", "0106,0308", r"expected two adjacent hexes"),
-        ("lines.csv", "0501 0502", "0501 0702", r"0501-0702: expected two adjacent hexes"),
+        (
+            "places.csv",
+            "Millbrook",
+            "Bridgeford",
+            r"places\.csv:8: place 'Bridgeford' is in line 7",
+        ),
+        (
+            "hexsides.csv",
+            "0106,0107",
+            "0106,0308",
+            r"csv:\d+: 0106 doesn't adjoin 0308, but 0105, ",
+        ),
+        ("hexsides.csv", "0106,0207", "0106,0107", r"csv:4: side 0106-0107 is in line 3 too"),
+        ("hexsides.csv", "river", "brook", r"csv:3: 'brook' has no row in tables/hexsides\.csv;"),
+        (
+            "lines.csv",
+            "0501 0502",
+            "0501 0702",
+            r"lines\.csv:3: 0501 doesn't adjoin 0702, but 0401",
+        ),
+        ("lines.csv", "road,0501", "path,0501", r"lines\.csv:3: 'path' has no row in .* road"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_file_and_line(folder, file, old, new, told):
@@ -105,6 +143,28 @@ def test_what_is_wrong_is_told_with_its_file_and_line(folder, file, old, new, to
     path.write_text(text.replace(old, new, 1))
     with pytest.raises(DataError, match=told):
         load_map(open_folder(folder).rules)
+
+
+def test_a_folder_has_one_map(folder: Path):
+    path = folder / "map" / "hexes.csv"
+    path.write_text("hex,terrain\n")
+    with pytest.raises(DataError, match=r"map: has map\.txt and hexes\.csv; take away one of them"):
+        map_hexes(folder / "map")
+    path.unlink()
+    (folder / "map" / "map.txt").unlink()
+    with pytest.raises(DataError, match=r"map: has no map; expected map\.txt, .* hexes\.csv"):
+        map_hexes(folder / "map")
+
+
+def test_who_finds_a_side_needs_neither_a_name_nor_an_origin(folder: Path):
+    path = folder / "map" / "hexsides.csv"
+    whole = read_sheet(folder / "map")
+    lines = [line for line in path.read_text().splitlines() if line[0] != "#"]
+    path.write_text("\n".join(",".join(line.split(",")[:3]) for line in lines) + "\n")
+    short = read_sheet(folder / "map")
+    assert {at: row["features"] for at, row in short.sides.items()} == {
+        at: row["features"] for at, row in whole.sides.items()
+    }
 
 
 def test_a_game_may_draw_its_map_from_geography(folder: Path):

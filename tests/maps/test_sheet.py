@@ -47,7 +47,7 @@ def test_all_faults_are_named_with_file_and_line(tmp_path: Path) -> None:
 
 def test_a_side_given_the_wrong_way_round_is_refused(tmp_path: Path) -> None:
     folder = write_map(tmp_path, ["0101", "0102"], ["0102,0101,river,,book"])
-    with pytest.raises(DataError, match="lower number first"):
+    with pytest.raises(DataError, match="0102 before 0101; the lower number stands first"):
         read_sheet(folder)
 
 

@@ -103,7 +103,7 @@ MALFORMED = {
     ),
     "lacking objective": (
         HEAD + '[[mission]]\nposture = "hold"\n',
-        "[[mission]] number 1: lacks objective; expected a list of texts",
+        "lacks objective; expected a list of texts, [] for a hold without a place",
     ),
     "turns as a number": (
         HEAD + "[[turn]]\nturns = 4\n",

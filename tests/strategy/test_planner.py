@@ -81,6 +81,31 @@ def test_a_copy_played_on_ends_as_the_game_does(game: str, scenario: str):
     assert len(ends) >= 2
 
 
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_a_horizon_ends_where_the_game_turn_does_and_is_judged_by_chances(game: str, scenario: str):
+    rows: list[Any] = []
+    scores: list[tuple[float, float]] = []
+
+    def look(trials: Trials, hooks: Any, state: Any, side: int, ahead: Any) -> None:
+        if int(state.game.game_turn) == 3:
+            copied = trials.playable.copy(state)
+            both = [players["historical"] for players in trials.players]
+            kind = hooks.playable.open_kind
+            trials.playable.play(copied, hooks.of(trials.playable, both), kind, 5)
+            rows.append(np.array(copied.turns[:6]))
+            scores.extend(ahead.play_on(c, n, 3) for c in (0, 1) for n in range(3))
+            whole = [ahead.play_on(0, n) for n in range(3)]
+            assert [ahead.play_on(0, n, 999) for n in range(3)] == whole
+
+    for planner in (0, 1):
+        played = match_of(game, scenario, planner, look, Steady).play(11)
+        assert not played.error, played.traceback
+        assert rows[planner][:5].tolist() == played.turns[:5].tolist()
+        assert rows[planner]["game_turn"][5] == 0
+    assert all(0 < score < 1 for score, _ in scores)
+    assert len({score for score, _ in scores}) > 2
+
+
 @pytest.mark.parametrize(("game", "scenario"), SCENARIOS[:2])
 @pytest.mark.parametrize("side", [0, 1])
 def test_other_hidden_values_change_no_game_played_ahead(game: str, scenario: str, side: int):

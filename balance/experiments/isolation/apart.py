@@ -81,7 +81,8 @@ _AT_WORK = '  File "<string>", line 1 in <module>'
 
 def runs_code_of_others(game: Game, cell: Cell) -> bool:
     """Whether a cell plays with plugins or rule functions that don't come with the product."""
-    return bool(rules_of(game, cell).functions) or any(
+    functions = rules_of(game, cell).functions.values()
+    return not all(each.comes_with_the_product for each in functions) or any(
         plugin_path(game, side, strategy)
         for side, strategy in zip(SIDES, (cell.axis, cell.soviet), strict=True)
     )

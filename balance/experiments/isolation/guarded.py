@@ -25,11 +25,11 @@ from balance.experiments.isolation.apart import (
     lasting_room,
     runs_code_of_others,
 )
-from balance.experiments.match import PLAYER, open_match, rules_of
+from balance.experiments.match import PLAYER, open_match, open_under, rules_of
 from balance.experiments.plugins import plugin_path
 from balance.experiments.provenance import provenance
 from balance.experiments.study import Cell, StudySpec
-from balance.experiments.warm_up import Play, Preparation, warm_up
+from balance.experiments.warm_up import Play, play_until_compiled
 from balance.rulebook.game import Game
 from balance.strategy.api import SIDES
 
@@ -141,7 +141,8 @@ def compile_own(
 
 @cache
 def _compile(game: Game, scenario: str, players: tuple[str, ...], play: Play, begin: Begin) -> None:
-    cells = tuple(Cell(player, player) for player in players)
-    spec = StudySpec(game, scenario, cells, 1, 0)
-    asked = Preparation(spec, provenance(spec), PLAYER, blocks.LIMITS.timeless)
-    warm_up(asked, play=play, measured=False)
+    # Rule functions of a game of one's own are code of others too: they come in once time counts.
+    rules = replace(game.rules, functions={})
+    for player in players:
+        match = open_under(PLAYER, game, scenario, Cell(player, player), rules)
+        play_until_compiled(match, 0, blocks.LIMITS.timeless, play=play)

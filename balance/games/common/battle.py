@@ -52,6 +52,8 @@ _LAST_STEP = 1 << 20
 IDLE, ATTACKS, DEFENDS = range(3)
 #: Result of an overrun in the log: no row of the chart.
 OVERRUN_RESULT = -1
+#: Outcomes of overruns beside steps lost: they get into the hex; they may not be tried.
+CARRIED, FORBIDDEN = -1, -2
 
 
 # --- who may attack
@@ -73,7 +75,19 @@ def check_attacker(state: State, unit: int, target: int) -> int:
     d = direction_to(state.neighbour, state.units[unit].hex, target)
     if d < 0:
         return Refusal.NOT_ADJACENT
-    return Refusal.OK if can_cross(state, unit, state.units[unit].hex, d) else Refusal.SIDE_CLOSED
+    if not can_cross(state, unit, state.units[unit].hex, d):
+        return Refusal.SIDE_CLOSED
+    return Refusal.OK if may_attack(state, unit, target) else Refusal.MAY_NOT_ATTACK
+
+
+@inner
+@replaceable
+def may_attack(state: State, unit: int, target: int) -> bool:
+    """Whether a unit that could attack a hex beside it may do so: always.
+
+    Rule: common 8.1
+    """
+    return True
 
 
 @inner
@@ -393,14 +407,60 @@ def may_overrun(state: State, unit: int) -> bool:
 
 @inner
 @replaceable
-def suffices(state: State, attack: int, target: int, sides: int) -> bool:
-    """Whether a strength is enough to overrun a hex across some sides.
+def overrun_outcome(state: State, rung: int, face: int) -> int:
+    """What an overrun comes to at odds of a rung, shifts counted: CARRIED, or FORBIDDEN.
+
+    Rule: common 6.2, 6.3
+
+    A game in which overruns may fail looks at the face of the die, 1 and up, and answers by the
+    steps that the failure costs, 0 or more. It leaves the defenders alone and ends the march.
+    """
+    return CARRIED if rung >= state.rules.overrun_odds - 1 else FORBIDDEN
+
+
+@inner
+def overrun_rung(state: State, attack: int, target: int, sides: int) -> int:
+    """Rung of the ladder for an overrun of a hex across some sides, shifts counted.
 
     Rule: common 6.2
     """
     terrain, side, weather = find_shifts(state, target, sides)
-    rung = find_rung(attack, defense_total(state, target)) + terrain + side + weather
-    return rung >= state.rules.overrun_odds - 1
+    return find_rung(attack, defense_total(state, target)) + terrain + side + weather
+
+
+@inner
+def may_try(state: State, attack: int, target: int, sides: int) -> bool:
+    """Whether a strength is enough to try to overrun a hex across some sides.
+
+    Rule: common 6.2
+    """
+    return overrun_outcome(state, overrun_rung(state, attack, target, sides), 1) != FORBIDDEN
+
+
+@inner
+@replaceable
+def overrun_handicap(state: State, units: NDArray[np.int64]) -> int:
+    """What the make-up of a column takes from the die of its overrun: nothing.
+
+    Rule: common 6.3
+    """
+    return 0
+
+
+@inner
+@replaceable
+def pay_for_overrun(state: State, units: NDArray[np.int64], row: int) -> None:
+    """Take a step from units whose overrun, a row of the log, has failed.
+
+    Rule: common 6.3
+    """
+    chosen = -1
+    for unit in units:
+        if state.units[unit].status == Status.ON_MAP:
+            if chosen < 0 or reluctance(state, unit) < reluctance(state, chosen):
+                chosen = unit
+    if chosen >= 0:
+        lose_step(state, chosen, row)
 
 
 @inner
@@ -435,7 +495,7 @@ def check_overrun(state: State, units: np.ndarray, target: int) -> int:
     if state.ground[target].occupant != 1 - state.game.side:
         return Refusal.NO_ENEMY
     sides = sides_of(state, units, target)
-    if not suffices(state, attack_total(state, units), target, sides):
+    if not may_try(state, attack_total(state, units), target, sides):
         return Refusal.ODDS_TOO_LOW
     return check_party(state, units, target)
 
@@ -451,15 +511,28 @@ def check_party(state: State, units: NDArray[np.int64], target: int) -> int:
 
 
 @inner
-@replaceable
-def carries_hex(state: State, units: NDArray[np.int64], row: int) -> bool:
-    """Whether an overrun that is under way, a row of the log, succeeds: it always does.
+def _carries_hex(state: State, units: np.ndarray, row: int) -> bool:
+    """Whether an overrun that is under way, a row of the log, succeeds; a failure is paid for.
 
     Rule: common 6.3
 
-    One that fails leaves the defenders alone and ends the march of its units.
+    The die is thrown only where it decides.
     """
-    return True
+    battle = state.battles[row]
+    rung = find_rung(battle.attack, battle.defense)
+    rung += battle.terrain_shift + battle.side_shift + battle.weather_shift
+    if overrun_outcome(state, rung, 1) == CARRIED:
+        return True
+    battle.die = roll(
+        state, state.crt.shape[0], Purpose.COMBAT, battle.hex, state.ground[battle.hex].battles
+    )
+    state.ground[battle.hex].battles += 1
+    face = max(1, np.int64(battle.die) - overrun_handicap(state, units))
+    battle.result = state.crt[face - 1, find_column(state, rung)]
+    outcome = overrun_outcome(state, rung, face)
+    for _ in range(outcome):
+        pay_for_overrun(state, units, row)
+    return outcome == CARRIED
 
 
 @entry
@@ -475,7 +548,7 @@ def make_overrun(state: State, units: np.ndarray, target: int) -> int:
         return refusal
     row = _open(state, units, target, 1)
     state.battles[row].result = OVERRUN_RESULT
-    if not carries_hex(state, units, row):
+    if not _carries_hex(state, units, row):
         _close(state, row)
         for unit in units:
             if state.units[unit].status == Status.ON_MAP:

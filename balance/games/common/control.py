@@ -10,6 +10,7 @@ from balance.games.common.victory import note_capture
 from balance.games.common.vocabulary import EventKind
 from balance.games.log import record_event
 from balance.kernel.compiled import inner
+from balance.kernel.replaceable import replaceable
 from balance.rules import control
 
 
@@ -28,6 +29,15 @@ def _take_over(state: State, unit: int, h: int) -> None:
 def _arrive(state: State, unit: int, start: int, h: int) -> bool:
     """Whether a unit that has entered a hex may go on: until the game is over."""
     return state.game.ended == 0
+
+
+@inner
+@replaceable
+def settle(state: State) -> None:
+    """Set right what hangs on who stands where, as a game begins and as a phase ends: nothing.
+
+    Rule: common 5.5
+    """
 
 
 ENTRY = control.EntryRules(STACKS, _take_over, _arrive, control.pass_all)

@@ -8,9 +8,10 @@ from string import ascii_uppercase
 import numpy as np
 
 from balance.errors import DataError
-from balance.files.charts import Row
+from balance.files.charts import Row, read_rows
 from balance.games.boards import (
     GameMap,
+    add_nodes,
     blank_hexes,
     feature_bits,
     hexside_bits,
@@ -26,7 +27,7 @@ from balance.kernel.records import Rows
 from balance.maps.sheet import read_sheet
 from balance.rulebook.game import Game
 from balance.rulebook.ruleset import Ruleset
-from balance.rules.rows import note_rows
+from balance.rules.rows import note_node, note_rows
 
 _WORDS: dict[str, dict[str, int]] = {
     "place_kind": {"": 0, "town": Feature.TOWN, "city": Feature.CITY},
@@ -38,6 +39,8 @@ _WORDS: dict[str, dict[str, int]] = {
         "both": Feature.AXIS_SOURCE | Feature.SOVIET_SOURCE,
     },
 }
+#: Places beyond the printed hexes, each in a hex: "node", "hex" and "place".
+_NODES = "nodes.csv"
 _Edits = tuple[tuple[tuple[str, str], str], ...]
 #: Share of the way between the sources of both sides, from either end, where no front ends.
 _BEHIND = 0.35
@@ -80,11 +83,44 @@ def _shared_map(
             for side in ("axis", "soviet")
             if not (hexes["features"] & Feature[f"{side.upper()}_SOURCE"]).any()
         ]
+    game_map = make_map(sheet, hexes, bits, degrees)
+    path = game.folder / "map" / _NODES
+    nodes = read_rows(path, ("node", "hex", "place")) if path.is_file() and not faults else []
+    game_map = _with_nodes(game_map, nodes, faults)
     if faults:
         raise DataError(faults)
-    note_rows(hexes)
-    _note_front(hexes)
-    return make_map(sheet, hexes, bits, degrees)
+    note_rows(game_map.hexes)
+    for row in nodes:
+        note_node(game_map.hexes, game_map.index[row["node"]], game_map.index[row["hex"]])
+    _note_front(game_map.hexes)
+    return game_map
+
+
+def _with_nodes(game_map: GameMap, rows: list[Row], faults: list[str]) -> GameMap:
+    """Return a map with the places of ``nodes.csv``, each like its hex; nothing adjoins them.
+
+    Rule: common 5.2
+
+    They are no sources of supply and no ways in. A rule function of the game joins them to the map.
+    """
+    for row in rows:
+        if row["hex"] not in game_map.index:
+            faults.append(row.fault(f"no hex {row['hex']!r} on this map"))
+        elif row["node"] in game_map.index:
+            faults.append(
+                row.fault(f"{row['node']!r} is a hex of this map; name the node otherwise")
+            )
+    if faults or not rows:
+        return game_map
+    more = add_nodes(game_map, {row["node"]: row["hex"] for row in rows})
+    for row in rows:
+        node, h = more.index[row["node"]], more.index[row["hex"]]
+        more.hexes[node] = more.hexes[h]
+        more.hexes["areas"][node] = 0
+        more.hexes["features"][node] &= ~(Feature.AXIS_SOURCE | Feature.SOVIET_SOURCE)
+        more.hexside[node] = more.hexside[h]
+        more.places[node] = row["place"]
+    return more
 
 
 def area_bits(row: Row, column: str, faults: list[str]) -> int:

@@ -43,7 +43,7 @@ from balance.rulebook.ruleset import Ruleset
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
 STATIC_FIELDS = frozenset(
     (
-        *("rules", "strengths", "hexes", "neighbour", "board", "hexside", "terrain", "sides"),
+        *("rules", "strengths", "hexes", "board", "terrain", "sides"),
         *("mobility", "crt", "even", "results", "sequence", "calendar", "weather", "effects"),
         *("sudden", "trace", "traced"),
     )

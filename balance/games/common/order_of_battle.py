@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from balance.errors import DataError
+from balance.errors import DataError, told_near
 from balance.files.charts import Row, read_rows
 from balance.games.boards import read_word
 from balance.games.common.map import area_bits
@@ -56,18 +56,28 @@ def load_order_of_battle(ruleset: Ruleset, scenario: str) -> OrderOfBattle:
         With all faults of the files, each as file:line.
     """
     rows, sides = [], []
+    faults: list[str] = []
+    known = [path.stem for path in ruleset.game.scenario_paths]
     for side in Side:
         path = ruleset.folder / "order_of_battle" / f"{side.name.lower()}.csv"
         for row in read_rows(path, _COLUMNS):
             whole = Row(row.path, row.line, {**_OPTIONAL, **row.cells})
-            if not whole["scenarios"] or scenario in whole["scenarios"].split("|"):
+            named = whole["scenarios"].split("|") if whole["scenarios"] else [scenario]
+            faults += [
+                row.fault(f"unknown scenario {name!r}; {told_near(name, known)}")
+                for name in named
+                if name not in known
+            ]
+            if scenario in named:
                 rows.append(whole)
                 sides.append(side)
+    if faults:
+        raise DataError(faults)
     sides_of = {row["unit"]: side for row, side in zip(rows, sides, strict=True)}
     edits = [edit for edit in ruleset.unit_edits if edit["unit"] in sides_of]
     rows = apply_edits(rows, edits, set().union(*(row.cells for row in rows)))
     last_turn = ruleset.integer("sequence.last_turn")
-    faults = list(edit_faults(rows, edits, _ruled, last_turn))
+    faults += edit_faults(rows, edits, _ruled, last_turn)
     names = note_names(rows, faults)
     units = np.zeros(len(rows), UNIT)
     strengths = np.zeros((len(rows), MAX_STEPS + 1, 2), np.int16)

@@ -46,6 +46,7 @@ class Refusal(Reason):
     NOT_ADJACENT = 104, "8.1"
     SIDE_CLOSED = 105, "8.1", "its class can't cross the side between the hexes"
     NO_STRENGTH = 106, "8.1", "it has no attack strength"
+    MAY_NOT_ATTACK = 107, "8.1", "a rule of the game forbids it to attack there now"
 
 
 #: Code -> (citation, reason in words).

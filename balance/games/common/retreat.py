@@ -20,7 +20,7 @@ _NOT_FOUND = -30000
 #: Most that a standing order counts, and what a step into an enemy zone counts against.
 _MOST_WORTH, _ZONE = 200, 400
 #: What ``retreat.zones`` and ``retreat.blocked`` say: places among their choices.
-_FRIENDS_OPEN, _STEPS_INSTEAD = 1, 1
+FRIENDS_OPEN, _STEPS_INSTEAD = 1, 1
 
 
 @inner
@@ -46,7 +46,7 @@ def may_retreat_into(state: State, unit: int, h: int) -> bool:
         return False
     if not in_enemy_zone(state, side, h):
         return True
-    return occupant == side and state.rules.retreat_zones == _FRIENDS_OPEN
+    return occupant == side and state.rules.retreat_zones == FRIENDS_OPEN
 
 
 @inner

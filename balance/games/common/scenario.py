@@ -6,17 +6,19 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from string import ascii_uppercase
 from typing import Any
 
 import numpy as np
 
 from balance.errors import DataError, UnknownName
 from balance.games.boards import GameMap, named_hexes
-from balance.games.common.control import enter_hex
+from balance.games.common.control import enter_hex, settle
 from balance.games.common.map import load_map
 from balance.games.common.new_game import STATIC_FIELDS, assemble_state
 from balance.games.common.order_of_battle import OrderOfBattle, load_order_of_battle
-from balance.games.common.state import MAX_TURNS, State
+from balance.games.common.state import MAX_TURNS, PROHIBITED, State
+from balance.games.common.tables import class_names, load_terrain, terrain_names
 from balance.games.common.turn_record import record_control
 from balance.games.common.vocabulary import Status
 from balance.games.scenario import GameScenario, set_up_faults
@@ -76,6 +78,7 @@ def begin_game(state: State, placement: np.ndarray) -> None:
         if placement[unit] < len(state.ground) - 1:
             state.units[unit].status = Status.ON_MAP
             enter_hex(state, unit, placement[unit])
+    settle(state)
     state.game.event_count = 0
     record_control(state, _AT_START)
 
@@ -126,6 +129,7 @@ def open_scenario(head: ScenarioHead, ruleset: Ruleset) -> Scenario:
     game_map = load_map(ruleset)
     order_of_battle = load_order_of_battle(ruleset, head.name)
     faults = _set_up_faults(game_map, order_of_battle, ruleset)
+    faults += _closed_to(game_map, order_of_battle, ruleset)
     sudden = np.zeros((2, len(game_map.names) + 1), np.int16)
     for side, key in enumerate(("victory.axis_sudden_places", "victory.soviet_sudden_places")):
         sudden[side, named_hexes(game_map, key, ruleset.hexes(key), faults)] = 1
@@ -152,3 +156,29 @@ def _set_up_faults(
         return f"{name} holds {limit} units already, its limit" if held[name] > limit else ""
 
     return set_up_faults(game_map, order_of_battle, too_full)
+
+
+def _closed_to(game_map: GameMap, order_of_battle: OrderOfBattle, ruleset: Ruleset) -> list[str]:
+    """Units that set up where their class can't stand, or are to come by an area that isn't there.
+
+    Rule: common 5.2, 12.2, 15.1
+    """
+    faults = []
+    prices, terrains = load_terrain(ruleset), terrain_names(ruleset)
+    classes = class_names(ruleset)
+    there = int(np.bitwise_or.reduce(game_map.hexes.areas))
+    known = ", ".join(letter for place, letter in enumerate(ascii_uppercase) if there >> place & 1)
+    for row, unit in zip(order_of_battle.rows, order_of_battle.units, strict=True):
+        h = game_map.index.get(row["hex"], -1)
+        terrain = game_map.hexes.terrain[h]
+        if h >= 0 and prices[terrain, unit["mobility"]] >= PROHIBITED:
+            shut = f"{terrains[terrain]} is closed to {classes[unit['mobility']]}"
+            faults.append(row.fault(f"{row['unit']} sets up in {row['hex']}, but {shut}"))
+        if unit["entry_area"] & ~there:
+            faults.append(
+                row.fault(
+                    f"entry_area is {row['entry_area']!r}, which no hex of the map belongs to; "
+                    f"expected one of {known or 'those that places.csv names: none so far'}"
+                )
+            )
+    return faults

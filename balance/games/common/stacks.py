@@ -129,7 +129,7 @@ def _block_hex(state: State, h: int) -> None:
 
 
 @inner
-def _spread_zone(state: State, side: int, h: int, change: int) -> None:
+def spread_zone(state: State, side: int, h: int, change: int) -> None:
     """Let zones out of a hex begin, or end, in those around it.
 
     Rule: common 4.1, 4.2
@@ -179,7 +179,7 @@ def _count_unit(state: State, unit: int, h: int, change: int) -> None:
     if has_zone(state, unit):
         ground.zoned += change
         if ground.zoned == max(0, change):
-            _spread_zone(state, state.units[unit].side, h, change)
+            spread_zone(state, state.units[unit].side, h, change)
 
 
 @inner

@@ -155,6 +155,13 @@ class _Reader:
         """Note a fault of a row."""
         self.faults.append(row.fault(text))
 
+    def check_faces(self) -> None:
+        """See to it that the rows are the faces of a die."""
+        for face, row in enumerate(self.rows, start=1):
+            if row[self.chart.key_column] != str(face):
+                self.fault(row, f"rows are the faces of the die, in order; expected {face}")
+                return
+
     def done(self) -> None:
         """Raise all faults, those of edits that no rule goes by among them."""
         self.faults += unread_edits(self.chart, self._read)
@@ -229,7 +236,8 @@ def load_sides(ruleset: Ruleset) -> np.ndarray:
     for place, row in enumerate(reader.rows):
         name = row[reader.chart.key_column]
         if name not in SIDE_FEATURES or place >= MAX_SIDES:
-            reader.fault(row, f"feature {name!r}; at most {MAX_SIDES} of {SIDE_FEATURES}")
+            known = ", ".join(SIDE_FEATURES)
+            reader.fault(row, f"feature is {name!r}; expected at most {MAX_SIDES} of {known}")
             continue
         for number, title in enumerate(class_names(ruleset)):
             table[place, number] = reader.price(row, title)
@@ -287,7 +295,7 @@ def _odds(ruleset: Ruleset) -> tuple[list[str], str]:
     if below == 0 or columns != ladder[: len(columns)] or "1:1" not in columns:
         return ["1:1"], (
             f"columns are {', '.join(columns)}; expected odds one after another, from such as 1:3 "
-            "over 1:2, 1:1 and 2:1 to the highest"
+            "over 1:2, 1:1 and 2:1 to the highest, none left out"
         )
     return columns, ""
 
@@ -301,11 +309,8 @@ def load_crt(ruleset: Ruleset) -> np.ndarray:
     columns, fault = _odds(ruleset)
     codes = {code: number for number, code in enumerate(result_codes(ruleset))}
     if fault:
-        reader.fault(reader.rows[0], fault)
-    elif [row[reader.chart.key_column] for row in reader.rows] != [
-        str(face + 1) for face in range(len(reader.rows))
-    ]:
-        reader.fault(reader.rows[0], "rows are the faces of the die: expected 1, 2, 3 ...")
+        reader.faults.append(f"{shown_path(reader.rows[0].path)}: {fault}")
+    reader.check_faces()
     table = [[reader.word(row, odds, codes) for odds in columns] for row in reader.rows]
     reader.done()
     return np.array(table, np.int16)
@@ -380,6 +385,7 @@ def load_weather(ruleset: Ruleset) -> tuple[np.ndarray, np.ndarray]:
         return plain
     names = {name: number for number, name in enumerate(weather_names(ruleset))}
     reader = _Reader(ruleset, "weather")
+    reader.check_faces()
     columns = _seasons(ruleset)
     faces = [[reader.word(row, column, names) for column in columns] for row in reader.rows]
     reader.done()

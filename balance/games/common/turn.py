@@ -10,6 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from balance.games.common.control import settle
 from balance.games.common.march import is_marching
 from balance.games.common.newcomers import open_replacements
 from balance.games.common.stacks import remove_excess
@@ -86,8 +87,9 @@ def open_step(state: State) -> int:
 def close_step(state: State) -> bool:
     """Close the open phase; return whether it is one, as all steps of this game are.
 
-    Rule: common 1.1, 3.1
+    Rule: common 1.1, 3.1, 5.5
     """
+    settle(state)
     if is_marching(state):
         remove_excess(state, state.game.side)
     return True

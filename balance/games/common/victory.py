@@ -26,7 +26,17 @@ def _points_in(state: State, side: int, h: int) -> int:
 
     Rule: common 14.1
     """
-    return state.hexes[h].vp if state.ground[h].control == side else 0
+    return points_at(state, h) if state.ground[h].control == side else 0
+
+
+@inner
+@replaceable
+def points_at(state: State, h: int) -> int:
+    """Points that a hex counts now, whoever controls it.
+
+    Rule: common 14.1
+    """
+    return state.hexes[h].vp
 
 
 @inner

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from balance.games.common.state import NO_LINE, State
 from balance.games.common.vocabulary import AXIS, Feature
+from balance.games.more_lost_victories.enclaves import link_of, other_half
 from balance.games.more_lost_victories.sixth_army import note_line
 from balance.kernel.compiled import inner
 from balance.rules.rows import behind_below, first_above, hexes_apart
@@ -14,6 +15,8 @@ FROST, SNOW = 0, 1
 _DIVISION, _BRIGADE = 6, 2
 #: Hexes that are more than any map has between two of its hexes.
 _ANYWHERE = 1000
+#: More groups than there ever are.
+_ALL = 1000
 
 
 @inner
@@ -40,7 +43,7 @@ def _is_flown_to(state: State, unit: int) -> bool:
     for other in range(len(state.units)):
         if state.units[other].side == AXIS and state.units[other].note_turn == state.game.game_turn:
             used += _need(state, other)
-    if used + _need(state, unit) > _capacity(state) or not _in_range(state, counter.hex):
+    if used + _need(state, unit) > _capacity(state, _groups_in_range(state, counter.hex)):
         return False
     counter.note_turn = state.game.game_turn
     return True
@@ -57,32 +60,39 @@ def _need(state: State, unit: int) -> int:
 
 
 @inner
-def _capacity(state: State) -> int:
-    """Halves of an RE that all groups carry in a turn of this weather.
+def _capacity(state: State, most: int) -> int:
+    """Halves of an RE that all groups, but at most so many, carry in a turn of this weather.
 
     Rule: more_lost_victories S9a, S9b, S9c
     """
     rules = state.rules
+    groups = min(rules.air_transport_groups, most)
+    bombers = min(rules.air_bomber_groups, most - groups)
     if state.game.weather == SNOW:
-        flown = rules.air_transport_groups * rules.air_snow_transport_halves
-        return flown + rules.air_bomber_groups * rules.air_snow_bomber_halves
-    flown = rules.air_transport_groups * rules.air_frost_transport_halves
-    return flown + rules.air_bomber_groups * rules.air_frost_bomber_halves
+        return groups * rules.air_snow_transport_halves + bombers * rules.air_snow_bomber_halves
+    return groups * rules.air_frost_transport_halves + bombers * rules.air_frost_bomber_halves
 
 
 @inner
-def _in_range(state: State, h: int) -> bool:
-    """Whether an Axis town or city in supply, which has an airfield, is near enough to a hex.
+def _groups_in_range(state: State, h: int) -> int:
+    """Groups for whom there is an airfield near enough: Axis towns and cities in supply have them.
 
-    Rule: more_lost_victories S9a
+    Rule: more_lost_victories S7k, S9a
+
+    A divided city has airfields for a few groups, any other place for all.
     """
     anywhere = state.game.weather == SNOW and state.rules.air_range_in_snow == 0
     farthest = _ANYWHERE if anywhere else state.rules.air_range_hexes
+    groups = 0
     for base in range(first_above(state, h, farthest), behind_below(state, h, farthest)):
         if state.hexes[base].features & (Feature.TOWN | Feature.CITY) == 0:
             continue
         if state.supply[AXIS, base] == NO_LINE or state.ground[base].control != AXIS:
             continue
-        if hexes_apart(state, base, h) <= farthest:
-            return True
-    return False
+        if hexes_apart(state, base, h) > farthest:
+            continue
+        other = other_half(state, base)
+        if other < 0 or link_of(state, base, other) < 0:
+            return _ALL
+        groups += state.rules.city_airbase_groups
+    return groups

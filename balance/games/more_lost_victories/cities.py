@@ -1,11 +1,20 @@
-"""Major cities: their shelter, and defenders who stay in them (special rule 7, simplified)."""
+"""Major cities: their shelter, and defenders who hold out in them (special rule 7)."""
 
 from __future__ import annotations
 
+from balance.games.common.control import enter_hex
 from balance.games.common.state import State
 from balance.games.common.strength import terrain_columns as columns_of
 from balance.games.common.tables import ALL, ResultColumn
 from balance.games.common.vocabulary import SOVIET, Feature
+from balance.games.more_lost_victories.enclaves import (
+    arrow_of,
+    choose_arrow,
+    divide,
+    link_of,
+    other_half,
+)
+from balance.games.more_lost_victories.marks import Note
 from balance.kernel.compiled import inner
 
 
@@ -22,24 +31,64 @@ def terrain_columns(state: State, h: int) -> int:
 
 @inner
 def holds_out(state: State, unit: int, battle: int) -> bool:
-    """Whether a unit that must retreat stays in its city instead.
+    """Have a unit that must retreat from a major city stay in it, if it may; tell whether it does.
 
-    Rule: more_lost_victories S7a, S7b, S7c, S7u
+    Rule: more_lost_victories S7a, S7m, S7u, S7w, S7x
 
-    It has to be at home, defend a major city, and have sides of it in a row beyond which no enemy
-    stands. DE leaves nobody to stay.
+    At home defenders form an enclave, if two sides of the city in a row are free of enemies and one
+    can be their line of communication. The dominant side of a divided city changes places with the
+    enclaved one instead, wherever it is at home. DE leaves nobody to stay; an enclaved side goes.
     """
-    h = state.units[unit].hex
-    if state.rules.city_enclaves == 0 or state.hexes[h].features & Feature.CITY == 0:
+    side, h = state.units[unit].side, state.units[unit].hex
+    other = other_half(state, h)
+    if other < 0 or state.rules.city_enclaves == 0:
         return False
-    if state.rules.city_home_country_only != 0 and state.units[unit].side != SOVIET:
-        return False
-    if state.battles[battle].hex != h or state.battles[battle].attacker == state.units[unit].side:
+    if state.battles[battle].hex != h or state.battles[battle].attacker == side:
         return False
     result = state.results[state.battles[battle].result]
     if result[ResultColumn.DEFENDER_LOSS] == ALL and result[ResultColumn.ATTACKER_LOSS] == 0:
         return False
-    return _free_sides(state, h, state.units[unit].side) >= state.rules.city_free_hexsides
+    if link_of(state, h, other) >= 0:
+        if arrow_of(state, h, other) >= 0:
+            return state.units[unit].note & Note.STAYED != 0
+        if state.ground[other].occupant == side:  # the first of them have stayed already
+            enter_hex(state, unit, other)
+            return True
+    elif not _may_form(state, h, side):
+        return False
+    arrow = choose_arrow(state, h, other, side)
+    if arrow < 0:
+        return False
+    if link_of(state, h, other) >= 0:
+        divide(state, h, other, arrow)
+        _note_stay(state, h)
+    else:
+        divide(state, other, h, arrow)
+        enter_hex(state, unit, other)
+    return True
+
+
+@inner
+def _may_form(state: State, h: int, side: int) -> bool:
+    """Whether a side may form an enclave in a city: at home, with sides in a row free of enemies.
+
+    Rule: more_lost_victories S7b, S7c
+    """
+    if state.rules.city_home_country_only != 0 and side != SOVIET:
+        return False
+    return _free_sides(state, h, side) >= state.rules.city_free_hexsides
+
+
+@inner
+def _note_stay(state: State, h: int) -> None:
+    """Note that a stack has changed places with the enemy in this phase: all of it stays.
+
+    Rule: more_lost_victories S7x
+    """
+    unit = state.ground[h].first
+    while unit >= 0:
+        state.units[unit].note |= Note.STAYED
+        unit = state.units[unit].next
 
 
 @inner

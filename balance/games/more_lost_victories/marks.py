@@ -16,11 +16,12 @@ class Mark(IntEnum):
 
 
 class Note(IntEnum):
-    """Bits of what is remembered of a unit of 6th Army."""
+    """Bits of what is remembered of a unit, of 6th Army but for the last."""
 
     ISOLATED = 1  # it had no regular line when its side checked last (S1a)
     ADVANCED = 2  # it has advanced after combat since (S1b)
     FREE = 4  # it advanced and then had a regular line: nothing binds it any more (S1c)
+    STAYED = 8  # any unit: it became enclaved in this phase instead of retreating (S7x)
 
 
 class Area(IntEnum):

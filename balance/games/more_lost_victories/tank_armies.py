@@ -12,6 +12,7 @@ from balance.games.common.retreat import may_retreat_into as goes_through
 from balance.games.common.stacks import carries_zone, eliminate_unit, has_zone
 from balance.games.common.state import State
 from balance.games.common.vocabulary import AXIS, SOVIET, Status
+from balance.games.more_lost_victories.enclaves import may_leave, other_half
 from balance.games.more_lost_victories.marks import Mark
 from balance.games.more_lost_victories.sixth_army import find_stalingrad, is_bound
 from balance.kernel.compiled import inner
@@ -66,8 +67,14 @@ def _corps_too_many(state: State, h: int, more: int) -> bool:
 def has_room(state: State, unit: int, h: int) -> bool:
     """Whether a unit may end a phase in a hex: corps need a headquarters, which takes no room.
 
-    Rule: more_lost_victories S2a, S2d
+    Rule: more_lost_victories S2a, S2d, S7j
+
+    Each half of a divided city has room of its own; who has driven the enemy out of the other half
+    has the whole city as the phase ends, and doesn't advance there.
     """
+    side, other = state.units[unit].side, other_half(state, h)
+    if other >= 0 and state.ground[other].occupant == side and state.ground[h].occupant != side:
+        return False
     if is_headquarters(state, unit):
         return True
     if sum_over(state, h, _counts) >= state.rules.stacking_limit:
@@ -126,8 +133,10 @@ def _in_german_zone(state: State, h: int) -> bool:
 def may_retreat_into(state: State, unit: int, h: int) -> bool:
     """Whether a retreat may lead through a hex: German c/m zones alone bar headquarters.
 
-    Rule: more_lost_victories S2f
+    Rule: more_lost_victories S2f, S7q
     """
+    if not may_leave(state, unit, h):
+        return False
     if not is_headquarters(state, unit):
         return goes_through(state, unit, h)
     return state.ground[h].occupant != AXIS and not _in_german_zone(state, h)

@@ -91,7 +91,13 @@ from balance.staff.army_group_south.strengths import (
     step_points,
     striking_power,
 )
-from balance.staff.craft.nothing import no_duties, no_need_to_leave, no_posts, printed_movement
+from balance.staff.craft.nothing import (
+    no_duties,
+    no_handicap,
+    no_need_to_leave,
+    no_posts,
+    printed_movement,
+)
 from balance.staff.craft.questions import (
     Attacks,
     Battles,
@@ -323,6 +329,7 @@ ASK = Questions(
     overruns=Overruns(
         may_overrun=may_overrun,
         divisor=overrun_divisor,
+        handicap=no_handicap,
         price=overrun_price,
         may_launch=may_launch_overrun,
         compute_reach=compute_stack_reach,

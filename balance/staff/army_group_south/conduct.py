@@ -5,7 +5,7 @@ from __future__ import annotations
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Side
 from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.answers import ASK
+from balance.staff.army_group_south.answers import ASK, has_last_word
 from balance.staff.army_group_south.choices import EXIT, EXIT_GUARD, RAIL
 from balance.staff.army_group_south.exit_guard import guard_exit
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
@@ -51,7 +51,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     bring_newcomers(state, ASK, desk, side, prepared)
     if side == Side.AXIS and desk.order[EXIT_GUARD]:
         guard_exit(state, ASK, desk)
-    man_garrisons(state, ASK, desk, side)
+    _keep_garrisons(state, desk, side)
     take_last_places(state, ASK, desk, side)
     conduct_overruns(state, ASK, desk, side)
     open_offensive(state, ASK, desk, side)
@@ -82,13 +82,23 @@ def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
     look_around(state, desk, side)
     if side == Side.AXIS and desk.order[EXIT_GUARD]:
         guard_exit(state, ASK, desk)
-    man_garrisons(state, ASK, desk, side)
+    _keep_garrisons(state, desk, side)
     take_last_places(state, ASK, desk, side)
     conduct_overruns(state, ASK, desk, side)
     leave_rear_guards(state, ASK, desk, side)
     _march(state, desk, side)
     # Own strengths have been kept up to date, and the enemy stands where he stood.
     leave_standing_orders(state, ASK, desk, side)
+
+
+@inner
+def _keep_garrisons(state: State, desk: Desk, side: int) -> None:
+    """Settle the garrisons, unless no enemy comes any more.
+
+    Rule: army_group_south 4.1, 25.3
+    """
+    if not has_last_word(state, side):
+        man_garrisons(state, ASK, desk, side)
 
 
 @inner

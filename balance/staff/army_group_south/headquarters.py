@@ -26,10 +26,9 @@ from balance.kernel.fields import FAR
 from balance.rules.rows import behind_below, first_above, hexes_apart
 from balance.staff.army_group_south.answers import ASK, has_last_word
 from balance.staff.craft.escorts import risk_of_loss
-from balance.staff.craft.marching import is_free, own_attack, shift_unit
+from balance.staff.craft.marching import is_free, own_attack, own_defense, shift_unit
 from balance.staff.desk import SETTLED, Desk
 
-_NOBODY = 0
 #: Row of ``desk.distance``: length of the lines from the troops in hand.
 _LINKS = 2
 #: Share of what a unit counts if another headquarters reaches it already.
@@ -39,9 +38,11 @@ _BEYOND = 0.6
 #: No unit pulls from farther.
 _WEIGHED = 24
 #: Strength that standing without troops, or out of supply, is thought to cost, and being lost.
-_ALONE, _UNSUPPLIED, _LOST = 4.0, 60.0, 150.0
+_ALONE, _UNSUPPLIED, _LOST = 4.0, 60.0, 400.0
 #: Share of a unit's weight for each hex nearer: among places that serve as well, the middle one.
 _NEAR = 0.04
+#: Score that any hex has.
+_ANY = -1e18
 
 
 @entry
@@ -89,15 +90,13 @@ def _move(
     most = _most_pull(desk, count)
     here = state.units[unit].hex
     best = here
-    best_score = staff_score(state, desk, unit, here, count)
+    best_score = staff_score(state, desk, unit, here, count, _ANY)
     span = state.units[unit].movement
     for h in range(first_above(state, here, span), behind_below(state, here, span)):
         if state.work[BEST, h] < 0 or h == here:
             continue
         # Most hexes are no better however strong the pull of who is out of reach.
-        if staff_score(state, desk, unit, h, _NOBODY) + most < best_score:
-            continue
-        score = staff_score(state, desk, unit, h, count)
+        score = staff_score(state, desk, unit, h, count, best_score - most)
         if score > best_score + 1e-9 and check_stacking(state, unit, h) == Refusal.OK:
             best_score = score
             best = h
@@ -232,25 +231,41 @@ def _most_pull(desk: Desk, count: int) -> float:
 
 
 @inner
-def staff_score(state: State, desk: Desk, unit: int, h: int, count: int) -> float:
+def staff_score(state: State, desk: Desk, unit: int, h: int, count: int, wanted: float) -> float:
     """How well a headquarters would stand in a hex, as the first so many hexes with troops pull it.
 
-    See ``_weigh_troops`` for the troops.
+    See ``_weigh_troops`` for the troops. Below ``wanted`` without their pull it is left out.
     """
     radius = state.units[unit].leadership
     score = desk.need[h]
+    if state.ground[h].stack == 0:
+        score -= _ALONE
+    if not _is_supplied_there(state, h):
+        score -= _UNSUPPLIED
+    if score < wanted:
+        return score
+    if not has_last_word(state, SOVIET):
+        score -= _LOST * risk_of_loss(state, ASK, desk, h, radius, _defense_in(state, h))
+    if score < wanted:
+        return score
     for i in range(count):
         there = desk.queue[i]
         away = hexes_apart(state, h, there)
         if away > radius:
             score += _BEYOND * desk.pull[there] / (1.0 + away - radius)
-    if state.ground[h].stack == 0:
-        score -= _ALONE
-    if not _is_supplied_there(state, h):
-        score -= _UNSUPPLIED
-    if not has_last_word(state, SOVIET):
-        score -= _LOST * risk_of_loss(state, ASK, desk, h, radius)
     return score
+
+
+@inner
+def _defense_in(state: State, h: int) -> float:
+    """Defense of the combat units in a hex, in supply as they are beside a headquarters."""
+    defense = 0.0
+    unit = state.ground[h].first
+    while unit >= 0:
+        if not is_headquarters(state, unit):
+            defense += own_defense(state, ASK, unit)
+        unit = state.units[unit].next
+    return defense
 
 
 @inner

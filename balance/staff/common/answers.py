@@ -230,6 +230,7 @@ ASK = Questions(
     overruns=Overruns(
         may_overrun=battles.can_overrun,
         divisor=battles.overrun_divisor,
+        handicap=battles.handicap_of,
         price=battles.overrun_price,
         may_launch=battles.may_launch_overrun,
         compute_reach=compute_stack_reach,

@@ -5,10 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.common.battle import (
+    CARRIED,
+    FORBIDDEN,
     make_attack,
     make_overrun,
     may_overrun,
-    suffices,
+    may_try,
+    overrun_handicap,
+    overrun_outcome,
 )
 from balance.games.common.march import check_may_move
 from balance.games.common.refusals import Refusal
@@ -45,6 +49,8 @@ _COLUMN = 1.5
 #: Hexes of a retreat after which a stack has lost touch for a turn, and the longest that counts.
 _PUSHED_FAR, LONGEST_RETREAT = 2.0, 4
 _NEVER = -1e9
+#: Part of the price of a retreat that the rest of a march is worth.
+_HALTED = 0.3
 #: Most hexes that threats are counted for.
 _FARTHEST = 10
 
@@ -174,13 +180,36 @@ def value_of(state: State, rung: int, stakes: np.ndarray) -> float:
     stakes : float64[STAKES]
     """
     if stakes[OVERRUN] != 0.0:
-        enough = rung >= state.rules.overrun_odds - 1
-        return stakes[WORTH] + stakes[GROUND] if enough else _NEVER
+        return _overrun_value(state, rung, stakes)
     column = find_column(state, rung)
     total = 0.0
     for face in range(state.crt.shape[0]):
         total += _result_value(state, state.crt[face, column], stakes)
     return total / state.crt.shape[0]
+
+
+@inner
+def _overrun_value(state: State, rung: int, stakes: np.ndarray) -> float:
+    """Expected worth of an overrun: of all defenders and their hex, or the price of a failure.
+
+    Rule: common 6.2, 6.3
+
+    Who fails has lost the rest of its march, a part of what going back would cost.
+    """
+    if overrun_outcome(state, rung, 1) == CARRIED:
+        return stakes[WORTH] + stakes[GROUND]
+    faces, handicap = state.crt.shape[0], np.int64(stakes[OVERRUN] - 1.0)
+    total = 0.0
+    for thrown in range(1, faces + 1):
+        outcome = overrun_outcome(state, rung, max(1, thrown - handicap))
+        if outcome == FORBIDDEN:
+            return _NEVER
+        if outcome == CARRIED:
+            total += stakes[WORTH] + stakes[GROUND]
+        else:
+            total -= loss_of(stakes, OWN_STEPS, outcome) if outcome > 0 else 0.0
+            total -= _HALTED * stakes[OWN_RETREAT]
+    return total / faces
 
 
 @inner
@@ -360,6 +389,15 @@ def overrun_divisor(state: State) -> int:
 
 
 @inner
+def handicap_of(state: State, column: np.ndarray, count: int) -> int:
+    """What the make-up of a column takes from the die of its overrun.
+
+    Rule: common 6.3
+    """
+    return overrun_handicap(state, column[:count])
+
+
+@inner
 def overrun_price(state: State) -> int:
     """Parts of points that an overrun of a clear hex costs.
 
@@ -386,7 +424,7 @@ def may_launch_overrun(
     while unit >= 0:
         attack += unit_attack(state, unit) if can_overrun(state, unit) else 0
         unit = state.units[unit].next
-    return suffices(state, attack, target, np.int64(1) << ((onward + 3) % 6))
+    return may_try(state, attack, target, np.int64(1) << ((onward + 3) % 6))
 
 
 @inner

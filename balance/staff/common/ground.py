@@ -6,6 +6,7 @@ from balance.games.common.stacks import has_room
 from balance.games.common.state import NO_LINE, State
 from balance.games.common.strength import side_columns, terrain_columns
 from balance.games.common.supply import trace_supply
+from balance.games.common.victory import points_at
 from balance.games.common.vocabulary import AXIS
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, hex_distance_field
@@ -80,7 +81,7 @@ def place_points(state: State, h: int) -> float:
 
     Rule: common 14.1, 14.2
     """
-    points = 2.0 * state.hexes[h].vp
+    points = 2.0 * points_at(state, h)
     if state.sudden[0, h] != 0 or state.sudden[1, h] != 0:
         points += _SUDDEN
     return points

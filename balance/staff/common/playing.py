@@ -37,8 +37,6 @@ class Playable(PlayableScenario):
 
     def __init__(self, scenario: Scenario) -> None:
         super().__init__(scenario, _make_roster(scenario), SeenGame(scenario), OrderBook(scenario))
-        #: By side, the game turn for which it was last asked what it wants.
-        self._asked: dict[int, int] = {}
 
     def place(self, wishes: Sequence[Mapping[str, str]]) -> None:
         """Refuse any wish: all units set up where the order of battle has them.
@@ -92,11 +90,6 @@ class Playable(PlayableScenario):
             if hooks.is_random(side):
                 leave_random_orders(state, np.int64(side))
         return self.act_for_side(state, desks, kind, hooks)
-
-    def play(self, state: State, hooks: Any, kind: int | None = None) -> None:
-        """Play to the end, from the beginning or from inside a step of a kind that is open."""
-        self._asked.clear()
-        super().play(state, hooks, kind)
 
     def act_at_random(self, state: State, desk: Desk, kind: int) -> None:
         """One phase of a player without aims."""

@@ -21,7 +21,6 @@ from balance.staff.craft.battle_value import (
     PRESSES_ON,
     STAKES,
     doubtful_value,
-    odds_column,
     record_value,
 )
 from balance.staff.craft.best_first import (
@@ -159,7 +158,10 @@ def rate_party(
         if ask.strengths.is_hidden(state, unit):
             hidden += desk.party_strength[i]
     doubt = max(hidden / attack, hidden_share(state, ask, target))
-    column = odds_column(ask, attack, ask.battles.defense_against(state, target, sides))
+    defense = ask.battles.defense_against(state, target, sides)
+    column = ask.attacks.column_of(
+        state, desk, target, attack, defense, desk.party[UNIT], count, -1, sides
+    )
     _note_attackers(state, ask, desk, count, cornered, stakes)
     return doubtful_value(state, ask, column, doubt, stakes) - _IDLE * count
 

@@ -26,7 +26,7 @@ from balance.staff.craft.questions import Questions
     OWN_STEP,
     OWN_RETREAT,  # price of going back
     PRESSES_ON,  # 1 = they may not go back (21.11)
-    OVERRUN,  # 1 = who is hurt goes nowhere (6.23)
+    OVERRUN,  # 1 = who is hurt goes nowhere (6.23); more: what its column takes from the die
 ) = range(12)
 STAKES = 12
 #: Hundredths of a factor point beyond which a value that is recorded isn't told apart.

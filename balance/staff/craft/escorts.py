@@ -12,35 +12,48 @@ from balance.kernel.compiled import inner
 from balance.rules.rows import hexes_apart
 from balance.staff.craft.marching import is_free, own_attack, own_defense, send_unit
 from balance.staff.craft.questions import ALLOWED, ON_MAP, Questions
-from balance.staff.desk import Desk
+from balance.staff.desk import SETTLED, Desk
 from balance.staff.tasks import has_task
 
 _NOWHERE = -1
 #: Enemy strength that can be massed against one hex as a rule.
-_MASSED = 32.0
+_MASSED = 40.0
 #: Odds at which company keeps a headquarters safe; by so much worse ones it is as good as lost.
-_SAFE, _DOOMED = 2.0, 4.0
+_SAFE, _DOOMED = 1.5, 5.0
 #: Risk from which somebody is sent.
-_RISKY = 0.25
+_RISKY = 0.15
 #: Defense of a headquarters without company, about.
 _LONELY = 4.0
 #: Units sent to one headquarters, at most.
-_MOST = 2
+_MOST = 3
 #: Attack strength that a point of defense, and a hex nearer, are worth when one is sent.
 _DEFENSE, _AWAY = 2.0, 0.5
 
 
 @inner
-def risk_of_loss(state: Any, ask: Questions, desk: Desk, h: int, alone: float) -> float:
+def risk_of_loss(
+    state: Any, ask: Questions, desk: Desk, h: int, alone: float, company: float
+) -> float:
     """How surely a headquarters in a hex is lost, 0 to 1, by what the enemy may bring against it.
 
-    ``alone`` is its defense where it has no company: then any step lost is its last.
+    ``company`` is the defense of those with it, ``alone`` its own where there is none: then any
+    step lost is its last. Nobody attacks it out of hexes that its own troops hold.
     """
-    against = min(_MASSED, desk.open_threat[h])
+    against = min(_MASSED, desk.open_threat[h]) * _share_open(state, desk, h)
     cover = ask.ground.cover_of(state, h)
-    if state.ground[h].stack == 0:
+    if company <= 0.0:
         return min(1.0, against / (cover * alone))
-    return min(1.0, max(0.0, against / (cover * max(1.0, desk.own_defense[h])) - _SAFE) / _DOOMED)
+    return min(1.0, max(0.0, against / (cover * max(1.0, company)) - _SAFE) / _DOOMED)
+
+
+@inner
+def _share_open(state: Any, desk: Desk, h: int) -> float:
+    """Share of the sides of a hex that no own troops cover."""
+    uncovered = 0
+    for d in range(6):
+        if desk.own_defense[state.neighbour[h, d]] <= 0.0:
+            uncovered += 1
+    return uncovered / 6.0
 
 
 @inner
@@ -56,11 +69,25 @@ def escort_headquarters(state: Any, ask: Questions, desk: Desk, side: int) -> No
             continue
         h = counter.hex
         for _ in range(_MOST):
-            if risk_of_loss(state, ask, desk, h, _LONELY) <= _RISKY:
+            company = _defense_staying(state, ask, desk, h)
+            if risk_of_loss(state, ask, desk, h, _LONELY, company) <= _RISKY:
                 break
             unit = _best_escort(state, ask, desk, side, h)
             if unit < 0 or not send_unit(state, ask, desk, unit, h):
                 break
+
+
+@inner
+def _defense_staying(state: Any, ask: Questions, desk: Desk, h: int) -> float:
+    """Defense of the combat units in a hex who don't march on: the staff is done with them."""
+    held = 0.0
+    unit = state.ground[h].first
+    while unit >= 0:
+        stays = desk.crew[SETTLED, unit] != 0 or ask.moves.check_may_move(state, unit) != ALLOWED
+        if stays and not ask.strengths.is_headquarters(state, unit):
+            held += own_defense(state, ask, unit)
+        unit = state.units[unit].next
+    return held
 
 
 @inner

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from balance.kernel.compiled import inner
 from balance.staff.craft.questions import ALLOWED
 
@@ -53,3 +55,9 @@ def printed_movement(state: Any, unit: int) -> int:
 def once(state: Any) -> int:
     """What a strength is multiplied by where nothing multiplies it."""
     return 1
+
+
+@inner
+def no_handicap(state: Any, column: np.ndarray, count: int) -> int:
+    """What a column takes from the die of an overrun where its make-up doesn't matter."""
+    return 0

@@ -108,7 +108,7 @@ def _note_column(
     stakes[OWN_STEP] = cheapest
     strength = column_attack(state, ask, column, count)
     stakes[OWN_RETREAT] = _MARCH * retreat_price(state, ask, desk, strength)
-    stakes[OVERRUN] = 1.0
+    stakes[OVERRUN] = 1.0 + ask.overruns.handicap(state, column, count)
 
 
 # --- the target

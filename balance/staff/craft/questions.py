@@ -186,6 +186,8 @@ class Overruns(NamedTuple):
     may_overrun: Any = UNASKED
     #: (state) -> what they divide attack strength by.
     divisor: Any = UNASKED
+    #: (state, column, count) -> what the make-up of a column takes from the die.
+    handicap: Any = UNASKED
     #: (state) -> movement points of one.
     price: Any = UNASKED
     #: (state, h, launch, onward, lead, count) -> whether a column of ``count`` units from a hex, of

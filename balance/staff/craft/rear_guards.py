@@ -2,9 +2,10 @@
 
 An empty place falls to whoever passes by, and so do those behind it: a column that nobody stops
 takes several in one march. Whoever is least missed elsewhere is enough to stop it, for zones of
-control hold the column and the place must be attacked. He is often lost, so a guard is only left
-where the place is worth more than he is. In the last turns the same price is paid for places of
-the enemy: what is taken then counts, and what isn't can't be taken any more.
+control hold the column and the place must be attacked. Where much can be brought against him he is
+often lost, so a guard is only left where the place is worth more than he is. In the last turns the
+same price is paid for places of the enemy: what is taken then counts, and what isn't can't be taken
+any more.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 
 from balance.kernel.compiled import inner
 from balance.rules.rows import hexes_apart
+from balance.staff.craft.exposure import loss_of_stack, stack_with
 from balance.staff.craft.marching import is_free, own_defense, send_unit
 from balance.staff.craft.questions import ALLOWED, Questions
 from balance.staff.craft.worth import step_worth
@@ -26,8 +28,9 @@ _NOWHERE = -1
 _TRIES = 5
 #: What a hex nearer, and a point of defense, are worth when one is sent, in factor points.
 _AWAY, _DEFENSE = 0.5, 0.8
-#: Share of those left alone in a place who are lost: an estimate.
-_LOST = 0.35
+#: Share of those left in a place who are lost at least where so many to one and more may attack it:
+#: an estimate.
+_LOST, _TOO_MANY = 0.35, 1.0
 #: Game turns to come in which empty places of the enemy are taken before all else, and times its
 #: points that a place may cost then: what is left at the end is worth nothing.
 _LAST, _EVERYTHING = 1, 2.0
@@ -138,9 +141,19 @@ def _price_of_leaving(
     if away > 0 and not tasks and has_task(desk, unit):
         return _NEVER
     steps = state.units[unit].steps
-    if _LOST * steps * ask.worths.step_points(state, unit) > price:
+    points = steps * ask.worths.step_points(state, unit)
+    # Most are cheap enough even if nothing of them is left.
+    if points > price and _share_lost(state, ask, desk, unit, goal) * points > price:
         return _NEVER
     if away > 0 and ask.moves.check_may_move(state, unit) != ALLOWED:
         return _NEVER
     missed = steps * step_worth(state, ask, desk, unit) + _AWAY * away
     return missed - _DEFENSE * own_defense(state, ask, unit)
+
+
+@inner
+def _share_lost(state: Any, ask: Questions, desk: Desk, unit: int, h: int) -> float:
+    """Share of a unit that is likely lost if it is left in a hex."""
+    defense, steps = stack_with(state, ask, desk, unit, h)
+    lost = loss_of_stack(state, ask, desk, h, state.units[unit].hex, defense, steps) / steps
+    return max(lost, _LOST) if desk.open_threat[h] >= _TOO_MANY * defense else lost

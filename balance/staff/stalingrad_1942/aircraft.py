@@ -1,4 +1,4 @@
-"""Air units: they support attacks where most strikers stand before the enemy, else the defense."""
+"""Air units: they support attacks of strikers, else hinder mobile enemies or support a defense."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.battles import defense_against, marching_strength
 
-#: Defense beyond which one air unit changes little; what a point of a place counts in enemies.
-_TOO_STRONG, _PLACE = 30.0, 2.0
+#: Defense beyond which one air unit changes little; what a point of a place counts in enemies; the
+#: attack strength of mobile enemies around a hex that is worth an air unit.
+_TOO_STRONG, _PLACE, _MOBILE = 30.0, 2.0, 8.0
 
 
 @inner
 def conduct_air(state: State, desk: Desk, side: int) -> None:
-    """Give each air unit a hex to support a fight in, the next best one for each.
+    """Give each air unit a task in a hex, the next best one for each.
 
-    Rule: stalingrad_1942 10.12, 10.14, 10.15, 10.17
+    Rule: stalingrad_1942 10.12, 10.14, 10.15, 10.17, 10.19
 
-    Attacks come first; who has none to make supports the defense of hexes beset by most enemies.
+    Attacks come first. Who has none to make and the initiative hinders the march of mobile enemies;
+    others support the defense of hexes beset by most enemies, as hindering gains them nothing.
     """
     wings = air_units(state, side)
     if wings == 0:
@@ -45,6 +47,8 @@ def conduct_air(state: State, desk: Desk, side: int) -> None:
             if desk.need[h] > most and state.ground[h].occupant == 1 - side:
                 if state.ground[h].stack > 0 and defense_against(state, h, 0) <= _TOO_STRONG:
                     best, most = h, desk.need[h]
+        if best < 0 and side == state.scene.initiative:
+            task, best = AirTask.DISRUPT, _most_mobile(state, desk, side)
         if best < 0:
             task, best = AirTask.SUPPORT_DEFENSE, _most_beset(state, desk, side)
         if best < 0:
@@ -71,3 +75,40 @@ def _most_beset(state: State, desk: Desk, side: int) -> int:
             if beset > most:
                 best, most = h, beset
     return best
+
+
+@inner
+def _most_mobile(state: State, desk: Desk, side: int) -> int:
+    """The hex in and around which most mobile enemies stand, -1 if these are few.
+
+    Rule: stalingrad_1942 10.19
+
+    It isn't beside a hex that has been given an air unit.
+    """
+    best, most = -1, _MOBILE
+    for h in range(len(state.ground) - 1):
+        if desk.need[h] < 0.0:
+            continue
+        total = _mobile_in(state, side, h)
+        for d in range(6):
+            there = state.neighbour[h, d]
+            if desk.need[there] < 0.0:
+                total = 0.0
+                break
+            total += _mobile_in(state, side, there)
+        if total > most:
+            best, most = h, total
+    return best
+
+
+@inner
+def _mobile_in(state: State, side: int, h: int) -> float:
+    """Attack strength of motorized enemies in a hex."""
+    total = 0.0
+    if state.ground[h].occupant == 1 - side:
+        unit = state.ground[h].first
+        while unit >= 0:
+            if state.units[unit].motorized != 0:
+                total += marching_strength(state, unit)
+            unit = state.units[unit].next
+    return total

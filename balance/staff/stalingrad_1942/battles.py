@@ -33,6 +33,7 @@ from balance.staff.craft.battle_value import (
     loss_of,
 )
 from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk
+from balance.staff.stalingrad_1942.moves import digs_in
 
 #: What a column is worth in strength, and what attackers across a large river are left with.
 _COLUMN, _HALVED = 1.5, 2.0
@@ -237,7 +238,8 @@ def price_of_duties(state: State, desk: Desk, side: int, target: int, launch: in
 
     Rule: stalingrad_1942 7.21, 7.22
 
-    Enemies who shall be attacked anyway cost nothing, and to attack whom is due saves the price.
+    Enemies who shall be attacked anyway cost nothing; to attack whom is due saves the more of the
+    price the better it can be done.
     """
     if state.rules.combat_compulsory == 0:
         return 0.0
@@ -258,28 +260,48 @@ def price_of_duties(state: State, desk: Desk, side: int, target: int, launch: in
             if not known:
                 beside[count] = h
                 count += 1
-                odds = desk.value[h] / defense_against(state, h, 0)
-                price += desk.weights.soak_off * max(0.0, 1.0 - odds / _PLENTY)
+                price += desk.weights.soak_off * (1.0 - _ease(state, desk, h))
     if is_due(state, desk, side, target):
-        price -= desk.weights.soak_off
+        price -= desk.weights.soak_off * _ease(state, desk, target)
     return price
 
 
 @inner
-def is_due(state: State, desk: Desk, side: int, h: int) -> bool:
-    """Whether own troops stand beside an enemy hex who will have to attack it: in no works.
+def _ease(state: State, desk: Desk, h: int) -> float:
+    """How little of a burden it is to have to attack a hex, 0 to 1, by who could come to it."""
+    return min(1.0, desk.value[h] / (_PLENTY * defense_against(state, h, 0)))
 
-    Rule: stalingrad_1942 7.22, 9.23
+
+@inner
+def is_due(state: State, desk: Desk, side: int, h: int) -> bool:
+    """Whether own troops stand beside an enemy hex who will have to attack it.
+
+    Rule: stalingrad_1942 7.21, 7.22, 9.11, 9.23
+
+    Who has stood still digs in, and is free then unless an attack on another hex is planned there.
     """
     for d in range(6):
         there = state.neighbour[h, d]
-        if state.ground[there].occupant == side and state.ground[there].works == 0:
-            if state.ground[there].zoned > 0:
-                unit = state.ground[there].first
-                while unit >= 0:
-                    if state.units[unit].moved != 0 or desk.crew[SETTLED, unit] != 0:
-                        return True
-                    unit = state.units[unit].next
+        if state.ground[there].occupant != side or state.ground[there].zoned == 0:
+            continue
+        attacks = _will_attack(state, desk, there)
+        if not attacks and has_works(state, there):
+            continue
+        unit = state.ground[there].first
+        while unit >= 0:
+            settled = desk.crew[SETTLED, unit] != 0 or state.units[unit].moved != 0
+            if settled and (attacks or not digs_in(state, desk, unit)):
+                return True
+            unit = state.units[unit].next
+    return False
+
+
+@inner
+def _will_attack(state: State, desk: Desk, h: int) -> bool:
+    """Whether an attack is planned on a hex beside one."""
+    for d in range(6):
+        if desk.need[state.neighbour[h, d]] > 0.0:
+            return True
     return False
 
 

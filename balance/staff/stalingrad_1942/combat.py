@@ -19,7 +19,12 @@ from balance.games.stalingrad_1942.duties import can_attack, find_duty, is_targe
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import has_zone, is_gun
 from balance.games.stalingrad_1942.state import State
-from balance.games.stalingrad_1942.strength import unit_attack
+from balance.games.stalingrad_1942.strength import (
+    attack_total,
+    defense_total,
+    fire_total,
+    unit_attack,
+)
 from balance.games.stalingrad_1942.vocabulary import AirTask, Status
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
@@ -263,7 +268,9 @@ def _rate(
     """Expected value of an attack in factor points, support by air units and a gun counted."""
     planes = air_support(state, state.game.side, targets[0], AirTask.SUPPORT_ATTACK)
     more = planes * state.rules.air_attack
-    against = cover_from_guns_and_air(state, desk, targets[0])
+    attack = attack_total(state, party, targets) + fire_total(state, guns) + more
+    defense = defense_total(state, targets)
+    against = cover_from_guns_and_air(state, desk, targets[0], attack, defense)
     column = rate_attack(state, party, targets, guns, more, against)
     return value_of(state, column, stakes)
 

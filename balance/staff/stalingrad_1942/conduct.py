@@ -23,6 +23,7 @@ from balance.staff.stalingrad_1942.choices import BRIDGING, DEMOLITION, WORKS
 from balance.staff.stalingrad_1942.combat import conduct_combat
 from balance.staff.stalingrad_1942.exploiting import hold_back_second_wave
 from balance.staff.stalingrad_1942.followers import move_followers
+from balance.staff.stalingrad_1942.garrison import answer_call
 from balance.staff.stalingrad_1942.ground import mans_line, survey_supply
 from balance.staff.stalingrad_1942.guns import fire_alone
 from balance.staff.stalingrad_1942.newcomers import bring_newcomers
@@ -63,12 +64,13 @@ def _look_around(state: State, desk: Desk, side: int) -> None:
 def conduct_movement(state: State, desk: Desk, side: int) -> None:
     """Enter and move: newcomers, garrisons, attackers, strike units, the line, guns and staffs.
 
-    Rule: stalingrad_1942 3.1-P2a, 3.1-P2b, 4.1a, 13.13, 15.22, 17.1, 17.3
+    Rule: stalingrad_1942 3.1-P2a, 3.1-P2b, 4.1a, 13.13, 15.22, 17.1, 17.3, 20.12
     """
     _look_around(state, desk, side)
     if desk.order[BRIDGING]:
         bridge_rivers(state, desk, side)
     bring_newcomers(state, desk, side)
+    answer_call(state, desk, side)
     man_garrisons(state, QUIETLY, desk, side)
     sum_cover(state, desk, 1 - side)
     open_offensive(state, ASK, desk, side)

@@ -10,6 +10,7 @@ from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.strength import unit_attack
 from balance.kernel.compiled import inner
 from balance.staff.desk import SETTLED, Desk
+from balance.staff.stalingrad_1942.choices import WORKS
 from balance.staff.stalingrad_1942.ground import cover_of, is_beside_enemies
 
 #: Hexes of a main road that a point pays, on wheels or tracks and on foot.
@@ -83,10 +84,12 @@ def follow(state: State, unit: int, goal: int) -> None:
 def price_of_ending(state: State, desk: Desk, unit: int, h: int) -> float:
     """Marches that it costs a unit to end beside enemies, whom it must attack then.
 
-    Rule: stalingrad_1942 7.21, 7.22, 9.23
+    Rule: stalingrad_1942 7.21, 7.22, 9.11, 9.23
 
-    Those in the hex who may still leave it are no help.
+    Those in the hex who may still leave it are no help. Who stays where he is digs in.
     """
+    if h == state.units[unit].hex and digs_in(state, desk, unit):
+        return 0.0
     attack = float(unit_attack(state, unit))
     other = state.ground[h].first if state.ground[h].occupant == state.units[unit].side else -1
     while other >= 0:
@@ -103,9 +106,21 @@ def must_leave(state: State, desk: Desk, unit: int) -> bool:
 
     Rule: stalingrad_1942 7.22, 9.23
     """
+    if digs_in(state, desk, unit):
+        return False
     counter = state.units[unit]
     own = desk.own_attack[counter.hex]
     return _odds_compelled(state, desk, counter.side, counter.hex, own) < _POOR_ODDS
+
+
+@inner
+def digs_in(state: State, desk: Desk, unit: int) -> bool:
+    """Whether a unit that stays where it is can dig in, and needn't attack then.
+
+    Rule: stalingrad_1942 7.392, 9.11, 9.23
+    """
+    counter = state.units[unit]
+    return desk.order[WORKS] != 0 and counter.moved == 0 and counter.retreated == 0
 
 
 @inner

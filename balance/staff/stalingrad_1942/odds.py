@@ -24,11 +24,13 @@ from balance.games.stalingrad_1942.strength import (
 from balance.games.stalingrad_1942.tables import TerrainColumn, TerrainRow
 from balance.games.stalingrad_1942.vocabulary import AirTask, Hexside, Status
 from balance.kernel.compiled import inner
+from balance.kernel.odds import odds_ladder
 from balance.rules.rows import behind_below, first_above, hexes_apart, span_in_row
 from balance.staff.desk import Desk
 
-#: Row of ``desk.marks`` with what the strongest gun in range may add to the defense of a hex.
-COVER = 5
+#: Rows of ``desk.marks`` with what guns in range may add to the defense of a hex: the strongest of
+#: them, and all.
+COVER, ALL_COVER = 5, 6
 #: Row of ``desk.party``: sides of the target.
 _SIDE = 1
 #: Hexes that a headquarters is likely to come nearer before the battle.
@@ -37,12 +39,12 @@ _FOLLOWS = 2
 
 @inner
 def sum_cover(state: State, desk: Desk, side: int) -> None:
-    """Mark what the strongest gun of a side in range may add to the defense of each hex.
+    """Mark what the guns of a side in range may add to the defense of each hex.
 
     Rule: stalingrad_1942 8.42, 8.43, 8.44
     """
     cover, reach = desk.marks[COVER], state.rules.artillery_range
-    cover[:] = 0
+    desk.marks[COVER : ALL_COVER + 1] = 0
     for gun in range(len(state.units)):
         counter = state.units[gun]
         if counter.side != side or counter.status != Status.ON_MAP or not is_gun(state, gun):
@@ -59,6 +61,7 @@ def sum_cover(state: State, desk: Desk, side: int) -> None:
             for h in range(start, behind):
                 if h != counter.hex:
                     cover[h] = max(cover[h], strength)
+                    desk.marks[ALL_COVER, h] += strength
             first = state.hexes[first].behind
 
 
@@ -76,7 +79,7 @@ def column_of(
 ) -> int:
     """Column of the table for a party that will have marched to its launch hexes.
 
-    Rule: stalingrad_1942 7.12, 7.52, 7.54, 9.21, 11.32, 11.33, 12.22, 18.5
+    Rule: stalingrad_1942 7.12, 7.52, 7.54, 9.21, 11.32, 11.33, 11.37, 12.22, 18.5
 
     ``attack`` counts where no party is named. Guns of the attacker come on top.
     """
@@ -96,6 +99,8 @@ def column_of(
     if members == 0:
         total = np.int64(attack)
     defenders = find_defenders(state, targets)
+    if len(defenders) == 0:
+        return 0  # headquarters alone are no target: nobody marches to attack them
     shifts = np.zeros(SHIFTS, np.int64)
     shift_for_forces(state, party[:count], targets, nobody, defenders, nobody, shifts)
     shift = shifts.sum() - terrain_columns(state, target) - works_columns(state, target)
@@ -107,7 +112,8 @@ def column_of(
     total += (
         air_support(state, state.game.side, target, AirTask.SUPPORT_ATTACK) * state.rules.air_attack
     )
-    against = _defense_of(state, defenders) + cover_from_guns_and_air(state, desk, target)
+    against = _defense_of(state, defenders)
+    against += cover_from_guns_and_air(state, desk, target, total, against)
     return find_column(state, total, against, shift)
 
 
@@ -126,13 +132,22 @@ def air_support(state: State, side: int, h: int, task: int) -> int:
 
 
 @inner
-def cover_from_guns_and_air(state: State, desk: Desk, h: int) -> int:
-    """What the strongest gun in range and the air units there may add to the defense of a hex.
+def cover_from_guns_and_air(state: State, desk: Desk, h: int, attack: int, defense: int) -> int:
+    """What guns in range and the air units there will add to the defense of a hex.
 
-    Rule: stalingrad_1942 8.43, 10.15
+    Rule: stalingrad_1942 8.43, 8.46, 8.49, 10.15
+
+    As their owner has the guns do who lets as many support as lower the odds.
     """
-    helping = air_support(state, 1 - state.game.side, h, AirTask.SUPPORT_DEFENSE)
-    return desk.marks[COVER, h] + helping * state.rules.air_defense
+    added = air_support(state, 1 - state.game.side, h, AirTask.SUPPORT_DEFENSE)
+    added *= state.rules.air_defense
+    most, each = added + desk.marks[ALL_COVER, h], desk.marks[COVER, h]
+    before = odds_ladder(attack, max(defense + added, 1))
+    while added < most:
+        added = min(most, added + each)
+        if odds_ladder(attack, max(defense + added, 1)) < before:
+            break
+    return added
 
 
 @inner

@@ -23,7 +23,7 @@ from balance.staff.desk import Desk, Sizes
 from balance.staff.desks_from_plans import Roster
 from balance.staff.playing import PlayableScenario
 from balance.staff.stalingrad_1942.choices import CHOICES
-from balance.staff.stalingrad_1942.odds import COVER
+from balance.staff.stalingrad_1942.odds import ALL_COVER
 from balance.staff.stalingrad_1942.order_desk import OrderBook
 from balance.staff.stalingrad_1942.play_on import play_on
 from balance.staff.stalingrad_1942.random_play import act_randomly, leave_random_orders
@@ -39,8 +39,6 @@ class Playable(PlayableScenario):
 
     def __init__(self, scenario: Scenario) -> None:
         super().__init__(scenario, _make_roster(scenario), SeenGame(scenario), OrderBook(scenario))
-        #: By side, the game turn for which it was last asked what it wants.
-        self._asked: dict[int, int] = {}
 
     def place(self, wishes: Sequence[Mapping[str, str]]) -> None:
         """Refuse any wish: all units set up where the lists have them.
@@ -95,11 +93,6 @@ class Playable(PlayableScenario):
                 leave_random_orders(state, _SIDES[side])
         return self.act_for_side(state, desks, kind, hooks)
 
-    def play(self, state: State, hooks: Any, kind: int | None = None) -> None:
-        """Play to the end, from the beginning or from inside a step of a kind that is open."""
-        self._asked.clear()
-        super().play(state, hooks, kind)
-
     def act_at_random(self, state: State, desk: Desk, kind: int) -> None:
         """One phase of a player without aims."""
         act_randomly(state, _SIDES[state.game.side], np.int64(kind))
@@ -130,7 +123,7 @@ def _make_roster(scenario: Scenario) -> Roster:
         closed=PROHIBITED,
         classes=[member.name.lower() for member in Mobility],
         choices=CHOICES,
-        sizes=Sizes(classes=len(Mobility), marks=COVER + 1),
+        sizes=Sizes(classes=len(Mobility), marks=ALL_COVER + 1),
     )
 
 

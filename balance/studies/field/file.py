@@ -21,6 +21,7 @@ from balance.files.toml import line_in_section
 from balance.rulebook.game import Game, ScenarioName
 from balance.strategy import registry
 from balance.strategy.api import SIDES
+from balance.strategy.conformance import Check
 
 FILE = "field.toml"
 #: Sum of the weights of a field, at most: a study plays at least so many games.
@@ -141,6 +142,18 @@ def read_fields(game: Game) -> dict[str, Field]:
     if faults:
         raise DataError(faults)
     return {entry["scenario"]: _field(entry) for entry in entries}
+
+
+def check_field(game: Game) -> Check:
+    """Whether the players of the field are there, as a question of the exam of a game."""
+    question = "who plays where nobody is named"
+    try:
+        fields = read_fields(game)
+    except BalanceError as fault:
+        return Check(question, False, str(fault))
+    left = [each.name for each in game.scenarios if each.name not in fields]
+    told = f"field.toml has no pairings of {', '.join(left)}: name players there" if left else ""
+    return Check(question, True, told or "field.toml has pairings of every scenario")
 
 
 def _path(game: Game) -> Path:

@@ -142,6 +142,7 @@ def tournament(
     cells = crossed_cells(variants, own, other)
     question = Question.of(KIND, error_rate=error_rate)
     spec = StudySpec(found.game, found.name, cells, games, seed, detail, question)
+    read_fields(found.game)  # the answer looks into it: its faults are told before play
     return answer(play_spec(spec, out, jobs, progress, player))
 
 

@@ -142,7 +142,13 @@ def test_units_set_up_where_the_order_of_battle_says(tmp_path):
     assert (at.where("A"), at.where("R")) == ("0203", "0407")
     for number, (axis, soviet, told) in enumerate(
         [
-            ([foot("A", "9999")], [], "axis.csv:2: hex 9999 isn't on the map"),
+            (
+                [foot("A", "9999")],
+                [],
+                "axis.csv:2: hex 9999 isn't on the map; expected one of 0101",
+            ),
+            ([foot("A", "102")], [], "hex 102 isn't on the map; did you mean 0102?"),
+            ([foot("A", entry_area="Q", arrival_turn=2)], [], "entry_area is 'Q', which no hex"),
             ([foot("A", "0102")], [foot("R", "0102")], "the other side sets up in 0102 already"),
             ([foot(n, "0102") for n in "ABC"], [], "axis.csv:4: 0102 holds 2 units already"),
             ([foot("A")], [], "a hex, or a turn of arrival"),
@@ -151,6 +157,46 @@ def test_units_set_up_where_the_order_of_battle_says(tmp_path):
     ):
         with pytest.raises(DataError, match=told):
             position(tmp_path / str(number), axis=axis, soviet=soviet)
+
+
+@pytest.mark.rule("common 5.2", "common 15.1")
+def test_nobody_sets_up_where_his_class_cannot_stand(tmp_path):
+    with pytest.raises(
+        DataError, match=r"axis\.csv:2: A sets up in 0102, but lake is closed to fo"
+    ):
+        position(tmp_path, (". ~ . . .",), [foot("A", "0102")], sources="0101:axis,0105:soviet")
+
+
+def test_counters_of_a_scenario_that_is_not_there_are_refused(tmp_path):
+    game = write_game(tmp_path / "test_game", axis=[foot("A", "0102")])
+    path = game.folder / "order_of_battle" / "axis.csv"
+    columns, unit = path.read_text().splitlines()
+    path.write_text(f"{columns},scenarios\n{unit},frist_battle\n")
+    with pytest.raises(DataError, match=r"axis\.csv:2: unknown scenario 'frist_battle'; did you"):
+        game.referee("scenario").load_scenario("first_battle", game.rules)
+
+
+def test_a_scenario_is_called_as_its_file(tmp_path):
+    game = write_game(tmp_path / "test_game")
+    path = game.folder / "scenarios" / "first_battle.toml"
+    path.write_text('format = 1\nname = "first"\ntitle = "T"\n')
+    with pytest.raises(DataError, match=r"toml:2: name is 'first'; expected that of the file, 'fi"):
+        game.referee("scenario").load_scenario("first_battle", game.rules)
+
+
+def test_a_date_that_is_none_is_told_where_it_is_set(tmp_path):
+    game = write_game(tmp_path / "test_game", rules={"sequence.first_day": "1950-13-01"})
+    with pytest.raises(DataError, match=r"game\.toml:5: first_day: .*month must be in 1\.\.12"):
+        game.referee("scenario").load_scenario("first_battle", game.rules)
+
+
+def test_the_die_of_the_weather_has_all_its_faces(tmp_path):
+    tables = {
+        "weather": "die,summer\n1,fine\n3,fine\n",
+        "weather_effects": "weather,movement,shift\nfine,100,0\n",
+    }
+    with pytest.raises(DataError, match=r"weather\.csv:3: rows are the faces of the die, .* 2"):
+        position(tmp_path, tables=tables)
 
 
 def test_a_scenario_has_numbers_of_its_own_that_a_variant_may_change(tmp_path):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.games.common.control import enter_hex
+from balance.games.common.control import enter_hex, settle
 from balance.games.common.scenario import Scenario, load_scenario
 from balance.games.common.stacks import STACKS
 from balance.games.common.state import State
@@ -32,14 +32,18 @@ class Cleared(Position):
             if self.state.units[unit].status == Status.ON_MAP:
                 lift_unit(self.state, STACKS, np.int64(unit))
                 self.state.units[unit].status = Status.ELIMINATED
+                self.state.units[unit].steps = 0
+        settle(self.state)  # Stalingrad, divided at the start, is whole again
         for place in places:
             h, names = place.split(":")
             for name in names.split(","):
                 self.put(name.strip(), h)
+        settle(self.state)
 
     def put(self, name: str, h: str) -> None:
         """Put a unit down in a hex, at full strength."""
         self.row(name).status = Status.ON_MAP
+        self.row(name).steps = self.row(name).full_steps
         enter_hex(self.state, self.unit(name), self.hex(h))
 
     def throws(self, result: str) -> None:

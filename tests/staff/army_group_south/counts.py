@@ -8,10 +8,15 @@ What is counted, a game:
 
 - ``open``: places that score and stand empty as the enemy's movement phase begins, where one of his
   units could walk in at once; by turns, so that a place open twice counts twice.
+- ``undefended``: of these, those that a unit of their owner could have marched into in his own turn
+  and would have held, as all enemies within a march together have less than 3-1 against it there.
 - ``missed``: places that were empty and in reach in the last turn and weren't taken in it.
 - ``unstormed``: places of three points and more whose defenders were, as a combat phase of the last
   two turns began, weaker than a third of those beside them, and were neither attacked in these
   turns nor driven out by the end.
+- ``starving``: stacks of at most two units out of supply in places, with eight units of the enemy
+  within four hexes and three times their strength within two, that he doesn't attack in two turns
+  on end.
 - ``staffs_lost``: headquarters eliminated.
 - ``idle``: share of the attack strength on the map that stood six hexes and more from any enemy at
   the end of two player turns on end.
@@ -54,6 +59,10 @@ SOVIET = ("cautious", "deep_exploitation", "historical", "kharkov_only")
 FAR_OFF = 6
 #: Points from which a place is a prize, and times its defenders that are plenty beside it.
 PRIZE, PLENTY = 3, 3.0
+#: Units of a stack that is as good as alone, and of the enemy around it that are many.
+ALONE, MANY = 2, 8
+#: Odds at which one unit isn't thought to hold a place.
+TOO_MANY = 3.0
 #: Turns at the end that are looked at for prizes left alone.
 LAST_TURNS = 2
 NEVER = 99
@@ -72,8 +81,10 @@ class Counts:
     """What was counted in one game; pairs are by side, 0 the German one."""
 
     open: list[float] = field(default_factory=_two)
+    undefended: list[float] = field(default_factory=_two)
     missed: list[float] = field(default_factory=_two)
     unstormed: list[float] = field(default_factory=_two)
+    starving: list[float] = field(default_factory=_two)
     idle_strength: list[float] = field(default_factory=_two)
     strength: list[float] = field(default_factory=_two)
     staffs_lost: int = 0
@@ -108,10 +119,14 @@ class Looker:
         self.kharkov = joint
         self.idle_before: list[set[int]] = [set(), set()]
         self.in_reach: set[int] = set()
+        #: What defenders within a march of each place could have gone there in their own turn.
+        self.defenders: list[dict[int, float]] = [{}, {}]
         self.plenty: list[set[int]] = [set(), set()]
         self.stormed: list[set[int]] = [set(), set()]
         self.vp_before = 0
         self.battles_seen = 0
+        self.battles_before = 0
+        self.left_alone: list[set[int]] = [set(), set()]
 
     def before_phase(self, state: Any) -> None:
         """Look at the state when the referee has opened a phase."""
@@ -120,10 +135,13 @@ class Looker:
         if phase in _MOVEMENTS:
             open_places = self._open_to(state, side)
             self.counts.open[1 - side] += len(open_places)
+            self.counts.undefended[1 - side] += len(self._could_hold(state, side, open_places))
+            self.defenders[side] = self._defenders(state, side)
             self.counts.opened += [
                 (1 - side, int(game.game_turn), self.names[h]) for h in open_places
             ]
             self.in_reach = open_places
+            self.battles_before = int(game.battle_count)
             if side == Side.SOVIET:
                 self.vp_before = _points(state)
         elif phase in _COMBATS and int(game.game_turn) > self.last_turn - LAST_TURNS:
@@ -152,6 +170,9 @@ class Looker:
             if side == Side.SOVIET:
                 self.counts.last_gain = _points(state) - self.vp_before
         self._count_idle(state, side)
+        alone = self._left_alone(state, side)
+        self.counts.starving[side] += len(alone & self.left_alone[side])
+        self.left_alone[side] = alone - self.left_alone[side]
 
     def phase_closed(self, state: Any) -> None:
         """Note who holds which place as player turns end."""
@@ -186,18 +207,42 @@ class Looker:
         """Empty places of the enemy that units of the phasing side could walk into now."""
         empty = state.ground.view(np.ndarray)["occupant"][self.scoring] < 0
         wanted = [int(h) for h in self.scoring[empty] if not _holds(state, side, h)]
-        units = state.units.view(np.ndarray)
-        able = (units["side"] == side) & (units["status"] == Status.ON_MAP)
         found: set[int] = set()
-        for unit in np.flatnonzero(able & (units["kind"] != Kind.HEADQUARTERS)):
-            near = [
-                h
-                for h in wanted
-                if h not in found and self.apart[units["hex"][unit], h] <= units["movement"][unit]
-            ]
-            if near and compute_reach(state, np.int64(unit)) > 0:
-                found |= {h for h in near if state.work[BEST, h] >= 0}
+        for unit in _troops(state, side):
+            found |= self._in_reach(state, unit, [h for h in wanted if h not in found])
         return found
+
+    def _in_reach(self, state: Any, unit: int, wanted: list[int]) -> set[int]:
+        """Those of some hexes that a unit could march into now."""
+        start, march = state.units[unit].hex, state.units[unit].movement
+        near = {h for h in wanted if self.apart[start, h] <= march}
+        if not near or compute_reach(state, np.int64(unit)) == 0:
+            return set()
+        return {h for h in near if state.work[BEST, h] >= 0}
+
+    def _defenders(self, state: Any, side: int) -> dict[int, float]:
+        """Defense of the best unit of the phasing side that could march into each of its places."""
+        own = [int(h) for h in self.scoring if _holds(state, side, h)]
+        most: dict[int, float] = {}
+        for unit in _troops(state, side):
+            defense = known_defense(state, np.int64(unit))
+            for h in self._in_reach(state, unit, own):
+                most[h] = max(most.get(h, 0.0), defense)
+        return most
+
+    def _could_hold(self, state: Any, side: int, places: set[int]) -> list[int]:
+        """Those of some places open to a side that a unit of the enemy could have held."""
+        held = []
+        for h in places:
+            defense = self.defenders[1 - side].get(h, 0.0) * _cover(state, h)
+            against = sum(
+                known_attack(state, np.int64(unit))
+                for unit in _troops(state, side)
+                if self.apart[state.units[unit].hex, h] <= state.units[unit].movement + 1
+            )
+            if against < TOO_MANY * defense:
+                held.append(h)
+        return held
 
     def _plenty_beside(self, state: Any, side: int) -> set[int]:
         """Prizes whose defenders are weaker than a third of those who could attack them."""
@@ -217,6 +262,25 @@ class Looker:
                 found.add(int(h))
         return found
 
+    def _left_alone(self, state: Any, side: int) -> set[int]:
+        """Places with a few starving enemies whom the many around didn't attack in this turn."""
+        hexes = state.units.view(np.ndarray)["hex"]
+        own = _troops(state, side)
+        battles = state.battles.view(np.ndarray)
+        fought = set(battles["hex"][self.battles_before : int(state.game.battle_count)].tolist())
+        left = set()
+        for h in {int(hexes[u]) for u in _troops(state, 1 - side)} & set(self.scoring.tolist()):
+            there = [u for u in _troops(state, 1 - side) if hexes[u] == h]
+            if h in fought or len(there) > ALONE or any(state.units[u].supplied for u in there):
+                continue
+            many = sum(self.apart[h, hexes[u]] <= 4 for u in own) >= MANY
+            beside = [u for u in own if self.apart[h, hexes[u]] <= 2]
+            against = sum(known_attack(state, np.int64(u)) for u in beside)
+            held = sum(known_defense(state, np.int64(u)) for u in there)
+            if many and against > PLENTY * held * _cover(state, h):
+                left.add(h)
+        return left
+
     def _count_idle(self, state: Any, side: int) -> None:
         """Add up attack strength that has stood far from any enemy for two player turns."""
         units = state.units.view(np.ndarray)
@@ -232,6 +296,14 @@ class Looker:
         both = idle & self.idle_before[side]
         self.counts.idle_strength[side] += sum(strengths[u] for u in both)
         self.idle_before[side] = idle
+
+
+def _troops(state: Any, side: int) -> list[int]:
+    """Combat units of a side on the map."""
+    units = state.units.view(np.ndarray)
+    on_map = (units["side"] == side) & (units["status"] == Status.ON_MAP)
+    troops: list[int] = np.flatnonzero(on_map & (units["kind"] != Kind.HEADQUARTERS)).tolist()
+    return troops
 
 
 def _holds(state: Any, side: int, h: int) -> bool:
@@ -283,7 +355,10 @@ def date_of(counted: Sequence[Counts], name: str, lost: bool = False) -> float:
 
 def describe(counted: Sequence[Counts]) -> str:
     """All counts in a line."""
-    pairs = {name: mean(counted, name) for name in ("open", "missed", "unstormed")}
+    pairs = {
+        name: mean(counted, name)
+        for name in ("open", "undefended", "missed", "unstormed", "starving")
+    }
     words = [f"{name} {axis:.2f} {soviet:.2f}" for name, (axis, soviet) in pairs.items()]
     words.append("idle {:.0%} {:.0%}".format(*idle_share(counted)))
     for name in ("staffs_lost", "last_gain", "automatic"):

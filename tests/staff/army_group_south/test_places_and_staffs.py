@@ -19,7 +19,7 @@ from balance.staff.army_group_south.conduct import conduct_movement, look_around
 from balance.staff.army_group_south.exit_guard import guard_exit
 from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.craft import escorts, rear_guards
-from balance.staff.desk import SETTLED, Desk
+from balance.staff.desk import GARRISON, SETTLED, Desk
 from tests.games.army_group_south.positions import (
     brigade,
     grenadier,
@@ -60,9 +60,9 @@ def escort_headquarters(state: State, desk: Desk, side: int) -> None:
 
 
 @entry
-def risk_of_loss(state: State, desk: Desk, h: int, alone: float) -> float:
-    """How surely a headquarters in a hex is lost."""
-    return escorts.risk_of_loss(state, ASK, desk, h, alone)
+def risk_of_loss(state: State, desk: Desk, h: int, alone: float, company: float) -> float:
+    """How surely a headquarters in a hex is lost, with company of some defense."""
+    return escorts.risk_of_loss(state, ASK, desk, h, alone, company)
 
 
 @entry
@@ -131,6 +131,13 @@ def test_a_german_regiment_stays_late_in_the_game_or_as_the_plan_says(turn, choi
     assert bool(desk.crew[SETTLED, 0]) == stays
 
 
+@pytest.mark.rule("army_group_south 25.2, 25.3")
+@pytest.mark.parametrize(("enemy", "stays"), [(brigade("0804"), True), (tank_corps("0804"), False)])
+def test_a_german_regiment_stays_early_where_too_little_can_come_to_beat_it(enemy, stays):
+    _, desk = guard([infantry("0809"), enemy, headquarters("0803")], AXIS, game_turn=2)
+    assert bool(desk.crew[SETTLED, 0]) == stays
+
+
 @pytest.mark.rule("army_group_south 4.1")
 def test_the_soviets_who_move_last_leave_no_guards_in_their_last_turn():
     units = [brigade("0809"), headquarters("0805"), panzer("0814")]
@@ -156,6 +163,18 @@ def test_an_empty_town_is_walked_into_in_the_last_two_turns_whatever_threatens(t
     assert take(turn) == end
 
 
+@pytest.mark.rule("army_group_south 4.1, 25.3")
+@pytest.mark.parametrize(("turn", "end"), [(9, "0806"), (10, "0809")])
+def test_a_garrison_goes_for_an_empty_town_once_no_enemy_comes_any_more(turn, end):
+    board = change_cell(TOWN, 8, 6, ".T5")
+    units = [rifle("0806"), headquarters("0805"), panzer("1013")]
+    state, desk = set_up(units, SOVIET, board, game_turn=turn)
+    state.ground[hex_named(state, "0806")].control = SOVIET
+    desk.marks[GARRISON, hex_named(state, "0806")] = 1
+    conduct_movement(state, desk, SOVIET)
+    assert place(state, 0) == end
+
+
 @pytest.mark.rule("army_group_south 25.2, 25.3")
 def test_a_whole_division_is_not_thrown_away_for_a_village():
     village = change_cell(BOARD, 8, 9, ".T1")
@@ -172,11 +191,24 @@ def test_a_lone_headquarters_is_lost_to_any_attack_and_one_in_company_to_a_stron
     state, desk = set_up(units, SOVIET)
     look_around(state, desk, SOVIET)
     alone, beside, far = (
-        risk_of_loss(state, desk, hex_named(state, name), 4.0) for name in ("0805", "1005", "1501")
+        risk_of_loss(state, desk, hex_named(state, name), 4.0, company)
+        for name, company in (("0805", 0.0), ("1005", 9.0), ("1501", 0.0))
     )
     assert alone > 0.5
     assert beside < 0.25
     assert far < alone
+
+
+@pytest.mark.rule("army_group_south 9.11, 11.38")
+def test_a_headquarters_is_safer_the_more_troops_stand_around_it():
+    army = [panzer(f"{row:02d}13", division=0) for row in (7, 8, 9)] * 2
+    risks = []
+    for around in ([], ["0806", "0706"], ["0806", "0706", "0906", "0804"]):
+        troops = [headquarters("0805"), rifle("0805"), *(rifle(name) for name in around)]
+        state, desk = set_up([*troops, *army], SOVIET)
+        look_around(state, desk, SOVIET)
+        risks.append(risk_of_loss(state, desk, hex_named(state, "0805"), 4.0, 5.0))
+    assert risks[0] > risks[1] > risks[2]
 
 
 @pytest.mark.rule("army_group_south 11.38, 25.3")
@@ -186,6 +218,16 @@ def test_a_division_goes_to_a_headquarters_that_panzers_could_reach():
     look_around(state, desk, SOVIET)
     escort_headquarters(state, desk, SOVIET)
     assert apart(state, 0, 1) == 0
+
+
+@pytest.mark.rule("army_group_south 11.38")
+@pytest.mark.parametrize(("panzers", "stays"), [(["0811"] * 3, True), ([], False)])
+def test_a_division_that_would_march_on_stays_with_a_headquarters_in_danger(panzers, stays):
+    enemies = [*(panzer(name, division=0) for name in panzers), infantry("0820")]
+    state, desk = set_up([headquarters("0804"), rifle("0804"), *enemies], SOVIET)
+    look_around(state, desk, SOVIET)
+    escort_headquarters(state, desk, SOVIET)
+    assert bool(desk.crew[SETTLED, 1]) == stays
 
 
 @pytest.mark.rule("army_group_south 11.38")

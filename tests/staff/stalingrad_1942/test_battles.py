@@ -15,19 +15,26 @@ from balance.games.stalingrad_1942.vocabulary import Kind, Policy, Side
 from balance.kernel.hexes import direction_to
 from balance.staff.craft.battle_value import OWN_STEPS, STAKES, STEPS
 from balance.staff.craft.survey import survey
-from balance.staff.desk import ENEMY_UNITS, Desk, Sizes, new_desk
+from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk, Sizes, new_desk
 from balance.staff.stalingrad_1942.answers import ASK
-from balance.staff.stalingrad_1942.battles import price_of_duties, value_of
+from balance.staff.stalingrad_1942.battles import is_due, price_of_duties, value_of
 from balance.staff.stalingrad_1942.chains import (
     count_poor_chains,
     enter_attack,
     no_chains,
     open_chain,
 )
+from balance.staff.stalingrad_1942.choices import WORKS
 from balance.staff.stalingrad_1942.combat import better, conduct_combat, draw_up, value_as_it_is
 from balance.staff.stalingrad_1942.guns import fire_alone
-from balance.staff.stalingrad_1942.moves import must_leave
-from balance.staff.stalingrad_1942.odds import COVER, column_of, sum_cover
+from balance.staff.stalingrad_1942.moves import must_leave, price_of_ending
+from balance.staff.stalingrad_1942.odds import (
+    ALL_COVER,
+    COVER,
+    column_of,
+    cover_from_guns_and_air,
+    sum_cover,
+)
 from balance.staff.weights import Weights
 from tests.games.stalingrad_1942.battles import attack, build_battle, ids, party
 from tests.games.stalingrad_1942.positions import (
@@ -38,6 +45,7 @@ from tests.games.stalingrad_1942.positions import (
     red_guns,
     regiment,
     rifles,
+    staff,
     tanks,
 )
 from tests.games.text_maps import hex_named
@@ -45,7 +53,7 @@ from tests.games.text_maps import hex_named
 
 def desk_for(state: State) -> Desk:
     """A desk of a side that has no plan."""
-    sizes = Sizes(classes=4, marks=COVER + 1)
+    sizes = Sizes(classes=4, marks=ALL_COVER + 1)
     return new_desk(len(state.ground) - 1, len(state.units), 1, sizes)
 
 
@@ -98,6 +106,25 @@ def test_a_march_is_planned_for_the_column_on_which_the_referee_fights(name: str
     column = column_of(planned, desk, target, 0.0, 0.0, who, len(away), -1, bits)
     guns_add = int(desk.marks[COVER, target])
     assert column == rate_attack(fought, who, ids(fought, "0404"), party([]), 0, guns_add)
+
+
+@pytest.mark.rule("stalingrad_1942 8.46, 8.49")
+@pytest.mark.parametrize(("attack", "defense", "added"), [(10, 2, 4), (12, 8, 8), (3, 2, 4)])
+def test_as_many_guns_are_reckoned_with_as_lower_the_odds(
+    attack: int, defense: int, added: int
+) -> None:
+    state = build_battle([panzer("0304"), rifles("0404"), red_guns("0406"), red_guns("0407")])
+    desk = desk_for(state)
+    sum_cover(state, desk, Side.SOVIET)
+    target = hex_named(state, "0404")
+    assert cover_from_guns_and_air(state, desk, target, attack, defense) == added
+
+
+@pytest.mark.rule("stalingrad_1942 11.37")
+def test_nobody_marches_to_attack_a_headquarters_that_is_alone() -> None:
+    state = build_battle([panzer("0701"), staff("0404", side=Side.SOVIET)], MAP)
+    desk, target = desk_for(state), hex_named(build_battle([], MAP), "0404")
+    assert column_of(state, desk, target, 20.0, 0.0, party([0]), 0, -1, 63) == 0
 
 
 @pytest.mark.rule("stalingrad_1942 8.43")
@@ -262,6 +289,49 @@ def test_an_attack_between_two_chains_makes_them_one() -> None:
 
 
 # --- having to attack
+
+
+@pytest.mark.rule("stalingrad_1942 7.392, 9.11, 9.23")
+def test_who_stands_still_digs_in_and_may_refrain_but_who_was_driven_back_must() -> None:
+    def tell(*, retreated: int = 0, digging: int = 1) -> tuple[bool, bool, float]:
+        state = build_battle([regiment("0404"), *[rifles("0405")] * 2], MAP)
+        state.units[0].retreated = retreated
+        desk, side = desk_for(state), np.int64(Side.AXIS)
+        survey(state, ASK, desk, side)
+        desk.order[WORKS], desk.crew[SETTLED, 0] = digging, 1
+        unit, enemies = np.int64(0), hex_named(state, "0405")
+        staying = price_of_ending(state, desk, unit, state.units[0].hex)
+        due = is_due(state, desk, side, enemies)
+        return bool(due), bool(must_leave(state, desk, unit)), float(staying)
+
+    assert tell() == (False, False, 0.0)
+    for bound in (tell(retreated=1), tell(digging=0)):
+        assert bound[:2] == (True, True)
+        assert bound[2] > 1.0
+
+
+@pytest.mark.rule("stalingrad_1942 7.21")
+def test_an_attack_makes_it_due_to_attack_who_else_is_beside_it() -> None:
+    one, other = neighbours(build_battle([], MAP), "0404")[:2]
+    state = build_battle([panzer("0404"), rifles(one), rifles(other)], MAP)
+    desk, side = desk_for(state), np.int64(Side.AXIS)
+    desk.order[WORKS], desk.crew[SETTLED, 0] = 1, 1
+    due = [hex_named(state, other)]
+    assert not is_due(state, desk, side, due[0])
+    desk.need[hex_named(state, one)] = 1.0
+    assert is_due(state, desk, side, due[0])
+
+
+@pytest.mark.rule("stalingrad_1942 7.21, 7.22")
+def test_to_help_who_has_to_attack_pays_by_how_well_it_can_be_done() -> None:
+    state = build_battle([regiment("0404", moved=1), *[rifles("0405")] * 2], MAP)
+    desk, target = desk_for(state), hex_named(build_battle([], MAP), "0405")
+    saved = []
+    for others in (0.0, 3.0, 99.0):
+        desk.value[target] = others
+        saved.append(-price_of_duties(state, desk, np.int64(Side.AXIS), target, 0))
+    assert saved[0] == 0.0
+    assert 0.0 < saved[1] < saved[2] == Weights().soak_off
 
 
 @pytest.mark.rule("stalingrad_1942 7.22, 9.23")

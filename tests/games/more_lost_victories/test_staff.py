@@ -1,0 +1,89 @@
+"""What the staff makes of the special rules: overruns at low odds, and both sides in a city."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from balance.staff.common.battles import value_of
+from balance.staff.craft.battle_value import (
+    GROUND,
+    OVERRUN,
+    OWN_RETREAT,
+    OWN_STEP,
+    OWN_STEPS,
+    OWN_WORTH,
+    STAKES,
+    WORTH,
+)
+from balance.strategy.play import prepare
+from tests.games.more_lost_victories.positions import GAME, Cleared
+
+#: Rung of odds of 5:1, for which the table has EX, HX, HX, DR, DH and DE.
+_FIVE_TO_ONE = np.int64(4)
+
+
+def stakes(handicap: int = 0) -> np.ndarray:
+    """A stack worth 10 in a hex worth 6, against two steps worth 4 each."""
+    entries = {WORTH: 10.0, GROUND: 6.0, OWN_STEPS: 2.0, OWN_WORTH: 8.0, OWN_STEP: 4.0}
+    found = np.zeros(STAKES)
+    for entry, value in {**entries, OWN_RETREAT: 5.0, OVERRUN: 1.0 + handicap}.items():
+        found[entry] = value
+    return found
+
+
+@pytest.mark.rule("more_lost_victories S6b, S6d, S6f, S6g, S6h")
+def test_an_overrun_at_low_odds_is_worth_what_the_table_gives_and_takes():
+    state = Cleared().state
+    halted = 0.3 * 5.0
+    assert value_of(state, _FIVE_TO_ONE, stakes()) == pytest.approx(
+        (16.0 - 3 * 4.0 - 5 * halted) / 6
+    )
+    # One less on the die: EX twice, and no DE.
+    assert value_of(state, _FIVE_TO_ONE, stakes(1)) == pytest.approx((-4 * 4.0 - 6 * halted) / 6)
+    assert value_of(state, np.int64(9), stakes()) == 16.0
+    assert value_of(state, np.int64(0), stakes()) < -1000.0
+
+
+class Onlooker:
+    """Counts what becomes of the two halves of Stalingrad."""
+
+    def __init__(self, scenario) -> None:
+        self.node = scenario.map.index["1705E"]
+        self.seen: Counter[str] = Counter()
+
+    def begin(self, state) -> None:
+        self.note(state)
+
+    def phase_closed(self, state) -> None:
+        self.note(state)
+
+    def before_phase(self, state) -> None:
+        pass
+
+    after_phase = end = before_phase
+
+    def note(self, state) -> None:
+        """Note whether the node is empty, or of the enclaved or the dominant side."""
+        if state.ground[self.node].occupant < 0:
+            self.seen["whole"] += 1
+        else:
+            ways = (state.neighbour[self.node] != len(state.ground) - 1).sum()
+            self.seen["enclaved" if ways == 2 else "dominant"] += 1
+
+
+@pytest.mark.compiled
+@pytest.mark.rule("more_lost_victories S6b, S7x")
+def test_the_staff_overruns_at_low_odds_and_fights_within_the_city():
+    scenario = GAME.referee("scenario").load_scenario("counteroffensive", GAME.rules)
+    match = prepare(GAME, "counteroffensive", GAME.rules, "historical", "historical")
+    watcher, tried, won = Onlooker(scenario), 0, 0
+    for seed in range(6):
+        played = match.play(seed, watcher=watcher)
+        low = [b for b in played.battles if b["overrun"] == 1 and b["die"] > 0]
+        tried += len(low)
+        won += sum(1 for battle in low if battle["defender_units_lost"] > 0)
+    assert tried > won > 0
+    assert {"whole", "enclaved", "dominant"} <= set(watcher.seen)
