@@ -26,7 +26,7 @@ def command(
         typer.Option(
             "--against",
             metavar="NAME[:k=v,...]",
-            help="Strategy of the other side; may be repeated [all but random, planner].",
+            help="Strategy of the other side; may be repeated [the mix of the field].",
         ),
     ] = None,
     shares: Annotated[
@@ -46,7 +46,12 @@ def command(
     ] = None,
     variant: options.Variant = "baseline",
     rounds: Annotated[
-        int, typer.Option("--rounds", metavar="N", help="Times that both sides are trained.")
+        int,
+        typer.Option(
+            "--rounds",
+            metavar="N",
+            help="Times that both sides are trained; 0: only the best mixes are answered.",
+        ),
     ] = 2,
     games: Annotated[
         int, typer.Option("--games", metavar="N", help="Games of the search, about; 500 or more.")
@@ -69,7 +74,8 @@ def command(
     It begins with the game's own openings and with all that strike a single place, changes the best
     of them, and writes what it finds to NAME.toml in the folder of the study. Without --side both
     sides are trained in turn, each against the best mix of the other: what is the scenario worth
-    then, and how far can the best mixes still be exploited?
+    then, and how far can the best mixes still be exploited? The openings found and the field, in
+    strategies/ and field.toml in the folder, have the form that a game ships.
     """
     from balance.cli.run import kept_on_interrupt
 

@@ -7,6 +7,7 @@ from balance.analysis.contests.equilibrium import (
     compare_tournaments,
     compare_values,
     find_equilibrium,
+    mean_mixes,
     payoffs,
 )
 from balance.errors import BadQuestion
@@ -45,6 +46,19 @@ def test_every_strategy_of_a_circle_is_in_the_mix_and_a_dominated_one_is_not():
     assert own.loc["a3", "dominated"] > 0.9
     assert own.loc["a0", "dominated_by"] == ""
     assert 0 < found.exploitability < 0.1
+
+
+def test_the_mean_mix_shares_between_strategies_that_are_as_good():
+    chances = np.array([[0.5, 0.5], [0.5, 0.5], [0.2, 0.2]])
+    table = tournament(np.random.default_rng(6), chances, 100)
+    own, other = mean_mixes(table, resamples=100)
+    assert sum(own.values()) == pytest.approx(1)
+    assert sum(other.values()) == pytest.approx(1)
+    assert own["a2"] < 0.01
+    # The best mix of this one sample all but leaves one of them out.
+    assert find_equilibrium(table, resamples=5).own["share"].max() > max(own.values())
+    with pytest.raises(BadQuestion, match="seeds of a tournament: 5"):
+        mean_mixes(tournament(np.random.default_rng(6), chances, 5))
 
 
 def test_scores_of_the_other_side_are_its_own():

@@ -18,7 +18,7 @@ import numpy as np
 from balance.files.toml import read_toml
 from balance.games.drive_on_stalingrad.state import BATTLE, EVENT, GAME, TURN
 from balance.games.drive_on_stalingrad.vocabulary import Ending
-from balance.rulebook.game import Game
+from balance.rulebook.game import Game, open_game
 from balance.strategy import registry
 from tests.experiments.fake_match import Played
 
@@ -36,6 +36,12 @@ def chance(content: Any, vp_to_win: int = 6) -> float:
               for p in m["objective"]}  # fmt: skip
     prize = 0.25 + PER_POINT * (6 - vp_to_win)
     return max(0.02, 0.25 + prize * bool(struck & PRIZES) - 0.1 * len(content.get("weights", {})))
+
+
+def free_name(side: str) -> str:
+    """Name of the next trained opening of a side of Blue."""
+    used = registry.names(open_game("drive_on_stalingrad"), side)
+    return next(name for n in range(1, 100) if (name := f"trained_{n}") not in used)
 
 
 @dataclass

@@ -10,7 +10,7 @@ from balance.errors import BadQuestion, BalanceError, DataError
 from balance.experiments.results import Results
 from balance.files.toml import read_toml
 from balance.studies.adapt.study import CONTEST
-from tests.studies.fake_training import PER_POINT, PLAYER, chance
+from tests.studies.fake_training import PER_POINT, PLAYER, chance, free_name
 
 #: Openings of the Axis that strike no prize, so that the change is nothing to them.
 NAMES = {"axis": ["historical", "rostov_pocket"], "soviet": ["historical", "don_line"]}
@@ -48,7 +48,7 @@ def test_each_side_is_trained_under_either_of_the_rules(answer, folder: Path):
         (variant, side) for variant in ("baseline", "vp_to_win_5") for side in ("axis", "soviet")
     ]
     for place, vp_to_win in (("first", 6), ("second", 5)):
-        found = read_toml(folder / place / "rounds" / "1-axis" / "axis_1.toml")
+        found = read_toml(folder / place / "rounds" / "1-axis" / f"{free_name('axis')}.toml")
         assert chance(found, vp_to_win) == 0.5 + PER_POINT * (6 - vp_to_win)
     # Nothing that the Soviets do matters here, so nothing that was found for them joins.
     assert list(table["joined"]) == [1, 0, 1, 0]

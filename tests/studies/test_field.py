@@ -8,6 +8,7 @@ from balance.errors import BadQuestion, DataError
 from balance.experiments.scenarios import find_game, find_scenario
 from balance.studies.field import file as reader
 from balance.studies.field.file import read_field, read_fields
+from balance.studies.field.making import fields_text, met_pairings
 from balance.studies.field.players import Players
 from tests.every_game import GAMES
 
@@ -106,6 +107,30 @@ def test_two_fields_of_one_scenario_are_refused(folder):
 def test_a_scenario_without_a_field_asks_for_names(folder):
     with pytest.raises(BadQuestion, match=r"no field of operation_blue.*--axis and --soviet"):
         Players.chosen(find_scenario("blue"), None, None)
+
+
+def test_what_is_written_is_what_is_read(folder):
+    found = read(folder)
+    assert read(folder, fields_text(found.values())) == found
+
+
+@pytest.mark.parametrize(
+    ("axis", "soviet", "met"),
+    [
+        ({"a": 1.0}, {"s": 1.0}, [("a", "s", 10)]),
+        ({"a": 0.5, "b": 0.5}, {"s": 0.5, "t": 0.5}, [("a", "s", 3), ("a", "t", 3), ("b", "s", 2),
+         ("b", "t", 2)]),
+        ({"a": 0.97, "b": 0.03, "c": 0.0}, {"s": 1.0}, [("a", "s", 10)]),
+    ],
+)  # fmt: skip
+def test_mixes_meet_in_tenths_that_add_up_to_the_whole(axis, soviet, met):
+    found = met_pairings(axis, soviet)
+    assert [(each.axis, each.soviet, each.weight) for each in found] == met
+
+
+def test_a_mix_is_what_the_pairings_have_of_a_side(folder):
+    assert read(folder)["operation_blue"].mix("axis") == {"historical": 0.6, "stalingrad_dash": 0.4}
+    assert read(folder)["operation_blue"].mix("soviet") == {"don_line": 1.0}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

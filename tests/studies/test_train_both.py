@@ -9,11 +9,19 @@ import balance
 from balance.errors import BadQuestion, BalanceError, DataError
 from balance.experiments.results import Results
 from balance.files.toml import read_toml
-from balance.studies.train_both.study import ROUNDS
-from tests.studies.fake_training import PLAYER, chance
+from balance.rulebook.game import open_game
+from balance.strategy.api import SIDES
+from balance.studies.field import file as reader
+from balance.studies.field.file import FILE, read_fields
+from balance.studies.train_both.study import OPENINGS, ROUNDS
+from tests.studies.fake_training import PLAYER, chance, free_name
 
 #: Its missions and garrisons change nothing against the openings of the Axis.
 NAMES = {"axis": ["historical", "rostov_pocket"], "soviet": ["historical", "don_line"]}
+
+
+#: Names that openings get which the first search of a side finds: those that are free.
+AXIS, SOVIET = (free_name(side) for side in SIDES)
 
 
 def train_both(out, **options):
@@ -35,11 +43,11 @@ def answer(folder):
 
 def test_what_one_side_finds_is_what_the_other_is_trained_against_next(answer, folder: Path):
     table = answer.tables["answers"].set_index(["round", "side"])
-    found = chance(read_toml(folder / ROUNDS / "1-axis" / "axis_1.toml"))
+    found = chance(read_toml(folder / ROUNDS / "1-axis" / f"{AXIS}.toml"))
     assert found == 0.5
     assert table.loc[(1, "axis"), "low"] <= found <= table.loc[(1, "axis"), "high"]
     assert table.loc[(1, "axis"), "gain_low"] > 0
-    assert "axis_1 100%" in table.loc[(2, "soviet"), "against"]
+    assert table.loc[(2, "soviet"), "against"] == AXIS
     # To this match it makes no difference what the Soviets do.
     assert table.loc[(1, "soviet"), "gain_low"] <= 0 <= table.loc[(1, "soviet"), "gain_high"]
 
@@ -48,9 +56,50 @@ def test_its_answer_is_that_of_a_tournament_with_all_that_was_found(answer):
     value = answer.tables["values"].iloc[0]
     assert value["low"] <= 0.5 <= value["high"]
     used = answer.tables["strategies"].set_index("strategy")["share"]
-    assert used["axis_1"] > 0.5
+    assert used[AXIS] > 0.5
     assert "The best answers found to these mixes gain " in answer.sentence
     assert answer.facts["rounds"] == 2
+
+
+def test_what_it_leaves_is_what_a_game_ships(answer, folder: Path, tmp_path: Path):
+    (shipped,) = (folder / OPENINGS).glob("*.toml")
+    assert shipped.name == f"axis_{AXIS}.toml"
+    assert chance(read_toml(shipped)) == 0.5
+    made = read_toml(folder / FILE)
+    (field,) = made["field"]
+    assert field["scenario"] == "operation_blue"
+    assert {each["axis"] for each in field["pairing"]} == {AXIS}
+    assert sum(each["weight"] for each in field["pairing"]) == 10
+    table = answer.tables["answers"].set_index(["round", "side"])
+    for each in field["answer"]:
+        line = table.loc[(2, each["side"])]
+        assert (each["low"], each["high"]) == pytest.approx(
+            (line["gain_low"], line["gain_high"]), abs=6e-4
+        )
+        assert (each["games"], each["judged"]) == (line["games"], 200)
+
+
+def test_the_field_that_it_writes_is_read_as_that_of_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    answer = train_both(tmp_path / "both", rounds=0, games=500, judge=100)
+    monkeypatch.setattr(reader, "_path", lambda game: tmp_path / "both" / FILE)
+    field = read_fields(open_game("drive_on_stalingrad"))["operation_blue"]
+    assert {each.axis for each in field.pairings} <= set(NAMES["axis"])
+    assert len(field.answers) == 2
+    assert not (tmp_path / "both" / OPENINGS).exists()
+    assert list(answer.tables["answers"]["round"]) == [1, 1]
+
+
+def test_each_search_is_judged_against_the_mixes_that_the_field_holds(folder: Path):
+    field = read_toml(folder / FILE)["field"][0]
+    for side, other in (("axis", "soviet"), ("soviet", "axis")):
+        ask = Results(folder / ROUNDS / f"2-{side}").spec.question.get
+        for key, shares, of in (("against", "shares", other), ("over", "over_shares", side)):
+            mix = {}
+            for each in field["pairing"]:
+                mix[each[of]] = mix.get(each[of], 0) + each["weight"] / 10
+            assert dict(zip([Path(n).stem for n in ask(key)], ask(shares), strict=True)) == mix
 
 
 def test_taken_up_again_it_ends_as_one_that_was_not_interrupted(answer, folder: Path):
@@ -70,7 +119,7 @@ def test_without_a_round_there_is_no_answer_yet(folder: Path, tmp_path: Path):
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"rounds": 0}, "rounds of a training of both sides: 0"),
+        ({"rounds": -1}, "rounds of a training of both sides: -1"),
         ({"games": 100}, "games of a training: 100"),
         ({"pairing": 5}, "games a pairing of a tournament: 5"),
         ({"axis": ["historical"]}, "Axis strategies to begin with: 1"),
@@ -86,8 +135,8 @@ def test_bad_input_is_refused_before_anything_is_played(changed, said, tmp_path:
 
 
 def test_a_file_that_was_found_names_others_by_their_names_not_their_folders(folder: Path):
-    found = (folder / ROUNDS / "2-soviet" / "soviet_2.toml").read_text(encoding="utf-8")
-    assert "axis_1" in found
+    found = (folder / ROUNDS / "2-soviet" / f"{SOVIET}.toml").read_text(encoding="utf-8")
+    assert f"games against {AXIS}." in found
     assert str(folder) not in found
     second = balance.answer_study(Results(folder / ROUNDS / "2-soviet"))
     assert str(folder) not in second.sentence

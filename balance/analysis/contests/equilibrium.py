@@ -173,6 +173,24 @@ def find_equilibrium(
     )  # fmt: skip
 
 
+def mean_mixes(
+    table: Payoffs, *, resamples: int = 300, seed: int = 1
+) -> tuple[dict[str, float], dict[str, float]]:
+    """By strategy the share of each side's best mix, on average over a bootstrap of whole seeds.
+
+    Steadier than the best mix itself, which may leave out one of two strategies that are as good.
+
+    Raises
+    ------
+    BadQuestion
+        For fewer than 20 seeds.
+    """
+    check_count(len(table.seeds), FEWEST_SEEDS, "seeds of a tournament")
+    solved = solve_matrices(_resampled_matrices(table.scores, resamples, seed))
+    own, other = solved.rows.mean(axis=0).tolist(), solved.columns.mean(axis=0).tolist()
+    return dict(zip(table.own, own, strict=True)), dict(zip(table.other, other, strict=True))
+
+
 def _alike(mix: NDArray[np.float64], mixes: NDArray[np.float64]) -> float:
     """Share of mixes, shape (samples, strategies), that use the same strategies as ``mix``."""
     return float(((mixes > _NO_SHARE) == (mix > _NO_SHARE)).all(axis=1).mean())

@@ -115,7 +115,7 @@ def adapt(
     check_count(budget, FEWEST_GAMES, "games of a training")
     check_count(judge, FEWEST_JUDGED, "games that judge what a training found")
     check_count(pairing, FEWEST_SEEDS, "games a pairing of a tournament")
-    training.check_seed(seed, 1)
+    training.check_seed(seed, 0)
     found = find_scenario(scenario)
     players = Players.chosen(found, axis, soviet)
     results = play_pairs(
@@ -169,7 +169,7 @@ def play_further(
             axis=names["axis"],
             soviet=names["soviet"],
             variant=variant,
-            rounds=1,
+            rounds=0,
             games=ask("budget"),
             judge=ask("judge"),
             error_rate=ask("error_rate"),
@@ -319,6 +319,6 @@ def _search_sheet(table: pd.DataFrame, sides: Sides, names: dict[str, str]) -> S
         "What the searches found",
         ("Under", "Side", "Gain", "Games", "It"),
         lines,
-        note="Gain in points over the best strategy that the side had before, on fresh seeds; only "
+        note="Gain in points over what the best mix of the side scored, on fresh seeds; only "
         "what is sure to gain joins.",
     )

@@ -93,6 +93,13 @@ class Field:
         """Sum of the weights."""
         return sum(each.weight for each in self.pairings)
 
+    def mix(self, side: str) -> dict[str, float]:
+        """Strategies of a side, each with its share of the games."""
+        met: Counter[str] = Counter()
+        for each in self.pairings:
+            met[getattr(each, side)] += each.weight
+        return {name: weight / self.weight for name, weight in met.items()}
+
 
 def read_field(found: ScenarioName) -> Field:
     """The field of a scenario.

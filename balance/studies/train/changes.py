@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from balance.staff.choices import Choice
 from balance.staff.desks_from_plans import Roster
@@ -21,11 +22,16 @@ from balance.studies.train.openings import Content
 #: An opening that may be changed.
 _Draft = dict[str, Any]
 _Random = np.random.Generator
+Floats = NDArray[np.float64]
 #: How often a new mission has each posture.
 _POSTURES = {"strike": 0.55, "garrison": 0.3, "hold": 0.15, "reserve": 0.15}
 #: Postures that are about no place.
 _NOWHERE = ("hold", "reserve")
 _MOST_GARRISON = 4
+#: Parts of an opening that say how things are done, not by whom and where.
+_MANNER = ("weights", "turn")
+#: Weights that are above 0 by default, with these defaults.
+_SCALED = {key: value for key, value in asdict(Weights()).items() if value > 0}
 
 
 @dataclass(frozen=True)
@@ -73,6 +79,34 @@ def change_weights(content: Content, material: Material, random: _Random) -> tup
     return _change(content, material, random, _WEIGHTS)
 
 
+def with_each_choice(content: Content, material: Material) -> list[tuple[Content, str]]:
+    """The opening with each other thing that can be chosen, in all turns, one at a time."""
+    made: list[tuple[Content, str]] = []
+    for choice in material.choices:
+        for value in _values(choice):
+            if value != choice.default:
+                entry = {"turns": [1, material.last_turn], choice.name: value}
+                chosen = {**content, "turn": [*content.get("turn", []), entry]}
+                made.append((copy.deepcopy(chosen), f"{choice.name} {value}"))
+    return made
+
+
+def logarithms(content: Content) -> Floats:
+    """Logarithms of the weights that hold in all turns, of those that are above 0 by default."""
+    own = content.get("weights", {})
+    values = [max(own.get(key, usual), 1e-3) for key, usual in _SCALED.items()]
+    return np.log(np.array(values, float))
+
+
+def with_logarithms(content: Content, values: Floats) -> Content:
+    """The opening with weights of these logarithms, as far as their ranges go."""
+    weights = {
+        key: float(f"{min(max(value, RANGES[key][0]), RANGES[key][1]):.3g}")
+        for key, value in zip(_SCALED, np.exp(values).tolist(), strict=True)
+    }
+    return {**copy.deepcopy(dict(content)), "weights": {**content.get("weights", {}), **weights}}
+
+
 def genes(content: Content) -> list[tuple[str, int | str]]:
     """Parts that may be left out one by one: entries by kind and number, weights by name."""
     entries = [
@@ -92,10 +126,26 @@ def without(content: Content, left_out: Iterable[tuple[str, int | str]]) -> Cont
             draft[kind] = {key: value for key, value in part.items() if (kind, key) not in gone}
         elif isinstance(part, list):
             draft[kind] = [entry for n, entry in enumerate(part) if (kind, n) not in gone]
-    return _plain(draft)
+    return _filled(draft)
 
 
-def _plain(draft: _Draft) -> _Draft:
+def in_manner_of(content: Content, other: Content) -> Content:
+    """What an opening says of who goes where, with the weights and choices of another."""
+    kept = {kind: part for kind, part in content.items() if kind not in _MANNER}
+    return copy.deepcopy({**kept, **{kind: other[kind] for kind in _MANNER if kind in other}})
+
+
+def plain(content: Content) -> Content:
+    """What an opening says of who goes where, with the usual weights and choices."""
+    bare = in_manner_of(content, {})
+    missions = [
+        {key: value for key, value in entry.items() if key != "weights"}
+        for entry in bare.get("mission", [])
+    ]
+    return _filled({**bare, "mission": missions})
+
+
+def _filled(draft: _Draft) -> _Draft:
     """The same without parts that are empty, as a file has it."""
     return {kind: part for kind, part in draft.items() if part}
 
@@ -111,7 +161,7 @@ def _change(
     for way in random.choice(len(ways), size=50, p=shares / shares.sum()):
         draft = copy.deepcopy(dict(content))
         said = ways[way][0](draft, material, random)
-        draft = _plain(draft)
+        draft = _filled(draft)
         if said and draft != content:
             return draft, said
     raise AssertionError("no change was found in 50 tries")
@@ -292,15 +342,19 @@ def _choose(draft: _Draft, material: Material, random: _Random) -> str:
     if not material.choices:
         return ""
     choice = _pick(random, material.choices)
-    if isinstance(choice.default, bool):
-        value: Any = bool(random.random() < 0.5)
-    elif isinstance(choice.default, str):
-        value = _pick(random, choice.words)
-    else:
-        value = int(random.integers(choice.least, choice.most + 1))
+    value = _pick(random, _values(choice))
     turns = _turns(material, random)
     draft["turn"] = [*draft.get("turn", []), {"turns": turns, choice.name: value}]
     return f"{choice.name} {value} in turns {turns[0]}-{turns[1]}"
+
+
+def _values(choice: Choice) -> Sequence[Any]:
+    """All that can be chosen."""
+    if isinstance(choice.default, bool):
+        return (False, True)
+    if isinstance(choice.default, str):
+        return choice.words
+    return range(choice.least, choice.most + 1)
 
 
 _MISSIONS: tuple[tuple[_Change, float], ...] = (
@@ -313,8 +367,8 @@ _MISSIONS: tuple[tuple[_Change, float], ...] = (
     (_regarrison, 0.15),
 )
 _WEIGHTS: tuple[tuple[_Change, float], ...] = (
-    (_reweigh, 0.6),
-    (_reweigh_turns, 0.2),
+    (_reweigh, 0.5),
+    (_reweigh_turns, 0.15),
     (_reweigh_mission, 0.15),
-    (_choose, 0.2),
+    (_choose, 0.3),
 )

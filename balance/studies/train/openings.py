@@ -21,7 +21,7 @@ def openings_of(
     """What those strategies of a side that are opening files say of a scenario, by name."""
     found = {name: registry.find(game, side, name) for name in strategies}
     return {
-        name: _with_weights(_of_scenario(read_toml(entry.path), scenario), parameters)
+        name: _with_weights(of_scenario(read_toml(entry.path), scenario), parameters)
         for name, (entry, parameters) in found.items()
         if entry.kind == "opening"
     }
@@ -39,9 +39,9 @@ def _with_weights(content: Content, parameters: Mapping[str, str]) -> Content:
     return {**content, "weights": {**content.get("weights", {}), **given}, "turn": turns}
 
 
-def _of_scenario(content: Content, scenario: str) -> Content:
+def of_scenario(content: Content, scenario: str) -> Content:
     """The entries that hold in a scenario, as if there were no other."""
-    found = {
+    found: dict[str, Any] = {
         key: [
             {name: value for name, value in entry.items() if name != "scenarios"}
             for entry in part
@@ -51,14 +51,26 @@ def _of_scenario(content: Content, scenario: str) -> Content:
         else part
         for key, part in content.items()
     }
+    # Weights that `in_scenario` gave to a scenario.
+    weights, turns = found.get("weights", {}), found.get("turn", [])
+    while turns and set(turns[0]) == {"weights"}:
+        weights, turns = {**weights, **turns[0]["weights"]}, turns[1:]
+    found |= {"weights": weights, "turn": turns}
     return {key: part for key, part in found.items() if part}
 
 
 def in_scenario(content: Content, scenario: str) -> Content:
-    """The opening with all its entries for one scenario alone."""
+    """The opening with all its entries and weights for one scenario alone.
+
+    >>> in_scenario({"weights": {"risk": 2.0}}, "uranus")["turn"]
+    [{'scenarios': ['uranus'], 'weights': {'risk': 2.0}}]
+    """
+    general = [{"weights": content["weights"]}] if content.get("weights") else []
+    given = {**content, "turn": [*general, *content.get("turn", [])]}
     return {
         key: [{"scenarios": [scenario], **entry} for entry in part] if key in _KINDS else part
-        for key, part in content.items()
+        for key, part in given.items()
+        if key != "weights"
     }
 
 

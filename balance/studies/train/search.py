@@ -1,13 +1,17 @@
 """The search for an opening: many are tried in few games each, the best of them in more.
 
 Successive halving (Jamieson and Talwalkar 2016) in generations: the first one holds the openings
-to start from; each later one changes the best so far, missions before weights. What random changes
-brought along without use is then left out. The games of a search flatter its winner, who is the
-best of many partly by luck: its worth must be judged by games that no search has seen.
+to start from, as they are and with the usual weights; the second one the best of these with each
+thing that can be chosen; each later one changes missions or weights of the best so far, or gives
+the missions of one the weights of another. What random changes brought along without use is then
+left out. After a few games the points tell more than wins and losses do, after many less: an
+opening is ranked by both. The games of a search flatter its winner, who is the best of many partly
+by luck: its worth must be judged by games that no search has seen.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -19,25 +23,68 @@ from balance.studies.train.changes import (
     change_missions,
     change_weights,
     genes,
+    in_manner_of,
+    logarithms,
+    plain,
+    with_each_choice,
+    with_logarithms,
     without,
 )
 from balance.studies.train.openings import Content
 
 Floats = NDArray[np.float64]
 #: Games of an opening after each round, and the share of openings that each next round takes on.
-ROUNDS, KEPT = (10, 30, 100), 1 / 4
+ROUNDS, KEPT = (6, 20, 60), 1 / 4
 #: Shares of all games for the first generation and for leaving out what is of no use.
-_FOR_STARTS, _FOR_PRUNING = 0.3, 0.15
+_FOR_STARTS, _FOR_PRUNING = 0.3, 0.1
+#: Share of the games between for steps of all weights at once; tries of a step, games of each, and
+#: how far from the centre they lie, as a standard deviation of the logarithm.
+_FOR_STEPS = 0.4
+_TRIES, _TRY_GAMES, _REACH = 24, 4, 0.4
 #: Generations after the first, if the games allow them; openings in one, at least and at most.
-_GENERATIONS, _FEWEST, _MOST = 6, 6, 40
+_GENERATIONS, _FEWEST, _MOST = 8, 6, 40
 #: Openings that a generation changes, of different starts as far as there are.
 _PARENTS = 4
+#: Openings of different starts that are tried with each thing that can be chosen, first of all.
+_CHOOSERS = 2
+#: How often a generation changes missions, changes weights, or joins the missions of one opening
+#: with the weights of another; and how often what is changed is changed once more.
+_MISSIONS, _WEIGHTS, _JOINED = 0.4, 0.35, 0.25
+_ONCE_MORE = 0.4
+#: The best so far plays along with each generation until it has played so many games.
+_ENOUGH = 400
 #: Most parts of an opening that are left out on trial, and games of each trial.
 _TRIALS, _TRIAL_GAMES = 16, 40
-#: What the margin of points adds to a score, at most.
-_MARGIN = 0.15
+#: Share of a rank that is forecast from the points without any games, and the games after which
+#: that is some two fifths: 1 / (_FORECAST + games / _GAMES).
+_FORECAST, _GAMES = 1.3, 40
+#: What a standard deviation of the margin of points is worth, at least.
+_LEAST = 0.05
 #: Rank by what an opening scores at least, by so many standard errors.
 _DOUBT = 0.5
+
+
+@dataclass(frozen=True)
+class Line:
+    """The score that goes with a margin of points, on a line."""
+
+    level: float
+    slope: float
+
+    @classmethod
+    def through(cls, margins: Floats, scores: Floats) -> Line:
+        """The line of least squares through the games of a study; shape (games,) each.
+
+        Among games that say nothing of it a point more is still worth a little.
+        """
+        spread = float(margins.std())
+        common = float(np.mean((margins - margins.mean()) * (scores - scores.mean())))
+        slope = max(common / spread**2, _LEAST / spread) if spread > 0 else _LEAST
+        return cls(float(scores.mean() - slope * margins.mean()), slope)
+
+    def score(self, margin: float) -> float:
+        """Score of a margin."""
+        return float(np.clip(self.level + self.slope * margin, 0, 1))
 
 
 @dataclass(eq=False)
@@ -74,15 +121,15 @@ class Candidate:
         """Score against the opponents by their shares, of the games so far."""
         return float(shares @ (self.scores / np.maximum(self.games, 1)))
 
-    def rank(self, shares: Floats, scale: float) -> float:
+    def rank(self, shares: Floats, line: Line) -> float:
         """What it is judged by within the search."""
         games = np.maximum(self.games, 1)
-        score = self.score(shares)
-        margin = float(shares @ (self.margins / games)) / scale
+        forecast = line.score(float(shares @ (self.margins / games)))
+        part = 1 / (_FORECAST + self.played / _GAMES)
         # One win and one loss more, so that a few games without a loss leave a doubt.
         means = (self.scores + 1) / (games + 2)
         error = float(np.sqrt(shares**2 @ (means * (1 - means) / games)))
-        return score + _MARGIN * float(np.clip(margin, -1, 1)) - _DOUBT * error
+        return part * forecast + (1 - part) * self.score(shares) - _DOUBT * error
 
 
 #: Plays so many games more with each of some openings: (openings, 3, opponents), see ``take``.
@@ -99,7 +146,7 @@ class Search:
         shares: Sequence[float],
         games: int,
         seed: int,
-        scale: float,
+        line: Line,
         tell: Callable[[str], None] = lambda words: None,
     ) -> None:
         self.candidates: list[Candidate] = []
@@ -109,7 +156,7 @@ class Search:
         self._shares = np.asarray(shares, float)
         self._games = games
         self._random = np.random.default_rng(seed)
-        self._scale = scale
+        self._line = line
         self._tell = tell
 
     def add(
@@ -127,19 +174,28 @@ class Search:
 
     def run(self, starts: Sequence[tuple[str, Content]]) -> Candidate:
         """Search from those that are there and from ``starts``; return the best that was found."""
+        for given in list(self.candidates):
+            self._add_new(plain(given.content), given.start, given, "with the usual weights")
         room = int(_FOR_STARTS * self._games / _cost(1))
         chosen = self._random.permutation(len(starts))[: max(0, room)]
         for number in sorted(chosen):
             self.add(starts[number][1], starts[number][0])
         self._halve(self.candidates)
-        left = (1 - _FOR_PRUNING) * self._games - self.played
-        size = int(np.clip(left / _GENERATIONS / _cost(1), _FEWEST, _MOST))
-        turns = max(1, int(left / _cost(size)))
-        for turn in range(turns):
-            if self.played + _cost(size) > self._games:
-                break
-            change = change_missions if turn < turns / 2 else change_weights
-            self._generation(size, change)
+        self._generation(
+            [
+                self._add_new(content, parent.start, parent, said)
+                for parent in self._parents()[:_CHOOSERS]
+                for content, said in with_each_choice(parent.content, self._material)
+            ]
+        )
+        end = (1 - _FOR_PRUNING) * self._games
+        size = int(np.clip((end - self.played) / _GENERATIONS / _cost(1), _FEWEST, _MOST))
+        until = self.played + (1 - _FOR_STEPS) * (end - self.played)
+        played = -1
+        while played < self.played and self.played + _cost(size) <= until:
+            played, parents = self.played, self._parents()
+            self._generation([self._child(parents) for _ in range(size)])
+        self._step(self.best, end)
         return self._prune(self.best)
 
     @property
@@ -150,7 +206,7 @@ class Search:
         return max(tried, key=self._rank)
 
     def _rank(self, candidate: Candidate) -> float:
-        return candidate.rank(self._shares, self._scale)
+        return candidate.rank(self._shares, self._line)
 
     def _more(self, candidates: Sequence[Candidate], games: int) -> None:
         if not candidates:
@@ -162,6 +218,8 @@ class Search:
     def _halve(self, candidates: Sequence[Candidate], champions: Sequence[Candidate] = ()) -> None:
         """Play in rounds; the champions so far join the last, where luck must stand the test."""
         alive = list(candidates)
+        if not alive:
+            return
         for number, games in enumerate(ROUNDS):
             fresh = games - (ROUNDS[number - 1] if number else 0)
             last = number == len(ROUNDS) - 1
@@ -175,28 +233,88 @@ class Search:
             f"{best.score(self._shares):.0%} in {best.played} games ({best.start})"
         )
 
-    def _generation(self, size: int, change: Callable[..., tuple[Content, str]]) -> None:
-        """Change the best so far, and play what comes of it."""
-        parents = self._parents()
-        odds = np.array([1 / (1 + place) for place in range(len(parents))])
-        children = []
-        for place in self._random.choice(len(parents), size=size, p=odds / odds.sum()):
-            parent = parents[place]
-            content, said = change(parent.content, self._material, self._random)
-            if self._random.random() < 0.4:
-                content, more = change(content, self._material, self._random)
-                said = f"{said}; {more}"
-            children.append(self.add(content, parent.start, parent, said))
-        self._halve(children, parents[:2])
+    def _generation(self, children: Sequence[Candidate | None]) -> None:
+        """Play what came of the best so far, in the last round with these themselves."""
+        best = self._parents()[:2]
+        self._halve(
+            [each for each in children if each is not None],
+            [each for each in best if each.played < _ENOUGH],
+        )
 
-    def _parents(self) -> list[Candidate]:
-        """The best, of different starts as far as others come near, and the best otherwise."""
-        ranked = sorted(self.candidates, key=self._rank, reverse=True)
-        ranked = [each for each in ranked if each.played >= ROUNDS[1]] or ranked
+    def _child(self, parents: Sequence[Candidate]) -> Candidate | None:
+        """Another opening made of the best so far; none if it comes out as one that was tried."""
+        parent = self._one_of(parents)
+        way = self._random.random()
+        change = change_missions if way < _MISSIONS else change_weights
+        if way < _MISSIONS + _WEIGHTS:
+            content, said = change(parent.content, self._material, self._random)
+        else:
+            other = self._one_of(self._firsts())
+            if self._random.random() < 0.5:
+                parent, other = other, parent
+            content = in_manner_of(parent.content, other.content)
+            said = f"weights of opening {other.number}"
+        while self._random.random() < _ONCE_MORE:
+            change = change_missions if self._random.random() < 0.5 else change_weights
+            content, more = change(content, self._material, self._random)
+            said = f"{said}; {more}"
+        return self._add_new(content, parent.start, parent, said)
+
+    def _one_of(self, ranked: Sequence[Candidate]) -> Candidate:
+        """One of them, the first ones more often."""
+        odds = 1 / np.arange(1, len(ranked) + 1)
+        return ranked[int(self._random.choice(len(ranked), p=odds / odds.sum()))]
+
+    def _add_new(
+        self, content: Content, start: str, parent: Candidate, change: str
+    ) -> Candidate | None:
+        """Take an opening into the search unless it is there."""
+        if any(content == each.content for each in self.candidates):
+            return None
+        return self.add(content, start, parent, change)
+
+    def _firsts(self) -> list[Candidate]:
+        """The best of each start, the best first."""
+        tried = [each for each in self.candidates if each.played]
+        ranked = sorted(tried, key=self._rank, reverse=True)
         firsts: dict[str, Candidate] = {}
         for each in ranked:
             firsts.setdefault(each.start, each)
-        return list(dict.fromkeys([*ranked[:2], *firsts.values()]))[:_PARENTS]
+        return list(firsts.values())
+
+    def _parents(self) -> list[Candidate]:
+        """The best, of different starts as far as others come near, and the best otherwise."""
+        known = [each for each in self.candidates if each.played >= ROUNDS[1]] or self.candidates
+        best = sorted(known, key=self._rank, reverse=True)[:2]
+        firsts = [each for each in self._firsts() if each.played >= ROUNDS[1]]
+        return list(dict.fromkeys([*best, *firsts]))[:_PARENTS]
+
+    def _step(self, best: Candidate, end: float) -> None:
+        """Move all weights of the best together towards those of the better of tries around it.
+
+        A step is an average of many tries, so the luck of each matters little (Rechenberg 1973;
+        weights of the ranks as in Hansen 2016).
+        """
+        centre = logarithms(best.content)
+        better = np.log(_TRIES / 2 + 0.5) - np.log(np.arange(1, _TRIES // 2 + 1))
+        better /= better.sum()
+        opponents = len(self._shares)
+        cost = _TRIES * opponents * math.ceil(_TRY_GAMES / opponents)
+        steps = 0
+        while self.played + cost + 2 * ROUNDS[-1] <= end:
+            steps += 1
+            moves = _REACH * self._random.normal(size=(_TRIES, len(centre)))
+            tries = [
+                self.add(with_logarithms(best.content, centre + move), best.start, best, "a step")
+                for move in moves
+            ]
+            self._more(tries, _TRY_GAMES)
+            order = np.argsort([-self._rank(each) for each in tries], kind="stable")
+            centre = centre + better @ moves[order[: len(better)]]
+        if steps:
+            content = with_logarithms(best.content, centre)
+            made = self.add(content, best.start, best, f"all weights, in {steps} steps")
+            self._more([made, best], ROUNDS[-1])
 
     def _prune(self, best: Candidate) -> Candidate:
         """Leave out the parts of an opening without which it does as well, all at once."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,6 @@ import numpy as np
 import pandas as pd
 
 from balance.analysis.estimates.paired import side_score
-from balance.analysis.estimates.proportions import score_interval
 from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import is_complete
 from balance.analysis.telling.labels import Labels, read_labels
@@ -36,10 +35,11 @@ from balance.staff.desks_from_plans import Roster
 from balance.strategy.api import SIDES
 from balance.strategy.opening import NAME
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
-from balance.studies.scores import paired_change
+from balance.studies.field.file import read_fields
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import choose_strategies
 from balance.studies.train.changes import Material
+from balance.studies.train.judging import Scored, gain_over, judged_table
 from balance.studies.train.openings import (
     Content,
     in_scenario,
@@ -47,8 +47,8 @@ from balance.studies.train.openings import (
     openings_of,
     striking,
 )
-from balance.studies.train.search import ROUNDS, Candidate, Floats, Search
-from balance.studies.train.words import called, head_lines, sentence, sheets
+from balance.studies.train.search import ROUNDS, Candidate, Floats, Line, Search
+from balance.studies.train.words import called, head_lines, mix_words, sentence, sheets
 
 KIND = "train"
 #: Folders, inside that of the study, of the search and of the games that judge what it found.
@@ -64,8 +64,11 @@ METHODS = (
     "weights and choices then; parts of no use are left out. Ranked by score with a small share of "
     "the margin of points, less half a standard error.",
     "The games of the search flatter what it found and count for nothing here: scores and gain are "
-    "of games on fresh seeds, which no search plays on. The gain has the interval of a score test "
-    "over seeds, scores have Wilson intervals. What the search didn't find may be better still.",
+    "of games on fresh seeds, which no search plays on, each pairing on seeds of its own. The gain "
+    "is over what the mix of the side scores; where it has none, over the best of its strategies, "
+    "whichever that is: the least of the gains over all of them. Scores have Wilson intervals, "
+    "gains those that these come to (Newcombe; Zou and Donner). What the search didn't find may be "
+    "better still.",
 )
 
 
@@ -91,9 +94,34 @@ class Training:
         shares = np.asarray(self.ask("shares"), float)
         return np.asarray(shares / shares.sum())
 
-    def ask(self, name: str) -> Any:
+    @property
+    def against(self) -> str:
+        """The opponents in words."""
+        return mix_words(dict(zip(self.opponents, self.shares.tolist(), strict=True)))
+
+    def ask(self, name: str, default: Any = None) -> Any:
         """A setting of the question."""
-        return self.spec.question.get(name)
+        return self.spec.question.get(name, default)
+
+    @cached_property
+    def rivals(self) -> dict[str, dict[str, float]]:
+        """What is found is compared with these: mixes by name, each strategy with its share."""
+        over, shares = self.ask("over"), self.ask("over_shares", ())
+        if not shares:
+            return {called(name): {name: 1.0} for name in over}
+        each = {name: share / sum(shares) for name, share in zip(over, shares, strict=True)}
+        return {mix_words(each): each}
+
+    def judged(self, found: str) -> StudySpec:
+        """The games that judge what was found: each cell on seeds of its own."""
+        size = max(map(len, self.rivals.values()))
+        own = [found] * size + list(self.ask("over"))
+        cells = [replace(cell, group=n) for n, cell in enumerate(self.cells(own))]
+        each = math.ceil(self.ask("judge") / len(self.opponents) / size)
+        spec = self.spec
+        return StudySpec(
+            spec.game, spec.scenario, tuple(cells), each, FIRST_JUDGE + spec.seed, "turns"
+        )
 
     def cells(self, own: Sequence[str]) -> tuple[Cell, ...]:
         """Each of these strategies against each opponent."""
@@ -105,20 +133,28 @@ class Training:
             for other in self.opponents
         )
 
-    def tally(self, games: pd.DataFrame, own: Sequence[str], labels: Labels) -> Floats:
-        """Games, sums of scores and of margins: shape (strategies, 3, opponents)."""
+    def line(self, games: pd.DataFrame, labels: Labels) -> Line:
+        """How the score of the side goes with its margin of points."""
+        table = self._ends(games, labels)
+        return Line.through(table["margin"].to_numpy(), table["score"].to_numpy())
+
+    def _ends(self, games: pd.DataFrame, labels: Labels) -> pd.DataFrame:
+        """Complete games with own and other strategy, score and margin of points."""
         ends = games.loc[is_complete(games)]
         sign = 1 if labels.points_side == self.side else -1
-        score = (ends["winner"] == self.side) + 0.5 * (ends["winner"] == "draw")
-        table = pd.DataFrame(
+        return pd.DataFrame(
             {
                 "own": ends[self.side].astype(str),
                 "other": ends[SIDES[1 - SIDES.index(self.side)]].astype(str),
                 "games": 1.0,
-                "score": score.astype(float),
+                "score": side_score(self.side).of(ends),
                 "margin": sign * ends["vp"].astype(float),
             }
         )
+
+    def tally(self, games: pd.DataFrame, own: Sequence[str], labels: Labels) -> Floats:
+        """Games, sums of scores and of margins: shape (strategies, 3, opponents)."""
+        table = self._ends(games, labels)
         sums = table.groupby(["own", "other"])[["games", "score", "margin"]].sum()
         wanted = pd.MultiIndex.from_product([own, self.opponents])
         found = sums.reindex(wanted, fill_value=0.0).to_numpy()
@@ -132,6 +168,7 @@ def train(
     against: str | Sequence[str] | None = None,
     shares: Sequence[float] | None = None,
     begin: str | Sequence[str] | None = None,
+    over: Mapping[str, float] | None = None,
     variant: str = "baseline",
     games: int = 5000,
     judge: int = 1000,
@@ -152,18 +189,24 @@ def train(
     side
         ``axis`` or ``soviet``.
     against
-        Strategies of the other side; all that the game names but ``random`` if not given.
+        Strategies of the other side; if not given, the mix of the field, or all that the game names
+        but ``random`` alike where there is no field.
     shares
         How often each of them is met; all alike if not given.
     begin
         Strategies that the side has, whose opening files the search begins with; all that the game
         names but ``random`` if not given.
+    over
+        The mix that the side plays so far, which the gain is over: strategies with their shares. If
+        not given it is that of the field where the field is met, else whichever of ``begin`` does
+        best.
     variant
         Rule variant.
     games
         Games of the search, about; 500 or more.
     judge
-        Games of what it found, and as many of what it is compared with, on fresh seeds.
+        Games of what it found on fresh seeds, and as many of what it is compared with: of the mix,
+        or of each strategy of which the best counts.
     name
         Name of the opening that is written.
     error_rate
@@ -186,9 +229,16 @@ def train(
     if side not in SIDES:
         raise BadQuestion(f"--side: {side} is no side; expected {' or '.join(SIDES)}")
     other = SIDES[1 - SIDES.index(side)]
+    named = choose_strategies(found.game, side, begin)
+    field = None if against or shares else read_fields(found.game).get(found.name)
+    if field is not None:
+        against, shares = zip(*field.mix(other).items(), strict=True)
+        over = over or field.mix(side)
     opponents = choose_strategies(found.game, other, against)
     weights = tuple(float(share) for share in shares or [1.0] * len(opponents))
     _check_shares(weights, opponents)
+    if over is not None:
+        _check_shares(tuple(over.values()), choose_strategies(found.game, side, list(over)))
     check_count(games, FEWEST_GAMES, "games of a training")
     check_count(judge, FEWEST_JUDGED, "games that judge what a training found")
     check_error_rate(error_rate)
@@ -201,9 +251,9 @@ def train(
         raise BadQuestion(f"seed: a search takes 0 to {SEARCHES - 1:,}, not {seed:,}")
     question = Question.of(
         KIND, side=side, against=opponents, shares=weights, games=games, judge=judge, name=name,
+        over=list(over or named), over_shares=list(over.values()) if over else None,
         error_rate=error_rate,
     )  # fmt: skip
-    named = choose_strategies(found.game, side, begin)
     first = Cell(named[0], named[0], variant)
     each = math.ceil(ROUNDS[0] / len(opponents))
     spec = StudySpec(found.game, found.name, (first,), each, seed, "turns", question)
@@ -293,18 +343,13 @@ def play_further(
     head = {"name": name, "game": game.name, "side": side, "why": _why(training, found)}
     path = results.folder.resolve() / f"{name}.toml"
     played = search.played + len(results.games)
-    lines = head_lines(training.spec, played, training.opponents, training.shares.tolist())
+    lines = head_lines(training.spec, played, training.against)
     content: Content = {**found.content, "opening": head}
     if len(game.scenarios) > 1:
         content = in_scenario(content, results.spec.scenario)
     write_whole(path, opening_text(content, lines))
     _write_search(results.folder / SEARCH / "openings.csv", search, training)
-    best = _best_named(results, training)
-    spec = training.spec
-    each = math.ceil(training.ask("judge") / len(training.opponents))
-    cells = training.cells([str(path), best])
-    judged = StudySpec(spec.game, spec.scenario, cells, each, FIRST_JUDGE + spec.seed, "turns")
-    play_spec(judged, results.folder / JUDGED, jobs, progress, player)
+    play_spec(training.judged(str(path)), results.folder / JUDGED, jobs, progress, player)
 
 
 def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster, Search]:
@@ -323,14 +368,13 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     side = SIDES.index(training.side)
     material = Material.of(playable.roster, side, playable.last_turn, named)
     games = results.games
-    spread = float(games["vp"].astype(float).std())
     search = Search(
         material,
         play,
         training.shares.tolist(),
         int(training.ask("games")) - len(games),
         spec.seed,
-        spread if spread > 0 else 1.0,
+        training.line(games, labels),
         progress.tell,
     )
     tallies = training.tally(games, list(openings), labels)
@@ -350,16 +394,6 @@ def _why(training: Training, found: Candidate) -> str:
         f"The best that a search found against {', '.join(map(called, training.opponents))}; from "
         f"{called(found.start)}."
     )
-
-
-def _best_named(results: Results, training: Training) -> str:
-    """Strategy of the game that does best in the study's own games."""
-    names = list(dict.fromkeys(getattr(cell, training.side) for cell in training.spec.cells))
-    tallies = training.tally(results.games, names, read_labels(training.spec.game))
-    scores = [
-        float(training.shares @ (scores / np.maximum(games, 1))) for games, scores, _ in tallies
-    ]
-    return names[int(np.argmax(scores))]
 
 
 def _write_search(path: Path, search: Search, training: Training) -> None:
@@ -395,33 +429,39 @@ def answer(results: Results) -> Answer:
             f"{folder}: the search hasn't ended yet; balance resume {folder} goes on with it"
         )
     judged = Results(folder / JUDGED)
-    opening = f"{training.ask('name')}.toml"
-    found, best = dict.fromkeys(getattr(cell, training.side) for cell in judged.spec.cells)
-    error_rate = training.ask("error_rate")
-    scores = {
-        name: _scores(judged.games, training, spec)
-        for name, spec in ((training.ask("name"), found), (best, best))
+    opening, confidence = f"{training.ask('name')}.toml", 1 - training.ask("error_rate")
+    own = list(dict.fromkeys(getattr(cell, training.side) for cell in judged.spec.cells))
+    scored = Scored.of(own, training.tally(judged.games, own, labels))
+    rivals = {
+        name: [mix.get(each, 0.0) for each in own[1:]] for name, mix in training.rivals.items()
     }
-    together = [each.to_numpy() @ training.shares for each in scores.values()]
-    pairs, gain, low, high, _ = paired_change(together[1], together[0], 1 - error_rate)
+    gain = gain_over(scored, rivals, training.shares, confidence)
+    mixes = {
+        training.ask("name"): np.eye(len(own))[0],
+        **{name: np.array([0.0, *mix]) for name, mix in rivals.items()},
+    }
     searched = _read_search(folder)
-    tables = {"judged": _judged_table(scores, training.shares, 1 - error_rate), "search": searched}
+    tables = {
+        "judged": judged_table(scored, mixes, training.opponents, training.shares, confidence),
+        "search": searched,
+    }
     whole = tables["judged"].iloc[0]
     facts = {
         "opening": opening,
-        "best_named": best,
+        "over": gain.over,
+        "mixed": int(bool(training.ask("over_shares"))),
         **{name: float(whole[name]) for name in ("score", "low", "high")},
-        "gain": gain,
-        "gain_low": low,
-        "gain_high": high,
+        "gain": gain.gain,
+        "gain_low": gain.low,
+        "gain_high": gain.high,
         "openings": len(searched),
         "games": int(searched["games"].sum()),
-        "judged": pairs,
-        "error_rate": error_rate,
+        "judged": int(whole["games"]),
+        "error_rate": training.ask("error_rate"),
     }
     return Answer(
         results=results,
-        sentence=sentence(facts, training.opponents, labels.sides[training.side]),
+        sentence=sentence(facts, training.against, labels.sides[training.side]),
         remarks=(
             *fault_remarks(judged.games),
             *unfinished_remarks(judged),
@@ -432,37 +472,6 @@ def answer(results: Results) -> Answer:
         facts=facts,
         methods=METHODS,
     )
-
-
-def _scores(games: pd.DataFrame, training: Training, own: str) -> pd.DataFrame:
-    """Scores of a strategy of the trained side: a row a seed, a column an opponent."""
-    part = games.loc[games[training.side].astype(str) == own]
-    other = SIDES[1 - SIDES.index(training.side)]
-    score = side_score(training.side).of(part)
-    table = pd.DataFrame(
-        {
-            "seed": part["seed"].to_numpy(),
-            "other": part[other].astype(str).to_numpy(),
-            "score": np.where(is_complete(part), score, np.nan),
-        }
-    )
-    found = table.pivot_table(index="seed", columns="other", values="score", dropna=False)
-    return found[list(training.opponents)]
-
-
-def _judged_table(
-    scores: Mapping[str, pd.DataFrame], shares: Floats, confidence: float
-) -> pd.DataFrame:
-    """Each strategy against all opponents by their shares, then against each."""
-    lines = []
-    for name, each in scores.items():
-        array = each.to_numpy(float)
-        against = [("", array @ shares), *zip(each.columns, array.T, strict=True)]
-        against = against if len(shares) > 1 else against[1:]
-        for other, values in against:
-            figures = score_interval(values, confidence)
-            lines.append((name, other, int(np.isfinite(values).sum()), *figures))
-    return pd.DataFrame(lines, columns=TABLES["judged"].names)
 
 
 def _read_search(folder: Path) -> pd.DataFrame:

@@ -6,13 +6,13 @@ from balance.experiments.schema import Table, columns_of
 
 JUDGED = Table(
     "judged",
-    "train: one row a strategy of the trained side and opponent, on seeds that no search plays on",
+    "train: one row a mix of the trained side and opponent, on seeds that no search plays on",
     columns_of("""
-    strategy text the opening that was found, and the best strategy of the game
+    strategy text the opening that was found, and what it is compared with
     opponent text strategy of the other side; empty for all of them by their shares
-    games number seeds with a complete game
+    games number complete games
     score number its score (win 1, draw one half)
-    low number lower end of its Wilson interval, for this row alone
+    low number lower end of its interval, for this row alone
     high number upper end
     """),
 )
@@ -40,13 +40,13 @@ ANSWERS = Table(
     opening text file of the opening that was found
     against text strategies of the other side with their shares
     score number its score against them on fresh seeds
-    low number lower end of its Wilson interval
+    low number lower end of its interval
     high number upper end
-    gain number by how much it does better than the best strategy that the side had before
+    gain number by how much it does better than the mix of its side
     gain_low number lower end of its interval
     gain_high number upper end
     games number games of the search
-    best_named text that strategy
+    over text that mix
     """),
 )
 
@@ -71,7 +71,7 @@ SEARCHES = Table(
     variant text rules it was made under
     side text side that was trained
     opening text file of the opening that was found
-    gain number by how much it does better than the best strategy that the side had before
+    gain number by how much it does better than the mix of its side
     gain_low number lower end of its interval
     gain_high number upper end
     games number games of the search

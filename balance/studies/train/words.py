@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +33,20 @@ def called(strategy: str) -> str:
     return Path(strategy).stem if strategy.endswith(".toml") else strategy
 
 
-def sentence(facts: Mapping[str, Any], opponents: Sequence[str], side: str) -> str:
-    """What the search found, and how much better than the best strategy of the game it does."""
+def mix_words(shares: Mapping[str, float]) -> str:
+    """Strategies with their shares, the largest first; one alone by its name.
+
+    >>> mix_words({"a": 0.25, "b": 0.75})
+    'b 75%, a 25%'
+    """
+    if len(shares) == 1:
+        return called(*shares)
+    order = sorted(shares.items(), key=lambda each: -each[1])
+    return ", ".join(f"{called(name)} {percent(share)}" for name, share in order)
+
+
+def sentence(facts: Mapping[str, Any], against: str, side: str) -> str:
+    """What the search found, and by how much it beats what the side has."""
     article = "An" if side[0] in "AEIOU" else "A"
     score = f"{percent(facts['score'])} {percent_range(facts['low'], facts['high'])}"
     gain = points_range(facts["gain_low"], facts["gain_high"])
@@ -42,34 +54,26 @@ def sentence(facts: Mapping[str, Any], opponents: Sequence[str], side: str) -> s
         f"({count_games(facts['judged'])} of each on fresh seeds; the search played "
         f"{count_games(facts['games'])})"
     )
-    best = called(facts["best_named"])
-    against = ", ".join(called(name) for name in opponents)
+    over = f"what the {side} mix ({facts['over']}) scores"
+    if not facts["mixed"]:
+        over = f"{facts['over']}, the best of the game's own"
+    told = f"{points(facts['gain'])} points {gain} more than {over} {played}"
     if facts["gain_low"] > 0:
-        return (
-            f"{article} {side} opening was found that scores {score} against {against}: "
-            f"{points(facts['gain'])} points {gain} more than {best}, the best of "
-            f"the game's own {played}."
-        )
+        return f"{article} {side} opening was found that scores {score} against {against}: {told}."
     return (
-        f"No {side} opening was found that is sure to do better against {against} than "
-        f"{best}, the best of the game's own: the best one found scores {score}, "
-        f"{points(facts['gain'])} points {gain} more {played}."
+        f"No {side} opening was found that is sure to gain against {against}: the best one found "
+        f"scores {score}, {told}."
     )
 
 
-def head_lines(
-    spec: StudySpec, played: int, opponents: Sequence[str], shares: Sequence[float]
-) -> list[str]:
+def head_lines(spec: StudySpec, played: int, against: str) -> list[str]:
     """Where a trained opening is from, as the first lines of its file."""
-    met = ", ".join(
-        f"{called(name)} {percent(share)}" for name, share in zip(opponents, shares, strict=True)
-    )
     ask = spec.question.get
     variant = spec.cells[0].variant
     rules = "" if variant == "baseline" else f", variant {variant}"
     return [
         f"Trained by balance train {spec.scenario} --side {ask('side')}{rules}, seed {spec.seed}:",
-        f"{count_games(played)} against {met}.",
+        f"{count_games(played)} against {against}.",
     ]
 
 

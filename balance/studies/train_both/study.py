@@ -2,21 +2,25 @@
 
 The study itself is a tournament of the strategies that the game names. Then, round by round, each
 side is trained against the best mix of the other (``balance.studies.train``); what does better for
-sure joins the tournament, which is played again. It ends when neither side finds anything better,
-or with the last round: what the last searches gained is how far the mixes can still be exploited,
-at least (McMahan, Gordon and Blum 2003).
+sure joins the tournament, which is played again (McMahan, Gordon and Blum 2003). It ends when
+neither side finds anything better, or after the last round with searches whose findings don't join:
+what they gain is how far the mixes can still be exploited, at least. The mixes and these answers
+are written down as a field, beside the openings that were found (``balance.studies.field``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from balance.analysis.contests.equilibrium import FEWEST_SEEDS, find_equilibrium, payoffs
+from balance import __version__
+from balance.analysis.contests.equilibrium import FEWEST_SEEDS, mean_mixes, payoffs
 from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import rows
 from balance.analysis.telling.labels import Labels, read_labels
@@ -30,8 +34,14 @@ from balance.experiments.results import Results
 from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import MANIFEST, StudySpec
+from balance.experiments.variants import BASELINE
+from balance.files.writing import write_whole
+from balance.rulebook.game import Game
+from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.studies.answer import Answer, Sheet
+from balance.studies.field.file import FILE, BestAnswer, Field, Pairing, read_fields
+from balance.studies.field.making import fields_text, met_pairings
 from balance.studies.tables import TABLES
 from balance.studies.tournament import study as tournament
 from balance.studies.tournament.pairings import (
@@ -42,20 +52,21 @@ from balance.studies.tournament.pairings import (
 )
 from balance.studies.train import study as training
 from balance.studies.train.study import FEWEST_GAMES, FEWEST_JUDGED, SEARCHES, train
-from balance.studies.train.words import called
+from balance.studies.train.words import called, mix_words
 
 KIND = "train_both"
 #: Folder, inside that of the study, of the trainings and of the tournaments with what they found.
 ROUNDS = "rounds"
-#: A strategy with a smaller share of a best mix is no opponent of a training.
-_LEAST_SHARE = 0.05
+#: Folder of the openings that joined, named as a game ships them.
+OPENINGS = "strategies"
 #: Seeds of trainings that one study may use.
 _SEEDS = 100
 
 METHODS = (
     "Double oracle: each side is trained against the best mix of the other; an opening that is "
-    "sure to gain joins the tournament. What the last searches gained is how far the best mixes "
-    "can be exploited, at least: a longer search may find more.",
+    "sure to gain joins the tournament. The mixes are means over resampled seeds, rounded to what "
+    "ten games can be shared by. What the last searches gained is how far they can be exploited, "
+    "at least: a longer search may find more.",
 )
 
 
@@ -88,13 +99,15 @@ def train_both(
     variant
         Rule variant.
     rounds
-        Times that each side is trained, at most.
+        Times that each side is trained, at most; the answers to the last mixes are searched for
+        besides. With 0 these are all that is searched for.
     games, judge
         Games of each search, and of what judges what it found; see ``balance.train``.
     pairing
         Games in each pairing of the tournaments, 20 or more.
     error_rate, seed, jobs, out, progress, player
-        As of ``balance.train``. The openings stand in ``rounds/NUMBER-SIDE``.
+        As of ``balance.train``. The openings that joined stand in ``strategies``, with
+        ``field.toml`` beside it: both in the form that a game ships.
 
     Raises
     ------
@@ -112,7 +125,7 @@ def train_both(
     other = choose_strategies(found.game, "soviet", soviet)
     for side, names in (("Axis", own), ("Soviet", other)):
         check_count(len(names), 2, f"{side} strategies to begin with")
-    check_count(rounds, 1, "rounds of a training of both sides")
+    check_count(rounds, 0, "rounds of a training of both sides")
     check_count(games, FEWEST_GAMES, "games of a training")
     check_count(judge, FEWEST_JUDGED, "games that judge what a training found")
     check_count(pairing, FEWEST_SEEDS, "games a pairing of a tournament")
@@ -135,10 +148,10 @@ def check_seed(seed: int, rounds: int) -> None:
         Saying which there are.
     """
     most = SEARCHES // _SEEDS - 1
-    if not 0 <= seed <= most or 2 * rounds > _SEEDS:
+    if not 0 <= seed <= most or 2 * rounds + 2 > _SEEDS:
         raise BadQuestion(
             f"seed: the training of both sides takes 0 to {most:,}, not {seed:,}, and "
-            f"{_SEEDS // 2} rounds at most"
+            f"{_SEEDS // 2 - 1} rounds at most"
         )
 
 
@@ -156,19 +169,12 @@ class _Field:
         names = {side: list(dict.fromkeys(getattr(c, side) for c in cells)) for side in SIDES}
         return cls(names, results)
 
-    def mixes(self) -> dict[str, list[tuple[str, float]]]:
-        """By side the strategies of its best mix that count, with their shares."""
+    def pairings(self) -> tuple[Pairing, ...]:
+        """What the best mixes of both sides meet in."""
         keys = Sides.of(read_labels(self.matrix.spec.game)).keys
-        solved = find_equilibrium(payoffs(whole_seeds(self.matrix), keys[0], keys), resamples=20)
-        tables = dict(zip(keys, (solved.own, solved.other), strict=True))
-        return {
-            side: [
-                (str(row["strategy"]), float(row["share"]))
-                for row in rows(table)
-                if row["share"] >= _LEAST_SHARE
-            ]
-            for side, table in tables.items()
-        }
+        mixes = mean_mixes(payoffs(whole_seeds(self.matrix), keys[0], keys))
+        by_side = dict(zip(keys, mixes, strict=True))
+        return met_pairings(by_side["axis"], by_side["soviet"])
 
 
 def play_further(
@@ -180,24 +186,23 @@ def play_further(
     """Train both sides round by round; what an interrupted study has played is only read."""
     spec, field = results.spec, _Field.of(results)
     ask, shown = spec.question.get, as_progress(progress)
-    for number in range(1, ask("rounds") + 1):
-        mixes, gained = field.mixes(), False
+    for number in range(1, ask("rounds") + 2):
+        made = _field_of(results, field, number - 1)
+        searched = {}
         for place, side in enumerate(SIDES):
-            against = mixes[SIDES[1 - place]]
-            shown.tell(
-                f"round {number}: training the {side} side against "
-                + ", ".join(f"{called(name)} {percent(share)}" for name, share in against)
-            )
-            made = train(
+            against = made.mix(SIDES[1 - place])
+            shown.tell(f"round {number}: training the {side} side against {mix_words(against)}")
+            searched[side] = train(
                 f"{spec.game}/{spec.scenario}",
                 side,
-                against=[name for name, _ in against],
-                shares=[share for _, share in against],
+                against=list(against),
+                shares=list(against.values()),
                 begin=field.names[side],
+                over=made.mix(side),
                 variant=spec.cells[0].variant,
                 games=ask("games"),
                 judge=ask("judge"),
-                name=f"{side}_{number}",
+                name=_free_name(spec.game, side, field.names[side]),
                 error_rate=ask("error_rate"),
                 seed=_SEEDS * spec.seed + 2 * (number - 1) + place,
                 jobs=jobs,
@@ -205,16 +210,70 @@ def play_further(
                 progress=progress,
                 player=player,
             )
-            if made.facts["gain_low"] > 0:
-                field.names[side].append(str(made.results.folder.resolve() / made.facts["opening"]))
-                gained = True
-        if not gained:
+        gained = {side: each for side, each in searched.items() if each.facts["gain_low"] > 0}
+        if not gained or number > ask("rounds"):
+            _write_field(results, made, searched)
             return
+        for side, each in gained.items():
+            field.names[side].append(_joined(results.folder, side, each))
         cells = crossed_cells([spec.cells[0].variant], field.names["axis"], field.names["soviet"])
         asked = Question.of(tournament.KIND, error_rate=ask("error_rate"))
         matrix = replace(spec, cells=cells, question=asked, round_games=1)
         folder = results.folder / ROUNDS / f"{number}-tournament"
         field.matrix = play_spec(matrix, folder, jobs, progress, player)
+
+
+def _field_of(results: Results, field: _Field, rounds: int) -> Field:
+    """What the best mixes meet in after some rounds; strategies as the cells name them."""
+    spec, variant = results.spec, results.spec.cells[0].variant
+    found = (
+        f" and of those that {counted(rounds, 'round')} of training both sides found "
+        f"({spec.question.get('games'):,} games a search)"
+    )
+    rules = "" if variant == BASELINE else f", under the variant {variant}"
+    return Field(
+        scenario=spec.scenario,
+        pairings=field.pairings(),
+        source=f"the best mixes of resampled tournaments of openings{found if rounds else ''}, "
+        f"on average{rules}; a longer search may find better ones",
+        games=len(field.matrix.games),
+        seed=spec.seed,
+        date=date.today(),
+        version=__version__,
+    )
+
+
+def _write_field(results: Results, made: Field, searched: Mapping[str, Answer]) -> None:
+    """Write down the fields of the game, with that of this scenario as it was found."""
+    pairings = tuple(Pairing(called(p.axis), called(p.soviet), p.weight) for p in made.pairings)
+    answers = tuple(
+        BestAnswer(
+            side,
+            gain=each.facts["gain"],
+            low=each.facts["gain_low"],
+            high=each.facts["gain_high"],
+            games=each.facts["games"],
+            judged=each.facts["judged"],
+            seed=each.results.spec.seed,
+        )
+        for side, each in searched.items()
+    )
+    here = replace(made, pairings=pairings, answers=answers)
+    fields = {**read_fields(results.spec.game), made.scenario: here}
+    write_whole(results.folder / FILE, fields_text(fields.values()))
+
+
+def _joined(folder: Path, side: str, found: Answer) -> str:
+    """Write the opening down as a game ships it; where it stands, as cells name it."""
+    path = found.results.folder.resolve() / found.facts["opening"]
+    write_whole(folder / OPENINGS / f"{side}_{path.name}", path.read_text(encoding="utf-8"))
+    return str(path)
+
+
+def _free_name(game: Game, side: str, taken: Sequence[str]) -> str:
+    """The first name of a trained opening that no strategy of the side has."""
+    used = {*registry.names(game, side), *map(called, taken)}
+    return next(name for n in count(1) if (name := f"trained_{n}") not in used)
 
 
 def trainings(folder: Path) -> Iterator[tuple[int, str, Results]]:
@@ -246,13 +305,14 @@ def answer(results: Results) -> Answer:
     names = {name: called(name) for cell in last.spec.cells for name in (cell.axis, cell.soviet)}
     solved = tournament.answer(last, names)
     final = answers.loc[answers["round"] == answers["round"].max()]
+    joined = len(list((results.folder / OPENINGS).glob("*.toml")))
     return Answer(
         results=results,
         sentence=f"{solved.sentence} {_last_words(final, labels)}",
         remarks=(
             *solved.remarks,
-            f"openings found: {counted(int((answers['gain_low'] > 0).sum()), 'opening')}, in "
-            f"{results.folder / ROUNDS}",
+            f"the field is {results.folder / FILE}; openings that joined: {joined}"
+            + (f", in {results.folder / OPENINGS}" if joined else ""),
         ),
         tables={"answers": answers, **solved.tables},
         sheets=[_sheet(answers, labels.sides), *solved.sheets],
@@ -266,15 +326,13 @@ def answer(results: Results) -> Answer:
 
 
 def _last_words(final: pd.DataFrame, labels: Labels) -> str:
-    """What the searches of the last round gained, and whether it was taken in."""
+    """What the last searches gained."""
     gains = " and ".join(
         f"{points(row['gain'])} points {points_range(row['gain_low'], row['gain_high'])} for "
         f"{labels.side_phrase(str(row['side']))}"
         for row in rows(final)
     )
     played = f"({count_games(int(final['games'].sum()))} searched)"
-    if (final["gain_low"] > 0).any():
-        return f"The last round still gained {gains} {played}: more rounds may find more."
     return f"The best answers found to these mixes gain {gains} {played}."
 
 
@@ -290,20 +348,15 @@ def _answer_table(made: Sequence[tuple[int, str, Answer]]) -> pd.DataFrame:
     lines: list[dict[str, Any]] = []
     for number, side, each in made:
         facts = each.facts
-        against = zip(
-            each.results.spec.question.get("against"),
-            each.results.spec.question.get("shares"),
-            strict=True,
-        )
         lines.append(
             {
                 "round": number,
                 "side": side,
                 "opening": facts["opening"],
-                "against": ", ".join(f"{called(name)} {percent(s)}" for name, s in against),
+                "against": training.Training(each.results.spec).against,
                 **{key: facts[key] for key in ("score", "low", "high")},
                 **{key: facts[key] for key in ("gain", "gain_low", "gain_high", "games")},
-                "best_named": called(facts["best_named"]),
+                "over": facts["over"],
             }
         )
     return pd.DataFrame(lines, columns=TABLES["answers"].names)
@@ -318,7 +371,7 @@ def _sheet(answers: pd.DataFrame, sides: dict[str, str]) -> Sheet:
             str(row["against"]),
             f"{percent(row['score'])} {percent_range(row['low'], row['high'])}",
             f"{points(row['gain'])} {points_range(row['gain_low'], row['gain_high'])}",
-            str(row["best_named"]),
+            str(row["over"]),
         )
         for row in rows(answers)
     ]
@@ -326,6 +379,6 @@ def _sheet(answers: pd.DataFrame, sides: dict[str, str]) -> Sheet:
         "Best answers found, round by round",
         ("Round", "Side", "Against", "Score", "Gain", "Over"),
         lines,
-        note="On fresh seeds. Gain in points over the best strategy that the side had before; one "
-        "that is sure to gain joins the tournament.",
+        note="On fresh seeds. Gain in points over what the best mix of the side scores. An opening "
+        "that is sure to gain joins the tournament, but not one of the last searches.",
     )

@@ -1,0 +1,160 @@
+"""The search for an opening, where what decides is known and each game is a throw of dice."""
+
+from dataclasses import asdict
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from balance.staff.choices import Choice
+from balance.staff.weights import RANGES, Weights
+from balance.studies.train.changes import (
+    Material,
+    logarithms,
+    with_each_choice,
+    with_logarithms,
+)
+from balance.studies.train.search import Candidate, Line, Search
+
+pytestmark = pytest.mark.plain
+POINTS = Line(level=0.3, slope=0.1)
+ONE = np.ones(1)
+USUAL = asdict(Weights())
+MATERIAL = Material(
+    armies=("1", "2"),
+    kinds=("tank", "infantry"),
+    nations=("ours",),
+    places=("Kursk", "Rostov"),
+    last_turn=5,
+    choices=(
+        Choice("order", "", "best", words=("best", "first", "second")),
+        Choice("bold", "", default=False),
+        Choice("reserves", "", 1, least=0, most=2),
+    ),
+)
+
+
+def mission(place):
+    return {"posture": "strike", "objective": [place]}
+
+
+def played(games, score, margin):
+    candidate = Candidate(0, {}, "a")
+    candidate.take(np.array([[games], [games * score], [games * margin]], float))
+    return candidate
+
+
+def search(worth, games=1500, seed=1):
+    """A search in which an opening wins as often as ``worth`` says, and its points say so too."""
+    random = np.random.default_rng(seed)
+
+    def play(candidates, number):
+        chances = np.array([worth(each.content) for each in candidates])
+        wins = random.binomial(number, chances)
+        points = number * (chances - 0.3) / POINTS.slope
+        points += random.normal(0, 1.5 * np.sqrt(number), len(chances))
+        return np.stack([np.full(len(chances), number), wins, points], axis=1)[:, :, None]
+
+    return Search(MATERIAL, play, [1.0], games, seed, POINTS)
+
+
+def test_the_line_goes_through_the_games():
+    margins = np.array([0.0, 0.0, 4.0, 4.0])
+    line = Line.through(margins, np.array([0.0, 0.0, 1.0, 0.0]))
+    assert (line.score(0.0), line.score(4.0)) == (0.0, 0.5)
+    assert line.score(100.0) == 1.0
+
+
+@pytest.mark.parametrize("margins", [np.zeros(3), np.array([0.0, 1.0, 2.0])])
+def test_points_are_worth_something_where_no_game_was_won(margins):
+    line = Line.through(margins, np.zeros(3))
+    assert line.score(8.0) > line.score(4.0) > 0
+
+
+def test_after_few_games_points_tell_more_than_wins_and_after_many_less():
+    def ranks(games):
+        by_points, by_wins = played(games, 0.2, 3.0), played(games, 0.4, 0.0)
+        return by_points.rank(ONE, POINTS), by_wins.rank(ONE, POINTS)
+
+    assert ranks(10)[0] > ranks(10)[1]
+    assert ranks(400)[0] < ranks(400)[1]
+
+
+def test_each_other_choice_is_tried_in_all_turns():
+    content = {"turn": [{"turns": [1, 1], "order": "second"}]}
+    made = with_each_choice(content, MATERIAL)
+    assert [said for _, said in made] == [
+        "order first", "order second", "bold True", "reserves 0", "reserves 2",
+    ]  # fmt: skip
+    assert made[2][0]["turn"] == [*content["turn"], {"turns": [1, 5], "bold": True}]
+
+
+def test_a_choice_that_decides_is_found():
+    def worth(content):
+        chosen = [entry.get("order") for entry in content.get("turn", [])]
+        return 0.7 if "first" in chosen else 0.3
+
+    found = [
+        worth(search(worth, seed=seed).run([("k", {"mission": [mission("Kursk")]})]).content)
+        for seed in range(5)
+    ]
+    assert found == [0.7] * 5
+
+
+def test_missions_of_one_line_are_tried_with_the_weights_of_another():
+    def worth(content):
+        aims = [place for entry in content.get("mission", []) for place in entry["objective"]]
+        right = ("Rostov" in aims, content.get("weights", {}).get("risk") == 7.0)
+        return (0.1, 0.4, 0.8)[sum(right)]
+
+    found = []
+    for seed in range(5):
+        made = search(worth, games=3000, seed=seed)
+        made.add({"mission": [mission("Kursk")], "weights": {"risk": 7.0}}, "k", change="k")
+        found.append(worth(made.run([("r", {"mission": [mission("Rostov")]})]).content))
+    assert found == [0.8] * 5
+
+
+def test_no_opening_is_tried_twice_and_the_games_are_kept_to():
+    made = search(lambda content: 0.3, games=1200)
+    made.add({"mission": [mission("Kursk")]}, "k", change="k")
+    made.run([("r", {"mission": [mission("Rostov")]})])
+    assert made.played <= 1200
+    changed = [each for each in made.candidates if not each.change.startswith("without ")]
+    assert len(changed) > 20
+    assert all(a.content != b.content for a, b in combinations(changed, 2))
+
+
+def test_weights_that_help_only_a_little_each_are_moved_together():
+    helpful = ("min_value", "caution", "vp_worth", "advance", "effort", "risk", "forward", "cover")
+
+    def worth(content):
+        weights = content.get("weights", {})
+        ratio = np.array([weights.get(key, USUAL[key]) / USUAL[key] for key in helpful])
+        more = np.tanh(np.log(np.maximum(ratio, 0.01)))
+        return float(np.clip(0.3 + 0.05 * more.sum(), 0.05, 0.95))
+
+    found = [
+        worth(
+            search(worth, games=4000, seed=seed)
+            .run([("k", {"mission": [mission("Kursk")]})])
+            .content
+        )
+        for seed in range(3)
+    ]
+    assert min(found) > 0.45
+
+
+def test_weights_keep_to_their_ranges_and_others_stay():
+    content = {"weights": {"mass": 2.0, "risk": 3.0}, "turn": [{"weights": {"risk": 1.0}}]}
+    values = logarithms(content)
+    same = with_logarithms(content, values)
+    assert same["weights"] == {
+        **content["weights"],
+        **{k: v for k, v in USUAL.items() if v},
+        "risk": 3.0,
+    }
+    far = with_logarithms(content, values + 20)["weights"]
+    assert far["risk"] == RANGES["risk"][1]
+    assert far["mass"] == 2.0
+    assert with_logarithms(content, values)["turn"] == content["turn"]
