@@ -117,10 +117,11 @@ class GameReplayWords:
         """A combat result as printed."""
         raise NotImplementedError
 
-    def copy(self, state: Any) -> Any:
+    @classmethod
+    def copy(cls, state: Any) -> Any:
         """A state to look at, which shares with the game only what looking doesn't write."""
-        copied = Template(state, self.static).fresh(int(state.game.seed))
-        type(self).look_again(copied)
+        copied = Template(state, cls.static).fresh(int(state.game.seed))
+        cls.look_again(copied)
         return copied
 
     def reach(self, state: Any) -> dict[int, list[int]]:

@@ -100,7 +100,8 @@ class ReplayWords(GameReplayWords):
     search = staticmethod(compute_reach)
     look_at = staticmethod(look_at_units)
 
-    def copy(self, state: State) -> State:
+    @classmethod
+    def copy(cls, state: State) -> State:
         """A state to look at, whose fields of supply are fresh."""
         looked = copy_for_game(state, int(state.game.seed))
         for side in (AXIS, SOVIET):
