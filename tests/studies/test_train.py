@@ -258,9 +258,16 @@ def test_missions_may_be_carried_out_in_the_manner_of_another_opening():
     assert plain(weighed) == {"mission": [first["mission"][0]]}
 
 
-def test_weights_for_a_scenario_alone_are_found_again_where_a_search_begins_with_them():
+def test_weights_for_a_scenario_alone_are_found_again_where_a_search_begins_with_them(
+    tmp_path: Path,
+):
     content = {
         "weights": {"risk": 2.0}, "turn": [{"turns": [1, 2], "weights": {"mass": 1.0}}],
     }  # fmt: skip
-    assert of_scenario(in_scenario(content, "uranus"), "uranus") == content
-    assert of_scenario(in_scenario(content, "uranus"), "winter_storm") == {}
+    shipped_as = in_scenario(content, "uranus", 23)
+    assert of_scenario(shipped_as, "uranus", 23) == content
+    assert of_scenario(shipped_as, "winter_storm", 31) == {}
+    head = {"name": "a", "game": "stalingrad_1942", "side": "axis", "why": ""}
+    path = tmp_path / "a.toml"
+    path.write_text(opening_text({"opening": head, **shipped_as}), encoding="utf-8")
+    assert read_opening(path).name == "a"

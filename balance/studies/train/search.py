@@ -151,7 +151,7 @@ class Search:
     ) -> None:
         self.candidates: list[Candidate] = []
         self.played = 0
-        self._material = material
+        self.material = material
         self._play = play
         self._shares = np.asarray(shares, float)
         self._games = games
@@ -185,7 +185,7 @@ class Search:
             [
                 self._add_new(content, parent.start, parent, said)
                 for parent in self._parents()[:_CHOOSERS]
-                for content, said in with_each_choice(parent.content, self._material)
+                for content, said in with_each_choice(parent.content, self.material)
             ]
         )
         end = (1 - _FOR_PRUNING) * self._games
@@ -247,7 +247,7 @@ class Search:
         way = self._random.random()
         change = change_missions if way < _MISSIONS else change_weights
         if way < _MISSIONS + _WEIGHTS:
-            content, said = change(parent.content, self._material, self._random)
+            content, said = change(parent.content, self.material, self._random)
         else:
             other = self._one_of(self._firsts())
             if self._random.random() < 0.5:
@@ -256,7 +256,7 @@ class Search:
             said = f"weights of opening {other.number}"
         while self._random.random() < _ONCE_MORE:
             change = change_missions if self._random.random() < 0.5 else change_weights
-            content, more = change(content, self._material, self._random)
+            content, more = change(content, self.material, self._random)
             said = f"{said}; {more}"
         return self._add_new(content, parent.start, parent, said)
 

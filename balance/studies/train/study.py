@@ -346,7 +346,7 @@ def play_further(
     lines = head_lines(training.spec, played, training.against)
     content: Content = {**found.content, "opening": head}
     if len(game.scenarios) > 1:
-        content = in_scenario(content, results.spec.scenario)
+        content = in_scenario(content, results.spec.scenario, search.material.last_turn)
     write_whole(path, opening_text(content, lines))
     _write_search(results.folder / SEARCH / "openings.csv", search, training)
     play_spec(training.judged(str(path)), results.folder / JUDGED, jobs, progress, player)
@@ -360,13 +360,14 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     training, spec = play.training, results.spec
     labels = read_labels(spec.game)
     named = list(dict.fromkeys(getattr(cell, training.side) for cell in spec.cells))
-    openings = openings_of(spec.game, training.side, spec.scenario, named)
     playable = spec.game.staff("playing").open_playable(
         spec.scenario, rules_of(spec.game, spec.cells[0])
     )
+    last = playable.last_turn
+    openings = openings_of(spec.game, training.side, spec.scenario, named, last)
     named = [place for content in openings.values() for place in _places_of(content)]
     side = SIDES.index(training.side)
-    material = Material.of(playable.roster, side, playable.last_turn, named)
+    material = Material.of(playable.roster, side, last, named)
     games = results.games
     search = Search(
         material,
