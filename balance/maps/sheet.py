@@ -120,7 +120,9 @@ def read_sheet(folder: Path, edits: MapEdits | None = None) -> Sheet:
         near = np.flatnonzero(neighbour[a] == b)
         if not len(near):
             beside = ", ".join(names[h] for h in sorted(neighbour[a]) if h < len(names))
-            faults.append(row.fault(f"{row['hex_a']} doesn't adjoin {row['hex_b']}, but {beside}"))
+            side = f"{row['hex_a']}-{row['hex_b']}"
+            said = f"{side}: expected two adjacent hexes; {row['hex_a']} adjoins {beside}"
+            faults.append(row.fault(said))
             continue
         if a >= b:
             faults.append(

@@ -181,14 +181,19 @@ class Search:
         for number in sorted(chosen):
             self.add(starts[number][1], starts[number][0])
         self._halve(self.candidates)
+        end = (1 - _FOR_PRUNING) * self._games
+        choices = [
+            (content, parent, said)
+            for parent in self._parents()[:_CHOOSERS]
+            for content, said in with_each_choice(parent.content, self.material)
+        ]
+        affordable = max(0, int((end - self.played) / _cost(1)))
         self._generation(
             [
                 self._add_new(content, parent.start, parent, said)
-                for parent in self._parents()[:_CHOOSERS]
-                for content, said in with_each_choice(parent.content, self.material)
+                for content, parent, said in choices[:affordable]
             ]
         )
-        end = (1 - _FOR_PRUNING) * self._games
         size = int(np.clip((end - self.played) / _GENERATIONS / _cost(1), _FEWEST, _MOST))
         until = self.played + (1 - _FOR_STEPS) * (end - self.played)
         played = -1

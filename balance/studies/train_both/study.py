@@ -117,7 +117,7 @@ def train_both(
     Examples
     --------
     >>> answer = balance.train_both("blue", rounds=1, games=500, judge=100, pairing=20)
-    >>> sorted(answer.tables["answers"]["side"])
+    >>> sorted(set(answer.tables["answers"]["side"]))
     ['axis', 'soviet']
     """
     found = find_scenario(scenario)
