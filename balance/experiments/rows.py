@@ -1,7 +1,7 @@
 """From played games to table rows: numbers of the kernels become the words of the schema.
 
 The words are the names in the game's ``vocabulary`` module (Phase, EventKind, Ending) and in its
-``records``, which says besides what its own columns are made of.
+``records``; what its own columns are made of, ``records.toml`` of its data says.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 
 from balance.experiments.arrow import number_array, text_array
 from balance.experiments.match import Match, PlayedGame
-from balance.experiments.schema import odds_ratio, spelling_of, tables_of
+from balance.experiments.schema import odds_ratio, own_records, spelling_of, tables_of
 from balance.experiments.store import arrow_schema
 from balance.experiments.study import StudySpec
 from balance.rulebook.game import Game
@@ -39,7 +39,10 @@ class Words:
 
     def __init__(self, game: Game, match: Match) -> None:
         vocabulary = game.referee("vocabulary")
-        self.records = game.referee("records")
+        own = own_records(game)
+        #: Columns of games that count battles, and those that the state calls otherwise.
+        self.counted, self.fields = own.get("counted", {}), {**_FIELDS, **own.get("fields", {})}
+        self.read_results = getattr(game.referee("records"), "results", _read_results)
         self.tables = tables_of(game)
         self.phase = _names(vocabulary.Phase)
         self.event = _names(vocabulary.EventKind)
@@ -54,6 +57,10 @@ class Words:
     def names(self) -> tuple[list[str], list[str]]:
         """What may differ between two matches of a game."""
         return self.hex, self.unit
+
+
+def _read_results(battles: np.ndarray) -> np.ndarray:
+    return battles["result"].astype(np.int64)
 
 
 def _names(words: Iterable[IntEnum]) -> list[str | None]:
@@ -101,11 +108,12 @@ def game_row(
         row["ending_hex"] = None
     if played.error or not ended:
         row["winner"] = "none"
-    row |= {name: count(played) for name, count in words.records.COUNTED.items()}
-    fields = {**_FIELDS, **words.records.FIELDS}
+    row |= {
+        name: int(np.count_nonzero(played.battles[kind])) for name, kind in words.counted.items()
+    }
     for column in words.tables["games"].names:
         if column not in row:
-            value = int(game[fields.get(column, column)])
+            value = int(game[words.fields.get(column, column)])
             row[column] = _word(value, words.columns[column]) if column in words.columns else value
     return row
 
@@ -213,7 +221,7 @@ def _battle_columns(records: Any, words: Words) -> dict[str, Any]:
         "hex": _spell(records["hex"], words.hex),
         "odds_ratio": _spell(records["odds"] + _RUNGS, _ODDS),
         "final_odds_ratio": _spell(records["final_odds"] + _RUNGS, _ODDS),
-        "result": _spell(words.records.results(records), words.columns["result"]),
+        "result": _spell(words.read_results(records), words.columns["result"]),
     }
 
 

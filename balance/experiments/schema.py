@@ -1,7 +1,6 @@
 """The result tables of a study: the columns that every game has, and those of its own.
 
-A game declares its own columns beside its referee (``balance.games.<game>.records``): ``COLUMNS``
-has one text a table, in the form of the texts here. ``tables_of`` puts both together.
+A game declares its own columns in ``records.toml`` of its data; ``tables_of`` puts both together.
 
 ``games`` has one row a game, ``turns`` one row a game and game turn, ``events`` one row a thing
 that happened, ``battles`` one row a battle, ``hexes`` one row a game turn and hex. All carry
@@ -16,8 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from typing import Any
 
+from balance.errors import DataError
+from balance.files.charts import shown_path
+from balance.files.shapes import TEXT
 from balance.rulebook.game import Game, playable_games
+from balance.rulebook.texts import read_texts
 
 #: Column types: what they are called here, in Arrow and (after reading) in pandas.
 TYPES = {
@@ -193,6 +197,16 @@ HEXES = Table(
 #: The tables with what every game has in them.
 CORE = {table.name: table for table in (GAMES, TURNS, EVENTS, BATTLES, HEXES)}
 
+_WORDS = {"*": TEXT}
+#: What ``records.toml`` of a game holds.
+_OWN = {
+    "columns": {f"{name}?": _WORDS for name in CORE},  # "type meaning" by name, table by table
+    "counted?": _WORDS,  # columns of games -> column of the log of battles: those where it isn't 0
+    "fields?": _WORDS,  # columns of games -> what the state calls them
+    "events": _WORDS,  # "what happened | what value is"
+    "phases": _WORDS,
+}
+
 #: What is kept at each level of detail.
 DETAIL = {
     "turns": ("games", "turns"),
@@ -211,10 +225,46 @@ def odds_ratio(rung: int) -> str:
 
 
 @lru_cache
+def own_records(game: Game) -> dict[str, Any]:
+    """What a game says of its result tables, see ``_OWN``.
+
+    Raises
+    ------
+    DataError
+        With every entry that is unknown, missing or of another kind.
+    """
+    path, own = read_texts(game, "records.toml", _OWN)
+    faults = [
+        f"{shown_path(path)}: [columns.{table}] {name} is {words!r}; expected one of "
+        f"{', '.join(TYPES)}, then what it means"
+        for table, columns in own["columns"].items()
+        for name, words in columns.items()
+        if words.partition(" ")[0] not in TYPES or " " not in words
+    ]
+    vocabulary = game.referee("vocabulary")
+    for table, kinds in (("events", vocabulary.EventKind), ("phases", vocabulary.Phase)):
+        wanted = [kind.name.lower() for kind in kinds]
+        faults += [
+            f"{shown_path(path)}: [{table}] {'lacks' if name in wanted else 'has unknown'} {name}; "
+            f"expected {', '.join(wanted)}"
+            for name in sorted({*own[table]} ^ {*wanted})
+        ]
+    if faults:
+        raise DataError(faults)
+    return own
+
+
+@lru_cache
 def tables_of(game: Game) -> dict[str, Table]:
     """Return the result tables of a game: the columns of every game, and its own."""
-    own = game.referee("records").COLUMNS
-    return {name: with_own(table, columns_of(own.get(name, ""))) for name, table in CORE.items()}
+    own = own_records(game)["columns"]
+    return {
+        name: with_own(
+            table,
+            [Column(name, *words.split(maxsplit=1)) for name, words in own.get(name, {}).items()],
+        )
+        for name, table in CORE.items()
+    }
 
 
 def with_own(table: Table, own: Iterable[Column]) -> Table:
@@ -261,7 +311,7 @@ def event_kinds(game: Game) -> list[tuple[str, str, str]]:
     ('vp_gained', 'the Axis took a victory hex', 'victory points gained')
     """
     kinds = []
-    for name, words in _words(game, "EVENTS"):
+    for name, words in own_records(game)["events"].items():
         meaning, _, value = words.partition(" | ")
         kinds.append((name, meaning, value or "0"))
     return kinds
@@ -269,14 +319,7 @@ def event_kinds(game: Game) -> list[tuple[str, str, str]]:
 
 def phases(game: Game) -> list[tuple[str, str]]:
     """Each phase of a game as the tables call it, and what it is."""
-    return _words(game, "PHASES")
-
-
-def _words(game: Game, what: str) -> list[tuple[str, str]]:
-    """Names with their meanings, as the records of a game list them."""
-    text = getattr(game.referee("records"), what)
-    lines = (line.strip().partition(" ") for line in text.strip().splitlines())
-    return [(name, words) for name, _, words in lines]
+    return list(own_records(game)["phases"].items())
 
 
 def markdown() -> str:

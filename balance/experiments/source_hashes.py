@@ -17,7 +17,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 _BESIDES = ("analysis", "studies", "cli", "maps", "_data", "py.typed")
 #: Data that doesn't decide it either: words for readers, and what is hashed as rules where used.
 _DATA_BESIDES = (
-    *("report.toml", "replay.toml", "rulebook.toml", "rulings.md", "history.csv"),
+    *("report.toml", "replay.toml", "records.toml", "rulebook.toml", "rulings.md", "history.csv"),
     *("variants", "restrictions.toml", "gates", "pairing.toml", "field.toml", "strategies"),
     "chances",
 )

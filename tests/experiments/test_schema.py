@@ -2,7 +2,15 @@ from pathlib import Path
 
 import pytest
 
-from balance.experiments.schema import ADDED, CORE, event_kinds, markdown, phases, tables_of
+from balance.experiments.schema import (
+    ADDED,
+    CORE,
+    event_kinds,
+    markdown,
+    own_records,
+    phases,
+    tables_of,
+)
 from balance.games.hex_record import HEX_TURN
 from balance.rulebook.game import open_game, playable_names
 from balance.studies.tables import TABLES, document
@@ -69,7 +77,8 @@ def test_words_are_given_for_columns_of_text_alone(game: str):
     records = open_game(game).referee("records")
     types = {c.name: c.type for table in tables_of(open_game(game)).values() for c in table.columns}
     assert {types[name] for name in records.WORDS} == {"text"}
-    assert {types[name] for name in [*records.FIELDS, *records.COUNTED]} <= {"int32"}
+    own = own_records(open_game(game))
+    assert {types[name] for name in [*own.get("fields", ()), *own.get("counted", ())]} <= {"int32"}
 
 
 def test_the_tables_of_the_first_game_are_those_of_older_studies():

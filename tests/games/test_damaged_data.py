@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from balance.errors import DataError
+from balance.experiments.schema import own_records
 from balance.files import resources
 from balance.rulebook.game import open_game
 from tests.every_game import scenario_of
@@ -164,6 +165,28 @@ def test_words_of_replays_that_stand_for_nothing_are_told(
     text = path.read_text(encoding="utf-8")
     assert old in text
     refuses(tell, game, path, text.replace(old, new, 1), told)
+
+
+@pytest.mark.parametrize(
+    ("game", "old", "new", "told"),
+    [
+        (
+            STAR,
+            '"int32 vict',
+            '"int vict',
+            r"\[columns.games\] vp is 'int vict.* expected one of text",
+        ),
+        (STAR, "step_lost =", "steps_lost =", r"\[events\] lacks step_lost; expected eliminated"),
+        (BLUE, "turn_end =", "end =", r"\[phases\] has unknown end; expected axis_start"),
+    ],
+)
+def test_words_of_result_tables_that_stand_for_nothing_are_told(
+    data: Path, game: str, old: str, new: str, told: str
+):
+    path = data / game / "records.toml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    refuses(lambda name: own_records(open_game(name)), game, path, text.replace(old, new, 1), told)
 
 
 def refuses(use: Callable[[str], object], game: str, path: Path, text: str, told: str) -> None:

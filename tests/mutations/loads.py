@@ -18,6 +18,7 @@ from balance.analysis.play.history import read_history
 from balance.analysis.telling.labels import read_labels
 from balance.errors import DataError, UnknownName
 from balance.experiments.scenarios import find_scenario
+from balance.experiments.schema import own_records
 from balance.experiments.variants import apply_variants, load_variant
 from balance.files import resources
 from balance.files.charts import Row
@@ -188,6 +189,7 @@ def _named(words: Any) -> Any:
 _BY_NAME: dict[str, Callable[[Game], Any]] = {
     "history.csv": _history,
     "pairing.toml": read_changes,
+    "records.toml": own_records,
     "replay.toml": _replay_words,
     "report.toml": _labels,
     "restrictions.toml": restrictions,
