@@ -7,13 +7,15 @@ looking would trace supply or write scratch fields, it looks at a copy.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, ClassVar
+from enum import IntEnum
+from functools import partial
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from balance.games.fresh import Template
-from balance.games.replay_file import REFUSAL_VALUE
-from balance.games.replay_map import SIDES, MapWords, side_number, tell_map
+from balance.games.replay_file import REFUSAL_VALUE, read_words
+from balance.games.replay_map import SIDES, MapWords, map_faults, side_number, tell_map
 from balance.games.searches import BEST
 from balance.kernel.hexes import opposite
 
@@ -24,8 +26,8 @@ SUPPLY, CONDITION = range(2)
 class GameReplayWords:
     """Tells of the games of one scenario what is told alike in every game.
 
-    A game says in its class what differs, and adds ``phase``, ``printed``, ``result``, ``facts``
-    and ``supply_of``.
+    A game says in its class what differs, and adds ``printed``, ``result``, ``facts`` and
+    ``supply_of``.
 
     Parameters
     ----------
@@ -60,14 +62,28 @@ class GameReplayWords:
         self.scenario = scenario
         self.words = words
 
+    @classmethod
+    def open(cls, scenario: Any, **more: Any) -> Self:
+        """Tell of a scenario in the words of its game; ``more`` are such as ``read_words`` asks."""
+        kinds = [kind.name for kind in cls.book.Kind]
+        phases = more.pop("phases", phase_kinds(cls.book.Phase))
+        of_map = partial(map_faults, scenario.map, cls.map_words)
+        game = scenario.ruleset.game
+        return cls(scenario, read_words(game, kinds, cls.points, phases, of_map, **more))
+
     @property
     def event_kinds(self) -> tuple[str, ...]:
         """Names of the numbers of events."""
         return tuple(kind.name for kind in self.book.EventKind)
 
     def map(self) -> dict[str, Any]:
-        """The map."""
-        return tell_map(self.scenario.map, self.map_words, self.words)
+        """The map; ``home`` is the side that a hex lies behind as the game begins, where told."""
+        told = tell_map(self.scenario.map, self.map_words, self.words)
+        if "SOVIET_SIDE" in self.book.Feature.__members__:
+            bits = self.scenario.map.hexes["features"][:-1]
+            soviet = (bits & int(self.book.Feature.SOVIET_SIDE)) != 0
+            told["home"] = soviet.astype(int).tolist()
+        return told
 
     def units(self, state: Any) -> list[dict[str, Any]]:
         """The counters, as printed; of untried ones what they turn out to be in this game."""
@@ -211,6 +227,10 @@ class GameReplayWords:
         day = self.scenario.first_day(max(1, game_turn))
         return f"{day.day} {day:%B} {day.year}"
 
+    def phase(self, state: Any) -> str:
+        """Kind of the phase: a key of ``phase`` in ``replay.toml``."""
+        return _phase_kind(self.book.Phase(int(state.game.phase)))
+
     def phase_key(self, state: Any) -> str:
         """Name of the phase as the tables of a study have it."""
         return str(self.book.Phase(int(state.game.phase)).name.lower())
@@ -219,6 +239,16 @@ class GameReplayWords:
         """Side whose player turn it is, -1 for none."""
         word = self.phase_key(state).split("_")[0]
         return side_number(word) if word in SIDES else -1
+
+
+def phase_kinds(phases: type[IntEnum]) -> list[str]:
+    """Kinds of the phases of a game, in order: what is done in them, whoever does it."""
+    return list(dict.fromkeys(map(_phase_kind, phases)))
+
+
+def _phase_kind(phase: IntEnum) -> str:
+    name = phase.name.lower()
+    return "end" if name == "turn_end" else name.removeprefix("axis_").removeprefix("soviet_")
 
 
 def bare_rules(citation: str) -> str:

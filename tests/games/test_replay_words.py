@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from balance.games.replay_words import CONDITION, SUPPLY, GameReplayWords
+from balance.games.replay_words import CONDITION, SUPPLY, GameReplayWords, phase_kinds
 from balance.games.searches import BEST
 from balance.kernel.records import as_row, as_rows
 
@@ -88,3 +88,9 @@ def test_a_battle_is_told_by_its_columns_and_the_shifts_that_have_words():
         "kind": 1, "shifts": [[1, -1]], "result": "D2", "odds": 3, "die": 6,
     }  # fmt: skip
     assert ReplayWords(None, {}).battle(row)["shifts"] == []
+
+
+def test_kinds_of_phase_are_those_of_both_sides_once_in_order():
+    names = "AXIS_MOVEMENT AXIS_COMBAT SUPPLY SOVIET_MOVEMENT SOVIET_START TURN_END SET_UP"
+    phases = IntEnum("Phase", names, start=0)
+    assert phase_kinds(phases) == ["movement", "combat", "supply", "start", "end", "set_up"]

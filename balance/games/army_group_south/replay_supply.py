@@ -5,7 +5,6 @@ States looked at are copies: a headquarters' reach is traced anew on them.
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Any
 
 import numpy as np
@@ -23,34 +22,23 @@ from balance.games.army_group_south.supply import refresh_supply, trace_command
 from balance.games.army_group_south.supply_changes import LINKS
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Feature, Side, Status, Terrain
 from balance.games.replay_words import way_down
+from balance.kernel.flood import Lines, spread_lines
 
 #: What feeds each side from the edge of the map.
 _EDGES = {Side.AXIS: Feature.RAIL_EXIT, Side.SOVIET: Feature.SOVIET_EDGE}
 _LINES = {Side.AXIS: AXIS_LINE, Side.SOVIET: SOVIET_LINE}
 
 
-def working_sources(state: State, side: Side) -> list[int]:
-    """Hexes that feed a side now: railroads out of the map, or the open Soviet edge.
-
-    Rule: army_group_south 20.1, 20.2
-    """
-    edge, links = _edge(state, side)
-    return [h for h in edge if links[h] == 0]
-
-
-def cut_off_hexes(state: State, side: Side) -> list[int]:
-    """Hexes that would feed a side if the enemy let them.
+def source_hexes(state: State, side: Side, *, working: bool) -> list[int]:
+    """Hexes by the edge of the map that feed a side now, or that would if the enemy let them.
 
     Rule: army_group_south 12.1, 20.1, 20.2
+
+    Railroads that lead off the map feed the Germans, the open east edge the Soviets.
     """
-    edge, links = _edge(state, side)
-    return [h for h in edge if links[h] != 0]
-
-
-def _edge(state: State, side: Side) -> tuple[list[int], np.ndarray]:
     refresh_supply(state, np.int64(side))
-    edge = np.flatnonzero(state.hexes["features"][:-1] & int(_EDGES[side])).tolist()
-    return edge, state.supply[_LINES[side]]
+    edge = np.flatnonzero(state.hexes["features"][:-1] & int(_EDGES[side]))
+    return edge[(state.supply[_LINES[side], edge] == 0) == working].tolist()
 
 
 def supplied_hexes(state: State, side: Side) -> list[int]:
@@ -118,17 +106,14 @@ def _rail_links(state: State, links: np.ndarray) -> np.ndarray:
 
     Rule: army_group_south 20.2
     """
-    along = np.full(len(links), NO_LINE)
-    sides = state.line_sides[RAIL_SIDES]
-    queue = deque(working_sources(state, Side.AXIS))
-    along[list(queue)] = 0
-    while queue:
-        h = queue.popleft()
-        for direction in range(6):
-            there = int(state.neighbour[h, direction])
-            if int(sides[h]) >> direction & 1 and along[there] == NO_LINE and links[there] == 0:
-                along[there] = along[h] + 1
-                queue.append(there)
+    # Below 0 no line may enter.
+    along = np.where(links == 0, NO_LINE, -1).astype(np.int16)
+    sources = source_hexes(state, Side.AXIS, working=True)
+    along[sources] = 0
+    queue = np.zeros(len(links), np.int16)
+    queue[: len(sources)] = sources
+    lines = Lines(state.neighbour, along, queue)
+    spread_lines(lines, state.line_sides[RAIL_SIDES], np.int64(len(links)), np.int64(len(sources)))
     return along
 
 

@@ -6,7 +6,6 @@ Looking never changes a game: supply, modes and reach are found on a copy. The w
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,37 +14,24 @@ from balance.games.army_group_south import vocabulary
 from balance.games.army_group_south.march import compute_reach
 from balance.games.army_group_south.new_game import STATIC_FIELDS
 from balance.games.army_group_south.order_of_battle import GERMAN_KINDS
+from balance.games.army_group_south.records import WORDS, results
 from balance.games.army_group_south.refusals import REASONS
-from balance.games.army_group_south.replay_supply import (
-    cut_off_hexes,
-    supplied_hexes,
-    supply_lines,
-    working_sources,
-)
+from balance.games.army_group_south.replay_supply import source_hexes, supplied_hexes, supply_lines
 from balance.games.army_group_south.scenario import Scenario
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.supply import current_mode, is_supplied
-from balance.games.army_group_south.victory import (
-    cut_off_points,
-    exited_strength,
-    place_points,
-)
+from balance.games.army_group_south.victory import cut_off_points, exited_strength, place_points
 from balance.games.army_group_south.vocabulary import (
-    ELIMINATION,
-    ENGAGED,
     NOBODY,
     Feature,
     Hexside,
-    Kind,
     Mode,
-    Phase,
     Side,
     Size,
     Status,
     Terrain,
 )
-from balance.games.replay_file import read_words
-from balance.games.replay_map import MapWords, map_faults
+from balance.games.replay_map import MapWords
 from balance.games.replay_words import CONDITION, SUPPLY, GameReplayWords
 from balance.kernel.compiled import entry
 
@@ -60,16 +46,6 @@ _BATTLE_NUMBERS = (
     *("attacker_steps_lost", "attacker_units_lost", "defender_steps_lost", "defender_units_lost"),
     *("attackers_retreated", "defenders_retreated", "attacker_oos", "defender_oos", "advanced"),
 )
-_KINDS_OF_PHASE = {
-    "movement": (Phase.AXIS_MOVEMENT, Phase.SOVIET_MOVEMENT),
-    "combat": (Phase.AXIS_COMBAT, Phase.SOVIET_COMBAT),
-    "mechanized": (Phase.AXIS_MECHANIZED, Phase.SOVIET_MECHANIZED),
-    "removal": (Phase.AXIS_REMOVAL, Phase.SOVIET_REMOVAL),
-    "start": (Phase.SOVIET_START,),
-    "end": (Phase.TURN_END,),
-    "set_up": (Phase.SET_UP,),
-}
-_PHASE_KINDS = {phase: kind for kind, phases in _KINDS_OF_PHASE.items() for phase in phases}
 
 
 def _look_again(copied: State) -> None:
@@ -101,7 +77,7 @@ def look_at_units(state: State, seen: np.ndarray) -> None:
 class ReplayWords(GameReplayWords):
     """Tells of the games of one scenario.
 
-    Rule: army_group_south 3.2, 9.0, 9.5, 9.6, 9.65, 11.1, 13.0, 25.0
+    Rule: army_group_south 3.2, 4.1, 4.2, 9.0, 9.5, 9.6, 9.65, 11.1, 13.0, 25.0
     """
 
     book: ClassVar[Any] = vocabulary
@@ -114,11 +90,6 @@ class ReplayWords(GameReplayWords):
     look_again = staticmethod(_look_again)
     search = staticmethod(compute_reach)
     look_at = staticmethod(look_at_units)
-
-    def map(self) -> dict[str, Any]:
-        """The map; ``home`` is the side behind whose line a hex lies as the game begins."""
-        soviet = (self.scenario.map.hexes["features"][:-1] & int(Feature.SOVIET_SIDE)) != 0
-        return {**super().map(), "home": np.where(soviet, Side.SOVIET, Side.AXIS).tolist()}
 
     def kind_words(self, u: int, kind: str) -> dict[str, Any]:
         """Words for a unit: those of its class, or else of its kind."""
@@ -142,20 +113,7 @@ class ReplayWords(GameReplayWords):
 
     def result(self, row: Any) -> str:
         """A combat result as printed: what the attacker must do, then the defender."""
-        if not row["die"]:
-            return "none"
-        if row["attacker_result"] == ENGAGED:
-            return "eng"
-        words = {0: "-", ELIMINATION: "E"}
-        halves = (int(row["attacker_result"]), int(row["defender_result"]))
-        return "/".join(words.get(half, str(half)) for half in halves)
-
-    def phase(self, state: State) -> str:
-        """Kind of the phase: a key of ``phase`` in ``replay.toml``.
-
-        Rule: army_group_south 4.1, 4.2
-        """
-        return _PHASE_KINDS[Phase(int(state.game.phase))]
+        return WORDS["result"].get(int(results(row)), "none")
 
     def count_points(self, state: State) -> list[int]:
         """Points as if the game ended now.
@@ -172,8 +130,8 @@ class ReplayWords(GameReplayWords):
     def supply_of(self, state: State) -> dict[str, Any]:
         """Sources, hexes in supply and lines of both sides."""
         return {
-            "sources": [working_sources(state, side) for side in Side],
-            "cut_off": [cut_off_hexes(state, side) for side in Side],
+            "sources": [source_hexes(state, side, working=True) for side in Side],
+            "cut_off": [source_hexes(state, side, working=False) for side in Side],
             "supplied": [supplied_hexes(state, side) for side in Side],
             "lines": supply_lines(state),
         }
@@ -194,14 +152,4 @@ class ReplayWords(GameReplayWords):
 
 def open_replay_words(scenario: Scenario) -> ReplayWords:
     """Tell of a scenario in the words of its game."""
-    kinds = [kind.name for kind in Kind]
-    of_map = partial(map_faults, scenario.map, _MAP_WORDS)
-    words = read_words(
-        scenario.ruleset.game,
-        kinds,
-        ReplayWords.points,
-        _KINDS_OF_PHASE,
-        of_map,
-        classes=GERMAN_KINDS,
-    )
-    return ReplayWords(scenario, words)
+    return ReplayWords.open(scenario, classes=GERMAN_KINDS)

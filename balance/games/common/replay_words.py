@@ -27,10 +27,10 @@ from balance.games.common.tables import (
     weather_names,
 )
 from balance.games.common.victory import count_points
-from balance.games.common.vocabulary import KINDS, Feature, Kind, Phase, PhaseKind, Side, Status
+from balance.games.common.vocabulary import Feature, Kind, Phase, Side, Status
 from balance.games.replay_file import read_words
 from balance.games.replay_map import INLAND_WATER, MapWords, map_faults
-from balance.games.replay_words import CONDITION, SUPPLY, GameReplayWords
+from balance.games.replay_words import CONDITION, SUPPLY, GameReplayWords, phase_kinds
 from balance.kernel.compiled import entry
 from balance.rulebook import game_file
 
@@ -40,7 +40,6 @@ _NOT_NUMBERS = (
     *("game_turn", "phase", "attacker", "hex", "attackers", "defenders", "result"),
     *("expected_value", *_SHIFTS),
 )
-_PHASES = [kind.name.lower() for kind in PhaseKind]
 
 
 @entry
@@ -66,7 +65,7 @@ def _look_at_units(state: State, seen: np.ndarray) -> None:
 class ReplayWords(GameReplayWords):
     """Tells of the games of one scenario.
 
-    Rule: common 2.1, 5.1, 8.4, 8.5, 14.1
+    Rule: common 1.1, 2.1, 5.1, 8.4, 8.5, 14.1
     """
 
     book: ClassVar[Any] = vocabulary
@@ -89,11 +88,6 @@ class ReplayWords(GameReplayWords):
         """What the numbers on its map are: the rows of its charts."""
         return map_words(self.scenario)
 
-    def map(self) -> dict[str, Any]:
-        """The map; ``home`` is the side that holds a hex as the game begins."""
-        soviet = (self.scenario.map.hexes["features"][:-1] & int(Feature.SOVIET_SIDE)) != 0
-        return {**super().map(), "home": np.where(soviet, Side.SOVIET, Side.AXIS).tolist()}
-
     def printed(self, state: State, u: int) -> dict[str, Any]:
         """Class of mobility, formation and strengths by steps."""
         counter, row = state.units[u], self.scenario.order_of_battle.rows[u]
@@ -115,16 +109,6 @@ class ReplayWords(GameReplayWords):
             **super().values(),
             "weather": dict(enumerate(weather_names(self.scenario.ruleset))),
         }
-
-    def phase(self, state: State) -> str:
-        """Kind of the phase: a key of ``phase`` in ``replay.toml``.
-
-        Rule: common 1.1
-        """
-        phase = int(state.game.phase)
-        if phase < Phase.TURN_END:
-            return _PHASES[phase % KINDS]
-        return "set_up" if phase == Phase.SET_UP else "end"
 
     def supply_of(self, state: State) -> dict[str, Any]:
         """Sources and hexes in supply of both sides."""
@@ -169,7 +153,7 @@ def open_replay_words(scenario: Scenario) -> ReplayWords:
         scenario.ruleset.game,
         [kind.name for kind in Kind],
         ReplayWords.points,
-        [*_PHASES, "end", "set_up"],
+        phase_kinds(Phase),
         partial(map_faults, scenario.map, map_words(scenario)),
         told=("weather",),
         shifts=_SHIFTS,

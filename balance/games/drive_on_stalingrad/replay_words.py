@@ -6,7 +6,7 @@ scratch fields, it looks at a copy. The words come from ``replay.toml`` of the g
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -31,7 +31,6 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     SOVIET,
     Feature,
     Hexside,
-    Kind,
     Phase,
     Result,
     Side,
@@ -39,8 +38,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Terrain,
     Trait,
 )
-from balance.games.replay_file import read_words
-from balance.games.replay_map import MapWords, map_faults
+from balance.games.replay_map import MapWords
 from balance.games.replay_words import CONDITION, SUPPLY, GameReplayWords, way_down
 from balance.kernel.compiled import entry
 
@@ -175,20 +173,9 @@ class ReplayWords(GameReplayWords):
 
 def open_replay_words(scenario: Scenario) -> ReplayWords:
     """Tell of a scenario in the words of its game."""
-    kinds = [kind.name for kind in Kind]
-    of_map = partial(map_faults, scenario.map, _MAP_WORDS)
     phases = dict.fromkeys([*_START_PHASES.values(), *_ACTING_PHASES])
     shifts = [name for name in BATTLE.names or () if name.startswith("shift_")]
-    words = read_words(
-        scenario.ruleset.game,
-        kinds,
-        ReplayWords.points,
-        phases,
-        of_map,
-        told=("army",),
-        shifts=shifts,
-    )
-    return ReplayWords(scenario, words)
+    return ReplayWords.open(scenario, phases=phases, told=("army",), shifts=shifts)
 
 
 @entry

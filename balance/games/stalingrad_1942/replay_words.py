@@ -6,13 +6,11 @@ Looking never changes a game: supply and reach are found on a copy. The words co
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
 
-from balance.games.replay_file import read_words
-from balance.games.replay_map import MapWords, map_faults
+from balance.games.replay_map import MapWords
 from balance.games.replay_words import CONDITION, SUPPLY, GameReplayWords
 from balance.games.stalingrad_1942 import vocabulary
 from balance.games.stalingrad_1942.march import compute_reach
@@ -23,16 +21,7 @@ from balance.games.stalingrad_1942.state import BATTLE, NO_LINE, State
 from balance.games.stalingrad_1942.supply import trace_supply
 from balance.games.stalingrad_1942.tables import CODES
 from balance.games.stalingrad_1942.victory import count_points
-from balance.games.stalingrad_1942.vocabulary import (
-    Feature,
-    Hexside,
-    Kind,
-    Phase,
-    Side,
-    Size,
-    Status,
-    Terrain,
-)
+from balance.games.stalingrad_1942.vocabulary import Feature, Hexside, Side, Size, Status, Terrain
 from balance.kernel.compiled import entry
 
 #: Values of ``condition``: bits.
@@ -48,17 +37,6 @@ _NOT_NUMBERS = (
     *("result", "expected_value", *_SHIFTS),
 )
 _BATTLE_NUMBERS = tuple(name for name in BATTLE.names or () if name not in _NOT_NUMBERS)
-_KINDS_OF_PHASE = {
-    "air": (Phase.AXIS_AIR, Phase.SOVIET_AIR),
-    "supply": (Phase.SUPPLY,),
-    "movement": (Phase.AXIS_MOVEMENT, Phase.SOVIET_MOVEMENT),
-    "fortification": (Phase.AXIS_FORTIFICATION, Phase.SOVIET_FORTIFICATION),
-    "combat": (Phase.AXIS_COMBAT, Phase.SOVIET_COMBAT),
-    "strategic": (Phase.AXIS_STRATEGIC, Phase.SOVIET_STRATEGIC),
-    "end": (Phase.TURN_END,),
-    "set_up": (Phase.SET_UP,),
-}
-_PHASE_KINDS = {phase: kind for kind, phases in _KINDS_OF_PHASE.items() for phase in phases}
 
 
 @entry
@@ -86,7 +64,7 @@ def _look_at_units(state: State, seen: np.ndarray) -> None:
 class ReplayWords(GameReplayWords):
     """Tells of the games of one scenario.
 
-    Rule: stalingrad_1942 2.22, 2.23, 4.1, 7.12, 7.31, S1e
+    Rule: stalingrad_1942 2.22, 2.23, 3.2b, 4.1, 7.12, 7.31, S1e
     """
 
     book: ClassVar[Any] = vocabulary
@@ -99,11 +77,6 @@ class ReplayWords(GameReplayWords):
     look_again = staticmethod(look_again)
     search = staticmethod(compute_reach)
     look_at = staticmethod(_look_at_units)
-
-    def map(self) -> dict[str, Any]:
-        """The map; ``home`` is the side behind whose front a hex lies as the game begins."""
-        soviet = (self.scenario.map.hexes["features"][:-1] & int(Feature.SOVIET_SIDE)) != 0
-        return {**super().map(), "home": np.where(soviet, Side.SOVIET, Side.AXIS).tolist()}
 
     def printed(self, state: State, u: int) -> dict[str, Any]:
         """Nation, size, formation and strengths by steps."""
@@ -120,13 +93,6 @@ class ReplayWords(GameReplayWords):
     def result(self, row: Any) -> str:
         """A combat result as printed."""
         return CODES[int(row["result"])]
-
-    def phase(self, state: State) -> str:
-        """Kind of the phase: a key of ``phase`` in ``replay.toml``.
-
-        Rule: stalingrad_1942 3.2b
-        """
-        return _PHASE_KINDS[Phase(int(state.game.phase))]
 
     def supply_of(self, state: State) -> dict[str, Any]:
         """Bases and hexes in supply of both sides, and field works."""
@@ -163,9 +129,4 @@ class ReplayWords(GameReplayWords):
 
 def open_replay_words(scenario: Scenario) -> ReplayWords:
     """Tell of a scenario in the words of its game."""
-    kinds = [kind.name for kind in Kind]
-    of_map = partial(map_faults, scenario.map, _MAP_WORDS)
-    words = read_words(
-        scenario.ruleset.game, kinds, ReplayWords.points, _KINDS_OF_PHASE, of_map, shifts=_SHIFTS
-    )
-    return ReplayWords(scenario, words)
+    return ReplayWords.open(scenario, shifts=_SHIFTS)
