@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
+
+import numpy as np
 
 from balance.errors import UnknownName
 from balance.games.boards import GameMap
@@ -111,6 +113,31 @@ class GameScenario:
     def copy(self, state: Any) -> Any:
         """A copy of a game of this scenario; its trace, if it has one, isn't copied."""
         return self._begin.copy(state)
+
+    def new_game(self, seed: int, set_up_seed: int | None = None, *, trace: bool = False) -> Any:
+        """Begin a game: its state, with all units where they set up.
+
+        Parameters
+        ----------
+        seed
+            Any integer from 0 to 2**63 - 1.
+        set_up_seed
+            Seed of what is drawn at set-up; ``seed`` if None.
+        trace
+            Whether to keep a trace of every step of every unit.
+        """
+        state = self._fresh(seed, trace)
+        self._put_units(state, int(seed if set_up_seed is None else set_up_seed))
+        return state
+
+    def _put_units(self, state: Any, seed: int) -> None:
+        """Draw what the game draws at set-up, by a seed, and put all units on the map."""
+        raise NotImplementedError
+
+    def hex_indices(self, names: Iterable[str]) -> np.ndarray:
+        """Indices of hexes by their printed numbers, that of the hex off the map for "": int16."""
+        off_map = len(self.map.names)
+        return np.array([self.map.index[name] if name else off_map for name in names], np.int16)
 
     def _fresh(self, seed: int, trace: bool) -> Any:
         """The state before set-up of the game with this seed, with a trace to be kept if asked."""

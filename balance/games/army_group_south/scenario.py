@@ -9,13 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from balance.errors import DataError, UnknownName
-from balance.files.toml import read_toml
 from balance.games.army_group_south.map import load_map
-from balance.games.army_group_south.new_game import (
-    STATIC_FIELDS,
-    assemble_state,
-    set_up_unit,
-)
+from balance.games.army_group_south.new_game import STATIC_FIELDS, assemble_state, set_up_unit
 from balance.games.army_group_south.order_of_battle import OrderOfBattle, load_order_of_battle
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.tables import check_charts, load_crt, load_tec
@@ -24,11 +19,7 @@ from balance.games.army_group_south.vocabulary import Phase, Purpose, Side, Stat
 from balance.games.boards import GameMap
 from balance.games.pools import draw_slots
 from balance.games.scenario import GameScenario
-from balance.games.scenario_files import (
-    check_head,
-    find_scenario_path,
-    read_scenario_head,
-)
+from balance.games.scenario_files import check_head, find_scenario_head
 from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry
 from balance.rulebook.own_functions import put_own_functions
@@ -59,7 +50,7 @@ class SetUp(NamedTuple):
 class Scenario(GameScenario):
     """One scenario, ready to begin games from.
 
-    Rule: army_group_south 17.0, 18.1, 18.2, TRT-a
+    Rule: army_group_south 13.1, 17.0, 18.1, 18.2, TRT-a
     """
 
     order_of_battle: OrderOfBattle
@@ -67,38 +58,19 @@ class Scenario(GameScenario):
 
     static = STATIC_FIELDS
 
-    def new_game(self, seed: int, set_up_seed: int | None = None, *, trace: bool = False) -> State:
-        """Begin a game: deal the untried units of its seed and put all where they set up.
-
-        Rule: army_group_south 13.1, 18.1, 18.2
-
-        Parameters
-        ----------
-        seed
-            Any integer from 0 to 2**63 - 1.
-        set_up_seed
-            Seed that untried units are dealt by; ``seed`` if None.
-        trace
-            Whether to keep a trace of every step of every unit.
-        """
-        state: State = self._fresh(seed, trace)
-        begin_game(state, int(seed if set_up_seed is None else set_up_seed), self._set_up)
-        return state
+    def _put_units(self, state: State, seed: int) -> None:
+        begin_game(state, seed, self._begins)
 
     @cached_property
-    def _set_up(self) -> SetUp:
+    def _begins(self) -> SetUp:
         pools = self.order_of_battle.pools
         return SetUp(
-            placement=self._indices(self.order_of_battle.set_up),
+            placement=self.hex_indices(self.order_of_battle.set_up),
             first=pools.first,
             pool_of=pools.pool_of,
-            slot_hexes=self._indices(pools.hexes),
+            slot_hexes=self.hex_indices(pools.hexes),
             arrivals=pools.arrivals,
         )
-
-    def _indices(self, names: tuple[str, ...]) -> np.ndarray:
-        off_map = len(self.map.names)
-        return np.array([self.map.index[n] if n else off_map for n in names], np.int16)
 
 
 @entry
@@ -141,11 +113,7 @@ def load_scenario(name: str, ruleset: Ruleset) -> Scenario:
     DataError
         With all faults of a file that is wrong.
     """
-    path = find_scenario_path(ruleset.game, name)
-    faults: list[str] = []
-    file = read_scenario_head(path, read_toml(path), (), faults)
-    if faults:
-        raise DataError(faults)
+    file, _ = find_scenario_head(ruleset.game, name)
     check_head(file, ruleset)
     check_charts(ruleset)
     game_map = load_map(ruleset)

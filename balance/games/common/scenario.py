@@ -50,20 +50,12 @@ class Scenario(GameScenario):
 
     static = STATIC_FIELDS
 
-    def new_game(self, seed: int, set_up_seed: int | None = None, *, trace: bool = False) -> State:
-        """Begin a game: put all units where they set up; nothing is drawn then.
-
-        Rule: common 15.1
-        """
-        state: State = self._fresh(seed, trace)
+    def _put_units(self, state: State, seed: int) -> None:
         begin_game(state, self._placement)
-        return state
 
     @cached_property
     def _placement(self) -> np.ndarray:
-        off_map = len(self.map.names)
-        names = self.order_of_battle.set_up
-        return np.array([self.map.index[n] if n else off_map for n in names], np.int64)
+        return self.hex_indices(self.order_of_battle.set_up)
 
 
 @entry
@@ -72,7 +64,7 @@ def begin_game(state: State, placement: np.ndarray) -> None:
 
     Rule: common 15.1
 
-    placement : int64[n_units], set-up hex, n for none
+    placement : int16[n_units], set-up hex, n for none
     """
     for unit in range(len(placement)):
         if placement[unit] < len(state.ground) - 1:

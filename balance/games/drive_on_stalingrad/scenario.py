@@ -15,38 +15,18 @@ from balance.errors import DataError, UnknownName
 from balance.games.boards import GameMap
 from balance.games.drive_on_stalingrad.costs import build_costs
 from balance.games.drive_on_stalingrad.map import HEX_PARAMETERS, load_map
-from balance.games.drive_on_stalingrad.new_game import (
-    STATIC_FIELDS,
-    assemble_state,
-    freeze_armies,
-)
-from balance.games.drive_on_stalingrad.order_of_battle import (
-    OrderOfBattle,
-    load_order_of_battle,
-)
+from balance.games.drive_on_stalingrad.new_game import STATIC_FIELDS, assemble_state, freeze_armies
+from balance.games.drive_on_stalingrad.order_of_battle import OrderOfBattle, load_order_of_battle
 from balance.games.drive_on_stalingrad.scenario_file import (
     AreaEntry,
     ArmyEntry,
     ScenarioFile,
     find_scenario_file,
 )
-from balance.games.drive_on_stalingrad.setup import (
-    allowed_hexes,
-    allowed_table,
-    make_placement,
-)
+from balance.games.drive_on_stalingrad.setup import allowed_hexes, allowed_table, make_placement
 from balance.games.drive_on_stalingrad.stacks import place_unit
-from balance.games.drive_on_stalingrad.state import (
-    LOCATION,
-    OPPOSITE,
-    State,
-)
-from balance.games.drive_on_stalingrad.tables import (
-    check_charts,
-    load_crt,
-    load_hexsides,
-    load_tec,
-)
+from balance.games.drive_on_stalingrad.state import LOCATION, OPPOSITE, State
+from balance.games.drive_on_stalingrad.tables import check_charts, load_crt, load_hexsides, load_tec
 from balance.games.drive_on_stalingrad.untried import draw_untried_values
 from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Policy, Side, Status
 from balance.games.scenario import GameScenario
@@ -119,7 +99,7 @@ class Scenario(GameScenario):
         placement.flags.writeable = False
         return placement
 
-    def new_game(
+    def new_game(  # type: ignore[override]  # players set up here
         self,
         seed: int,
         placement: np.ndarray | None = None,
@@ -127,22 +107,13 @@ class Scenario(GameScenario):
         *,
         trace: bool = False,
     ) -> State:
-        """Begin a game: draw the hidden values of its seed and put the units where they set up.
+        """Begin a game, see ``GameScenario``: hidden values are drawn, units put where they set up.
 
         Rule: drive_on_stalingrad 2.14, 12.1
 
-        The set-up is taken as it is; setup.check_set_up says whether it is legal.
+        placement : int16[n_units], the hex of each unit; the default set-up if None
 
-        Parameters
-        ----------
-        seed
-            Any integer from 0 to 2**63 - 1.
-        placement
-            int16 array, shape [n_units]: hex index of each unit; the default set-up if None.
-        set_up_seed
-            Seed that hidden values are drawn from; ``seed`` if None.
-        trace
-            Whether to keep a trace of every step of every unit.
+        The set-up is taken as it is; setup.check_set_up says whether it is legal.
         """
         if placement is None:
             placement = self.default_placement

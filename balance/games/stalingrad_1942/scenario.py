@@ -48,29 +48,12 @@ class Scenario(GameScenario):
 
     static = STATIC_FIELDS
 
-    def new_game(self, seed: int, set_up_seed: int | None = None, *, trace: bool = False) -> State:
-        """Begin a game: put all units where they set up.
-
-        Rule: stalingrad_1942 15.1a
-
-        Parameters
-        ----------
-        seed
-            Any integer from 0 to 2**63 - 1.
-        set_up_seed
-            Of no consequence: nothing is drawn at set-up.
-        trace
-            Whether to keep a trace of every step of every unit.
-        """
-        state: State = self._fresh(seed, trace)
+    def _put_units(self, state: State, seed: int) -> None:
         begin_game(state, self._placement, self._works)
-        return state
 
     @cached_property
     def _placement(self) -> np.ndarray:
-        off_map = len(self.map.names)
-        names = self.order_of_battle.set_up
-        return np.array([self.map.index[n] if n else off_map for n in names], np.int16)
+        return self.hex_indices(self.order_of_battle.set_up)
 
     @cached_property
     def _works(self) -> np.ndarray:
