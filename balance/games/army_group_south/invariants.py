@@ -14,24 +14,8 @@ import numpy as np
 
 from balance.games.army_group_south.losses import loss_points
 from balance.games.army_group_south.state import State
-from balance.games.army_group_south.vocabulary import (
-    Hexside,
-    Kind,
-    Mode,
-    Phase,
-    Side,
-    Size,
-    Status,
-)
-from balance.games.faults import (
-    Namer,
-    Report,
-    begin_check,
-    check_logs,
-    check_occupants,
-    check_stacks,
-    check_units,
-)
+from balance.games.army_group_south.vocabulary import Hexside, Kind, Mode, Phase, Side, Size, Status
+from balance.games.faults import Faults
 
 _STEP_KINDS = (
     Kind.GERMAN_INFANTRY,
@@ -53,31 +37,27 @@ def find_faults(
     that stacks beyond the limits are faults too, as they are within a Combat Phase. Each fault
     names the hex or unit and the game turn. Never changes the game.
     """
-    faults, namer, report = begin_check(state, unit_names)
-    _check_stacks(state, namer, report)
-    _check_zones(state, namer, report)
-    _check_units(state, namer, report)
-    if phase_closed or state.game.phase in _COMBAT:
-        _check_limits(state, namer, report)
-    _check_doctrine(state, namer, report)
-    _check_control(state, namer, report)
-    _check_losses(state, report)
-    check_logs(state, report)
-    return faults
-
-
-def _check_stacks(state: State, namer: Namer, report: Report) -> None:
-    """The list and the counters of each hex agree with the units that say they stand there."""
+    faults = Faults(state, unit_names)
     sizes = state.units["unit_size"].tolist()
 
     def count(stack: Sequence[int]) -> tuple[int, int]:
         staffs = sum(1 for u in stack if sizes[u] == Size.HEADQUARTERS)
         return len(stack) - staffs, staffs
 
-    check_stacks(state, namer, report, ("stack", "headquarters"), count)
+    faults.check_stacks(("stack", "headquarters"), count)
+    _check_zones(state, faults)
+    _check_units(state, faults)
+    if phase_closed or state.game.phase in _COMBAT:
+        _check_limits(state, faults)
+    _check_doctrine(state, faults)
+    if state.rules.victory_set_up_enters:  # else who stands in a place needn't hold it
+        faults.check_occupants()
+    _check_losses(state, faults)
+    faults.check_logs()
+    return faults.told
 
 
-def _check_zones(state: State, namer: Namer, report: Report) -> None:
+def _check_zones(state: State, faults: Faults) -> None:
     """Zones of control are those of the hexes that are held.
 
     Rule: army_group_south 8.11, 8.12
@@ -92,67 +72,53 @@ def _check_zones(state: State, namer: Namer, report: Report) -> None:
         for d in range(6):
             open_hexes = held[~stops[held, d]]
             np.add.at(expected, state.neighbour[open_hexes, d], 1)
-        for h in np.flatnonzero((state.zones[side] != expected)[:-1]):
-            report(f"{namer.hex(int(h))} is controlled {state.zones[side, h]} times by {side.name}")
+        wrong = (state.zones[side] != expected)[:-1]
+        faults.in_hexes(wrong, f"is controlled {{}} times by {side.name}", state.zones[side])
 
 
-def _check_units(state: State, namer: Namer, report: Report) -> None:
+def _check_units(state: State, faults: Faults) -> None:
     """Every unit is on the map or off it, with the steps that its status allows."""
-    check_units(state, namer, report, Status)
+    faults.check_units(Status)
     units, status = state.units, state.units["status"]
-    for u in np.flatnonzero((units["disrupted"] != 0) & (status != Status.ON_MAP)):
-        report(f"{namer.unit(u)} is disrupted off the map")
-    for u in np.flatnonzero(units["fighting"]):
-        report(f"{namer.unit(u)} is left in a battle")
+    disrupted = units["disrupted"] != 0
+    faults.of_units(disrupted & (status != Status.ON_MAP), "is disrupted off the map")
+    faults.of_units(units["fighting"], "is left in a battle")
     away = (status == Status.RETREATED_OFF) | (status == Status.EXITED)
-    for u in np.flatnonzero(away & (units["exit_hex"] == len(state.ground) - 1)):
-        report(f"{namer.unit(u)} left the map nowhere")
+    nowhere = units["exit_hex"] == len(state.ground) - 1
+    faults.of_units(away & nowhere, "left the map nowhere")
 
 
-def _check_limits(state: State, namer: Namer, report: Report) -> None:
+def _check_limits(state: State, faults: Faults) -> None:
     """No hex is overstacked, and no Soviet corps shares one with a division or corps.
 
     Rule: army_group_south 7.0, 11.22, 19.8
     """
-    for h in np.flatnonzero(state.ground["stack"] > state.rules.stacking_combat_units):
-        report(f"{namer.hex(int(h))} holds {state.ground['stack'][h]} combat units")
-    for h in np.flatnonzero(state.ground["headquarters"] > state.rules.stacking_headquarters):
-        report(f"{namer.hex(int(h))} holds {state.ground['headquarters'][h]} headquarters")
-    both = state.ground["stack"] + state.ground["headquarters"]
-    crowded = (state.ground["headquarters"] > 0) & (both > state.rules.stacking_with_headquarters)
-    for h in np.flatnonzero(crowded):
-        report(f"{namer.hex(int(h))} holds {both[h]} units with a headquarters")
-    units = state.units
+    troops, staffs = state.ground["stack"], state.ground["headquarters"]
+    rules, units = state.rules, state.units
+    faults.in_hexes(troops > rules.stacking_combat_units, "holds {} combat units", troops)
+    faults.in_hexes(staffs > rules.stacking_headquarters, "holds {} headquarters", staffs)
+    crowded = (staffs > 0) & (troops + staffs > rules.stacking_with_headquarters)
+    faults.in_hexes(crowded, "holds {} units with a headquarters", troops + staffs)
     soviet = (units["side"] == Side.SOVIET) & (units["status"] == Status.ON_MAP)
     large = soviet & ((units["unit_size"] == Size.DIVISION) | (units["unit_size"] == Size.CORPS))
     for h in np.unique(units["hex"][soviet & (units["unit_size"] == Size.CORPS)]):
         if np.count_nonzero(large & (units["hex"] == h)) > 1:
-            report(f"{namer.hex(int(h))} holds a corps and another large unit")
+            faults.add(f"{faults.hex(int(h))} holds a corps and another large unit")
 
 
-def _check_doctrine(state: State, namer: Namer, report: Report) -> None:
+def _check_doctrine(state: State, faults: Faults) -> None:
     """Headquarters that may not change their mode have not.
 
     Rule: army_group_south 21.0, 21.3
     """
     staffs = state.units["unit_size"] == Size.HEADQUARTERS
     defensive = staffs & (state.units["mode"] == Mode.DEFENSIVE)
-    for u in np.flatnonzero(defensive & (state.units["always_offensive"] != 0)):
-        report(f"{namer.unit(u)} is in defensive mode")
+    faults.of_units(defensive & (state.units["always_offensive"] != 0), "is in defensive mode")
     if np.count_nonzero(defensive) > state.game.mode_changes:
-        report(f"{np.count_nonzero(defensive)} headquarters changed over, not counted")
+        faults.add(f"{np.count_nonzero(defensive)} headquarters changed over, not counted")
 
 
-def _check_control(state: State, namer: Namer, report: Report) -> None:
-    """A side that has entered a hex since the start holds it.
-
-    Rule: army_group_south 25.3
-    """
-    if state.rules.victory_set_up_enters:
-        check_occupants(state, namer, report)
-
-
-def _check_losses(state: State, report: Report) -> None:
+def _check_losses(state: State, faults: Faults) -> None:
     """Losses counted are losses suffered, and the points are what they are worth.
 
     Rule: army_group_south 9.61, 25.2, 25.3
@@ -165,7 +131,7 @@ def _check_losses(state: State, report: Report) -> None:
         name = side.name.lower()
         steps, count = int(lost[own].sum()), int(np.count_nonzero(dead & own))
         if (game[f"{name}_steps_lost"], game[f"{name}_units_lost"]) != (steps, count):
-            report(f"{side.name} lost {steps} steps and {count} units, not what is counted")
+            faults.add(f"{side.name} lost {steps} steps and {count} units, not what is counted")
         if game.ended or not state.rules.stacking_excess_scores:
             continue
         points = 0
@@ -175,4 +141,4 @@ def _check_losses(state: State, report: Report) -> None:
                 points += int(loss_points(state, np.int64(u), np.int64(lost[u]), gone))
         kept = int(game.vp_soviet if side == Side.AXIS else game.vp_axis)
         if kept != points:
-            report(f"{side.name} losses are worth {points} points, but {kept} are kept")
+            faults.add(f"{side.name} losses are worth {points} points, but {kept} are kept")

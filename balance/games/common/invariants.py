@@ -12,13 +12,7 @@ import numpy as np
 from balance.games.common.stacks import build_costs, note_excess, recount_zones
 from balance.games.common.state import State
 from balance.games.common.vocabulary import Phase, Status
-from balance.games.faults import (
-    begin_check,
-    check_logs,
-    check_occupants,
-    check_stacks,
-    check_units,
-)
+from balance.games.faults import Faults
 from balance.kernel.reach import CLOSED, OPEN, STOP
 
 #: Phases after which no hex of the side that moved is too full.
@@ -40,7 +34,7 @@ def find_faults(
     With ``phase_closed`` a phase has just been closed, so that too many units of a side that has
     moved are faults too.
     """
-    faults, namer, report = begin_check(state, unit_names, hex_names=hex_names)
+    faults = Faults(state, unit_names, hex_names=hex_names)
 
     zoned, zones = np.zeros(len(state.units), np.int64), np.zeros_like(state.zones)
     recount_zones(state, zoned, zones)
@@ -48,31 +42,31 @@ def find_faults(
     def count(listed: Sequence[int]) -> tuple[int, int]:
         return len(listed), int(zoned[list(listed)].sum())
 
-    check_stacks(state, namer, report, ("stack", "zoned"), count)
-    check_units(state, namer, report, Status)
-    check_occupants(state, namer, report)
-    check_logs(state, report)
+    faults.check_stacks(("stack", "zoned"), count)
+    faults.check_units(Status)
+    faults.check_occupants()
+    faults.check_logs()
     ground, units = state.ground, state.units
     if phase_closed and state.game.phase in _MARCHES:
         crowded = np.zeros(len(ground), np.int64)
         note_excess(state, np.int64(state.game.side), crowded)
-        for h in np.flatnonzero(crowded):
-            report(f"{namer.hex(int(h))} holds {ground['stack'][h]} units")
+        faults.in_hexes(crowded, "holds {} units", ground["stack"])
     for side, h in np.argwhere((zones != state.zones)[:, :-1]):
-        report(f"{namer.hex(int(h))}: side {side} has a zone there, {state.zones[side, h]} times")
+        times = state.zones[side, h]
+        faults.add(f"{faults.hex(int(h))}: side {side} has a zone there, {times} times")
     stops = STOP if state.rules.zones_stop else OPEN
     for side in range(2):
         closed = ground["occupant"] == 1 - side
         expected = np.where(closed, CLOSED, np.where(zones[1 - side] > 0, stops, OPEN))
-        for h in np.flatnonzero(expected[:-1] != state.blocked[side, :-1]):
-            report(f"{namer.hex(int(h))} stops side {side} as {state.blocked[side, h]}")
-    for u in np.flatnonzero((units["unsupplied"] < 0) | (units["mp_left"] < 0)):
-        report(f"{namer.unit(int(u))} has a mark out of its bounds")
+        wrong = expected[:-1] != state.blocked[side, :-1]
+        faults.in_hexes(wrong, f"stops side {side} as {{}}", state.blocked[side])
+    wrong = (units["unsupplied"] < 0) | (units["mp_left"] < 0)
+    faults.of_units(wrong, "has a mark out of its bounds")
     if min(state.game.axis_replacements, state.game.soviet_replacements) < 0:
-        report("a side has spent more replacement points than it had")
+        faults.add("a side has spent more replacement points than it had")
     if phase_closed:
         fresh = state._replace(cost=np.zeros_like(state.cost))
         build_costs(fresh)
-        for h in np.unique(np.argwhere(fresh.cost != state.cost)[:, 1]):
-            report(f"{namer.hex(int(h))} doesn't cost what its sides and zones say")
-    return faults
+        wrong = (fresh.cost != state.cost).any(axis=(0, 2))
+        faults.in_hexes(wrong, "doesn't cost what its sides and zones say")
+    return faults.told

@@ -16,10 +16,7 @@ from balance.games.drive_on_stalingrad.new_game import copy_for_game
 from balance.games.drive_on_stalingrad.phases import is_movement_phase
 from balance.games.drive_on_stalingrad.stacks import nations_may_share, sum_up_stack
 from balance.games.drive_on_stalingrad.state import RELEASED, State
-from balance.games.drive_on_stalingrad.supply import (
-    mark_supply_dirty,
-    refresh_supply,
-)
+from balance.games.drive_on_stalingrad.supply import mark_supply_dirty, refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import (
     AXIS,
     SOVIET,
@@ -29,15 +26,7 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     Status,
     Trait,
 )
-from balance.games.faults import (
-    Namer,
-    Report,
-    begin_check,
-    check_logs,
-    check_occupants,
-    check_stacks,
-    check_units,
-)
+from balance.games.faults import Faults
 
 
 def find_faults(
@@ -49,21 +38,21 @@ def find_faults(
     that stacks out of grace are faults too. Each fault names the hex or unit and the game turn.
     Never changes the game, except that supply fields marked to be traced again may be so.
     """
-    faults, namer, report = begin_check(state, unit_names)
-    _check_stacks(state, namer, report)
-    _check_units(state, namer, report)
-    _check_limits(state, namer, report)
+    faults = Faults(state, unit_names)
+    _check_stacks(state, faults)
+    _check_units(state, faults)
+    _check_limits(state, faults)
     if phase_closed:
-        _check_nations(state, namer, report)
-    _check_control(state, namer, report)
-    _check_points(state, report)
-    _check_losses(state, report)
-    _check_supply(state, namer, report)
-    check_logs(state, report)
-    return faults
+        _check_nations(state, faults)
+    _check_control(state, faults)
+    _check_points(state, faults)
+    _check_losses(state, faults)
+    _check_supply(state, faults)
+    faults.check_logs()
+    return faults.told
 
 
-def _check_stacks(state: State, namer: Namer, report: Report) -> None:
+def _check_stacks(state: State, faults: Faults) -> None:
     """The list and the counters of each hex agree with the units that say they stand there."""
     traits = state.units["traits"].tolist()
 
@@ -71,35 +60,36 @@ def _check_stacks(state: State, namer: Namer, report: Report) -> None:
         guns = sum(1 for u in stack if traits[u] & int(Trait.ARTILLERY))
         return len(stack) - guns, guns
 
-    check_stacks(state, namer, report, ("stack", "guns"), count)
+    faults.check_stacks(("stack", "guns"), count)
     for h in np.flatnonzero(state.ground["occupant"] >= 0):
         bits = sum_up_stack(state, int(h))
         if state.standing[h] != bits:
-            report(f"{namer.hex(int(h))} is kept as {state.standing[h]:08b}, but holds {bits:08b}")
-    for h in np.flatnonzero((state.standing != 0) & (state.ground["occupant"] < 0)):
-        report(f"{namer.hex(int(h))} is kept as {state.standing[h]:08b}, but is empty")
+            kept = f"{faults.hex(int(h))} is kept as {state.standing[h]:08b}"
+            faults.add(f"{kept}, but holds {bits:08b}")
+    stray = (state.standing != 0) & (state.ground["occupant"] < 0)
+    faults.in_hexes(stray, "is kept as {:08b}, but is empty", state.standing)
 
 
-def _check_units(state: State, namer: Namer, report: Report) -> None:
+def _check_units(state: State, faults: Faults) -> None:
     """Every unit is on the map or off it, with the steps that its status allows."""
-    check_units(state, namer, report, Status)
+    faults.check_units(Status)
     held = state.units["frozen_by"]
-    for u in np.flatnonzero((held != Army.NONE) & (state.army[held, RELEASED] != 0)):
-        report(f"{namer.unit(u)} is frozen by an army that is released")
+    awake = (held != Army.NONE) & (state.army[held, RELEASED] != 0)
+    faults.of_units(awake, "is frozen by an army that is released")
 
 
-def _check_limits(state: State, namer: Namer, report: Report) -> None:
+def _check_limits(state: State, faults: Faults) -> None:
     """No hex is overstacked.
 
     Rule: drive_on_stalingrad 6.1, 6.4
     """
-    for h in np.flatnonzero(state.ground["stack"] > state.rules.stacking_limit):
-        report(f"{namer.hex(int(h))} holds {state.ground['stack'][h]} units")
-    for h in np.flatnonzero(state.ground["guns"] > state.rules.stacking_soviet_artillery_extra):
-        report(f"{namer.hex(int(h))} holds {state.ground['guns'][h]} artillery units")
+    units, guns, rules = state.ground["stack"], state.ground["guns"], state.rules
+    faults.in_hexes(units > rules.stacking_limit, "holds {} units", units)
+    crowded = guns > rules.stacking_soviet_artillery_extra
+    faults.in_hexes(crowded, "holds {} artillery units", guns)
 
 
-def _check_nations(state: State, namer: Namer, report: Report) -> None:
+def _check_nations(state: State, faults: Faults) -> None:
     """After a German movement phase nationalities mix only where they may, or have grace.
 
     Rule: drive_on_stalingrad 6.3
@@ -109,24 +99,24 @@ def _check_nations(state: State, namer: Namer, report: Report) -> None:
     if state.game.side == Side.AXIS and is_movement_phase(state):
         for h in np.flatnonzero(state.ground["occupant"] == Side.AXIS):
             if not nations_may_share(state, int(h), -1):
-                report(f"{namer.hex(int(h))} mixes nationalities")
+                faults.add(f"{faults.hex(int(h))} mixes nationalities")
 
 
-def _check_control(state: State, namer: Namer, report: Report) -> None:
+def _check_control(state: State, faults: Faults) -> None:
     """A side controls the hexes it stands in, and networks hold no hex of the enemy.
 
     Rule: drive_on_stalingrad 3.4, 7.14, 11.23
     """
-    check_occupants(state, namer, report)
+    faults.check_occupants()
     ground = state.ground
     for field, side in (("network_axis", Side.AXIS), ("network_soviet", Side.SOVIET)):
-        for h in np.flatnonzero((ground[field] != 0) & (ground["control"] != side)):
-            report(f"{namer.hex(int(h))} is in the {side.name} network, but in enemy hands")
-    for h in np.flatnonzero((ground["line_intact"] != 0) & (ground["occupant"] == Side.AXIS)):
-        report(f"{namer.hex(int(h))} is an intact fortification under German-side units")
+        lost = (ground[field] != 0) & (ground["control"] != side)
+        faults.in_hexes(lost, f"is in the {side.name} network, but in enemy hands")
+    trodden = (ground["line_intact"] != 0) & (ground["occupant"] == Side.AXIS)
+    faults.in_hexes(trodden, "is an intact fortification under German-side units")
 
 
-def _check_points(state: State, report: Report) -> None:
+def _check_points(state: State, faults: Faults) -> None:
     """The German total is what VP hexes and awards add up to.
 
     Rule: drive_on_stalingrad 4.2, 4.3, 4.4
@@ -139,18 +129,18 @@ def _check_points(state: State, report: Report) -> None:
     at_start = worth[vp_hexes & (features & Feature.SOVIET_AT_START == 0)].sum()
     points = int(held - at_start)
     if state.game.vp_hexes != points:
-        report(f"{state.game.vp_hexes} points are kept for VP hexes worth {points}")
+        faults.add(f"{state.game.vp_hexes} points are kept for VP hexes worth {points}")
     awards = int(state.game.oos_kills) // int(state.rules.victory_oos_kills_per_vp)
     if state.game.vp_oos != awards:
-        report(f"{state.game.vp_oos} awards are kept for {state.game.oos_kills} kills")
+        faults.add(f"{state.game.vp_oos} awards are kept for {state.game.oos_kills} kills")
     total = int(state.rules.victory_start_vp) + points + awards
     if state.game.vp != total:
-        report(f"the German total is {state.game.vp}, but adds up to {total}")
+        faults.add(f"the German total is {state.game.vp}, but adds up to {total}")
     if state.game.vp >= state.rules.victory_vp_to_win and not state.game.ended:
-        report(f"play goes on with {state.game.vp} points")
+        faults.add(f"play goes on with {state.game.vp} points")
 
 
-def _check_losses(state: State, report: Report) -> None:
+def _check_losses(state: State, faults: Faults) -> None:
     """Losses counted are losses suffered: no unit vanishes or comes back.
 
     Rule: drive_on_stalingrad 2.12, 2.15
@@ -161,16 +151,17 @@ def _check_losses(state: State, report: Report) -> None:
     counted = (int(state.game.axis_units_lost), int(state.game.soviet_units_lost))
     found = (int(np.count_nonzero(dead & axis)), int(np.count_nonzero(dead & ~axis)))
     if counted != found:
-        report(f"losses are counted as {counted}, but {found} units are eliminated")
-    fought = axis & (dead | (units["status"] == Status.ON_MAP))
-    steps = int((units["full_steps"] - units["steps"])[fought].sum())
-    withdrawn = axis & (units["status"] == Status.WITHDRAWN)
-    steps += int((units["full_steps"] - units["steps"])[withdrawn].sum())
+        faults.add(f"losses are counted as {counted}, but {found} units are eliminated")
+    places = (Status.ON_MAP, Status.ELIMINATED, Status.WITHDRAWN)
+    played = axis & np.isin(units["status"], places)
+    steps = int((units["full_steps"] - units["steps"])[played].sum())
     if state.game.axis_steps_lost != steps:
-        report(f"{state.game.axis_steps_lost} German-side steps are counted as lost, not {steps}")
+        faults.add(
+            f"{state.game.axis_steps_lost} German-side steps are counted as lost, not {steps}"
+        )
 
 
-def _check_supply(state: State, namer: Namer, report: Report) -> None:
+def _check_supply(state: State, faults: Faults) -> None:
     """Supply fields believed to be valid equal fields traced from nothing.
 
     Rule: drive_on_stalingrad 7.12
@@ -184,7 +175,7 @@ def _check_supply(state: State, namer: Namer, report: Report) -> None:
         for row in (2 * int(side), 2 * int(side) + 1):
             wrong = np.flatnonzero(state.supply[row, :-1] != fresh.supply[row, :-1])
             for h in wrong[:3]:
-                report(
-                    f"supply row {row} of {namer.hex(int(h))} is {state.supply[row, h]}, "
+                faults.add(
+                    f"supply row {row} of {faults.hex(int(h))} is {state.supply[row, h]}, "
                     f"a fresh trace says {fresh.supply[row, h]} ({len(wrong)} hexes differ)"
                 )
