@@ -25,9 +25,55 @@ EVENT = np.dtype(
     align=True,
 )
 
+#: Scalars that tally a game, for ``GAME`` of a state.
+TALLIES = [
+    ("event_count", "i4"),
+    ("battle_count", "i4"),
+    ("attacks_axis", "i4"),  # of all kinds
+    ("attacks_soviet", "i4"),
+    ("poor_attacks_axis", "i4"),  # attacks of negative expected value, set by the staff
+    ("poor_attacks_soviet", "i4"),
+    ("axis_refused", "i4"),  # orders refused by the referee
+    ("soviet_refused", "i4"),
+    ("axis_steps_lost", "i4"),
+    ("axis_units_lost", "i4"),
+    ("soviet_steps_lost", "i4"),
+    ("soviet_units_lost", "i4"),
+]
+#: What a battle costs both sides, for ``BATTLE``.
+COSTS = [
+    ("attacker_steps_lost", "i2"),
+    ("defender_steps_lost", "i2"),
+    ("attacker_units_lost", "i2"),
+    ("defender_units_lost", "i2"),
+    ("attackers_retreated", "i2"),
+    ("defenders_retreated", "i2"),
+    ("attacker_oos", "i2"),  # attackers out of supply
+    ("defender_oos", "i2"),
+    ("advanced", "i2"),  # units that advanced, pursued or, in an overrun, entered
+    ("expected_value", "i2"),  # hundredths, by the attacker's staff; 0 if not rated
+]
+#: Forces and losses of both sides as a game turn ends, for ``TURN``.
+FORCES = [
+    ("axis_units", "i2"),  # on the map, as all of the next
+    ("axis_steps", "i2"),
+    ("axis_strength", "i4"),
+    ("soviet_units", "i2"),
+    ("soviet_steps", "i2"),
+    ("soviet_strength", "i4"),
+    ("axis_oos", "i2"),  # units out of supply
+    ("soviet_oos", "i2"),
+    ("axis_steps_lost", "i2"),  # since the start of the game, as the next three
+    ("axis_units_lost", "i2"),
+    ("soviet_steps_lost", "i2"),
+    ("soviet_units_lost", "i2"),
+]
+
 #: Arguments of ``record_event`` where there is nothing to say.
 NO_UNIT = -1
 NO_VALUE = 0
+#: Number of the battle of what happens outside battles.
+NO_BATTLE = -1
 
 
 @entry

@@ -32,6 +32,19 @@ def losses_of(state: Any, side: int) -> tuple[int, int]:
 
 
 @inner
+def log_losses(state: Any, row: int, side: int, before: tuple[int, int]) -> None:
+    """Enter into a row of the log what a side has lost since ``losses_of`` told ``before``."""
+    battle = state.battles[row]
+    steps, units = losses_of(state, side)
+    if side == state.game.side:
+        battle.attacker_steps_lost = steps - before[0]
+        battle.attacker_units_lost = units - before[1]
+    else:
+        battle.defender_steps_lost = steps - before[0]
+        battle.defender_units_lost = units - before[1]
+
+
+@inner
 def steps_of(state: Any, part: int) -> int:
     """Steps that the units playing a part in the battle have together."""
     steps = 0

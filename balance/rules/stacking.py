@@ -50,6 +50,17 @@ def sum_over(state: Any, h: int, what: Any) -> int:
 
 
 @inner
+def holds_any(state: Any, h: int, accepts: Any) -> bool:
+    """Whether a unit stands in a hex that (state, unit) accepts."""
+    unit = state.ground[h].first
+    while unit >= 0:
+        if accepts(state, unit):
+            return True
+        unit = state.units[unit].next
+    return False
+
+
+@inner
 def first_to_go(state: Any, h: int, counts: Any) -> int:
     """Unit of a hex that its owner's standing orders name first; of those (state, unit) accepts.
 

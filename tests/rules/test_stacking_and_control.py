@@ -179,3 +179,23 @@ def test_a_path_may_begin_off_the_map_or_be_empty(state):
     assert state.units[0].hex == NOWHERE
     assert follow(state, 0, np.array([1, 2], np.int16)) == 2
     assert changes(state) == [(BLUE, 2, 1)]
+
+
+@inner
+def is_dear(state, unit):
+    return state.units[unit].worth > 1
+
+
+@entry
+def holds_dear(state, h):
+    return stacking.holds_any(state, h, is_dear)
+
+
+def test_a_hex_holds_any_unit_asked_for_wherever_it_stands_in_the_stack(state):
+    enter(state, 1, 2)
+    enter(state, 0, 2)
+    enter(state, 2, 3)
+    lift(state, 2)
+    assert [bool(holds_dear(state, h)) for h in range(4)] == [False, False, True, False]
+    lift(state, 1)
+    assert not holds_dear(state, 2)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from balance.games.log import COSTS, FORCES, TALLIES
 from balance.games.log import EVENT as EVENT
 from balance.kernel.bundles import bundle
 from balance.kernel.reach import PROHIBITED as PROHIBITED
@@ -124,18 +125,7 @@ GAME = np.dtype(
         ("mode_changes", "i4"),  # headquarters put on the defensive so far
         ("axis_supply_dirty", "i4"),  # supply must be traced again before use
         ("soviet_supply_dirty", "i4"),  # the same; bits DIRTY_LINES, DIRTY_COMMAND
-        ("event_count", "i4"),
-        ("battle_count", "i4"),
-        ("attacks_axis", "i4"),  # battles, overruns included
-        ("attacks_soviet", "i4"),
-        ("poor_attacks_axis", "i4"),  # attacks of negative expected value, set by the staff
-        ("poor_attacks_soviet", "i4"),
-        ("axis_refused", "i4"),  # orders refused by the referee
-        ("soviet_refused", "i4"),
-        ("axis_steps_lost", "i4"),
-        ("axis_units_lost", "i4"),
-        ("soviet_steps_lost", "i4"),
-        ("soviet_units_lost", "i4"),
+        *TALLIES,
     ],
     align=True,
 )
@@ -161,16 +151,7 @@ BATTLE = np.dtype(
         ("attacker_result", "i2"),  # 0 none, 1 to 3, ELIMINATION or ENGAGED
         ("defender_result", "i2"),
         ("no_strength", "i2"),  # units of no strength revealed and removed (13.3)
-        ("attacker_steps_lost", "i2"),
-        ("defender_steps_lost", "i2"),
-        ("attacker_units_lost", "i2"),
-        ("defender_units_lost", "i2"),
-        ("attackers_retreated", "i2"),
-        ("defenders_retreated", "i2"),
-        ("attacker_oos", "i2"),  # attackers out of supply
-        ("defender_oos", "i2"),
-        ("advanced", "i2"),  # units that advanced or, in an overrun, entered
-        ("expected_value", "i2"),  # hundredths, by the attacker's staff; 0 if not rated
+        *COSTS,
     ],
     align=True,
 )
@@ -183,18 +164,7 @@ TURN = np.dtype(
         ("vp_axis", "i2"),  # for losses, and units off the map that are cut off now
         ("vp_soviet", "i2"),  # for losses and for the places held now
         ("vp_places", "i2"),  # of which the places
-        ("axis_units", "i2"),  # on the map, as all of the next
-        ("axis_steps", "i2"),
-        ("axis_strength", "i4"),
-        ("soviet_units", "i2"),
-        ("soviet_steps", "i2"),
-        ("soviet_strength", "i4"),
-        ("axis_oos", "i2"),
-        ("soviet_oos", "i2"),
-        ("axis_steps_lost", "i2"),  # since the start of the game, as the next three
-        ("axis_units_lost", "i2"),
-        ("soviet_steps_lost", "i2"),
-        ("soviet_units_lost", "i2"),
+        *FORCES,
         ("soviet_defensive", "i2"),  # headquarters on the defensive
         ("exited_strength", "i2"),
         ("soviet_places", "i2"),  # towns and cities under Soviet control

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from balance.games.log import COSTS, FORCES, TALLIES
 from balance.games.log import EVENT as EVENT
 from balance.kernel.bundles import bundle
 from balance.kernel.reach import PROHIBITED as PROHIBITED
@@ -104,18 +105,7 @@ GAME = np.dtype(
         ("mover", "i4"),
         ("axis_replacements", "i4"),  # points at hand
         ("soviet_replacements", "i4"),
-        ("event_count", "i4"),
-        ("battle_count", "i4"),
-        ("attacks_axis", "i4"),
-        ("attacks_soviet", "i4"),
-        ("poor_attacks_axis", "i4"),
-        ("poor_attacks_soviet", "i4"),
-        ("axis_refused", "i4"),
-        ("soviet_refused", "i4"),
-        ("axis_steps_lost", "i4"),
-        ("axis_units_lost", "i4"),
-        ("soviet_steps_lost", "i4"),
-        ("soviet_units_lost", "i4"),
+        *TALLIES,
         ("axis_isolation", "i4"),  # steps lost for want of supply
         ("soviet_isolation", "i4"),
     ],
@@ -141,16 +131,7 @@ BATTLE = np.dtype(
         ("weather_shift", "i2"),
         ("die", "i2"),
         ("result", "i2"),  # row of results.csv
-        ("attacker_steps_lost", "i2"),
-        ("defender_steps_lost", "i2"),
-        ("attacker_units_lost", "i2"),
-        ("defender_units_lost", "i2"),
-        ("attackers_retreated", "i2"),
-        ("defenders_retreated", "i2"),
-        ("attacker_oos", "i2"),
-        ("defender_oos", "i2"),
-        ("advanced", "i2"),
-        ("expected_value", "i2"),  # hundredths, by the attacker's staff
+        *COSTS,
     ],
     align=True,
 )
@@ -162,18 +143,7 @@ TURN = np.dtype(
         ("vp", "i2"),
         ("vp_axis", "i2"),
         ("vp_soviet", "i2"),
-        ("axis_units", "i2"),
-        ("axis_steps", "i2"),
-        ("axis_strength", "i4"),
-        ("soviet_units", "i2"),
-        ("soviet_steps", "i2"),
-        ("soviet_strength", "i4"),
-        ("axis_oos", "i2"),
-        ("soviet_oos", "i2"),
-        ("axis_steps_lost", "i2"),
-        ("axis_units_lost", "i2"),
-        ("soviet_steps_lost", "i2"),
-        ("soviet_units_lost", "i2"),
+        *FORCES,
         ("axis_places", "i2"),  # places that score under its control
         ("soviet_places", "i2"),
         ("weather", "i2"),

@@ -51,7 +51,6 @@ UNIT = np.dtype(
         ("defended", "i2"),  # was the target of a prepared assault this phase (11.4)
         ("retreated", "i2"),  # retreated into its hex this phase (11.35)
         ("battle_oos", "i2"),  # was out of supply when its latest battle began (4.3)
-        ("entered_turn", "i2"),  # game turn it entered as a reinforcement, 0 otherwise
         ("held_turn", "i2"),  # may not move or attack during this game turn (8.2)
         ("frozen_by", "i2"),  # Army whose freeze holds it, Army.NONE when free (3.2, 8.4)
         ("mixed_grace", "i2"),  # movement phases left to sort out a mixed stack (6.3)

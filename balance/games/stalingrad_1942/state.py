@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from balance.games.log import COSTS, FORCES, TALLIES
 from balance.games.log import EVENT as EVENT
 from balance.kernel.bundles import bundle
 from balance.kernel.reach import PROHIBITED as PROHIBITED
@@ -85,7 +86,6 @@ GROUND = np.dtype(
         ("occupant", "i2"),  # Side of the units in it, -1 when empty
         ("first", "i2"),  # first unit of the stack, -1 when empty
         ("stack", "i2"),  # combat units in it: all but headquarters (5.0)
-        ("headquarters", "i2"),
         ("barring", "i2"),  # units that no enemy can overrun: neither towed guns nor headquarters
         ("zoned", "i2"),  # units in it that have a zone now (6.12)
         ("works", "i2"),  # 1 = field works of whoever stands here (9.13)
@@ -163,18 +163,7 @@ GAME = np.dtype(
         ("ring_turn", "i4"),  # game turn of the first check at which they were, 0 = never
         ("garrison_call", "i4"),  # 1 = 20.12 binds Soviet moves now
         ("bridge_count", "i4"),
-        ("event_count", "i4"),
-        ("battle_count", "i4"),
-        ("attacks_axis", "i4"),
-        ("attacks_soviet", "i4"),
-        ("poor_attacks_axis", "i4"),  # attacks of negative expected value, set by the staff
-        ("poor_attacks_soviet", "i4"),
-        ("axis_refused", "i4"),  # orders refused by the referee
-        ("soviet_refused", "i4"),
-        ("axis_steps_lost", "i4"),
-        ("axis_units_lost", "i4"),
-        ("soviet_steps_lost", "i4"),
-        ("soviet_units_lost", "i4"),
+        *TALLIES,
         ("axis_starved", "i4"),  # units lost to 14.21, steps to S3i
         ("soviet_starved", "i4"),
         ("trail_count", "i4"),  # paths of retreat of the latest battle
@@ -211,16 +200,7 @@ BATTLE = np.dtype(
         ("fortress_shift", "i2"),
         ("die", "i2"),
         ("result", "i2"),  # Result
-        ("attacker_steps_lost", "i2"),
-        ("defender_steps_lost", "i2"),
-        ("attacker_units_lost", "i2"),
-        ("defender_units_lost", "i2"),
-        ("attackers_retreated", "i2"),
-        ("defenders_retreated", "i2"),
-        ("attacker_oos", "i2"),  # attackers without supply
-        ("defender_oos", "i2"),
-        ("advanced", "i2"),  # units that pursued
-        ("expected_value", "i2"),  # hundredths, by the attacker's staff; 0 if not rated
+        *COSTS,
     ],
     align=True,
 )
@@ -232,18 +212,7 @@ TURN = np.dtype(
         ("vp", "i2"),  # as if the game had ended now, as the next two
         ("vp_axis", "i2"),
         ("vp_soviet", "i2"),
-        ("axis_units", "i2"),  # on the map, as all of the next
-        ("axis_steps", "i2"),
-        ("axis_strength", "i4"),
-        ("soviet_units", "i2"),
-        ("soviet_steps", "i2"),
-        ("soviet_strength", "i4"),
-        ("axis_oos", "i2"),  # with a marker of 14.21, or in the pocket
-        ("soviet_oos", "i2"),
-        ("axis_steps_lost", "i2"),  # since the start of the game, as the next three
-        ("axis_units_lost", "i2"),
-        ("soviet_steps_lost", "i2"),
-        ("soviet_units_lost", "i2"),
+        *FORCES,
         ("axis_towns", "i2"),
         ("axis_city_hexes", "i2"),
         ("pocket_units", "i2"),
